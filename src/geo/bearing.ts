@@ -23,3 +23,12 @@ export function turnAngle(
   const angle = (Math.atan2(inY * outX - inX * outY, inX * outX + inY * outY) * 180) / Math.PI;
   return angle <= -180 ? 180 : angle;
 }
+
+/** Whole degrees clockwise from north of a short line between two positions, lon, lat in degrees. */
+export function compass(
+  [lon1, lat1]: readonly [number, number],
+  [lon2, lat2]: readonly [number, number],
+): number {
+  const x = (lon2 - lon1) * Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
+  return (Math.round((Math.atan2(x, lat2 - lat1) * 180) / Math.PI) + 360) % 360;
+}

@@ -2,37 +2,26 @@ import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
 import type { RoadState } from './current/current-roads.js';
 import { seasonalWays, wayLines, type WayLines } from './current/way-lines.js';
+import type { Approach } from './query/approach.js';
 import { RecentArcs } from './query/recent-arcs.js';
+import { drawPath, RouteDescriber, type DescribedRoute, type Wanted } from './query/route-description.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
 import { RouteLine } from './query/route-line.js';
-import { routeNotes, type RouteNote } from './query/route-notes.js';
-import { RouteSteps, type RouteStep } from './query/route-steps.js';
-import { RouteSurfaces, type RouteSurface } from './query/route-surfaces.js';
-import { RouteStretches, type Stretch } from './query/route-stretches.js';
 import { RoadSearch } from './query/road-search.js';
 import type { FoundPath } from './query/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
-import { segmentName, SEVERAL_NAMES } from './frozen/segment-table.js';
 import { FartherEnds, nearest_m, surrounding, type FartherRoute } from './query/farther-ends.js';
 import { SNAP_DETOUR_M, Snapper, type Candidate, type Point } from './query/snap.js';
+import { SnappedPoints, type Snap } from './query/snapped-points.js';
 import { StopChooser, type StopPlaces } from './query/stop-places.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
+
+export type { DescribedRoute, Snap, Wanted };
 
 /** Where a route begins and ends. */
 export interface Ends {
   origin: Point;
   destination: Point;
-}
-
-/** The point on the network where a route starts or ends. */
-export interface Snap {
-  /** Whole 1e-7 degrees. */
-  lon7: number;
-  lat7: number;
-  /** Metres from the point that was sent. */
-  distance_m: number;
-  /** Display name of the road, else its ref, else null. */
-  name: string | null;
 }
 
 /** A route that was found. */
@@ -92,41 +81,6 @@ export interface RouteExplanation {
   stretches: ExplainedStretch[];
 }
 
-/** What of a route is worked out. */
-export interface Wanted {
-  /** All positions of the line, not only its two ends. */
-  line: boolean;
-  notes: boolean;
-  steps: boolean;
-  /** Way flags of roads that are avoided (query/avoided-roads.ts); none when absent. */
-  avoided?: number;
-  /** Language of the names in steps; Mongolian when absent. */
-  namesIn?: 'mn' | 'en';
-}
-
-/** The route from one point of a request to the next. */
-interface RouteLeg {
-  distance_m: number;
-  duration_s: number;
-  /** Empty when they are not wanted. */
-  steps: RouteStep[];
-}
-
-/** A route over two or more points, with what was wanted. */
-export interface DescribedRoute {
-  kind: 'route';
-  distance_m: number;
-  duration_s: number;
-  /** As in RouteFound; the two ends alone when no line is wanted. */
-  coordinates: Int32Array;
-  /** One for each point that was sent. */
-  stops: Snap[];
-  legs: RouteLeg[];
-  notes: RouteNote[];
-  /** With `notes`. */
-  surfaces: RouteSurface[];
-}
-
 /** `leg`: the leg that it is about, counted from 0. */
 export type LegAbsent = RouteAbsent & { leg: number };
 
@@ -149,10 +103,8 @@ export class RoutingIndex {
   readonly #farther: FartherEnds;
   readonly #stops: StopChooser;
   readonly #line: RouteLine;
-  #stretches: RouteStretches;
-  #steps: RouteSteps;
-  readonly #surfaces: RouteSurfaces;
-  readonly #names = new Map<number, string>();
+  readonly #points: SnappedPoints;
+  readonly #describer: RouteDescriber;
 
   private constructor(data: RoutingData, recentArcs: RecentArcs) {
     this.#data = data;
@@ -161,9 +113,8 @@ export class RoutingIndex {
     this.#farther = new FartherEnds(this.#search, this.#snapper);
     this.#stops = new StopChooser(this.#search, this.#snapper);
     this.#line = new RouteLine(data.segments, this.#search.unpacking, recentArcs);
-    this.#stretches = new RouteStretches(data);
-    this.#steps = new RouteSteps(data, this.#stretches);
-    this.#surfaces = new RouteSurfaces(data);
+    this.#points = new SnappedPoints(data);
+    this.#describer = new RouteDescriber(this.#search, this.#line, this.#points);
   }
 
   /**
@@ -186,9 +137,6 @@ export class RoutingIndex {
   /** The roads are like this from the next request on. */
   use(roads: RoadState): void {
     this.#search.use(roads);
-    const { data } = this.#search;
-    this.#stretches = new RouteStretches(data);
-    this.#steps = new RouteSteps(data, this.#stretches);
   }
 
   /**
@@ -206,64 +154,39 @@ export class RoutingIndex {
    * route that `route` finds.
    */
   describe(points: readonly Point[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {
+    if (wanted.departAt === undefined) return this.#describe(points, limits, wanted);
+    try {
+      this.#search.lookAt(wanted.departAt);
+      return this.#describe(points, limits, wanted);
+    } finally {
+      this.#search.lookAt(null);
+    }
+  }
+
+  #describe(points: readonly Point[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {
     const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = limits;
+    // Who walks turns round and crosses the road: a mode without turns has no direction.
+    const approaches = this.#data.graph.hasTurns ? wanted.approaches : undefined;
     const nearest: Candidate[][] = [];
     for (const [stop, point] of points.entries()) {
-      nearest.push(this.#snapper.nearest(point, snapLimit_m));
+      const approach = approaches?.[stop] ?? null;
+      nearest.push(this.#snapper.nearest(point, snapLimit_m, approach));
       if (nearest[stop].length > 0) continue;
       const end = stop === 0 ? 'origin' : 'destination';
-      return { ...this.#offNetwork(end, point), leg: Math.max(0, stop - 1) };
+      return { ...this.#offNetwork(end, point, approach), leg: Math.max(0, stop - 1) };
     }
     const isOneLeg = points.length === 2;
-    const over = (stops: StopPlaces): DescribedRoute | LegAbsent => this.#over(stops, points, wanted);
+    const over = (places: StopPlaces): DescribedRoute | LegAbsent =>
+      Array.isArray(places)
+        ? this.#describer.over(places, points, wanted)
+        : { kind: 'no_path', leg: places.leg };
     const first = over(isOneLeg ? nearest : this.#stops.cheapest(nearest));
     if (first.kind === 'route') return first;
-    if (!isOneLeg) return over(this.#stops.farther(points, nearest, { snapLimit_m, snapDetour_m }));
+    if (!isOneLeg || approaches !== undefined)
+      return over(this.#stops.farther(points, nearest, { snapLimit_m, snapDetour_m }, approaches));
     const [from, to] = points.map((point, stop) => surrounding(point, nearest[stop], snapLimit_m));
     const farther = this.#farther.find(from, to, snapDetour_m);
     return farther === null ? first : over([farther.origins, farther.destinations]);
-  }
-
-  /** Searches and draws leg by leg. */
-  #over(stops: StopPlaces, points: readonly Point[], wanted: Wanted): DescribedRoute | LegAbsent {
-    if (!Array.isArray(stops)) return { kind: 'no_path', leg: stops.leg };
-    const [snaps, legs, all]: [Snap[], RouteLeg[], Stretch[]] = [[], [], []];
-    const { namesIn = 'mn', avoided = 0 } = wanted;
-    let [duration_ms, cutsThrough] = [0, 0];
-    for (let leg = 0; leg + 1 < stops.length; leg++) {
-      const found = this.#search.cheapestAvoiding(stops[leg], stops[leg + 1], avoided);
-      if (found === null) return { kind: 'no_path', leg };
-      if (leg === 0) {
-        this.#line.start(found.origin, wanted.line);
-        snaps.push(this.#snap(found.origin));
-      }
-      const before_m = this.#line.distance_m;
-      this.#draw(found);
-      snaps.push(this.#snap(found.destination));
-      duration_ms += found.duration_ms;
-      cutsThrough += found.cutsThrough;
-      const stretches = wanted.notes || wanted.steps ? this.#stretches.of(found, this.#drivenOf(found)) : [];
-      if (wanted.notes) all.push(...stretches);
-      legs.push({
-        distance_m: this.#line.distance_m - before_m,
-        duration_s: found.duration_ms / 1000,
-        steps: wanted.steps ? this.#steps.of(stretches, { ...found, point: points[leg + 1], namesIn }) : [],
-      });
-    }
-    return {
-      kind: 'route',
-      distance_m: this.#line.distance_m,
-      duration_s: duration_ms / 1000,
-      coordinates: this.#line.coordinates(),
-      stops: snaps,
-      legs,
-      notes: wanted.notes ? routeNotes(this.#data, all, cutsThrough) : [],
-      surfaces: wanted.notes ? this.#surfaces.of(all) : [],
-    };
-  }
-
-  #drivenOf(found: FoundPath): number[] {
-    return found.kind === 'path' ? this.#search.driven() : [];
   }
 
   /** The same answer as `route`, with its reasons. */
@@ -271,7 +194,6 @@ export class RoutingIndex {
     const looked = this.#look(ends, limits);
     const explainer = new RouteExplainer(this.#search.data);
     const { origins, farther, found } = looked;
-    const driven = found === null ? [] : this.#drivenOf(found);
     // Without an origin the search does not look for a destination, but an explanation shows it.
     const destinations =
       origins.length > 0 ? looked.destinations : this.#snapper.nearest(ends.destination, limits.snapLimit_m);
@@ -283,7 +205,7 @@ export class RoutingIndex {
       destinations: [...destinations, ...(farther?.destinations ?? [])].map((candidate) =>
         explainer.candidate(candidate, candidate === found?.destination),
       ),
-      stretches: found === null ? [] : explainer.stretches(this.#stretches.of(found, driven)),
+      stretches: found === null ? [] : explainer.stretches(this.#describer.stretchesOf(found)),
     };
   }
 
@@ -336,53 +258,23 @@ export class RoutingIndex {
     return { kind: 'no_path' };
   }
 
-  #offNetwork(end: keyof Ends, point: Point): RouteAbsent {
-    const nearestRoad_m = this.#snapper.nearest(point, FAR_M)[0]?.distance_m ?? null;
+  #offNetwork(end: keyof Ends, point: Point, approach: Approach | null = null): RouteAbsent {
+    const nearestRoad_m = this.#snapper.nearest(point, FAR_M, approach)[0]?.distance_m ?? null;
     return { kind: `${end}_not_on_network`, nearestRoad_m };
   }
 
   #found(found: FoundPath): RouteFound {
     this.#line.start(found.origin);
-    this.#draw(found);
+    drawPath(this.#line, found, () => this.#search.draw(this.#line));
     return {
       kind: 'route',
       distance_m: this.#line.distance_m,
       duration_s: found.duration_ms / 1000,
       coordinates: this.#line.coordinates(),
-      origin: this.#snap(found.origin),
-      destination: this.#snap(found.destination),
+      origin: this.#points.of(found.origin),
+      destination: this.#points.of(found.destination),
       cutsThrough: found.cutsThrough,
     };
-  }
-
-  /** Goes on with the line, which has come to the origin. */
-  #draw(found: FoundPath): void {
-    const line = this.#line;
-    if (found.kind === 'along') {
-      line.keepTo(found.origin, found.destination, found.directed);
-      return;
-    }
-    line.leave(found.origin, found.leaving);
-    this.#search.draw(line);
-    line.arrive(found.destination, found.arriving);
-  }
-
-  #snap({ segment, position, lon7, lat7, distance_m }: Candidate): Snap {
-    const { ways, segments } = this.#data;
-    let name = segmentName(segments, segment);
-    if (name === SEVERAL_NAMES) {
-      const way = numberAt(segments.runWay, runAt(segments, segment, position));
-      name = numberAt(ways.name, way >> 1);
-    }
-    return { lon7, lat7, distance_m, name: this.#name(name) };
-  }
-
-  /** Names are decoded once: a city has some thousands, and most routes end on streets where others ended. */
-  #name(string: number): string | null {
-    if (string === 0) return null;
-    let name = this.#names.get(string);
-    if (name === undefined) this.#names.set(string, (name = this.#data.ways.strings.get(string)));
-    return name;
   }
 
   #networkPoint({ segment, position, share, lon7, lat7, distance_m }: Candidate): NetworkPoint {

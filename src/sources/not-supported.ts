@@ -45,6 +45,12 @@ const OF_ROUTERS: {
   // Engines leave such roads out, or prefer others by rules of their own.
   avoid: { field: 'avoid', isAsked: (kinds) => kinds.length > 0, by: ['embedded'] },
   legs: { field: 'legs', isAsked: Boolean, by: ROUTERS },
+  // Engines have others, by rules of their own, or give none where these do.
+  alternatives: { field: 'alternatives', isAsked: (count) => count > 0, by: ['embedded'] },
+  bearings: { field: 'bearings', isAsked: (all) => all.some((own) => own !== null), by: ['embedded'] },
+  approaches: { field: 'approaches', isAsked: (all) => all.includes('curb'), by: ['embedded'] },
+  // Engines know no dates, or those of their own data.
+  departAt: { field: 'depart_at', isAsked: () => true, by: ['embedded'] },
   // Both are done when the answer is written, for every router.
   geometry: { field: 'geometry', isAsked: () => true, by: ROUTERS },
   language: { field: 'lang', isAsked: () => true, by: ROUTERS },

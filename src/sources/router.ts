@@ -1,3 +1,4 @@
+import type { LocalTime } from '../local-time.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { SourceState } from './geocoder.js';
 
@@ -24,11 +25,29 @@ export interface MoreOfRoute {
   legs: boolean;
   /** Kinds of roads that count as ten times as slow as they are; absent for none. */
   avoid?: readonly AvoidedKind[];
+  /** How many other routes to give, if there are any; absent for none. Only without `via`. */
+  alternatives?: number;
+  /** For each stop, from the origin to the destination; absent for none. */
+  bearings?: readonly (Bearing | null)[];
+  approaches?: readonly StopApproach[];
+  /** For which time roads with dates are decided; now when absent. */
+  departAt?: LocalTime;
   /** How the line is written. For `ends` a router may leave out all positions between the two ends. */
   geometry: 'full' | 'polyline6' | 'ends';
   /** Language of the sentences of steps, and of the names in them. */
   language: 'mn' | 'en';
 }
+
+/** In which direction a route leaves and reaches a stop. */
+export interface Bearing {
+  /** Clockwise from north, 0 to 360. */
+  degrees: number;
+  /** How many degrees the road may be off, 0 to 180. */
+  range: number;
+}
+
+/** `curb`: with the stop on the right, where one drives. */
+export type StopApproach = 'curb' | 'unrestricted';
 
 /** Kinds of roads that a route may avoid. */
 export const AVOIDED_KINDS = ['unpaved', 'ferry', 'ford', 'toll'] as const;
@@ -63,7 +82,12 @@ export interface FoundRoute {
   surfaces?: readonly RouteSurface[];
   /** For legs or steps: one from each point to the next. */
   legs?: readonly RouteLeg[];
+  /** For alternatives: those there are, the quickest first. */
+  alternatives?: readonly AlternativeRoute[];
 }
+
+/** Another route with the same ends. */
+export type AlternativeRoute = Pick<FoundRoute, 'distance_m' | 'duration_s' | 'coordinates' | 'legs'>;
 
 export interface RouteLeg {
   distance_m: number;

@@ -265,6 +265,40 @@ describe('what a request can ask for beyond the route', () => {
     });
   });
 
+  it('has other routes beside it, of the same shape', async () => {
+    const { distance_m, duration_s, coordinates, legs } = more;
+    found = {
+      ...more,
+      alternatives: [{ distance_m: 2 * distance_m, duration_s, coordinates, legs: legs!.slice(1) }],
+    };
+    delete found.via;
+    const ask = (query: string) => client.ask(`/v1/route?origin=${A}&destination=${B}&${query}`);
+    const { body } = await ask('alternatives=2&steps=true&geometry=polyline6');
+    expect(asked.at(-1)).toMatchObject({ more: { via: [], alternatives: 2 } });
+    const { route, alternatives } = body as { route: object; alternatives: object[] };
+    expect(route).not.toHaveProperty('legs');
+    expect(alternatives).toEqual([
+      { ...route, distance_meters: 60, legs: [expect.objectContaining({ steps: [expect.anything()] })] },
+    ]);
+    found.alternatives = [];
+    expect((await ask('alternatives=1')).body).toMatchObject({ alternatives: [] });
+  });
+
+  it('reads directions at stops, and when to leave', async () => {
+    found = more;
+    const query =
+      'via=106.91,47.9&bearings=90,20;;0,180&approaches=;curb;unrestricted&depart_at=2028-02-29T08:30';
+    const { status } = await client.ask(`/v1/route?origin=${A}&destination=${B}&${query}`);
+    expect(status).toBe(200);
+    expect(asked.at(-1)).toMatchObject({
+      more: {
+        bearings: [{ degrees: 90, range: 20 }, null, { degrees: 0, range: 180 }],
+        approaches: ['unrestricted', 'curb', 'unrestricted'],
+        departAt: { year: 2028, month: 2, day: 29, weekday: 1, minute: 510 },
+      },
+    });
+  });
+
   it('writes the line as a polyline beside its two ends', async () => {
     found = { ...more, legs: [] };
     delete found.via;

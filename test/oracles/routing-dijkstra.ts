@@ -8,6 +8,8 @@ export interface OraclePoint {
   place: number;
   /** Share of the pair from its first node, 0 to 1. */
   share: number;
+  /** Whether a route may pass it along the way, and against it; both when absent. */
+  may?: readonly [along: boolean, against: boolean];
 }
 
 export interface OracleRoute {
@@ -87,6 +89,10 @@ function nextPart(part: number, access: number): number {
 type Progress = readonly (readonly [sequence: number, place: number])[];
 const NOTHING: Progress = [];
 
+function mayPass({ may = [true, true] }: OraclePoint, directed: number): boolean {
+  return may[directed & 1];
+}
+
 interface Start {
   origin: OraclePoint;
   directed: number;
@@ -146,6 +152,7 @@ export class OracleTree {
     for (const destination of destinations) {
       for (const directed of this.#directedOf(destination)) {
         for (const origin of this.#origins.get(this.#pairOf(destination)) ?? []) {
+          if (!mayPass(origin, directed)) continue;
           const direct_ms = this.#along_ms(origin, destination, directed);
           if (direct_ms !== null && (best === null || direct_ms < best.duration_ms)) {
             best = { duration_ms: direct_ms, state: NONE, along: origin, directed, destination };
@@ -182,7 +189,9 @@ export class OracleTree {
   /** The directions in which the mode may use the pair of a point. */
   #directedOf(point: OraclePoint): number[] {
     const forward = this.#pairOf(point) * 2;
-    return [forward, forward + 1].filter((d) => this.#model.access[d] !== 0 && !this.#model.isClosed(d));
+    return [forward, forward + 1].filter(
+      (d) => mayPass(point, d) && this.#model.access[d] !== 0 && !this.#model.isClosed(d),
+    );
   }
 
   #statesOf(directed: number): number[] {

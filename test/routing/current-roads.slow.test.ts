@@ -3,9 +3,6 @@ import { buildRouting } from '../../src/routing/build-routing.js';
 import { RoadConditions, type RoadChange } from '../../src/routing/current/current-roads.js';
 import { readRoads, roadsSections } from '../../src/routing/current/roads-sections.js';
 import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
-import type { RoadNetwork } from '../../src/routing/network/network.js';
-import { LocalClock } from '../../src/local-time.js';
-import type { LocalTime } from '../../src/local-time.js';
 import { everOpen } from '../../src/routing/profiles/dates.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
@@ -16,6 +13,7 @@ import { geodata, hasGeodata } from '../geodata.js';
 import { seededRandom } from '../seeded-random.js';
 import { differenceOf, oracleRoute } from './against-oracle.js';
 import { changeOracle, setOracleTime } from './oracle-changes.js';
+import { randomChanges, randomTime } from './random-changes.js';
 import { randomNetwork, withDates } from './random-network.js';
 import { proveRoutes } from './prove-routes.js';
 import { randomPoint } from './random-point.js';
@@ -27,29 +25,6 @@ const ROUNDS = 3;
 const PAIRS = 12;
 const LIMITS = { snapLimit_m: 1000, snapDetour_m: 300 };
 const CELL_VERTICES = [2, 8, 256];
-
-/** Closures of ways, of triangles, and speeds from a tenth to three times. */
-function randomChanges({ ways, nodeLon7, nodeLat7 }: RoadNetwork, random: () => number): RoadChange[] {
-  const below = (limit: number): number => Math.floor(random() * limit);
-  return Array.from({ length: below(6) }, (): RoadChange => {
-    const factor = random() < 0.6 ? 0 : random() < 0.7 ? 0.1 + 0.8 * random() : 1 + 2 * random();
-    if (random() < 0.75) return { way: random() < 0.05 ? 999 : ways[below(ways.length)].id, factor };
-    const node = below(nodeLon7.length);
-    const [lon7, lat7] = [nodeLon7[node], nodeLat7[node]];
-    const size = 500 + below(20_000);
-    return {
-      area: [
-        [[lon7 - size, lat7 - size, lon7 + size, lat7 - size, lon7, lat7 + size, lon7 - size, lat7 - size]],
-      ],
-      factor,
-    };
-  });
-}
-
-/** Any hour of 2027. */
-function randomTime(random: () => number): LocalTime {
-  return new LocalClock('UTC').at(Date.UTC(2027, 0, 1) + Math.floor(random() * 365 * 24) * 3_600_000);
-}
 
 describe('routes with changed roads are those of the oracle', () => {
   it.each(TRAVEL_MODES)('%s', (mode) => {

@@ -1,4 +1,10 @@
-import type { FoundRoute, MoreOfRoute, RouteRequest, SnappedPoint } from '../../sources/router.js';
+import type {
+  AlternativeRoute,
+  FoundRoute,
+  MoreOfRoute,
+  RouteRequest,
+  SnappedPoint,
+} from '../../sources/router.js';
 import { byTravelMode } from '../../travel-mode.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
@@ -17,6 +23,10 @@ const COMMA = fixedText(',');
 const END = fixedText(']');
 const VIA = fixedText(',"via_waypoints":[');
 
+const ALTERNATIVES = fixedText(',"alternatives":[');
+const DISTANCE = fixedText('{"distance_meters":');
+const NEXT_DISTANCE = fixedText(',{"distance_meters":');
+
 const INPUT = fixedText('{"input":{"latitude":');
 const LONGITUDE = fixedText(',"longitude":');
 const LOCATION = fixedText('},"location":{"latitude":');
@@ -29,17 +39,10 @@ const BRACE = fixedText('}');
  * @throws OperatingError UPSTREAM_ERROR when a number is none or the line is no line
  */
 export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundRoute): SlabBody {
-  const { distance_m, duration_s, coordinates, origin, destination } = found;
-  if (!isLine(coordinates)) throw nonsense('a route without a line');
-  if (!isLength(distance_m) || !isLength(duration_s))
-    throw nonsense(`a route of ${distance_m} m and ${duration_s} s`);
-  json.begin().fixed(ROUTE).tenths(distance_m).fixed(DURATION).tenths(duration_s).fixed(LINE);
+  const { origin, destination } = found;
   const { more } = request;
-  const isWhole = more === undefined || more.geometry === 'full';
-  if (!json.positions(isWhole ? coordinates : endsOf(coordinates)))
-    throw nonsense('a position off the globe');
-  json.fixed(LINE_END);
-  if (more !== undefined) writeMoreOfRoute(json, more, found);
+  json.begin().fixed(ROUTE);
+  writeRoute(json, more, found, more?.legs === true);
   json.fixed(WAYPOINTS[request.mode]);
   writeWaypoint(json, request.origin, origin);
   json.fixed(COMMA);
@@ -49,24 +52,45 @@ export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundR
   return json.fixed(BRACE).end();
 }
 
-/** What only some requests ask for, of the route. */
-function writeMoreOfRoute(
+/** A route, from the number of its metres up to its end. */
+function writeRoute(
   json: JsonWriter,
-  { geometry, legs, language }: MoreOfRoute,
-  found: FoundRoute,
+  more: MoreOfRoute | undefined,
+  { distance_m, duration_s, coordinates, legs = [] }: AlternativeRoute,
+  hasLegs: boolean,
 ): void {
-  if (geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(found.coordinates)).fixed(QUOTE);
-  if (legs) json.raw(`,"legs":${legsJson(found.legs ?? [], language)}`);
+  if (!isLine(coordinates)) throw nonsense('a route without a line');
+  if (!isLength(distance_m) || !isLength(duration_s))
+    throw nonsense(`a route of ${distance_m} m and ${duration_s} s`);
+  json.tenths(distance_m).fixed(DURATION).tenths(duration_s).fixed(LINE);
+  const isWhole = more === undefined || more.geometry === 'full';
+  if (!json.positions(isWhole ? coordinates : endsOf(coordinates)))
+    throw nonsense('a position off the globe');
+  json.fixed(LINE_END);
+  if (more === undefined) return;
+  if (more.geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(coordinates)).fixed(QUOTE);
+  if (hasLegs) json.raw(`,"legs":${legsJson(legs, more.language)}`);
 }
 
 /** The same, beside the route. */
-function writeMore(json: JsonWriter, { via, steps, language }: MoreOfRoute, found: FoundRoute): void {
+function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void {
+  const { via, steps, legs, language } = more;
   if (found.via !== undefined) {
     if (found.via.length !== via.length) throw nonsense('other points between than were asked for');
     json.fixed(VIA);
     via.forEach((input, i) => {
       if (i > 0) json.fixed(COMMA);
       writeWaypoint(json, input, found.via![i]);
+    });
+    json.fixed(END);
+  }
+  if (found.alternatives !== undefined) {
+    json.fixed(ALTERNATIVES);
+    found.alternatives.forEach((route, i) => {
+      json.fixed(i === 0 ? DISTANCE : NEXT_DISTANCE);
+      // Steps of the route stand beside it, those of others in their legs.
+      writeRoute(json, more, route, legs || steps);
+      json.fixed(BRACE);
     });
     json.fixed(END);
   }

@@ -7,9 +7,25 @@ import {
 } from '../../sources/router.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { Query } from '../../wire/query-string.js';
-import { invalid, NUMBER, oneOf, readOneOf, refuseRepeated, type Parameter } from '../core/parameter.js';
+import {
+  invalid,
+  NUMBER,
+  oneOf,
+  readInteger,
+  readOneOf,
+  refuseRepeated,
+  type Parameter,
+} from '../core/parameter.js';
 import { PAIR, PAIR_RULE, pointOf } from '../core/position.js';
 import type { HttpSettings } from '../core/settings.js';
+import {
+  APPROACH_LIST,
+  BEARINGS,
+  DEPART_AT,
+  readApproaches,
+  readBearings,
+  readDepartAt,
+} from './route-values.js';
 import { STEP_LANGUAGES } from './step-sentences.js';
 
 type Position = readonly [number, number];
@@ -61,6 +77,13 @@ const AVOID = Type.String({
     `Kinds of roads to avoid, with commas between them: ${AVOIDED_KINDS.join(', ')}. They count as ten ` +
     'times as slow as they are, so they are taken only where the way round is longer still.',
 });
+const ALTERNATIVES = Type.Integer({
+  minimum: 1,
+  maximum: 2,
+  description:
+    'How many other routes to give in `alternatives`, if there are good ones: at most a quarter longer in ' +
+    'time, with at most 60 % of the best route in common, and without detours. Not with `via`.',
+});
 const LANG = oneOf(
   STEP_LANGUAGES,
   'mn',
@@ -75,6 +98,10 @@ export const ROUTE_PARAMETERS: readonly Parameter[] = [
   { name: 'via', schema: VIA, required: false, examples: { one: '106.92,47.92' } },
   { name: 'geometry', schema: GEOMETRY, required: false, examples: { ends: 'ends' } },
   { name: 'avoid', schema: AVOID, required: false, examples: { unpaved: 'unpaved' } },
+  { name: 'alternatives', schema: ALTERNATIVES, required: false, examples: { one: 1 } },
+  { name: 'bearings', schema: BEARINGS, required: false, examples: { 'towards the east': '90,60;' } },
+  { name: 'approaches', schema: APPROACH_LIST, required: false, examples: { 'at the end': ';curb' } },
+  { name: 'depart_at', schema: DEPART_AT, required: false, examples: { winter: '2026-12-01T08:30' } },
   { name: 'legs', schema: LEGS, required: false, examples: { on: 'true' } },
   { name: 'steps', schema: STEPS, required: false, examples: { on: 'true' } },
   { name: 'notes', schema: NOTES, required: false, examples: { on: 'true' } },
@@ -109,17 +136,40 @@ function readMore({ values }: Query): MoreOfRoute | undefined {
   const legs = readOneOf('legs', values.get('legs'), SWITCHES, 'false');
   const language = readOneOf('lang', values.get('lang'), STEP_LANGUAGES, 'mn');
   const isPlain = [steps, notes, legs].every((value) => value === 'false') && geometry === 'full';
-  const avoid = values.get('avoid');
-  if (via === undefined && avoid === undefined && isPlain) return undefined;
+  if (isPlain && RARE.every((name) => !values.has(name))) return undefined;
+  const points = via === undefined ? [] : readVia(via);
   return {
-    via: via === undefined ? [] : readVia(via),
+    via: points,
     notes: notes === 'true',
     steps: steps === 'true',
     legs: legs === 'true' || via !== undefined,
     geometry,
-    ...(avoid !== undefined && { avoid: readAvoid(avoid) }),
     language,
+    ...readRare(values, points.length),
   };
+}
+
+/** Those without a value of their own when they are not sent. */
+const RARE = ['via', 'avoid', 'alternatives', 'bearings', 'approaches', 'depart_at'] as const;
+
+function readRare(values: Query['values'], via: number): Partial<MoreOfRoute> {
+  const [avoid, alternatives] = [values.get('avoid'), values.get('alternatives')];
+  const [bearings, approaches] = [values.get('bearings'), values.get('approaches')];
+  const departAt = values.get('depart_at');
+  return {
+    ...(avoid !== undefined && { avoid: readAvoid(avoid) }),
+    ...(alternatives !== undefined && { alternatives: readAlternatives(alternatives, via) }),
+    ...(bearings !== undefined && { bearings: readBearings(bearings, via + 2) }),
+    ...(approaches !== undefined && { approaches: readApproaches(approaches, via + 2) }),
+    ...(departAt !== undefined && { departAt: readDepartAt(departAt) }),
+  };
+}
+
+function readAlternatives(text: string, via: number): number {
+  const count = readInteger('alternatives', text, ALTERNATIVES);
+  if (via > 0)
+    throw invalid('alternatives', 'not_with_via', 'alternatives are given for routes without via points.');
+  return count;
 }
 
 function readAvoid(text: string): AvoidedKind[] {

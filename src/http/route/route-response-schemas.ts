@@ -48,7 +48,7 @@ const Route = Type.Object(
       }),
     ),
   },
-  { description: 'The fastest route.' },
+  { description: 'The fastest route, or another one.' },
 );
 
 const RouteLeg = Type.Object(
@@ -103,6 +103,13 @@ const RouteResponse = Type.Object(
     surfaces: Type.Optional(
       Type.Array(ref('RouteSurface'), {
         description: 'Only with `notes=true`: what the roads are made of. All together are the whole route.',
+      }),
+    ),
+    alternatives: Type.Optional(
+      Type.Array(ref('Route'), {
+        description:
+          'Only with `alternatives`: other routes with the same ends, the quickest first. Empty when there ' +
+          'is no good one. With `legs=true` or `steps=true` they have `legs`.',
       }),
     ),
     steps: Type.Optional(

@@ -42,12 +42,16 @@ export interface CurrentRoads {
   isFaster: boolean;
 }
 
+/** What a search without the contraction needs. */
+export type CurrentCosts = Omit<CurrentRoads, 'arcs'>;
+
 /** What routes are made of. */
 export type RoadState =
   | { kind: 'imported' }
   /** What differs is known, but no costs. A route that has to do with it is refused. */
   | { kind: 'awaited'; marks: RoadMarks }
-  | { kind: 'current'; roads: CurrentRoads };
+  /** `changes`: those among them, which hold at other times, too; none where only dates are. */
+  | { kind: 'current'; roads: CurrentRoads; changes?: readonly RoadChange[] };
 
 /** What holds at a moment. */
 export interface RoadsNow {
@@ -96,24 +100,35 @@ export class RoadConditions {
    * @param now what changes with the time is decided for; without, it is open
    */
   at(changes: readonly RoadChange[], now: LocalTime | null = null): RoadsNow {
-    const { segments, graph, contraction } = this.#data;
+    const { costs, isKnown } = this.costsAt(changes, now);
+    if (costs === null) return { roads: null, isKnown };
+    const { graph, contraction } = this.#data;
+    const arcs = currentArcs({ ...graph, arc_ms: costs.arc_ms }, contraction);
+    return { roads: { ...costs, arcs }, isKnown };
+  }
+
+  /** The same without the arcs of the contraction, in half the time. */
+  costsAt(
+    changes: readonly RoadChange[],
+    now: LocalTime | null,
+  ): { costs: CurrentCosts | null; isKnown: boolean[] } {
+    const { segments, graph } = this.#data;
     const pairs = new PairCosts(segments);
     const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, pairs);
     const isKnown = this.#apply(changes, pairs);
-    if (pairs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return { roads: null, isKnown };
+    if (pairs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return { costs: null, isKnown };
     const { isChanged, isFaster } = pairs.marks();
     const { blockedArcs, blockedTails } = blockedOf(graph, blocked, isChanged);
-    if (!isChanged.includes(1)) return { roads: null, isKnown };
+    if (!isChanged.includes(1)) return { costs: null, isKnown };
     const { pair_ms, ends } = pairs.table({ isChanged });
     const arc_ms = arcCosts(this.#data, { ...segments, pair_ms, ends }, isChanged);
     for (const arc of blockedArcs) arc_ms[arc] = NO_WAY;
-    const roads: CurrentRoads = {
+    const costs: CurrentCosts = {
       ...{ arc_ms, blockedArcs, blockedTails, isChanged, isFaster },
       segments: { pair_ms, ends },
       reach: reachOf(this.#data, arc_ms, isChanged),
-      arcs: currentArcs({ ...graph, arc_ms }, contraction),
     };
-    return { roads, isKnown };
+    return { costs, isKnown };
   }
 
   /** Closed is closed, whatever else there is. Factors of several changes are multiplied. */

@@ -156,9 +156,25 @@ export class HierarchySearch implements PathSearch {
     return this.#count;
   }
 
-  /** The climbs of the last search that came from its targets. They stand until `reset`. */
+  /** The climbs of the last search that came from its sources. They stand until `reset`. */
+  get forward(): Readonly<Side> {
+    return this.#forward;
+  }
+
+  /** The same from its targets. */
   get backward(): Readonly<Side> {
     return this.#backward;
+  }
+
+  /** All vertices of the cells where the last search began and ended, and above them; some of them twice. */
+  *verticesAbove(): Generator<number> {
+    const { branch, branchDepth, firstVertex } = this.#hierarchy.cells;
+    for (const { climbs, count } of [this.#forward, this.#backward])
+      for (let k = 0; k < count; k++) {
+        const { cell } = climbs[k];
+        const places = branchDepth[branch[cell]] + firstVertex[cell + 1] - firstVertex[cell];
+        for (let place = 0; place < places; place++) yield this.#places.vertexAt(cell, place);
+      }
   }
 
   #add(side: Side, vertex: number, ms: number, tag: number): void {

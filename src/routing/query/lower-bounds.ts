@@ -1,37 +1,42 @@
-import { cellRow, type Hierarchy } from '../frozen/hierarchy.js';
+import { cellRow, type Direction, type Hierarchy } from '../frozen/hierarchy.js';
 import { NOT_REACHED } from './climb.js';
 import { commonDepth, type HierarchySearch } from './hierarchy-search.js';
 
 /**
- * What is left to pay from a vertex to the targets of a search, with the costs of the import. Where roads are
- * slower now, it is the least that can be left, so a search with the costs of now need only look at vertices
- * on the way. The costs are worked out cell by cell, for all vertices of a cell at once, from the climbs of
- * `search` that came from the same targets.
+ * What is left to pay from a vertex to the targets of a search, with the costs of the import; or the other
+ * way round, from its sources to a vertex. Where roads are slower now, it is the least that can be left, so a
+ * search with the costs of now need only look at vertices on the way. The costs are worked out cell by cell,
+ * for all vertices of a cell at once, from the climbs of `search` that came from the same ends.
  */
 export class LowerBounds {
   readonly #hierarchy: Hierarchy;
   readonly #search: HierarchySearch;
+  /** `out`: to the targets. `in`: from the sources. */
+  readonly #direction: Direction;
   readonly #inCells: number;
   /** By list of steps: milliseconds by place, see Climb. */
   readonly #known = new Map<number, Float64Array>();
 
-  constructor(hierarchy: Hierarchy, search: HierarchySearch) {
+  constructor(hierarchy: Hierarchy, search: HierarchySearch, direction: Direction = 'out') {
     this.#hierarchy = hierarchy;
     this.#search = search;
+    this.#direction = direction;
     this.#inCells = hierarchy.cells.firstVertex[hierarchy.cells.branch.length];
   }
 
-  /** The search has other targets. */
+  /** The search has other ends. */
   reset(): void {
     this.#known.clear();
   }
 
-  /** Milliseconds from a vertex to the nearest target; Infinity for no path. */
+  /** Milliseconds between a vertex and the nearest end; Infinity for no path. */
   of(vertex: number): number {
     const { cells, group } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];
     const isHigh = vertex >= this.#inCells;
-    const list = isHigh ? cells.branch.length + group[vertex - this.#inCells] : cell;
+    const list =
+      (isHigh ? cells.branch.length + group[vertex - this.#inCells] : cell) +
+      (this.#direction === 'out' ? 0 : (this.#hierarchy.firstStep.length - 1) / 2);
     let rest_ms = this.#known.get(list);
     if (rest_ms === undefined) this.#known.set(list, (rest_ms = this.#workOut(list, cell, isHigh)));
     if (isHigh) return rest_ms[cells.depth[vertex - this.#inCells]];
@@ -49,7 +54,7 @@ export class LowerBounds {
       rest_ms[from] = Math.min(rest_ms[from], steps[2 * i + 1] + rest_ms[to]);
     }
     if (isHigh) return rest_ms;
-    const rows = cellRow(cells, cell, 'out');
+    const rows = cellRow(cells, cell, this.#direction);
     for (let place = size - 1; place >= 0; place--) {
       let least_ms = rest_ms[highPlaces + place];
       for (let i = first[rows + place]; i < first[rows + place + 1]; i++)
@@ -59,11 +64,11 @@ export class LowerBounds {
     return rest_ms;
   }
 
-  /** Where climbs from the targets have come: what they have cost. */
+  /** Where climbs from the ends have come: what they have cost. */
   #beginAt(cell: number, isHigh: boolean, places: number): Float64Array {
     const { cells } = this.#hierarchy;
     const rest_ms = new Float64Array(places).fill(Infinity);
-    const { climbs, count, least_ms } = this.#search.backward;
+    const { climbs, count, least_ms } = this.#search[this.#direction === 'out' ? 'backward' : 'forward'];
     for (let k = 0; k < count; k++) {
       const { cell: other, isHigh: fromHigh, place_ms } = climbs[k];
       const isSame = other === cell && !isHigh && !fromHigh;

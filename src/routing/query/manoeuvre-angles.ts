@@ -1,3 +1,4 @@
+import { compass } from '../../geo/bearing.js';
 import type { Candidate } from './snap.js';
 
 /** Angles of roads, in degrees clockwise, as the words of a manoeuvre. */
@@ -35,10 +36,4 @@ export function modifierOf(angle: number): Modifier {
   const side = angle > 0 ? 'right' : 'left';
   if (size < AHEAD_DEGREES) return `slight ${side}`;
   return size > SHARP_DEGREES ? `sharp ${side}` : side;
-}
-
-/** Whole degrees clockwise from north of a short line. */
-export function compass([lon1, lat1]: [number, number], [lon2, lat2]: [number, number]): number {
-  const x = (lon2 - lon1) * Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
-  return (Math.round((Math.atan2(x, lat2 - lat1) * 180) / Math.PI) + 360) % 360;
 }

@@ -1,23 +1,25 @@
-import type { CurrentRoads, RoadState } from '../current/current-roads.js';
+import type { CurrentCosts, RoadMarks, RoadState } from '../current/current-roads.js';
 import { OperatingError } from '../../errors.js';
 import type { RoutingData } from '../frozen/routing-data.js';
+import type { LocalTime } from '../../local-time.js';
+import { Alternatives, type AlternativePath } from './alternatives.js';
 import { ChangedArcs } from './changed-arcs.js';
 import { CurrentSearch } from './current-search.js';
 import { HierarchySearch } from './hierarchy-search.js';
 import type { PathUnpacking } from './path-unpacking.js';
+import type { PathSearch } from './path-search.js';
 import { avoidedRoads } from './avoided-roads.js';
 import { LowerBounds } from './lower-bounds.js';
 import { GuidedSearch } from './guided-search.js';
+import { RoadsAtTimes } from './roads-at-times.js';
 import type { RouteLine } from './route-line.js';
 import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
 import type { Candidate } from './snap.js';
 
-/** What differs from the import, and who searches with it. */
-interface Now {
+/** What differs from the import. */
+interface Marks {
   isChanged: Uint8Array;
   isFaster: boolean;
-  search: RouteSearch;
-  changed: ChangedEnds;
   changedArcs: ChangedArcs;
 }
 
@@ -25,6 +27,15 @@ interface Now {
 interface Avoiding {
   isAvoided: Uint8Array;
   search: RouteSearch;
+}
+
+/** The roads of a moment, and who searches on them. */
+interface Roads {
+  data: RoutingData;
+  /** Null: nothing differs from the import. */
+  changed: (Marks & { search: RouteSearch; ends: ChangedEnds }) | null;
+  /** What is avoided by way flags, the kind asked for last behind the others. */
+  avoiding: Map<number, Avoiding>;
 }
 
 /** So many combinations of what is avoided are kept: each takes 30 MB for a country. */
@@ -39,9 +50,9 @@ function notYet(): OperatingError {
 }
 
 /**
- * Finds the cheapest routes with the roads of now. The hierarchy is that of the import, where everything is
- * as open and as fast as it ever is. So its route is the best one now, too, if nothing on it has changed.
- * Only otherwise there is a second search, with the costs of now.
+ * Finds the cheapest routes with the roads of now, or of another time. The hierarchy is that of the import,
+ * where everything is as open and as fast as it ever is. So its route is the best one now, too, if nothing on
+ * it has changed. Only otherwise there is a second search, with the costs of now.
  */
 export class RoadSearch {
   readonly #imported: RoutingData;
@@ -49,21 +60,26 @@ export class RoadSearch {
   readonly #first: RouteSearch;
   /** From the targets of the first search. */
   readonly #bounds: LowerBounds;
-  /** What is avoided by way flags, the kind asked for last behind the others. */
-  readonly #avoiding = new Map<number, Avoiding>();
-  #now: Now | null = null;
+  readonly #alternatives: Alternatives;
+  readonly #atTimes: RoadsAtTimes<Roads>;
+  readonly #asImported: Roads;
+  #now: Roads;
+  /** Those of now, or those of the time that is asked about. */
+  #roads: Roads;
   /** What has changed, as long as nobody knows the costs of now. */
-  #awaited: { isFaster: boolean; isChanged: Uint8Array; changedArcs: ChangedArcs } | null = null;
-  /** The data with the costs of now. */
-  #data: RoutingData;
+  #awaited: Marks | null = null;
   /** Who has found the last path. */
   #last: RouteSearch;
 
   constructor(data: RoutingData) {
-    this.#imported = this.#data = data;
+    this.#imported = data;
     this.#hierarchy = new HierarchySearch(data.hierarchy, data.graph);
     this.#bounds = new LowerBounds(data.hierarchy, this.#hierarchy);
     this.#first = this.#last = new RouteSearch(data, this.#hierarchy);
+    this.#alternatives = new Alternatives(data, this.#hierarchy, this.#first);
+    this.#atTimes = new RoadsAtTimes(data, (costs) => this.#roadsOf(costs));
+    this.#asImported = { data, changed: null, avoiding: new Map() };
+    this.#now = this.#roads = this.#asImported;
   }
 
   /** What the arcs of paths are unpacked with. */
@@ -71,48 +87,60 @@ export class RoadSearch {
     return this.#hierarchy.unpacking;
   }
 
+  /** The data with the costs of the roads that are searched on. */
   get data(): RoutingData {
-    return this.#data;
+    return this.#roads.data;
   }
 
   /** The roads are like this from the next search on. */
   use(roads: RoadState): void {
-    this.#avoiding.clear();
-    switch (roads.kind) {
-      case 'imported':
-        this.#now = this.#awaited = null;
-        this.#data = this.#imported;
-        this.#last = this.#first;
-        return;
-      case 'awaited':
-        this.#awaited = { ...roads.marks, changedArcs: this.#changedArcs(roads.marks.isChanged) };
-        return;
-      case 'current':
-        this.#useCurrent(roads.roads);
+    this.#asImported.avoiding.clear();
+    if (roads.kind === 'awaited') {
+      this.#awaited = this.#marks(roads.marks);
+      return;
     }
-  }
-
-  #changedArcs(isChanged: Uint8Array): ChangedArcs {
-    return new ChangedArcs(this.unpacking, this.#imported.hierarchy.arcPlace.length, isChanged);
-  }
-
-  #useCurrent(roads: CurrentRoads): void {
-    const { isChanged, isFaster } = roads;
-    const imported = this.#imported;
-    const graph = { ...imported.graph, arc_ms: roads.arc_ms };
-    const by = new CurrentSearch(imported.contraction, roads.arcs, graph);
     this.#awaited = null;
-    const segments = { ...imported.segments, ...roads.segments };
-    const data = { ...imported, segments, graph, reach: roads.reach };
-    const changed: ChangedEnds = {
+    this.#atTimes.use(roads.kind === 'current' ? (roads.changes ?? []) : []);
+    if (roads.kind === 'imported') this.#now = this.#asImported;
+    else {
+      const { arcs } = roads.roads;
+      const { contraction } = this.#imported;
+      this.#now = this.#roadsOf(roads.roads, (data) => new CurrentSearch(contraction, arcs, data.graph));
+    }
+    this.#roads = this.#now;
+    this.#last = this.#first;
+  }
+
+  /** Searches are on the roads of a time from now on; null: of now. */
+  lookAt(time: LocalTime | null): void {
+    if (time !== null && this.#awaited !== null) throw notYet();
+    this.#roads = time === null ? this.#now : (this.#atTimes.at(time) ?? this.#asImported);
+  }
+
+  #marks({ isChanged, isFaster }: Pick<RoadMarks, 'isChanged' | 'isFaster'>): Marks {
+    const arcCount = this.#imported.hierarchy.arcPlace.length;
+    return { isChanged, isFaster, changedArcs: new ChangedArcs(this.unpacking, arcCount, isChanged) };
+  }
+
+  /** @param searchOn who finds paths there; one that needs no preparation when absent */
+  #roadsOf(costs: CurrentCosts, searchOn?: (data: RoutingData) => PathSearch): Roads {
+    const imported = this.#imported;
+    const { isChanged, isFaster, arc_ms, reach } = costs;
+    const data: RoutingData = {
+      ...imported,
+      segments: { ...imported.segments, ...costs.segments },
+      graph: { ...imported.graph, arc_ms },
+      reach,
+    };
+    const ends: ChangedEnds = {
       isChanged,
-      blockedArcs: new Set(roads.blockedArcs),
-      blockedTails: new Set(roads.blockedTails),
+      blockedArcs: new Set(costs.blockedArcs),
+      blockedTails: new Set(costs.blockedTails),
       imported,
     };
-    const search = new RouteSearch(data, by, changed);
-    this.#now = { isChanged, isFaster, search, changed, changedArcs: this.#changedArcs(isChanged) };
-    this.#data = data;
+    const by = searchOn?.(data) ?? new GuidedSearch(data.graph, isFaster ? null : this.#bounds);
+    const search = new RouteSearch(data, by, ends);
+    return { data, changed: { ...this.#marks(costs), search, ends }, avoiding: new Map() };
   }
 
   /** The cheapest route from any of the origins to any of the destinations; null when there is none. */
@@ -121,10 +149,10 @@ export class RoadSearch {
     const found = this.#first.cheapest(origins, destinations);
     const awaited = this.#awaited;
     if (awaited !== null && (awaited.isFaster || this.#hasChanged(awaited, found))) throw notYet();
-    const now = this.#now;
-    if (now === null || !(now.isFaster || this.#hasChanged(now, found))) return found;
-    this.#last = now.search;
-    return now.search.cheapest(origins, destinations);
+    const { changed } = this.#roads;
+    if (changed === null || !(changed.isFaster || this.#hasChanged(changed, found))) return found;
+    this.#last = changed.search;
+    return changed.search.cheapest(origins, destinations);
   }
 
   /**
@@ -146,26 +174,44 @@ export class RoadSearch {
     const other = search.cheapest(origins, destinations);
     if (other === null) return found;
     this.#last = search;
-    return { ...other, duration_ms: search.duration_ms(other, this.#data) };
+    return { ...other, duration_ms: search.duration_ms(other, this.data) };
   }
 
   #avoidingOf(flags: number): Avoiding {
-    let avoiding = this.#avoiding.get(flags);
-    if (avoiding === undefined) {
-      const { data, isAvoided } = avoidedRoads(this.#data, flags);
-      const bounds = this.#now?.isFaster === true ? null : this.#bounds;
-      const search = new RouteSearch(data, new GuidedSearch(data.graph, bounds), this.#now?.changed ?? null);
-      avoiding = { isAvoided, search };
+    const { data: own, changed, avoiding } = this.#roads;
+    let found = avoiding.get(flags);
+    if (found === undefined) {
+      const { data, isAvoided } = avoidedRoads(own, flags);
+      const bounds = changed?.isFaster === true ? null : this.#bounds;
+      const search = new RouteSearch(data, new GuidedSearch(data.graph, bounds), changed?.ends ?? null);
+      found = { isAvoided, search };
     }
-    this.#avoiding.delete(flags);
-    this.#avoiding.set(flags, avoiding);
-    if (this.#avoiding.size > MOST_AVOIDING) this.#avoiding.delete(this.#avoiding.keys().next().value!);
-    return avoiding;
+    avoiding.delete(flags);
+    avoiding.set(flags, found);
+    if (avoiding.size > MOST_AVOIDING) avoiding.delete(avoiding.keys().next().value!);
+    return found;
+  }
+
+  /**
+   * Other routes between the same candidates than the best one, by docs/routing-model.md, 15.
+   * Roads that have changed since the import, or are avoided, are no part of them.
+   */
+  alternativesTo(
+    best: AlternativePath,
+    { origins, destinations }: { origins: readonly Candidate[]; destinations: readonly Candidate[] },
+    { count, avoided }: { count: number; avoided: number },
+  ): AlternativePath[] {
+    if (best.found.kind === 'along') return [];
+    const isChanged = (this.#awaited ?? this.#roads.changed)?.isChanged;
+    const isAvoided = avoided === 0 ? undefined : this.#avoidingOf(avoided).isAvoided;
+    const isLeftOut = (directed: number): boolean =>
+      isChanged?.[directed] === 1 || isAvoided?.[directed >> 1] === 1;
+    return this.#alternatives.to(best, { origins, destinations, count, isLeftOut });
   }
 
   /** Whether one candidate is ahead of another on the same segment, in a direction that is open. */
   isAhead(origin: Candidate, destination: Candidate): boolean {
-    return (this.#now?.search ?? this.#first).isAhead(origin, destination);
+    return (this.#roads.changed?.search ?? this.#first).isAhead(origin, destination);
   }
 
   /** The directed segments that the path of the last search drives. */
@@ -180,7 +226,7 @@ export class RoadSearch {
     else line.follow({ arcs: hierarchy.path, count: hierarchy.arcCount, isCut: this.#first.isCut });
   }
 
-  #hasChanged({ isChanged, changedArcs }: Pick<Now, 'isChanged' | 'changedArcs'>, found: FoundPath | null) {
+  #hasChanged({ isChanged, changedArcs }: Marks, found: FoundPath | null) {
     if (found === null) return false;
     for (const { segment } of [found.origin, found.destination])
       if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0) return true;

@@ -1,5 +1,6 @@
 import { numberAt } from '../../arrays/packed.js';
 import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
+import { mayPass } from './approach.js';
 import { EndCosts } from './ends.js';
 import type { PathSearch } from './path-search.js';
 import type { RoutingData } from '../frozen/routing-data.js';
@@ -17,6 +18,20 @@ export type FoundPath = {
   origin: Candidate;
   destination: Candidate;
 } & ({ kind: 'along'; directed: number } | { kind: 'path'; leaving: number; arriving: number });
+
+/** The cheapest path over a vertex, as it goes from vertex to vertex. */
+export interface PathOver {
+  found: FoundPath & { kind: 'path' };
+  /** As in `RouteSearch.driven`. */
+  driven: number[];
+  vertices: number[];
+  /** By arc between two of them: milliseconds, and those of the segment that it drives. */
+  arcs_ms: number[];
+  driven_ms: number[];
+  /** Places in `vertices`: where the route is a route, and of the vertex between. */
+  first: number;
+  between: number;
+}
 
 /** Tag of a source whose path drives the first segment from its beginning. That segment is cut off. */
 const FROM_START = 2;
@@ -75,6 +90,75 @@ export class RouteSearch {
   }
 
   /**
+   * The cheapest path from any of the origins to a vertex, and from there to any of the destinations; null
+   * when there is none, or it begins and ends on one segment.
+   */
+  over(origins: readonly Candidate[], destinations: readonly Candidate[], vertex: number): PathOver | null {
+    const search = this.#search;
+    search.reset();
+    for (let i = 0; i < origins.length; i++) this.#addOrigin(origins[i], i, destinations);
+    search.addTarget(vertex, 0, 0);
+    const to_ms = search.run(Infinity);
+    if (to_ms === Infinity) return null;
+    const { sourceTag } = search;
+    const all = Array.from(search.segments.subarray(0, search.unpack()));
+    const between = all.length;
+    search.reset();
+    search.addSource(vertex, 0, 0);
+    for (let i = 0; i < destinations.length; i++) this.#addDestination(destinations[i], i);
+    const from_ms = search.run(Infinity);
+    if (from_ms === Infinity) return null;
+    all.push(...search.segments.subarray(0, search.unpack()));
+    const origin = origins[sourceTag >> 2];
+    const destination = destinations[search.targetTag >> 1];
+    if (origin.segment === destination.segment) return null;
+    const leaving = origin.segment * 2 + (sourceTag & 1);
+    const arriving = destination.segment * 2 + (search.targetTag & 1);
+    // The beginning of the first segment is no place on a route.
+    const first = (sourceTag & FROM_START) === 0 ? 0 : 1;
+    const duration_ms = to_ms + from_ms;
+    return {
+      found: { kind: 'path', duration_ms, cutsThrough: 0, origin, destination, leaving, arriving },
+      driven: all.slice(first),
+      ...this.#verticesOf([...all, arriving], leaving, first === 1),
+      driven_ms: all.map((directed) => segmentCost_ms(this.#data.segments, directed)),
+      first,
+      between,
+    };
+  }
+
+  /**
+   * The vertices of a path and the arcs between: where one goes on is known from the next segment.
+   * @param driven its directed segments up to the last one of the route
+   * @param isCut whether the first is that of the origin
+   */
+  #verticesOf(
+    driven: readonly number[],
+    leaving: number,
+    isCut: boolean,
+  ): { vertices: number[]; arcs_ms: number[] } {
+    const { graph, segments } = this.#data;
+    const { hasTurns, firstArc, arcHead, arc_ms, drivenSegment } = graph;
+    const arcTo = (tail: number, next: number): number => {
+      let best = -1;
+      for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
+        const own = drivenSegment[hasTurns ? arcHead[arc] : arc];
+        if (own === next && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
+      }
+      return best;
+    };
+    const start = startVertex(segments, leaving);
+    const vertices = [hasTurns && !isCut ? arcHead[arcTo(start, driven[0])] : start];
+    const arcs_ms: number[] = [];
+    for (let i = 0; i + 1 < driven.length; i++) {
+      const arc = arcTo(vertices[i], driven[hasTurns ? i + 1 : i]);
+      vertices.push(arcHead[arc]);
+      arcs_ms.push(arc_ms[arc]);
+    }
+    return { vertices, arcs_ms };
+  }
+
+  /**
    * What the last path takes with other costs of the same roads.
    * @param found what `cheapest` has returned
    */
@@ -125,6 +209,7 @@ export class RouteSearch {
         if (origin.segment !== destination.segment) continue;
         for (let directed = 2 * origin.segment; directed < 2 * origin.segment + 2; directed++) {
           if (!isOpen(this.#data.segments, directed)) continue;
+          if (!mayPass(origin, directed) || !mayPass(destination, directed)) continue;
           const duration_ms = this.#costs.between_ms(origin, destination, directed);
           if (duration_ms < (best?.duration_ms ?? Infinity))
             best = { kind: 'along', duration_ms, cutsThrough: 0, origin, destination, directed };
@@ -148,7 +233,7 @@ export class RouteSearch {
     for (let against = 0; against < 2; against++) {
       const directed = 2 * origin.segment + against;
       const start = startVertex(segments, directed);
-      if (start === NO_VERTEX || !isOpen(segments, directed)) continue;
+      if (start === NO_VERTEX || !isOpen(segments, directed) || !mayPass(origin, directed)) continue;
       const leaving_ms = this.#costs.leaving_ms(origin, directed);
       if (leaving_ms === Infinity) continue;
       if (!graph.hasTurns) {
@@ -191,7 +276,8 @@ export class RouteSearch {
     const { targets, segments } = this.#data;
     for (let against = 0; against < 2; against++) {
       const directed = 2 * destination.segment + against;
-      if (!isOpen(segments, directed) || this.#changed?.blockedTails.has(directed) === true) continue;
+      if (!isOpen(segments, directed) || !mayPass(destination, directed)) continue;
+      if (this.#changed?.blockedTails.has(directed) === true) continue;
       const arriving_ms = this.#costs.arriving_ms(destination, directed);
       if (arriving_ms === Infinity) continue;
       const target = onlyTarget(segments, directed);

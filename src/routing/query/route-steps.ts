@@ -1,9 +1,10 @@
+import { compass } from '../../geo/bearing.js';
 import { numberAt } from '../../arrays/packed.js';
 import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
-import { AHEAD_DEGREES, compass, modifierOf, sideOf, type Modifier } from './manoeuvre-angles.js';
+import { AHEAD_DEGREES, modifierOf, sideOf, type Modifier } from './manoeuvre-angles.js';
 import type { Candidate } from './snap.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
 

@@ -15,6 +15,7 @@ import {
 } from '../frozen/position-tree.js';
 import { lat7At, lon7At, readPositions } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
+import { ANY_DIRECTION, directionsAt, type Approach } from './approach.js';
 
 /** All roads whose distance is within this of the nearest are candidates. Positions are stored to 1 cm. */
 export const TIE_M = 0.01;
@@ -49,6 +50,8 @@ export interface Candidate {
   lat7: number;
   /** `distanceM` from the point that was sent to the snapped point. */
   distance_m: number;
+  /** In which directions of its segment a route may pass there, see approach.ts. */
+  directions: number;
 }
 
 /** Classes of segments, of which the nearest candidates are asked for. */
@@ -65,7 +68,8 @@ export interface SegmentClasses {
  * Finds the candidates of a point: where on the network a route may start or end.
  *
  * The rule, so that a scan of all pairs can check it:
- * - A pair counts when the mode may use it in at least one direction.
+ * - A pair counts when the mode may use it in at least one direction, and the approach of the stop, if it has
+ *   one, leaves one of them.
  * - The point of a pair is the one nearest to the sent point, in a flat plane at the sent latitude:
  *   `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)`.
  *   It lies at a share of the pair in [0, 1], rounded to 2^-30. The plane distance is measured there.
@@ -90,6 +94,8 @@ export class Snapper {
   // The sent point and its plane, during a search.
   #lon7 = 0;
   #lat7 = 0;
+  #point: Point = [0, 0];
+  #approach: Approach | null = null;
   #xScale = 0;
   #yScale = 0;
   #narrows = true;
@@ -118,7 +124,8 @@ export class Snapper {
    * The nearest candidates, in the order of their positions; none when the network is
    * farther away than `limit_m`.
    */
-  nearest(point: Point, limit_m: number): Candidate[] {
+  nearest(point: Point, limit_m: number, approach: Approach | null = null): Candidate[] {
+    this.#approach = approach;
     this.#gather(point, limit_m, 'nearest');
     const found: Candidate[] = [];
     for (let i = 0; i < this.#metCount; i++)
@@ -133,7 +140,8 @@ export class Snapper {
    * All candidates from `least_m` to `limit_m` away, the nearest first; of equally near ones in the order of
    * positions.
    */
-  within(point: Point, limit_m: number, least_m = 0): Candidate[] {
+  within(point: Point, limit_m: number, least_m = 0, approach: Approach | null = null): Candidate[] {
+    this.#approach = approach;
     this.#gather(point, limit_m, 'all');
     return this.#sorted(point, limit_m, (met_m) => mostOther(met_m) >= least_m).filter(
       ({ distance_m }) => distance_m >= least_m,
@@ -145,6 +153,7 @@ export class Snapper {
    * `within`.
    */
   nearestOfEach(point: Point, limit_m: number, classes: SegmentClasses): Candidate[] {
+    this.#approach = null;
     this.#gather(point, limit_m, classes);
     const nearestOf_m = this.#nearestOf_m;
     const found = this.#sorted(
@@ -177,7 +186,9 @@ export class Snapper {
    * Notes the pairs that are near enough. For `nearest`, nearer ones push farther ones out. With classes,
    * the nearest of each push out most others of their class.
    */
-  #gather([lon, lat]: Point, limit_m: number, wanted: 'nearest' | 'all' | SegmentClasses): void {
+  #gather(point: Point, limit_m: number, wanted: 'nearest' | 'all' | SegmentClasses): void {
+    const [lon, lat] = point;
+    this.#point = point;
     this.#narrows = wanted === 'nearest';
     const classes = (this.#classes = typeof wanted === 'string' ? null : wanted);
     if (classes !== null && this.#nearestOf_m.length < classes.count)
@@ -299,6 +310,7 @@ export class Snapper {
       const y = y1 + share * (y2 - y1);
       const distance_m = Math.sqrt(x * x + y * y);
       if (distance_m > best_m + TIE_M || distance_m > most_m) continue;
+      if (this.#approach !== null && this.#directions(segment, first + i) === 0) continue;
       const met = this.#metCount++;
       this.#metSegment[met] = segment;
       this.#metPosition[met] = first + i;
@@ -307,6 +319,11 @@ export class Snapper {
       if (distance_m < best_m && this.#narrows) this.#setBest((best_m = distance_m));
       if (classes !== null) this.#noteNearest(numberAt(classes.classOf, segment), distance_m);
     }
+  }
+
+  #directions(segment: number, position: number): number {
+    if (this.#approach === null) return ANY_DIRECTION;
+    return directionsAt(this.#segments, { segment, position }, this.#approach, this.#point);
   }
 
   #noteNearest(ofClass: number, distance_m: number): void {
@@ -321,7 +338,9 @@ export class Snapper {
     const lon7 = Math.round(lon1 + share * (lon7At(positions, position + 1) - lon1));
     const lat7 = Math.round(lat1 + share * (lat7At(positions, position + 1) - lat1));
     const distance_m = distanceM(lon, lat, toDegrees(lon7), toDegrees(lat7));
-    return { segment: this.#metSegment[met], position, share, lon7, lat7, distance_m };
+    const segment = this.#metSegment[met];
+    const directions = this.#directions(segment, position);
+    return { segment, position, share, lon7, lat7, distance_m, directions };
   }
 }
 

@@ -3,6 +3,7 @@ import { THROUGH_MS } from '../frozen/base-graph.js';
 import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
 import { FIRST_REACH_M, REACH_GROWTH } from './farther-ends.js';
 import type { RoadSearch } from './road-search.js';
+import { ANY_DIRECTION, type Approach } from './approach.js';
 import { TIE_M, type Candidate, type Point, type Snapper } from './snap.js';
 
 /**
@@ -58,14 +59,24 @@ export class StopChooser {
    * The places when no route connects the nearest ones: candidates farther away, with the smallest sum of
    * distances. The reach grows as in FartherEnds.
    * @param nearest by point: its nearest candidates
+   * @param approaches with them, only the MOST_APPROACHED nearest of each point are tried
    */
   farther(
     points: readonly Point[],
     nearest: readonly Candidate[][],
     limits: { snapLimit_m: number; snapDetour_m: number },
+    approaches?: Approaches,
   ): StopPlaces {
     const nearest_m = nearest.map((found) => Math.min(...found.map(({ distance_m }) => distance_m)));
     const least_m = nearest_m.reduce((sum, own_m) => sum + own_m, 0);
+    if (approaches !== undefined) {
+      const sets = points.map((point, k) => {
+        const limit_m = Math.min(limits.snapLimit_m, nearest_m[k] + limits.snapDetour_m);
+        return this.#snapper.within(point, limit_m, 0, approaches[k]).slice(0, MOST_APPROACHED);
+      });
+      const found = this.#leastDetour(sets);
+      return 'chain' in found ? this.#cheapestAlike(points, found.chain, approaches) : found;
+    }
     for (let beyond_m = FIRST_REACH_M; ; beyond_m *= REACH_GROWTH) {
       const isLast = 2 * beyond_m >= limits.snapDetour_m;
       const reach_m = isLast ? limits.snapDetour_m : beyond_m;
@@ -80,11 +91,17 @@ export class StopChooser {
       const isSure = 'chain' in found && found.sum_m <= least_m + beyond_m;
       if (!isLast && !isSure) continue;
       if (!('chain' in found)) return found;
-      const alike = found.chain.map(({ distance_m }, k) =>
-        this.#snapper.within(points[k], distance_m + TIE_M, distance_m),
-      );
-      return this.cheapest(alike);
+      return this.#cheapestAlike(points, found.chain);
     }
+  }
+
+  /** Of all that are as far away as those of a chain. */
+  #cheapestAlike(points: readonly Point[], chain: readonly Candidate[], approaches?: Approaches): StopPlaces {
+    return this.cheapest(
+      chain.map(({ distance_m }, k) =>
+        this.#snapper.within(points[k], distance_m + TIE_M, distance_m, approaches?.[k]),
+      ),
+    );
   }
 
   /** Of candidates from and to which the same roads lead, the nearest; the nearest first. */
@@ -131,14 +148,23 @@ export class StopChooser {
   #isConnected(origin: Candidate, destination: Candidate): boolean {
     if (origin.segment === destination.segment && this.#search.isAhead(origin, destination)) return true;
     const { reach } = this.#search.data;
-    const known = connection(
-      reach,
-      numberAt(reach.from, origin.segment),
-      numberAt(reach.to, destination.segment),
-    );
+    // Classes are of segments, not of one direction of them.
+    const isWhole = origin.directions === ANY_DIRECTION && destination.directions === ANY_DIRECTION;
+    const known = isWhole
+      ? connection(reach, numberAt(reach.from, origin.segment), numberAt(reach.to, destination.segment))
+      : 'unknown';
     return known === 'unknown' ? this.#search.cheapest([origin], [destination]) !== null : known === 'yes';
   }
 }
+
+/** By point: how it is to be left and arrived at, where that matters. */
+export type Approaches = readonly (Approach | null)[];
+
+/**
+ * With approaches, a search tells which places are connected, not the classes of segments. A leg takes at
+ * most the square of this.
+ */
+const MOST_APPROACHED = 16;
 
 /** More than there are classes, so that two of them make one number. */
 const CLASSES = 2 ** 26;

@@ -98,7 +98,9 @@ export class DatasetRoads {
     if (this.#next !== null) return byTravelMode((mode) => roads[mode].isKnown);
     for (const mode of TRAVEL_MODES) {
       const own = roads[mode].roads;
-      this.#indexes[mode].use(own === null ? { kind: 'imported' } : { kind: 'current', roads: own });
+      this.#indexes[mode].use(
+        own === null ? { kind: 'imported' } : { kind: 'current', roads: own, changes: wanted.changes[mode] },
+      );
     }
     this.#key = keyOf(wanted);
     freeSoon();

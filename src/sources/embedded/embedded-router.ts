@@ -1,5 +1,7 @@
 import { toDegrees } from '../../geo/coordinates.js';
-import type { RoutingIndex, Snap, SnapLimits } from '../../routing/routing-index.js';
+import type { RoutingIndex, SnapLimits } from '../../routing/routing-index.js';
+import type { Wanted } from '../../routing/query/route-description.js';
+import type { Snap } from '../../routing/query/snapped-points.js';
 import { avoidedFlags } from '../../routing/query/avoided-roads.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { SourceState } from '../geocoder.js';
@@ -40,15 +42,19 @@ export class EmbeddedRouter implements Router {
   #routeWithMore(
     index: RoutingIndex,
     { origin, destination }: RouteRequest,
-    { via, notes, steps, legs, avoid = [], geometry, language }: MoreOfRoute,
+    more: MoreOfRoute,
   ): FoundRoute | NoRoute {
+    const { via, notes, steps, legs } = more;
     const limits = this.#limits;
-    const wanted = {
-      line: geometry !== 'ends',
+    const wanted: Wanted = {
+      line: more.geometry !== 'ends',
       notes,
       steps,
-      namesIn: language,
-      avoided: avoidedFlags(avoid),
+      namesIn: more.language,
+      avoided: avoidedFlags(more.avoid ?? []),
+      ...approachesOf(more),
+      ...(more.departAt !== undefined && { departAt: more.departAt }),
+      ...(more.alternatives !== undefined && { alternatives: more.alternatives }),
     };
     const found = index.describe([origin, ...via, destination], limits, wanted);
     if (found.kind !== 'route') {
@@ -69,12 +75,24 @@ export class EmbeddedRouter implements Router {
       ...(via.length > 0 && { via: stops.slice(1, -1) }),
       ...(notes && { notes: found.notes, surfaces: found.surfaces }),
       ...((legs || steps) && { legs: found.legs }),
+      ...(more.alternatives !== undefined && { alternatives: found.alternatives }),
     };
   }
 
   state(): SourceState {
     return this.#dataset.state();
   }
+}
+
+function approachesOf({ via, bearings, approaches }: MoreOfRoute): Pick<Wanted, 'approaches'> {
+  if (bearings === undefined && approaches === undefined) return {};
+  return {
+    approaches: Array.from({ length: via.length + 2 }, (_, stop) => {
+      const bearing = bearings?.[stop] ?? null;
+      const isAtCurb = approaches?.[stop] === 'curb';
+      return bearing === null && !isAtCurb ? null : { isAtCurb, ...(bearing !== null && { bearing }) };
+    }),
+  };
 }
 
 function pointOf(snap: Snap): SnappedPoint {

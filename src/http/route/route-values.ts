@@ -1,0 +1,101 @@
+import { Type } from '@sinclair/typebox';
+import type { LocalTime } from '../../local-time.js';
+import type { Bearing, StopApproach } from '../../sources/router.js';
+import { invalid } from '../core/parameter.js';
+
+/** Parameters with one entry for each stop, and times: what they may be, and how they are read. */
+
+const MOST_DEGREES = 360;
+const MOST_RANGE = 180;
+const BEARING = '\\d{1,3},\\d{1,3}';
+const APPROACHES = ['curb', 'unrestricted'] as const;
+const APPROACH = APPROACHES.join('|');
+
+/** One entry for each of some stops, with semicolons between them; an empty one stands for none. */
+function entries(entry: string): string {
+  return `^(?:${entry})?(?:;(?:${entry})?)+$`;
+}
+
+const EACH =
+  'One entry for each of origin, the points of `via` and destination, with semicolons between them; ';
+
+export const BEARINGS = Type.String({
+  pattern: entries(BEARING),
+  description:
+    'Directions in which the route leaves and reaches its stops, as `degrees,range`: degrees clockwise ' +
+    `from north, and how many the road may be off. ${EACH} an empty one means any direction. On foot it ` +
+    'changes nothing.',
+});
+
+export const APPROACH_LIST = Type.String({
+  pattern: entries(APPROACH),
+  description:
+    '`curb`: the route leaves or reaches the stop with the point on its right, where the road has two ' +
+    `directions. ${EACH} an empty one means \`unrestricted\`. On foot it changes nothing.`,
+});
+
+const TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$';
+export const DEPART_AT = Type.String({
+  pattern: TIME,
+  description:
+    'Local date and time, such as `2026-12-01T08:30`, for roads that open at times and in seasons. ' +
+    'Closures count as they are now. Without it, roads are as they are now.',
+});
+
+/** @param stops how many entries there must be @throws OperatingError INVALID_REQUEST */
+export function readBearings(text: string, stops: number): (Bearing | null)[] {
+  return split('bearings', text, { pattern: entries(BEARING), stops, form: 'degrees,range' }).map((entry) => {
+    if (entry === '') return null;
+    const [degrees, range] = entry.split(',').map(Number);
+    if (degrees > MOST_DEGREES || range > MOST_RANGE)
+      throw invalid(
+        'bearings',
+        'out_of_range',
+        `bearings must have degrees from 0 to ${MOST_DEGREES} and a range from 0 to ${MOST_RANGE}.`,
+      );
+    return { degrees, range };
+  });
+}
+
+/** @param stops how many entries there must be @throws OperatingError INVALID_REQUEST */
+export function readApproaches(text: string, stops: number): StopApproach[] {
+  const form = APPROACHES.join(' or ');
+  return split('approaches', text, { pattern: entries(APPROACH), stops, form }).map((entry) =>
+    entry === 'curb' ? 'curb' : 'unrestricted',
+  );
+}
+
+function split(
+  field: string,
+  text: string,
+  { pattern, stops, form }: { pattern: string; stops: number; form: string },
+): string[] {
+  if (!new RegExp(pattern).test(text))
+    throw invalid(field, 'bad_format', `${field} must have entries of the form ${form}, or empty ones.`);
+  const parts = text.split(';');
+  if (parts.length !== stops)
+    throw invalid(
+      field,
+      'wrong_count',
+      `${field} must have ${stops} entries, one for each stop, with semicolons between them.`,
+      { expected: stops },
+    );
+  return parts;
+}
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readDepartAt(text: string): LocalTime {
+  if (!new RegExp(TIME).test(text))
+    throw invalid(
+      'depart_at',
+      'bad_format',
+      'depart_at must be a local date and time without a zone, such as 2026-12-01T08:30.',
+    );
+  const [year, month, day, hour, minute] = text.split(/[-T:]/).map(Number);
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day);
+  const isDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!isDate || hour > 23 || minute > 59)
+    throw invalid('depart_at', 'out_of_range', `depart_at is no time that a clock shows: ${text}.`);
+  return { year, month, day, weekday: (date.getUTCDay() + 6) % 7, minute: 60 * hour + minute };
+}

@@ -1,0 +1,43 @@
+import { numberAt } from '../../arrays/packed.js';
+import { runAt, type RoutingData } from '../frozen/routing-data.js';
+import { segmentName, SEVERAL_NAMES } from '../frozen/segment-table.js';
+import type { Candidate } from './snap.js';
+
+/** The point on the network where a route starts or ends. */
+export interface Snap {
+  /** Whole 1e-7 degrees. */
+  lon7: number;
+  lat7: number;
+  /** Metres from the point that was sent. */
+  distance_m: number;
+  /** Display name of the road, else its ref, else null. */
+  name: string | null;
+}
+
+/** Candidates as snapped points, with the names of their roads. */
+export class SnappedPoints {
+  readonly #data: RoutingData;
+  readonly #names = new Map<number, string>();
+
+  constructor(data: RoutingData) {
+    this.#data = data;
+  }
+
+  of({ segment, position, lon7, lat7, distance_m }: Candidate): Snap {
+    const { ways, segments } = this.#data;
+    let name = segmentName(segments, segment);
+    if (name === SEVERAL_NAMES) {
+      const way = numberAt(segments.runWay, runAt(segments, segment, position));
+      name = numberAt(ways.name, way >> 1);
+    }
+    return { lon7, lat7, distance_m, name: this.#name(name) };
+  }
+
+  /** Names are decoded once: a city has some thousands, and most routes end on streets where others ended. */
+  #name(string: number): string | null {
+    if (string === 0) return null;
+    let name = this.#names.get(string);
+    if (name === undefined) this.#names.set(string, (name = this.#data.ways.strings.get(string)));
+    return name;
+  }
+}
