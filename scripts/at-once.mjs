@@ -1,25 +1,38 @@
 /**
  * Runs scripts of `package.json` at the same time: `node scripts/at-once.mjs typecheck lint:code`. Prints
- * what each has said when it has ended, so that lines do not mix. Fails when one fails, after all have ended.
+ * what each has said when it has ended, so that lines do not mix. A last one after `--` writes to the terminal
+ * itself; failures of the others come after it, so that they are not missed. Fails when one fails, after all
+ * have ended.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 
-const ended = process.argv.slice(2).map(
-  (script) =>
-    new Promise((resolve) => {
-      const child = spawn('npm', ['run', '--silent', script], {
-        shell: process.platform === 'win32',
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let said = '';
-      child.stdout.on('data', (text) => (said += text));
-      child.stderr.on('data', (text) => (said += text));
-      child.on('error', (error) => (said += `${error.message}\n`));
-      child.on('close', (status) => {
-        process.stdout.write(`${status === 0 ? 'ok' : 'FAILED'}: npm run ${script}\n${said}`);
-        resolve(status === 0);
-      });
-    }),
-);
-process.exitCode = (await Promise.all(ended)).every(Boolean) ? 0 : 1;
+const names = process.argv.slice(2);
+const [quiet, loud] = names.includes('--')
+  ? [names.slice(0, names.indexOf('--')), names.slice(names.indexOf('--') + 1)]
+  : [names, []];
+
+/** @returns what it has said and whether it ended well */
+function run(script, output) {
+  return new Promise((resolve) => {
+    const child = spawn('npm', ['run', '--silent', script], {
+      shell: process.platform === 'win32',
+      stdio: ['ignore', output, output],
+    });
+    let said = '';
+    child.stdout?.on('data', (text) => (said += text));
+    child.stderr?.on('data', (text) => (said += text));
+    child.on('error', (error) => (said += `${error.message}\n`));
+    child.on('close', (status) => resolve({ script, said, isWell: status === 0 }));
+  });
+}
+
+const written = Promise.all(loud.map((script) => run(script, 'inherit')));
+const ended = quiet.map(async (script) => {
+  const { said, isWell } = await run(script, 'pipe');
+  if (!isWell) await written;
+  process.stdout.write(`${isWell ? 'ok' : 'FAILED'}: npm run ${script}\n${said}`);
+  return isWell;
+});
+const ends = [...(await Promise.all(ended)), ...(await written).map(({ isWell }) => isWell)];
+process.exitCode = ends.every(Boolean) ? 0 : 1;

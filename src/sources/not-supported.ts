@@ -1,6 +1,6 @@
 import { OperatingError } from '../errors.js';
 import type { ReverseRequest, SearchRequest } from './geocoder.js';
-import type { MoreOfRoute } from './router.js';
+import type { MoreOfRoute, RouteRequest } from './router.js';
 
 /** What the configured source cannot honour is refused, never ignored. */
 export function notSupported(field: string, message: string): OperatingError {
@@ -37,7 +37,10 @@ const OF_ROUTERS: {
   readonly [Key in keyof MoreOfRoute]-?: Parameter<RouterSource> & {
     readonly isAsked: (value: Exclude<MoreOfRoute[Key], undefined>) => boolean;
   };
-} = {
+} & Readonly<
+  // Nothing today: what is not in `more` is known to all.
+  Record<Exclude<keyof RouteRequest, 'origin' | 'destination' | 'mode' | 'more'>, Parameter<RouterSource>>
+> = {
   via: { field: 'via', isAsked: (via) => via.length > 0, by: ROUTERS },
   // Engines do not say which roads are fords, seasonal or private.
   notes: { field: 'notes', isAsked: Boolean, by: ['embedded'] },

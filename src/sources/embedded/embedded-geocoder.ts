@@ -53,7 +53,9 @@ export class EmbeddedGeocoder implements Geocoder {
     });
   }
 
-  reverse({ longitude, latitude, lang }: ReverseRequest): NearestPlace | null {
+  reverse(request: ReverseRequest): NearestPlace | null {
+    refuseOfGeocoder('embedded', request);
+    const { longitude, latitude, lang } = request;
     const dataset = this.#dataset.pinned();
     const { geocoding } = dataset;
     const match = geocoding.nearest(longitude, latitude, this.#radii);
