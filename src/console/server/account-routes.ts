@@ -8,7 +8,7 @@ import type { ServerParts } from './server-parts.js';
 
 /** What somebody does to his own account: name, password, sessions, and its end. */
 export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
-  const { accounts, sessions, audit, signIn } = parts;
+  const { accounts, sessions, audit, registration } = parts;
 
   routes.add('account', {
     'PATCH /api/account': {
@@ -29,7 +29,7 @@ export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
         await accounts.setPassword(person.id, hash);
         await accounts.endSessions(person.id, person.sessionId);
         await audit.by(person, 'password.changed', { target: named(person) });
-        signIn.tellPasswordChanged(person);
+        registration.tellPasswordChanged(person);
       },
     },
     'DELETE /api/account': {

@@ -87,7 +87,7 @@ export class Arrivals {
   sendVerification(visitor: Visitor, email: string): void {
     const browser = randomBytes(18).toString('base64url');
     this.setSignUpCookie(visitor, browser);
-    this.#parts.signIn.sendVerification(email, browser);
+    this.#parts.registration.sendVerification(email, browser);
   }
 
   /** Only the browser of a sign-up keeps the password that was chosen in it. */

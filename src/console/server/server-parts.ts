@@ -8,7 +8,7 @@ import { ProjectKeys } from '../accounts/project-keys.js';
 import { Notices } from '../accounts/notices.js';
 import { RefusedRequests } from '../accounts/refused-requests.js';
 import { Sessions } from '../accounts/sessions.js';
-import { SignIn } from '../accounts/sign-in.js';
+import { Registration } from '../accounts/registration.js';
 import type { ConsoleLimits, TryPage, TryRequest } from '../api/data.js';
 import type { ServiceState, SettingInForce } from '../api/operator-contract.js';
 import { Mailer, type MailServer } from '../mail/mailer.js';
@@ -78,7 +78,7 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
     devices: new KnownDevices(secret),
     projectKeys: new ProjectKeys({ database, keys, access, audit, defaultRateLimit }),
     refused: new RefusedRequests({ access, keys, usage: options.usage }),
-    signIn: new SignIn({
+    registration: new Registration({
       ...{ ...services, mailer, sessions, background, consoleUrl },
       onSetUp: options.onSetUp ?? (() => undefined),
     }),

@@ -43,7 +43,7 @@ export function addSessionRoutes(routes: Routes, parts: ServerParts, arrivals: A
 
 /** How people come in for the first time, and again after they forgot their password. */
 export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Arrivals): void {
-  const { signIn, attempts, cookies, mailLimits } = parts;
+  const { registration, attempts, cookies, mailLimits } = parts;
 
   routes.add('everybody', {
     'POST /api/setup': {
@@ -54,7 +54,7 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
       answer: async (call) => {
         const { address } = call.caller;
         await attempts.link(address);
-        return arrivals.withLink(call, await signIn.setUp(call.body, { address, browser: null }));
+        return arrivals.withLink(call, await registration.setUp(call.body, { address, browser: null }));
       },
     },
     'POST /api/sign-up': {
@@ -69,7 +69,7 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
           const to = checkedEmail(call.body.email);
           await mailLimits.ask({ kind: 'verify', to, person: null, address });
         }
-        const { accountId, browser } = await signIn.signUp(call.body, { address, browser: null });
+        const { accountId, browser } = await registration.signUp(call.body, { address, browser: null });
         if (accountId !== null)
           return { next: 'signed_in', session: await arrivals.withLink(call, accountId) };
         arrivals.setSignUpCookie(call, browser);
@@ -82,7 +82,7 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
         const { address } = call.caller;
         await attempts.link(address);
         const browser = call.cookie(cookies.name('sign-up')) ?? null;
-        return arrivals.withLink(call, await signIn.verify(call.body.token, { address, browser }));
+        return arrivals.withLink(call, await registration.verify(call.body.token, { address, browser }));
       },
     },
     'POST /api/verify/send': {
@@ -100,14 +100,14 @@ export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Ar
         const email = checkedEmail(call.body.email);
         const isKnownBrowser = arrivals.isKnown(call, email);
         await mailLimits.ask({ kind: 'reset', to: email, person: null, address, isKnownBrowser });
-        signIn.sendReset(email, call.body.language);
+        registration.sendReset(email, call.body.language);
       },
     },
     'POST /api/reset': {
       body: strict({ token: TOKEN, password: PASSWORD }),
       answer: async ({ caller: { address }, body }) => {
         await attempts.link(address);
-        await signIn.reset(body.token, body.password, { address, browser: null });
+        await registration.reset(body.token, body.password, { address, browser: null });
       },
     },
   });

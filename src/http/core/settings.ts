@@ -1,6 +1,6 @@
 /**
- * Every limit and default of the HTTP side, each with its reason. This is the one place for defaults: the
- * settings of the command line refer to it. Units are in the names.
+ * Every limit and default of the HTTP side, each with its reason. The settings of the command line
+ * refer to it. Units are in the names.
  */
 export interface HttpSettings {
   /** Requests per key per one-minute window, where the key has no limit of its own. */

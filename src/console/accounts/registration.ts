@@ -38,7 +38,7 @@ export interface Asker {
  * How people come in for the first time or again: the first administrator, sign-up, verification, a new
  * password. What a stranger is answered does not say which addresses have an account.
  */
-export class SignIn {
+export class Registration {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
