@@ -1,18 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
+/** What all tests share. */
+export const shared = {
+  // A limit against hanging, not a measure of speed: machines under load are slow.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+  pool: 'forks',
+  // More than the two cores of CI: a third of the time, a test waits for a clock or for another process.
+  maxWorkers: 3,
+  globalSetup: ['./test/run-folder.ts'],
+  reporters: ['default', './test/summary-reporter.ts'],
+};
+
 /** `npm test`: all but the long proofs, which are `npm run proof`. CONTRIBUTING has the rule of names. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.proof.test.ts'],
-    // A limit against hanging, not a measure of speed: machines under load are slow.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
-    pool: 'forks',
-    // More than the two cores of CI: a third of the time, a test waits for a clock or for another process.
-    maxWorkers: 3,
-    globalSetup: ['./test/run-folder.ts'],
-    reporters: ['default', './test/summary-reporter.ts'],
+    ...shared,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/**/*.{slow,proof}.test.ts'],
+          // Files share the modules of a process: to load them anew for each took a third of the time.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'slow', include: ['test/**/*.slow.test.ts'] } },
+    ],
   },
 });

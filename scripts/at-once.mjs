@@ -1,8 +1,8 @@
 /**
  * Runs scripts of `package.json` at the same time: `node scripts/at-once.mjs typecheck lint:code`. Prints
- * what each has said when it has ended, so that lines do not mix. A last one after `--` writes to the terminal
- * itself; failures of the others come after it, so that they are not missed. Fails when one fails, after all
- * have ended.
+ * what each has said when it has ended, so that lines do not mix. A last one after `--` writes to the
+ * terminal itself; failures of the others come after it, so that they are not missed. Fails when one fails,
+ * after all have ended.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';

@@ -70,6 +70,7 @@ it('keeps the bytes of a slow reader from those who come after', async () => {
     { length: 400_000 },
     (_, i) => (i % 2 === 0 ? 1_069_175_123 : 479_181_999) + 10 * i,
   );
+  const others = coordinates.map((value) => value - 7_000_000);
   const before = client.server.router.onRoute;
   const target = '/v1/route?origin=1,1&destination=1,1';
   client.server.router.onRoute = () => ({ ...ROUTE, coordinates });
@@ -86,11 +87,9 @@ it('keeps the bytes of a slow reader from those who come after', async () => {
   socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${KEY}Connection: keep-alive\r\n\r\n`);
   await asked;
   // The server must not write again into the memory of a response that the client has not read to the end.
-  client.server.router.onRoute = () => ({
-    ...ROUTE,
-    coordinates: coordinates.map((value) => value - 7_000_000),
-  });
-  for (let i = 0; i < 5; i++) expect((await client.ask(target)).text === wanted).toBe(false);
+  // Two only: who takes nothing for ten seconds is closed, and they pass on a busy machine.
+  client.server.router.onRoute = () => ({ ...ROUTE, coordinates: others });
+  for (let i = 0; i < 2; i++) expect((await client.ask(target)).text === wanted).toBe(false);
   const received = await readOne(socket);
   socket.destroy();
   expect(parseResponses(received)[0].text === wanted, 'the slow reader gets its own bytes').toBe(true);
