@@ -248,6 +248,11 @@ export class Contexts {
     return this.names.push(names) - 1;
   }
 
+  /** Adds another name of a context. */
+  addName(context: number, name: string): void {
+    if (!this.names[context].includes(name)) this.names[context] = [...this.names[context], name];
+  }
+
   /** The contexts of kinds that people look for. */
   categories(): number[] {
     return [...this.#kinds]
@@ -291,7 +296,10 @@ class Streets {
     if (row.house === null) return null;
     const street = this.streetOf(row);
     const known = street === undefined ? this.#ofText.get(row.house.street) : this.#ofStreet.get(street);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#contexts.addName(known, row.house.street);
+      return known;
+    }
     const added = this.#contexts.add(
       street === undefined ? [row.house.street] : [...new Set([...street.names, row.house.street])],
     );

@@ -30,7 +30,7 @@ interface Relaxed {
  *     relaxed      the query had to be relaxed further
  *     group        a worse match group
  *     kind         it only matches by name; things of the kind that was asked for come first
- *     key          its name is read alike, not written so
+ *     key          its name is only written alike, or read alike
  *     words        fewer of the words are in its name, or more errors
  *     distance     it is worth less from where the user is
  *     prominence   it is less prominent
@@ -65,12 +65,16 @@ function relaxedOf(query: string, { relaxation, asked }: Explanation): Relaxed |
   return { dropped, searched: [...asked] };
 }
 
+function isStrict({ key }: Explanation): boolean {
+  return key === 'literal' || key === 'written';
+}
+
 function behindOf(place: Explanation, before: Explanation): Behind {
   if (place.relaxation !== before.relaxation) return 'relaxed';
   if (place.group > before.group) return 'group';
   if (place.group < before.group) return 'kind';
   // Only names about as prominent as the best count as written so.
-  const isLess = before.key === 'written' && place.matched?.key === before.matched?.key;
+  const isLess = isStrict(before) && place.matched?.key === before.matched?.key;
   if (place.key !== before.key) return isLess ? 'prominence' : 'key';
   const [value, best] = [place.here ?? place.prominence, before.here ?? before.prominence];
   if (value > best) return 'words';

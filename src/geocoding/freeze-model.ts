@@ -1,7 +1,15 @@
 import { GrowableUint32 } from '../arrays/growable.js';
 import type { Sections } from '../arrays/sections.js';
 import { StringTableBuilder } from '../arrays/string-table.js';
-import { formIdentity, hasDoubled, nameForms, ordinalsOf, type NameForm } from '../text/forms.js';
+import {
+  DistinctForms,
+  formIdentity,
+  hasDoubled,
+  nameForms,
+  ordinalsOf,
+  type NameForm,
+} from '../text/forms.js';
+import { joinSpellings } from '../text/join.js';
 import { wordsOf } from '../text/words.js';
 import { addressColumns, freezeAddresses, type AddressColumns } from './freeze-addresses.js';
 import { buildKeyLayer, type LayerForm } from './lookup/key-layer-build.js';
@@ -109,19 +117,12 @@ export function freezeColumns(model: FrozenColumns): Sections {
 
 /** @param generated names that we made: none of their forms is a tagged name */
 function formsOf(owner: number, names: readonly string[], generated: readonly string[]): OwnedForm[] {
-  const known = new Map<string, OwnedForm>();
-  const add = (name: string, form: NameForm): void => {
-    const identity = formIdentity(form);
-    const same = known.get(identity);
-    if (same === undefined) known.set(identity, { ...form, owner, name, isExactOnly: false });
-    else {
-      same.isWritten ||= form.isWritten;
-      same.isTranslated &&= form.isTranslated;
-    }
-  };
+  const forms = new DistinctForms<OwnedForm>();
+  const add = (name: string, form: NameForm): void =>
+    void forms.add(formIdentity(form), { ...form, owner, name, isExactOnly: false });
   for (const name of names) for (const form of nameForms(name)) add(name, form);
   for (const name of generated) for (const form of nameForms(name, false)) add(name, form);
-  return [...known.values()];
+  return forms.list;
 }
 
 function exactForm(owner: number, name: string): OwnedForm {
@@ -133,6 +134,7 @@ function exactForm(owner: number, name: string): OwnedForm {
     isTranslated: false,
     ordinals: ordinalsOf(words),
     isDoubled: hasDoubled(words),
+    spelling: joinSpellings(words),
     owner,
     name,
     isExactOnly: true,
@@ -141,30 +143,21 @@ function exactForm(owner: number, name: string): OwnedForm {
 
 /** The forms in one kind of key. An owner's forms with equal words are stored once. */
 export function layerForms(forms: readonly OwnedForm[], kind: LayerKind): NamedForm[] {
-  const known = new Map<string, NamedForm>();
-  for (const form of forms) {
-    const { owner, name, isExactOnly, isWritten, isTranslated, ordinals, isDoubled, [kind]: words } = form;
+  const distinct = new DistinctForms<NamedForm>();
+  for (const { owner, strict, loose, ...form } of forms) {
+    const words = kind === 'strict' ? strict : loose;
     if (words === null) continue;
+    const { isExactOnly, ordinals, isDoubled } = form;
     const telling = kind === 'strict' ? `${ordinals} ${isDoubled}` : '';
-    const identity = `${owner} ${isExactOnly} ${telling} ${words.join(' ')}`;
-    const same = known.get(identity);
-    if (same === undefined)
-      known.set(identity, {
-        row: owner,
-        words,
-        isExactOnly,
-        isWritten,
-        isTranslated,
-        ordinals,
-        isDoubled,
-        name,
-      });
-    else {
-      same.isWritten ||= isWritten;
-      same.isTranslated &&= isTranslated;
-    }
+    const spelling = kind === 'strict' ? form.spelling : '';
+    distinct.add(`${owner} ${isExactOnly} ${telling} ${words.join(' ')}`, {
+      ...form,
+      row: owner,
+      words,
+      spelling,
+    });
   }
-  return [...known.values()];
+  return distinct.list;
 }
 
 function freezeForms(prefix: string, layer: readonly NamedForm[], strings: StringTableBuilder): Sections {

@@ -4,6 +4,7 @@ import type { AddressColumns } from './freeze-addresses.js';
 import { freezeColumns, type NamedForm } from './freeze-model.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
 import type { PlaceColumns } from './places/place.js';
+import { nameForms, type NameForm } from '../text/forms.js';
 import { formFlags } from './lookup/key-layer-build.js';
 import type { ThawedForms } from './thaw-geocoding.js';
 
@@ -80,11 +81,18 @@ function numbering(numbers: readonly number[]): (number: number) => readonly num
   return (number) => positions.get(number) ?? [];
 }
 
+/** How the letters of a form are written, as its name says. */
+function spellingIn(name: string, words: readonly string[]): string {
+  const isSame = ({ strict }: NameForm): boolean => strict?.join(' ') === words.join(' ');
+  return nameForms(name).find((form) => form.isWritten && isSame(form))?.spelling ?? '';
+}
+
 function byLayer(owners: readonly { forms: ThawedForms }[]): Record<LayerKind, NamedForm[]> {
   const inLayer = (layer: LayerKind): NamedForm[] =>
     owners.flatMap(({ forms }, row) =>
       forms[layer].map(({ words, isRef, flags, name }) => ({
         ...{ row, words, name, ...formFlags(flags) },
+        spelling: layer === 'strict' ? spellingIn(name, words) : '',
         isExactOnly: isRef,
       })),
     );

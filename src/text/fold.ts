@@ -31,6 +31,146 @@ export function signsOf(word: string): string {
       : otherSigns(word);
 }
 
+/**
+ * How each letter of the strict key was written, which the key does not tell: one character for each. Only
+ * the functions below read them.
+ *
+ *     bits 0, 1   SINGLE a letter, DOUBLE the same twice, MIXED two of one sign (ий), SOFT with ь or ъ
+ *     bit 2       it begins a word, but not the first
+ *     bit 3       it also ends the word before; see joinSpellings()
+ *     bits 4-7    which Cyrillic letter of those with this sign, or which two; 0 for any other character
+ *
+ * @param word in lower case, of which `signs` are the signs
+ */
+export function spellingOf(word: string, signs: string): string {
+  const letters = CYRILLIC_LETTER.test(word) ? letterBySign(word) : '';
+  let spelling = '';
+  for (let at = 0; at < signs.length;) {
+    const sign = strictSign(signs[at]);
+    const isDigit = sign >= '0' && sign <= '9';
+    let end = at + 1;
+    while (!isDigit && end < signs.length && strictSign(signs[end]) === sign) end++;
+    spelling += String.fromCharCode(spellingOfRun(sign, signs.slice(at, end), letters.slice(at, end)));
+    at = end;
+  }
+  return spelling;
+}
+
+function spellingOfRun(sign: string, signs: string, letters: string): number {
+  const [first] = letters;
+  if (signs.includes(SOFT_SIGN)) return (letterClass(sign, first) << LETTER_SHIFT) | SOFT;
+  if (signs.length === 1) return (letterClass(sign, first) << LETTER_SHIFT) | SINGLE;
+  if (signs.length === 2 && (letters === '' || letters === first.repeat(2)))
+    return (letterClass(sign, first) << LETTER_SHIFT) | DOUBLE;
+  const pair = PAIRS.indexOf(letters.slice(0, 2));
+  return ((pair < 0 ? OTHER_PAIR : pair + 1) << LETTER_SHIFT) | MIXED;
+}
+
+const [SINGLE, DOUBLE, MIXED, SOFT] = [0, 1, 2, 3];
+const RUN_MASK = 3;
+const WORD_BEGINS = 4;
+const IS_SHARED = 8;
+const LETTER_SHIFT = 4;
+/** Stands for a letter that is not Cyrillic. */
+const NO_LETTER = '-';
+
+/** Pairs of letters whose first and second have the same sign. */
+const PAIRS = ['ий', 'ый', 'юу', 'юү', 'яа', 'ёо', 'еэ', 'ия', 'ию', 'иё', 'йя', 'йю', 'йё', 'иы'];
+const OTHER_PAIR = 15;
+
+/** The letters that have a sign, in the order of the table. */
+const LETTERS_OF = new Map<string, string>();
+for (const [letter, signs] of CYRILLIC)
+  for (const sign of signs)
+    LETTERS_OF.set(strictSign(sign), (LETTERS_OF.get(strictSign(sign)) ?? '') + letter);
+
+function letterClass(sign: string, letter: string | undefined): number {
+  if (letter === undefined || letter === NO_LETTER) return 0;
+  return Math.min(OTHER_PAIR, 1 + (LETTERS_OF.get(sign) ?? '').indexOf(letter));
+}
+
+/** The classes of the first and the second letter of each pair, by its class. */
+const OF_PAIR = PAIRS.map((pair) => {
+  const [first, second] = [...pair].map((letter) => CYRILLIC.get(letter)!);
+  const sign = first.slice(-1) === second.charAt(0) ? second.charAt(0) : first.charAt(0);
+  return [...pair].map((letter) => letterClass(sign, letter));
+});
+
+function strictSign(sign: string): string {
+  return sign === SOFT_SIGN ? 'i' : sign;
+}
+
+/** The Cyrillic letter behind each sign of a word. */
+function letterBySign(word: string): string {
+  let letters = '';
+  for (const letter of word) {
+    const cyrillic = LATIN_LOOKALIKE.get(letter) ?? letter;
+    const signs = CYRILLIC.get(cyrillic);
+    letters +=
+      signs === undefined ? NO_LETTER.repeat(latinSigns(letter).length) : cyrillic.repeat(signs.length);
+  }
+  return letters;
+}
+
+/** The spelling of a letter that begins a word behind another. */
+export function beginsWord(code: number): number {
+  return code | WORD_BEGINS;
+}
+
+/** The spelling of a letter that two words share, from the last letter of one and the first of the next. */
+export function sharedLetter(last: number, first: number): number {
+  return last | WORD_BEGINS | IS_SHARED | ((first & RUN_MASK) === SINGLE ? 0 : DOUBLE);
+}
+
+/**
+ * Whether a letter of a name is written as that of a query; see spellingOf(). Of a query in Latin letters,
+ * only what letters.ts tells apart counts.
+ */
+export function isSpeltAlike(name: number, typed: number): boolean {
+  return name === typed || (typed >> LETTER_SHIFT === 0 && plain(name) === plain(typed));
+}
+
+/** The same for the last letter of a word that is not typed to its end: хо is the beginning of хоол. */
+export function mayGoOnAlike(name: number, typed: number): boolean {
+  if (isSpeltAlike(name, typed)) return true;
+  const rest =
+    (name & IS_SHARED) !== 0 && (typed & IS_SHARED) === 0 ? name & ~(IS_SHARED | WORD_BEGINS) : name;
+  if (isSpeltAlike(rest, typed)) return true;
+  return (rest & WORD_BEGINS) === (typed & WORD_BEGINS) && isInRun(rest, typed, 0);
+}
+
+/**
+ * The same for the first letter of what stands inside a name: ол is in хоол.
+ *
+ * @param how whether a word of the name begins there, and whether the letter is the last one typed
+ */
+export function beginsInsideAlike(
+  name: number,
+  typed: number,
+  { isWord, isLast }: { isWord: boolean; isLast: boolean },
+): boolean {
+  // Of a shared letter, only how it ends the word before is known.
+  if (isWord && (name & IS_SHARED) !== 0)
+    return (typed & RUN_MASK) === SINGLE || (typed & RUN_MASK) === (name & RUN_MASK);
+  if (isWord) return (isLast ? mayGoOnAlike : isSpeltAlike)(name & ~WORD_BEGINS, typed);
+  const rest = name & ~(IS_SHARED | WORD_BEGINS);
+  return isSpeltAlike(rest, typed) || isInRun(rest, typed, 1);
+}
+
+/** Whether a single letter is the first (0) or the last (1) one of a run. */
+function isInRun(run: number, typed: number, at: 0 | 1): boolean {
+  if ((typed & RUN_MASK) !== SINGLE || (run & RUN_MASK) === SINGLE || (run & RUN_MASK) === SOFT) return false;
+  const letter = typed >> LETTER_SHIFT;
+  if (letter === 0) return true;
+  const classes = run >> LETTER_SHIFT;
+  return (run & RUN_MASK) === DOUBLE ? classes === letter : OF_PAIR[classes - 1]?.[at] === letter;
+}
+
+function plain(code: number): number {
+  const run = code & RUN_MASK;
+  return (code & (WORD_BEGINS | IS_SHARED)) | (run === MIXED ? DOUBLE : run);
+}
+
 /** The strict and the loose key of a word, from its signs. */
 export function keysOf(signs: string): WordKeys {
   return { strict: strictKey(signs), loose: looseKey(signs) };

@@ -1,5 +1,5 @@
 import { canonicalWords, isCaseFormAlone } from './canonical.js';
-import { joinKeys } from './join.js';
+import { joinKeys, joinSpellings } from './join.js';
 import { isVowelSign } from './letters.js';
 import { romanise } from './romanise.js';
 import { wordsOf, type Word } from './words.js';
@@ -23,6 +23,8 @@ export interface NameForm {
   ordinals: number;
   /** See hasDoubled(). */
   isDoubled: boolean;
+  /** Of a written form, how the letters of its strict key are written; see joinSpellings(). Else empty. */
+  spelling: string;
 }
 
 /** One way in which a query can be read. */
@@ -140,6 +142,39 @@ export function formIdentity({ strict, loose, ordinals, isDoubled }: NameForm): 
   return `${strict === null ? '' : strict.join(' ')}|${loose.join(' ')}|${ordinals}|${isDoubled}`;
 }
 
+/** What is equal of forms that are stored once. */
+type MergedForm = Pick<NameForm, 'isWritten' | 'isTranslated' | 'spelling'>;
+
+/**
+ * Forms of one owner, without those that say no more than another: a form is kept for each spelling that a
+ * name has, and one that is not written only where no other has its words.
+ */
+export class DistinctForms<Form extends MergedForm> {
+  readonly list: Form[] = [];
+  readonly #known = new Map<string, Form[]>();
+
+  /**
+   * @param identity equal for forms with the same words
+   *
+   * @returns the form that stands for it
+   */
+  add(identity: string, form: Form): Form {
+    const known = this.#known.get(identity) ?? [];
+    const isSame = (other: Form): boolean =>
+      !form.isWritten || !other.isWritten || other.spelling === form.spelling;
+    const same = known.find(isSame);
+    if (same === undefined) {
+      this.#known.set(identity, [...known, form]);
+      this.list.push(form);
+      return form;
+    }
+    if (!same.isWritten) same.spelling = form.spelling;
+    same.isWritten ||= form.isWritten;
+    same.isTranslated &&= form.isTranslated;
+    return same;
+  }
+}
+
 /**
  * Whether a consonant stands twice, in a word or where two words meet. Joined keys have it once, so that
  * Цагаан нуур and Цагааннуур are equal; this tells them from Цагаан-Үүр.
@@ -165,12 +200,15 @@ export function ordinalsOf(words: readonly Word[]): number {
 }
 
 class FormSet {
-  readonly list: NameForm[] = [];
-  readonly #known = new Map<string, NameForm>();
+  readonly #forms = new DistinctForms<NameForm>();
   readonly #isLatin: boolean;
 
   constructor(isLatin: boolean) {
     this.#isLatin = isLatin;
+  }
+
+  get list(): NameForm[] {
+    return this.#forms.list;
   }
 
   add(words: readonly Word[], isWritten: boolean): void {
@@ -181,17 +219,10 @@ class FormSet {
       isTranslated: words.some((word) => word.isTranslated),
       ordinals: ordinalsOf(words),
       isDoubled: hasDoubled(words),
+      spelling: isWritten ? joinSpellings(words) : '',
     };
     const identity = formIdentity(this.#isLatin ? { ...form, strict: null } : form);
-    const known = this.#known.get(identity);
-    if (known !== undefined) {
-      known.strict ??= form.strict;
-      known.isWritten ||= isWritten;
-      known.isTranslated &&= form.isTranslated;
-      return;
-    }
-    this.#known.set(identity, form);
-    this.list.push(form);
+    this.#forms.add(identity, form).strict ??= form.strict;
   }
 }
 

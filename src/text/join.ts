@@ -1,3 +1,6 @@
+import { beginsWord, sharedLetter } from './fold.js';
+import type { Word } from './words.js';
+
 /** Stands after a number in a joined key. It sorts before all letters and digits. */
 export const NUMBER_END = ' ';
 
@@ -35,4 +38,26 @@ export function joinedKey(words: readonly string[]): string {
 /** Whether the word begins with a digit. */
 function isDigit(word: string): boolean {
   return word >= '0' && word < ':';
+}
+
+/** The spelling of the key of joinKeys(), letter by letter; empty when that of a word is not known. */
+export function joinSpellings(words: readonly Word[]): string {
+  let key = '';
+  let spelling = '';
+  let isNumber = false;
+  for (const { strict, spelling: own } of words) {
+    if (own.length !== strict.length) return '';
+    if (isNumber) [key, spelling] = [key + NUMBER_END, `${spelling}\0`];
+    const isShared = key !== '' && key.endsWith(strict.charAt(0)) && !isDigit(strict);
+    const first = isShared
+      ? sharedLetter(spelling.charCodeAt(key.length - 1), own.charCodeAt(0))
+      : beginsWord(own.charCodeAt(0));
+    if (key === '') [key, spelling] = [strict, own];
+    else {
+      spelling = (isShared ? spelling.slice(0, -1) : spelling) + String.fromCharCode(first) + own.slice(1);
+      key += isShared ? strict.slice(1) : strict;
+    }
+    isNumber = isDigit(strict);
+  }
+  return spelling;
 }

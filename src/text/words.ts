@@ -1,10 +1,12 @@
-import { keysOf, openSigns, signsOf, type WordKeys } from './fold.js';
+import { keysOf, openSigns, signsOf, spellingOf, type WordKeys } from './fold.js';
 import { isOrdinalSuffix, romanValue } from './numbers.js';
 
 /** One word of a name or a query, folded. */
 export interface Word {
   strict: string;
   loose: string;
+  /** How the letters of `strict` were written, see spellingOf(); empty when that is not known. */
+  spelling: string;
   /** The word begins with a digit or is a Roman numeral: `4`, `8b`, `102`, `iv`. */
   isNumber: boolean;
   /** The number was written as an ordinal: `4-р`, `4 дүгээр`. It is never the number of a house. */
@@ -273,16 +275,17 @@ function fold(lower: string): Word {
   if (digits !== undefined || roman !== null) {
     const key =
       digits === undefined ? String(roman) : digits.normalize('NFKC') + signsOf(lower.slice(digits.length));
-    return numberOf(key);
+    return { ...numberOf(key), spelling: '\0'.repeat(key.length) };
   }
   const signs = signsOf(lower);
-  if (STUCK.test(lower)) return wordOf(signs, signs);
+  if (STUCK.test(lower)) return { ...wordOf(signs, signs), spelling: '\0'.repeat(signs.length) };
   const { strict, loose } = keysOf(signs);
   const foreign = FOREIGN.test(lower)
     ? keysOf(signsOf(lower.replaceAll('x', 'ks').replace(/([bdt])h(?=[aeiou])/g, '$1')))
     : null;
   return {
     ...wordOf(strict, loose || strict),
+    spelling: spellingOf(lower, signs),
     isDoubled: DOUBLED.test(signs),
     open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')),
     foreign,
@@ -294,6 +297,7 @@ export function wordOf(strict: string, loose: string): Word {
   return {
     strict,
     loose,
+    spelling: '',
     isNumber: false,
     isOrdinal: false,
     isTranslated: false,

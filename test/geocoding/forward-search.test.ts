@@ -63,8 +63,8 @@ describe('order', () => {
       'shop=mall Гудамжны дэлгүүр',
     );
     expect(index.explain('street', 5).map((hit) => [hit.group, hit.key, hit.name])).toEqual([
-      [2, 'written', 'Street 5'],
-      [3, 'written', 'Grand Street'],
+      [2, 'literal', 'Street 5'],
+      [3, 'literal', 'Grand Street'],
       [3, 'strict', 'Гудамж'],
       [3, 'strict', 'Гудамжны дэлгүүр'],
     ]);
@@ -78,7 +78,7 @@ describe('order', () => {
       'amenity=university 13-р хороолол',
     );
     expect(index.explain('3-р б', 5).map((hit) => [hit.key, hit.name])).toEqual([
-      ['written', '3-р баг'],
+      ['literal', '3-р баг'],
       ['strict', '3 булаг'],
     ]);
     expect(names(index, '13 хороолол')).toEqual(['13 хороолол', '13-р хороолол']);
@@ -102,7 +102,7 @@ describe('order', () => {
     expect(names(index, 'нар')).toEqual(['Наран вввв', 'Наран б', 'Наран а', 'Наран аа']);
   });
 
-  it('is written before read alike, but blanks do not count', () => {
+  it('is literal before written alike, and that before read alike', () => {
     const index = indexOf(
       'tourism=hotel Наран зочид буудал',
       'tourism=hotel Наран отель',
@@ -110,11 +110,11 @@ describe('order', () => {
       'highway=bus_stop Хар хорин',
     );
     expect(index.explain('наран отель', 5).map((hit) => [hit.key, hit.name])).toEqual([
-      ['written', 'Наран отель'],
+      ['literal', 'Наран отель'],
       ['strict', 'Наран зочид буудал'],
     ]);
     expect(names(index, 'наран зочид буудал')).toEqual(['Наран зочид буудал', 'Наран отель']);
-    expect(names(index, 'хар хорин')).toEqual(['Хархорин', 'Хар хорин']);
+    expect(names(index, 'хар хорин')).toEqual(['Хар хорин', 'Хархорин']);
   });
 
   it('takes the best of all names of a place', () => {
@@ -138,14 +138,14 @@ describe('order', () => {
     );
     const matched = (query: string): unknown[] =>
       index.explain(query, 1).map((hit) => [hit.group, hit.key, hit.matched?.name]);
-    expect(matched('гуравдугаар эмнэлэг')).toEqual([[1, 'written', 'Гуравдугаар эмнэлэг']]);
-    expect(matched('шастины тө')).toEqual([[2, 'written', 'Шастины төв эмнэлэг']]);
-    expect(matched('third cen')).toEqual([[2, 'written', 'Third Central Hospital']]);
-    expect(matched('эмнэлэг гурав')).toEqual([[3, 'written', 'Гуравдугаар эмнэлэг']]);
+    expect(matched('гуравдугаар эмнэлэг')).toEqual([[1, 'literal', 'Гуравдугаар эмнэлэг']]);
+    expect(matched('шастины тө')).toEqual([[2, 'literal', 'Шастины төв эмнэлэг']]);
+    expect(matched('third cen')).toEqual([[2, 'literal', 'Third Central Hospital']]);
+    expect(matched('эмнэлэг гурав')).toEqual([[3, 'literal', 'Гуравдугаар эмнэлэг']]);
     expect(matched('нтрал хайрд')).toEqual([]);
-    expect(matched('entral thir')).toEqual([[4, 'written', 'Third Central Hospital']]);
+    expect(matched('entral thir')).toEqual([[4, 'literal', 'Third Central Hospital']]);
     expect(matched('шастан төв эмнэлэг')).toEqual([[7, 'loose', 'Шастины төв эмнэлэг']]);
-    expect(matched('A0301')).toEqual([[1, 'written', 'A0301']]);
+    expect(matched('A0301')).toEqual([[1, 'literal', 'A0301']]);
     expect(index.explain('A0301', 1)[0].matched?.key).toBe('a0301');
   });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import type { Refinement } from '../../src/geocoding/forward/refinement.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { readGeojsonLayer } from '../../src/importer/geojson.js';
 import { Skipped } from '../../src/importer/skipped.js';
@@ -57,11 +58,21 @@ describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
     }
   });
 
-  it(`has no match behind a worse one in ${GROUP_QUERIES} queries`, () => {
-    const checker = new MatchChecker(truth);
-    const faults = groupQueries(truth, GROUP_QUERIES, SEED).flatMap(
-      (query) => checker.faultIn(query, index.search(query, 10)) ?? [],
-    );
-    expect(faults, `seed ${SEED}`).toEqual([]);
+  describe('the literal checker', () => {
+    const near = [106.9176, 47.9189] as const;
+    const options: [string, number, Refinement | undefined][] = [
+      ['nothing more', GROUP_QUERIES, undefined],
+      ['near', GROUP_QUERIES / 4, { near }],
+      ['types', GROUP_QUERIES / 4, { types: ['poi', 'address', 'street'] }],
+      ['bbox', GROUP_QUERIES / 4, { bbox: [106.5, 47.7, 107.2, 48.1] }],
+    ];
+    it.each(options)('finds no match behind a worse one with %s, in %d queries', (_, count, refinement) => {
+      const checker = new MatchChecker(truth);
+      const isNear = refinement?.near !== undefined;
+      const faults = groupQueries(truth, count, SEED).flatMap(
+        (query) => checker.faultIn(query, index.search(query, 10, refinement), isNear) ?? [],
+      );
+      expect(faults, `seed ${SEED}`).toEqual([]);
+    });
   });
 });

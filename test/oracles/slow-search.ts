@@ -10,7 +10,7 @@ import {
   isCaseFormAlone,
   isSettlementWord,
 } from '../../src/text/canonical.js';
-import { MOST_ERRORS, SHORTEST_WORD, substitutionCost, toleranceOf } from '../../src/text/typing-errors.js';
+import { MOST_ERRORS, toleranceOf } from '../../src/text/typing-errors.js';
 import {
   nameForms,
   hasDoubled,
@@ -23,7 +23,9 @@ import { houseNumberAt, isHouseWord, mayBeHouseNumber } from '../../src/text/hou
 import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { categoryKey } from '../../src/geocoding/forward/category-search.js';
-import { joinKeys } from '../../src/text/join.js';
+import { fewestErrors } from './slow-errors.js';
+import { isAsTyped } from './slow-spelling.js';
+import { joinKeys, joinSpellings } from '../../src/text/join.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
 import { Relaxations } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
@@ -33,7 +35,7 @@ type Kind = 'strict' | 'loose';
 export interface SlowHit {
   row: number;
   group: number;
-  key: 'written' | Kind;
+  key: (typeof KEYS)[number];
   relaxation: number;
 }
 
@@ -48,6 +50,8 @@ interface Form {
   /** Which numbers are ordinals: bit i for the i-th number. */
   ordinals: number;
   isDoubled: boolean;
+  /** By letter of `joined`; see spellingOf(). Empty for a form that is not written. */
+  spelling: string;
 }
 
 /** A query read as kinds of things (contexts) and words for where they are. */
@@ -71,7 +75,8 @@ const AMONG_HOUSES = 1;
 const HOUSE = -1;
 /** Of more numbers in a name, the index does not know which are ordinals. */
 const MOST_ORDINALS = 5;
-const KEYS = ['written', 'strict', 'loose'] as const;
+const KEYS = ['literal', 'written', 'strict', 'loose'] as const;
+const [LITERAL, WRITTEN] = [0, 1];
 
 /**
  * The slow reference for forward search, written straight from docs/decisions/0007-forward-geocoding.md:
@@ -103,6 +108,7 @@ export class SlowSearch {
                   isTranslated: false,
                   ordinals: ordinalsOf(words),
                   isDoubled: hasDoubled(words),
+                  spelling: joinSpellings(words),
                 },
               ),
             );
@@ -296,8 +302,9 @@ export class SlowSearch {
             const group = counts
               ? groupOf(form, reading.words, kind, { joined, isOpen: reading.isOpen })
               : null;
-            const literal = isTyped && group !== null ? literalGroup(form, reading.words, joined) : null;
-            if (literal !== null) offer(row, [literal, 0, 0]);
+            const strict = isTyped && group !== null ? strictGroup(form, reading.words, joined) : null;
+            if (strict !== null)
+              offer(row, [strict, isAsTyped(form, reading.words, strict) ? LITERAL : WRITTEN, 0]);
             if (group !== null)
               offer(
                 row,
@@ -341,13 +348,11 @@ export class SlowSearch {
     const hits = every.filter(({ group }) => group !== left);
     const isCategory =
       category !== null && (category.rest.length === 0 || isShort || !this.#isWholeMadeName(readings));
-    const strict = hits.filter(({ key }) => key === 'written');
+    const strict = hits.filter(({ key }) => isStrict(key));
     const first = isCategory ? [...strict, ...this.#ofCategory(category, 0, strict.length === 0)] : [];
     const typed = readings[0].words;
     const isBefore = ({ group, key }: SlowHit): boolean =>
-      (group <= 2 && key === 'written') ||
-      (isCategory && key === 'written') ||
-      (group === 1 && key !== 'written');
+      (group <= 2 && isStrict(key)) || (isCategory && isStrict(key)) || (group === 1 && !isStrict(key));
     const stem =
       isDerived || first.length > 0 || hits.some(isBefore) || limit === Infinity
         ? []
@@ -572,6 +577,7 @@ export class SlowSearch {
     const { words } = reading;
     let hasNear = false;
     if (words.length < 2 || words.length > 30) return false;
+    if (isTyped) this.#offerCalled(words, offer);
     for (let at = 0; at < words.length; at++) {
       if (!mayBeHouseNumber(words, at)) continue;
       for (let length = Math.min(3, words.length - at), isFound = false; length > 0 && !isFound; length--) {
@@ -597,13 +603,10 @@ export class SlowSearch {
           );
           const isNear = around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind);
           hasNear ||= isNear;
-          const isPlain = isTyped && length === 1 && end === at + 1 && !words[at].isOrdinal;
           for (const form of street) {
             const isWhole = form.joined === joined;
             if (isAtEnd && isWhole) offer(entry.row, asNamed(1, form.isTranslated));
-            if (isPlain && end === words.length && isWhole && form.isWritten) offer(entry.row, [1, 0, 0]);
             if (starts(form)) offer(entry.row, asNamed(3, false));
-            if (isPlain && starts(form) && form.isWritten) offer(entry.row, [3, 0, 0]);
           }
           const key = KEYS.indexOf(kind);
           if (isNear)
@@ -612,6 +615,34 @@ export class SlowSearch {
       }
     }
     return hasNear;
+  }
+
+  /** Houses by what they are called: a name of the street and the number. */
+  #offerCalled(words: readonly Word[], offer: (row: number, rank: Rank) => void): void {
+    const last = words.length - 1;
+    words.forEach((word, at) => {
+      if (!word.isNumber) return;
+      const rest = words.filter((_, i) => i !== at);
+      for (const entry of this.#model.addresses) {
+        const isWhole = entry.number === word.strict;
+        if (!entry.number.startsWith(word.strict)) continue;
+        for (const form of this.#contexts[entry.street].strict) {
+          const offerIf = (typed: readonly Word[], most: number, group: number, isCalled: boolean): void => {
+            const found = strictGroup(form, typed, joinKeys(typed.map(({ strict }) => strict)).key);
+            if (isCalled && found !== null && found <= most)
+              offer(entry.row, [group, isAsTyped(form, typed, most) ? LITERAL : WRITTEN, 0]);
+          };
+          const isAtEnd = at === last && !word.isOrdinal;
+          offerIf(rest, 1, 1, isAtEnd && isWhole);
+          offerIf(rest, 1, 2, isAtEnd);
+          offerIf(words, 2, 2, isWhole);
+          const inStreet = word.isOrdinal ? words : rest;
+          const areIn = inStreet.every(({ strict, isNumber }) => hasWord(form, strict, isNumber));
+          const isPart = at < last && entry.number.startsWith(`${word.strict}/`);
+          offerIf(inStreet, 3, 3, areIn && (isWhole || isPart));
+        }
+      }
+    });
   }
 
   /** How many of the typed words begin a word of the street in the tags of the row. */
@@ -668,8 +699,9 @@ function formsOf(names: readonly string[], generated: readonly string[] = []): R
     ...names.flatMap((name) => nameForms(name)),
     ...generated.flatMap((name) => nameForms(name, false)),
   ];
-  const flags = ({ isWritten, isTranslated, ordinals, isDoubled }: NameForm): Flags => ({
+  const flags = ({ isWritten, isTranslated, ordinals, isDoubled, spelling }: NameForm): Flags => ({
     exactOnly: false,
+    spelling,
     isWritten,
     isTranslated,
     ordinals,
@@ -694,7 +726,7 @@ function derivedRank(group: number, kind: Kind, isLowered: boolean): Rank {
 }
 
 /** The group in which a form is a strict match of the typed words; null for none. */
-function literalGroup(form: Form, words: readonly Word[], joined: string): number | null {
+function strictGroup(form: Form, words: readonly Word[], joined: string): number | null {
   if (!form.isWritten) return null;
   const numbers = words.filter((word) => word.isNumber).map((word) => word.isOrdinal);
   const last = words[words.length - 1];
@@ -713,6 +745,10 @@ function literalGroup(form: Form, words: readonly Word[], joined: string): numbe
   );
   if (!hasOrdinals) return null;
   return beginAll(form, words, 'strict') ? 3 : areAllIn(form, words, 'strict') ? 4 : null;
+}
+
+function isStrict(key: SlowHit['key']): boolean {
+  return key === 'literal' || key === 'written';
 }
 
 function isOrdinal(form: Form, number: number): boolean {
@@ -761,41 +797,4 @@ function hasWord(form: Form, word: string, isNumber: boolean): boolean {
 
 function startsTail(tail: string, word: string, isNumber: boolean): boolean {
   return tail.startsWith(word) && !(isNumber && /[^ ]/.test(tail.charAt(word.length)));
-}
-
-function fewestErrors(typed: string, words: readonly string[], most: number, isBeginning: boolean): number {
-  let fewest = Infinity;
-  for (const word of words) {
-    if (word.length < SHORTEST_WORD || word[0] !== typed[0]) continue;
-    const beginnings = isBeginning
-      ? Array.from({ length: word.length }, (_, i) => word.slice(0, i + 1))
-      : [word];
-    for (const meant of beginnings) {
-      if (Math.abs(meant.length - typed.length) <= most) fewest = Math.min(fewest, distance(typed, meant));
-    }
-  }
-  return fewest <= most ? fewest : Infinity;
-}
-
-/**
- * Optimal string alignment with the costs of src/text/typing-errors.ts. The first letters are equal,
- * which the caller has checked, and stay aligned.
- */
-function distance(typed: string, meant: string): number {
-  const table = Array.from({ length: typed.length + 1 }, (_, i) =>
-    Array.from({ length: meant.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
-  );
-  for (let i = 1; i <= typed.length; i++) {
-    for (let j = 1; j <= meant.length; j++) {
-      let value = Math.min(
-        table[i - 1][j] + 1,
-        table[i][j - 1] + 1,
-        table[i - 1][j - 1] + substitutionCost(typed.charCodeAt(i - 1), meant.charCodeAt(j - 1)),
-      );
-      if (i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1])
-        value = Math.min(value, table[i - 2][j - 2] + 1);
-      table[i][j] = value;
-    }
-  }
-  return table[typed.length][meant.length];
 }

@@ -97,7 +97,8 @@ describe('forms of a name', () => {
       nameForms(name)
         .filter((form) => form.isWritten)
         .map((form) => (form.strict ?? form.loose).join(' '));
-    expect(written('Наран отель')).toEqual(['naran oteli']);
+    // With its Latin spelling, which has no soft sign.
+    expect(written('Наран отель')).toEqual(['naran oteli', 'naran oteli']);
     expect(written('Наран зочид буудал')).toEqual(['naran zoqid budal']);
     expect(written('Ж.Самбуугийн гудамж')).toEqual(['j sambugin gudamj']);
     expect(written('Улсын их дэлгүүр')).toEqual(['ulsin ih delgur', 'ih delgur']);

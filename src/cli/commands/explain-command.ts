@@ -33,6 +33,7 @@ const GROUPS: Readonly<Record<Explanation['group'], string>> = {
 };
 
 const KEYS: Readonly<Record<Explanation['key'], string>> = {
+  literal: 'written so, letter for letter',
   written: 'written so (strict key)',
   strict: 'strict key',
   loose: 'loose key',
@@ -42,7 +43,7 @@ const BEHIND: Readonly<Record<Behind, string>> = {
   relaxed: 'the query had to be relaxed further',
   group: 'a worse match group',
   kind: 'matches by its name only; things of the kind come first',
-  key: 'its name is only read alike',
+  key: 'its name is less near to what was typed',
   words: 'fewer of the words are in its name, or with more errors',
   distance: 'worth less from here',
   prominence: 'less prominent',

@@ -6,10 +6,10 @@
 export type MatchGroup = NameGroup | 5 | 6 | 7;
 export type NameGroup = 1 | 2 | 3 | 4;
 /**
- * How near the words come. `written`: a tagged name has them as typed, after folding; a strict match. Derived
- * matches: `strict` read alike with o and u apart, or `loose` read alike.
+ * How near the words come. Strict matches: a tagged name has them as typed, letter for letter (`literal`) or
+ * after folding (`written`). Derived matches: `strict` read alike with o and u apart, or `loose` read alike.
  */
-export type KeyKind = 'written' | LayerKind;
+export type KeyKind = 'literal' | 'written' | LayerKind;
 export type LayerKind = 'strict' | 'loose';
 
 /** How a row was found. */

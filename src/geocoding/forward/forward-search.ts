@@ -11,7 +11,7 @@ import { HitList } from './hit-list.js';
 import type { Refined } from './refinement.js';
 import { RecentPlans } from './recent-plans.js';
 import { RowList } from '../lookup/row-stream.js';
-import type { NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
+import type { Matches, NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
 
 /** A hit with the form of a name that it was found by. */
 export interface NamedHit extends ForwardHit {
@@ -200,12 +200,12 @@ export class ForwardSearch {
       return;
     }
     const takeStrict = (group: NameGroup): void => {
-      if (!list.isFull) list.take(matches.strict(group), { group, key: 'written', relaxation: 0 });
+      if (!list.isFull) list.take(matches.literal(group), { group, key: 'literal', relaxation: 0 });
+      if (!list.isFull) list.take(matches.folded(group), { group, key: 'written', relaxation: 0 });
     };
     // With a place to be near to, a kind is the name of its places.
     if (category?.isAlone === true && list.isRanked) {
-      const ofKind = [...category.rows('strict', () => true)].filter((each) => 'streams' in each);
-      list.takeNearest([matches.strict(1), ...ofKind], { group: 1, key: 'written', relaxation: 0 });
+      list.takeNearest(ofNameOrKind(matches, category), { group: 1, key: 'literal', relaxation: 0 });
     } else takeStrict(groups[0]);
     if (list.isFull) return;
     const isCategory =
@@ -234,7 +234,8 @@ export class ForwardSearch {
     const plan = this.#searched.plan(bare);
     this.#plans[relaxation] = plan;
     const names = plan.names();
-    list.take(names.strict(1), { group: 1, key: 'strict', relaxation });
+    list.take(names.literal(1), { group: 1, key: 'strict', relaxation });
+    list.take(names.folded(1), { group: 1, key: 'strict', relaxation });
     list.take(names.derived(1, 'strict'), { group: 1, key: 'strict', relaxation });
     if (list.hits.length > 0) return;
     asked.pop();
@@ -336,6 +337,13 @@ export class ForwardSearch {
       list.take({ streams: [new RowList(rows)] }, how);
     }
   }
+}
+
+/** What is called so, and what is of the kind. Each is to be read before the next one is asked for. */
+function* ofNameOrKind(names: NameFinder, category: SearchedCategory): Generator<Matches> {
+  yield names.literal(1);
+  yield names.folded(1);
+  for (const matches of category.rows('strict', () => true)) if ('streams' in matches) yield matches;
 }
 
 function isTelling(words: readonly Word[]): boolean {

@@ -53,7 +53,7 @@ export class HitList {
   }
 
   /** Takes rows of all matches together, nearest first. Only for a list that is ranked. */
-  takeNearest(all: readonly Matches[], how: Omit<ForwardHit, 'row'>): void {
+  takeNearest(all: Iterable<Matches>, how: Omit<ForwardHit, 'row'>): void {
     const ranking = this.#refined!.ranking!;
     const rows = new Set<number>();
     for (const { streams, accepts } of all)

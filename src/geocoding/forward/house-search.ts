@@ -11,8 +11,8 @@ import type { Word } from '../../text/words.js';
 import { BitSet } from '../lookup/bit-set.js';
 import { MOST_MASKED_WORDS, wordRange, type ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
-import { TRANSLATED, WRITTEN } from '../lookup/key-layer-build.js';
-import { encodeKey, keyText, type KeyText, type SlotRange } from '../lookup/key-text.js';
+import { TRANSLATED } from '../lookup/key-layer-build.js';
+import { compareAt, encodeKey, keyText, type KeyText, type SlotRange } from '../lookup/key-text.js';
 
 /** A query read as a house number and the words for where the house is. */
 export interface HouseQuery {
@@ -21,16 +21,12 @@ export interface HouseQuery {
   rest: readonly Word[];
   /** The number stands first or last, so the rest may be the whole name of a street. */
   isAtEnd: boolean;
-  /** The number is one word that is no ordinal, without a word for a house. */
-  isPlain: boolean;
-  /** The number is the last word. */
-  isLast: boolean;
   /** See Reading. */
   isTranslated: boolean;
 }
 
-/** Which names of a street count: those that are tagged, those that are not translated, or all. */
-export type StreetNames = 'written' | 'untranslated' | 'any';
+/** Which names of a street count: those that are not translated, or all. */
+export type StreetNames = 'untranslated' | 'any';
 
 /** How the words for a house match the street it is on. */
 export interface HouseMatch {
@@ -104,21 +100,38 @@ export class HouseSearch {
 
   /**
    * Adds the rows of one match group, in any order. A row may come twice, and rows of a better group may
-   * be among them. Groups 1 and 3 look at the given names of streets; `written` ones with a plain number
-   * only, in group 1 at the end, as such a house is called.
+   * be among them. Groups 1 and 3 look at the given names of streets.
    */
   addRows(query: HouseQuery, { kind, group, names = 'any' }: HouseMatch, rows: number[]): void {
-    if (names === 'written' && !(query.isPlain && (group !== 1 || query.isLast))) return;
     switch (group) {
       case 1:
         if (query.isAtEnd)
-          this.#eachStreetCalled(query, kind, names, (street) => this.#addHouses(query.number, street, rows));
+          this.#eachStreetCalled(query, kind, names, (street) => this.addHouses(query.number, street, rows));
         return;
       case 3:
         return this.#addOnStreetsWith(query, kind, names, rows);
       case 5:
         return this.#addAround(query, kind, rows);
     }
+  }
+
+  /** Adds the houses of the number on the street. */
+  addHouses(number: number, street: number, rows: number[]): void {
+    const end = this.#start[number + 1];
+    for (let i = this.#firstEntry(number, street); i < end && this.#street[i] === street; i++)
+      rows.push(this.#row[i]);
+  }
+
+  /** The numbers that begin with the key. */
+  beginningWith(key: string): number[] {
+    const { bytes, starts } = this.#numbers;
+    const encoded = encodeKey(key);
+    const found: number[] = [];
+    for (let at = this.#lowerBound(encoded); at < starts.length - 1; at++) {
+      if (compareAt(bytes, starts[at], encoded) !== 0) break;
+      found.push(at);
+    }
+    return found;
   }
 
   /** @throws Error that names the first fault */
@@ -140,7 +153,7 @@ export class HouseSearch {
 
   /** Whether a house has the number. */
   has(number: string): boolean {
-    return this.#find(number) >= 0;
+    return this.find(number) >= 0;
   }
 
   #queryAt(
@@ -151,16 +164,14 @@ export class HouseSearch {
   ): HouseQuery | null {
     for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
       const key = houseNumberAt(words, at, length);
-      const number = key === null ? -1 : this.#find(key);
+      const number = key === null ? -1 : this.find(key);
       if (number < 0 && key !== null && isElsewhere?.(key) === true) return null;
       if (number < 0) continue;
       const end =
         at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
       const rest = [...words.slice(0, at), ...words.slice(end)];
       if (rest.length === 0) return null;
-      const isLast = end === words.length;
-      const isPlain = length === 1 && end === at + 1 && !words[at].isOrdinal;
-      return { number, rest, isAtEnd: at === 0 || isLast, isPlain, isLast, isTranslated };
+      return { number, rest, isAtEnd: at === 0 || end === words.length, isTranslated };
     }
     return null;
   }
@@ -181,12 +192,6 @@ export class HouseSearch {
     }
   }
 
-  #addHouses(number: number, street: number, rows: number[]): void {
-    const end = this.#start[number + 1];
-    for (let i = this.#firstEntry(number, street); i < end && this.#street[i] === street; i++)
-      rows.push(this.#row[i]);
-  }
-
   /** Adds houses on streets with a name in which each word of the rest begins a word. */
   #addOnStreetsWith(
     { number, rest }: HouseQuery,
@@ -196,23 +201,38 @@ export class HouseSearch {
   ): void {
     const layer = this.#contexts[kind];
     const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
+    this.eachStreetWith(number, layer, ranges, (street, form) => {
+      if (counts(layer, form, names)) this.addHouses(number, street, rows);
+    });
+  }
+
+  /**
+   * Visits each form of a name of a street in which each range has a word. Other streets than those with the
+   * number may be among them.
+   */
+  eachStreetWith(
+    number: number,
+    layer: KeyLayer,
+    ranges: readonly SlotRange[],
+    visit: (street: number, form: number) => void,
+  ): void {
     const rarest = ranges.reduce((best, range) =>
       range.to - range.from < best.to - best.from ? range : best,
     );
     if (rarest.from >= rarest.to) return;
     const first = this.#start[number];
     const end = this.#start[number + 1];
-    if (end - first <= rarest.to - rarest.from) {
-      for (let i = first, known = -1, isWith = false; i < end; i++) {
-        const street = this.#street[i];
-        if (street !== known) isWith = hasAllWords(layer, (known = street), ranges, names);
-        if (isWith) rows.push(this.#row[i]);
-      }
+    if (end - first > rarest.to - rarest.from) {
+      for (let slot = rarest.from; slot < rarest.to; slot++)
+        if (formHasAllWords(layer, layer.tailForm[slot], ranges))
+          visit(layer.tailRows[slot], layer.tailForm[slot]);
       return;
     }
-    for (let slot = rarest.from; slot < rarest.to; slot++) {
-      if (formHasAllWords(layer, layer.tailForm[slot], ranges, names))
-        this.#addHouses(number, layer.tailRows[slot], rows);
+    for (let i = first; i < end; i++) {
+      const street = this.#street[i];
+      if (i > first && street === this.#street[i - 1]) continue;
+      for (let form = layer.firstFormOf(street); form < layer.firstFormOf(street + 1); form++)
+        if (formHasAllWords(layer, form, ranges)) visit(street, form);
     }
   }
 
@@ -287,8 +307,15 @@ export class HouseSearch {
   }
 
   /** Position of the number among those that houses have, or -1. */
-  #find(number: string): number {
+  find(number: string): number {
     const key = encodeKey(number);
+    const { bytes, starts } = this.#numbers;
+    const at = this.#lowerBound(key);
+    return at < starts.length - 1 && compareWhole(bytes, starts[at], key) === 0 ? at : -1;
+  }
+
+  /** The first number that does not sort before the key. */
+  #lowerBound(key: Uint8Array): number {
     const { bytes, starts } = this.#numbers;
     let low = 0;
     let high = starts.length - 1;
@@ -297,21 +324,8 @@ export class HouseSearch {
       if (compareWhole(bytes, starts[middle], key) < 0) low = middle + 1;
       else high = middle;
     }
-    return low < starts.length - 1 && compareWhole(bytes, starts[low], key) === 0 ? low : -1;
+    return low;
   }
-}
-
-/** Whether one name of the context has all the words. */
-function hasAllWords(
-  layer: KeyLayer,
-  context: number,
-  ranges: readonly SlotRange[],
-  names: StreetNames,
-): boolean {
-  for (let form = layer.firstFormOf(context); form < layer.firstFormOf(context + 1); form++) {
-    if (formHasAllWords(layer, form, ranges, names)) return true;
-  }
-  return false;
 }
 
 /** Whether one of the given names of the context is the key. */
@@ -322,10 +336,7 @@ function isCalled(layer: KeyLayer, context: number, key: Uint8Array, names: Stre
 }
 
 function counts({ flags }: KeyLayer, form: number, names: StreetNames): boolean {
-  return (
-    names === 'any' ||
-    (names === 'written' ? (flags[form] & WRITTEN) !== 0 : (flags[form] & TRANSLATED) === 0)
-  );
+  return names === 'any' || (flags[form] & TRANSLATED) === 0;
 }
 
 /** The words that are in any name of the context, as bits. */
@@ -340,13 +351,7 @@ function wordsOn(layer: KeyLayer, context: number, ranges: readonly SlotRange[])
   return mask;
 }
 
-function formHasAllWords(
-  layer: KeyLayer,
-  form: number,
-  ranges: readonly SlotRange[],
-  names: StreetNames,
-): boolean {
-  if (!counts(layer, form, names)) return false;
+function formHasAllWords(layer: KeyLayer, form: number, ranges: readonly SlotRange[]): boolean {
   for (const range of ranges) if (!layer.hasTail(form, range)) return false;
   return true;
 }

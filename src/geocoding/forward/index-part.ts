@@ -6,13 +6,14 @@ import { isToward, LONGEST_ENDING, withoutLastCase } from '../../text/cases.js';
 import { encodeKey } from '../lookup/key-text.js';
 import { joinedKey } from '../../text/join.js';
 import { KeyLayer } from '../lookup/key-layer.js';
+import { CalledHouses } from './called-houses.js';
 import { CategorySearch } from './category-search.js';
 import { ContextSearch, type AddressHits } from './context-search.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { Landmarks } from './landmarks.js';
 import { HouseSearch, type HouseReader } from './house-search.js';
 import { NameMatches } from './name-matches.js';
-import { formInGroup, literalForm } from './name-search.js';
+import { formInGroup, strictForm } from './name-search.js';
 import { OwnStreets } from './own-streets.js';
 import { QueryPlan } from './query-plan.js';
 import type { NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
@@ -25,6 +26,7 @@ export class IndexPart implements Searched {
   readonly contexts: ContextIndex;
   readonly around: ContextSearch;
   readonly houses: HouseSearch;
+  readonly called: CalledHouses;
   readonly ownStreets: OwnStreets;
   readonly categories: CategorySearch;
   readonly tolerant: TolerantSearch;
@@ -37,6 +39,7 @@ export class IndexPart implements Searched {
     this.contexts = new ContextIndex(sections);
     this.around = new ContextSearch(this.contexts);
     this.houses = new HouseSearch(sections, this.contexts);
+    this.called = new CalledHouses(this.houses, this.contexts.strict);
     this.ownStreets = new OwnStreets(sections);
     this.categories = new CategorySearch(this.contexts, this, new Landmarks(sections, this.strict));
     this.tolerant = new TolerantSearch(this.loose);
@@ -107,7 +110,7 @@ export class IndexPlan implements SearchPlan {
   }
 
   names(): NameFinder {
-    return new NameMatches(this.query, this.#part.houses);
+    return new NameMatches(this.query, this.#part.houses, this.#part.called);
   }
 
   around(key: LayerKind, hits: AddressHits): void {
@@ -128,7 +131,8 @@ export class IndexPlan implements SearchPlan {
   formOf({ row, group, key }: ForwardHit, words: readonly Word[]): number | null {
     const { around, tolerant } = this.#part;
     if (group === 7) return tolerant.formOf(readingsOf(words), row);
-    if (key === 'written') return literalForm(this.query.typed, group as NameGroup, row);
+    if (key === 'literal' || key === 'written')
+      return strictForm(this.query.typed, group as NameGroup, row, key === 'literal');
     const queries = this.query.queries[key];
     if (group <= 4) {
       const groups: readonly NameGroup[] = group === 3 ? [3, 1, 2] : [group as NameGroup];

@@ -146,7 +146,8 @@ class JointPlan implements SearchPlan {
     const both = (matchesOf: (names: NameFinder) => Matches): Matches =>
       joined(this.#rows, matchesOf(map), matchesOf(own));
     return {
-      strict: (group) => both((names) => names.strict(group)),
+      literal: (group) => both((names) => names.literal(group)),
+      folded: (group) => both((names) => names.folded(group)),
       derived: (group, key) => both((names) => names.derived(group, key)),
       lowered: (group, key) => both((names) => names.lowered(group, key)),
       alike: (group, key) => both((names) => names.alike(group, key)),

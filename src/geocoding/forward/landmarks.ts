@@ -62,7 +62,7 @@ export class Landmarks {
     const rows = new Set<number>();
     for (let slot = from; slot < to; slot++) {
       const row = names.headRows[slot];
-      const isCalled = (names.headFlags[slot] & (WRITTEN | DOUBLED)) === wanted;
+      const isCalled = (names.flags[names.headForms[slot]] & (WRITTEN | DOUBLED)) === wanted;
       if (isCalled && this.#isLandmark[this.#layer[row]]) rows.add(row);
     }
     const point = this.#point;

@@ -1,10 +1,10 @@
 import { isAreaWord } from '../../text/canonical.js';
 import { hasDoubled, ordinalsOf, type Reading } from '../../text/forms.js';
-import { joinedKey } from '../../text/join.js';
+import { joinedKey, joinSpellings } from '../../text/join.js';
 import type { Word } from '../../text/words.js';
 import { wordRange, type ContextIndex } from '../lookup/context-index.js';
 import { NO_INNER_WORDS, type InnerWords, type KeyLayer, type WordPlaces } from '../lookup/key-layer.js';
-import { encodeKey, type SlotRange } from '../lookup/key-text.js';
+import { encodeKey, encodeSpelling, type SlotRange } from '../lookup/key-text.js';
 
 /**
  * At most this many forms or rows of a group are remembered for the next keystroke. A query of several
@@ -60,6 +60,8 @@ export class LayerQuery {
   #goesWithNext = -1;
   #ordinals = -1;
   #isDoubled: boolean | null = null;
+  #spelling: Uint8Array | null = null;
+  #wordSpellings: readonly Uint8Array[] | null = null;
 
   /** @param before queries of the same layer that this one may continue */
   constructor(
@@ -96,6 +98,18 @@ export class LayerQuery {
   /** Whether a word is an ordinal. */
   isOrdinal(word: number): boolean {
     return this.#reading[word].isOrdinal;
+  }
+
+  /** How `key` was typed, byte by byte; see spellingOf(). Empty when that is not known. */
+  get spelling(): Uint8Array {
+    return (this.#spelling ??= encodeSpelling(this.joined, joinSpellings(this.#reading)));
+  }
+
+  /** The same for each word. */
+  get wordSpellings(): readonly Uint8Array[] {
+    return (this.#wordSpellings ??= this.#reading.map(({ strict, spelling }) =>
+      encodeSpelling(strict, spelling),
+    ));
   }
 
   /** See hasDoubled(). */

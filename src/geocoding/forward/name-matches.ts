@@ -1,6 +1,7 @@
-import { RowList, type RowStream } from '../lookup/row-stream.js';
+import { RowList, type RowStream, type SortedOut } from '../lookup/row-stream.js';
 import type { LayerKind, NameGroup } from './forward-hit.js';
 import type { Matches } from './searched.js';
+import type { CalledHouses, StrictHouses } from './called-houses.js';
 import type { HouseSearch } from './house-search.js';
 import type { LayerQuery } from './layer-query.js';
 import {
@@ -8,7 +9,7 @@ import {
   addRowsOfGroup,
   isInGroupUntranslated,
   isWholeMadeName,
-  literalForm,
+  nearnessOf,
 } from './name-search.js';
 import type { QueryPlan } from './query-plan.js';
 
@@ -19,8 +20,9 @@ const NOTHING: Matches = { streams: [] };
 
 /**
  * What a query finds by name. A match is strict when a tagged name has the words as typed, after folding
- * case, Cyrillic and Latin, hyphens and blanks, with o and u kept apart. Every other match is derived: by
- * loose keys, by another reading of the query, by another form of a name, by a name that we made.
+ * case, Cyrillic and Latin, hyphens and blanks, with o and u kept apart. It is literal when it has them
+ * letter for letter (see spellingOf()), else folded. Every other match is derived: by loose keys, by another
+ * reading of the query, by another form of a name, by a name that we made.
  *
  * A derived match is no better than group 3 when it is a translation, or when the query has fewer than four
  * letters. Loose keys count from four letters on.
@@ -28,8 +30,9 @@ const NOTHING: Matches = { streams: [] };
 export class NameMatches {
   readonly #plan: QueryPlan;
   readonly #houses: HouseSearch;
-  /** By group, what the typed words find in strict keys and what is no strict match. */
-  readonly #rest: number[][] = [];
+  readonly #called: CalledHouses;
+  /** By group, what the typed words find in strict keys, but not literally. */
+  readonly #others: SortedOut[] = [];
   /** By layer and group, what derived(group) found and what is a translation. */
   readonly #translated: Record<LayerKind, number[][]> = { strict: [], loose: [] };
 
@@ -38,37 +41,45 @@ export class NameMatches {
     loose: {},
   };
 
-  constructor(plan: QueryPlan, houses: HouseSearch) {
+  constructor(plan: QueryPlan, houses: HouseSearch, called: CalledHouses) {
     this.#plan = plan;
+    this.#called = called;
     this.#houses = houses;
   }
 
-  /** Strict matches of a group. Rows of better groups may be among them. */
-  strict(group: NameGroup): Matches {
-    const { typed, firstHouses } = this.#plan;
-    const rest: number[] = [];
-    this.#rest[group] = rest;
+  /** Literal matches of a group. Rows of better groups may be among them. */
+  literal(group: NameGroup): Matches {
+    const { typed, words } = this.#plan;
+    const others: SortedOut = { folded: [], rest: [] };
+    this.#others[group] = others;
     const streams: RowStream[] = [];
     if (group <= 2 && !typed.isNumber.includes(true)) {
-      addLiteralRows(typed, group as 1 | 2, streams, rest);
+      addLiteralRows(typed, group as 1 | 2, streams, others);
       return { streams };
     }
     addRowsOfGroup(typed, group, streams);
-    const houses: number[] = [];
-    if (group === 1 || group === 3)
-      for (const house of firstHouses)
-        this.#houses.addRows(house, { kind: 'strict', group, names: 'written' }, houses);
-    if (houses.length > 0) streams.push(new RowList(houses));
+    const houses: StrictHouses = { literal: [], folded: [] };
+    this.#called.add(words, group, houses);
+    for (const rows of [houses.literal, houses.folded])
+      if (rows.length > 0) streams.push(new RowList(rows.slice()));
     const accepts = (row: number): boolean => {
-      if (literalForm(typed, group, row) !== null || houses.includes(row)) return true;
-      rest.push(row);
+      const ofName = houses.literal.includes(row) ? 'literal' : nearnessOf(typed, group, row);
+      const nearness = ofName === 'rest' && houses.folded.includes(row) ? 'folded' : ofName;
+      if (nearness === 'literal') return true;
+      others[nearness].push(row);
       return false;
     };
     return { streams, accepts };
   }
 
+  /** The other strict matches of a group, if all of literal(group) was taken. */
+  folded(group: NameGroup): Matches {
+    const { folded } = this.#others[group];
+    return folded.length === 0 ? NOTHING : { streams: [new RowList(folded)] };
+  }
+
   /**
-   * Derived matches of a group that stand in it, if all of strict(group) was taken. Strict ones may be among
+   * Derived matches of a group that stand in it, if all of literal(group) was taken. Strict ones may be among
    * them.
    */
   derived(group: NameGroup, key: LayerKind): Matches {
@@ -78,7 +89,7 @@ export class NameMatches {
     const streams: RowStream[] = [];
     const queries = this.#queries(isExact ? 'exact' : 'wide', key);
     for (const query of queries) addRowsOfGroup(query, group, streams);
-    const rest = key === 'strict' ? this.#rest[group] : NO_ROWS;
+    const rest = key === 'strict' ? this.#others[group].rest : NO_ROWS;
     if (rest.length > 0) streams.push(new RowList(rest.slice()));
     const houses = this.#addHouses(group, key, isExact, streams);
     if (!isExact || streams.length === 0) return { streams };

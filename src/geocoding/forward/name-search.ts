@@ -1,11 +1,18 @@
 import { wordsOf } from '../../text/words.js';
 import type { BitSet } from '../lookup/bit-set.js';
 import { NO_INNER_WORDS, type InnerWords, type KeyLayer } from '../lookup/key-layer.js';
-import type { SlotRange } from '../lookup/key-text.js';
+import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 import { DOUBLED, MOST_ORDINALS, ORDINALS_SHIFT, TRANSLATED, WRITTEN } from '../lookup/key-layer-build.js';
 import type { NameGroup } from './forward-hit.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
-import { ContainingRows, FlaggedRows, RowList, type RowStream } from '../lookup/row-stream.js';
+import {
+  ContainingRows,
+  LiteralRows,
+  RowList,
+  type Nearness,
+  type RowStream,
+  type SortedOut,
+} from '../lookup/row-stream.js';
 
 /** To mark a form is this many times cheaper than to look into one. */
 const MARKING = 8;
@@ -42,28 +49,28 @@ export function addRowsOfGroup(query: LayerQuery, group: NameGroup, streams: Row
 }
 
 /**
- * Adds the rows of group 1 or 2 that literalForm() finds, in the same way as addRowsOfGroup(). The query has
- * no number.
+ * Adds the rows of group 1 or 2 that are as typed, in the same way as addRowsOfGroup(). The query has no
+ * number.
  *
- * @param others receives rows of the group that literalForm() does not find
+ * @param others receives the other rows of the group
  */
 export function addLiteralRows(
   query: LayerQuery,
   group: 1 | 2,
   streams: RowStream[],
-  others: number[],
+  others: SortedOut,
 ): void {
-  const { layer } = query;
-  const add = (range: SlotRange, mask: number, wanted: number): void => {
-    if (range.from < range.to)
-      streams.push(
-        new FlaggedRows(layer.headCursor(range), { flags: layer.headFlags, mask, wanted }, others),
-      );
+  const { layer, spelling } = query;
+  const isWhole = group === 1;
+  const mask = isWhole ? WRITTEN | DOUBLED : WRITTEN;
+  const wanted = isWhole && query.isDoubled ? mask : WRITTEN;
+  const nearnessOf = (slot: number): Nearness => {
+    const form = layer.headForms[slot];
+    if ((layer.flags[form] & mask) !== wanted) return 'rest';
+    return layer.isSpelt(form, spelling, isWhole) ? 'literal' : 'folded';
   };
-  if (group === 2) return add(query.heads, WRITTEN, WRITTEN);
-  const wanted = query.isDoubled ? WRITTEN | DOUBLED : WRITTEN;
-  add(query.whole, WRITTEN | DOUBLED, wanted);
-  add(query.refs, WRITTEN | DOUBLED, wanted);
+  for (const range of isWhole ? [query.whole, query.refs] : [query.heads])
+    if (range.from < range.to) streams.push(new LiteralRows(layer.headCursor(range), nearnessOf, others));
 }
 
 /** The form by which addRowsOfGroup() finds the row; null when it does not find it. */
@@ -78,8 +85,14 @@ export function formInGroup(query: LayerQuery, group: NameGroup, row: number): n
  * The form by which the row is a strict match: a whole tagged name, whose ordinals are those of the query.
  *
  * @param query the text as typed, in the strict layer
+ * @param isLiteral whether the name has to be as typed, letter for letter
  */
-export function literalForm(query: LayerQuery, group: NameGroup, row: number): number | null {
+export function strictForm(
+  query: LayerQuery,
+  group: NameGroup,
+  row: number,
+  isLiteral: boolean,
+): number | null {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);
   for (let form = layer.firstFormOf(row); form < end; form++) {
@@ -88,11 +101,30 @@ export function literalForm(query: LayerQuery, group: NameGroup, row: number): n
       (flags & WRITTEN) !== 0 &&
       isInGroup(query, group, form) &&
       (group > 1 || query.isDoubled === ((flags & DOUBLED) !== 0)) &&
-      hasOrdinals(query, group, form)
+      hasOrdinals(query, group, form) &&
+      (!isLiteral || isAsTyped(query, group, form))
     )
       return form;
   }
   return null;
+}
+
+/** How near the names of a row come, of which one is in the group. */
+export function nearnessOf(query: LayerQuery, group: NameGroup, row: number): Nearness {
+  if (strictForm(query, group, row, false) === null) return 'rest';
+  return strictForm(query, group, row, true) === null ? 'folded' : 'literal';
+}
+
+/** Whether a form that is in the group has the words of the query letter for letter. */
+function isAsTyped(query: LayerQuery, group: NameGroup, form: number): boolean {
+  const { layer, tails, words, wordSpellings: spellings } = query;
+  if (group <= 2) return layer.isSpelt(form, query.spelling, group === 1);
+  return tails.every(
+    (range, i) =>
+      spellings[i].length > 0 &&
+      (layer.hasSpeltTail(form, range, spellings[i]) ||
+        (group === 4 && layer.hasSpeltInside(form, encodeKey(words[i]), spellings[i]))),
+  );
 }
 
 /** Whether the row is in the group by a form whose words stand for no others of another language. */

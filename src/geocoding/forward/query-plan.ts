@@ -1,4 +1,5 @@
 import type { Reading } from '../../text/forms.js';
+import type { Word } from '../../text/words.js';
 import type { HouseQuery, HouseReader } from './house-search.js';
 import type { ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
@@ -13,8 +14,8 @@ const SHORTEST_DERIVED = 4;
 /** All readings of one query in both layers, and the houses they may mean. */
 export class QueryPlan {
   readonly houses: readonly HouseQuery[];
-  /** Houses of the first reading, which has the words as they are. */
-  readonly firstHouses: readonly HouseQuery[];
+  /** As typed. */
+  readonly words: readonly Word[];
   /** Queries by layer. An open reading is not a spelling, so it has no strict query. */
   readonly queries: Record<LayerKind, readonly LayerQuery[]>;
   /** The words as they are, in strict keys. */
@@ -30,9 +31,8 @@ export class QueryPlan {
     houseReader: HouseReader,
     before?: QueryPlan,
   ) {
-    const houses = readings.map((reading) => houseReader.queriesOf(reading));
-    this.houses = houses.flat();
-    this.firstHouses = houses[0] ?? [];
+    this.houses = readings.flatMap((reading) => houseReader.queriesOf(reading));
+    this.words = readings[0].words;
     this.queries = {
       strict: readings
         .filter((reading) => !reading.isOpen)

@@ -58,7 +58,8 @@ export interface SearchPlan {
 
 /** What a query finds by name; see NameMatches. */
 export interface NameFinder {
-  strict(group: NameGroup): Matches;
+  literal(group: NameGroup): Matches;
+  folded(group: NameGroup): Matches;
   derived(group: NameGroup, key: LayerKind): Matches;
   lowered(group: 1 | 2, key: LayerKind): Matches;
   alike(group: NameGroup, key: LayerKind): Matches;

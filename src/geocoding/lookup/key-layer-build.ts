@@ -20,6 +20,8 @@ export interface LayerForm {
   ordinals: number;
   /** A consonant stands twice, which the key does not tell. */
   isDoubled: boolean;
+  /** Of a written form, how the letters of its key are written; empty where that does not matter. */
+  spelling: string;
 }
 
 /** Bits of a form's flags. The ordinals of its first numbers stand above them. */
@@ -39,8 +41,8 @@ export const EXACT_ONLY = '\u0001';
  *     row_forms    first form of each row, up to the last row that has one; then the end
  *     form_*       joined key of each form
  *     written      of each form, as bits: 1 its words are those of a tagged name, 2 translated, 4 with a
- * doubled
- *                  consonant, from 8 on its ordinals
+ *                  doubled consonant, from 8 on its ordinals
+ *     spelling     how each byte of form_bytes is written, see spellingOf(); without a spelling, empty
  *     heads        positions in form_bytes where a key starts, sorted by key
  *     heads_row, heads_min   rank tree of the heads
  *     tails        positions in form_bytes where a word starts, sorted by the text up to the end of the key
@@ -89,6 +91,7 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
     [`${prefix}row_forms`]: firstForms(rows),
     ...keyTextSections(`${prefix}form`, text),
     [`${prefix}written`]: Uint8Array.from(forms, flagsOf),
+    [`${prefix}spelling`]: spellings(forms, keys, text.starts),
     ...withTree(
       `${prefix}heads`,
       heads.map((form) => text.starts[form]),
@@ -104,6 +107,23 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
     [`${prefix}words_tail`]: tailOf,
     ...buildVocabulary(prefix, occurrenceWord, formOf, rows),
   };
+}
+
+/** By byte of the keys; see `spelling`. */
+function spellings(forms: readonly LayerForm[], keys: readonly string[], starts: Uint32Array): Uint8Array {
+  if (forms.every(({ spelling }) => spelling === '')) return new Uint8Array();
+  const bytes = new Uint8Array(starts[forms.length]);
+  forms.forEach(({ spelling }, form) => {
+    const key = keys[form];
+    let at = starts[form + 1] - 1;
+    // From the end, as some keys have a mark before them.
+    for (let i = spelling.length - 1, k = key.length - 1; i >= 0; i--, k--) {
+      const end = at;
+      at -= byteOffset(key[k], 1);
+      bytes.fill(spelling.charCodeAt(i), at, end);
+    }
+  });
+  return bytes;
 }
 
 /** What a form's flags say. */

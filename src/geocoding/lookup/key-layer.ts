@@ -2,7 +2,16 @@ import { section, type Sections } from '../../arrays/sections.js';
 import { NUMBER_END } from '../../text/join.js';
 import { BitSet } from './bit-set.js';
 import { EXACT_ONLY } from './key-layer-build.js';
-import { encodeKey, KEY_END, keyText, type KeyText, type SlotRange } from './key-text.js';
+import { KeySpelling } from './key-spelling.js';
+import {
+  compareAt,
+  encodeKey,
+  KEY_END,
+  keyText,
+  lastUpTo,
+  type KeyText,
+  type SlotRange,
+} from './key-text.js';
 import { RankCursor, type RankTree } from './rank-tree.js';
 import { SortedText } from './sorted-text.js';
 
@@ -51,10 +60,11 @@ export class KeyLayer {
   readonly #form: KeyText;
   /** By form: WRITTEN, TRANSLATED and the ordinals, see buildKeyLayer. */
   readonly flags: Uint8Array;
+  readonly #spelling: KeySpelling;
   readonly #slots: Record<'heads' | 'tails' | 'parts', Uint32Array>;
   readonly #heads: SortedText;
   readonly #headTree: RankTree;
-  #headFlags: Uint8Array | null = null;
+  #headForms: Uint32Array | null = null;
   readonly #tails: SortedText;
   readonly #tailTree: RankTree;
   /** Form of each tail. */
@@ -97,6 +107,7 @@ export class KeyLayer {
     this.markedForms = new BitSet(this.formRow.length);
     this.foundForms = new Uint32Array(this.formRow.length);
     this.flags = section(sections, `${prefix}written`, Uint8Array);
+    this.#spelling = new KeySpelling(sections, prefix);
     this.#slots = { heads: read('heads'), tails: read('tails'), parts: read('parts') };
     this.#heads = new SortedText(this.#form.bytes, this.#slots.heads);
     this.#headTree = tree('heads');
@@ -113,10 +124,6 @@ export class KeyLayer {
     this.#partWord = read('parts_word');
     this.#exactOnly = this.headRange(encodeKey(EXACT_ONLY));
     this.#longestExactOnly = this.#longestKey(this.#exactOnly);
-  }
-
-  get formCount(): number {
-    return this.formRow.length;
   }
 
   get wordCount(): number {
@@ -156,12 +163,9 @@ export class KeyLayer {
     return this.#heads.rangeAmong(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
   }
 
-  /** By head slot, the flags of its form. */
-  get headFlags(): Uint8Array {
-    return (this.#headFlags ??= Uint8Array.from(
-      this.#slots.heads,
-      (at) => this.flags[lastUpTo(this.#form.starts, at)],
-    ));
+  /** By head slot, its form. */
+  get headForms(): Uint32Array {
+    return (this.#headForms ??= this.#slots.heads.map((at) => lastUpTo(this.#form.starts, at)));
   }
 
   /** Walks the rows of a range from one of the three methods above. */
@@ -214,6 +218,42 @@ export class KeyLayer {
     return this.#tails.endAmong(encodeKey(key), range);
   }
 
+  /**
+   * Whether the form begins with a key as it was typed, letter for letter.
+   *
+   * @param spelling of the key, byte by byte; see spellingOf()
+   * @param isWhole whether its last letter may not go on
+   */
+  isSpelt(form: number, spelling: Uint8Array, isWhole: boolean): boolean {
+    const at = this.#form.starts[form] + (this.isExactOnly(form) ? EXACT_ONLY.length : 0);
+    return spelling.length > 0 && this.#spelling.isAt(at, spelling, { isWhole, from: 'name' });
+  }
+
+  /** Whether one of the form's words has its tail in the range, and begins with the key of that spelling. */
+  hasSpeltTail(form: number, range: SlotRange, spelling: Uint8Array): boolean {
+    const end = this.formWords[form + 1];
+    for (let i = this.formWords[form]; i < end; i++) {
+      const tail = this.wordsTail[i];
+      if (tail < range.from || tail >= range.to) continue;
+      const from = i === this.formWords[form] ? 'name' : 'word';
+      if (this.#spelling.isAt(this.#slots.tails[tail], spelling, { isWhole: false, from })) return true;
+    }
+    return false;
+  }
+
+  /** Whether a key stands inside one of the form's words as it was typed. */
+  hasSpeltInside(form: number, key: Uint8Array, spelling: Uint8Array): boolean {
+    const { bytes, starts } = this.#form;
+    const last = starts[form + 1] - 1 - key.length;
+    for (let at = starts[form]; at <= last; at++)
+      if (
+        compareAt(bytes, at, key) === 0 &&
+        this.#spelling.isAt(at, spelling, { isWhole: false, from: 'letter' })
+      )
+        return true;
+    return false;
+  }
+
   /** Whether one of the form's words has its tail in the range. */
   hasTail(form: number, range: SlotRange): boolean {
     const end = this.formWords[form + 1];
@@ -222,12 +262,6 @@ export class KeyLayer {
       if (tail >= range.from && tail < range.to) return true;
     }
     return false;
-  }
-
-  /** Whether the form's first word has its tail in the range. */
-  beginsWith(form: number, range: SlotRange): boolean {
-    const tail = this.wordsTail[this.formWords[form]];
-    return tail >= range.from && tail < range.to;
   }
 
   tailCursor(range: SlotRange): RankCursor {
@@ -284,7 +318,7 @@ export class KeyLayer {
 
   /** @throws Error that names the first thing that is not as buildKeyLayer writes it */
   verify(): void {
-    const forms = this.formCount;
+    const forms = this.formRow.length;
     const check = (isSound: boolean, what: string): void => {
       if (!isSound) throw new Error(`name index: ${what}`);
     };
@@ -362,16 +396,4 @@ export class KeyLayer {
     }
     return words.size === 0 ? NO_INNER_WORDS : { words: Uint32Array.from(words).sort(), uses };
   }
-}
-
-/** Position of the last number that is not greater; the numbers ascend from 0. */
-function lastUpTo(sorted: Uint32Array, number: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle] <= number) low = middle;
-    else high = middle;
-  }
-  return low;
 }

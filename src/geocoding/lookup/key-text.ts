@@ -22,6 +22,16 @@ export function byteOffset(key: string, at: number): number {
   return at;
 }
 
+/** A spelling of a key (see spellingOf()) by its bytes in UTF-8; empty when it is not known. */
+export function encodeSpelling(key: string, spelling: string): Uint8Array {
+  const bytes = new Uint8Array(byteOffset(key, spelling.length));
+  for (let i = 0, at = 0; i < spelling.length; i++) {
+    const end = at + (key.charCodeAt(i) > 0x7f ? byteOffset(key[i], 1) : 1);
+    while (at < end) bytes[at++] = spelling.charCodeAt(i);
+  }
+  return bytes;
+}
+
 /** Orders strings like their UTF-8 bytes. This is right for keys, which hold no surrogates. */
 export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
@@ -81,4 +91,16 @@ export function compareAt(bytes: Uint8Array, at: number, key: Uint8Array): -1 | 
     if (difference !== 0) return difference < 0 ? -1 : 1;
   }
   return 0;
+}
+
+/** Position of the last number that is not greater; the numbers ascend from 0. */
+export function lastUpTo(sorted: Uint32Array, number: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] <= number) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -39,28 +39,28 @@ export class RowList extends SortedRows {
   }
 }
 
-/** The rows of the slots of a cursor that have certain flags. */
-export class FlaggedRows implements RowStream {
+/** Rows of a group that are not as typed. */
+export interface SortedOut {
+  /** Receives rows that are written alike, after folding. */
+  folded: number[];
+  /** Receives rows that are only read alike. */
+  rest: number[];
+}
+
+/** How near a name comes: as typed, or as the members of SortedOut say. */
+export type Nearness = 'literal' | keyof SortedOut;
+
+/** The rows of a cursor's slots that are as typed. */
+export class LiteralRows implements RowStream {
   row = Infinity;
   readonly #cursor: RankCursor;
-  readonly #flags: Uint8Array;
-  readonly #mask: number;
-  readonly #wanted: number;
-  readonly #others: number[];
+  readonly #nearnessOf: (slot: number) => Nearness;
+  readonly #others: SortedOut;
 
-  /**
-   * @param test flags by slot, those that are looked at, and what they have to be
-   * @param others receives the rows of the other slots, when they come up
-   */
-  constructor(
-    cursor: RankCursor,
-    test: { flags: Uint8Array; mask: number; wanted: number },
-    others: number[],
-  ) {
+  /** @param others receives the rows of the other slots, when they come up */
+  constructor(cursor: RankCursor, nearnessOf: (slot: number) => Nearness, others: SortedOut) {
     this.#cursor = cursor;
-    this.#flags = test.flags;
-    this.#mask = test.mask;
-    this.#wanted = test.wanted;
+    this.#nearnessOf = nearnessOf;
     this.#others = others;
     this.next();
   }
@@ -70,8 +70,9 @@ export class FlaggedRows implements RowStream {
       const { row } = this.#cursor;
       const slot = this.#cursor.next();
       if (slot < 0) return void (this.row = Infinity);
-      if ((this.#flags[slot] & this.#mask) === this.#wanted) return void (this.row = row);
-      this.#others.push(row);
+      const nearness = this.#nearnessOf(slot);
+      if (nearness === 'literal') return void (this.row = row);
+      this.#others[nearness].push(row);
     }
   }
 }

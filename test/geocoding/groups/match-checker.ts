@@ -1,10 +1,15 @@
+import { withoutLastCase } from '../../../src/text/cases.js';
+import { signsOf } from '../../../src/text/fold.js';
+import { isOrdinalSuffix } from '../../../src/text/numbers.js';
 import { hasDoubled, nameForms, readingsOf } from '../../../src/text/forms.js';
 import { joinKeys } from '../../../src/text/join.js';
 import { romanise } from '../../../src/text/romanise.js';
 import { streetKey } from '../../../src/text/street-key.js';
 import { ABBREVIATIONS } from '../../../src/text/vocabulary.js';
-import { wordsOf } from '../../../src/text/words.js';
+import { cleanText, wordsOf } from '../../../src/text/words.js';
 import type { PlaceHit } from '../../../src/geocoding/geocoding-index.js';
+import { categoryKey } from '../../../src/geocoding/forward/category-search.js';
+import { KIND_WORDS as KINDS_IN_WORDS } from '../../../src/geocoding/places/kinds.js';
 import { metres, type GroundTruth, type Thing } from '../probes/ground-truth.js';
 
 /** Folded text, to be compared. */
@@ -24,7 +29,8 @@ interface Folded {
 
 /** Worse than every group. */
 const NONE = 10;
-/** A derived match stands behind the strict ones of its group. */
+/** A folded match stands behind the literal ones of its group, a derived match behind both. */
+const FOLDED = 0.25;
 const DERIVED = 0.5;
 const SHORTEST_DERIVED = 4;
 /** Pieces of one thing have one name and lie this near; roads cross the country. Metres. */
@@ -35,8 +41,8 @@ const KIND_WORDS = ['аймаг', 'сум', 'дүүрэг', 'хот', 'гол', 
 
 /**
  * Reads answers as a client gets them, and the tagged names of the source. It knows nothing of the index. Its
- * rule, from the contract: no strict match of a better group behind anything of a worse group, no derived
- * match before a strict one of its group.
+ * rule, from the contract: no strict match of a better group behind anything of a worse group; within a group
+ * literal matches, then folded ones, then derived ones. A house is called by its street and its number.
  */
 export class MatchChecker {
   readonly #truth: GroundTruth;
@@ -60,8 +66,13 @@ export class MatchChecker {
     }
   }
 
-  /** The first two hits in the wrong order, as a text; null when all stand right. */
-  faultIn(query: string, hits: readonly PlaceHit[]): string | null {
+  /**
+   * The first two hits in the wrong order, as a text; null when all stand right.
+   *
+   * @param isNear whether the places near a point were asked for: a kind is then the name of its places
+   */
+  faultIn(query: string, hits: readonly PlaceHit[], isNear = false): string | null {
+    if (isNear && isKind(query)) return null;
     const sure = hits.map((hit) => this.strictGroup(query, hit));
     for (const [i, hit] of hits.entries()) {
       const behind = sure.findIndex((group, at) => at > i && group < sure[i]);
@@ -72,13 +83,13 @@ export class MatchChecker {
       if (fault >= 0)
         return (
           `"${query}": ${shown(hit)} (${rank}) before ${shown(hits[fault])}, ` +
-          `a strict match of group ${sure[fault]}`
+          `a strict match of rank ${sure[fault]}`
         );
     }
     return null;
   }
 
-  /** The group of a hit as a strict match, by its own tagged names; 10 for none. */
+  /** The rank of a hit as a strict match, by its own tagged names; 10 for none. */
   strictGroup(query: string, hit: PlaceHit): number {
     return strictGroup(query, this.#ownNames(hit));
   }
@@ -92,7 +103,6 @@ export class MatchChecker {
   #possible(query: string, hit: PlaceHit): number {
     const own = this.#ownNames(hit);
     const names = [...own, ...this.#namesOfPieces(hit)];
-    if (this.#isHouseNumber(query, hit)) return 1;
     return Math.min(strictGroup(query, names), derivedGroup(query, names, hit) + DERIVED);
   }
 
@@ -112,12 +122,8 @@ export class MatchChecker {
   #ownNames(hit: PlaceHit): string[] {
     const thing = this.#truth.byId.get(hit.id);
     if (thing === undefined) return [hit.name];
-    // A house has an address and no name.
-    return this.#isByEar(thing)
-      ? []
-      : hit.type === 'address'
-        ? taggedNames(thing)
-        : [hit.name, ...taggedNames(thing)];
+    const house = hit.type === 'address' ? houseNames(thing, streetsIn(thing)) : [];
+    return this.#isByEar(thing) ? [] : [hit.name, ...taggedNames(thing), ...house];
   }
 
   /** Names of other things called so, which an index may have merged. */
@@ -126,16 +132,28 @@ export class MatchChecker {
     const spot = { lon: hit.lon7 / 1e7, lat: hit.lat7 / 1e7 };
     const called = [hit.name, thing?.name ?? hit.name].flatMap((name) => this.#truth.called(name));
     const pieces = thing?.tags['highway'] === undefined ? [] : (this.#streets.get(streetKey(hit.name)) ?? []);
-    return [...called, ...pieces].filter((other) => metres(other, spot) < ONE_THING_M).flatMap(taggedNames);
+    const isNear = (other: Thing): boolean => metres(other, spot) < ONE_THING_M;
+    const streets =
+      thing === undefined
+        ? []
+        : streetsIn(thing).flatMap((street) => this.#streets.get(streetKey(street)) ?? []);
+    return [
+      ...[...called, ...pieces].filter(isNear).flatMap(taggedNames),
+      ...(thing === undefined ? [] : houseNames(thing, streets.filter(isNear).flatMap(taggedNames))),
+    ];
   }
+}
 
-  /** A house is found by its number and any name of its street. */
-  #isHouseNumber(query: string, hit: PlaceHit): boolean {
-    const number = this.#truth.byId.get(hit.id)?.tags['addr:housenumber'];
-    if (number === undefined) return false;
-    const [first] = wordsOf(number);
-    return wordsOf(query).some((word) => word.isNumber && word.strict === first?.strict);
-  }
+/** What a house is called on streets with those names: with each of its numbers. */
+function houseNames({ tags }: Thing, streets: readonly string[]): string[] {
+  const numbers = (tags['addr:housenumber'] ?? '').split(/[;,]/).map((number) => number.trim());
+  return numbers
+    .filter((number) => number !== '')
+    .flatMap((number) => streets.map((street) => `${street} ${number}`));
+}
+
+function streetsIn({ tags }: Thing): string[] {
+  return [tags['addr:street'], tags['addr:place']].filter((street) => street !== undefined);
 }
 
 /** All names in the tags, and codes. */
@@ -159,8 +177,56 @@ function strictGroup(query: string, names: readonly string[]): number {
   let best = NONE;
   for (const name of new Set(names))
     for (const text of [name, ...(/[a-z]/i.test(name) ? [] : [romanise(name)]), ...shortNames(name)])
-      best = Math.min(best, groupOf(typed, fold(text, 'strict'), true));
+      best = Math.min(best, strictRank(groupOf(typed, fold(text, 'strict'), true), query, text));
   return best;
+}
+
+/** The rank of a strict match: literal or folded. */
+function strictRank(group: number, query: string, name: string): number {
+  return group === NONE || isLiteral(group, tokensOf(query), tokensOf(name)) ? group : group + FOLDED;
+}
+
+/** Whether a name that is in the group has the words of the query letter for letter. */
+function isLiteral(group: number, typed: readonly string[], name: readonly string[]): boolean {
+  const last = typed.length - 1;
+  if (group === 1) return typed.length === name.length && typed.every((token, i) => isEqual(token, name[i]));
+  if (group === 2) return typed.every((token, i) => (i < last ? isEqual : isBegun)(token, name[i] ?? ''));
+  return typed.every((token) => name.some((other) => (group === 3 ? isBegun : isIn)(token, other)));
+}
+
+/** The words as they are written, in lower case, without the endings of ordinals. */
+function tokensOf(text: string): string[] {
+  // Case endings behind a quotation or an abbreviation are no words: БЗД-ийн.
+  const plain = cleanText(text).replace(/(["”»]|(?<!\p{L})\p{Lu}{2,5}|\p{N}(?=-н(?!\p{L})))-\p{L}+/gu, '$1');
+  const runs =
+    plain
+      .toLowerCase()
+      .replace(/['’‘ʼʹʺ`´]/g, '')
+      .match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [];
+  return runs.filter(
+    (run, i) =>
+      !(i > 0 && /\p{N}/u.test(runs[i - 1]) && isOrdinalSuffix(wordsOf(run)[0]?.strict ?? '', true)),
+  );
+}
+
+/** A Cyrillic word is compared as written, a Latin one by the signs of letters.ts. */
+function comparable(typed: string, name: string): [string, string] {
+  return /\p{Script=Cyrillic}/u.test(typed) ? [typed, name] : [signsOf(typed), signsOf(name)];
+}
+
+function isEqual(typed: string, name: string): boolean {
+  const [a, b] = comparable(typed, name);
+  return a === b;
+}
+
+function isBegun(typed: string, name: string): boolean {
+  const [a, b] = comparable(typed, name);
+  return b.startsWith(a);
+}
+
+function isIn(typed: string, name: string): boolean {
+  const [a, b] = comparable(typed, name);
+  return b.includes(a);
 }
 
 /**
@@ -202,6 +268,12 @@ function derivedGroup(query: string, names: readonly string[], hit: PlaceHit): n
       }
     }
   }
+  // What is called as the words without a case ending is that thing, and no more than it.
+  for (const bare of withoutLastCase(wordsOf(query))) {
+    const key = joinKeys(bare.map((word) => word.strict)).key;
+    if (forms.some((form) => form.strict !== null && joinKeys(form.strict).key === key))
+      best = Math.min(best, 1);
+  }
   return best;
 }
 
@@ -222,10 +294,14 @@ function groupOf(query: Folded, name: Folded, isStrict: boolean): number {
   const end = name.joined.charAt(query.joined.length);
   const isCut = query.isOrdinal[last] && isStrict && end !== '' && end !== ' ';
   if (name.joined.startsWith(query.joined) && !isCut && hasOrdinals(goesOn ? numbers - 1 : numbers)) return 2;
+  // A number is whole, unless it is the last word and may go on.
+  const isWhole = (i: number): boolean => query.isNumber[i] && i < last;
   const begins = (word: string, i: number): boolean =>
     isStrict && query.isOrdinal[i]
       ? name.words.some((other, at) => other === word && name.isOrdinal[at])
-      : name.tails.some((tail) => tail.startsWith(word));
+      : name.tails.some(
+          (tail) => tail.startsWith(word) && !(isWhole(i) && /[^ ]/.test(tail.charAt(word.length))),
+        );
   if (query.words.every(begins)) return 3;
   const isIn = (word: string, i: number): boolean =>
     begins(word, i) ||
@@ -260,6 +336,18 @@ function folded(
     isDoubled,
   };
 }
+
+/** Whether the query is nothing but a word for a kind. */
+function isKind(query: string): boolean {
+  const words = wordsOf(query);
+  return [words, ...withoutLastCase(words)].some((asked) => KIND_KEYS.has(categoryKey(asked)));
+}
+
+const KIND_KEYS = new Set(
+  Object.values(KINDS_IN_WORDS).flatMap((words) =>
+    words.split(',').map((word) => categoryKey(wordsOf(word))),
+  ),
+);
 
 const plainKey = (text: string): string => fold(text, 'strict').joined;
 const ABBREVIATED = new Map(ABBREVIATIONS.map(([full, short]) => [plainKey(full), short]));

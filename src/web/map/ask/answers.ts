@@ -89,7 +89,7 @@ export interface PlaceReasons {
   type: string;
   address: string | null;
   group: 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  key: 'written' | 'strict' | 'loose';
+  key: 'literal' | 'written' | 'strict' | 'loose';
   matched: { name: string; key: string } | null;
   relaxed: { dropped: string[]; searched: string[] } | null;
   prominence: number;

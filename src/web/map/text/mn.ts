@@ -92,7 +92,12 @@ export const mn: Texts = {
       'нэр, хаягийн үгс',
       'бичгийн алдаа',
     ],
-    keys: { written: '', strict: 'ижил уншигдана', loose: 'ижил уншигдана (о, у нэг)' },
+    keys: {
+      literal: '',
+      written: 'адилхан бичигдэнэ',
+      strict: 'ижил уншигдана',
+      loose: 'ижил уншигдана (о, у нэг)',
+    },
     matched: (name) => `${name} нэрээр олдсон`,
     byKind: 'төрөл эсвэл байрны дугаараар олдсон',
     prominence: (value) => `нэр хүнд ${value}`,

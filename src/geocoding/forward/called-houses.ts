@@ -1,0 +1,82 @@
+import type { Word } from '../../text/words.js';
+import { MOST_MASKED_WORDS } from '../lookup/context-index.js';
+import type { KeyLayer } from '../lookup/key-layer.js';
+import type { NameGroup } from './forward-hit.js';
+import type { HouseSearch } from './house-search.js';
+import { LayerQuery } from './layer-query.js';
+import { nearnessOf } from './name-search.js';
+
+/** Houses that are strict matches, by how near the name of the street comes. */
+export type StrictHouses = Record<'literal' | 'folded', number[]>;
+
+/** Finds houses by what they are called: the street and the number. No index has such names. */
+export class CalledHouses {
+  readonly #houses: HouseSearch;
+  readonly #streets: KeyLayer;
+
+  /** @param streets strict names of streets and other contexts */
+  constructor(houses: HouseSearch, streets: KeyLayer) {
+    this.#houses = houses;
+    this.#streets = streets;
+  }
+
+  /**
+   * Adds the rows of one match group by what a house is called: a tagged name of its street and the number. A
+   * row may come twice.
+   *
+   *     group 1  the query is the whole name
+   *     group 2  the same, and the number goes on (5, 5а, 51); or the street begins with the query, and the
+   *              house has a number of it (Баянхошуу 2, Баянхошуу 20-р гудамж 2)
+   *     group 3  each word begins one of the street, or is the number
+   *
+   * @param words as typed
+   */
+  add(words: readonly Word[], group: NameGroup, rows: StrictHouses): void {
+    if (group === 4 || words.length < 2 || words.length > MOST_MASKED_WORDS) return;
+    const last = words.length - 1;
+    for (let at = 0; at <= last; at++) {
+      const { strict: number, isNumber, isOrdinal } = words[at];
+      if (!isNumber) continue;
+      const rest = words.filter((_, i) => i !== at);
+      const isAtEnd = at === last && !isOrdinal;
+      if (group === 1 && isAtEnd)
+        this.#addCalled(rest, { group: 1, numbers: [this.#houses.find(number)] }, rows);
+      if (group === 2) {
+        if (isAtEnd) this.#addCalled(rest, { group: 1, numbers: this.#houses.beginningWith(number) }, rows);
+        this.#addCalled(words, { group, numbers: [this.#houses.find(number)] }, rows);
+      }
+      if (group !== 3) continue;
+      const parts = at === last ? [] : this.#houses.beginningWith(`${number}/`);
+      this.#addCalled(
+        isOrdinal ? words : rest,
+        { group, numbers: [this.#houses.find(number), ...parts] },
+        rows,
+      );
+    }
+  }
+
+  /** Adds the houses with one of the numbers on streets that are in the group by strict matches. */
+  #addCalled(
+    words: readonly Word[],
+    { group, numbers }: { group: 1 | 2 | 3; numbers: readonly number[] },
+    rows: StrictHouses,
+  ): void {
+    const known = numbers.filter((number) => number >= 0);
+    if (known.length === 0) return;
+    const layer = this.#streets;
+    const query = new LayerQuery({ words, isOpen: false, isTranslated: false }, layer, 'strict');
+    const streets = new Set<number>();
+    if (group === 3)
+      for (const number of known)
+        this.#houses.eachStreetWith(number, layer, query.wholeTails, (street) => streets.add(street));
+    else {
+      const { from, to } = group === 1 ? query.whole : query.heads;
+      for (let slot = from; slot < to; slot++) streets.add(layer.headRows[slot]);
+    }
+    for (const street of streets) {
+      const nearness = nearnessOf(query, group, street);
+      if (nearness === 'rest') continue;
+      for (const number of known) this.#houses.addHouses(number, street, rows[nearness]);
+    }
+  }
+}

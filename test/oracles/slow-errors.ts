@@ -1,0 +1,44 @@
+import { SHORTEST_WORD, substitutionCost } from '../../src/text/typing-errors.js';
+
+/** The fewest errors with which a word may stand for one of the words; Infinity for too many. */
+export function fewestErrors(
+  typed: string,
+  words: readonly string[],
+  most: number,
+  isBeginning: boolean,
+): number {
+  let fewest = Infinity;
+  for (const word of words) {
+    if (word.length < SHORTEST_WORD || word[0] !== typed[0]) continue;
+    const beginnings = isBeginning
+      ? Array.from({ length: word.length }, (_, i) => word.slice(0, i + 1))
+      : [word];
+    for (const meant of beginnings) {
+      if (Math.abs(meant.length - typed.length) <= most) fewest = Math.min(fewest, distance(typed, meant));
+    }
+  }
+  return fewest <= most ? fewest : Infinity;
+}
+
+/**
+ * Optimal string alignment with the costs of src/text/typing-errors.ts. The first letters are equal,
+ * which the caller has checked, and stay aligned.
+ */
+function distance(typed: string, meant: string): number {
+  const table = Array.from({ length: typed.length + 1 }, (_, i) =>
+    Array.from({ length: meant.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
+  for (let i = 1; i <= typed.length; i++) {
+    for (let j = 1; j <= meant.length; j++) {
+      let value = Math.min(
+        table[i - 1][j] + 1,
+        table[i][j - 1] + 1,
+        table[i - 1][j - 1] + substitutionCost(typed.charCodeAt(i - 1), meant.charCodeAt(j - 1)),
+      );
+      if (i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1])
+        value = Math.min(value, table[i - 2][j - 2] + 1);
+      table[i][j] = value;
+    }
+  }
+  return table[typed.length][meant.length];
+}
