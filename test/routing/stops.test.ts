@@ -156,6 +156,11 @@ describe('the places of all stops', () => {
           if (cheapest < Infinity) {
             counts.nearest++;
             expect(Math.round(1000 * found(answer).duration_s), where).toBe(cheapest % 1e9);
+            const chosen = found(answer).stops.map(({ lon7, lat7 }, k) =>
+              candidates[k].nearest.filter((own) => own.lon7 === lon7 && own.lat7 === lat7),
+            );
+            const legs_ms = found(answer).legs.map(({ duration_s }) => Math.round(1000 * duration_s));
+            expect(legs_ms, where).toEqual(legs_ms.map((_, k) => cost(chosen[k], chosen[k + 1]) % 1e9));
             continue;
           }
           const trees = new Map<NetworkPoint, OracleTree>();

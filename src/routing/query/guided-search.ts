@@ -32,6 +32,8 @@ export class GuidedSearch implements PathSearch {
   readonly #heap = new MinHeap();
   readonly #driven = new GrowableInt32(1024);
   #end = 0;
+  /** How many vertices all searches have looked at. */
+  looks = 0;
   segments: Int32Array = new Int32Array(0);
   sourceTag = 0;
   targetTag = 0;
@@ -75,6 +77,7 @@ export class GuidedSearch implements PathSearch {
       heap.pop();
       const here_ms = this.#ms[vertex];
       if (key_ms > here_ms + this.#least_ms(vertex)) continue;
+      this.looks++;
       const target = this.#targets.get(vertex);
       if (target !== undefined && here_ms + target.ms < best_ms) {
         best_ms = here_ms + target.ms;

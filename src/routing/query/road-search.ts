@@ -10,7 +10,7 @@ import type { PathUnpacking } from './path-unpacking.js';
 import type { PathSearch } from './path-search.js';
 import { avoidedRoads } from './avoided-roads.js';
 import { LowerBounds } from './lower-bounds.js';
-import { GuidedSearch } from './guided-search.js';
+import { OnDemandSearch } from './on-demand-search.js';
 import { RoadsAtTimes } from './roads-at-times.js';
 import type { RouteLine } from './route-line.js';
 import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
@@ -38,7 +38,7 @@ interface Roads {
   avoiding: Map<number, Avoiding>;
 }
 
-/** So many combinations of what is avoided are kept: each takes 30 MB for a country. */
+/** So many combinations of what is avoided are kept: each takes 60 MB for a country. */
 const MOST_AVOIDING = 2;
 
 function notYet(): OperatingError {
@@ -55,7 +55,8 @@ function notYet(): OperatingError {
  * it has changed. Only otherwise there is a second search, with the costs of now.
  */
 export class RoadSearch {
-  readonly #imported: RoutingData;
+  /** The data with the costs of the import. */
+  readonly imported: RoutingData;
   readonly #hierarchy: HierarchySearch;
   readonly #first: RouteSearch;
   /** From the targets of the first search. */
@@ -72,7 +73,7 @@ export class RoadSearch {
   #last: RouteSearch;
 
   constructor(data: RoutingData) {
-    this.#imported = data;
+    this.imported = data;
     this.#hierarchy = new HierarchySearch(data.hierarchy, data.graph);
     this.#bounds = new LowerBounds(data.hierarchy, this.#hierarchy);
     this.#first = this.#last = new RouteSearch(data, this.#hierarchy);
@@ -104,7 +105,7 @@ export class RoadSearch {
     if (roads.kind === 'imported') this.#now = this.#asImported;
     else {
       const { arcs } = roads.roads;
-      const { contraction } = this.#imported;
+      const { contraction } = this.imported;
       this.#now = this.#roadsOf(roads.roads, (data) => new CurrentSearch(contraction, arcs, data.graph));
     }
     this.#roads = this.#now;
@@ -118,13 +119,13 @@ export class RoadSearch {
   }
 
   #marks({ isChanged, isFaster }: Pick<RoadMarks, 'isChanged' | 'isFaster'>): Marks {
-    const arcCount = this.#imported.hierarchy.arcPlace.length;
+    const arcCount = this.imported.hierarchy.arcPlace.length;
     return { isChanged, isFaster, changedArcs: new ChangedArcs(this.unpacking, arcCount, isChanged) };
   }
 
   /** @param searchOn who finds paths there; one that needs no preparation when absent */
   #roadsOf(costs: CurrentCosts, searchOn?: (data: RoutingData) => PathSearch): Roads {
-    const imported = this.#imported;
+    const imported = this.imported;
     const { isChanged, isFaster, arc_ms, reach } = costs;
     const data: RoutingData = {
       ...imported,
@@ -138,7 +139,7 @@ export class RoadSearch {
       blockedTails: new Set(costs.blockedTails),
       imported,
     };
-    const by = searchOn?.(data) ?? new GuidedSearch(data.graph, isFaster ? null : this.#bounds);
+    const by = searchOn?.(data) ?? new OnDemandSearch(data, isFaster ? null : this.#bounds);
     const search = new RouteSearch(data, by, ends);
     return { data, changed: { ...this.#marks(costs), search, ends }, avoiding: new Map() };
   }
@@ -183,7 +184,7 @@ export class RoadSearch {
     if (found === undefined) {
       const { data, isAvoided } = avoidedRoads(own, flags);
       const bounds = changed?.isFaster === true ? null : this.#bounds;
-      const search = new RouteSearch(data, new GuidedSearch(data.graph, bounds), changed?.ends ?? null);
+      const search = new RouteSearch(data, new OnDemandSearch(data, bounds), changed?.ends ?? null);
       found = { isAvoided, search };
     }
     avoiding.delete(flags);

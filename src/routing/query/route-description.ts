@@ -78,7 +78,7 @@ export class RouteDescriber {
     this.#line = line;
     this.#points = points;
     this.#data = search.data;
-    this.#stretches = new RouteStretches(this.#data);
+    this.#stretches = new RouteStretches(this.#data, search.imported);
     this.#steps = new RouteSteps(this.#data, this.#stretches);
     this.#surfaces = new RouteSurfaces(this.#data);
   }
@@ -150,7 +150,7 @@ export class RouteDescriber {
     const { data } = this.#search;
     if (data === this.#data) return;
     this.#data = data;
-    this.#stretches = new RouteStretches(data);
+    this.#stretches = new RouteStretches(data, this.#search.imported);
     this.#steps = new RouteSteps(data, this.#stretches);
   }
 

@@ -49,7 +49,7 @@ export class RouteExplainer {
 
   constructor(data: RoutingData) {
     this.#data = data;
-    this.#stretches = new RouteStretches(data);
+    this.#stretches = new RouteStretches(data, data);
   }
 
   candidate(candidate: Candidate, isChosen: boolean): ExplainedCandidate {

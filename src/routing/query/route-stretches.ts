@@ -38,9 +38,15 @@ interface Piece {
 /** Splits a found path into stretches. */
 export class RouteStretches {
   readonly #data: RoutingData;
+  readonly #imported: RoutingData;
 
-  constructor(data: RoutingData) {
+  /**
+   * @param imported the data with the costs of the import. Times to pass a node are taken from there: they
+   *   do not change, and where a part of a segment is closed its arc costs nothing that is true.
+   */
+  constructor(data: RoutingData, imported: RoutingData) {
     this.#data = data;
+    this.#imported = imported;
   }
 
   /** @param driven the segments between the first and the last, see `RouteSearch.driven` */
@@ -180,7 +186,7 @@ export class RouteStretches {
    * the segment that have this turn, but for what a private stretch costs.
    */
   #passing_ms(directed: number, next: number): number {
-    const { graph, targets, segments } = this.#data;
+    const { graph, targets, segments } = this.#imported;
     if (!graph.hasTurns) return numberAt(targets.ms, numberAt(targets.first, next)) % THROUGH_MS;
     const end = numberAt(targets.first, directed + 1);
     for (let i = numberAt(targets.first, directed); i < end; i++) {
