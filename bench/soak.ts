@@ -52,8 +52,8 @@ const SAMPLE_MS = 2_000;
 
 /** Of a hundred requests: most searches are remembered, all others are asked for once. */
 const SHARES = { forward: 35, 'forward-new': 15, reverse: 20, route: 18, tile: 10, other: 2 };
-/** More than this of one kind begin again. */
-const MOST_OF_A_KIND = 400_000;
+/** More requests than this begin again. */
+const MOST_REQUESTS = 1_500_000;
 /** The service must end by itself. The deadline of its shutdown (10 s) must not be what ends it. */
 const END_MS = 5_000;
 
@@ -242,7 +242,7 @@ async function mixedRequests(key: string): Promise<RequestList> {
   const kinds = Object.keys(SHARES) as (keyof typeof SHARES)[];
   const wheel = kinds.flatMap((kind) => Array<typeof kind>(SHARES[kind]).fill(kind));
   const next = Object.fromEntries(kinds.map((kind) => [kind, 0]));
-  const wanted = Math.min(Number(flags.minutes) * 60 * Number(flags['per-second']) * 1.1, MOST_OF_A_KIND);
+  const wanted = Math.min(Number(flags.minutes) * 60 * Number(flags['per-second']) * 1.1, MOST_REQUESTS);
   const headers = { Authorization: `Bearer ${key}` };
   const requests: Buffer[] = [];
   while (requests.length < wanted) {

@@ -6,6 +6,8 @@ import { addLayer, type AddSummary } from '../../importer/add-layer.js';
 import { readMapping } from '../../importer/property-tags.js';
 import { layerNameOf } from '../../importer/read-own-places.js';
 import { print, printWarning } from '../terminal/output.js';
+import { noteLayer } from '../terminal/shell-audit.js';
+import { layerFigures } from './layer-figures.js';
 
 /** Rows that are left out and named one by one. The others are counted by their reasons. */
 const NAMED = 20;
@@ -14,6 +16,8 @@ export interface AddLayerFlags {
   layer?: string;
   map?: string;
   json?: boolean;
+  /** Whose audit log says what was done. */
+  database: string;
 }
 
 /** `gazarch import --add FILE [--layer NAME]` */
@@ -23,9 +27,12 @@ export async function addLayerAndPrint(file: string, folder: string, flags: AddL
   const layer = flags.layer ?? layerNameOf(file);
   if (layer === null) throw new InputError(`${file} gives no name for the layer; give one with --layer NAME`);
   const mapping = flags.map === undefined ? null : readMapping(flags.map);
-  const summary = await withFolderLock(folder, `own places of ${file}`, (lock) =>
-    addLayer(lock, { path: file, layer, mapping }),
-  );
+  const summary = await withFolderLock(folder, `own places of ${file}`, async (lock) => {
+    const before = layerFigures(folder, layer);
+    const added = addLayer(lock, { path: file, layer, mapping });
+    await noteLayer(flags.database, layer, { before, after: layerFigures(folder, layer) });
+    return added;
+  });
   if (servedDataset(folder) === null)
     printWarning(`there is no map in ${folder} yet; own places are found when one is imported`);
   summary.warnings.forEach(printWarning);

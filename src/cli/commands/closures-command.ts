@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { FACTOR, type Area, type NewClosure } from '../../closures/closure.js';
-import type { ClosureStore } from '../../closures/closure-store.js';
+import { ClosureStore } from '../../closures/closure-store.js';
 import { readArea } from '../../closures/read-area.js';
+import { openDatabase } from '../../database/open-database.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
 import { InputError } from '../../errors.js';
 import { LocalClock } from '../../local-time.js';
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import { PLACE_SETTINGS } from '../terminal/dataset-place.js';
 import { parseLocalDate } from '../terminal/local-date.js';
-import { openStores } from '../terminal/open-key-store.js';
 import { print, printNote, printWarning, sayErrorsInOneLine } from '../terminal/output.js';
+import { noteClosures } from '../terminal/shell-audit.js';
 import { addSettingFlags, readSetting, unknownSettings, type SettingFlags } from '../terminal/settings.js';
 import { closureJson, closureTable, knownWays, type ClosureView } from './closure-text.js';
 
@@ -63,7 +65,11 @@ export function closuresCommand(): Command {
 async function addAndPrint(flags: AddFlags): Promise<void> {
   const clock = clockOf(flags);
   const closures = newClosures(flags, clock);
-  const added = await withClosures(flags, { mayBeMade: true }, (store) => store.add(closures, Date.now()));
+  const added = await withClosures(flags, { mayBeMade: true }, async (store, database) => {
+    const made = await store.add(closures, Date.now());
+    await noteClosures(database, 'closure.added', made);
+    return made;
+  });
   const view = viewOf(flags, clock);
   if (flags.json === true) print(JSON.stringify(added.map((closure) => closureJson(closure, view))));
   else print(closureTable(added, view));
@@ -80,12 +86,18 @@ async function listAndPrint(flags: ClosureFlags): Promise<void> {
 
 async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Promise<void> {
   const ids = [...new Set(texts.map((text) => wholeNumber(text, 'the number of a closure')))];
-  const removed = await withClosures(flags, { mayBeMade: false }, async (store) => {
-    const known = new Set((await store.list()).map(({ id }) => id));
+  const removed = await withClosures(flags, { mayBeMade: false }, async (store, database) => {
+    const known = new Map((await store.list()).map((closure) => [closure.id, closure]));
     const missing = ids.filter((id) => !known.has(id));
     if (missing.length > 0)
       throw new InputError(`there is no closure ${missing[0]}; \`gazarch closures list\` shows them`);
-    return store.remove(ids);
+    const gone = await store.remove(ids);
+    await noteClosures(
+      database,
+      'closure.removed',
+      ids.map((id) => known.get(id)!),
+    );
+    return gone;
   });
   if (flags.json === true) print(JSON.stringify({ removed: ids }));
   else printNote(removed === 1 ? `closure ${ids[0]} is removed` : `${removed} closures are removed`);
@@ -148,14 +160,14 @@ function viewOf(flags: ClosureFlags, clock: LocalClock): ClosureView {
 async function withClosures<T>(
   flags: ClosureFlags,
   { mayBeMade }: { mayBeMade: boolean },
-  work: (store: ClosureStore) => Promise<T>,
+  work: (store: ClosureStore, database: OpenDatabase) => Promise<T>,
 ): Promise<T> {
   unknownSettings(process.env).forEach(printWarning);
   const place = readSetting('database', flags, process.env);
-  const { keys, closures } = await openStores(place, { mustExist: !mayBeMade, warn: printWarning });
+  const database = await openDatabase(place, { mustExist: !mayBeMade, warn: printWarning });
   try {
-    return await work(closures);
+    return await work(new ClosureStore(database), database);
   } finally {
-    await keys.close();
+    await database.close();
   }
 }

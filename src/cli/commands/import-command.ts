@@ -41,7 +41,14 @@ export function importCommand(): Command {
       '[source...]',
       'files (.osm.pbf, .osm, .osm.gz, .geojson), URLs of such files, or the word "mongolia"',
     );
-  return addSettingFlags(command, ['dataset', 'keepDatasets', 'citySpeed_percent', 'winterRoads', 'tiles'])
+  return addSettingFlags(command, [
+    'dataset',
+    'keepDatasets',
+    'citySpeed_percent',
+    'winterRoads',
+    'tiles',
+    'database',
+  ])
     .addOption(new Option('--out <dir>', 'old name of --dataset').hideHelp())
     .option(
       '--map <mapping>',
@@ -95,7 +102,8 @@ async function addOwnPlaces(sources: readonly string[], file: string, flags: Imp
     throw new InputError(`--add ${file} is a change of its own; import ${sources.join(', ')} without it`);
   const { addLayerAndPrint } = await import('./add-layer-command.js');
   const folder = flags.out === undefined ? readDatasetPlace(flags, process.env).folder : folderOf(flags);
-  await addLayerAndPrint(file, folder, flags);
+  const database = readSetting('database', flags, process.env);
+  await addLayerAndPrint(file, folder, { ...flags, database });
 }
 
 /** The flag was `--out` once, in this command alone. */

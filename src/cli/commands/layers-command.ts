@@ -3,8 +3,10 @@ import { withFolderLock } from '../../dataset/folder-lock.js';
 import { layerNames, readLayer, removeLayer } from '../../dataset/layers/layer-folder.js';
 import type { Layer, LayerHead } from '../../dataset/layers/layer-file.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
+import { noteLayer } from '../terminal/shell-audit.js';
+import { layerFigures } from './layer-figures.js';
 import { formatTable, print, printNote, printWarning, sayErrorsInOneLine } from '../terminal/output.js';
-import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
+import { addSettingFlags, readSetting, type SettingFlags } from '../terminal/settings.js';
 
 type LayersFlags = SettingFlags & { json?: boolean };
 
@@ -19,7 +21,11 @@ export function layersCommand(): Command {
     .description('remove layers; a running service no longer finds them, within seconds')
     .argument('<name...>', 'names of layers')
     .action(removeAndPrint);
-  for (const each of command.commands) addSettingFlags(each, PLACE_SETTINGS).option('--json', 'print JSON');
+  for (const each of command.commands)
+    addSettingFlags(each, [
+      ...PLACE_SETTINGS,
+      ...(each.name() === 'remove' ? (['database'] as const) : []),
+    ]).option('--json', 'print JSON');
   return sayErrorsInOneLine(command);
 }
 
@@ -58,9 +64,14 @@ function headOf(folder: string, name: string): LayerHead | null {
 async function removeAndPrint(names: readonly string[], flags: LayersFlags): Promise<void> {
   const { folder } = readDatasetPlace(flags, process.env);
   const removed = [...new Set(names)];
-  await withFolderLock(folder, `removal of the layers ${removed.join(', ')}`, (lock) =>
-    removed.forEach((name) => removeLayer(lock, name)),
-  );
+  const database = readSetting('database', flags, process.env);
+  await withFolderLock(folder, `removal of the layers ${removed.join(', ')}`, async (lock) => {
+    for (const name of removed) {
+      const before = layerFigures(folder, name);
+      removeLayer(lock, name);
+      await noteLayer(database, name, { before, after: null });
+    }
+  });
   if (flags.json === true) print(JSON.stringify({ removed }));
   else printNote(`${removed.length === 1 ? 'layer' : 'layers'} ${removed.join(', ')} removed`);
 }

@@ -6,9 +6,7 @@ import type { KeyEdit, StoredKey } from '../../keys/api-key.js';
 import type { KeyRotation } from '../../keys/key-store.js';
 import type { Project, ProjectEdit } from '../../keys/project.js';
 import { SqlKeyStore } from '../../keys/sql-key-store.js';
-
-/** Who acts: a user of the machine. */
-const SHELL = { id: '', address: '' };
+import { SHELL } from './shell-audit.js';
 
 /** Keys and projects as commands change them. What they did stands in the audit log of the console. */
 export class AuditedKeyStore extends SqlKeyStore {

@@ -4,7 +4,7 @@ import type { OperatorAccount, OperatorProject } from '../api/operator-contract.
 import type { KeyStore } from '../../keys/key-store.js';
 import type { Person } from './access.js';
 import { accountOf, type Accounts } from './accounts.js';
-import type { AuditLog } from './audit-log.js';
+import { changesOf, type AuditLog } from './audit-log.js';
 import type { StoredSettings } from './stored-settings.js';
 import { notFound } from './console-error.js';
 import type { OneTimeLinks } from './one-time-links.js';
@@ -59,13 +59,17 @@ export class Operators {
     limit: number | null,
   ): Promise<{ total_rate_limit: number | null }> {
     const total_rate_limit = checkedTotal(limit, 'all keys of an organisation');
-    const organisations = this.#parts.database.db.updateTable('organisations').where('id', '=', id);
-    const row = await organisations.set({ total_rate_limit }).returning('name').executeTakeFirst();
+    const { db } = this.#parts.database;
+    const row = await db.transaction().execute(async (all) => {
+      const found = await all.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst();
+      await all.updateTable('organisations').set({ total_rate_limit }).where('id', '=', id).execute();
+      return found;
+    });
     if (row === undefined) throw notFound('organisation');
     await this.#parts.audit.by(actor, 'organisation.changed', {
       organisationId: id,
       target: { id, name: row.name },
-      details: { total_rate_limit },
+      details: changesOf({ total_rate_limit: row.total_rate_limit }, { total_rate_limit }),
     });
     return { total_rate_limit };
   }

@@ -162,8 +162,12 @@ export class Projects {
 }
 
 /** What of a project the audit log shows. */
-export function ceilingsOf({ rateLimit, monthlyQuota, quotaRefuses }: StoredProject): object {
-  return { rate_limit: rateLimit, monthly_quota: monthlyQuota, quota_refuses: quotaRefuses };
+export function ceilingsOf(project: StoredProject): object {
+  const { rateLimit, totalRateLimit, monthlyQuota, quotaRefuses } = project;
+  return {
+    ...{ rate_limit: rateLimit, total_rate_limit: totalRateLimit },
+    ...{ monthly_quota: monthlyQuota, quota_refuses: quotaRefuses },
+  };
 }
 
 export function activeKeys(keys: readonly StoredKey[]): number {

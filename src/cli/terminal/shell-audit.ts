@@ -1,0 +1,83 @@
+import type { Closure } from '../../closures/closure.js';
+import { AuditLog, changesOf } from '../../console/accounts/audit-log.js';
+import { openDatabase } from '../../database/open-database.js';
+import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
+import { existsSync } from 'node:fs';
+import { printWarning } from './output.js';
+
+/** Who acts: a user of the machine. */
+export const SHELL = { id: '', address: '' };
+
+/** Corners of an area that are noted one by one, about two kilobytes of them. */
+const NOTED_CORNERS = 80;
+
+/** Notes closures that a command has added or removed, with all their values. */
+export async function noteClosures(
+  database: OpenDatabase,
+  action: 'closure.added' | 'closure.removed',
+  closures: readonly Closure[],
+): Promise<void> {
+  const audit = new AuditLog(database);
+  for (const closure of closures) {
+    const values = valuesOf(closure);
+    const details = action === 'closure.added' ? changesOf({}, values) : asBefore(values);
+    await audit.by(SHELL, action, { target: { id: String(closure.id), name: closure.reason }, details });
+  }
+}
+
+/** What a layer of own places holds. */
+export interface LayerFigures {
+  places: number;
+  /** Name and digest of the file. */
+  source: string;
+  sha256: string;
+}
+
+/**
+ * Notes a layer of own places that was added, replaced or removed. They lie in the folder of datasets, so
+ * there may be no key database at all; then nobody keeps a log. One that does not take the note is warned of:
+ * the layer has changed already.
+ * @param place what the setting `database` says
+ */
+export async function noteLayer(
+  place: string,
+  name: string,
+  { before, after }: { before: LayerFigures | null; after: LayerFigures | null },
+): Promise<void> {
+  if (!isPostgresUrl(place) && !existsSync(place)) return;
+  try {
+    const database = await openDatabase(place, { mustExist: true, warn: printWarning });
+    const details = after === null ? asBefore(before ?? {}) : changesOf(before ?? {}, after);
+    await new AuditLog(database)
+      .by(SHELL, after === null ? 'layer.removed' : 'layer.added', { target: { id: name, name }, details })
+      .finally(() => database.close());
+  } catch (error) {
+    printWarning(`the audit log does not say what became of the layer ${name}: ${(error as Error).message}`);
+  }
+}
+
+function asBefore(values: object): ReturnType<typeof changesOf> {
+  return changesOf({}, Object.fromEntries(Object.entries(values).map(([k, v]) => [`${k}_before`, v])));
+}
+
+function valuesOf({ wayId, area, mode, factor, from_ms, until_ms }: Closure): object {
+  const corners = area?.flat(2).length ?? 0;
+  return {
+    ...(wayId === null ? {} : { way: wayId }),
+    ...(area === null
+      ? {}
+      : { area: corners > NOTED_CORNERS ? `${corners} corners, ${boxOf(area)}` : JSON.stringify(area) }),
+    mode,
+    speed_factor: factor,
+    from: from_ms === null ? null : new Date(from_ms),
+    until: until_ms === null ? null : new Date(until_ms),
+  };
+}
+
+function boxOf(area: NonNullable<Closure['area']>): string {
+  const [lons, lats] = [0, 1].map((axis) => area.flat(2).map((corner) => corner[axis]));
+  const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b));
+  const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b));
+  return `${least(lons)},${least(lats)} to ${most(lons)},${most(lats)}`;
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { closuresCommand } from '../../src/cli/commands/closures-command.js';
+import { importCommand } from '../../src/cli/commands/import-command.js';
+import { layersCommand } from '../../src/cli/commands/layers-command.js';
+import { projectsCommand } from '../../src/cli/commands/projects-command.js';
+import { openDatabase } from '../../src/database/open-database.js';
+
+/** What commands change besides keys stands in the audit log, with who did it and the values before. */
+
+let folder: string;
+let database: string;
+let printed: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gazarch-audit-'));
+  database = join(folder, 'keys.sqlite');
+  printed = '';
+  const keep = (text: unknown): boolean => ((printed = String(text)), true);
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep);
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  vi.spyOn(console, 'log').mockImplementation(keep);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(command: Command, ...args: string[]): Promise<void> {
+  await command.parseAsync([...args, '--database', database], { from: 'user' });
+}
+
+async function entries(): Promise<{ action: string; target: string | null; details: object }[]> {
+  const open = await openDatabase(database, { mustExist: true, warn: () => undefined });
+  const rows = await open.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+  await open.close();
+  const shell = `shell:${userInfo().username}`;
+  for (const { actor, account_id } of rows) expect([actor, account_id]).toEqual([shell, null]);
+  return rows.map(({ action, target_name, details }) => ({
+    ...{ action, target: target_name },
+    details: JSON.parse(details) as object,
+  }));
+}
+
+it('notes closures of ways and of areas, and what was removed', async () => {
+  const area = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [106, 47],
+        [107, 47],
+        [107, 48],
+        [106, 47],
+      ],
+    ],
+  };
+  writeFileSync(join(folder, 'area.geojson'), JSON.stringify(area));
+  await run(closuresCommand(), 'add', '--way', '5', '--mode', 'driving', '--reason', 'ice');
+  await run(closuresCommand(), 'add', '--area', join(folder, 'area.geojson'), '--speed-factor', '0.5');
+  await run(closuresCommand(), 'remove', '1');
+  const always = { from: null, until: null };
+  expect(await entries()).toEqual([
+    {
+      ...{ action: 'closure.added', target: 'ice' },
+      details: { way: 5, mode: 'driving', speed_factor: 0, ...always },
+    },
+    {
+      ...{ action: 'closure.added', target: '' },
+      details: { area: JSON.stringify([area.coordinates]), mode: null, speed_factor: 0.5, ...always },
+    },
+    {
+      ...{ action: 'closure.removed', target: 'ice' },
+      details: {
+        ...{ way_before: 5, mode_before: 'driving', speed_factor_before: 0 },
+        ...{ from_before: null, until_before: null },
+      },
+    },
+  ]);
+});
+
+it('notes own places that come, are replaced and go; and nothing where there is no key database', async () => {
+  const places = join(folder, 'shops.csv');
+  const dataset = ['--dataset', join(folder, 'dataset')];
+  const write = (rows: number): void => {
+    const lines = Array.from({ length: rows }, (_, i) => `${i},Shop ${i},47.9${i},106.9`);
+    writeFileSync(places, ['id,name,lat,lon', ...lines].join('\n'));
+  };
+  write(2);
+  await run(importCommand(), '--add', places, ...dataset);
+  await expect(openDatabase(database, { mustExist: true, warn: () => undefined })).rejects.toThrow('no key');
+  await run(closuresCommand(), 'add', '--way', '5');
+  write(3);
+  await run(importCommand(), '--add', places, ...dataset);
+  await run(layersCommand(), 'remove', 'shops', ...dataset);
+  const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect((await entries()).slice(1)).toEqual([
+    {
+      ...{ action: 'layer.added', target: 'shops' },
+      details: { places: 3, places_before: 2, sha256: digest, sha256_before: digest },
+    },
+    {
+      ...{ action: 'layer.removed', target: 'shops' },
+      details: { places_before: 3, source_before: 'shops.csv', sha256_before: digest },
+    },
+  ]);
+});
+
+it('notes what is done to projects', async () => {
+  await run(projectsCommand(), 'create', '--name', 'one', '--json');
+  const { id } = JSON.parse(printed) as { id: string };
+  await run(projectsCommand(), 'edit', id, '--name', 'two', '--total', '100');
+  await run(projectsCommand(), 'edit', id, '--total', 'none');
+  await run(projectsCommand(), 'archive', id);
+  expect(await entries()).toEqual([
+    { action: 'project.created', target: 'one', details: {} },
+    { action: 'project.changed', target: 'two', details: { name: 'two', name_before: 'one' } },
+    {
+      ...{ action: 'project.changed', target: 'two' },
+      details: { total_rate_limit: 100, total_rate_limit_before: null },
+    },
+    {
+      ...{ action: 'project.changed', target: 'two' },
+      details: { total_rate_limit: null, total_rate_limit_before: 100 },
+    },
+    { action: 'project.archived', target: 'two', details: {} },
+  ]);
+});
