@@ -95,7 +95,7 @@ it('notes own places that come, are replaced and go; and nothing where there is 
   write(3);
   await run(importCommand(), '--add', places, ...dataset);
   await run(layersCommand(), 'remove', 'shops', ...dataset);
-  const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+  const digest = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
   expect((await entries()).slice(1)).toEqual([
     {
       ...{ action: 'layer.added', target: 'shops' },
