@@ -91,6 +91,36 @@ export function describeThefts(newPlace: () => Promise<string>): void {
       expect(smtp.mails).toEqual([]);
     });
 
+    it('tells people by mail of a role that others have given them', async () => {
+      const smtp = await useSmtp();
+      const mail = { url: smtp.url, from: 'no-reply@example.mn' };
+      const console = await startConsole(await newPlace(), { mail });
+      const admin = await setUp(console);
+      const [{ id: organisation }] = await admin.ask('GET /api/organisations');
+      await admin.ask('POST /api/organisations/:organisation/invitations', {
+        params: { organisation },
+        body: { email: 'bat@example.mn', role: 'viewer', language: 'en' },
+      });
+      const [, invitation] = /#(\S+)/.exec((await smtp.next('bat@example.mn')).text)!;
+      const bat = console.browser();
+      await bat.ask('POST /api/sign-up', {
+        body: { name: 'Bat', email: 'bat@example.mn', password: PASSWORD, language: 'en', invitation },
+      });
+      smtp.mails.length = 0;
+      const { account } = await bat.ask('GET /api/session');
+      await admin.ask('PATCH /api/organisations/:organisation/members/:account', {
+        params: { organisation, account: account!.id },
+        body: { role: 'member' },
+      });
+      const member = await smtp.next('bat@example.mn');
+      expect([member.subject, member.text.includes('"member"')]).toEqual(['Your role was changed', true]);
+      await admin.ask('PATCH /api/operator/accounts/:account', {
+        params: { account: account!.id },
+        body: { is_operator: true },
+      });
+      expect((await smtp.next('bat@example.mn')).text).toContain('"operator"');
+    });
+
     it('keeps an operator when two take the role from each other', async () => {
       const console = await startConsole(await newPlace());
       const admin = await setUp(console);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Authenticator } from './authenticator.js';
 import type { Browser } from './browser.js';
 import { useProvider } from './oidc-provider.js';
+import { useSmtp } from './smtp-server.js';
 import { newPerson, PASSWORD, setUp, startConsole } from './test-console.js';
 
 /** Passkeys and OpenID Connect. @param newPlace an empty database for one test */
@@ -43,6 +44,39 @@ export function describeWays(newPlace: () => Promise<string>): void {
       expect(renamed.name).toBe('Шинэ');
       await admin.ask('DELETE /api/passkeys/:passkey', of);
       expect(await admin.ask('GET /api/passkeys')).toEqual([]);
+    });
+
+    it('tells the owner by mail of a passkey that comes and of one that goes', async () => {
+      const smtp = await useSmtp();
+      const mail = { url: smtp.url, from: 'no-reply@example.mn' };
+      const console = await startConsole(await newPlace(), { mail });
+      const admin = await setUp(console);
+      const device = new Authenticator(admin.url);
+      const credential = device.create(await admin.ask('POST /api/passkeys/options'));
+      const added = await admin.ask('POST /api/passkeys', { body: { name: 'Утас', credential } });
+      const came = await smtp.next('admin@example.mn');
+      expect([came.subject, came.text.includes('«Утас»')]).toEqual(['Шинэ нэвтрэх түлхүүр', true]);
+      await admin.ask('DELETE /api/passkeys/:passkey', { params: { passkey: added.id } });
+      const went = await smtp.next('admin@example.mn');
+      expect([went.subject, went.text.includes('«Утас»')]).toEqual(['Нэвтрэх түлхүүр хасагдлаа', true]);
+    });
+
+    it('lets the owner of an address in through a provider past an account nobody verified', async () => {
+      const provider = await useProvider();
+      const console = await startConsole(await newPlace(), { provider: provider.client, opensSignUp: true });
+      await setUp(console);
+      const stranger = console.browser();
+      await stranger.ask('POST /api/sign-up', {
+        body: { name: 'Stranger', email: 'bat@example.mn', password: PASSWORD, language: 'en' },
+      });
+      await console.running.settled();
+      const owner = console.browser();
+      expect(await through(owner)).toBe('/');
+      expect((await owner.ask('GET /api/session')).account).toMatchObject({
+        ...{ name: 'Бат', email: 'bat@example.mn', email_verified: true, has_password: false },
+      });
+      const body = { email: 'bat@example.mn', password: PASSWORD };
+      expect(await stranger.refusal('POST /api/sign-in', { body })).toBe('401 wrong_credentials');
     });
 
     it('signs in through OpenID Connect whoever was invited, and nobody else', async () => {

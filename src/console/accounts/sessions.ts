@@ -269,9 +269,11 @@ export class Sessions {
     return renamed;
   }
 
-  async removePasskey(person: Person, id: string): Promise<void> {
+  /** @returns what it was */
+  async removePasskey(person: Person, id: string): Promise<Passkey> {
     const own = await this.passkeys(person.id);
-    if (!own.some((passkey) => passkey.id === id)) throw notFound('passkey');
+    const removed = own.find((passkey) => passkey.id === id);
+    if (removed === undefined) throw notFound('passkey');
     const others = await this.#database.db
       .selectFrom('account_identities')
       .select('id')
@@ -284,6 +286,7 @@ export class Sessions {
       .where('id', '=', id)
       .where('account_id', '=', person.id)
       .execute();
+    return removed;
   }
 
   /** Begins a sign-in at a provider. @param to path to come back to @returns where to send the browser */

@@ -4,7 +4,7 @@ import type { Mail } from './mailer.js';
 /** What mails say, in both languages. A missing text does not compile. */
 /** What somebody is told of his own account. */
 export type NoticeKind =
-  'browser' | 'passkey' | 'key' | 'role' | 'operator' | 'secondFactorOn' | 'secondFactorOff';
+  'browser' | 'passkey' | 'passkeyGone' | 'key' | 'role' | 'operator' | 'secondFactorOn' | 'secondFactorOff';
 
 interface MailTexts {
   notice(values: { kind: NoticeKind; what: string; url: string }): Text;
@@ -32,6 +32,7 @@ const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: stri
     en: {
       browser: (what) => ['A new sign-in', `Your account was signed in in a new browser: "${what}".`],
       passkey: (what) => ['A new passkey', `A passkey was added to your account: "${what}".`],
+      passkeyGone: (what) => ['A passkey is gone', `A passkey was removed from your account: "${what}".`],
       key: (what) => ['A new API key', `An API key was made by your account: "${what}".`],
       role: (what) => ['Your role was changed', `Your role in an organisation is now "${what}".`],
       operator: (what) => ['Your role was changed', `Your role in this deployment is now "${what}".`],
@@ -41,6 +42,10 @@ const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: stri
     mn: {
       browser: (what) => ['Шинэ нэвтрэлт', `Таны бүртгэлээр шинэ хөтчөөс нэвтэрлээ: «${what}».`],
       passkey: (what) => ['Шинэ нэвтрэх түлхүүр', `Таны бүртгэлд нэвтрэх түлхүүр нэмэгдлээ: «${what}».`],
+      passkeyGone: (what) => [
+        'Нэвтрэх түлхүүр хасагдлаа',
+        `Таны бүртгэлээс нэвтрэх түлхүүр хаслаа: «${what}».`,
+      ],
       key: (what) => ['Шинэ API түлхүүр', `Таны бүртгэлээр API түлхүүр үүсгэлээ: «${what}».`],
       role: (what) => ['Таны эрх өөрчлөгдлөө', `Байгууллага дахь таны эрх одоо: «${what}».`],
       operator: (what) => ['Таны эрх өөрчлөгдлөө', `Энэ үйлчилгээн дэх таны эрх одоо: «${what}».`],

@@ -121,8 +121,9 @@ export function addPasskeyRoutes(routes: Routes, parts: ServerParts): void {
         sessions.renamePasskey(person, params.passkey, checkedPersonName(body.name)),
     },
     'DELETE /api/passkeys/:passkey': async ({ person, params }) => {
-      await sessions.removePasskey(person, params.passkey);
-      await audit.by(person, 'passkey.removed', { target: { id: params.passkey } });
+      const { id, name } = await sessions.removePasskey(person, params.passkey);
+      await audit.by(person, 'passkey.removed', { target: { id, name } });
+      parts.notices.tell(person.id, 'passkeyGone', name);
     },
   });
 }
