@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import Database from 'libsql';
 import { InputError } from '../errors.js';
 import { smallFile } from './dataset-folder.js';
@@ -24,10 +25,36 @@ interface Holder {
   host: string;
   process: number;
   since: string;
+  /** See `LockOptions`. */
+  isMap?: boolean;
 }
 
 /** Another process changes the folder right now. */
-export class FolderLockedError extends InputError {}
+export class FolderLockedError extends InputError {
+  /** Who, in words. */
+  readonly who: string;
+  /** Whether it draws a map: that ends soon, and changes no dataset. */
+  readonly isMap: boolean;
+
+  constructor(folder: string, holder: Holder | null) {
+    const who =
+      holder === null
+        ? 'another process'
+        : `${holder.doing} (process ${holder.process} on ${holder.host}, since ${holder.since})`;
+    super(`${folder} is being changed by ${who}; try again when that has ended`);
+    this.who = who;
+    this.isMap = holder?.isMap === true;
+  }
+}
+
+export interface LockOptions {
+  /** The map of a dataset is drawn. A command that people have called may wait for that. */
+  isMap?: boolean;
+  /** Waits while somebody draws a map; called once, when it has to, with who that is. */
+  onWait?: (who: string) => void;
+}
+
+const WAIT_MS = 200;
 
 /** The right to change a folder of datasets. */
 export interface FolderLock {
@@ -43,7 +70,7 @@ export interface FolderLock {
  * @param doing what the lock is taken for, as others read it: `import of mongolia`
  * @throws InputError that names the holder when there is one, or says why the folder cannot be locked.
  */
-export function lockFolder(folder: string, doing: string): FolderLock {
+export function lockFolder(folder: string, doing: string, isMap = false): FolderLock {
   checkFolder(folder);
   const database = lockedDatabase(folder);
   const release = (): void => {
@@ -52,7 +79,8 @@ export function lockFolder(folder: string, doing: string): FolderLock {
   };
   try {
     removeLeftovers(folder);
-    const holder: Holder = { doing, host: hostname(), process: process.pid, since: new Date().toISOString() };
+    const since = new Date().toISOString();
+    const holder: Holder = { doing, host: hostname(), process: process.pid, since, isMap };
     replaceTextFile(folder, HOLDER_FILE, `${JSON.stringify(holder)}\n`);
     return { folder, warnings: [], release };
   } catch (cause) {
@@ -61,17 +89,35 @@ export function lockFolder(folder: string, doing: string): FolderLock {
   }
 }
 
-/** Runs `change` with the lock of a folder. */
+/** Runs `change` with the lock of a folder. @throws FolderLockedError when another process has it */
 export async function withFolderLock<T>(
   folder: string,
   doing: string,
   change: (lock: FolderLock) => T | Promise<T>,
+  options: LockOptions = {},
 ): Promise<T> {
-  const lock = lockFolder(folder, doing);
+  const lock = await lockAfterMap(folder, doing, options);
   try {
     return await change(lock);
   } finally {
     lock.release();
+  }
+}
+
+async function lockAfterMap(
+  folder: string,
+  doing: string,
+  { isMap = false, onWait }: LockOptions,
+): Promise<FolderLock> {
+  for (let isTold = false; ;) {
+    try {
+      return lockFolder(folder, doing, isMap);
+    } catch (error) {
+      if (onWait === undefined || !(error instanceof FolderLockedError) || !error.isMap) throw error;
+      if (!isTold) onWait(error.who);
+      isTold = true;
+      await setTimeout(WAIT_MS);
+    }
   }
 }
 
@@ -88,17 +134,8 @@ function lockedDatabase(folder: string): Database.Database {
   } catch (cause) {
     database.close();
     const isHeld = cause instanceof Database.SqliteError && ((cause.rawCode ?? 0) & 0xff) === BUSY;
-    throw isHeld ? heldError(folder) : cannotLock(folder, cause);
+    throw isHeld ? new FolderLockedError(folder, holderOf(folder)) : cannotLock(folder, cause);
   }
-}
-
-function heldError(folder: string): FolderLockedError {
-  const holder = holderOf(folder);
-  const who =
-    holder === null
-      ? 'another process'
-      : `${holder.doing} (process ${holder.process} on ${holder.host}, since ${holder.since})`;
-  return new FolderLockedError(`${folder} is being changed by ${who}; try again when that has ended`);
 }
 
 function holderOf(folder: string): Holder | null {

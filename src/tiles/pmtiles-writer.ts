@@ -29,6 +29,7 @@ const LEAF_ENTRIES = 4096;
  */
 export class PmtilesWriter {
   readonly #fd: number;
+  #isOpen = true;
   readonly #entries: Entry[] = [];
   /** By digest of its bytes: a tile of nothing but steppe or sea occurs thousands of times. */
   readonly #known = new Map<string, Entry>();
@@ -81,12 +82,17 @@ export class PmtilesWriter {
     });
     writeAll(this.#fd, Buffer.concat([header, root]), 0);
     fsyncSync(this.#fd);
-    closeSync(this.#fd);
+    this.#close();
     return this.#end;
   }
 
-  /** Closes the file, which is of no use then. */
+  /** Closes the file, which is of no use then, if it is open still. */
   abandon(): void {
+    if (this.#isOpen) this.#close();
+  }
+
+  #close(): void {
+    this.#isOpen = false;
     closeSync(this.#fd);
   }
 

@@ -81,7 +81,7 @@ it('notes closures of ways and of areas, and what was removed', async () => {
   ]);
 });
 
-it('notes own places that come, are replaced and go; and nothing where there is no key database', async () => {
+it('notes own places that come and go, and nothing where there is no key database', async () => {
   const places = join(folder, 'shops.csv');
   const dataset = ['--dataset', join(folder, 'dataset')];
   const write = (rows: number): void => {

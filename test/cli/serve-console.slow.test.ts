@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -135,6 +135,7 @@ describe.each([1, 2])('gazarch serve --console with %i workers', (workers) => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(service.output).not.toContain('/setup#');
     const secret = await firstKey(service);
+    await expect.poll(() => existsSync(path)).toBe(false);
     const answer = await fetch(`${await service.apiUrl()}/v1/geocode?q=Баянзүрх`, {
       headers: { authorization: `Bearer ${secret}` },
     });

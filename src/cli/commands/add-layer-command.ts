@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { withFolderLock } from '../../dataset/folder-lock.js';
+import { withFolderLock, type FolderLock } from '../../dataset/folder-lock.js';
 import { servedDataset } from '../../dataset/dataset-folder.js';
 import { InputError } from '../../errors.js';
 import { addLayer, type AddSummary } from '../../importer/add-layer.js';
 import { readMapping } from '../../importer/property-tags.js';
 import { layerNameOf } from '../../importer/read-own-places.js';
-import { print, printWarning } from '../terminal/output.js';
+import { print, printWarning, sayWait } from '../terminal/output.js';
 import { noteLayer } from '../terminal/shell-audit.js';
 import { layerFigures } from './layer-figures.js';
 
@@ -27,12 +27,13 @@ export async function addLayerAndPrint(file: string, folder: string, flags: AddL
   const layer = flags.layer ?? layerNameOf(file);
   if (layer === null) throw new InputError(`${file} gives no name for the layer; give one with --layer NAME`);
   const mapping = flags.map === undefined ? null : readMapping(flags.map);
-  const summary = await withFolderLock(folder, `own places of ${file}`, async (lock) => {
+  const add = async (lock: FolderLock): Promise<AddSummary> => {
     const before = layerFigures(folder, layer);
     const added = addLayer(lock, { path: file, layer, mapping });
     await noteLayer(flags.database, layer, { before, after: layerFigures(folder, layer) });
     return added;
-  });
+  };
+  const summary = await withFolderLock(folder, `own places of ${file}`, add, { onWait: sayWait });
   if (servedDataset(folder) === null)
     printWarning(`there is no map in ${folder} yet; own places are found when one is imported`);
   summary.warnings.forEach(printWarning);

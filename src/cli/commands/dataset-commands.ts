@@ -13,7 +13,7 @@ import { withFolderLock, type FolderLock } from '../../dataset/folder-lock.js';
 import { InputError } from '../../errors.js';
 import { figures } from '../../importer/guard.js';
 import { verifyDataset } from '../../importer/verify-dataset.js';
-import { print, printWarning } from '../terminal/output.js';
+import { print, printWarning, sayWait } from '../terminal/output.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
 import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
 
@@ -65,7 +65,7 @@ export function rollbackCommand(): Command {
     const { folder } = readDatasetPlace(flags, process.env);
     const wanted = text === undefined ? null : numberFrom(text);
     if (listDatasets(folder).length === 0) throw new InputError(`there is no dataset in ${folder}`);
-    await withFolderLock(folder, 'rollback', (lock) => goBack(lock, wanted));
+    await withFolderLock(folder, 'rollback', (lock) => goBack(lock, wanted), { onWait: sayWait });
   });
 }
 

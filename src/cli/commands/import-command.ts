@@ -15,7 +15,7 @@ import { mapOfImport } from './import-map.js';
 import { summaryLines } from './import-summary.js';
 import { tilesLine } from '../terminal/tiles-process.js';
 import { ownFolder, readDatasetPlace } from '../terminal/dataset-place.js';
-import { printWarning } from '../terminal/output.js';
+import { printWarning, sayWait } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { addSettingFlags, readSetting, type SettingFlags } from '../terminal/settings.js';
 import { GENERATOR } from '../terminal/version.js';
@@ -73,8 +73,11 @@ export function importCommand(): Command {
       const progress = new ProgressPrinter(process.stderr);
       const started = performance.now();
       const doing = `import of ${sources.map(shownSource).join(', ')}`;
-      const { paths, summary } = await withFolderLock(out, doing, (lock) =>
-        importSources(sources, { ...flags, lock, keep, driving, progress }),
+      const { paths, summary } = await withFolderLock(
+        out,
+        doing,
+        (lock) => importSources(sources, { ...flags, lock, keep, driving, progress }),
+        { onWait: sayWait },
       ).finally(() => progress.clear());
       summary?.folderWarnings.forEach((warning) => printWarning(warning));
       const figures = {

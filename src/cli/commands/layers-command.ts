@@ -1,11 +1,18 @@
 import { Command } from 'commander';
-import { withFolderLock } from '../../dataset/folder-lock.js';
+import { withFolderLock, type FolderLock } from '../../dataset/folder-lock.js';
 import { layerNames, readLayer, removeLayer } from '../../dataset/layers/layer-folder.js';
 import type { Layer, LayerHead } from '../../dataset/layers/layer-file.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
 import { noteLayer } from '../terminal/shell-audit.js';
 import { layerFigures } from './layer-figures.js';
-import { formatTable, print, printNote, printWarning, sayErrorsInOneLine } from '../terminal/output.js';
+import {
+  formatTable,
+  print,
+  printNote,
+  printWarning,
+  sayErrorsInOneLine,
+  sayWait,
+} from '../terminal/output.js';
 import { addSettingFlags, readSetting, type SettingFlags } from '../terminal/settings.js';
 
 type LayersFlags = SettingFlags & { json?: boolean };
@@ -65,13 +72,15 @@ async function removeAndPrint(names: readonly string[], flags: LayersFlags): Pro
   const { folder } = readDatasetPlace(flags, process.env);
   const removed = [...new Set(names)];
   const database = readSetting('database', flags, process.env);
-  await withFolderLock(folder, `removal of the layers ${removed.join(', ')}`, async (lock) => {
+  const remove = async (lock: FolderLock): Promise<void> => {
     for (const name of removed) {
       const before = layerFigures(folder, name);
       removeLayer(lock, name);
       await noteLayer(database, name, { before, after: null });
     }
-  });
+  };
+  const doing = `removal of the layers ${removed.join(', ')}`;
+  await withFolderLock(folder, doing, remove, { onWait: sayWait });
   if (flags.json === true) print(JSON.stringify({ removed }));
   else printNote(`${removed.length === 1 ? 'layer' : 'layers'} ${removed.join(', ')} removed`);
 }

@@ -45,9 +45,9 @@ export function tilesCommand(): Command {
       setPriority(PRIORITY);
       const started = performance.now();
       const path = tilesPath(dataset);
-      const written = await withFolderLock(folder, `drawing of the map of ${dataset.name}`, () =>
-        drawMap(files, dataset.path, path),
-      );
+      const doing = `drawing of the map of ${dataset.name}`;
+      const drawn = (): Promise<MapSummary> => drawMap(files, dataset.path, path);
+      const written = await withFolderLock(folder, doing, drawn, { isMap: true });
       const figures = { path, ...written, took_ms: Math.round(performance.now() - started) };
       print(flags.json === true ? JSON.stringify(figures) : tilesLine(figures));
     });

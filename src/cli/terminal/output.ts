@@ -43,6 +43,11 @@ export function printNote(message: string): void {
   process.stderr.write(`gazarch: ${harmless(message)}\n`);
 }
 
+/** That a command waits until a map is drawn. @param who who draws it */
+export function sayWait(who: string): void {
+  printNote(`waits for the ${who}: it ends by itself`);
+}
+
 /** Prints `gazarch: ...` to stderr. */
 export function printError(message: string): void {
   endQuietlyOnClosedPipe();
