@@ -31,13 +31,14 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     drafts.map((draft) => [draft, prominenceParts(draft, areas.isInCapital(placed.get(draft)!.chain))]),
   );
   const reaches = new Reaches(drafts);
+  const reached = new Map(drafts.map((draft) => [draft, reaches.of(draft)]));
   liftLargerTowns(drafts, parts, (street) =>
-    areas.isInCapital(placed.get(street)!.chain) ? Infinity : peopleOf(townOf(reaches.of(street))),
+    areas.isInCapital(placed.get(street)!.chain) ? Infinity : peopleOf(townOf(reached.get(street)!)),
   );
   const rows = ranked(drafts, parts);
   const places = rows.map((row) => placed.get(row)!);
   const chains = places.map(({ chain }) => areas.label(chain));
-  const towns = rows.map((row) => reaches.of(row));
+  const towns = rows.map((row) => reached.get(row)!);
   const contexts = new Contexts();
   const streets = new Streets(rows, contexts);
   const streetLines = new StreetLines(rows);

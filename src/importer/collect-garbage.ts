@@ -8,23 +8,25 @@ import { runInNewContext } from 'node:vm';
  * The flag is one for all threads, so it stays: another thread may be about to read it. Without a collector
  * nothing is wrong, only more memory is needed.
  *
- * It is done twice: the first time frees the values, the second time gives the pages that they left half
- * empty back to the system. It takes a tenth of a second.
+ * `rounds`: the first frees the values, the second gives the pages that they left half empty back to the
+ * system. A round takes as long as what is alive needs to be marked, a second for a gigabyte.
  */
-export function collectGarbage(): void {
+export function collectGarbage(rounds = 2): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext("typeof gc === 'function' ? gc : null") as (() => void) | null;
-  collect?.();
-  collect?.();
+  for (let round = 0; round < rounds; round++) collect?.();
 }
 
-/** Passes progress on. Where a phase begins, it collects what the one before has left behind. */
+/**
+ * Passes progress on. Where a phase begins, it collects what the one before has left behind. The phase needs
+ * the pages itself, so one round is enough.
+ */
 export function collectingBetween(
   onProgress: (phase: string, done: number, total: number) => void,
 ): (phase: string, done: number, total: number) => void {
   let before = '';
   return (phase, done, total) => {
-    if (phase !== before) collectGarbage();
+    if (phase !== before) collectGarbage(1);
     before = phase;
     onProgress(phase, done, total);
   };

@@ -42,7 +42,7 @@ export interface Reached {
 
 /** Finds the settlements and quarters whose reach covers a place. */
 export class Reaches {
-  readonly #cells = new Map<string, Draft[]>();
+  readonly #cells = new Map<number, Draft[]>();
 
   constructor(drafts: readonly Draft[]) {
     for (const draft of drafts) {
@@ -93,8 +93,9 @@ export class Reaches {
   }
 }
 
-function cellOf(x: number, y: number): string {
-  return `${x} ${y}`;
+/** The number of a cell: there are 180 of them from pole to pole. */
+function cellOf(x: number, y: number): number {
+  return x * 10_000 + y;
 }
 
 function byDistance(a: Reached, b: Reached): number {
