@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -34,6 +35,19 @@ const BLOCK = `
     if (name === 'koffi') throw new Error('no koffi here');
     return load(name, ...rest);
   };`;
+
+/** Notes each thread that reads or verifies a dataset, in whichever process. */
+const COUNT = `
+  const threads = require('node:worker_threads');
+  const { appendFileSync } = require('node:fs');
+  threads.Worker = class extends threads.Worker {
+    constructor(file, ...rest) {
+      const name = /(verify|read)-worker\\.js$/.exec(String(file));
+      if (name !== null) appendFileSync(process.env.COUNTED, name[0] + '\\n');
+      super(file, ...rest);
+    }
+  };
+  require('node:module').syncBuiltinESMExports();`;
 
 let folder: string;
 let file: string;
@@ -103,6 +117,15 @@ describe.skipIf(whyNotMapped() !== null)('a mapped dataset', () => {
     expect(loaded(service).map(({ dataset }) => dataset)).toEqual(Array(workers).fill('mapped'));
     expect(await readiness(service)).toMatchObject({ status: 'ok', dataset: 'mapped' });
     expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('is verified once, however many workers map it', async () => {
+    const counted = join(folder, 'verified.txt');
+    writeFileSync(join(folder, 'count.cjs'), COUNT);
+    const env = { NODE_OPTIONS: `--require ${join(folder, 'count.cjs')}`, COUNTED: counted };
+    const { service } = await start(twoDatasets().own, 3, { env });
+    expect(loaded(service)).toHaveLength(3);
+    expect(readFileSync(counted, 'utf8')).toBe('verify-worker.js\n');
   });
 
   it('that is made shorter ends a worker, and all go to the dataset before it', async () => {
@@ -235,6 +258,41 @@ describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
       'answers',
     );
     expect(statSync(join(own, name)).ino).toBe(ino);
+  });
+
+  it.each([1, 2])('leave no file behind when the last closure is removed (%i workers)', async (workers) => {
+    const { own } = twoDatasets();
+    const started = await start(own, workers);
+    await closeAndWait(started);
+    expect(filesIn(own)).toHaveLength(1);
+    const { status, stderr } = await runCli(['closures', 'remove', '1', '--database', started.database]);
+    expect(status, stderr).toBe(0);
+    await started.service.until(() => filesIn(own).length === 0, 'no file');
+    expect(await started.statuses(8)).toEqual(Array(8).fill(200));
+  });
+
+  it('are made anew when their file ends a worker, and the dataset stays', async () => {
+    const { own } = twoDatasets();
+    const started = await start(own, 2);
+    const { service, statuses } = started;
+    await closeAndWait(started);
+    const path = join(own, filesIn(own)[0]);
+    const { ino, size } = statSync(path);
+    chmodSync(path, 0o644);
+    truncateSync(path, 0);
+    await service.until(async () => {
+      await statuses(2);
+      return service.entries('a file of the roads of now cannot be read, it is made anew').length > 0;
+    }, 'the death of a worker');
+    await service.until(async () => {
+      const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);
+      return isBack && filesIn(own).length === 1 && (await readiness(service)).status === 'ok';
+    }, 'the roads anew');
+    const now = statSync(path);
+    expect(now.size).toBe(size);
+    expect(now.ino).not.toBe(ino);
+    for (let i = 0; i < 20; i++) expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+    expect(service.entries(LEFT)).toEqual([]);
   });
 
   it.each([1, 2])(

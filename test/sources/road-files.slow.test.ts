@@ -87,6 +87,15 @@ describe.skipIf(whyNotMapped() !== null)('a file of the roads of now', () => {
     expect(await files.fileOf(dataset, wanted(1))).toBe(first);
   });
 
+  it('goes when roads are as imported, and is made again when they are not', async () => {
+    const { files, names } = setUp();
+    const path = await files.fileOf(dataset, wanted(1));
+    files.letGo();
+    expect(names()).toEqual([]);
+    expect(await files.fileOf(dataset, wanted(1))).toBe(path);
+    expect(names()).toHaveLength(1);
+  });
+
   it('serves the next start, but not when it is damaged', async () => {
     const { own, files } = setUp();
     const path = await files.fileOf(dataset, wanted(1));

@@ -1,5 +1,6 @@
-import { closeSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { digestOf } from '../../dataset/digest.js';
 import { openRegularFile } from '../../dataset/regular-file.js';
 import { stampOf, type FileVerifier } from '../../dataset/verified-files.js';
 import type { RoadFiles } from '../../sources/embedded/road-files.js';
@@ -23,6 +24,8 @@ export class MappedDatasets {
   readonly #options: MappedDatasetsOptions;
   /** By worker: what it was told to be in order, the latest last. */
   readonly #files = new Map<number, MappedFile[]>();
+  /** By worker: the files of roads that it was given last: the one that it has, and the one that it takes. */
+  readonly #roads = new Map<number, MappedFile[]>();
   /** Stamps of files that all workers have left. */
   readonly #left = new Set<string>();
 
@@ -42,7 +45,14 @@ export class MappedDatasets {
   async answerRoads(worker: number, { request, dataset, wanted }: WantsRoads): Promise<void> {
     const { roadFiles, tell } = this.#options;
     const path = await roadFiles.fileOf(dataset, wanted).catch(() => null);
+    const stamp = path === null ? null : stampNow(path);
+    if (path !== null && stamp !== null)
+      this.#roads.set(worker, [...(this.#roads.get(worker) ?? []).slice(-1), { path, stamp }]);
     tell(worker, { kind: 'roads', request, path });
+  }
+
+  letGoOfRoads(): void {
+    this.#options.roadFiles.letGo();
   }
 
   /**
@@ -52,8 +62,13 @@ export class MappedDatasets {
    */
   ended(worker: number, signal: NodeJS.Signals | null): void {
     const files = this.#files.get(worker) ?? [];
+    const given = this.#roads.get(worker) ?? [];
     this.#files.delete(worker);
-    const file = signal === 'SIGBUS' ? brokenOf(files) : undefined;
+    this.#roads.delete(worker);
+    if (signal !== 'SIGBUS') return;
+    const roads = files.some(isChanged) ? undefined : given.find((file) => this.#isBroken(file));
+    if (roads !== undefined) return this.#leaveRoads(worker, roads);
+    const file = brokenOf(files);
     // Others may die of the same file until they have left it.
     if (file === undefined || this.#left.has(file.stamp)) return;
     this.#left.add(file.stamp);
@@ -65,11 +80,41 @@ export class MappedDatasets {
     verifier.distrust(file.stamp, reason);
     tellAll({ kind: 'give_up', stamp: file.stamp, reason });
   }
+
+  /** A file of roads can be made anew, so while it may have been that one, the dataset is trusted. */
+  #isBroken(roads: MappedFile): boolean {
+    return this.#left.has(roads.stamp) || isChanged(roads) || !canBeRead(roads);
+  }
+
+  #leaveRoads(worker: number, { path, stamp }: MappedFile): void {
+    if (this.#left.has(stamp)) return;
+    this.#left.add(stamp);
+    const { roadFiles, logger, tellAll } = this.#options;
+    logger.error({ worker, path }, 'a file of the roads of now cannot be read, it is made anew');
+    roadFiles.distrust(path);
+    tellAll({ kind: 'roads_again' });
+  }
 }
 
 /** The latest that is another file now than it was; else, as disks fail without a trace, the latest. */
 function brokenOf(files: readonly MappedFile[]): MappedFile | undefined {
-  return files.findLast(({ path, stamp }) => stampNow(path) !== stamp) ?? files.at(-1);
+  return files.findLast(isChanged) ?? files.at(-1);
+}
+
+/** One that is gone is not: who has mapped it can read it as before. */
+function isChanged({ path, stamp }: MappedFile): boolean {
+  return existsSync(path) && stampNow(path) !== stamp;
+}
+
+/** Whether the disk gives all of it. */
+function canBeRead({ path }: MappedFile): boolean {
+  if (!existsSync(path)) return true;
+  try {
+    digestOf(path, 'sha256');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function stampNow(path: string): string | null {

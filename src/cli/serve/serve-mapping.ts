@@ -38,6 +38,6 @@ export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
 
 /** Of a service of one process, which does all itself. @param verifier null: datasets are read */
 export function sharingAlone(verifier: FileVerifier | null, folder: string, logger: Logger): Sharing {
-  if (verifier === null) return { verify: null, fileOf: null };
-  return { verify: verifier.verify, fileOf: openRoadFiles(folder, logger).fileOf };
+  if (verifier === null) return { verify: null, roads: null };
+  return { verify: verifier.verify, roads: openRoadFiles(folder, logger) };
 }

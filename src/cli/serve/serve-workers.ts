@@ -149,6 +149,7 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
       else if (message.kind === 'verify') void mapped?.answer(worker, message);
       else if (message.kind === 'want_roads') void mapped?.answerRoads(worker, message);
       else if (message.kind === 'want_known') lastKnown.tell((answer) => crew.tell(worker, answer));
+      else if (message.kind === 'roads_as_imported') mapped?.letGoOfRoads();
       else if (message.kind === 'accepted') handout.accepted(worker, message.connection);
       else if (message.kind === 'usage') {
         usage?.add(message.minutes, message.errors);

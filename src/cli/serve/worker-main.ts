@@ -89,6 +89,9 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
     case 'give_up':
       void work?.serving.sources.dataset?.giveUp(message.stamp, new InputError(message.reason));
       break;
+    case 'roads_again':
+      void work?.serving.sources.dataset?.takeRoadsAgain();
+      break;
     case 'ask':
       tell({ kind: 'answer' });
       break;

@@ -37,6 +37,8 @@ export type ToWorker =
   | { kind: 'give_up'; stamp: string; reason: string }
   /** The answer to `want_known`, in parts. */
   | { kind: 'last_known'; part: LastKnownPart }
+  /** A file of roads that may be mapped cannot be read any more: another takes its place. */
+  | { kind: 'roads_again' }
   | { kind: 'stop' }
   /** The last counts of the worker are here, so it may end. */
   | { kind: 'usage_taken' }
@@ -78,6 +80,8 @@ export type FromWorker =
   | WantsRoads
   /** The key database does not answer: what did it hold? */
   | { kind: 'want_known' }
+  /** Roads are as they were imported. */
+  | { kind: 'roads_as_imported' }
   /** The answer to `ask`. */
   | { kind: 'answer' }
   /** The worker has taken over this connection. */

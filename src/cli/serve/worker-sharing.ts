@@ -1,6 +1,6 @@
 import { asError, type OpenFile, type Refusal } from '../../dataset/verified-files.js';
 import type { Sharing } from '../../sources/embedded/current-dataset.js';
-import type { RoadFileOf } from '../../sources/embedded/road-files.js';
+import type { RoadFileOf, SharedRoads } from '../../sources/embedded/road-files.js';
 import { changesOf } from '../../keys/key-snapshot.js';
 import type { LastKnown } from './last-known.js';
 import type { FromWorker, LastKnownPart, ToWorker } from './worker-messages.js';
@@ -13,7 +13,7 @@ export class LeaderSharing implements Sharing {
   /** What waits, by the stamp of the file. */
   readonly #verifications = new Map<string, (refusal: Refusal | null) => void>();
   /** What waits, by the number of the request. */
-  readonly #roads = new Map<number, (path: string | null) => void>();
+  readonly #wanted = new Map<number, (path: string | null) => void>();
   #requests = 0;
   #knownParts: LastKnownPart[] = [];
   #known: { promise: Promise<LastKnown>; resolve: (known: LastKnown) => void } | null = null;
@@ -30,10 +30,10 @@ export class LeaderSharing implements Sharing {
     if (refusal !== null) throw asError(refusal);
   };
 
-  readonly fileOf: RoadFileOf = async (dataset, wanted) => {
+  readonly #fileOf: RoadFileOf = async (dataset, wanted) => {
     const request = ++this.#requests;
     const path = await new Promise<string | null>((resolve) => {
-      this.#roads.set(request, resolve);
+      this.#wanted.set(request, resolve);
       this.#tell({ kind: 'want_roads', request, dataset, wanted });
     });
     if (path === null) throw new Error('the roads of now are in no file');
@@ -51,14 +51,19 @@ export class LeaderSharing implements Sharing {
     return this.#known.promise;
   };
 
+  readonly roads: SharedRoads = {
+    fileOf: this.#fileOf,
+    letGo: () => this.#tell({ kind: 'roads_as_imported' }),
+  };
+
   receive(answer: Answer): void {
     if (answer.kind === 'last_known') this.#receiveKnown(answer.part);
     else if (answer.kind === 'verified') {
       this.#verifications.get(answer.stamp)?.(answer.refusal);
       this.#verifications.delete(answer.stamp);
     } else {
-      this.#roads.get(answer.request)?.(answer.path);
-      this.#roads.delete(answer.request);
+      this.#wanted.get(answer.request)?.(answer.path);
+      this.#wanted.delete(answer.request);
     }
   }
 

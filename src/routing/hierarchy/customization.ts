@@ -2,13 +2,7 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
 import { upwardBaseArcs } from './contraction.js';
 import { NO_MIDDLE, NO_WAY, type UpwardHierarchy } from '../frozen/hierarchy.js';
-import {
-  arcsByNeighbour,
-  freeze,
-  type ArcsByNeighbour,
-  type CostedArcs,
-  type Needless,
-} from './hierarchy-freeze.js';
+import { freeze, type CostedArcs, type Needless } from './hierarchy-freeze.js';
 
 /** Searches add up signed 32-bit numbers. An arc that costs more, 24 days, cannot be driven. */
 export const MOST_MS = 2 ** 31 - 2;
@@ -41,12 +35,54 @@ function costed(arcs: UpwardArcs): CostedArcs {
  */
 export function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
   const base = upwardBaseArcs(graph);
-  const toOut = arcsByNeighbour(graph.vertexCount, out);
-  const toIn = arcsByNeighbour(graph.vertexCount, into);
+  const toOut = new LowerNeighbours(out);
+  const toIn = new LowerNeighbours(into);
   const place = new Uint32Array(graph.vertexCount);
   for (let x = 0; x < graph.vertexCount; x++) {
     relaxAt(x, { arcs: out, base: base.out, lower: toIn, lowerArcs: into, place });
     relaxAt(x, { arcs: into, base: base.in, lower: toOut, lowerArcs: out, place });
+  }
+}
+
+const NOBODY = 0xffffffff;
+
+/**
+ * For vertices from the lowest up, the lower ones with an arc to each. A vertex waits at its lowest neighbour.
+ * When that is reached, it goes on to its next one, as in contraction.ts. Lists of all arcs by neighbour would
+ * take ten times the memory.
+ */
+class LowerNeighbours {
+  /** By vertex: the latest that waits there, or NOBODY. */
+  readonly latest: Uint32Array;
+  /** By vertex that waits: the next at the same neighbour, or NOBODY. */
+  readonly next: Uint32Array;
+  /** By vertex that waits: its arc to that neighbour. */
+  readonly arc: Uint32Array;
+  readonly #first: Uint32Array;
+  readonly #neighbour: Uint32Array;
+
+  /** @param arcs of a vertex ascend by neighbour */
+  constructor({ first, neighbour }: UpwardArcs) {
+    const vertexCount = first.length - 1;
+    this.#first = first;
+    this.#neighbour = neighbour;
+    this.latest = new Uint32Array(vertexCount).fill(NOBODY);
+    this.next = new Uint32Array(vertexCount);
+    this.arc = new Uint32Array(vertexCount);
+    for (let vertex = 0; vertex < vertexCount; vertex++) this.#wait(vertex, first[vertex]);
+  }
+
+  /** The neighbour at which the vertex waits was reached. */
+  goOn(vertex: number): void {
+    this.#wait(vertex, this.arc[vertex] + 1);
+  }
+
+  #wait(vertex: number, arc: number): void {
+    if (arc === this.#first[vertex + 1]) return;
+    const neighbour = this.#neighbour[arc];
+    this.arc[vertex] = arc;
+    this.next[vertex] = this.latest[neighbour];
+    this.latest[neighbour] = vertex;
   }
 }
 
@@ -55,7 +91,7 @@ interface Relaxation {
   arcs: CostedArcs;
   base: UpwardArcs & { ms: Uint32Array };
   /** By x: the arcs between x and lower vertices with which a path in this direction begins. */
-  lower: ArcsByNeighbour;
+  lower: LowerNeighbours;
   lowerArcs: CostedArcs;
   /** Scratch space. By neighbour of x: the number of the arc between them. */
   place: Uint32Array;
@@ -68,16 +104,20 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
     const arc = place[base.neighbour[i]];
     if (base.ms[i] < ms[arc]) ms[arc] = base.ms[i];
   }
-  for (let i = lower.first[x]; i < lower.first[x + 1]; i++) {
-    const down_ms = lowerArcs.ms[lower.arc[i]];
+  for (let v = lower.latest[x], next = NOBODY; v !== NOBODY; v = next) {
+    next = lower.next[v];
+    const down_ms = lowerArcs.ms[lower.arc[v]];
+    lower.goOn(v);
     if (down_ms === NO_WAY) continue;
-    const v = lower.owner[i];
     for (let k = first[v + 1] - 1; k >= first[v]; k--) {
       const w = neighbour[k];
       if (w <= x) break;
       const arc = place[w];
       const sum_ms = down_ms + ms[k];
-      if (sum_ms >= ms[arc] || sum_ms > MOST_MS) continue;
+      // Of equal paths the one over the lowest vertex is taken, in whichever order they come.
+      const isBetter =
+        sum_ms < ms[arc] || (sum_ms === ms[arc] && middle[arc] !== NO_MIDDLE && v < middle[arc]);
+      if (!isBetter || sum_ms > MOST_MS) continue;
       ms[arc] = sum_ms;
       middle[arc] = v;
     }

@@ -28,36 +28,6 @@ export function freeze(
   return { out: kept(out, needless.out), in: kept(into, needless.in) };
 }
 
-/**
- * Arcs by the vertex that they lead to. For vertex x the entries `first[x]` up to `first[x + 1]` of the
- * other two arrays: the number of the arc, and the vertex where it begins.
- */
-export interface ArcsByNeighbour {
-  first: Uint32Array;
-  arc: Uint32Array;
-  owner: Uint32Array;
-}
-
-/** The arcs that lead to each vertex from below, ascending. */
-export function arcsByNeighbour(vertexCount: number, { first, neighbour }: UpwardArcs): ArcsByNeighbour {
-  const by = {
-    first: new Uint32Array(vertexCount + 1),
-    arc: new Uint32Array(neighbour.length),
-    owner: new Uint32Array(neighbour.length),
-  };
-  for (const n of neighbour) by.first[n + 1]++;
-  for (let x = 0; x < vertexCount; x++) by.first[x + 1] += by.first[x];
-  const next = by.first.slice();
-  for (let v = 0; v < vertexCount; v++) {
-    for (let i = first[v]; i < first[v + 1]; i++) {
-      const place = next[neighbour[i]]++;
-      by.arc[place] = i;
-      by.owner[place] = v;
-    }
-  }
-  return by;
-}
-
 /** Number of the arc between a vertex and a neighbour, which must exist. */
 function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number): number {
   let low = first[vertex];

@@ -13,7 +13,7 @@ import type { SourceState } from '../geocoder.js';
 import { layersState } from '../../dataset/layers/layer-folder.js';
 import { withOwnPlaces } from './own-places.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
-import type { RoadFileOf } from './road-files.js';
+import type { SharedRoads } from './road-files.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
@@ -60,11 +60,11 @@ export interface Sharing {
   /** Who verifies files that are then mapped; null: files are read into memory. */
   verify: Verify | null;
   /** Who has files of the roads of now; null: there are none. */
-  fileOf: RoadFileOf | null;
+  roads: SharedRoads | null;
 }
 
 /** Of a process that does all itself and reads datasets. */
-export const NOT_SHARED: Sharing = { verify: null, fileOf: null };
+export const NOT_SHARED: Sharing = { verify: null, roads: null };
 
 /**
  * The dataset that requests are answered from. A request takes `pinned()` once and keeps what it got, so a
@@ -247,7 +247,8 @@ export class CurrentDataset {
     const map = await loadDataset(file.path, {
       recentArcs: this.#recentArcs,
       roadsChange: this.#wanted !== null,
-      ...this.#sharing,
+      verify: this.#sharing.verify,
+      sharedRoads: this.#sharing.roads,
     });
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
@@ -287,6 +288,11 @@ export class CurrentDataset {
    */
   async setRoads(wanted: RoadsWanted): Promise<void> {
     this.#wanted = wanted;
+    if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
+  }
+
+  /** The file that they are in cannot be read any more: another is mapped in its place. */
+  async takeRoadsAgain(): Promise<void> {
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
   }
 

@@ -7,7 +7,7 @@ import { readRoutingData } from '../../routing/frozen/routing-data.js';
 import type { RoutingIndex } from '../../routing/routing-index.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import { freeSoon } from './free-memory.js';
-import { keyOf, type RoadFileOf } from './road-files.js';
+import { keyOf, type SharedRoads } from './road-files.js';
 import { readAllRoads, workOutRoads, type AllRoads } from './roads-work.js';
 import type { RoadsOrder } from './roads-worker.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
@@ -26,6 +26,7 @@ export class DatasetRoads {
   readonly #sections: SectionMap;
   readonly #indexes: Readonly<Record<TravelMode, RoutingIndex>>;
   readonly #workOut: WorkOut;
+  readonly #letGo: () => void;
   /** Whether some roads change with the time. */
   readonly hasDates: boolean;
   /** What routes are made of now. */
@@ -35,11 +36,20 @@ export class DatasetRoads {
   /** Ends when what was wanted last is taken. */
   #taking: Promise<RoadsTaken> | null = null;
 
-  /** @param sections those of the dataset, which the indexes were made of */
-  constructor(sections: SectionMap, indexes: Readonly<Record<TravelMode, RoutingIndex>>, workOut: WorkOut) {
+  /**
+   * @param sections those of the dataset, which the indexes were made of
+   * @param letGo called when roads are as imported: what was worked out is of no use
+   */
+  constructor(
+    sections: SectionMap,
+    indexes: Readonly<Record<TravelMode, RoutingIndex>>,
+    workOut: WorkOut,
+    letGo: () => void = () => undefined,
+  ) {
     this.#sections = sections;
     this.#indexes = indexes;
     this.#workOut = workOut;
+    this.#letGo = letGo;
     this.hasDates = TRAVEL_MODES.some((mode) => (sections[`${mode}/dates.json`]?.length ?? 0) > 0);
   }
 
@@ -91,6 +101,7 @@ export class DatasetRoads {
     const isNothing = !changesAnything(wanted) && this.#look(wanted).every(([, marks]) => marks === null);
     if (isNothing) {
       this.#useImported();
+      this.#letGo();
       return byTravelMode(() => []);
     }
     const roads = await this.#workOut(wanted);
@@ -130,20 +141,20 @@ const AS_IMPORTED = '';
 /**
  * The roads of a mapped dataset from a file that all processes share; else, and of a dataset that was read,
  * from a thread of this process.
- * @param fileOf null: there are no such files
+ * @param shared null: there are no such files
  */
 export function workOutFor(
   sections: SectionMap,
   mapped: MappedDataset | null,
-  fileOf: RoadFileOf | null,
+  shared: SharedRoads | null,
 ): WorkOut {
   if (RUNS_UNBUILT) return (wanted) => Promise.resolve(readAllRoads(workOutRoads(sections, wanted)));
   const inThread: WorkOut = async (wanted) =>
     readAllRoads(await madeInThread({ dataset: mapped === null ? sections : { fd: mapped.fd }, wanted }));
-  if (mapped === null || fileOf === null) return inThread;
+  if (mapped === null || shared === null) return inThread;
   const { path, stamp } = mapped;
   const fromFile: WorkOut = async (wanted) =>
-    readAllRoads(mapSections(await fileOf({ path, stamp }, wanted)));
+    readAllRoads(mapSections(await shared.fileOf({ path, stamp }, wanted)));
   return async (wanted) => {
     try {
       // A file may be outdated and gone before it is mapped. Who asks again gets another.

@@ -7,7 +7,7 @@ import { GeocodingIndex, type PlaceIndex } from '../../geocoding/geocoding-index
 import type { LayerHead } from '../../dataset/layers/layer-file.js';
 import { byTravelMode, type TravelMode } from '../../travel-mode.js';
 import { DatasetRoads, workOutFor } from './dataset-roads.js';
-import type { RoadFileOf } from './road-files.js';
+import type { SharedRoads } from './road-files.js';
 import { RecentArcs } from '../../routing/query/recent-arcs.js';
 import { RoutingIndex } from '../../routing/routing-index.js';
 
@@ -44,7 +44,7 @@ export interface LoadOptions {
   /** Whether roads may change. */
   roadsChange?: boolean;
   /** Null: the roads of now are worked out in this process. */
-  fileOf?: RoadFileOf | null;
+  sharedRoads?: SharedRoads | null;
   /** Null: the file is read into memory, and not mapped. */
   verify?: Verify | null;
 }
@@ -55,9 +55,10 @@ export interface LoadOptions {
  */
 export async function loadDataset(
   path: string,
-  { recentArcs = noRecentArcs(), roadsChange = false, verify = null, fileOf = null }: LoadOptions = {},
+  { recentArcs = noRecentArcs(), roadsChange = false, verify = null, sharedRoads = null }: LoadOptions = {},
 ): Promise<LoadedDataset> {
   const { sections, mapped } = await openDataset(path, verify);
+  const workOut = workOutFor(sections, mapped, sharedRoads);
   try {
     const mapSections = partOf(sections, 'geocoding');
     const map = GeocodingIndex.from(mapSections);
@@ -70,7 +71,7 @@ export async function loadDataset(
       layers: [],
       routing,
       mapped,
-      roads: roadsChange ? new DatasetRoads(sections, routing, workOutFor(sections, mapped, fileOf)) : null,
+      roads: roadsChange ? new DatasetRoads(sections, routing, workOut, () => sharedRoads?.letGo()) : null,
     };
   } catch (cause) {
     throw new InputError(

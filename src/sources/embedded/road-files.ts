@@ -25,6 +25,13 @@ export function keyOf({ changes, now }: RoadsWanted): string {
   return JSON.stringify([changes, { ...now, minute: Math.floor(now.minute / 60) }]);
 }
 
+/** What processes have in common of the roads of now. */
+export interface SharedRoads {
+  fileOf: RoadFileOf;
+  /** Roads are as they were imported: files of them are of no use until the next `fileOf`. */
+  letGo(): void;
+}
+
 const FILE = /^roads-[0-9a-f]{32}\.now$/;
 
 /**
@@ -32,7 +39,7 @@ const FILE = /^roads-[0-9a-f]{32}\.now$/;
  * A file is never changed: it is named by what is in it, so it also serves the next start. All processes map
  * it, so it is in memory once.
  */
-export class RoadFiles {
+export class RoadFiles implements SharedRoads {
   readonly #folder: string;
   readonly #verifier = new FileVerifier();
   readonly #onProblem: (problem: Error | null) => void;
@@ -94,15 +101,32 @@ export class RoadFiles {
     return made;
   }
 
-  /** Who has mapped one of them keeps it, and who comes too late to map it asks again. */
+  /** Removes them all. A service that needs none leaves none behind: they are as large as a mode's roads. */
+  letGo(): void {
+    try {
+      this.#removeBut(null);
+    } catch {
+      // The folder cannot be read. Whoever looks for the dataset says so.
+    }
+  }
+
+  /** A file cannot be read any more. The next who asks for it gets another. */
+  distrust(path: string): void {
+    removeQuietly(path);
+    this.#files.delete(path);
+    this.#finished.delete(path);
+  }
+
   #removeOthers(path: string): void {
     this.#finished.add(path);
+    this.#removeBut(path);
+  }
+
+  /** Who has mapped one of them keeps it, and who comes too late to map it asks again. */
+  #removeBut(path: string | null): void {
     for (const name of readdirSync(this.#folder)) {
       const other = join(this.#folder, name);
-      if (!FILE.test(name) || other === path) continue;
-      removeQuietly(other);
-      this.#files.delete(other);
-      this.#finished.delete(other);
+      if (FILE.test(name) && other !== path) this.distrust(other);
     }
   }
 

@@ -1,0 +1,121 @@
+/**
+ * Where the memory of a service with several workers is: ready, and after many mixed requests. It prints the
+ * proportional share (PSS) of all processes together and of each, by what is mapped. Linux only.
+ *
+ *     bench/memory-by-kind.js --dataset DIR [--build DIR] [--workers 4] [--requests 32000]
+ *       [--mix town|country]
+ *
+ * `town`: 60 % routes of a town's length, 20 % searches and 20 % reverse lookups. `country`: half routes, of
+ * both modes and up to 1,500 km, a quarter each of the others, places evenly from the whole map.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { servedPath } from '../src/dataset/dataset-folder.js';
+import { answerTargets } from './answer-targets.js';
+import { targetsOf } from './http-targets.js';
+import { askAnew, processesOf, startBuilt, stopBuilt, type BuiltService } from './built-service.js';
+
+const KINDS = ['dataset', 'node', 'libraries', 'heap of V8', 'other own memory', 'other files'] as const;
+type Kind = (typeof KINDS)[number];
+type Shares = Record<Kind, number>;
+
+const AT_ONCE = 8;
+/** Requests on one connection: the leader hands connections out, so workers get about as many each. */
+const ON_A_CONNECTION = 50;
+
+const { values: flags } = parseArgs({
+  options: {
+    dataset: { type: 'string' },
+    build: { type: 'string', default: '.' },
+    workers: { type: 'string', default: '4' },
+    requests: { type: 'string', default: '32000' },
+    mix: { type: 'string', default: 'town' },
+  },
+});
+if (flags.dataset === undefined) throw new Error('--dataset DIR is needed');
+
+const folder = mkdtempSync(join(tmpdir(), 'gazarch-memory-'));
+const path = servedPath(flags.dataset);
+const targets = flags.mix === 'country' ? answerTargets(path) : await townTargets(path);
+const service = await startBuilt(flags.build, flags.dataset, folder, ['--workers', flags.workers]);
+try {
+  await new Promise((wait) => setTimeout(wait, 2_000));
+  print('ready');
+  const before_ms = processorTime_ms();
+  await askMany(service, Number(flags.requests));
+  const each_us = ((processorTime_ms() - before_ms) / Number(flags.requests)) * 1000;
+  print(`after ${flags.requests} requests (${each_us.toFixed(0)} us of processor time each)`);
+} finally {
+  await stopBuilt(service);
+  rmSync(folder, { recursive: true });
+}
+
+async function townTargets(file: string): Promise<string[]> {
+  const { route, forward, reverse } = await targetsOf(file);
+  const turns = [route, forward, route, reverse, route];
+  return Array.from({ length: Number(flags.requests) }, (_, i) => {
+    const kind = turns[i % turns.length];
+    return kind[i % kind.length];
+  });
+}
+
+async function askMany(to: BuiltService, total: number): Promise<void> {
+  let next = 0;
+  const askOn = async (): Promise<void> => {
+    while (next < total) {
+      const some = Array.from({ length: ON_A_CONNECTION }, () => targets[next++ % targets.length]);
+      await askAnew(to, some);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+}
+
+function print(when: string): void {
+  const each = processesOf(service).map((pid) => sharesOf(pid));
+  const sum = (shares: Shares): number => KINDS.reduce((total, kind) => total + shares[kind], 0);
+  const all = KINDS.map((kind) => each.reduce((total, shares) => total + shares[kind], 0));
+  const total = all.reduce((a, b) => a + b, 0);
+  console.log(
+    `${when}: ${total.toFixed(0)} MB, each ${each.map((shares) => sum(shares).toFixed(0)).join(' ')}`,
+  );
+  console.log(`  ${KINDS.map((kind, i) => `${kind} ${all[i].toFixed(0)}`).join(', ')}`);
+  const worker = each.at(-1)!;
+  console.log(`  one worker: ${KINDS.map((kind) => `${kind} ${worker[kind].toFixed(1)}`).join(', ')}`);
+}
+
+/** Of all processes, their threads included. The kernel counts in hundredths of a second. */
+function processorTime_ms(): number {
+  const ticks = processesOf(service).map((pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return ticks.reduce((sum, own) => sum + own, 0) * 10;
+}
+
+/** Megabytes of PSS by kind. The kernel's kB are 1,024 bytes. */
+function sharesOf(pid: number): Shares {
+  const shares = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Shares;
+  let kind: Kind = 'other files';
+  for (const line of readFileSync(`/proc/${pid}/smaps`, 'utf8').split('\n')) {
+    const region = /^([0-9a-f]+)-([0-9a-f]+) (\S+) \S+ \S+ \d+ *(.*)$/.exec(line);
+    if (region !== null) kind = kindOf(region[4], parseInt(region[1], 16));
+    const kB = /^Pss: +(\d+) kB/.exec(line)?.[1];
+    if (kB !== undefined) shares[kind] += (Number(kB) * 1024) / 1e6;
+  }
+  return shares;
+}
+
+/** V8 of Node 20 puts pages of its heap at random addresses below those of the libraries. */
+function kindOf(path: string, address: number): Kind {
+  if (path.endsWith('.gazarch')) return 'dataset';
+  if (path === process.execPath || path.endsWith('/node')) return 'node';
+  if (/\.(so|node)(\.|$)/.test(path)) return 'libraries';
+  if (path === '' || path.startsWith('[')) return isOfV8(address) ? 'heap of V8' : 'other own memory';
+  return 'other files';
+}
+
+function isOfV8(address: number): boolean {
+  return address > 0x10_0000_0000 && address < 0x7000_0000_0000;
+}
