@@ -3,8 +3,9 @@
  * proportional share (PSS) of all processes together and of each, by what is mapped. Linux only.
  *
  *     bench/memory-by-kind.js --dataset DIR [--build DIR] [--workers 4] [--requests 32000]
- *       [--mix town|country]
+ *       [--mix city|town|country]
  *
+ * `city`: as `town`, with all routes and reverse lookups in Ulaanbaatar.
  * `town`: 60 % routes of a town's length, 20 % searches and 20 % reverse lookups. `country`: half routes, of
  * both modes and up to 1,500 km, a quarter each of the others, places evenly from the whole map.
  */
@@ -54,11 +55,24 @@ try {
 
 async function townTargets(file: string): Promise<string[]> {
   const { route, forward, reverse } = await targetsOf(file);
+  if (flags.mix === 'city') for (const kind of [route, reverse]) keepIf(kind, isInCity);
   const turns = [route, forward, route, reverse, route];
   return Array.from({ length: Number(flags.requests) }, (_, i) => {
     const kind = turns[i % turns.length];
     return kind[i % kind.length];
   });
+}
+
+function keepIf(targets: string[], isKept: (target: string) => boolean): void {
+  targets.splice(0, Infinity, ...targets.filter(isKept));
+}
+
+/** Whether what is asked about is within some 15 km of the square of Ulaanbaatar. */
+function isInCity(target: string): boolean {
+  const numbers = target.match(/\d+\.\d+/g)!.map(Number);
+  return numbers.every((degrees) =>
+    degrees > 90 ? Math.abs(degrees - 106.917) < 0.2 : Math.abs(degrees - 47.919) < 0.14,
+  );
 }
 
 async function askMany(to: BuiltService, total: number): Promise<void> {

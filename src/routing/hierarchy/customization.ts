@@ -104,8 +104,9 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
     const arc = place[base.neighbour[i]];
     if (base.ms[i] < ms[arc]) ms[arc] = base.ms[i];
   }
-  for (let v = lower.latest[x], next = NOBODY; v !== NOBODY; v = next) {
-    next = lower.next[v];
+  for (let waiting = lower.latest[x]; waiting !== NOBODY;) {
+    const v = waiting;
+    waiting = lower.next[v];
     const down_ms = lowerArcs.ms[lower.arc[v]];
     lower.goOn(v);
     if (down_ms === NO_WAY) continue;
