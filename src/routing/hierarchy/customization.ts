@@ -47,9 +47,9 @@ export function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: Cost
 const NOBODY = 0xffffffff;
 
 /**
- * For vertices from the lowest up, the lower ones with an arc to each. A vertex waits at its lowest neighbour.
- * When that is reached, it goes on to its next one, as in contraction.ts. Lists of all arcs by neighbour would
- * take ten times the memory.
+ * For vertices from the lowest up, the lower ones with an arc to each. A vertex waits at its lowest
+ * neighbour. When that is reached, it goes on to its next one, as in contraction.ts. Lists of all arcs by
+ * neighbour would take ten times the memory.
  */
 class LowerNeighbours {
   /** By vertex: the latest that waits there, or NOBODY. */
