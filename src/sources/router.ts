@@ -34,7 +34,7 @@ export interface MoreOfRoute {
   departAt?: LocalTime;
   /** How the line is written. For `ends` a router may leave out all positions between the two ends. */
   geometry: 'full' | 'polyline6' | 'ends';
-  /** Language of the sentences of steps, and of the names in them. */
+  /** Language of the names of roads, as far as a router has them, and of the sentences of steps. */
   language: 'mn' | 'en';
 }
 

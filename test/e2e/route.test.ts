@@ -213,8 +213,10 @@ describe('what a request can ask for beyond the route', () => {
 
   it('is nothing when nothing was asked for', async () => {
     found = ROUTE;
-    await client.ask(`/v1/route?origin=${A}&destination=${B}&geometry=full&steps=false&notes=false&lang=en`);
+    await client.ask(`/v1/route?origin=${A}&destination=${B}&geometry=full&steps=false&notes=false&lang=mn`);
     expect(asked.at(-1)).not.toHaveProperty('more');
+    await client.ask(`/v1/route?origin=${A}&destination=${B}&lang=en`);
+    expect(asked.at(-1)).toMatchObject({ more: { language: 'en', steps: false } });
   });
 
   it('comes behind the waypoints', async () => {

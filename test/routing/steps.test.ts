@@ -117,8 +117,28 @@ describe('steps', () => {
     // Nobody can leave by an exit that is one-way into the ring.
     const oneway = { ...ring, ways: { ...ring.ways, SG: 'highway=residential, oneway=yes, name=S' } };
     expect(steps(oneway, '12')).toEqual(['depart W', 'roundabout right 1 O', 'arrive O']);
+    // A way into a yard is no exit, for those who do not take it.
+    const yard = { ...ring, ways: { ...ring.ways, SG: 'highway=service' } };
+    expect(steps(yard, '12')).toEqual(['depart W', 'roundabout right 1 O', 'arrive O']);
+    expect(steps(yard, '13')).toEqual(['depart W', 'roundabout right 2 N', 'arrive N']);
+    expect(steps(yard, '14')).toEqual(['depart W', 'roundabout right 1', 'arrive']);
     // Walkers know no roundabouts.
     expect(steps(ring, '14', 'walking')[1]).not.toContain('roundabout');
+  });
+
+  it('merge onto a motorway, and leave it by a ramp', () => {
+    const drawing: AsciiDrawing = {
+      picture: 'A---1---B---------C---2---D\n   E                 F',
+      column_m: 100,
+      ways: {
+        ABCD: 'highway=motorway, oneway=yes, name=M',
+        EB: 'highway=motorway_link, oneway=yes',
+        CF: 'highway=motorway_link, oneway=yes',
+      },
+    };
+    expect(steps(drawing, '12')).toEqual(['depart M', 'arrive M']);
+    expect(steps(drawing, 'E2')).toEqual(['depart', 'merge slight right M', 'arrive M']);
+    expect(steps(drawing, '1F')).toEqual(['depart M', 'off ramp slight right', 'arrive']);
   });
 
   it('take ferries, and turn back at the end of a street', () => {

@@ -84,11 +84,7 @@ const ALTERNATIVES = Type.Integer({
     'How many other routes to give in `alternatives`, if there are good ones: at most a quarter longer in ' +
     'time, with at most 60 % of the best route in common, and without detours. Not with `via`.',
 });
-const LANG = oneOf(
-  STEP_LANGUAGES,
-  'mn',
-  'Language of `steps`: of their sentences, and of the names of roads in them.',
-);
+const LANG = oneOf(STEP_LANGUAGES, 'mn', 'Language of the names of roads, and of the sentences of `steps`.');
 
 /** The parameters of /v1/route. */
 export const ROUTE_PARAMETERS: readonly Parameter[] = [
@@ -135,7 +131,8 @@ function readMore({ values }: Query): MoreOfRoute | undefined {
   const notes = readOneOf('notes', values.get('notes'), SWITCHES, 'false');
   const legs = readOneOf('legs', values.get('legs'), SWITCHES, 'false');
   const language = readOneOf('lang', values.get('lang'), STEP_LANGUAGES, 'mn');
-  const isPlain = [steps, notes, legs].every((value) => value === 'false') && geometry === 'full';
+  const isPlain =
+    [steps, notes, legs].every((value) => value === 'false') && geometry === 'full' && language === 'mn';
   if (isPlain && RARE.every((name) => !values.has(name))) return undefined;
   const points = via === undefined ? [] : readVia(via);
   return {

@@ -20,7 +20,7 @@ export interface Wanted {
   steps: boolean;
   /** Way flags of roads that are avoided (query/avoided-roads.ts); none when absent. */
   avoided?: number;
-  /** Language of the names in steps; Mongolian when absent. */
+  /** Language of names of roads; Mongolian when absent. */
   namesIn?: 'mn' | 'en';
   /** How each point is to be left and arrived at; anyhow when absent. */
   approaches?: Approaches;
@@ -101,11 +101,11 @@ export class RouteDescriber {
       if (found === null) return { kind: 'no_path', leg };
       if (leg === 0) {
         line.start(found.origin, wanted.line);
-        stops.push(this.#points.of(found.origin));
+        stops.push(this.#points.of(found.origin, wanted.namesIn));
       }
       const before_m = line.distance_m;
       drawPath(line, found, () => this.#search.draw(line));
-      stops.push(this.#points.of(found.destination));
+      stops.push(this.#points.of(found.destination, wanted.namesIn));
       duration_ms += found.duration_ms;
       cutsThrough += found.cutsThrough;
       const isDescribed = wanted.notes || wanted.steps || wanted.alternatives !== undefined;

@@ -23,14 +23,18 @@ export class SnappedPoints {
     this.#data = data;
   }
 
-  of({ segment, position, lon7, lat7, distance_m }: Candidate): Snap {
+  of({ segment, position, lon7, lat7, distance_m }: Candidate, namesIn: 'mn' | 'en' = 'mn'): Snap {
     const { ways, segments } = this.#data;
     let name = segmentName(segments, segment);
-    if (name === SEVERAL_NAMES) {
-      const way = numberAt(segments.runWay, runAt(segments, segment, position));
-      name = numberAt(ways.name, way >> 1);
-    }
+    if (name === SEVERAL_NAMES) name = numberAt(ways.name, this.#row(segment, position));
+    if (namesIn === 'en') name = numberAt(ways.english, this.#row(segment, position)) || name;
     return { lon7, lat7, distance_m, name: this.#name(name) };
+  }
+
+  /** In the way table. */
+  #row(segment: number, position: number): number {
+    const { segments } = this.#data;
+    return numberAt(segments.runWay, runAt(segments, segment, position)) >> 1;
   }
 
   /** Names are decoded once: a city has some thousands, and most routes end on streets where others ended. */
