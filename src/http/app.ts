@@ -171,7 +171,13 @@ function contextOf(
   return {
     wire,
     origins,
-    clients: new ClientAddresses(settings.trustProxy),
+    clients: new ClientAddresses(settings.trustProxy, (address) =>
+      logger.warn(
+        { address },
+        'X-Forwarded-For comes from a proxy that is not trusted, so keys see its address for that of the ' +
+          'client; name it with --trust-proxy',
+      ),
+    ),
     json: new JsonWriter(wire.slab),
     geocoder,
     router,

@@ -247,3 +247,15 @@ describe('one connection', () => {
     expect(statuses).toEqual(['200', '401', '200']);
   });
 });
+
+it('says once that X-Forwarded-For comes from a proxy that is not trusted', async () => {
+  const client = await Client.start({ trustProxy: '10.0.0.0/8' });
+  client.server.keys.known.set('geo_here', fakeKey('here', { allowedAddresses: ['127.0.0.0/8'] }));
+  const warnings = (): unknown[] => client.server.errors.filter(({ message }) => /not trusted/.test(message));
+  await client.ask(GEOCODE, { token: 'geo_here' });
+  expect(warnings()).toEqual([]);
+  for (let i = 0; i < 3; i++)
+    await client.ask(GEOCODE, { token: 'geo_here', headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect(warnings()).toMatchObject([{ fields: { address: '127.0.0.1' } }]);
+  await client.stop();
+});

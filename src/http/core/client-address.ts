@@ -5,6 +5,9 @@ import { headerOf, type Reply, type RequestHead } from '../../wire/reply.js';
 /** Addresses that are remembered as read. Each may keep the headers in memory that it is a part of. */
 const KEPT = 500;
 
+/** How long nothing more is said of a proxy that is not trusted. */
+const WARN_MS = 3_600_000;
+
 /** `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write who came to them. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/;
 
@@ -14,13 +17,17 @@ const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/;
  */
 export class ClientAddresses {
   readonly #proxies: readonly IpRange[];
+  readonly #onUntrusted: (peer: string) => void;
+  #warnAgain_ms = 0;
   readonly #read = new Map<string, IpAddress | null>();
 
   /**
    * @param proxies addresses and ranges, separated by commas, or `none`
+   * @param onUntrusted called once an hour at most, when `X-Forwarded-For` comes from who is not named
    * @throws InputError for what is neither
    */
-  constructor(proxies: string) {
+  constructor(proxies: string, onUntrusted: (peer: string) => void = () => undefined) {
+    this.#onUntrusted = onUntrusted;
     const texts = proxies === 'none' ? [] : proxies.split(',');
     this.#proxies = texts.map((text) => {
       const range = parseIpRange(text.trim());
@@ -32,8 +39,11 @@ export class ClientAddresses {
   /** Null: it is not known. */
   of(request: RequestHead, reply: Pick<Reply, 'remoteAddress'>): IpAddress | null {
     const peer = this.#address(reply.remoteAddress ?? '');
-    if (peer === null || !this.#isProxy(peer)) return peer;
     const forwarded = headerOf(request, 'x-forwarded-for');
+    if (peer === null || !this.#isProxy(peer)) {
+      if (forwarded !== undefined) this.#warn(reply.remoteAddress ?? '');
+      return peer;
+    }
     return forwarded === undefined ? peer : this.#lastStranger(forwarded);
   }
 
@@ -45,6 +55,13 @@ export class ClientAddresses {
       if (address === null || comma < 0 || !this.#isProxy(address)) return address;
       end = comma;
     }
+  }
+
+  #warn(peer: string): void {
+    const now_ms = performance.now();
+    if (now_ms < this.#warnAgain_ms) return;
+    this.#warnAgain_ms = now_ms + WARN_MS;
+    this.#onUntrusted(peer);
   }
 
   #isProxy(address: IpAddress): boolean {

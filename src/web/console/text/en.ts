@@ -178,6 +178,13 @@ export const en = {
     ceiling: 'Highest limit of a key',
     ceilingNone: 'No ceiling',
     ceilingHint: 'Requests a minute. Empty: no ceiling.',
+    total: 'Limit of all keys together',
+    totalNone: 'No limit together',
+    totalHint: 'Requests a minute of all keys of the project. Empty: no limit.',
+    totalOf: (limit: string) => `Together ${limit}`,
+    organisationTotal: 'Limit of the organisation',
+    organisationTotalHint: (name: string) =>
+      `Requests a minute of all projects of ${name} together. Empty: no limit.`,
     quota: 'Monthly quota',
     quotaNone: 'No quota',
     quotaMails: 'Mails at 80 and 100 percent; requests go on.',

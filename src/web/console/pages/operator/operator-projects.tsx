@@ -24,10 +24,20 @@ export function OperatorProjectsPage() {
   const save = async (data: FormData): Promise<void> => {
     const body = {
       rate_limit: numberOf(data, 'rate_limit'),
+      total_rate_limit: numberOf(data, 'total_rate_limit'),
       monthly_quota: numberOf(data, 'monthly_quota'),
       quota_refuses: data.get('quota_refuses') !== null,
     };
     await ask('PATCH /api/operator/projects/:project', { path: { project: edited!.id }, body });
+    const [{ organisation, organisation_rate_limit: before }, together] = [
+      edited!,
+      numberOf(data, 'organisation_rate_limit'),
+    ];
+    if (organisation !== null && together !== before)
+      await ask('PATCH /api/operator/organisations/:organisation', {
+        path: { organisation: organisation.id },
+        body: { total_rate_limit: together },
+      });
     await projects.reload();
     say(t().common.saved);
   };
@@ -50,21 +60,47 @@ export function OperatorProjectsPage() {
           onClose={() => setEdited(null)}
           onConfirm={save}
         >
-          <Field
-            name="rate_limit"
-            type="number"
-            label={t().projects.ceiling}
-            hint={t().projects.ceilingHint}
-            optional
-            short
-            min={1}
-            max={session.value?.limits.rate_limit_max ?? 1_000_000}
-            value={edited.rate_limit?.toString() ?? ''}
-          />
+          <LimitFields of={edited} />
           <QuotaFields monthly_quota={edited.monthly_quota} quota_refuses={edited.quota_refuses} />
         </Confirm>
       )}
     </Page>
+  );
+}
+
+/** Limits in requests a minute: of each key, of all keys of the project, and of all of the organisation. */
+function LimitFields({ of }: { of: OperatorProject }) {
+  const { projects } = t();
+  const fields = [
+    ['rate_limit', projects.ceiling, projects.ceilingHint],
+    ['total_rate_limit', projects.total, projects.totalHint],
+    ...(of.organisation === null
+      ? []
+      : [
+          [
+            'organisation_rate_limit',
+            projects.organisationTotal,
+            projects.organisationTotalHint(of.organisation.name),
+          ] as const,
+        ]),
+  ] as const;
+  return (
+    <>
+      {fields.map(([name, label, hint]) => (
+        <Field
+          key={name}
+          name={name}
+          type="number"
+          label={label}
+          hint={hint}
+          optional
+          short
+          min={1}
+          max={session.value?.limits.rate_limit_max ?? 1_000_000}
+          value={of[name]?.toString() ?? ''}
+        />
+      ))}
+    </>
   );
 }
 
@@ -96,9 +132,12 @@ function ProjectTable({ list, onEdit }: TableProps) {
         [texts.operator.usedMonth, (project) => number(project.used), 'end'],
         [
           texts.operator.ceilings,
-          ({ rate_limit, monthly_quota }) => (
+          ({ rate_limit, total_rate_limit, monthly_quota }) => (
             <>
               {rate_limit === null ? texts.projects.ceilingNone : perMinute(number(rate_limit))}
+              {total_rate_limit !== null && (
+                <span class="sub">{texts.projects.totalOf(perMinute(number(total_rate_limit)))}</span>
+              )}
               <span class="sub">
                 {monthly_quota === null ? texts.projects.quotaNone : perMonth(number(monthly_quota))}
               </span>

@@ -56,8 +56,11 @@ function ProjectSettings({ project }: { project: Project }) {
   );
 }
 
-function Limits({ project: { rate_limit, monthly_quota, quota_refuses, created_at } }: { project: Project }) {
+function Limits({ project }: { project: Project }) {
+  const { monthly_quota, quota_refuses, created_at } = project;
   const { projects, keys } = t();
+  const minute = (limit: number | null, none: string): string =>
+    limit === null ? none : keys.perMinute(number(limit));
   const quota =
     monthly_quota === null ? (
       projects.quotaNone
@@ -70,7 +73,11 @@ function Limits({ project: { rate_limit, monthly_quota, quota_refuses, created_a
   return (
     <Facts
       facts={[
-        [projects.ceiling, rate_limit === null ? projects.ceilingNone : keys.perMinute(number(rate_limit))],
+        [projects.ceiling, minute(project.rate_limit, projects.ceilingNone)],
+        [projects.total, minute(project.total_rate_limit, projects.totalNone)],
+        ...(project.organisation_rate_limit === null
+          ? []
+          : [[projects.organisationTotal, minute(project.organisation_rate_limit, '')] as [string, string]]),
         [projects.quota, quota],
         [projects.created, dateTime(created_at)],
       ]}
