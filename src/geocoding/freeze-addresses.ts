@@ -4,6 +4,7 @@ import type { StringTableBuilder } from '../arrays/string-table.js';
 import type { Geometry } from '../geo/feature.js';
 import { unwrapLine, unwrapPolygon } from '../geo/unwrap.js';
 import { latinText } from '../text/romanise.js';
+import { cleanText } from '../text/words.js';
 import { latinNames } from './places/latin-names.js';
 import { LAYERS, layerOf, type Layer } from './places/layer.js';
 import type { PlaceRow } from './places/place.js';
@@ -22,6 +23,7 @@ import type { RowLinks, SearchModel } from './places/search-model.js';
  *                        not, from narrow to wide), `text` (1 + string: areas as tags name them; 0 for none)
  *     english.*          rows with an English name that is not the romanised one: `row`, `name`
  *     latin.*            the same for Mongolian in Latin letters
+ *     russian.*          rows with a Russian name: `row`, `name`
  *     postcode.*         rows with a post code: `row`, `code`
  *     box.*              areas and streets: `row`, `corners` (west, south, east, north; lon7 and lat7)
  */
@@ -47,6 +49,8 @@ export interface AddressColumns extends RowLinks {
   /** Names in other languages that are not the romanised one. */
   english: string | null;
   latin: string | null;
+  /** The tagged name in Russian. */
+  russian: string | null;
   postcode: string | null;
   /** Of an area or a street: west, south, east, north in 1e-7 degrees. It goes on beyond the antimeridian. */
   box: readonly [west: number, south: number, east: number, north: number] | null;
@@ -70,16 +74,22 @@ export function addressColumns({
 function otherNames(
   row: PlaceRow,
   tagged: readonly string[],
-): Pick<AddressColumns, 'english' | 'latin' | 'postcode'> {
+): Pick<AddressColumns, 'english' | 'latin' | 'russian' | 'postcode'> {
   const { matchKind, tags, name } = row;
   const code = (tags['addr:postcode'] ?? tags['postal_code'] ?? '').split(';')[0].trim();
   const postcode = code === '' ? null : code;
   // The name of a house is made of its street and number, in every language.
-  if (matchKind === 'address') return { english: null, latin: null, postcode };
+  if (matchKind === 'address') return { english: null, latin: null, russian: null, postcode };
   const names = latinNames(row, tagged);
   const romanised = latinText(name);
   const unlike = (text: string | null): string | null => (text === romanised ? null : text);
-  return { english: unlike(names.english), latin: unlike(names.latin), postcode };
+  const russian = cleanText((tags['name:ru'] ?? '').split(';')[0]);
+  return {
+    english: unlike(names.english),
+    latin: unlike(names.latin),
+    russian: russian === '' ? null : russian,
+    postcode,
+  };
 }
 
 function freezeChains(links: readonly RowLinks[], orNone: (text: string | null) => number): Sections {
@@ -119,6 +129,7 @@ function freezeNames(rows: readonly AddressColumns[], strings: StringTableBuilde
   return {
     ...sparse('english', 'name', (row) => row.english),
     ...sparse('latin', 'name', (row) => row.latin),
+    ...sparse('russian', 'name', (row) => row.russian),
     ...sparse('postcode', 'code', (row) => row.postcode),
   };
 }

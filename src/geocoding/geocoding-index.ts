@@ -205,10 +205,6 @@ export class GeocodingIndex implements PlaceIndex {
     return { ...this.place(row, language, this.chainAt(row, lon, lat)), matchKind, distance_m };
   }
 
-  /**
-   * What is around a point in degrees as an answer of that row, for place(). Where no area contains the
-   * point, what is around the row.
-   */
   chainAt(row: number, lon: number, lat: number): ArrayLike<number> {
     return this.pointChain.of(row, lon, lat) ?? this.texts.chainOf(row);
   }
@@ -301,8 +297,13 @@ export class GeocodingIndex implements PlaceIndex {
   #otherName(row: number, form: number, layer: 'strict' | 'loose'): string | null {
     const name = this.#formText[layer][form];
     if (name === this.#name[row]) return null;
+    const forms = this.part[layer];
+    // Khan Bank says no more than Хаан банк.
+    for (let other = forms.firstFormOf(row); other < forms.firstFormOf(row + 1); other++)
+      if (this.#formText[layer][other] === this.#name[row] && forms.formKey(other) === forms.formKey(form))
+        return null;
     const text = this.#strings.get(name);
-    return this.part[layer].isExactOnly(form) && /^\d+$/.test(text) ? null : text;
+    return forms.isExactOnly(form) && /^\d+$/.test(text) ? null : text;
   }
 
   #boxOf(row: number): PlaceHit['box'] {

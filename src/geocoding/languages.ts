@@ -1,32 +1,33 @@
 import { latinText } from '../text/romanise.js';
 
 /** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters. */
-export const LANGUAGES = ['mn', 'en', 'mn-Latn'] as const;
+export const LANGUAGES = ['mn', 'en', 'mn-Latn', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** Those in which a name can be made of the Mongolian one. */
+export type LatinLanguage = 'en' | 'mn-Latn';
 
 /** The word for a kind of area in a language, and the words that say the same. */
-const KIND_WORDS: Readonly<Record<'en' | 'mn-Latn', Readonly<Record<string, [word: string, same: RegExp]>>>> =
-  {
-    en: {
-      aimag: ['aimag', /aimag|province/i],
-      soum: ['soum', /\b(soum|sum)$/i],
-      district: ['District', /district|d[uü]+reg/i],
-    },
-    'mn-Latn': {
-      aimag: ['aimag', /aimag$/i],
-      soum: ['sum', /\bsum$/i],
-      district: ['düüreg', /d[uü]+reg$/i],
-    },
-  };
+const KIND_WORDS: Readonly<Record<LatinLanguage, Readonly<Record<string, [word: string, same: RegExp]>>>> = {
+  en: {
+    aimag: ['aimag', /aimag|province/i],
+    soum: ['soum', /\b(soum|sum)$/i],
+    district: ['District', /district|d[uü]+reg/i],
+  },
+  'mn-Latn': {
+    aimag: ['aimag', /aimag$/i],
+    soum: ['sum', /\bsum$/i],
+    district: ['düüreg', /d[uü]+reg$/i],
+  },
+};
 
 /** How an area is named in an address in Latin letters: `Nomgon soum`, `Khan-Uul District`. */
-export function latinLabel(type: string, name: string, language: 'en' | 'mn-Latn'): string {
+export function latinLabel(type: string, name: string, language: LatinLanguage): string {
   const kind = KIND_WORDS[language][type];
   return kind === undefined || kind[1].test(name) ? name : `${name} ${kind[0]}`;
 }
 
 /** A name of an area in Latin letters that the data does not give; `label` as in a Mongolian address. */
-export function romanisedArea(type: string, label: string, language: 'en' | 'mn-Latn'): string {
+export function romanisedArea(type: string, label: string, language: LatinLanguage): string {
   const khoroo = language === 'en' && type === 'khoroo' ? /(\d+)-р хороо$/.exec(label) : null;
   if (khoroo !== null) return `${ordinal(Number(khoroo[1]))} khoroo`;
   const hasWord = language === 'en' && KIND_WORDS.en[type] !== undefined;

@@ -3,7 +3,7 @@ import { section, type Sections } from '../arrays/sections.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import type { StringTable } from '../arrays/string-table.js';
 import { latinText } from '../text/romanise.js';
-import { englishName, latinLabel, romanisedArea, type Language } from './languages.js';
+import { englishName, latinLabel, romanisedArea, type Language, type LatinLanguage } from './languages.js';
 
 /** The parts of an address that are known. See the seam for their order. */
 export type Components = Partial<Record<ComponentName, string>>;
@@ -63,10 +63,13 @@ export class PlaceTexts {
   readonly #chainStart: Uint32Array;
   readonly #chainList: Uint32Array;
   readonly #chainText: Uint32Array;
-  readonly #names: Readonly<Record<'en' | 'mn-Latn', SparseText>>;
+  readonly #names: Readonly<Record<Exclude<Language, 'mn'>, SparseText>>;
   readonly #postcodes: SparseText;
   /** Labels of areas in Latin letters, by row. There are only some hundred. */
-  readonly #labels = { en: new Map<number, string>(), 'mn-Latn': new Map<number, string>() };
+  readonly #labels: Readonly<Record<LatinLanguage, Map<number, string>>> = {
+    en: new Map(),
+    'mn-Latn': new Map(),
+  };
 
   /**
    * @param around what has the rows of chains and streets, when these are others
@@ -87,6 +90,8 @@ export class PlaceTexts {
     this.#names = {
       en: new SparseText(sections, 'english.row', 'english.name'),
       'mn-Latn': new SparseText(sections, 'latin.row', 'latin.name'),
+      // Datasets of before have none.
+      ru: new SparseText({ ...NO_RUSSIAN, ...sections }, 'russian.row', 'russian.name'),
     };
     this.#postcodes = new SparseText(sections, 'postcode.row', 'postcode.code');
   }
@@ -124,6 +129,8 @@ export class PlaceTexts {
     if (language === 'mn') return this.#displayName(row);
     const tagged = this.#names[language].of(row);
     if (tagged >= 0) return this.#strings.getAgain(tagged);
+    // Who reads Russian reads the Mongolian name, and no text mixes scripts.
+    if (language === 'ru') return this.#displayName(row);
     return this.#part[row] > 0 && this.#typeOf(row) === 'khoroo' && language === 'en'
       ? romanisedArea('khoroo', this.label(row), language)
       : romanisedName(this.#displayName(row), language);
@@ -148,8 +155,7 @@ export class PlaceTexts {
       throw new Error('place table: a chain that does not exist');
     if (!this.#chainList.every((entry) => entry >>> 1 < rows) || !this.#streetRow.every((row) => row <= rows))
       throw new Error('place table: a row that does not exist');
-    for (const names of [this.#names.en, this.#names['mn-Latn'], this.#postcodes])
-      names.verify(rows, strings);
+    for (const names of [...Object.values(this.#names), this.#postcodes]) names.verify(rows, strings);
   }
 
   #address(row: number, chain: ArrayLike<number>, street: string | null, language: Language): string | null {
@@ -159,7 +165,7 @@ export class PlaceTexts {
     const tagged = this.#chainText[this.#chain[row]];
     if (chain.length === 0 && tagged > 0) {
       const text = this.#strings.getAgain(tagged - 1);
-      parts.push(...(language === 'mn' ? text : latinText(text)).split(', ').reverse());
+      parts.push(...(isCyrillic(language) ? text : latinText(text)).split(', ').reverse());
     }
     if (parts.length === 0) return null;
     return (language === 'en' ? parts : parts.reverse()).join(', ');
@@ -189,6 +195,10 @@ export class PlaceTexts {
 
   #labelIn(row: number, language: Language): string {
     if (language === 'mn') return this.label(row);
+    if (language === 'ru') {
+      const russian = this.#names.ru.of(row);
+      return russian >= 0 ? this.#strings.getAgain(russian) : this.label(row);
+    }
     const labels = this.#labels[language];
     const known = labels.get(row);
     if (known !== undefined) return known;
@@ -217,7 +227,7 @@ export class PlaceTexts {
 
   #numberIn(row: number, language: Language): string {
     const number = this.#strings.getAgain(this.#number[row] - 1);
-    return language === 'mn' ? number : latinText(number);
+    return isCyrillic(language) ? number : latinText(number);
   }
 
   #displayName(row: number): string {
@@ -229,9 +239,17 @@ export class PlaceTexts {
   }
 }
 
-function romanisedName(name: string, language: 'en' | 'mn-Latn'): string {
+function isCyrillic(language: Language): boolean {
+  return language === 'mn' || language === 'ru';
+}
+
+/** In Russian, the Mongolian name stays. */
+function romanisedName(name: string, language: Exclude<Language, 'mn'>): string {
+  if (language === 'ru') return name;
   return language === 'en' ? englishName(name) : latinText(name);
 }
+
+const NO_RUSSIAN: Sections = { 'russian.row': new Uint32Array(), 'russian.name': new Uint32Array() };
 
 /** Texts of some rows, as string numbers. */
 class SparseText {

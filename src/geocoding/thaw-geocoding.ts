@@ -200,6 +200,7 @@ export class ThawedGeocoding {
     const numbers = textOrNull('place.number');
     const [chains, texts] = [this.#lists('place.chain', 'chains'), textOrNull('chains_text')];
     const [english, latin] = [sparse('english', 'name'), sparse('latin', 'name')];
+    const russian = 'russian.row' in this.#sections ? sparse('russian', 'name') : new Map<number, string>();
     const postcodes = sparse('postcode', 'code');
     const corners = section(this.#sections, 'box.corners', Int32Array);
     const boxes = new Map(
@@ -218,6 +219,7 @@ export class ThawedGeocoding {
       number: numbers[row],
       english: english.get(row) ?? null,
       latin: latin.get(row) ?? null,
+      russian: russian.get(row) ?? null,
       postcode: postcodes.get(row) ?? null,
       box: boxes.get(row) ?? null,
     }));

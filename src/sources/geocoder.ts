@@ -52,7 +52,7 @@ export type PlaceComponents = Readonly<Partial<Record<(typeof PLACE_COMPONENTS)[
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters (MNS 5217). */
-export const PLACE_LANGUAGES = ['mn', 'en', 'mn-Latn'] as const;
+export const PLACE_LANGUAGES = ['mn', 'en', 'mn-Latn', 'ru'] as const;
 export type PlaceLanguage = (typeof PLACE_LANGUAGES)[number];
 
 export interface NearestPlace extends FoundPlace {

@@ -1,3 +1,4 @@
+import type { Language } from '../../src/geocoding/languages.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Feature, Tags } from '../../src/geo/feature.js';
 import { distanceM } from '../../src/geo/distance.js';
@@ -57,7 +58,13 @@ const FEATURES: Feature[] = [
   box(4, [-5000, -5000, 0, 5000], { admin_level: '8', name: '8-р хороо', 'gazarch:type': 'khoroo' }),
   box(5, [20_000, -30_000, 60_000, 30_000], { admin_level: '4', name: 'Төв' }),
   box(6, [25_000, -10_000, 45_000, 10_000], { admin_level: '6', name: 'Баян сум', 'name:mn-Latn': 'Bayan' }),
-  point(7, 100, 50, { place: 'city', name: 'Улаанбаатар', capital: 'yes', population: '1600000' }),
+  point(7, 100, 50, {
+    place: 'city',
+    name: 'Улаанбаатар',
+    capital: 'yes',
+    population: '1600000',
+    'name:ru': 'Улан-Батор',
+  }),
   point(8, 26_000, 9000, { place: 'village', name: 'Баянтөв' }),
   line(
     10,
@@ -65,7 +72,12 @@ const FEATURES: Feature[] = [
       [-3000, -2000],
       [-1000, -2000],
     ],
-    { highway: 'primary', name: 'Энхтайваны өргөн чөлөө', 'name:en': 'Peace Avenue' },
+    {
+      highway: 'primary',
+      name: 'Энхтайваны өргөн чөлөө',
+      'name:en': 'Peace Avenue',
+      'name:ru': 'Проспект Мира',
+    },
   ),
   line(
     11,
@@ -100,7 +112,7 @@ beforeAll(() => {
   index.verify();
 });
 
-function named(id: string, language?: 'mn' | 'en' | 'mn-Latn'): PlaceHit {
+function named(id: string, language?: Language): PlaceHit {
   for (let row = 0; row < index.size; row++)
     if (index.place(row).id === id) return index.place(row, language);
   throw new Error(`no place ${id}`);
@@ -189,6 +201,10 @@ describe('the language', () => {
     expect(named('osm:node:20')).toMatchObject({
       name: 'Номин супермаркет',
       address: 'Улаанбаатар, Сүхбаатар дүүрэг, 8-р хороо, Энхтайваны өргөн чөлөө',
+    });
+    expect(named('osm:node:20', 'ru')).toMatchObject({
+      name: 'Номин супермаркет',
+      address: 'Улан-Батор, Сүхбаатар дүүрэг, 8-р хороо, Проспект Мира',
     });
     expect(named('osm:node:24', 'en').address).toBe('Bayantöv, Bayan soum, Töv aimag');
     expect(named('osm:node:24', 'mn-Latn').address).toBe('Töv aimag, Bayan sum, Bayantöv');

@@ -58,7 +58,7 @@ export const BAD_GEOCODE_REQUEST = errors(
       'lang',
       'unknown_value',
       'An unknown language',
-      'lang must be one of mn, en, mn-Latn.',
+      'lang must be one of mn, en, mn-Latn, ru.',
     ),
     not_supported: fieldExample(
       'near',

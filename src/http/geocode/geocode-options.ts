@@ -25,10 +25,10 @@ const NEAR = Type.String({
 const LANG = oneOf(
   PLACE_LANGUAGES,
   undefined,
-  'Language of names and addresses: Mongolian, English, or Mongolian in Latin letters (MNS 5217:2012). ' +
-    'Where the data has no name in it, the Mongolian name is written in Latin letters. English addresses ' +
-    'run from narrow to wide. Without it names are as they are displayed, which is Mongolian where the ' +
-    'data has it. `Accept-Language` has no effect.',
+  'Language of names and addresses: Mongolian, English, Mongolian in Latin letters (MNS 5217:2012), or ' +
+    'Russian. Where the data has no name in it, the Mongolian name is written in Latin letters; for ' +
+    'Russian it stays as it is. English addresses run from narrow to wide. Without it names are as they ' +
+    'are displayed, which is Mongolian where the data has it. `Accept-Language` has no effect.',
 );
 
 /**
@@ -70,7 +70,7 @@ export const GEOCODE_OPTIONS: readonly Parameter[] = [
     name: 'lang',
     schema: LANG,
     required: false,
-    examples: { english: 'en', latin: 'mn-Latn' },
+    examples: { english: 'en', latin: 'mn-Latn', russian: 'ru' },
     isAlternative: true,
   },
   {

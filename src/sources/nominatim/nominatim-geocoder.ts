@@ -149,7 +149,7 @@ function pathOf(action: string, lang: PlaceLanguage | undefined, query: Record<s
   if (lang === 'mn-Latn')
     throw notSupported(
       'lang',
-      'lang must be mn or en in this deployment: it writes no name in other letters.',
+      'lang must be mn, en or ru in this deployment: it writes no name in other letters.',
     );
   const language = lang === undefined ? {} : { 'accept-language': lang };
   const all = new URLSearchParams({ ...query, format: 'jsonv2', addressdetails: '1', ...language });

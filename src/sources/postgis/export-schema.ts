@@ -152,6 +152,7 @@ class Writer {
       ['text', ({ taggedAreas }) => taggedAreas],
       ['text', ({ english }) => english],
       ['text', ({ latin }) => latin],
+      ['text', ({ russian }) => russian],
       ['text', ({ postcode }) => postcode],
       [
         'json',

@@ -23,7 +23,8 @@ export interface OwnPlace extends ReadPlace {
 /** What is selected of `place p`. */
 export const PLACE_COLUMNS = `p.rank, p.id, p.name, p.type, p.layer, p.prominence, p.twin::text as thing,
   p.contexts, p.area_label, p.street, p.street_rank, p.house_number, p.around, p.tagged_areas, p.english,
-  p.latin, p.postcode, p.box, p.class_bits, p.size_m2, p.reach_m, ST_X(p.point) as lon, ST_Y(p.point) as lat`;
+  p.latin, p.russian, p.postcode, p.box, p.class_bits, p.size_m2, p.reach_m, ST_X(p.point) as lon,
+  ST_Y(p.point) as lat`;
 
 /** What is selected of a view of own places `v`. */
 export const OWN_PLACE_COLUMNS = `v.id, v.name, v.names, v.type, v.prominence::real as prominence, v.address,
@@ -56,6 +57,7 @@ export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
     taggedAreas: row.textOrNull('tagged_areas'),
     english: row.textOrNull('english'),
     latin: row.textOrNull('latin'),
+    russian: row.textOrNull('russian'),
     postcode: row.textOrNull('postcode'),
     box: boxFrom(row),
     contexts: row.numbers('contexts'),
@@ -85,7 +87,7 @@ export function readOwnPlaces(list: unknown): OwnPlace[] {
       rank: -1 - places.size,
       ...{ areaLabel: null, street: null, streetRank: null, number: null, areas: [] },
       taggedAreas: row.textOrNull('address'),
-      ...{ english: null, latin: null, postcode: null, box: null, contexts: [] },
+      ...{ english: null, latin: null, russian: null, postcode: null, box: null, contexts: [] },
       thing: `own ${id}`,
       forms: formsOfNames([...new Set([name, ...others])]),
       classBits: 0,

@@ -4,7 +4,7 @@
  */
 
 /** Goes up with every change after which an older gazarch would read it wrongly. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Uses of a shape: to be near it, a settlement to be near, a surface to be in. */
 export type ShapeUse = 'near' | 'town' | 'surface';
@@ -88,6 +88,7 @@ function placeTable(schema: string): string {
     tagged_areas text,
     english text,
     latin text,
+    russian text,
     postcode text,
     box integer[],
     twin integer not null,
