@@ -33,8 +33,9 @@ if (flags.dataset === undefined || flags.osrm === undefined)
 const SAME_END_M = 2;
 /** So much of the line has to be the same for steps to be compared. */
 const SAME_LINE = 0.995;
-/** Steps at one junction. */
+/** Steps at one junction, and at one roundabout. */
 const NEAR_M = 35;
+const RING_M = 60;
 
 interface Step {
   type: string;
@@ -104,19 +105,20 @@ function compareSteps(ours: Answer, theirs: Answer, other: Answer | null): void 
   const said = ({ steps }: Answer): Step[] => steps.filter(({ type }) => !SILENT.includes(type));
   const isTurn = ({ modifier, type }: Step): boolean => modifier !== 'straight' || ROUND.includes(type);
   const near = (step: Step, all: readonly Step[]): Step | undefined =>
-    all.find(({ at }) => distanceM(...at, ...step.at) < NEAR_M);
+    all.find(({ at }) => distanceM(...at, ...step.at) < (ROUND.includes(step.type) ? RING_M : NEAR_M));
   const [own, osrm] = [said(ours), said(theirs)];
   for (const step of osrm.filter(isTurn)) {
     turns.theirs++;
-    const match = near(
-      step,
-      ours.steps.filter(({ type }) => type !== 'depart' && type !== 'arrive'),
+    const isRing = ROUND.includes(step.type);
+    const candidates = ours.steps.filter(({ type }) =>
+      isRing ? ROUND.includes(type) : type !== 'depart' && type !== 'arrive',
     );
+    const match = near(step, candidates);
     if (match === undefined) {
       turns.missed++;
       if (flags.show) console.log('missed', step);
     }
-    if (step.exit === null || !ROUND.includes(step.type)) continue;
+    if (step.exit === null || !isRing) continue;
     turns.rings++;
     if (match?.exit === step.exit) turns.exits++;
     else if (flags.show) console.log('exit', step, match);
