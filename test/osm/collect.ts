@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import type { ElementSink, ReadCounts, RelationMember } from '../../src/osm/element.js';
 import { readOsm } from '../../src/osm/read.js';
+import { inRunFolder } from '../run-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'gazarch-osm-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = mkdtempSync(inRunFolder('osm-'));
 let files = 0;
 
-/** Writes a file with this content. It is removed after the tests. */
+/** Writes a file with this content. It goes with the folder of the run. */
 export function temporaryFile(content: Uint8Array | string, name = 'test.osm'): string {
   const path = join(folder, `${files++}-${name}`);
   writeFileSync(path, content);
