@@ -288,7 +288,9 @@ function growth(minutes: readonly ProcessMemory[]): {
   anonymous_MB_in_10_min: number;
   dataset_MB: number;
 } {
-  const settled = minutes.slice(Math.floor(minutes.length * WARM_UP_PART));
+  // Behind the last whole minute nobody asks any more.
+  const whole = minutes.slice(0, Math.max(1, Math.floor(Number(flags.minutes))));
+  const settled = whole.slice(Math.floor(whole.length * WARM_UP_PART));
   return {
     pss_MB_in_10_min: 10 * slope(settled.map(({ pss_MB }) => pss_MB)),
     anonymous_MB_in_10_min: 10 * slope(settled.map(({ anonymous_MB }) => anonymous_MB)),
