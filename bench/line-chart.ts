@@ -37,7 +37,9 @@ export function lineChart(title: string, unit: string, lines: readonly ChartLine
     const points = values.map((value, minute) => `${at(x(minute))},${at(y(value))}`).join(' ');
     const colour = COLOURS[i % COLOURS.length];
     parts.push(`<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2"/>`);
-    parts.push(text(WIDTH - MARGIN.right, y(values.at(-1) ?? 0) - 8, name, 'end', colour));
+    // The upper one above its line, the others below theirs.
+    const beside = i === 0 ? -10 : 22;
+    parts.push(text(WIDTH - MARGIN.right, y(values.at(-1) ?? 0) + beside, name, 'end', colour));
   });
   return `${parts.join('\n')}\n</svg>\n`;
 }

@@ -166,7 +166,9 @@ async function soak(): Promise<boolean> {
     pss_MB: median(some.map(({ pss_MB }) => pss_MB)),
     anonymous_MB: median(some.map(({ anonymous_MB }) => anonymous_MB)),
   }));
-  const memory = growth(minutes);
+  // Behind the last whole minute nobody asks any more.
+  const whole = minutes.slice(0, Math.max(1, Math.floor(Number(flags.minutes))));
+  const memory = growth(whole);
   const isFlat = memory.anonymous_MB_in_10_min < TOLERANCE_MB;
   const isEnded = status === 0 && signal === null && ended_ms < END_MS && left === '[]';
   const result = {
@@ -186,8 +188,8 @@ async function soak(): Promise<boolean> {
     writeFileSync(
       flags.chart,
       lineChart(`Memory of the leader and ${flags.workers} workers`, 'MB', [
-        { name: 'PSS, with the mapped dataset', values: minutes.map(({ pss_MB }) => pss_MB) },
-        { name: 'of it heaps and buffers', values: minutes.map(({ anonymous_MB }) => anonymous_MB) },
+        { name: 'PSS, with the mapped dataset', values: whole.map(({ pss_MB }) => pss_MB) },
+        { name: 'of it heaps and buffers', values: whole.map(({ anonymous_MB }) => anonymous_MB) },
       ]),
     );
   return isFlat && isEnded && load.lost === 0 && swaps > 0;
@@ -288,9 +290,7 @@ function growth(minutes: readonly ProcessMemory[]): {
   anonymous_MB_in_10_min: number;
   dataset_MB: number;
 } {
-  // Behind the last whole minute nobody asks any more.
-  const whole = minutes.slice(0, Math.max(1, Math.floor(Number(flags.minutes))));
-  const settled = whole.slice(Math.floor(whole.length * WARM_UP_PART));
+  const settled = minutes.slice(Math.floor(minutes.length * WARM_UP_PART));
   return {
     pss_MB_in_10_min: 10 * slope(settled.map(({ pss_MB }) => pss_MB)),
     anonymous_MB_in_10_min: 10 * slope(settled.map(({ anonymous_MB }) => anonymous_MB)),
