@@ -4,6 +4,7 @@ import { readingsOf } from '../text/forms.js';
 import { houseNumberAt, isHouseWord, LONGEST_HOUSE_NUMBER, mayBeHouseNumber } from '../text/house-number.js';
 import { joinedKey, joinKeys, NUMBER_END } from '../text/join.js';
 import { isNearWord } from '../text/near-words.js';
+import { withoutRequest } from '../text/request-words.js';
 import { wordsOf, type Word } from '../text/words.js';
 import { categoryKey, LONGEST_CATEGORY } from './forward/category-search.js';
 import type { LayerKind } from './forward/forward-hit.js';
@@ -167,7 +168,9 @@ export function areaKeys(words: readonly string[], layer: LayerKind): { area: st
   return { area: joinedKey(words), aimag: joinedKey([...words, aimag[layer]]) };
 }
 
-/** The words of a text as it was typed. */
-export function typedWords(text: string): readonly Word[] {
-  return wordsOf(text);
+/** The words of a text as it was typed, and those that it may have without words of asking and going. */
+export function typedWords(text: string): AskedWords[] {
+  const words = wordsOf(text);
+  if (words.length === 0) return [];
+  return [words, ...withoutRequest(text, words).map(wordsOf)].filter((each) => each.length > 0);
 }

@@ -1,3 +1,4 @@
+import { withoutRequest } from '../text/request-words.js';
 import { wordsOf } from '../text/words.js';
 import type { Refinement } from './forward/refinement.js';
 import type { Explanation, PlaceIndex } from './geocoding-index.js';
@@ -22,6 +23,8 @@ interface Relaxed {
   dropped: string[];
   /** The keys that were searched instead. */
   searched: string[];
+  /** Only words of asking and going were dropped: «where is», «явмаар байна». */
+  isRequest?: true;
 }
 
 /**
@@ -57,12 +60,14 @@ export function explainSearch(
 }
 
 function relaxedOf(query: string, { relaxation, asked }: Explanation): Relaxed | null {
-  if (relaxation === 0) return null;
+  const isRequest = relaxation === 0;
+  if (isRequest && withoutRequest(query, wordsOf(query)).length === 0) return null;
   const left = new Set(asked);
   const dropped = query
     .split(/[\s,]+/)
     .filter((token) => token !== '' && !wordsOf(token).some(({ strict }) => left.has(strict)));
-  return { dropped, searched: [...asked] };
+  if (isRequest && dropped.length === 0) return null;
+  return { dropped, searched: [...asked], ...(isRequest && { isRequest }) };
 }
 
 function isStrict({ key }: Explanation): boolean {

@@ -158,7 +158,8 @@ function explanationText(hit: ExplainedPlace, i: number): string {
       ? []
       : [
           `   relaxed     searched for ${relaxed.searched.join(' ')}` +
-            (dropped === '' ? '' : `; dropped: ${dropped}`),
+            (dropped === '' ? '' : `; dropped: ${dropped}`) +
+            (relaxed.isRequest === true ? ', which only asks or says where to go' : ''),
         ]),
     `   prominence  ${hit.prominence} = ${parts.join(' + ')}` +
       (here === null ? '' : `; ${here.toFixed(1)} from here`),

@@ -10,6 +10,7 @@ import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { HitList } from './hit-list.js';
 import type { Refined } from './refinement.js';
 import { RecentPlans } from './recent-plans.js';
+import { requestOf } from './request.js';
 import { RowList } from '../lookup/row-stream.js';
 import type { Matches, NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
 
@@ -91,11 +92,14 @@ export class ForwardSearch {
 
   /** @param asked receives the queries, by relaxation */
   #search(text: string, limit: number, asked: (readonly Word[])[], refined?: Refined): readonly ForwardHit[] {
-    const words = wordsOf(text);
-    if (words.length === 0) return [];
-    asked[0] = words;
+    const all = wordsOf(text);
+    if (all.length === 0) return [];
+    asked[0] = all;
     this.#partial = -1;
-    if (isNonsense(text) || (isEmptyTalk(text, words) && !this.#searched.isCalled(words))) return [];
+    if (isNonsense(text) || (isEmptyTalk(text, all) && !this.#searched.isCalled(all))) return [];
+    const request = requestOf(text, all, this.#searched);
+    const { words } = request;
+    asked[0] = words;
     const before = this.#recent.before(text);
     // The words are the same: only a blank or a comma was added.
     if (
@@ -115,7 +119,7 @@ export class ForwardSearch {
     const category = this.#searched.category(words);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
     if (list.hits.length > 0) this.#byAddress(typed, list, 0, words);
-    else this.#relax(text, typed, list, asked);
+    else this.#relax(request.text, typed, list, asked);
     // A part of an index does not know which words are unknown to the whole.
     if (list.hits.length === 0 && this.#readsErrors) this.#byAllButOne(typed, list, asked);
     if (refined === undefined) this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });

@@ -61,6 +61,11 @@ export class IndexPart implements Searched {
     return from < to;
   }
 
+  beginsName(words: readonly Word[]): boolean {
+    const { from, to } = this.strict.headRange(encodeKey(joinedKey(words.map((word) => word.strict))));
+    return from < to;
+  }
+
   calledByStem(words: readonly Word[]): readonly Word[] | null {
     // What is called so begins with nearly all of the letters. Most texts end here.
     const joined = joinedKey(words.map((word) => word.strict));

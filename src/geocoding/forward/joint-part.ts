@@ -56,6 +56,10 @@ export class JointPart implements Searched {
     return this.#map.isCalled(words) || this.#own.isCalled(words);
   }
 
+  beginsName(words: readonly Word[]): boolean {
+    return this.#map.beginsName(words) || this.#own.beginsName(words);
+  }
+
   calledByStem(words: readonly Word[]): readonly Word[] | null {
     return this.#map.calledByStem(words) ?? this.#own.calledByStem(words);
   }

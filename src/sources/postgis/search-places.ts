@@ -31,10 +31,12 @@ export async function searchPlaces(
 ): Promise<Found | null> {
   const typed = typedWords(text);
   if (typed.length === 0) return null;
-  const queries: AskedKeys[] = [keysOfWords(typed)];
+  const queries: AskedKeys[] = typed.map(keysOfWords);
+  /** The search decides which of them counts; what it asks after that one comes behind all. */
+  const others = typed.length - 1;
   const selected = async (isNarrow: boolean): Promise<GeocodingIndex> =>
     readSelection(await ask(searchQuestion(queries, { schema, own, limit, isNarrow })));
-  if (queries[0].kinds.length === 0 && queries[0].houses.length === 0) {
+  if (others === 0 && queries[0].kinds.length === 0 && queries[0].houses.length === 0) {
     const index = await selected(true);
     const asked: AskedWords[] = [];
     const rows = index.find(text, limit, undefined, asked);
@@ -46,8 +48,9 @@ export async function searchPlaces(
     const asked: AskedWords[] = [];
     const rows = index.find(text, limit, undefined, asked);
     // All that the search has asked for was selected, so with the whole it would have come out the same.
-    if (asked.length <= queries.length) return { index, rows };
-    queries.push(...asked.slice(queries.length, queries.length + QUERIES_AT_ONCE).map(keysOfWords));
+    if (others + asked.length <= queries.length) return { index, rows };
+    const known = queries.length - others;
+    queries.push(...asked.slice(known, known + QUERIES_AT_ONCE).map(keysOfWords));
   }
 }
 

@@ -1,0 +1,20 @@
+import { withoutRequest } from '../../text/request-words.js';
+import { wordsOf, type Word } from '../../text/words.js';
+import type { Searched } from './searched.js';
+
+/** What is searched for a text. */
+export interface Request {
+  text: string;
+  words: readonly Word[];
+}
+
+/**
+ * The text without words of asking and going around its place. What begins a name as typed stays as it is,
+ * and of the rest no more is taken off than leaves a whole name.
+ */
+export function requestOf(text: string, words: readonly Word[], searched: Searched): Request {
+  const rests = withoutRequest(text, words).map((rest) => ({ text: rest, words: wordsOf(rest) }));
+  const bare = rests.at(-1);
+  if (bare === undefined || bare.words.length === 0 || searched.beginsName(words)) return { text, words };
+  return rests.find((rest) => searched.isCalled(rest.words)) ?? bare;
+}

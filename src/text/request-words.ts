@@ -1,0 +1,213 @@
+import { signsOf } from './fold.js';
+import { wordsOf, type Word } from './words.js';
+
+/**
+ * Words of asking and going before or behind the place of a sentence: «where is», «явмаар байна», «как
+ * доехать до». The telling ones make a sentence; the others only go along with them. Latin and Cyrillic
+ * spellings that have the same signs need one entry (haana, хаана).
+ */
+interface Wording {
+  telling: readonly string[];
+  other: readonly string[];
+}
+
+/** Before the place. */
+const BEFORE: Wording = {
+  telling: [
+    // Mongolian
+    ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хамгийн ойр', 'хамгийн ойрын', 'хамгийн ойрхон'],
+    ...['хамгийн ойролцоо', 'хамгийн ойролцоох', 'хамгийн ойрд', 'ойрхон', 'ойролцоо', 'ойролцоох', 'ойрын'],
+    // English
+    ...['how', 'hows', 'where', 'wheres', 'take me', 'take us', 'bring me', 'drive me', 'get me', 'want'],
+    ...['wanna', 'need', 'looking for', 'look for', 'show me', 'find me', 'tell me', 'go to', 'going to'],
+    ...['directions', 'direction to', 'navigate to', 'way to', 'route to', 'nearest', 'closest', 'nearby'],
+    ...['is there', 'are there', 'distance to', 'would like'],
+    // Russian
+    ...['как', 'где', 'отвезите', 'довезите', 'подвезите', 'покажи', 'покажите', 'хочу', 'хотим', 'нужен'],
+    ...['нужна', 'нужно', 'ищу', 'подскажите', 'дорога до', 'дорога к', 'маршрут до', 'путь до'],
+    ...['ближайший', 'ближайшая', 'ближайшее', 'ближайшие', 'ближайшую', 'ближайшего', 'ближайшей'],
+    // German
+    ...['wie', 'wo', 'ich möchte', 'nächste', 'nächster', 'nächstes', 'nächsten'],
+  ],
+  other: [
+    ...['би', 'бид', 'бид нар', 'намайг', 'надад', 'биднийг', 'бидэнд', 'энд', 'эндээс', 'энэ хавьд', 'одоо'],
+    ...['танд', 'та', 'сайн байна уу', 'bi', 'нөгөө', 'байгаа', 'байдаг'],
+    ...['do', 'does', 'can', 'could', 'would', 'should', 'i', 'im', 'id', 'we', 'you', 'u', 'me', 'my', 'us'],
+    ...['get', 'to', 'go', 'is', 'are', 'the', 'a', 'an', 'there', 'any', 'some', 'for', 'like', 'please'],
+    ...['see', 'visit', 'travel', 'reach', 'find', 'buy', 'eat', 'far', 'hello', 'hi', 'excuse me', 'what'],
+    ...['which', 'and', 'it', 'located'],
+    ...['доехать', 'добраться', 'дойти', 'попасть', 'проехать', 'пройти', 'проехать', 'поехать', 'найти'],
+    ...[
+      'купить',
+      'поесть',
+      'до',
+      'в',
+      'на',
+      'к',
+      'ко',
+      'во',
+      'находится',
+      'находятся',
+      'есть',
+      'здесь',
+      'тут',
+    ],
+    ...['мне', 'меня', 'нам', 'нас', 'мы', 'я', 'можно', 'самый', 'самая', 'самое', 'пожалуйста', 'ли'],
+    ...['komme', 'kommen', 'ich', 'wir', 'zum', 'zur', 'nach', 'ist', 'sind', 'der', 'die', 'das', 'finde'],
+  ],
+};
+
+/** Behind the place. Forms of VERBS count too, and a way behind one of them (орох замыг). */
+const BEHIND: Wording = {
+  telling: [
+    ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хүртэл', 'хүртлээ', 'хэрэгтэй', 'хэрэгтэй байна', 'яаралтай'],
+    ...['ойрхон', 'хамгийн ойр', 'хамгийн ойрхон', 'бн', 'bna', 'bgaa', 'хэдэн цаг', 'хэр хол', 'хэр удаан'],
+    ...[
+      'near me',
+      'near here',
+      'nearby',
+      'close by',
+      'close to me',
+      'close to here',
+      'around me',
+      'around here',
+    ],
+    ...['closest to me', 'nearest to me', 'nearest', 'please', 'located'],
+    ...['рядом', 'рядом со мной', 'поблизости', 'недалеко', 'неподалёку', 'находится', 'пожалуйста'],
+    ...['in der nähe'],
+  ],
+  other: [
+    ...['вэ', 'бэ', 've', 'уу', 'үү', 'юу', 'юү', 'юм', 'юмаа', 'шүү', 'даа', 'дээ', 'гэж', 'гэсэн', 'гээд'],
+    ...['руу', 'рүү', 'луу', 'лүү', 'ruu', 'luu', 'дээр', 'би', 'бид', 'намайг', 'надад', 'хүсч', 'хүсэж'],
+    ...['болох', 'болно', 'болохыг', 'одоо', 'маргааш', 'өнөөдөр', 'is', 'are', 'me', 'here', 'there'],
+    ...['мне', 'есть', 'здесь', 'тут'],
+  ],
+};
+
+/**
+ * Stems of verbs of going, bringing, seeing and being, in signs (see letters.ts), and what joins an ending
+ * to them. By vowel harmony each ending has up to four forms, of which signs know three: ө is o.
+ */
+const VERBS =
+  'iav|iv|iavuul|oq|ir|hur|hurg|buu|buulg|gar|garg|or|uz|ol|zaa|zaalg|av|avaaq|og|bai|hai|amydar|zoqil|' +
+  'zugl|mede';
+const ENDINGS: readonly string[] = [
+  // -маар, what one wants; -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -вал
+  ...['maar', 'meer', 'moor', 'haar', 'heer', 'hoor', 'na', 'ne', 'no', 'laa', 'lee', 'loo'],
+  ...['san', 'sen', 'son', 'dag', 'deg', 'dog', 'j', 'q', 'val', 'vel', 'vol'],
+  // -х behind a vowel: хүрэх is a verb and Хурх is not
+  ...['(?<=[aeoiu])h'],
+  // -ъя, let us; -аач and -аарай, please
+  ...['yia', 'ye', 'yio', 'ia', 'io', 'ie', 'aaq', 'eeq', 'ooq', 'aarai', 'eerei', 'oorai', 'ooroi'],
+];
+const VERB_PATTERN = `^(?:${VERBS})(?:[aeoi]|g[aeo]?)?(?:${ENDINGS.join('|')})$`;
+const VERB = new RegExp(VERB_PATTERN);
+/** The same in strict keys, where long vowels are single and the signs ь and ъ are vowels. */
+const VERB_KEY = new RegExp(VERB_PATTERN.replace(/([aeou])\1/g, '$1').replace(/y/g, 'i'));
+const WAY_WORDS = ['зам', 'замыг', 'замаар', 'замд'];
+const WAYS: ReadonlySet<string> = new Set(WAY_WORDS.map(signsOfToken));
+const WAY_KEYS: ReadonlySet<string> = new Set(WAY_WORDS.map((word) => wordsOf(word)[0].strict));
+/** Anything between blanks and the signs of sentences. */
+const TOKENS = /[^\s,?!;:"«»“”()…]+/gu;
+
+/** Phrases by their words in signs, and whether they are telling. */
+type Phrases = ReadonlyMap<string, boolean>;
+const LONGEST_PHRASE = 3;
+const [BEFORE_PHRASES, BEHIND_PHRASES] = [BEFORE, BEHIND].map(phrasesOf);
+const [BEFORE_KEYS, BEHIND_KEYS] = [BEFORE, BEHIND].map(
+  ({ telling, other }, i): ReadonlySet<string> =>
+    new Set([...telling, ...other].map((phrase) => wordsOf(phrase).at(i === 0 ? 0 : -1)!.strict)),
+);
+
+function phrasesOf({ telling, other }: Wording): Phrases {
+  const signs = (phrase: string): string => phrase.split(' ').map(signsOfToken).join(' ');
+  return new Map([
+    ...other.map((phrase) => [signs(phrase), false] as const),
+    ...telling.map((phrase) => [signs(phrase), true] as const),
+  ]);
+}
+
+function signsOfToken(token: string): string {
+  const lower = token.toLowerCase().replace(/['’‘.]/g, '');
+  return /^\p{L}+$/u.test(lower) ? signsOf(lower) : lower;
+}
+
+/**
+ * What is left of a sentence without the words of asking and going around its place, the least taken off
+ * first: only those behind it, only those before it, both. Empty for a text that is no such sentence, and
+ * for one with nothing else in it.
+ *
+ * @param words those of the text
+ */
+export function withoutRequest(text: string, words: readonly Word[]): string[] {
+  if (words.length < 2 || !mayBeRequest(words)) return [];
+  const tokens = [...text.matchAll(TOKENS)];
+  const signs = tokens.map(([token]) => signsOfToken(token));
+  const before = runBefore(signs);
+  const behind = runBehind(signs);
+  if (!before.isTelling && !behind.isTelling) return [];
+  const from = before.length;
+  const to = tokens.length - behind.length;
+  if (from >= to) return [];
+  const part = (start: number, end: number): string =>
+    text.slice(tokens[start].index, tokens[end - 1].index + tokens[end - 1][0].length);
+  const parts = new Set<string>();
+  if (behind.length > 0) parts.add(part(0, to));
+  if (before.length > 0) parts.add(part(from, tokens.length));
+  return [...parts.add(part(from, to))];
+}
+
+/** A quick test that most texts fail. */
+function mayBeRequest(words: readonly Word[]): boolean {
+  const last = words[words.length - 1].strict;
+  return (
+    BEFORE_KEYS.has(words[0].strict) || BEHIND_KEYS.has(last) || WAY_KEYS.has(last) || VERB_KEY.test(last)
+  );
+}
+
+interface Run {
+  length: number;
+  isTelling: boolean;
+}
+
+function runBefore(signs: readonly string[]): Run {
+  const run = { length: 0, isTelling: false };
+  for (;;) {
+    const found = phraseAt(signs, run.length, BEFORE_PHRASES);
+    if (found === null) return run;
+    run.length += found.length;
+    run.isTelling ||= found.isTelling;
+  }
+}
+
+function phraseAt(signs: readonly string[], at: number, phrases: Phrases): Run | null {
+  for (let length = Math.min(LONGEST_PHRASE, signs.length - at); length > 0; length--) {
+    const isTelling = phrases.get(signs.slice(at, at + length).join(' '));
+    if (isTelling !== undefined) return { length, isTelling };
+  }
+  return null;
+}
+
+function runBehind(signs: readonly string[]): Run {
+  let end = signs.length;
+  let isTelling = false;
+  while (end > 0) {
+    const found = phraseBefore(signs, end);
+    if (found === null) break;
+    end -= found.length;
+    isTelling ||= found.isTelling;
+  }
+  return { length: signs.length - end, isTelling };
+}
+
+function phraseBefore(signs: readonly string[], end: number): Run | null {
+  if (VERB.test(signs[end - 1])) return { length: 1, isTelling: true };
+  // The way that leads there: орох зам. Elsewhere зам is part of a name.
+  if (end > 1 && WAYS.has(signs[end - 1]) && VERB.test(signs[end - 2]) && signs[end - 2].endsWith('h'))
+    return { length: 2, isTelling: true };
+  for (let length = Math.min(LONGEST_PHRASE, end); length > 0; length--) {
+    const isTelling = BEHIND_PHRASES.get(signs.slice(end - length, end).join(' '));
+    if (isTelling !== undefined) return { length, isTelling };
+  }
+  return null;
+}

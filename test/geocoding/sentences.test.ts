@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import type { Feature, Tags } from '../../src/geo/feature.js';
+import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import { explainSearch } from '../../src/geocoding/explain-search.js';
+import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+
+/** Places from west to east, 8 km from each other. */
+const PLACES: Tags[] = [
+  { tourism: 'attraction', name: 'Зайсан толгой' },
+  { amenity: 'pharmacy', name: 'Наран' },
+  { amenity: 'pharmacy', name: 'Мерси' },
+  { amenity: 'cafe', name: 'Хаана байна' },
+  { amenity: 'cafe', name: 'Take me home' },
+  { highway: 'track', name: 'Давс руу явах зам' },
+];
+const index = GeocodingIndex.from(
+  buildGeocoding(
+    PLACES.map((tags, i): Feature => {
+      const lon7 = 900_000_000 + i * 1_000_000;
+      const geometry: Feature['geometry'] =
+        'highway' in tags
+          ? { kind: 'line', lines: [Int32Array.of(lon7, 450_000_000, lon7 + 1000, 450_000_000)] }
+          : { kind: 'point', lon7, lat7: 450_000_000 };
+      return { id: `osm:node:${i + 1}`, tags, geometry };
+    }),
+  ).sections,
+);
+const first = (text: string, near?: readonly [number, number]): string | undefined =>
+  index.search(text, 1, near && { near })[0]?.name;
+
+it('finds the place of a sentence', () => {
+  expect(first('би зайсан толгой руу явмаар байна')).toBe('Зайсан толгой');
+  expect(first('how do I get to Zaisan tolgoi?')).toBe('Зайсан толгой');
+  expect(first('как доехать до Зайсан толгой')).toBe('Зайсан толгой');
+});
+
+it('finds the nearest of a kind that a sentence asks for', () => {
+  for (const text of ['хамгийн ойрын эмийн сан хаана вэ', 'pharmacy near me', 'где ближайшая аптека'])
+    expect([first(text, [90.1, 45]), first(text, [90.2, 45])], text).toEqual(['Наран', 'Мерси']);
+});
+
+it('leaves names alone that have such words', () => {
+  expect(first('хаана байна')).toBe('Хаана байна');
+  expect(first('take me home')).toBe('Take me home');
+  expect(first('take me ho')).toBe('Take me home');
+  expect(first('давс руу явах зам')).toBe('Давс руу явах зам');
+});
+
+it('says what was only asking', () => {
+  const [place] = explainSearch(index, 'зайсан толгой хаана байна вэ', 1).results;
+  expect(place.relaxed).toEqual({
+    dropped: ['хаана', 'байна', 'вэ'],
+    searched: place.asked,
+    isRequest: true,
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { withoutRequest } from '../../src/text/request-words.js';
+import { wordsOf } from '../../src/text/words.js';
+
+/** What is left when all words of asking and going are taken off. */
+function rest(text: string): string {
+  return withoutRequest(text, wordsOf(text)).at(-1) ?? text;
+}
+
+describe('words of asking and going', () => {
+  it.each([
+    ['би зайсан толгой руу явмаар байна', 'зайсан толгой'],
+    ['намайг улсын их дэлгүүр дээр буулгаач', 'улсын их дэлгүүр'],
+    ['Төмөр замын вокзал хүртэл яаж очих вэ', 'Төмөр замын вокзал'],
+    ['Гандан хийдэд очмоор байна', 'Гандан хийдэд'],
+    ['gandan hiid haana baina ve', 'gandan hiid'],
+    ['дадал сумын төвд очъё', 'дадал сумын төвд'],
+    ['эрдэнэ зуу хийд үзэх гэсэн юм', 'эрдэнэ зуу хийд'],
+    ['Их тойруугийн 55/1 байр луу хүргэж өгнө үү', 'Их тойруугийн 55/1 байр'],
+    ['Чингисийн морьт хөшөө орох замыг зааж өгөөч', 'Чингисийн морьт хөшөө'],
+    ['хамгийн ойрын эмийн сан хаана вэ', 'эмийн сан'],
+    ['How do I get to the State Department Store?', 'State Department Store'],
+    ["Where's the nearest hotel?", 'hotel'],
+    ['hotels near me', 'hotels'],
+    ['как доехать до вокзала', 'вокзала'],
+    ['где ближайшая аптека', 'аптека'],
+  ])('leaves the place of «%s»', (text, left) => {
+    expect(rest(text)).toBe(left);
+  });
+
+  it.each([
+    'Улсын их дэлгүүр',
+    'БЗД 5-р хороо',
+    '3-р баг, Хурх',
+    'Өргөө',
+    'хаана байна вэ',
+    'near the circus',
+    'Циркийн ойролцоо',
+    'Төмөр зам',
+    'Би Ди Сек',
+    'To Go',
+  ])('leaves «%s» alone', (text) => {
+    expect(withoutRequest(text, wordsOf(text))).toEqual([]);
+  });
+
+  // By vowel harmony: back vowels, front vowels, o and ө.
+  it.each(['явмаар', 'хүрмээр', 'очмоор', 'өгмөөр', 'явъя', 'үзье', 'очъё', 'яваарай', 'ирээрэй', 'орох'])(
+    'knows the verb %s',
+    (verb) => {
+      expect(rest(`зах ${verb}`)).toBe('зах');
+    },
+  );
+});
