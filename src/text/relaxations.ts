@@ -10,7 +10,7 @@ const PHRASE_KEYS = (phrases: readonly string[]): readonly (readonly string[])[]
 const DIRECTION_KEYS = byFirst(PHRASE_KEYS(DIRECTIONS));
 const SIDE_KEYS = byFirst(PHRASE_KEYS(SIDES));
 const UNIT_KEYS = new Set(PHRASE_KEYS(UNITS).map(([key]) => key));
-const PLOT_KEY = wordsOf('тоот')[0].strict;
+const PLOT_KEYS = new Set(PHRASE_KEYS(['тоот', 'тоотод', 'тоотын']).map(([key]) => key));
 const CITY_KEYS = new Set(PHRASE_KEYS(['улаанбаатар', 'хот', 'монгол', 'улс']).map(([key]) => key));
 /**
  * Case endings of nouns as they fold, longest first: the genitive (only -н after a diphthong: толгойн),
@@ -54,8 +54,9 @@ export class Relaxations {
   }
 
   /**
-   * What to look for in all groups when `simpler` finds nothing: the same again; without the areas
-   * around; without the house number, which leaves the street; and without all that follows a direction.
+   * What to look for in all groups when `simpler` finds nothing: the same again; without numbered areas
+   * around, which are mistaken more often than others; without all areas; without the house number, which
+   * leaves the street; and without all that follows a direction.
    */
   relaxed(): Words[] {
     const [place, other] = this.#places;
@@ -64,6 +65,7 @@ export class Relaxations {
     return distinct(this.#words, [
       place,
       other,
+      withoutNumberedAreas(place),
       core,
       withoutCases(core),
       withoutHouse(place),
@@ -142,8 +144,8 @@ function withoutDoors(words: readonly Word[]): readonly Word[] {
   const isPlot = (i: number): boolean =>
     !hasHouse &&
     (words[i].isNumber
-      ? words[i + 1]?.strict === PLOT_KEY
-      : words[i].strict === PLOT_KEY && words[i - 1]?.isNumber);
+      ? i + 1 < words.length && PLOT_KEYS.has(words[i + 1].strict)
+      : PLOT_KEYS.has(words[i].strict) && words[i - 1]?.isNumber);
   return words.filter((_, i) => !isDoor(i) || isPlot(i));
 }
 
@@ -239,6 +241,14 @@ function withoutAreas(words: readonly Word[]): readonly Word[] {
   });
   const rest = canonical.filter((_, i) => !dropped.has(i));
   return dropped.size > 0 ? ifTelling(rest, words) : words;
+}
+
+/** Drops `5 хороо` and `3-р баг`, and keeps the district. */
+function withoutNumberedAreas(words: readonly Word[]): readonly Word[] {
+  const isArea = (i: number): boolean =>
+    i > 0 && words[i - 1].isNumber && canonicalWords(words.slice(i, i + 1)).every(isAreaWord);
+  const rest = words.filter((_, i) => !isArea(i) && !(i + 1 < words.length && isArea(i + 1)));
+  return rest.length < words.length ? ifTelling(rest, words) : words;
 }
 
 /** `Chinggis Khaan statue complex` becomes the statue. */

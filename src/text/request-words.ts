@@ -107,6 +107,9 @@ const VERB_KEY = new RegExp(VERB_PATTERN.replace(/([aeou])\1/g, '$1').replace(/y
 const WAY_WORDS = ['зам', 'замыг', 'замаар', 'замд'];
 const WAYS: ReadonlySet<string> = new Set(WAY_WORDS.map(signsOfToken));
 const WAY_KEYS: ReadonlySet<string> = new Set(WAY_WORDS.map((word) => wordsOf(word)[0].strict));
+/** A direction, and where somebody comes from before it: яармагаас нисэх рүү. */
+const TOWARD: ReadonlySet<string> = new Set(['руу', 'рүү', 'луу', 'лүү', 'хүртэл'].map(signsOfToken));
+const FROM = /^.{3,}(aas|ees|oos)$/;
 /** Anything between blanks and the signs of sentences. */
 const TOKENS = /[^\s,?!;:"«»“”()…]+/gu;
 
@@ -134,8 +137,8 @@ function signsOfToken(token: string): string {
 
 /**
  * What is left of a sentence without the words of asking and going around its place, the least taken off
- * first: only those behind it, only those before it, both. Empty for a text that is no such sentence, and
- * for one with nothing else in it.
+ * first: only those behind it, only those before it, both, and where somebody comes from. Empty for a text
+ * that is no such sentence, and for one with nothing else in it.
  *
  * @param words those of the text
  */
@@ -145,16 +148,22 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
   const signs = tokens.map(([token]) => signsOfToken(token));
   const before = runBefore(signs);
   const behind = runBehind(signs);
-  if (!before.isTelling && !behind.isTelling) return [];
   const from = before.length;
   const to = tokens.length - behind.length;
   if (from >= to) return [];
-  const part = (start: number, end: number): string =>
-    text.slice(tokens[start].index, tokens[end - 1].index + tokens[end - 1][0].length);
+  const isGoing = behind.isTelling || signs.slice(to).some((word) => TOWARD.has(word));
+  const start = isGoing
+    ? signs.findLastIndex((word, at) => at >= from && at < to - 1 && FROM.test(word)) + 1
+    : 0;
+  if (!before.isTelling && !behind.isTelling && start === 0) return [];
+  const part = (first: number, end: number): string =>
+    text.slice(tokens[first].index, tokens[end - 1].index + tokens[end - 1][0].length);
   const parts = new Set<string>();
   if (behind.length > 0) parts.add(part(0, to));
   if (before.length > 0) parts.add(part(from, tokens.length));
-  return [...parts.add(part(from, to))];
+  parts.add(part(from, to));
+  if (start > 0) parts.add(part(start, to));
+  return [...parts];
 }
 
 /** A quick test that most texts fail. */

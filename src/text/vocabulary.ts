@@ -290,6 +290,7 @@ export const SIDES: readonly string[] = ['баруун', 'зүүн', 'хойд',
 export const UNITS: readonly string[] = [
   'тоот',
   'тоотод',
+  'тоотын',
   'орц',
   'орцны',
   'давхар',
@@ -316,6 +317,8 @@ export const HOUSE_WORDS: readonly string[] = [
   'number',
   'дом',
   'тоот',
+  'тоотод',
+  'тоотын',
 ];
 
 function lines(text: string): string[][] {

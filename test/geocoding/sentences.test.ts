@@ -54,3 +54,9 @@ it('says what was only asking', () => {
     isRequest: true,
   });
 });
+
+it('leaves out several unknown words of a long query, when half of it stays', () => {
+  const [place] = index.find('abrakadab qzwrtk Зайсан толгой', 1);
+  expect([index.place(place.row).name, place.isPartial]).toEqual(['Зайсан толгой', true]);
+  expect(first('abrakadab qzwrtk plimplam толгой')).toBeUndefined();
+});

@@ -31,6 +31,8 @@ const LOWERED = [1, 2] as const;
 const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
 /** A query with a word left out has to have one of so many letters. */
 const LONGEST_TELLING = 4;
+/** Of a query with so many words several may be left out. */
+const FEWEST_OF_LONG = 4;
 
 export interface SearchOptions {
   /** Whether names are read with typing errors when nothing else is found; by default they are. */
@@ -288,7 +290,10 @@ export class ForwardSearch {
     this.#addHits(hits.sorted(), list, relaxation);
   }
 
-  /** Leaves out one word, an unknown one first. Areas and numbers stay: an answer never contradicts them. */
+  /**
+   * Leaves out one word, an unknown one first, or all unknown ones of a long query. Areas and numbers stay:
+   * an answer never contradicts them.
+   */
   #byAllButOne(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     const [words] = asked;
     if (words.length < 2) return;
@@ -302,8 +307,10 @@ export class ForwardSearch {
       .map((_, at) => at)
       .filter(mayGo)
       .sort((a, b) => Number(unknown[b] ?? false) - Number(unknown[a] ?? false) || b - a);
-    for (const at of order) {
-      const rest = words.filter((_, i) => i !== at);
+    const rests = order.map((at) => words.filter((_, i) => i !== at));
+    const known = words.filter((_, at) => !(unknown[at] && mayGo(at)));
+    if (isEnough(known, words)) rests.push(known);
+    for (const rest of rests) {
       if (!isTelling(rest)) continue;
       const plan = this.#searched.plan(rest);
       const relaxation = asked.push(rest) - 1;
@@ -352,6 +359,14 @@ function* ofNameOrKind(names: NameFinder, category: SearchedCategory): Generator
 
 function isTelling(words: readonly Word[]): boolean {
   return words.some((word) => !word.isNumber && word.strict.length >= LONGEST_TELLING);
+}
+
+/** Whether several words may be left out: a long query keeps half of its letters, or two words. */
+function isEnough(rest: readonly Word[], words: readonly Word[]): boolean {
+  if (words.length < FEWEST_OF_LONG || words.length - rest.length < 2) return false;
+  const lettersOf = (list: readonly Word[]): number =>
+    list.reduce((sum, { strict }) => sum + strict.length, 0);
+  return 2 * lettersOf(rest) >= lettersOf(words) || rest.filter((word) => !word.isNumber).length >= 2;
 }
 
 /** Takes derived matches of groups 1 and 2 that are no better than group 3. */

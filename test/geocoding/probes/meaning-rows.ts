@@ -2,6 +2,7 @@ import type { PlaceHit } from '../../../src/geocoding/geocoding-index.js';
 import { CATEGORIES, metres, metresTo, plain, type GroundTruth, type Thing } from './ground-truth.js';
 import { MEANT_KINDS } from './meaning-kinds.js';
 import { some, spotOf, type ProbeCase } from './probe-rows.js';
+import { sentenceRows } from './sentence-rows.js';
 
 /** A query, and perhaps where the person is who sends it. */
 export interface MeaningCase extends ProbeCase {
@@ -51,6 +52,7 @@ export function meaningRows(truth: GroundTruth): MeaningRow[] {
     namesRow('one unknown word before', truth, (name) => [`квзрт ${name}`], isSight),
     namesRow('one unknown word behind', truth, (name) => [`${name} qzwrtk`], isSight),
     beginningsRow(truth),
+    ...sentenceRows(kindRow(truth).cases, namesRow('', truth, (name) => [name], isSight).cases),
     nonsenseRow(),
   ];
 }

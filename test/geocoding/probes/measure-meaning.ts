@@ -25,6 +25,10 @@ export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, in
   'one unknown word before': [93, 95],
   'one unknown word behind': [93, 95],
   'beginnings of translated kinds': [94, 97],
+  'a sentence about a kind near me': [98, 98],
+  'a sentence about a place: Mongolian': [98, 99],
+  'a sentence about a place: English': [98, 99],
+  'a sentence about a place: Russian': [98, 99],
   'nonsense answers nothing': [98, 98],
 };
 
