@@ -65,11 +65,11 @@ describe('routes with changed roads are those of the oracle', () => {
   });
 });
 
-/** For a long run: GAZARCH_TEST_CHANGED_PAIRS=5000. */
+/** For a long run: GAZARCH_TEST_CHANGED_PAIRS=5000, and GAZARCH_TEST_CHANGED_MAP=real-merged.osm.pbf. */
 const REAL_PAIRS = Number(process.env['GAZARCH_TEST_CHANGED_PAIRS'] ?? 20);
 /** Of one origin. The oracle finds all routes from an origin at once. */
 const DESTINATIONS = REAL_PAIRS / Math.max(2, Math.round(REAL_PAIRS / 250));
-const REAL_FILE = 'monaco-250101-osmix.osm.pbf';
+const REAL_FILE = process.env['GAZARCH_TEST_CHANGED_MAP'] ?? 'monaco-250101-osmix.osm.pbf';
 
 describe.skipIf(!hasGeodata)(
   'routes on real streets with a thousand closures are those of the oracle',
