@@ -12,6 +12,7 @@ import type { Refined } from './refinement.js';
 import { RecentPlans } from './recent-plans.js';
 import { requestOf } from './request.js';
 import { RowList } from '../lookup/row-stream.js';
+import { isEnough, isTelling, mayBeName, runsOf } from './words-left-out.js';
 import type { Matches, NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
 
 /** A hit with the form of a name that it was found by. */
@@ -29,10 +30,6 @@ const BEGINNINGS: readonly NameGroup[] = [1, 2];
 const LOWERED = [1, 2] as const;
 /** Without words inside of others. */
 const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
-/** A query with a word left out has to have one of so many letters. */
-const LONGEST_TELLING = 4;
-/** Of a query with so many words several may be left out. */
-const FEWEST_OF_LONG = 4;
 
 export interface SearchOptions {
   /** Whether names are read with typing errors when nothing else is found; by default they are. */
@@ -124,6 +121,7 @@ export class ForwardSearch {
     else this.#relax(request.text, typed, list, asked);
     // A part of an index does not know which words are unknown to the whole.
     if (list.hits.length === 0 && this.#readsErrors) this.#byAllButOne(typed, list, asked);
+    if (list.hits.length === 0 && this.#readsErrors) this.#byLongestRun(list, asked);
     if (refined === undefined) this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
   }
@@ -325,6 +323,27 @@ export class ForwardSearch {
     this.#partial = -1;
   }
 
+  /** Takes what the longest words of a sentence are the whole name of, or the kind that they name. */
+  #byLongestRun(list: HitList, asked: (readonly Word[])[]): void {
+    for (const run of runsOf(asked[0])) {
+      const called = this.#searched.isCalled(run) ? run : this.#searched.calledByStem(run);
+      const kind = this.#searched.category(run);
+      const category = kind?.isAlone === true ? kind : null;
+      const words = called !== null && mayBeName(run) ? called : category === null ? null : run;
+      if (words === null) continue;
+      const plan = this.#searched.plan(words);
+      const relaxation = asked.push(words) - 1;
+      this.#plans[relaxation] = plan;
+      this.#partial = relaxation;
+      if (category !== null && list.isRanked)
+        list.takeNearest(ofNameOrKind(plan.names(), category), { group: 5, key: 'strict', relaxation });
+      else this.#byName(plan, list, { groups: [1], relaxation, category: null, asked });
+      if (category !== null && list.hits.length === 0) this.#takeCategory(category, list, relaxation);
+      if (list.hits.length > 0) return;
+    }
+    this.#partial = -1;
+  }
+
   /** Takes the 7-р баг of the town that stands before it: Эрдэнэт 7-р баг. */
   #byNumberedArea(words: readonly Word[], list: HitList): void {
     const at = words.length - 2;
@@ -355,18 +374,6 @@ function* ofNameOrKind(names: NameFinder, category: SearchedCategory): Generator
   yield names.literal(1);
   yield names.folded(1);
   for (const matches of category.rows('strict', () => true)) if ('streams' in matches) yield matches;
-}
-
-function isTelling(words: readonly Word[]): boolean {
-  return words.some((word) => !word.isNumber && word.strict.length >= LONGEST_TELLING);
-}
-
-/** Whether several words may be left out: a long query keeps half of its letters, or two words. */
-function isEnough(rest: readonly Word[], words: readonly Word[]): boolean {
-  if (words.length < FEWEST_OF_LONG || words.length - rest.length < 2) return false;
-  const lettersOf = (list: readonly Word[]): number =>
-    list.reduce((sum, { strict }) => sum + strict.length, 0);
-  return 2 * lettersOf(rest) >= lettersOf(words) || rest.filter((word) => !word.isNumber).length >= 2;
 }
 
 /** Takes derived matches of groups 1 and 2 that are no better than group 3. */

@@ -1,0 +1,46 @@
+import { isAreaWord, isGeneric } from '../../text/canonical.js';
+import type { Word } from '../../text/words.js';
+
+/** A query with a word left out has to have one of so many letters. */
+const LONGEST_TELLING = 4;
+/** Of a query with so many words several may be left out. */
+const FEWEST_OF_LONG = 4;
+/** Fewer words are no sentence. */
+const FEWEST_WORDS = 3;
+/** A shorter run of letters stands in too many sentences. */
+const FEWEST_LETTERS = 4;
+
+/**
+ * Words that stand side by side in a text of which nothing has all words: the longest first, by letters, of
+ * equal ones those that stand last. None of a text with numbers: an answer must not contradict them.
+ */
+export function runsOf(words: readonly Word[]): (readonly Word[])[] {
+  if (words.length < FEWEST_WORDS || words.some(({ isNumber }) => isNumber)) return [];
+  const runs: { run: readonly Word[]; letters: number; from: number }[] = [];
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= words.length; to++) {
+      const run = words.slice(from, to);
+      const letters = run.reduce((sum, { strict }) => sum + strict.length, 0);
+      if (letters >= FEWEST_LETTERS && run.length < words.length) runs.push({ run, letters, from });
+    }
+  }
+  return runs.sort((a, b) => b.letters - a.letters || b.from - a.from).map(({ run }) => run);
+}
+
+/** Whether a run may be a name: a street or a soum alone is none. */
+export function mayBeName(run: readonly Word[]): boolean {
+  return run.some((word) => !isGeneric(word) && !isAreaWord(word));
+}
+
+/** Whether what is left says something. */
+export function isTelling(words: readonly Word[]): boolean {
+  return words.some((word) => !word.isNumber && word.strict.length >= LONGEST_TELLING);
+}
+
+/** Whether several words may be left out: a long query keeps half of its letters, or two words. */
+export function isEnough(rest: readonly Word[], words: readonly Word[]): boolean {
+  if (words.length < FEWEST_OF_LONG || words.length - rest.length < 2) return false;
+  const lettersOf = (list: readonly Word[]): number =>
+    list.reduce((sum, { strict }) => sum + strict.length, 0);
+  return 2 * lettersOf(rest) >= lettersOf(words) || rest.filter((word) => !word.isNumber).length >= 2;
+}
