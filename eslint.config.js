@@ -55,7 +55,7 @@ export default tseslint.config(
       'test/geocoding/build-geocoding.test.ts',
       'test/dataset-feed/dataset-feed.slow.test.ts',
     ],
-    rules: { 'max-lines': ['error', { max: 700, skipBlankLines: true, skipComments: true }] },
+    rules: { 'max-lines': ['error', { max: 800, skipBlankLines: true, skipComments: true }] },
   },
   { files: ['bench/**', 'sample/**', 'scripts/**', 'src/cli/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },

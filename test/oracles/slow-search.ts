@@ -8,6 +8,7 @@ import {
   completions,
   isAreaWord,
   isCaseFormAlone,
+  isGeneric,
   isSettlementWord,
 } from '../../src/text/canonical.js';
 import { MOST_ERRORS, toleranceOf } from '../../src/text/typing-errors.js';
@@ -126,7 +127,9 @@ export class SlowSearch {
       return [];
     const found = this.#search(text, limit);
     if (found.hits.length > 0) return found.hits;
-    return words.length < 2 ? [] : this.#allButOne(words, limit, found.relaxation);
+    if (words.length < 2) return [];
+    const rest = this.#allButSome(words, limit, found.relaxation);
+    return rest.hits.length > 0 ? rest.hits : this.#longestRun(words, limit, rest.relaxation);
   }
 
   /** Whether a row has the words as its whole name. */
@@ -149,8 +152,15 @@ export class SlowSearch {
       : (row) => this.#model.rowContexts[row].some((context) => areas.includes(context));
   }
 
-  /** A word is left out, an unknown one first, else the last. No area, and no number. */
-  #allButOne(words: readonly Word[], limit: number, relaxation: number): SlowHit[] {
+  /**
+   * A word is left out, an unknown one first, else the last; at last all unknown ones of a long query. No
+   * area, and no number.
+   */
+  #allButSome(
+    words: readonly Word[],
+    limit: number,
+    relaxation: number,
+  ): { hits: SlowHit[]; relaxation: number } {
     const isUnknown = (word: Word): boolean => !word.isNumber && !this.#isAnywhere(word.loose);
     const order = words
       .map((word, at) => ({ word, at }))
@@ -162,17 +172,47 @@ export class SlowSearch {
           (isUnknown(word) || this.#insideOf([word]) === null),
       )
       .sort((a, b) => Number(isUnknown(b.word)) - Number(isUnknown(a.word)) || b.at - a.at);
-    for (const { at } of order) {
-      const rest = words.filter((_, i) => i !== at);
+    const rests = order.map(({ at }) => words.filter((_, i) => i !== at));
+    const known = words.filter((_, at) => !order.some((left) => left.at === at && isUnknown(left.word)));
+    const letters = (some: readonly Word[]): number => some.map(({ strict }) => strict).join('').length;
+    const isHalf =
+      2 * letters(known) >= letters(words) || known.filter(({ isNumber }) => !isNumber).length > 1;
+    if (words.length >= 4 && known.length <= words.length - 2 && isHalf) rests.push(known);
+    for (const rest of rests) {
       if (!rest.some((word) => !word.isNumber && word.strict.length >= 4)) continue;
       const all = this.#ranked(readingsOf(rest), limit, ++relaxation, null, 4);
       const named = all.filter((hit) => hit.group <= 3);
-      if (named.length > 0) return named;
+      if (named.length > 0) return { hits: named, relaxation };
       const category = this.#readCategory(rest);
       const ofKind = category === null ? [] : this.#ofCategory(category, relaxation);
-      if (ofKind.length > 0) return this.#each(ofKind, limit);
+      if (ofKind.length > 0) return { hits: this.#each(ofKind, limit), relaxation };
       const around = all.filter((hit) => hit.group > 4);
-      if (around.length > 0) return around;
+      if (around.length > 0) return { hits: around, relaxation };
+    }
+    return { hits: [], relaxation };
+  }
+
+  /** What the longest words side by side are the whole name of, or the kind that they name. */
+  #longestRun(words: readonly Word[], limit: number, relaxation: number): SlowHit[] {
+    if (words.length < 3 || words.some(({ isNumber }) => isNumber)) return [];
+    const runs = words.flatMap((_, from) =>
+      words.slice(from).map((_word, more) => ({ from, run: words.slice(from, from + more + 1) })),
+    );
+    const letters = (run: readonly Word[]): number => run.map(({ strict }) => strict).join('').length;
+    for (const { run } of runs.sort((a, b) => letters(b.run) - letters(a.run) || b.from - a.from)) {
+      if (run.length === words.length || letters(run) < 4) continue;
+      const isName = run.some((word) => !isGeneric(word) && !isAreaWord(word));
+      const called = isName ? [run, ...withoutLastCase(run)].find((some) => this.#isCalled(some)) : undefined;
+      const category = this.#readCategory(run);
+      const kind = category !== null && category.rest.length === 0 ? category : null;
+      if (called === undefined && kind === null) continue;
+      relaxation++;
+      const named = this.#ranked(readingsOf(called ?? run), limit, relaxation).filter(
+        ({ group }) => group === 1,
+      );
+      if (named.length > 0) return named;
+      const ofKind = kind === null ? [] : this.#ofCategory(kind, relaxation);
+      if (ofKind.length > 0) return this.#each(ofKind, limit);
     }
     return [];
   }
