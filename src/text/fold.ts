@@ -183,7 +183,7 @@ export function keysOf(signs: string): WordKeys {
 export function openSigns(word: string): string | null {
   if (!/[ksctz]$/.test(word) || CYRILLIC_LETTER.test(word)) return null;
   const whole = OPEN_LATIN.get(word.charAt(word.length - 1))!;
-  return signsOf(word.slice(0, -1)) + whole;
+  return collapseRuns(signsOf(word.slice(0, -1)) + whole);
 }
 
 /**

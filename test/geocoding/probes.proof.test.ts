@@ -10,6 +10,7 @@ import { groupQueries } from './groups/group-queries.js';
 import { MatchChecker } from './groups/match-checker.js';
 import { measure, FLOORS, tableOf } from './probes/measure.js';
 import { MEANING_FLOORS, measureMeaning } from './probes/measure-meaning.js';
+import { typeNames } from './probes/keystrokes.js';
 import { GroundTruth } from './probes/ground-truth.js';
 
 /** For a longer proof: GAZARCH_GROUP_QUERIES=20000, and another seed with GAZARCH_GROUP_SEED. */
@@ -56,6 +57,12 @@ describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
       expect(first, `${name}: ${misses.slice(0, 12).join('; ')}`).toBeGreaterThanOrEqual(leastFirst);
       expect(inFive, name).toBeGreaterThanOrEqual(leastInFive);
     }
+  });
+
+  it('moves the list little while a name is typed, and never empties it between two letters', () => {
+    const { keystrokes, changes, gaps } = typeNames(index);
+    expect(gaps).toEqual([]);
+    expect(changes / keystrokes).toBeLessThanOrEqual(0.145);
   });
 
   describe('the literal checker', () => {
