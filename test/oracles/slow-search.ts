@@ -25,7 +25,7 @@ import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { categoryKey } from '../../src/geocoding/forward/category-search.js';
 import { fewestErrors } from './slow-errors.js';
-import { isAsTyped } from './slow-spelling.js';
+import { isAsTyped, isOrdinal, MOST_ORDINALS } from './slow-spelling.js';
 import { joinKeys, joinSpellings } from '../../src/text/join.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
 import { Relaxations } from '../../src/text/relaxations.js';
@@ -58,6 +58,7 @@ interface Form {
 /** A query read as kinds of things (contexts) and words for where they are. */
 interface Category {
   kinds: readonly number[];
+  asked: readonly Word[];
   rest: readonly Word[];
   /** The rest as typed, when it stands together; else empty. */
   place: readonly Word[];
@@ -74,8 +75,6 @@ type Rank = readonly number[];
 const AMONG_HOUSES = 1;
 /** In place of the number of words, for a house. */
 const HOUSE = -1;
-/** Of more numbers in a name, the index does not know which are ordinals. */
-const MOST_ORDINALS = 5;
 const KEYS = ['literal', 'written', 'strict', 'loose'] as const;
 const [LITERAL, WRITTEN] = [0, 1];
 
@@ -258,10 +257,7 @@ export class SlowSearch {
     if (isOfKind || typed.some((hit) => hit.group <= 4)) return typed;
     const relaxations = new Relaxations(wordsOf(text));
     let relaxation = 0;
-    const next = (): number => {
-      noteTried(++relaxation);
-      return relaxation;
-    };
+    const next = (): number => (noteTried(++relaxation), relaxation);
     for (const words of relaxations.simpler()) {
       const stemmed = this.#ranked(readingsOf(words), limit, next()).filter((hit) => hit.group <= 4);
       if (stemmed.length > 0) return stemmed;
@@ -392,7 +388,7 @@ export class SlowSearch {
     const first = isCategory ? [...strict, ...this.#ofCategory(category, 0, strict.length === 0)] : [];
     const typed = readings[0].words;
     const isBefore = ({ group, key }: SlowHit): boolean =>
-      (group <= 2 && isStrict(key)) || (isCategory && isStrict(key)) || (group === 1 && !isStrict(key));
+      isStrict(key) ? isCategory || group <= 2 : group === 1;
     const stem =
       isDerived || first.length > 0 || hits.some(isBefore) || limit === Infinity
         ? []
@@ -445,7 +441,14 @@ export class SlowSearch {
         const isBeyond = near >= 0 && (isNearWordBehind(words[near]) ? at > near : at + length <= near);
         const order = [isBeyond ? 0 : 1, this.#landmarksCalled(place).length > 0 ? 0 : 1, -length, at];
         const isNear = near >= 0 || placed.length < rest.length;
-        found.push({ kinds, rest: others.filter((word) => !isNearWord(word)), place, isNear, order });
+        found.push({
+          kinds,
+          asked: words.slice(at, at + length),
+          rest: others.filter((word) => !isNearWord(word)),
+          place,
+          isNear,
+          order,
+        });
       }
     }
     return found.sort((a, b) => compareRanks(a.order, b.order))[0] ?? null;
@@ -515,7 +518,11 @@ export class SlowSearch {
    * is near a landmark that is called so stands before what is called so itself, if «near» was typed; else
    * behind it, and only when nothing was found before.
    */
-  #ofCategory({ kinds, rest, place, isNear }: Category, relaxation: number, isFirst = true): SlowHit[] {
+  #ofCategory(
+    { kinds, asked, rest, place, isNear }: Category,
+    relaxation: number,
+    isFirst = true,
+  ): SlowHit[] {
     return (['strict', 'loose'] as const).flatMap((key) => {
       const joined = joinKeys(rest.map((word) => word[key])).key;
       const aimag = joinKeys([...rest, ...wordsOf('аймаг')].map((word) => word[key])).key;
@@ -530,9 +537,12 @@ export class SlowSearch {
       const isIn = (row: number): boolean => this.#model.rowContexts[row].some(isCalled);
       const isInSmall = (row: number): boolean =>
         this.#model.rowContexts[row].some((context) => isCalled(context) && !isAimag(context));
-      const isNamed = (row: number): boolean =>
-        this.#forms[row][key].some((form) => rest.every((word) => hasWord(form, word[key], word.isNumber)));
-      const inside = [...rows.filter((row) => isIn(row) && isNamed(row)), ...rows.filter(isInSmall)];
+      const isCalledBy = (row: number, words: readonly Word[]): boolean =>
+        this.#forms[row][key].some((form) => words.every((word) => hasWord(form, word[key], word.isNumber)));
+      const isNamed = (row: number): boolean => isCalledBy(row, rest);
+      const asNamed = (row: number): number => (isCalledBy(row, asked) ? 0 : 1);
+      const small = rows.filter(isInSmall).sort((a, b) => asNamed(a) - asNamed(b) || a - b);
+      const inside = [...rows.filter((row) => isIn(row) && isNamed(row)), ...small];
       const named = rows.filter(isNamed);
       const isLast = !isNear && isFirst && inside.length === 0 && named.length === 0;
       const beside = key === 'strict' && (isNear || isLast) ? this.#beside(rows, place) : [];
@@ -771,7 +781,7 @@ function strictGroup(form: Form, words: readonly Word[], joined: string): number
   const numbers = words.filter((word) => word.isNumber).map((word) => word.isOrdinal);
   const last = words[words.length - 1];
   const areOrdinals = (count: number): boolean =>
-    numbers.slice(0, Math.min(count, MOST_ORDINALS)).every((is, i) => is === isOrdinal(form, i));
+    numbers.slice(0, Math.min(count, MOST_ORDINALS)).every((is, i) => is === isOrdinal(form.ordinals, i));
   if (form.joined === joined && form.isDoubled === hasDoubled(words) && areOrdinals(numbers.length)) return 1;
   if (form.exactOnly) return null;
   const goesOn = last.isNumber && !last.isOrdinal;
@@ -781,7 +791,8 @@ function strictGroup(form: Form, words: readonly Word[], joined: string): number
   const formNumbers = form.words.filter((word) => /^\d/.test(word));
   const hasOrdinals = words.every(
     (word) =>
-      !word.isOrdinal || formNumbers.some((number, i) => number === word.strict && isOrdinal(form, i)),
+      !word.isOrdinal ||
+      formNumbers.some((number, i) => number === word.strict && isOrdinal(form.ordinals, i)),
   );
   if (!hasOrdinals) return null;
   return beginAll(form, words, 'strict') ? 3 : areAllIn(form, words, 'strict') ? 4 : null;
@@ -789,10 +800,6 @@ function strictGroup(form: Form, words: readonly Word[], joined: string): number
 
 function isStrict(key: SlowHit['key']): boolean {
   return key === 'literal' || key === 'written';
-}
-
-function isOrdinal(form: Form, number: number): boolean {
-  return number < MOST_ORDINALS && ((form.ordinals >> number) & 1) === 1;
 }
 
 function compareRanks(a: Rank, b: Rank): number {

@@ -49,3 +49,11 @@ function begins(tail: string, words: readonly Word[], i: number): boolean {
   const isWhole = isNumber && i < words.length - 1;
   return tail.startsWith(strict) && !(isWhole && /[^ ]/.test(tail.charAt(strict.length)));
 }
+
+/** Of more numbers in a name, the index does not know which are ordinals. */
+export const MOST_ORDINALS = 5;
+
+/** @param ordinals bit i for the i-th number */
+export function isOrdinal(ordinals: number, number: number): boolean {
+  return number < MOST_ORDINALS && ((ordinals >> number) & 1) === 1;
+}

@@ -32,6 +32,8 @@ const MARKED = 8;
 export interface CategoryQuery {
   /** Contexts of the kinds. */
   kinds: readonly number[];
+  /** The words of the kind as typed. */
+  asked: readonly Word[];
   /** The other words, without words like «near». Empty for a kind alone. */
   rest: readonly Word[];
   /** The same words as typed; empty for a kind between them, which is part of a name. */
@@ -121,6 +123,7 @@ export class CategorySearch {
         if (others.length > 0 && others.every(isSettlementWord)) continue;
         found.push({
           kinds,
+          asked: words.slice(at, at + length),
           rest: others.filter((word) => !isNearWord(word)),
           place:
             at === 0 || at + length === words.length
@@ -176,7 +179,8 @@ export class CategorySearch {
    * Rows of the kinds, best first:
    *
    *     1  the other words are the whole name of what the row is in, and are in the row's name too
-   *     2  they are the whole name of what it is in; an aimag does not count, as nobody looks through one
+   *     2  they are the whole name of what it is in; an aimag does not count, as nobody looks through one.
+   *        What has the words of the kind in its name comes first: of pubs in Баянхонгор, Эмарт караоке
    *     3  they are in its name
    *     4  they are the whole name of a landmark near it; nearest first. Before 3 when «near» was typed, else
    *        only when nothing was found so far
@@ -188,7 +192,7 @@ export class CategorySearch {
    * @param landmarks those of the place, when not only those of this index count
    */
   *rows(
-    { kinds, rest, place, isNear }: CategoryQuery,
+    { kinds, asked, rest, place, isNear }: CategoryQuery,
     kind: LayerKind,
     isEmpty: () => boolean,
     landmarks = (): readonly Landmark[] => this.landmarks(place, this),
@@ -204,14 +208,12 @@ export class CategorySearch {
     const named = this.#named(kinds, rest, kind);
     if (areas.length > 0) {
       yield { streams: [new RowList(named.slice())], accepts: this.#isInAny(areas) };
-      yield this.#inside(
-        kinds,
-        areas.filter((area) => !isAimag(layer, area, rest, kind)),
-      );
+      const small = areas.filter((area) => !isAimag(layer, area, rest, kind));
+      yield { streams: [new RowList(this.#named(kinds, asked, kind))], accepts: this.#isInAny(small) };
+      yield this.#inside(kinds, small);
     } else {
       // So that two indexes that are searched together are in step.
-      yield NOTHING;
-      yield NOTHING;
+      for (let step = 0; step < 3; step++) yield NOTHING;
     }
     const isStrict = kind === 'strict';
     if (isStrict && isNear) yield { nearest: this.#landmarks.near(landmarks(), this.#rowsOf(kinds)) };

@@ -1,7 +1,7 @@
 import type { GeocodingIndex } from '../../../src/geocoding/geocoding-index.js';
 
 /** What people type letter by letter, and the name that is meant. */
-export const TYPED_NAMES: readonly string[] = `
+const TYPED_NAMES: readonly string[] = `
   Сүхбаатарын талбай, Улсын их дэлгүүр, Гандантэгчэнлин хийд, Нарантуул зах, Зайсан толгой,
   Энхтайваны өргөн чөлөө, Баянзүрх дүүрэг, Сонгинохайрхан дүүрэг, Хан-Уул дүүрэг, Налайх, Дархан,
   Эрдэнэт, Чойбалсан, Мөрөн, Өлгий, Ховд, Алтай, Баянхонгор, Арвайхээр, Сайншанд, Даланзадгад,
