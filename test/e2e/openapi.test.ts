@@ -48,7 +48,7 @@ const PARAMETERS: [path: string, name: string, required: boolean, schema: Record
 /** Beyond the specification: without them, an answer is as it says. */
 const MORE_PARAMETERS: typeof PARAMETERS = [
   ['/v1/geocode', 'near', false, { type: 'string', maxLength: 64 }],
-  ['/v1/geocode', 'lang', false, { type: 'string', enum: ['mn', 'en', 'mn-Latn'] }],
+  ['/v1/geocode', 'lang', false, { type: 'string', enum: ['mn', 'en', 'mn-Latn', 'ru'] }],
   ['/v1/geocode', 'type', false, { type: 'string', maxLength: 200 }],
   ['/v1/geocode', 'bbox', false, { type: 'string', maxLength: 128 }],
   ['/v1/route', 'via', false, { type: 'string' }],

@@ -141,7 +141,7 @@ export const REFUSED_MORE: Queries = [
   ['geometry=', 'geometry', 'unknown_value'],
   ['steps=yes', 'steps', 'unknown_value'],
   ['notes=1', 'notes', 'unknown_value'],
-  ['lang=ru', 'lang', 'unknown_value'],
+  ['lang=de', 'lang', 'unknown_value'],
   ['steps=true&steps=true', 'steps', 'repeated'],
   ['via=', 'via', 'bad_format'],
   ['via=106.9', 'via', 'bad_format'],
