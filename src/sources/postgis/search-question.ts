@@ -11,6 +11,12 @@ const LAST = '\u{10ffff}';
 /** Of what has words of its surroundings, so many more are read than are shown: ranks there are our own. */
 const AROUND_SHARE = 4;
 
+/**
+ * Of what is called so, too: the database does not know how letters are written, so it cannot tell literal
+ * matches from folded ones. At least so many, for short lists.
+ */
+const FEWEST_NAMED = 60;
+
 /** A query of more words is no address. As MOST_MASKED_WORDS of the index. */
 const MOST_WORDS = 30;
 
@@ -106,7 +112,7 @@ class SearchSql {
     const { schema, isNarrow } = this.#scope;
     const best = (condition: string): string =>
       `(select min(rank) as rank from ${schema}.${layer}_key k where ${condition}
-        group by twin order by 1 limit ${this.#limit})`;
+        group by twin order by 1 limit greatest(${this.#limit} * ${AROUND_SHARE}, ${FEWEST_NAMED}))`;
     // Strict matches, those that are no translation, and all others: each may fill the list.
     const each = (condition: string): string[] => [
       best(condition),
