@@ -17,7 +17,7 @@ import { asciiMap, type AsciiDrawing } from './ascii/ascii-map.js';
 
 const LIMITS = { snapLimit_m: 1000, snapDetour_m: 0 };
 const RANDOM = { snapLimit_m: 1000, snapDetour_m: 120 };
-const TOWNS = Number(process.env['GAZARCH_TEST_STOP_TOWNS'] ?? 40);
+const TOWNS = Number(process.env['GAZARCH_TEST_STOP_TOWNS'] ?? 15);
 const ALL = { line: true, notes: true, steps: true };
 
 function over(drawing: AsciiDrawing, points: string, limits = LIMITS): DescribedRoute | LegAbsent {

@@ -12,7 +12,7 @@ import { seededRandom } from '../seeded-random.js';
 /** Whole imports of broken files. Each ends in one clear error and no dataset, or in a sound dataset. */
 
 /** Cases of each kind. */
-const CASES = Number(process.env['GAZARCH_FUZZ_CASES'] ?? 50);
+const CASES = Number(process.env['GAZARCH_FUZZ_CASES'] ?? 100);
 
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-fuzz-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
