@@ -10,7 +10,7 @@ import { FakeConsole, type FakeState } from './fake-console.js';
 import { ME } from './fake-data.js';
 
 /** Each page is measured at both widths: so all combinations of language, colours and width are seen. */
-export const LOOKS = [
+const LOOKS = [
   { language: 'mn', scheme: 'light', width: 1200, otherWidth: 390 },
   { language: 'mn', scheme: 'dark', width: 390, otherWidth: 1200 },
   { language: 'en', scheme: 'light', width: 390, otherWidth: 1200 },

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConsoleWeb } from '../../../scripts/build-console-web.mjs';
-import { describePages, LOOKS } from './pages-suite.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-pages-'));
 let bytes: Record<string, { plain: number; gzip: number }>;
@@ -30,6 +29,3 @@ describe('the built pages', () => {
     for (const name of Object.keys(bytes)) expect(name).toMatch(/-[A-Z0-9]{8}\.(js|css|svg)$/);
   });
 });
-
-// Each page in one look, and each look with a fourth of the pages. All looks are in pages.proof.test.ts.
-describePages((page, look) => page % LOOKS.length === look);
