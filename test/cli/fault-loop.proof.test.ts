@@ -88,8 +88,8 @@ async function casesOf(scenario: Scenario): Promise<Case[]> {
   );
 }
 
-/** Runs one case. */
-async function run({ scenario, paths, target, fault }: Case): Promise<void> {
+/** Runs one case. @returns whether the fault hit a call */
+async function run({ scenario, paths, target, fault }: Case): Promise<boolean> {
   const how = fault === 'SIGKILL' ? 'signal=SIGKILL' : `error=${fault}`;
   const { data, result, calls } = await runBelow(scenario, (own) => [
     ...paths.flatMap((path) => ['-P', join(own, path)]),
@@ -97,12 +97,12 @@ async function run({ scenario, paths, target, fault }: Case): Promise<void> {
     ...(fault === 'SIGKILL' ? [] : ['--seccomp-bpf']),
     ...['-e', `trace=${target.call}`, '-e', `inject=${target.call}:${how}:when=${target.when}`],
   ]);
-  const hit = calls[target.when - 1];
-  expect(hit?.path, 'the call that the fault hit').toBe(target.path);
-  if (fault === 'SIGKILL') expect([result.signal, result.status]).toEqual(['SIGKILL', null]);
-  else expect(calls.filter(({ isInjected }) => isInjected)).toEqual([hit]);
+  const injected = calls.filter(({ isInjected }) => isInjected);
+  // A run may have some calls fewer or more than the one that was counted, so a fault may miss.
+  const isHit = fault === 'SIGKILL' ? result.signal === 'SIGKILL' : injected.length === 1;
+  expect(injected.length, 'calls that fail').toBeLessThanOrEqual(1);
   try {
-    await scenario.check(data, result, fault);
+    await scenario.check(data, result, isHit ? fault : null);
     await scenario.tryAgain(data);
   } catch (cause) {
     const said = `status ${result.status}, stdout ${JSON.stringify(result.stdout.slice(0, 60))}`;
@@ -112,6 +112,7 @@ async function run({ scenario, paths, target, fault }: Case): Promise<void> {
     });
   }
   rmSync(join(data, '..'), { recursive: true, force: true });
+  return isHit;
 }
 
 /** What this run is about, of all cases. */
@@ -136,17 +137,21 @@ describe.skipIf(!hasStrace)('a call on the data that fails once', () => {
     const cases = chosen(all, seed);
     process.stderr.write(`fault loop: ${cases.length} of ${all.length} cases, seed ${seed}\n`);
     const failures: string[] = [];
+    let missed = 0;
     const rest = cases.values();
     const worker = async (): Promise<void> => {
       for (const each of rest)
-        await run(each).catch((error: unknown) => {
+        try {
+          if (!(await run(each))) missed++;
+        } catch (error) {
           const failure = `${each.name}: ${(error as Error).message}`;
           failures.push(failure);
           // At once: the whole loop takes long, and may be cut off.
           process.stderr.write(`fault loop: ${failure}\n`);
-        });
+        }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     expect(failures, `seed ${seed}`).toEqual([]);
+    expect(missed, `faults that hit nothing, seed ${seed}`).toBeLessThanOrEqual(cases.length / 20);
   });
 });
