@@ -68,3 +68,9 @@ it('finds what a sentence of unknown words names, by the longest name in it', ()
   expect(first('qzwrtk abrakadab толгой дээр'), 'a part of a name').toBeUndefined();
   expect(first('qzwrtk abrakadab 12 зайсан толгой'), 'a number that is not there').toBeUndefined();
 });
+
+it('looks for no name in a text that is no sentence', () => {
+  const unknown = 'qzwrtk '.repeat(29);
+  expect(first(`${unknown}мерси`), '30 words').toBe('Мерси');
+  expect(first(`qz ${unknown}мерси`), '31 words').toBeUndefined();
+});

@@ -193,13 +193,13 @@ export class SlowSearch {
 
   /** What the longest words side by side are the whole name of, or the kind that they name. */
   #longestRun(words: readonly Word[], limit: number, relaxation: number): SlowHit[] {
-    if (words.length < 3 || words.some(({ isNumber }) => isNumber)) return [];
+    if (words.length < 3 || words.length > 30 || words.some(({ isNumber }) => isNumber)) return [];
     const runs = words.flatMap((_, from) =>
       words.slice(from).map((_word, more) => ({ from, run: words.slice(from, from + more + 1) })),
     );
     const letters = (run: readonly Word[]): number => run.map(({ strict }) => strict).join('').length;
     for (const { run } of runs.sort((a, b) => letters(b.run) - letters(a.run) || b.from - a.from)) {
-      if (run.length === words.length || letters(run) < 4) continue;
+      if (run.length === words.length || run.length > 6 || letters(run) < 4) continue;
       const isName = run.some((word) => !isGeneric(word) && !isAreaWord(word));
       const called = isName ? [run, ...withoutLastCase(run)].find((some) => this.#isCalled(some)) : undefined;
       const category = this.#readCategory(run);

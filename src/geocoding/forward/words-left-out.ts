@@ -7,6 +7,10 @@ const LONGEST_TELLING = 4;
 const FEWEST_OF_LONG = 4;
 /** Fewer words are no sentence. */
 const FEWEST_WORDS = 3;
+/** More are a text and no sentence; and what is tried for one request has to end. */
+const MOST_WORDS = 30;
+/** Names have no more words, but for a few. */
+const LONGEST_RUN = 6;
 /** A shorter run of letters stands in too many sentences. */
 const FEWEST_LETTERS = 4;
 
@@ -15,13 +19,14 @@ const FEWEST_LETTERS = 4;
  * equal ones those that stand last. None of a text with numbers: an answer must not contradict them.
  */
 export function runsOf(words: readonly Word[]): (readonly Word[])[] {
-  if (words.length < FEWEST_WORDS || words.some(({ isNumber }) => isNumber)) return [];
+  const { length } = words;
+  if (length < FEWEST_WORDS || length > MOST_WORDS || words.some(({ isNumber }) => isNumber)) return [];
   const runs: { run: readonly Word[]; letters: number; from: number }[] = [];
-  for (let from = 0; from < words.length; from++) {
-    for (let to = from + 1; to <= words.length; to++) {
+  for (let from = 0; from < length; from++) {
+    for (let to = from + 1; to <= Math.min(length, from + LONGEST_RUN); to++) {
       const run = words.slice(from, to);
       const letters = run.reduce((sum, { strict }) => sum + strict.length, 0);
-      if (letters >= FEWEST_LETTERS && run.length < words.length) runs.push({ run, letters, from });
+      if (letters >= FEWEST_LETTERS && run.length < length) runs.push({ run, letters, from });
     }
   }
   return runs.sort((a, b) => b.letters - a.letters || b.from - a.from).map(({ run }) => run);
