@@ -8,7 +8,7 @@ export const shared = {
   expect: { poll: { timeout: 120_000 } },
   pool: 'forks',
   // More than the two cores of CI: a third of the time, a test waits for a clock or for another process.
-  maxWorkers: 5,
+  maxWorkers: 4,
   globalSetup: ['./test/run-folder.ts'],
   reporters: ['default', './test/summary-reporter.ts'],
 };
