@@ -35,6 +35,8 @@ export class FolderLockedError extends InputError {
   readonly who: string;
   /** Whether it draws a map: that ends soon, and changes no dataset. */
   readonly isMap: boolean;
+  /** Whether it says nothing of itself: it has just taken the lock, or is about to give it back. */
+  readonly isUnknown: boolean;
 
   constructor(folder: string, holder: Holder | null) {
     const who =
@@ -44,6 +46,7 @@ export class FolderLockedError extends InputError {
     super(`${folder} is being changed by ${who}; try again when that has ended`);
     this.who = who;
     this.isMap = holder?.isMap === true;
+    this.isUnknown = holder === null;
   }
 }
 
@@ -55,6 +58,8 @@ export interface LockOptions {
 }
 
 const WAIT_MS = 200;
+/** So often somebody is waited for who says nothing of itself, which takes milliseconds. */
+const MOST_UNKNOWN = 10;
 
 /** The right to change a folder of datasets. */
 export interface FolderLock {
@@ -109,10 +114,14 @@ async function lockAfterMap(
   doing: string,
   { isMap = false, onWait }: LockOptions,
 ): Promise<FolderLock> {
-  for (let isTold = false; ;) {
+  for (let isTold = false, unknown = 0; ;) {
     try {
       return lockFolder(folder, doing, isMap);
     } catch (error) {
+      if (error instanceof FolderLockedError && error.isUnknown && unknown++ < MOST_UNKNOWN) {
+        await setTimeout(WAIT_MS);
+        continue;
+      }
       if (onWait === undefined || !(error instanceof FolderLockedError) || !error.isMap) throw error;
       if (!isTold) onWait(error.who);
       isTold = true;

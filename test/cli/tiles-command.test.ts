@@ -53,6 +53,18 @@ const drawTiles = (): Promise<unknown> =>
   tilesCommand().parseAsync([source, '--dataset', dataset], { from: 'user' });
 
 describe('gazarch tiles', () => {
+  it('waits for a moment for who says nothing, as when a lock is given back', async () => {
+    const lock = lockFolder(dataset, 'import of mongolia');
+    rmSync(join(dataset, 'dataset.lock.json'));
+    const drawn = drawTiles();
+    setTimeout(() => lock.release(), 300);
+    await drawn;
+    const other = lockFolder(dataset, 'import of mongolia');
+    rmSync(join(dataset, 'dataset.lock.json'));
+    await expect(drawTiles()).rejects.toThrow('is being changed by another process');
+    other.release();
+  });
+
   it('waits for nobody who changes the folder, and names him', async () => {
     const lock = lockFolder(dataset, 'import of mongolia');
     await expect(drawTiles()).rejects.toThrow(/is being changed by import of mongolia \(process \d+ on /);
