@@ -17,7 +17,7 @@ it.each(TRAVEL_MODES)('finds the same before and after the contraction is worked
   for (let seed = 1; seed <= 6; seed++) {
     const network = randomNetwork(seed);
     const random = seededRandom(seed + 130_000);
-    const { data } = avoidedRoads(
+    const data = avoidedRoads(
       readRoutingData(buildRouting(network, PROFILES[mode]).sections),
       avoidedFlags(['unpaved']),
     );

@@ -17,25 +17,25 @@ export function avoidedFlags(kinds: readonly Avoidable[]): number {
   return kinds.reduce((flags, kind) => flags | FLAGS[kind], 0);
 }
 
-/** The roads as they count when some kinds are avoided. */
-export interface AvoidedRoads {
-  data: RoutingData;
-  /** By segment: 1 where a part of it is avoided. */
-  isAvoided: Uint8Array;
+/** Whether a part of a segment is on a way with one of the flags. */
+export function isAvoidedSegment({ segments, ways }: RoutingData, segment: number, flags: number): boolean {
+  const endRun = numberAt(segments.firstRun, segment + 1);
+  for (let run = numberAt(segments.firstRun, segment); run < endRun; run++)
+    if ((ways.flags[numberAt(segments.runWay, run) >> 1] & flags) !== 0) return true;
+  return false;
 }
 
 /**
  * The same roads, where all pairs on ways with one of the flags take AVOID_FACTOR times as long. Delays and
  * turns stay. Takes about a tenth of a second for a country, and 30 MB.
  */
-export function avoidedRoads(data: RoutingData, flags: number): AvoidedRoads {
+export function avoidedRoads(data: RoutingData, flags: number): RoutingData {
   const { segments, ways, graph } = data;
   const count = packedCount(segments.pair_ms);
   const pair_ms = new Uint32Array(count);
   readNumbers(segments.pair_ms, 0, count, pair_ms);
   const ends = segments.ends.slice();
   const arc_ms = graph.arc_ms.slice();
-  const isAvoided = new Uint8Array(segments.count);
   /** By directed segment. */
   const extra_ms = new Float64Array(2 * segments.count);
   const slow = (place: number): number => {
@@ -48,7 +48,6 @@ export function avoidedRoads(data: RoutingData, flags: number): AvoidedRoads {
     const endRun = numberAt(segments.firstRun, segment + 1);
     for (let run = numberAt(segments.firstRun, segment); run < endRun; run++) {
       if ((ways.flags[numberAt(segments.runWay, run) >> 1] & flags) === 0) continue;
-      isAvoided[segment] = 1;
       const isLast = run + 1 === endRun;
       const end = isLast ? segments.firstPosition[segment + 1] - 1 : numberAt(segments.runPosition, run + 1);
       const shift = pairShift(segments, 2 * segment + 1);
@@ -68,11 +67,8 @@ export function avoidedRoads(data: RoutingData, flags: number): AvoidedRoads {
       if (arc_ms[arc] !== NO_WAY) arc_ms[arc] += extra_ms[graph.drivenSegment[graph.hasTurns ? tail : arc]];
   }
   return {
-    data: {
-      ...data,
-      segments: { ...segments, pair_ms: pack(pair_ms), ends },
-      graph: { ...graph, arc_ms },
-    },
-    isAvoided,
+    ...data,
+    segments: { ...segments, pair_ms: pack(pair_ms), ends },
+    graph: { ...graph, arc_ms },
   };
 }

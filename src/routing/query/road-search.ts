@@ -8,7 +8,7 @@ import { CurrentSearch } from './current-search.js';
 import { HierarchySearch } from './hierarchy-search.js';
 import type { PathUnpacking } from './path-unpacking.js';
 import type { PathSearch } from './path-search.js';
-import { avoidedRoads } from './avoided-roads.js';
+import { avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
 import { LowerBounds } from './lower-bounds.js';
 import { OnDemandSearch } from './on-demand-search.js';
 import { RoadsAtTimes } from './roads-at-times.js';
@@ -23,19 +23,13 @@ interface Marks {
   changedArcs: ChangedArcs;
 }
 
-/** Who searches where some kinds of roads are avoided. */
-interface Avoiding {
-  isAvoided: Uint8Array;
-  search: RouteSearch;
-}
-
 /** The roads of a moment, and who searches on them. */
 interface Roads {
   data: RoutingData;
   /** Null: nothing differs from the import. */
   changed: (Marks & { search: RouteSearch; ends: ChangedEnds }) | null;
-  /** What is avoided by way flags, the kind asked for last behind the others. */
-  avoiding: Map<number, Avoiding>;
+  /** Who searches where something is avoided, by way flags; what was asked for last behind the others. */
+  avoiding: Map<number, RouteSearch>;
 }
 
 /** So many combinations of what is avoided are kept: each takes 60 MB for a country. */
@@ -167,25 +161,24 @@ export class RoadSearch {
   ): FoundPath | null {
     const found = this.cheapest(origins, destinations);
     if (found === null || flags === 0) return found;
-    const { isAvoided, search } = this.#avoidingOf(flags);
     const driven = found.kind === 'path' ? this.driven() : [];
     const segments = [found.origin.segment, found.destination.segment, ...driven.map((own) => own >> 1)];
-    if (!segments.some((segment) => isAvoided[segment] === 1)) return found;
+    if (!segments.some((segment) => isAvoidedSegment(this.data, segment, flags))) return found;
     if (this.#awaited !== null) throw notYet();
+    const search = this.#searchAvoiding(flags);
     const other = search.cheapest(origins, destinations);
     if (other === null) return found;
     this.#last = search;
     return { ...other, duration_ms: search.duration_ms(other, this.data) };
   }
 
-  #avoidingOf(flags: number): Avoiding {
+  #searchAvoiding(flags: number): RouteSearch {
     const { data: own, changed, avoiding } = this.#roads;
     let found = avoiding.get(flags);
     if (found === undefined) {
-      const { data, isAvoided } = avoidedRoads(own, flags);
+      const data = avoidedRoads(own, flags);
       const bounds = changed?.isFaster === true ? null : this.#bounds;
-      const search = new RouteSearch(data, new OnDemandSearch(data, bounds), changed?.ends ?? null);
-      found = { isAvoided, search };
+      found = new RouteSearch(data, new OnDemandSearch(data, bounds), changed?.ends ?? null);
     }
     avoiding.delete(flags);
     avoiding.set(flags, found);
@@ -204,9 +197,8 @@ export class RoadSearch {
   ): AlternativePath[] {
     if (best.found.kind === 'along') return [];
     const isChanged = (this.#awaited ?? this.#roads.changed)?.isChanged;
-    const isAvoided = avoided === 0 ? undefined : this.#avoidingOf(avoided).isAvoided;
     const isLeftOut = (directed: number): boolean =>
-      isChanged?.[directed] === 1 || isAvoided?.[directed >> 1] === 1;
+      isChanged?.[directed] === 1 || (avoided !== 0 && isAvoidedSegment(this.data, directed >> 1, avoided));
     return this.#alternatives.to(best, { origins, destinations, count, isLeftOut });
   }
 
