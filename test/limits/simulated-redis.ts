@@ -1,4 +1,4 @@
-import { LEASE_PART } from '../../src/limits/redis/redis-limits.js';
+import { LEASE_PART } from '../../src/limits/redis/lease-size.js';
 import type { SupplyClock, WindowLink } from '../../src/limits/redis/window-link.js';
 
 /** What `GRANT_SCRIPT` does, without Redis. A test compares the two. */

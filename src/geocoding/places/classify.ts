@@ -1,5 +1,6 @@
 import { bareTable } from '../../bare-table.js';
 import type { Geometry, Tags } from '../../geo/feature.js';
+import { houseNumberTag, streetTag } from './address-tags.js';
 import {
   ADDRESS_PROMINENCE,
   AIMAG_PROMINENCE,
@@ -51,8 +52,7 @@ const LIFECYCLE_VALUES = new Set([
  */
 export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean): Classified | NotAPlace {
   const principal = principalOf(tags, geometry);
-  const isAddress =
-    tags['addr:housenumber'] !== undefined && (tags['addr:street'] ?? tags['addr:place']) !== undefined;
+  const isAddress = houseNumberTag(tags) !== undefined && streetTag(tags) !== undefined;
   if (!hasName)
     return isAddress ? { type: 'address', matchKind: 'address', base: ADDRESS_PROMINENCE } : 'no name';
   const given = tags['gazarch:type'];

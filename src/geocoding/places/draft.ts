@@ -1,4 +1,5 @@
 import type { Feature, Geometry, Tags } from '../../geo/feature.js';
+import { houseNumberTag, streetTag } from './address-tags.js';
 import { areaM2, lengthM } from '../../geo/measure.js';
 import { pointOnLines, pointOnSurface } from '../../geo/representative-point.js';
 import { sameNameKey } from '../../text/forms.js';
@@ -127,11 +128,11 @@ function bare(
 }
 
 function houseOf(tags: Tags): House | null {
-  const numbers = (tags['addr:housenumber'] ?? '')
+  const numbers = (houseNumberTag(tags) ?? '')
     .split(/[;,]/)
     .map((number) => number.trim())
     .filter((number) => number !== '');
-  const street = displayName({ name: tags['addr:street'] ?? tags['addr:place'] ?? '' });
+  const street = displayName({ name: streetTag(tags) ?? '' });
   return numbers.length > 0 && street !== null ? { numbers, street } : null;
 }
 

@@ -1,4 +1,5 @@
 import type { Tags } from '../../geo/feature.js';
+import { isHouseNumberKey } from './address-tags.js';
 import { cleanText } from '../../text/words.js';
 
 /**
@@ -94,11 +95,7 @@ export function postCodes(tags: Tags): string[] {
 /** Whether an object can become a place: it has a searched name, a code, a house number or a road number. */
 export function isWorthALook(tags: Tags): boolean {
   for (const key in tags) {
-    if (
-      key === 'addr:housenumber' ||
-      CODE_KEYS.includes(key) ||
-      (NAME_KEY.test(key) && !NOT_A_NAME.test(key))
-    )
+    if (isHouseNumberKey(key) || CODE_KEYS.includes(key) || (NAME_KEY.test(key) && !NOT_A_NAME.test(key)))
       return true;
   }
   return tags['ref'] !== undefined && tags['highway'] !== undefined;

@@ -1,5 +1,6 @@
 import type { Geometry } from '../../geo/feature.js';
 import { areaM2, lengthM } from '../../geo/measure.js';
+import { houseNumberTag } from '../places/address-tags.js';
 import type { PlaceRow } from '../places/place.js';
 import { BROAD_LINE_M, BROAD_M2, LANDSCAPE_M2 } from './reverse-limits.js';
 
@@ -97,7 +98,7 @@ export function sizeOf(geometry: Geometry): number {
 
 /** A shop with its own house number is as good an address as the house. */
 function addressBit({ tags }: PlaceRow): number {
-  return tags['addr:housenumber'] === undefined ? 0 : ADDRESS;
+  return houseNumberTag(tags) === undefined ? 0 : ADDRESS;
 }
 
 function isDwelling({ matchKind, type }: PlaceRow): boolean {

@@ -1,4 +1,4 @@
-import { LEASE_PART } from './redis-limits.js';
+import { LEASE_PART } from './lease-size.js';
 
 /**
  * What Redis does with a question. The number of the window comes from its own clock, so all services agree

@@ -1,5 +1,18 @@
 import { LEASED_ABOVE } from '../lease-limits.js';
-import { LEASE_GROWTH, LEASE_MS } from './redis-limits.js';
+
+/** How much a service leases from Redis at once. What its workers lease from it: `lease-limits.ts`. */
+
+/**
+ * A lease is as much as this service used of the key in such a time. So a busy key costs ten questions a
+ * second, and what a killed service held is a tenth of a second of its traffic.
+ */
+export const LEASE_MS = 100;
+
+/** A lease that grows at most doubles, so that one burst is not taken for a habit. */
+export const LEASE_GROWTH = 2;
+
+/** A lease is at most an eighth of what is left: so leases shrink, and the last requests get none. */
+export const LEASE_PART = 8;
 
 export interface RecentUse {
   limit: number;

@@ -1,4 +1,4 @@
-/** Bounds of counting requests in Redis, each with its reason. See also `lease-limits.ts`. */
+/** Bounds of counting requests in Redis, each with its reason. How large a lease is: `lease-size.ts`. */
 
 /**
  * What a request waits for Redis at most, unless the address says otherwise. Nearby it answers in 1 ms.
@@ -14,18 +14,6 @@ export const TIMER_LATE_MS = 2;
  * not to blame then: it has to miss every part.
  */
 export const WAIT_PARTS = 3;
-
-/**
- * A lease is as much as this service used of the key in such a time. So a busy key costs ten questions a
- * second, and what a killed service held is a tenth of a second of its traffic.
- */
-export const LEASE_MS = 100;
-
-/** A lease that grows at most doubles, so that one burst is not taken for a habit. */
-export const LEASE_GROWTH = 2;
-
-/** A lease is at most an eighth of what is left: so leases shrink, and the last requests get none. */
-export const LEASE_PART = 8;
 
 /** A lease that nobody used for this long goes back. The next look is up to `LEASE_MS` later. */
 export const RETURN_MS = 100;

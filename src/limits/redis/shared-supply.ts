@@ -3,14 +3,13 @@ import type { SupplyNews } from '../window-messages.js';
 import type { Demand, KeyStock, Supplied, SupplyListener, WindowSupply } from '../window-supply.js';
 import { grantArguments, readGrantReply, type Grant, type GrantReply } from './grant-script.js';
 import { JointSupply, type JointHost } from './joint-supply.js';
-import { spareFor } from './lease-size.js';
+import { LEASE_MS, spareFor } from './lease-size.js';
 import {
   BEAT_MS,
   BEATS_TO_RETURN,
   BEATS_TO_RETURN_MAX,
   EMPTY_MS,
   KEYS_IN_A_CALL,
-  LEASE_MS,
   RETURN_MS,
   SETTLE_MS,
   SETTLED_AT_ONCE,
