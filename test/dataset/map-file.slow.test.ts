@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -21,9 +21,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mapFile, whyNotMapped } from '../../src/dataset/map-file.js';
 import { isAltered, openDataset } from '../../src/dataset/open-dataset.js';
 import { FileVerifier, stampOf } from '../../src/dataset/verified-files.js';
-import { runCli } from '../cli/run-cli.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
-const SAMPLE = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
 
 let folder: string;
 let dataset: string;
@@ -31,8 +30,7 @@ let number = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-map-'));
-  const { status, stderr } = await runCli(['import', SAMPLE, '--dataset', join(folder, 'dataset')]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(join(folder, 'dataset'));
   const name = readdirSync(join(folder, 'dataset')).find((file) => file.endsWith('.gazarch'))!;
   dataset = join(folder, 'dataset', name);
 });

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ApiKey } from '../../src/keys/api-key.js';
-import { runCli } from '../cli/run-cli.js';
 import { silence } from '../keys/silence.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
 import { Load } from './load.js';
 import { expectCounted, requestLines, requestsCounted, secondWrite } from './usage-lines.js';
 import { createdKey, Service, withKeys } from './workers-service.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /**
  * Two replicas on PostgreSQL, one of them with two workers, while the server is away and after it came back.
@@ -40,9 +40,7 @@ describe.skipIf(!hasPostgres)('two replicas whose PostgreSQL is away', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gazarch-away-'));
     dataset = join(folder, 'dataset');
-    const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-    const { status, stderr } = await runCli(['import', sample, '--dataset', dataset]);
-    expect(status, stderr).toBe(0);
+    await copySampleDataset(dataset);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runCli } from '../cli/run-cli.js';
 import { isAlive, makeKey, Service } from './workers-service.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /** What a balancer and its clients see between a stop signal and the end. */
 
@@ -20,9 +20,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-draining-'));
   dataset = join(folder, 'dataset');
   database = join(folder, 'keys.sqlite');
-  const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-  const { status, stderr } = await runCli(['import', sample, '--dataset', dataset]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(dataset);
   token = await makeKey(database, 1_000_000);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openSqliteUsage } from '../../src/database/sqlite/sqlite-usage.js';
 import { editProject } from '../../src/keys/change-project.js';
@@ -9,6 +9,7 @@ import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { runCli } from '../cli/run-cli.js';
 import { isAlive, Service } from './workers-service.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /** The built service: rules, rotation, quotas and errors of keys, in one process and in several. */
 
@@ -21,9 +22,7 @@ let database: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-gate-'));
   [dataset, database] = [join(folder, 'dataset'), join(folder, 'keys.sqlite')];
-  const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-  const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(dataset);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

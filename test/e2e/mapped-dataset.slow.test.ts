@@ -14,15 +14,15 @@ import {
   closeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { whyNotMapped } from '../../src/dataset/map-file.js';
 import { runCli } from '../cli/run-cli.js';
 import { makeKey, Service } from './workers-service.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /** What a service does when something happens to the file that it has mapped. */
 
-const SAMPLE = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
 const LEFT = 'a mapped dataset cannot be read, all workers leave it';
 const REFUSED = 'dataset refused or gone, the loaded one is still served';
 const NO_FILE = 'the roads of now cannot be written to a file, each worker works them out for itself';
@@ -55,8 +55,7 @@ let number = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-mapped-'));
-  const { status, stderr } = await runCli(['import', SAMPLE, '--dataset', join(folder, 'made')]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(join(folder, 'made'));
   file = join(
     folder,
     'made',

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCli } from '../cli/run-cli.js';
 import { NO_REDIS, RedisServer } from '../limits/redis-server.js';
 import { inOneWindow, isAlive, makeKey, Service, type Answer } from './workers-service.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /** `gazarch serve --limits redis://…` as real processes, with a real Redis. */
 
@@ -30,9 +31,7 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
     folder = mkdtempSync(join(tmpdir(), 'gazarch-redis-limits-'));
     dataset = join(folder, 'dataset');
     database = join(folder, 'keys.sqlite');
-    const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-    const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
-    expect(status, stderr).toBe(0);
+    await copySampleDataset(dataset);
     redis = await RedisServer.start('--requirepass', PASSWORD);
   });
   afterAll(async () => {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runCli } from '../cli/run-cli.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
 import { Load } from './load.js';
 import { counted, expectCounted, requestLines, requestsCounted, secondWrite, tally } from './usage-lines.js';
 import { createdKey, isAlive, makeKey, Service, withKeys } from './workers-service.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /** Usage of the built service, compared with the lines of its log. */
 
@@ -22,9 +22,7 @@ let number = 0;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-usage-'));
   dataset = join(folder, 'dataset');
-  const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
-  const { status, stderr } = await runCli(['import', sample, '--out', dataset]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(dataset);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -14,13 +14,12 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { whyNotMapped } from '../../src/dataset/map-file.js';
 import type { RoadFiles as RoadFilesType } from '../../src/sources/embedded/road-files.js';
-import { runCli } from '../cli/run-cli.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /** Files of the roads of now: made by a process, so of the built program. */
 
 const root = resolve(import.meta.dirname, '../..');
 const built = (path: string): Promise<unknown> => import(join(root, 'dist', path));
-const SAMPLE = join(root, 'sample/ulaanbaatar.osm');
 
 let folder: string;
 let dataset: { path: string; stamp: string };
@@ -36,8 +35,7 @@ const wanted = (way: number, minute = 600) =>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-roads-'));
   const own = join(folder, 'dataset');
-  const { status, stderr } = await runCli(['import', SAMPLE, '--dataset', own]);
-  expect(status, stderr).toBe(0);
+  await copySampleDataset(own);
   const path = join(
     own,
     readdirSync(own).find((name) => name.endsWith('.gazarch'))!,
