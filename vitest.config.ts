@@ -7,8 +7,10 @@ export const shared = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
   pool: 'forks',
-  // More than the two cores of CI: a third of the time, a test waits for a clock or for another process.
-  maxWorkers: 4,
+  // More than the two cores of CI: half of the time, a test waits for a clock or for another process.
+  maxWorkers: 6,
+  // Files share the modules of a process: to load them anew for each took a third of the time.
+  isolate: false,
   globalSetup: ['./test/run-folder.ts'],
   reporters: ['default', './test/summary-reporter.ts'],
 };
@@ -24,8 +26,6 @@ export default defineConfig({
           name: 'fast',
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.{slow,proof}.test.ts'],
-          // Files share the modules of a process: to load them anew for each took a third of the time.
-          isolate: false,
         },
       },
       { extends: true, test: { name: 'slow', include: ['test/**/*.slow.test.ts'] } },

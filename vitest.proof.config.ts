@@ -2,4 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { shared } from './vitest.config.js';
 
 /** `npm run proof`: what takes long. Variables make random proofs larger: see CONTRIBUTING. */
-export default defineConfig({ test: { ...shared, include: ['test/**/*.proof.test.ts'] } });
+export default defineConfig({
+  // Proofs keep a core busy, and some hold a country: fewer at once, each with modules of its own.
+  test: { ...shared, maxWorkers: 4, isolate: true, include: ['test/**/*.proof.test.ts'] },
+});
