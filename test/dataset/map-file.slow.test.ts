@@ -23,7 +23,6 @@ import { isAltered, openDataset } from '../../src/dataset/open-dataset.js';
 import { FileVerifier, stampOf } from '../../src/dataset/verified-files.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
 
-
 let folder: string;
 let dataset: string;
 let number = 0;
