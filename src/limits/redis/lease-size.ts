@@ -9,7 +9,7 @@ import { LEASED_ABOVE } from '../lease-limits.js';
 export const LEASE_MS = 100;
 
 /** A lease that grows at most doubles, so that one burst is not taken for a habit. */
-export const LEASE_GROWTH = 2;
+const LEASE_GROWTH = 2;
 
 /** A lease is at most an eighth of what is left: so leases shrink, and the last requests get none. */
 export const LEASE_PART = 8;
