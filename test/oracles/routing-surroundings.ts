@@ -44,6 +44,9 @@ export function oracleSurroundings(network: RoadNetwork): Surroundings[] {
     const found = sum(settlement) >= 300_000 ? 'city' : 'town';
     for (const cell of settlement) kind.set(cell, found);
   }
+  const isCity = (cell: string): boolean => kind.get(cell) === 'city';
+  for (let ring = 0; ring < 2; ring++)
+    for (const cell of [...kind.keys()].filter(isCity).flatMap(block)) kind.set(cell, 'city');
   return ways.map((_, w) => {
     const pairs = pairsOf(w);
     const metres = (...kinds: Surroundings[]): number =>

@@ -15,6 +15,11 @@ const BUILT_UP_M = 5_000;
 const CITY_M = 300_000;
 /** More than the cells of a circle of latitude, so that the number of a cell is row * ROW + column. */
 const ROW = 2 ** 16;
+/**
+ * A city goes on for so many cells, 1.1 km, around its built-up ones: what is slow in it is also the road
+ * past its factories and along its river. Without them routes go around neighbourhoods instead of through.
+ */
+const OUTSKIRTS = 2;
 const NEIGHBOURS = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => row * ROW + column));
 
 /** By way: what lies around the larger part of it. */
@@ -60,6 +65,16 @@ function builtUpCells(metres: Map<number, number>): Map<number, Surroundings> {
     }
     const all_m = settlement.reduce((sum, cell) => sum + (metres.get(cell) ?? 0), 0);
     if (all_m >= CITY_M) for (const cell of settlement) kinds.set(cell, 'city');
+  }
+  return withOutskirts(kinds);
+}
+
+function withOutskirts(kinds: Map<number, Surroundings>): Map<number, Surroundings> {
+  let edge = [...kinds.keys()].filter((cell) => kinds.get(cell) === 'city');
+  for (let i = 0; i < OUTSKIRTS; i++) {
+    edge = edge.flatMap((cell) => NEIGHBOURS.map((step) => cell + step));
+    edge = edge.filter((cell) => kinds.get(cell) !== 'city');
+    for (const cell of edge) kinds.set(cell, 'city');
   }
   return kinds;
 }

@@ -162,8 +162,6 @@ export const WINTER_ROAD_CAP_KMH = 30;
 export const ICE_ROAD_CAP_KMH = 20;
 /** A way tagged as a ford is only the crossing itself, some tens of metres, driven in first gear. */
 export const FORD_CAP_KMH = 8;
-/** Signed limits from this on are those of roads without crossings, also in a city. */
-export const FREE_FLOW_LIMIT_KMH = 70;
 /** For narrow two-way roads: two cars cannot pass each other unless one gives way. */
 export const NARROW_FACTOR = 0.75;
 /** A road of this width or less is narrow. */

@@ -61,12 +61,11 @@ function wayRule(tags: Tags, surroundings: Surroundings, settings: DrivingSettin
   if (caps.some((cap) => cap.kmh === 0)) return null;
   const twoWay = forward.access !== 'none' && backward.access !== 'none';
   const factors = factorsOf(tags, twoWay, alternating);
-  const inCity = [...factors, { factor: settings.citySpeed, why: 'city' }];
-  const isSlowed = surroundings === 'city' && settings.citySpeed !== 1;
+  if (surroundings === 'city' && settings.citySpeed !== 1)
+    factors.push({ factor: settings.citySpeed, why: 'city' });
   for (const direction of ['forward', 'backward'] as const) {
     const rule = direction === 'forward' ? forward : backward;
-    const isCity = isSlowed && !flowsFreely(tags, direction);
-    const { speed_kmh, why } = speedOf(tags, direction, caps, isCity ? inCity : factors);
+    const { speed_kmh, why } = speedOf(tags, direction, caps, factors);
     rule.speed_kmh = speed_kmh;
     rule.why = why + (rule.why === '' ? '' : `, ${rule.why}`);
   }
@@ -265,12 +264,6 @@ function speedOf(
     why += `, ${reason} x ${factor}`;
   }
   return { speed_kmh: Math.max(kmh, car.SLOWEST_KMH), why };
-}
-
-/** Whether a road is not slower in a city: nothing crosses it, and nobody parks on it. */
-function flowsFreely(tags: Tags, direction: 'forward' | 'backward'): boolean {
-  const isMotorway = tags['highway'] === 'motorway' || tags['highway'] === 'motorway_link';
-  return isMotorway || (signedLimit(tags, direction)?.kmh ?? 0) >= car.FREE_FLOW_LIMIT_KMH;
 }
 
 function signedLimit(tags: Tags, direction: 'forward' | 'backward'): Cap | null {

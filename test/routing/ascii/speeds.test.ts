@@ -237,6 +237,27 @@ describe('in towns and cities', () => {
     expect([8, 10, 498, 502].map(kind)).toEqual(['country', 'town', 'town', 'city']);
   });
 
+  it('a city goes on for two cells around its built-up ones', () => {
+    const drawing = (times: number): AsciiDrawing => ({
+      picture: 'F-E-A-B-C-D-G-H-I-J-K-L-M',
+      column_m: 280,
+      ways: {
+        ['E' + 'FE'.repeat(times / 2)]: 'highway=residential',
+        ...Object.fromEntries([...'ABCDGHIJKL'].map((a, i) => [a + 'BCDGHIJKLM'[i], 'highway=primary'])),
+      },
+    });
+    const kinds = (times: number): string[] => {
+      const { network } = asciiMap(drawing(times));
+      const found = findSurroundings(network);
+      expect(found).toEqual(oracleSurroundings(network));
+      return found.slice(1);
+    };
+    const inCity = kinds(1000).filter((kind) => kind === 'city').length;
+    const inTown = kinds(100).filter((kind) => kind === 'town').length;
+    expect([inTown, inCity]).toEqual([0, 2]);
+    expect(kinds(1000).slice(inCity)).toEqual(Array.from({ length: 10 - inCity }, () => 'country'));
+  });
+
   it('a way belongs to what lies around most of it', () => {
     const { network } = asciiMap({
       picture: `

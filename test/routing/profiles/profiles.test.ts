@@ -135,25 +135,15 @@ describe('in towns and cities', () => {
     expect(why({ highway: 'track', tracktype: 'grade5' }, 'town')).toBe('class track grade5 15');
   });
 
-  it('all streets of a city are slower by the same factor, ferries are not', () => {
+  it('all roads of a city are slower by the same factor, ferries are not', () => {
     expect(why({ highway: 'primary' }, 'city')).toBe('class primary 65, city x 0.5');
     expect(why({ highway: 'primary', maxspeed: '60' }, 'city')).toBe('maxspeed 60 x 0.8, city x 0.5');
     expect(why({ highway: 'primary' }, 'town')).toBe('class primary 65');
     expect(why({ highway: 'residential' }, 'city')).toBe('class residential 25, city x 0.5');
     expect(why({ highway: 'service' }, 'city')).toBe('class service 15, city x 0.5');
+    expect(why({ highway: 'motorway' }, 'city')).toBe('class motorway 90, city x 0.5');
+    expect(why({ highway: 'trunk', maxspeed: '80' }, 'city')).toBe('maxspeed 80 x 0.8, city x 0.5');
     expect(why({ route: 'ferry' }, 'city')).toBe('ferry 5');
-  });
-
-  it('but motorways and roads with a signed limit of 70 or more', () => {
-    expect(why({ highway: 'motorway' }, 'city')).toBe('class motorway 90');
-    expect(why({ highway: 'motorway_link' }, 'city')).toBe('class motorway_link 45');
-    expect(why({ highway: 'trunk', maxspeed: '70' }, 'city')).toBe('maxspeed 70 x 0.8');
-    expect(why({ highway: 'trunk' }, 'city')).toBe('class trunk 85, city x 0.5');
-    const half = driving.way({ highway: 'trunk', 'maxspeed:forward': '70', maxspeed: '60' }, 'city')!;
-    expect([half.forward.why, half.backward.why]).toEqual([
-      'maxspeed:forward 70 x 0.8',
-      'maxspeed 60 x 0.8, city x 0.5',
-    ]);
   });
 
   it('by a setting', () => {
