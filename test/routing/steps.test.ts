@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
+import type { RoadWay } from '../../src/routing/network/network.js';
+import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
+import { passageOf } from '../../src/routing/query/passages.js';
+import { RoadSearch } from '../../src/routing/query/road-search.js';
+import { RouteSteps, type RouteStep } from '../../src/routing/query/route-steps.js';
+import { RouteStretches } from '../../src/routing/query/route-stretches.js';
+import { Snapper } from '../../src/routing/query/snap.js';
 import { RoutingIndex, type DescribedRoute } from '../../src/routing/routing-index.js';
 import { TRAVEL_MODES, type TravelMode } from '../../src/travel-mode.js';
 import { seededRandom } from '../seeded-random.js';
@@ -259,6 +266,45 @@ describe('steps', () => {
             );
           expect([found[0].type, found.at(-1)!.type], where).toEqual(['depart', 'arrive']);
         }
+      }
+    }
+    expect(count).toBeGreaterThan(300);
+  });
+
+  it('are the same from remembered passages as stretch by stretch, in random towns', () => {
+    let count = 0;
+    for (let seed = 1; seed <= 30; seed++) {
+      const town = randomNetwork(seed);
+      const named = ({ tags, ...way }: RoadWay, w: number): RoadWay => ({
+        ...way,
+        tags: { ...tags, ...(w % 3 > 0 && { name: 'ABC'[w % 3] }) },
+      });
+      const network = { ...town, ways: town.ways.map(named) };
+      const random = seededRandom(seed);
+      const { sections } = buildRouting(network, PROFILES.driving);
+      const [index, data] = [RoutingIndex.from(sections), readRoutingData(sections)];
+      const [search, snapper] = [new RoadSearch(data), new Snapper(data.segments, data.tree)];
+      const stretches = new RouteStretches(data, data);
+      const slow = new RouteSteps(data, stretches);
+      for (let pair = 0; pair < 40; pair++) {
+        const ends = [randomPoint(network, random), randomPoint(network, random)];
+        const answer = index.describe(ends, LIMITS, { line: false, notes: false, steps: true });
+        const [from, to] = ends.map((end) => snapper.nearest(end, LIMITS.snapLimit_m));
+        const found = search.cheapest(from, to);
+        if (answer.kind !== 'route' || found === null) continue;
+        count++;
+        const driven = found.kind === 'path' ? search.driven() : [];
+        const passages = stretches.of(found, driven).map(passageOf);
+        const rounded = (steps: readonly RouteStep[]): RouteStep[] =>
+          steps.map((step) => ({
+            ...step,
+            distance_m: Math.round(1e6 * step.distance_m),
+            duration_s: Math.round(1e6 * step.duration_s),
+          }));
+        const expected = slow.of(passages, { ...found, point: ends[1], namesIn: 'mn' });
+        expect(rounded(answer.legs[0].steps), `town ${seed}, ${ends.join(' to ')}`).toEqual(
+          rounded(expected),
+        );
       }
     }
     expect(count).toBeGreaterThan(300);

@@ -1,5 +1,5 @@
 import type { RouteLeg, RouteNote, RouteStep, RouteSurface } from '../../sources/router.js';
-import { stringOrNullText } from '../../wire/json-text.js';
+import { fixedText, type FixedText, type JsonWriter } from '../../wire/json-writer.js';
 import { stepSentence, type StepLanguage } from './step-sentences.js';
 
 /** A note as clients get it. */
@@ -12,39 +12,83 @@ export function surfaceBody({ surface, distance_m, duration_s }: RouteSurface): 
   return { surface, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
 }
 
-/** Legs as JSON; those without steps have none. */
-export function legsJson(legs: readonly RouteLeg[], language: StepLanguage): string {
-  const texts = legs.map(({ distance_m, duration_s, steps }) => {
-    const own = steps.length === 0 ? '' : `,"steps":${stepsJson(steps, language)}`;
-    return `{"distance_meters":${tenths(distance_m)},"duration_seconds":${tenths(duration_s)}${own}}`;
+const LEGS = fixedText(',"legs":[');
+const DISTANCE = fixedText('{"distance_meters":');
+const DURATION = fixedText(',"duration_seconds":');
+const STEPS = fixedText(',"steps":[');
+const LIST_END = fixedText(']');
+const COMMA = fixedText(',');
+const BRACE = fixedText('}');
+const MANEUVER = fixedText('{"maneuver":');
+const EXIT = fixedText(',"exit":');
+const LOCATION = fixedText(',"location":[');
+const BEFORE = fixedText('],"bearing_before":');
+const AFTER = fixedText(',"bearing_after":');
+const DESTINATIONS = fixedText(',"destinations":');
+const EXITS = fixedText(',"exits":');
+const NAME = fixedText(',"name":');
+const REF = fixedText(',"ref":');
+const STEP_DISTANCE = fixedText(',"distance_meters":');
+const INSTRUCTION = fixedText(',"instruction":');
+
+/** Writes the member `legs`; legs without steps have none. */
+export function writeLegs(json: JsonWriter, legs: readonly RouteLeg[], language: StepLanguage): void {
+  json.fixed(LEGS);
+  legs.forEach(({ distance_m, duration_s, steps }, i) => {
+    if (i > 0) json.fixed(COMMA);
+    json.fixed(DISTANCE).tenths(distance_m).fixed(DURATION).tenths(duration_s);
+    if (steps.length > 0) writeSteps(json, steps, language);
+    json.fixed(BRACE);
   });
-  return `[${texts.join()}]`;
+  json.fixed(LIST_END);
 }
 
-/** Steps as JSON, put together as text: objects in between would take longer than the search. */
-export function stepsJson(steps: readonly RouteStep[], language: StepLanguage): string {
-  return `[${steps.map((step) => stepJson(step, language)).join()}]`;
+/** Writes the member `steps`. */
+export function writeSteps(json: JsonWriter, steps: readonly RouteStep[], language: StepLanguage): void {
+  json.fixed(STEPS);
+  steps.forEach((step, i) => {
+    if (i > 0) json.fixed(COMMA);
+    writeStep(json, step, language);
+  });
+  json.fixed(LIST_END);
 }
 
-function stepJson(step: RouteStep, language: StepLanguage): string {
-  const { type, modifier, exit, name, ref } = step;
-  return (
-    `{"maneuver":{"type":"${type}","modifier":${modifier === null ? 'null' : `"${modifier}"`}` +
-    (exit === null ? '' : `,"exit":${exit}`) +
-    `,"location":[${sixDecimals(step.longitude)},${sixDecimals(step.latitude)}]` +
-    `,"bearing_before":${step.bearingBefore},"bearing_after":${step.bearingAfter}}` +
-    (step.destinations === null ? '' : `,"destinations":${stringOrNullText(step.destinations)}`) +
-    (step.exits === null ? '' : `,"exits":${stringOrNullText(step.exits)}`) +
-    `,"name":${stringOrNullText(name)},"ref":${stringOrNullText(ref)}` +
-    `,"distance_meters":${tenths(step.distance_m)},"duration_seconds":${tenths(step.duration_s)}` +
-    `,"instruction":${stringOrNullText(stepSentence(step, language))}}`
-  );
+function writeStep(json: JsonWriter, step: RouteStep, language: StepLanguage): void {
+  json.fixed(MANEUVER).fixed(manoeuvreText(step));
+  if (step.exit !== null) json.fixed(EXIT).integer(step.exit);
+  json.fixed(LOCATION).degrees(step.longitude).fixed(COMMA).degrees(step.latitude).fixed(BEFORE);
+  writeBearing(json, step.bearingBefore);
+  json.fixed(AFTER);
+  writeBearing(json, step.bearingAfter);
+  json.fixed(BRACE);
+  if (step.destinations !== null) json.fixed(DESTINATIONS).string(step.destinations);
+  if (step.exits !== null) json.fixed(EXITS).string(step.exits);
+  json.fixed(NAME).string(step.name).fixed(REF).string(step.ref);
+  json.fixed(STEP_DISTANCE).tenths(step.distance_m).fixed(DURATION).tenths(step.duration_s);
+  json.fixed(INSTRUCTION).string(stepSentence(step, language)).fixed(BRACE);
+}
+
+const NULL = fixedText('null');
+
+function writeBearing(json: JsonWriter, degrees: number | null): void {
+  if (degrees === null) json.fixed(NULL);
+  else json.integer(degrees);
+}
+
+/** By type and modifier: there are some dozens. */
+const manoeuvres = new Map<string, FixedText>();
+
+/** `{"type":…,"modifier":…`, without its end. */
+function manoeuvreText({ type, modifier }: RouteStep): FixedText {
+  const key = `${type}/${modifier}`;
+  let text = manoeuvres.get(key);
+  if (text === undefined) {
+    text = fixedText(`{"type":"${type}","modifier":${modifier === null ? 'null' : `"${modifier}"`}`);
+    manoeuvres.set(key, text);
+  }
+  return text;
 }
 
 function tenths(value: number): number {
   return Math.round(10 * value) / 10;
-}
-
-function sixDecimals(degrees: number): number {
-  return Math.round(1e6 * degrees) / 1e6;
 }

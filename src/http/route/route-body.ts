@@ -8,7 +8,7 @@ import type {
 import { byTravelMode } from '../../travel-mode.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { legsJson, noteBody, stepsJson, surfaceBody } from './more-body.js';
+import { noteBody, surfaceBody, writeLegs, writeSteps } from './more-body.js';
 import { encodePolyline6 } from './polyline.js';
 import { isLength, isPoint, nonsense } from '../core/nonsense.js';
 
@@ -69,7 +69,7 @@ function writeRoute(
   json.fixed(LINE_END);
   if (more === undefined) return;
   if (more.geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(coordinates)).fixed(QUOTE);
-  if (hasLegs) json.raw(`,"legs":${legsJson(legs, more.language)}`);
+  if (hasLegs) writeLegs(json, legs, more.language);
 }
 
 /** The same, beside the route. */
@@ -97,13 +97,9 @@ function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void
   if (found.notes !== undefined) json.raw(`,"notes":${JSON.stringify(found.notes.map(noteBody))}`);
   if (found.surfaces !== undefined)
     json.raw(`,"surfaces":${JSON.stringify(found.surfaces.map(surfaceBody))}`);
-  if (steps)
-    json.raw(
-      `,"steps":${stepsJson(
-        (found.legs ?? []).flatMap((leg) => leg.steps),
-        language,
-      )}`,
-    );
+  if (!steps) return;
+  const all = (found.legs ?? []).flatMap((leg) => leg.steps);
+  writeSteps(json, all, language);
 }
 
 function endsOf(coordinates: Int32Array): Int32Array {

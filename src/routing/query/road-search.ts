@@ -12,7 +12,7 @@ import { avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
 import { LowerBounds } from './lower-bounds.js';
 import { OnDemandSearch } from './on-demand-search.js';
 import { RoadsAtTimes } from './roads-at-times.js';
-import type { RouteLine } from './route-line.js';
+import type { ArcPath, RouteLine } from './route-line.js';
 import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
 import type { Candidate } from './snap.js';
 
@@ -212,11 +212,17 @@ export class RoadSearch {
     return this.#last.driven();
   }
 
+  /** The path of the last search, if it goes along arcs of the hierarchy, with the costs of the import. */
+  arcs(): ArcPath | null {
+    const { path, arcCount } = this.#hierarchy;
+    return this.#last === this.#first ? { arcs: path, count: arcCount, isCut: this.#first.isCut } : null;
+  }
+
   /** Draws the path of the last search. */
   draw(line: RouteLine): void {
-    const hierarchy = this.#hierarchy;
-    if (this.#last !== this.#first) line.followSegments(this.#last.driven());
-    else line.follow({ arcs: hierarchy.path, count: hierarchy.arcCount, isCut: this.#first.isCut });
+    const path = this.arcs();
+    if (path === null) line.followSegments(this.#last.driven());
+    else line.follow(path);
   }
 
   #hasChanged({ isChanged, changedArcs }: Marks, found: FoundPath | null) {

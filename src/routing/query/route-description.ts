@@ -8,6 +8,7 @@ import type { FoundPath } from './route-search.js';
 import { RouteSteps, type RouteStep } from './route-steps.js';
 import { RouteStretches, type Stretch } from './route-stretches.js';
 import { RouteSurfaces, type RouteSurface } from './route-surfaces.js';
+import { passageOf, RecentPassages, type Passage } from './passages.js';
 import type { Candidate, Point } from './snap.js';
 import type { Snap, SnappedPoints } from './snapped-points.js';
 import type { Approaches } from './stop-places.js';
@@ -71,6 +72,7 @@ export class RouteDescriber {
   #data: RoutingData;
   #stretches: RouteStretches;
   #steps: RouteSteps;
+  readonly #recent: RecentPassages;
   readonly #surfaces: RouteSurfaces;
 
   constructor(search: RoadSearch, line: RouteLine, points: SnappedPoints) {
@@ -79,7 +81,9 @@ export class RouteDescriber {
     this.#points = points;
     this.#data = search.data;
     this.#stretches = new RouteStretches(this.#data, search.imported);
-    this.#steps = new RouteSteps(this.#data, this.#stretches);
+    const steps = new RouteSteps(this.#data, this.#stretches);
+    this.#steps = steps;
+    this.#recent = new RecentPassages(search.unpacking, this.#stretches, (all) => steps.join(all));
     this.#surfaces = new RouteSurfaces(this.#data);
   }
 
@@ -108,11 +112,11 @@ export class RouteDescriber {
       stops.push(this.#points.of(found.destination, wanted.namesIn));
       duration_ms += found.duration_ms;
       cutsThrough += found.cutsThrough;
-      const isDescribed = wanted.notes || wanted.steps || wanted.alternatives !== undefined;
-      const driven = isDescribed ? this.drivenOf(found) : [];
-      const stretches = wanted.notes || wanted.steps ? this.#stretches.of(found, driven) : [];
-      if (wanted.notes) all.push(...stretches);
-      const steps = wanted.steps ? this.#stepsOf(found, stretches, points[leg + 1], wanted) : [];
+      const driven = wanted.notes || wanted.alternatives !== undefined ? this.drivenOf(found) : [];
+      if (wanted.notes) all.push(...this.#stretches.of(found, driven));
+      const steps = wanted.steps
+        ? this.#stepsOf(found, this.#passagesOf(found), points[leg + 1], wanted)
+        : [];
       legs.push({ distance_m: line.distance_m - before_m, duration_s: found.duration_ms / 1000, steps });
       best = { found, driven };
     }
@@ -166,8 +170,8 @@ export class RouteDescriber {
       const line = this.#line;
       line.start(found.origin, wanted.line);
       drawPath(line, found, () => line.followSegments(driven));
-      const stretches = wanted.steps ? this.#stretches.of(found, driven) : [];
-      const steps = wanted.steps ? this.#stepsOf(found, stretches, point, wanted) : [];
+      const passages = wanted.steps ? this.#stretches.of(found, driven).map(passageOf) : [];
+      const steps = wanted.steps ? this.#stepsOf(found, passages, point, wanted) : [];
       const { distance_m } = line;
       const duration_s = found.duration_ms / 1000;
       const coordinates = line.coordinates().slice();
@@ -175,8 +179,15 @@ export class RouteDescriber {
     });
   }
 
-  #stepsOf(found: FoundPath, stretches: Stretch[], point: Point, { namesIn = 'mn' }: Wanted): RouteStep[] {
-    return this.#steps.of(stretches, { ...found, point, namesIn });
+  /** Of the path that was searched for last. */
+  #passagesOf(found: FoundPath): Passage[] {
+    const path = found.kind === 'path' ? this.#search.arcs() : null;
+    if (found.kind === 'path' && path !== null) return this.#recent.of(found, path);
+    return this.#stretches.of(found, this.drivenOf(found)).map(passageOf);
+  }
+
+  #stepsOf(found: FoundPath, passages: Passage[], point: Point, { namesIn = 'mn' }: Wanted): RouteStep[] {
+    return this.#steps.of(passages, { ...found, point, namesIn });
   }
 }
 

@@ -8,7 +8,7 @@ import type { PathUnpacking } from './path-unpacking.js';
 import type { Candidate } from './snap.js';
 
 /** The arcs of a path: the first `count` of `arcs`, in order. */
-interface ArcPath {
+export interface ArcPath {
   arcs: Int32Array;
   count: number;
   /** The first segment of the first arc is left out, because `leave` adds the origin's part of it. */

@@ -5,6 +5,8 @@ import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
 import { AHEAD_DEGREES, modifierOf, sideOf, type Modifier } from './manoeuvre-angles.js';
+import { passageOf, type Passage } from './passages.js';
+import { roadClass, type RoadClass } from './road-classes.js';
 import type { Candidate } from './snap.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
 
@@ -48,29 +50,8 @@ export interface RouteStep {
   bearingAfter: number | null;
 }
 
-/** What steps need to know of a class of roads. */
-interface RoadClass {
-  looks: number;
-  kind: 'motorway' | 'ramp' | 'service' | 'other';
-}
-
-const KINDS: ReadonlyMap<string, RoadClass['kind']> = new Map([
-  ...['motorway', 'trunk'].map((highway) => [highway, 'motorway'] as const),
-  ...['motorway_link', 'trunk_link'].map((highway) => [highway, 'ramp'] as const),
-  ['service', 'service'],
-]);
-
 /** Manoeuvres in front of which a signpost stands. */
 const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp', 'off ramp', 'merge']);
-
-/** How important a road looks where it forks; 1 for all that are not here. */
-const LOOKS: ReadonlyMap<string, number> = new Map([
-  ...['motorway', 'trunk', 'primary', 'secondary', 'tertiary'].flatMap((highway) => [
-    [highway, 3] as const,
-    [`${highway}_link`, 3] as const,
-  ]),
-  ...['unclassified', 'residential', 'living_street', 'road'].map((highway) => [highway, 2] as const),
-]);
 
 /** Where a route begins and ends, for its steps. */
 export interface StepEnds {
@@ -82,7 +63,7 @@ export interface StepEnds {
   namesIn: 'mn' | 'en';
 }
 
-/** Makes steps of the stretches of a route. */
+/** Makes steps of the passages of a route. */
 export class RouteSteps {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
@@ -99,23 +80,46 @@ export class RouteSteps {
     this.#stretches = stretches;
   }
 
+  /** Joins stretches where there is nothing to say between them, whatever was said before. */
+  join(stretches: readonly Stretch[]): Passage[] {
+    const passages: Passage[] = [];
+    for (const stretch of stretches) {
+      const passage = passages[passages.length - 1];
+      if (passage === undefined || !this.#isSilent(passage.end, stretch)) {
+        passages.push(passageOf(stretch));
+        continue;
+      }
+      passage.distance_m += stretch.distance_m;
+      passage.duration_s += passage.end.passing_s + stretch.duration_s;
+      passage.end = stretch;
+    }
+    return passages;
+  }
+
+  #isSilent(before: Stretch, after: Stretch): boolean {
+    if (this.#isRing(before) || this.#isRing(after)) return false;
+    return (
+      this.#isNamedAlike(before.way >> 1, after.way >> 1) && this.#manoeuvre(before, after, false) === null
+    );
+  }
+
   /** At least two: the start and the end, whose step has no length. */
-  of(stretches: readonly Stretch[], { origin, destination, point, namesIn }: StepEnds): RouteStep[] {
+  of(passages: readonly Passage[], { origin, destination, point, namesIn }: StepEnds): RouteStep[] {
     this.#namesIn = namesIn;
     // A route that begins or ends at a node may have a piece of no length on one of its roads there.
-    const isRoad = ({ distance_m }: Stretch): boolean => distance_m > 0;
-    const first = Math.max(stretches.findIndex(isRoad), 0);
-    const end = Math.max(stretches.findLastIndex(isRoad), first);
-    const last = stretches[end];
-    const steps = [this.#start(stretches[first], origin)];
-    stretches.forEach((stretch, i) => {
+    const isRoad = ({ distance_m }: Passage): boolean => distance_m > 0;
+    const first = Math.max(passages.findIndex(isRoad), 0);
+    const end = Math.max(passages.findLastIndex(isRoad), first);
+    const last = passages[end].end;
+    const steps = [this.#start(passages[first].begin, origin)];
+    passages.forEach((passage, i) => {
       let step = steps[steps.length - 1];
       if (i > first && i <= end) {
-        const next = this.#between(stretches[i - 1], stretch, step);
+        const next = this.#between(passages[i - 1].end, passage.begin, step);
         if (next !== null) steps.push((step = next));
       }
-      step.distance_m += stretch.distance_m;
-      step.duration_s += stretch.duration_s + stretch.passing_s;
+      step.distance_m += passage.distance_m;
+      step.duration_s += passage.duration_s + passage.end.passing_s;
     });
     const ring = steps[steps.length - 1];
     if (ring.type === 'roundabout' && this.#isRing(last)) ring.exit = null;
@@ -140,7 +144,11 @@ export class RouteSteps {
   #between(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
     const [wasRing, isRing] = [this.#isRing(before), this.#isRing(after)];
     if (wasRing || isRing) return this.#ring(before, after, step);
-    const isRenamed = before.way >> 1 !== after.way >> 1 && this.#isRenamed(step, after);
+    return this.#manoeuvre(before, after, before.way >> 1 !== after.way >> 1 && this.#isRenamed(step, after));
+  }
+
+  /** The same away from roundabouts. @param isRenamed whether the road has another name than the step */
+  #manoeuvre(before: Stretch, after: Stretch, isRenamed: boolean): RouteStep | null {
     const isFerry = this.#isFerry(after);
     const isOther = isFerry !== this.#isFerry(before);
     const count = before.next === -1 ? 0 : this.#findExits(before.directed);
@@ -280,14 +288,11 @@ export class RouteSteps {
   }
 
   #step(type: ManoeuvreType, modifier: Modifier | null, before: Stretch, after: Stretch): RouteStep {
-    const [longitude, latitude] = this.#stretches.degrees(Math.round(after.from));
-    return {
-      ...this.#named(type, modifier, after),
-      longitude,
-      latitude,
-      bearingBefore: this.#bearing(before, before.to, false),
-      bearingAfter: this.#bearing(after, after.from, true),
-    };
+    const step = this.#named(type, modifier, after);
+    [step.longitude, step.latitude] = this.#stretches.degrees(Math.round(after.from));
+    step.bearingBefore = this.#bearing(before, before.to, false);
+    step.bearingAfter = this.#bearing(after, after.from, true);
+    return step;
   }
 
   #named(type: ManoeuvreType, modifier: Modifier | null, { way }: Stretch): RouteStep {
@@ -345,6 +350,11 @@ export class RouteSteps {
     return this.#text(translated === 0 ? own : translated);
   }
 
+  #isNamedAlike(row: number, other: number): boolean {
+    const { ownName, english, ref } = this.#data.ways;
+    return row === other || [ownName, english, ref].every((of) => numberAt(of, row) === numberAt(of, other));
+  }
+
   #sameName(row: number, other: number): boolean {
     const { ownName, ref } = this.#data.ways;
     const [own, others] = [numberAt(ownName, row), numberAt(ownName, other)];
@@ -355,11 +365,7 @@ export class RouteSteps {
   #classOf(row: number): RoadClass {
     const highway = numberAt(this.#data.ways.highway, row);
     let found = this.#classes.get(highway);
-    if (found === undefined) {
-      const text = this.#text(highway);
-      found = { looks: LOOKS.get(text) ?? 1, kind: KINDS.get(text) ?? 'other' };
-      this.#classes.set(highway, found);
-    }
+    if (found === undefined) this.#classes.set(highway, (found = roadClass(this.#text(highway))));
     return found;
   }
 

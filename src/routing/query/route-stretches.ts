@@ -51,30 +51,50 @@ export class RouteStretches {
 
   /** @param driven the segments between the first and the last, see `RouteSearch.driven` */
   of(found: FoundPath, driven: readonly number[]): Stretch[] {
-    const origin = found.origin.position + found.origin.share;
-    const destination = found.destination.position + found.destination.share;
+    const { origin, destination } = found;
     if (found.kind === 'along')
-      return this.#split([], { directed: found.directed, from: origin, to: destination });
-    const { leaving, arriving } = found;
-    const stretches = this.#split([], { directed: leaving, from: origin, to: this.head(leaving) });
-    for (const directed of driven) {
-      this.#pass(stretches, directed);
-      if (!this.#addWhole(stretches, directed))
-        this.#split(stretches, { directed, from: this.head(directed ^ 1), to: this.head(directed) });
-    }
-    this.#pass(stretches, arriving);
-    return this.#split(stretches, { directed: arriving, from: this.head(arriving ^ 1), to: destination });
+      return this.#split([], {
+        directed: found.directed,
+        from: origin.position + origin.share,
+        to: destination.position + destination.share,
+      });
+    return this.arrive(this.addWhole(this.leave(found), driven), found);
   }
 
-  /** The route goes on from one segment to the next. */
-  #pass(stretches: Stretch[], next: number): void {
-    const end = stretches[stretches.length - 1];
+  /** From the origin to the end of the first segment. */
+  leave({ origin, leaving }: FoundPath & { kind: 'path' }): Stretch[] {
+    return this.#split([], {
+      directed: leaving,
+      from: origin.position + origin.share,
+      to: this.head(leaving),
+    });
+  }
+
+  /** Adds directed segments from end to end. */
+  addWhole(stretches: Stretch[], driven: Iterable<number>): Stretch[] {
+    for (const directed of driven) {
+      if (stretches.length > 0) this.pass(stretches[stretches.length - 1], directed);
+      if (!this.#addSimple(stretches, directed))
+        this.#split(stretches, { directed, from: this.head(directed ^ 1), to: this.head(directed) });
+    }
+    return stretches;
+  }
+
+  /** Adds the way from the beginning of the last segment to the destination. */
+  arrive(stretches: Stretch[], { destination, arriving }: FoundPath & { kind: 'path' }): Stretch[] {
+    if (stretches.length > 0) this.pass(stretches[stretches.length - 1], arriving);
+    const to = destination.position + destination.share;
+    return this.#split(stretches, { directed: arriving, from: this.head(arriving ^ 1), to });
+  }
+
+  /** The route goes on from a stretch at the end of its segment to another segment. */
+  pass(end: Stretch, next: number): void {
     end.next = next;
     end.passing_s = this.#passing_ms(end.directed, next) / 1000;
   }
 
   /** Adds a segment that is one stretch, as most are: its metres and its time are known. */
-  #addWhole(stretches: Stretch[], directed: number): boolean {
+  #addSimple(stretches: Stretch[], directed: number): boolean {
     const { segments } = this.#data;
     const segment = directed >> 1;
     const run = numberAt(segments.firstRun, segment);

@@ -1,0 +1,25 @@
+/** What steps need to know of a class of roads. */
+export interface RoadClass {
+  looks: number;
+  kind: 'motorway' | 'ramp' | 'service' | 'other';
+}
+
+const KINDS: ReadonlyMap<string, RoadClass['kind']> = new Map([
+  ...['motorway', 'trunk'].map((highway) => [highway, 'motorway'] as const),
+  ...['motorway_link', 'trunk_link'].map((highway) => [highway, 'ramp'] as const),
+  ['service', 'service'],
+]);
+
+/** How important a road looks where it forks; 1 for all that are not here. */
+const LOOKS: ReadonlyMap<string, number> = new Map([
+  ...['motorway', 'trunk', 'primary', 'secondary', 'tertiary'].flatMap((highway) => [
+    [highway, 3] as const,
+    [`${highway}_link`, 3] as const,
+  ]),
+  ...['unclassified', 'residential', 'living_street', 'road'].map((highway) => [highway, 2] as const),
+]);
+
+/** What the text of a `highway` tag means. */
+export function roadClass(highway: string): RoadClass {
+  return { looks: LOOKS.get(highway) ?? 1, kind: KINDS.get(highway) ?? 'other' };
+}
