@@ -42,6 +42,7 @@ describe('settings', () => {
       datasetPoll_s: 30,
       router: 'embedded',
       geocoder: 'embedded',
+      require: 'any',
       sourceConnections: 16,
       keepDatasets: 3,
       citySpeed_percent: 50,

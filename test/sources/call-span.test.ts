@@ -52,7 +52,14 @@ beforeEach(async () => {
   server = await FaultServer.start(() => ({ status: 200, text: '{"code":"Ok"}' }));
   const url = new URL(`http://me:se%2Fcret@127.0.0.1:${server.port}/base`);
   const readProbe = (): void => undefined;
-  client = new UpstreamClient({ name: 'engine', url, connections: 2, probePath: '/probe', readProbe });
+  client = new UpstreamClient({
+    name: 'engine',
+    url,
+    connections: 2,
+    probePath: '/probe',
+    readProbe,
+    probeTimeout_ms: 5_000,
+  });
 });
 afterEach(async () => {
   await client.close();

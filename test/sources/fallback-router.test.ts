@@ -64,6 +64,9 @@ it.each<[SourceState, SourceState, SourceState]>([
   ['loading', 'degraded', 'degraded'],
   ['fail', 'loading', 'fail'],
   ['loading', 'fail', 'loading'],
+  ['partial', 'fail', 'partial'],
+  ['partial', 'ok', 'degraded'],
+  ['fail', 'partial', 'partial'],
 ])('is, with %s and %s, %s', (first, second, expected) => {
   const { router, fakes } = threeRouters();
   fakes[0].now = () => first;

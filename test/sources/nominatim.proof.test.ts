@@ -162,7 +162,7 @@ describe.skipIf(!hasNominatim)('Nominatim', () => {
     beforeEach(async () => {
       proxy = await FaultServer.inFrontOf(`http://127.0.0.1:${followed.ports[0]}`);
       proxy.spoils = (path) => !path.startsWith('/status');
-      geocoder = new NominatimGeocoder({ url: proxy.url, connections: 4 });
+      geocoder = new NominatimGeocoder({ url: proxy.url, connections: 4, probeTimeout_ms: 5_000 });
       await geocoder.start();
       spoilt = await Client.start({ requestTimeout_ms: DEADLINE_MS }, { geocoder });
     });

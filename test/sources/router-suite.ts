@@ -220,7 +220,11 @@ function describeEngines(
       const through = addresses.map((address) =>
         address.modes.includes('driving') ? { ...address, url: proxy.url } : address,
       );
-      routers = openEngineRouters(through, { snapLimit_m: SNAP_LIMIT_M, connections: 4 });
+      routers = openEngineRouters(through, {
+        snapLimit_m: SNAP_LIMIT_M,
+        connections: 4,
+        requestTimeout_ms: 5_000,
+      });
       await routers.start();
       client = await Client.start({ requestTimeout_ms: PATIENT_MS }, { router: routers.router });
       hasty = await Client.start({ requestTimeout_ms: DEADLINE_MS }, { router: routers.router });
@@ -233,7 +237,11 @@ function describeEngines(
     });
 
     it.each(TRAVEL_MODES)(`answers ${ROUTES} routes of %s as the engine itself does`, async (mode) => {
-      const straight = openEngineRouters(addresses, { snapLimit_m: SNAP_LIMIT_M, connections: 1 });
+      const straight = openEngineRouters(addresses, {
+        snapLimit_m: SNAP_LIMIT_M,
+        connections: 1,
+        requestTimeout_ms: 5_000,
+      });
       const random = seededRandom(23);
       const point = (): [number, number] => [
         roundDegrees(MONACO.west + random() * (MONACO.east - MONACO.west)),
@@ -314,7 +322,11 @@ function describeEngines(
             ? { ...address, url: new URL(`http://127.0.0.1:${way.port}`) }
             : address,
         );
-        const straight = openEngineRouters(moving, { snapLimit_m: SNAP_LIMIT_M, connections: 4 });
+        const straight = openEngineRouters(moving, {
+          snapLimit_m: SNAP_LIMIT_M,
+          connections: 4,
+          requestTimeout_ms: 5_000,
+        });
         await straight.start();
         const loaded = await Client.start({ requestTimeout_ms: DEADLINE_MS }, { router: straight.router });
         const seen: number[] = [];

@@ -34,6 +34,7 @@ function clientOf(url: URL, more: Partial<UpstreamOptions> = {}): UpstreamClient
     connections: 4,
     probePath: '/probe',
     readProbe: (answer) => void jsonOf(answer),
+    probeTimeout_ms: 700,
     count: (outcome) => void outcomes.push(outcome),
     onChange: (reason) => void changes.push(reason),
     ...more,
@@ -158,6 +159,49 @@ describe('an engine that is away', () => {
     await expect.poll(() => client.state()).toBe('ok');
     expect(await ask()).toEqual(JSON.parse(TEXT));
     expect(changes).toEqual([null, 'no answer in time', null]);
+  });
+
+  it('is not asked while it hangs, once the watch knows, and is again when it answers', async () => {
+    await client.start();
+    server.fault = WIRE_FAULTS.hang;
+    server.spoils = () => true;
+    await expect.poll(() => client.state()).toBe('fail');
+    const error = await refusal(undefined, 60_000);
+    expect([error.status, (error.cause as Error).message]).toMatchObject([
+      502,
+      expect.stringContaining('it is not asked, as it does not answer in time'),
+    ]);
+    server.fault = null;
+    await expect.poll(() => client.state()).toBe('ok');
+    expect(await ask()).toEqual(JSON.parse(TEXT));
+  });
+
+  it('is ready when it takes long, but less than a request may, and comes back without requests', async () => {
+    await client.close();
+    client = clientOf(server.url, { probeTimeout_ms: 30_000 });
+    const slowly: typeof server.fault = (answer, _req, res) =>
+      setTimeout(() => res.writeHead(200).end(answer.text), 900);
+    server.spoils = () => true;
+    server.fault = slowly;
+    await client.start();
+    expect([client.state(), changes]).toEqual(['ok', [null]]);
+    server.fault = WIRE_FAULTS['status 503'];
+    await expect.poll(() => client.state()).toBe('fail');
+    server.fault = slowly;
+    await expect.poll(() => client.state()).toBe('ok');
+  });
+
+  it('is known to be back although earlier questions to it are still open', async () => {
+    await client.close();
+    client = clientOf(server.url, { probeTimeout_ms: 60_000 });
+    server.fault = WIRE_FAULTS.hang;
+    server.spoils = () => true;
+    void client.start();
+    await expect.poll(() => server.asked.length).toBeGreaterThanOrEqual(2);
+    expect(client.state()).toBe('loading');
+    // Those that came are never answered.
+    server.fault = null;
+    await expect.poll(() => client.state()).toBe('ok');
   });
 
   it('is refused at once while its port is closed, and is back by itself', async () => {

@@ -10,7 +10,13 @@ import { settledLog, startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
 import { datasetPlace } from '../terminal/dataset-place.js';
 import { outliveLostOutput } from '../terminal/output.js';
-import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../terminal/settings.js';
+import {
+  addSettingFlags,
+  readSettings,
+  type Only,
+  type SettingFlags,
+  type Settings,
+} from '../terminal/settings.js';
 
 interface ServeFlags extends SettingFlags {
   sample?: boolean;
@@ -31,7 +37,18 @@ export function serveCommand(): Command {
     });
 }
 
+/** @throws InputError when readiness asks for what nobody answers. */
+function refuseImpossible(settings: Only<'require' | 'geocoder' | 'router'>): void {
+  for (const [part, name] of [
+    ['geocoding', 'geocoder'],
+    ['routing', 'router'],
+  ] as const)
+    if (settings.require.includes(part) && settings[name] === 'none')
+      throw new InputError(`--require names ${part}, but --${name} is "none"; leave out one of them`);
+}
+
 async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boolean }): Promise<void> {
+  refuseImpossible(wanted);
   const given = settledLog(wanted);
   const log = await startLog(given);
   const place = datasetPlace(given);

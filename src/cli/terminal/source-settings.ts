@@ -1,3 +1,4 @@
+import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { wholeNumber, type SettingEntry, type SettingList } from './setting-kinds.js';
@@ -20,6 +21,14 @@ export const SOURCE_SETTINGS = {
     allowed: '`embedded`, `none`, `nominatim+http://host:8088`, or `postgis://user:password@host/database`',
     parse: (text) => (parseGeocoderChoice(text) === undefined ? undefined : text),
   } as SettingEntry<string>,
+  require: {
+    default: HTTP_DEFAULTS.require,
+    isList: true,
+    description:
+      'Which sources must work for `/health/ready` to say 200; `any`: one of them, and the other fails alone.',
+    allowed: '`any`, or `geocoding` and `routing`, separated by commas',
+    parse: (text) => (/^(any|(geocoding|routing)(,(geocoding|routing))?)$/.test(text) ? text : undefined),
+  },
   sourceConnections: wholeNumber({
     // An engine has a thread for each core, and more requests at a time only wait there.
     default: 16,

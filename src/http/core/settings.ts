@@ -7,6 +7,8 @@ export interface HttpSettings {
   defaultRateLimit: number;
   /** Great-circle metres between origin and destination above which a route is refused. */
   maxRouteDistance_m: number;
+  /** Which of `geocoding` and `routing` readiness asks for, separated by commas; `any`: one of them will do. */
+  require: string;
   /** How long a data source may think before the client gets a 408. */
   requestTimeout_ms: number;
   /** Largest request body, declared or streamed; no endpoint needs one at all. */
@@ -50,6 +52,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   // Specification, section 8.
   defaultRateLimit: 100,
   maxRouteDistance_m: 100_000,
+  // One that is away should not take the other with it.
+  require: 'any',
   // The embedded sources answer in well under a millisecond. A source behind a network that needs longer is
   // down.
   requestTimeout_ms: 5_000,

@@ -11,8 +11,8 @@ export interface Readiness {
 }
 
 /**
- * The readiness table of the contract. Keys and the configured sources are required. A process that stops is
- * away.
+ * The readiness table of the contract. Keys are required, and one of the configured sources, or those that the
+ * setting `require` names. A process that stops is away.
  */
 export function readinessOf(app: AppContext): Readiness {
   const keys = stateOf(() => app.keys.state());
@@ -25,8 +25,12 @@ export function readinessOf(app: AppContext): Readiness {
     geocoding: checkOf(geocoding),
     routing: checkOf(routing),
   };
-  const isNothingConfigured = geocoding === 'not_configured' && routing === 'not_configured';
-  const isMissing = isNothingConfigured || [keys, geocoding, routing].some(isAway);
+  const { require } = app.settings;
+  const isMissing =
+    isAway(keys) ||
+    [geocoding, routing].every((state) => isAway(state) || state === 'not_configured') ||
+    (require.includes('geocoding') && isLacking(geocoding)) ||
+    (require.includes('routing') && isLacking(routing));
   const isDegraded = Object.values(checks).includes('fail');
   const isAbsent = app.wire.isLeaving || app.wire.isHeld;
   const isMapped = app.isMapped();
@@ -48,6 +52,11 @@ function stateOf(ask: () => SourceState): SourceState {
 /** A degraded one still answers: a key store from the keys it knows, a source from the dataset before. */
 function isAway(state: SourceState): boolean {
   return state === 'fail' || state === 'loading';
+}
+
+/** Of a source that must work: with some of its modes away it does not. */
+function isLacking(state: SourceState): boolean {
+  return isAway(state) || state === 'partial' || state === 'not_configured';
 }
 
 function checkOf(state: SourceState): Check {

@@ -11,6 +11,8 @@ export interface EngineRoutersOptions {
   snapLimit_m: number;
   /** To each address, at most. */
   connections: number;
+  /** How long an engine may take to say that it is ready: as long as for a request. */
+  requestTimeout_ms: number;
   /** @param source the engine, and its mode where it has one: `osrm driving` */
   countOf?: (source: string) => CallCounter;
   /** @param reason null: the engine answers; else why it does not */
@@ -45,7 +47,7 @@ const KINDS: Readonly<Record<RouterEngine, Kind>> = {
 /** Opens no connection yet: see `start`. */
 export function openEngineRouters(
   addresses: readonly EngineAddress[],
-  { snapLimit_m, connections, countOf, onChange }: EngineRoutersOptions,
+  { snapLimit_m, connections, requestTimeout_ms, countOf, onChange }: EngineRoutersOptions,
 ): EngineRouters {
   const clients: UpstreamClient[] = [];
   const routers: Partial<Record<TravelMode, Router>> = {};
@@ -57,6 +59,7 @@ export function openEngineRouters(
       name: source,
       url,
       connections,
+      probeTimeout_ms: requestTimeout_ms,
       ...(countOf === undefined ? {} : { count: countOf(source) }),
       onChange: (reason) => onChange?.(client.where, reason),
     });

@@ -52,7 +52,8 @@ export class FallbackRouter implements Router {
     const states = this.#routers.map(({ router }) => router.state());
     const [first] = states;
     if (first === 'ok' || first === 'degraded') return first;
-    return states.includes('ok') || states.includes('degraded') ? 'degraded' : first;
+    if (states.includes('ok') || states.includes('degraded')) return 'degraded';
+    return states.includes('partial') ? 'partial' : first;
   }
 }
 

@@ -20,11 +20,12 @@ export class RouterOfModes implements Router {
     return router.route(request, signal);
   }
 
-  /** One that is away leaves the others answering. */
+  /** `partial` when some modes are away: the others answer. */
   state(): SourceState {
     const states = Object.values(this.#routers).map((router) => router.state());
     const [first] = states;
     if (states.every((state) => state === first)) return first;
-    return states.includes('ok') || states.includes('degraded') ? 'degraded' : 'fail';
+    if (!states.some((state) => state === 'ok' || state === 'degraded')) return 'fail';
+    return states.includes('fail') || states.includes('loading') ? 'partial' : 'degraded';
   }
 }

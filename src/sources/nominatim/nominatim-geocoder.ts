@@ -35,7 +35,7 @@ const MARGIN_DEGREES = 1e-6;
 /** What it says instead of a place where there is none, with the status 200. */
 const NOTHING = 'Unable to geocode';
 
-export type NominatimOptions = Pick<UpstreamOptions, 'url' | 'connections' | 'count'> & {
+export type NominatimOptions = Pick<UpstreamOptions, 'url' | 'connections' | 'probeTimeout_ms' | 'count'> & {
   /** @param reason null: it answers; else why it does not */
   onChange?: (where: string, reason: string | null) => void;
 };

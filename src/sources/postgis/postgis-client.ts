@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { maskUrl } from '../../masked-url.js';
 import type { SourceState } from '../geocoder.js';
-import { UpstreamCalls, type CallCounter } from '../upstream/upstream-calls.js';
+import { PROBE_CONNECTIONS, UpstreamCalls, type CallCounter } from '../upstream/upstream-calls.js';
 import { ConnectionFailure } from '../upstream/upstream-error.js';
 import { GuardedClient } from './guarded-client.js';
 import { isRefusal, postgisFailure } from './postgis-failure.js';
@@ -27,7 +27,7 @@ export interface PostgisClientOptions {
   url: string;
   /** How many connections for requests there are at most. Requests beyond wait for one. */
   connections: number;
-  /** The server ends a question of its own accord after this time. */
+  /** The server ends a question of its own accord after this time. A probe has as long. */
   statementTimeout_ms: number;
   /** What a ready server answers. */
   probe: Question;
@@ -68,7 +68,7 @@ export class PostgisClient {
       return made;
     };
     this.#pool = pool(connections);
-    this.#probePool = pool(1);
+    this.#probePool = pool(PROBE_CONNECTIONS);
     this.#calls = new UpstreamCalls({
       where: this.where,
       connections,
@@ -76,6 +76,7 @@ export class PostgisClient {
         const rows = await this.#query(this.#probePool, probe, signal);
         readProbe(rows);
       },
+      probeTimeout_ms: statementTimeout_ms,
       ...(count === undefined ? {} : { count }),
       ...(onChange === undefined ? {} : { onChange }),
     });

@@ -3,10 +3,13 @@ import type { SourceState } from '../geocoder.js';
 import type { UpstreamOutcome } from '../upstream-outcome.js';
 import { Circuit } from './circuit.js';
 import { clientError, ConnectionFailure, Late, outcomeOf } from './upstream-error.js';
-import { UpstreamWatch } from './upstream-watch.js';
+import { OPEN_MAX, UpstreamWatch } from './upstream-watch.js';
 
 /** Requests that may be under way or wait, for each connection. More would wait longer than they may. */
 const IN_FLIGHT_PER_CONNECTION = 64;
+
+/** A probe that is not answered soon is asked once more, beside it. */
+export const PROBE_CONNECTIONS = OPEN_MAX;
 
 /** Is told of every call when it is over. */
 export type CallCounter = (outcome: UpstreamOutcome, duration_ms: number) => void;
@@ -18,7 +21,11 @@ export interface UpstreamCallsOptions {
   connections: number;
   /** Asks the engine whether it is ready. @throws Error with the reason when it is not */
   probe: (signal: AbortSignal) => Promise<void>;
+  /** How long it may take to say so: as long as for a request. */
+  probeTimeout_ms: number;
   count?: CallCounter;
+  /** Kept connections may lead to nobody any more. */
+  onStale?: () => void;
   /** @param reason null: the engine answers; else why it does not */
   onChange?: (reason: string | null) => void;
 }
@@ -36,14 +43,17 @@ export class UpstreamCalls {
   #inFlight = 0;
   #answeredAt_ms = 0;
 
-  constructor({ where, connections, probe, count, onChange }: UpstreamCallsOptions) {
+  constructor(options: UpstreamCallsOptions) {
+    const { where, connections, probe, probeTimeout_ms, count, onStale, onChange } = options;
     this.#where = where;
     this.#inFlightMax = connections * IN_FLIGHT_PER_CONNECTION;
     this.#count = count;
     this.#watch = new UpstreamWatch({
       probe,
+      timeout_ms: probeTimeout_ms,
       answeredAt_ms: () => this.#answeredAt_ms,
       onAnswer: () => this.#circuit.answered(),
+      ...(onStale === undefined ? {} : { onOvertaken: onStale }),
       ...(onChange === undefined ? {} : { onChange }),
     });
   }
@@ -98,7 +108,9 @@ export class UpstreamCalls {
   }
 
   #refuseVainOnes(): void {
-    const refusal = this.#circuit.refusal();
+    const refusal =
+      this.#circuit.refusal() ??
+      (this.#watch.isHanging ? 'it is not asked, as it does not answer in time' : null);
     if (refusal === null && this.#inFlight < this.#inFlightMax) return;
     this.#count?.('not_asked', 0);
     if (refusal !== null) throw clientError(this.#where, new Error(refusal));
@@ -129,6 +141,6 @@ export class UpstreamCalls {
   }
 
   #countFailure(reason: string): void {
-    if (this.#circuit.failed(reason)) void this.#watch.ask();
+    if (this.#circuit.failed(reason)) this.#watch.ask();
   }
 }

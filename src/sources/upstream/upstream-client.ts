@@ -3,7 +3,7 @@ import { splitCredentials } from '../../masked-url.js';
 import type { SourceState } from '../geocoder.js';
 import { callTarget, CallSpan, type CallTarget } from './call-span.js';
 import { getText } from './pool-request.js';
-import { UpstreamCalls, type CallCounter } from './upstream-calls.js';
+import { PROBE_CONNECTIONS, UpstreamCalls, type CallCounter } from './upstream-calls.js';
 import { BadAnswer, ConnectionFailure, failureOf, NotLoaded } from './upstream-error.js';
 
 /** A machine in the same building answers in a millisecond, one that is switched off never. */
@@ -36,6 +36,8 @@ export interface UpstreamOptions {
   probePath: string;
   /** @throws BadAnswer or NotLoaded when this is not what a ready engine answers */
   readProbe: (answer: UpstreamAnswer) => void;
+  /** How long it may take to answer that: as long as for a request. */
+  probeTimeout_ms: number;
   count?: CallCounter;
   /** @param reason null: the engine answers; else why it does not */
   onChange?: (reason: string | null) => void;
@@ -59,7 +61,8 @@ export class UpstreamClient {
   readonly #target: CallTarget;
   readonly #calls: UpstreamCalls;
 
-  constructor({ name, url, connections, probePath, readProbe, count, onChange }: UpstreamOptions) {
+  constructor(options: UpstreamOptions) {
+    const { name, url, connections, probePath, readProbe, probeTimeout_ms, count, onChange } = options;
     const { bare, headers } = splitCredentials(url);
     this.where = `${name} at ${bare.host}`;
     this.#basePath = bare.pathname.replace(/\/$/, '');
@@ -77,12 +80,14 @@ export class UpstreamClient {
       });
     this.#pool = this.#openPool(connections);
     this.#pools.add(this.#pool);
-    this.#probePool = this.#openPool(1);
+    this.#probePool = this.#openPool(PROBE_CONNECTIONS);
     this.#calls = new UpstreamCalls({
       where: this.where,
       connections,
       probe: async (signal) => readProbe(usable(await this.#get(this.#probePool, probePath, signal))),
+      probeTimeout_ms,
       ...(count === undefined ? {} : { count }),
+      onStale: () => this.#renewConnections(connections),
       onChange: (reason) => {
         this.#renewConnections(connections);
         onChange?.(reason);

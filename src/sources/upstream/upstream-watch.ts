@@ -4,20 +4,32 @@ import type { SourceState } from '../geocoder.js';
 const WAIT_MS = { ok: 1_000, away: 250 };
 
 /**
- * How long an engine may take to say so. With the wait before it, an engine that has moved without a word is
- * noticed, and asked at its new place, within 2 s.
+ * After so long without an answer it is asked once more, on another connection: the engine may have come back,
+ * or moved, and left the first question to nobody.
  */
-const PROBE_TIMEOUT_MS = 700;
+const AGAIN_MS = 1_000;
+
+/** Questions that may be open. Beyond it the oldest is given up. */
+export const OPEN_MAX = 8;
 
 export interface WatchOptions {
   /** Asks the engine. @throws Error when it is not ready, with the reason */
   probe: (signal: AbortSignal) => Promise<void>;
+  /** How long an engine may take to say so: as long as for a request. */
+  timeout_ms: number;
   /** When a request was last answered, by `performance.now()`. */
   answeredAt_ms: () => number;
   /** The engine answers. Told each time. */
   onAnswer: () => void;
+  /** A later question was answered before an earlier one: kept connections may lead to nobody. */
+  onOvertaken?: () => void;
   /** The engine answers now and did not before, or the other way round. */
   onChange?: (reason: string | null) => void;
+}
+
+interface OpenQuestion {
+  from_ms: number;
+  giveUp: AbortController;
 }
 
 /** Asks an engine in the background whether it is ready, so that nobody who asks for readiness waits. */
@@ -25,9 +37,12 @@ export class UpstreamWatch {
   readonly #options: WatchOptions;
   /** Undefined before the first answer; null: it is ready; else why not. */
   #reason: string | null | undefined = undefined;
+  /** The engine hangs: requests would wait in vain. */
+  #isHanging = false;
   #timer: NodeJS.Timeout | null = null;
-  #asking: Promise<void> | null = null;
-  readonly #end = new AbortController();
+  /** Oldest first. */
+  readonly #open = new Set<OpenQuestion>();
+  #isClosed = false;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -37,45 +52,75 @@ export class UpstreamWatch {
     return this.#reason === undefined ? 'loading' : this.#reason === null ? 'ok' : 'fail';
   }
 
-  /** Asks now, and from now on again and again. Resolves with the first answer. */
-  start(): Promise<void> {
-    return this.ask();
+  /** Whether the last that is known of it is that it takes questions and does not answer. */
+  get isHanging(): boolean {
+    return this.#isHanging;
   }
 
-  /** Asks now. Who asks while a question is open waits for that one. */
-  ask(): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => (this.#asking = null));
-    return this.#asking;
+  /** Asks now, and from now on again and again. Resolves with the first answer. */
+  start(): Promise<void> {
+    return this.#ask();
+  }
+
+  /** Asks now, unless a question that was just asked is open. */
+  ask(): void {
+    const newest_ms = Math.max(...[...this.#open].map(({ from_ms }) => from_ms));
+    if (performance.now() - newest_ms > WAIT_MS.away) void this.#ask();
   }
 
   close(): void {
-    this.#end.abort();
+    this.#isClosed = true;
+    for (const { giveUp } of this.#open) giveUp.abort();
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
   async #ask(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    const { probe, answeredAt_ms, onAnswer } = this.#options;
-    const from_ms = performance.now();
+    if (this.#open.size === OPEN_MAX) this.#giveUp([...this.#open][0]);
+    const question = { from_ms: performance.now(), giveUp: new AbortController() };
+    this.#open.add(question);
+    this.#askIn(AGAIN_MS);
+    const { probe, timeout_ms } = this.#options;
     try {
-      await probe(AbortSignal.any([AbortSignal.timeout(PROBE_TIMEOUT_MS), this.#end.signal]));
-      onAnswer();
-      this.#note(null);
+      await probe(AbortSignal.any([AbortSignal.timeout(timeout_ms), question.giveUp.signal]));
+      if (this.#open.delete(question)) this.#answered(question);
     } catch (error) {
-      // A busy engine may let the probe wait, but it answers requests.
-      const isLate = (error as Error).name === 'TimeoutError';
-      const isBusy = isLate && answeredAt_ms() > from_ms;
-      if (!this.#end.signal.aborted && !isBusy)
-        this.#note(isLate ? 'no answer in time' : (error as Error).message);
+      if (this.#open.delete(question)) this.#failed(question, error as Error);
     }
-    if (this.#end.signal.aborted) return;
-    this.#timer = setTimeout(() => void this.ask(), this.#reason === null ? WAIT_MS.ok : WAIT_MS.away);
+    if (this.#open.size === 0) this.#askIn(this.#reason === null ? WAIT_MS.ok : WAIT_MS.away);
+  }
+
+  #answered({ from_ms }: OpenQuestion): void {
+    const overtaken = [...this.#open].filter((one) => one.from_ms < from_ms);
+    for (const one of overtaken) this.#giveUp(one);
+    this.#options.onAnswer();
+    if (overtaken.length > 0 && this.#reason === null) this.#options.onOvertaken?.();
+    this.#note(null);
+  }
+
+  #failed({ from_ms }: OpenQuestion, error: Error): void {
+    if (this.#isClosed) return;
+    const isLate = error.name === 'TimeoutError';
+    // A busy engine may let the probe wait, but it answers requests.
+    if (isLate && this.#options.answeredAt_ms() > from_ms) return;
+    this.#note(isLate ? 'no answer in time' : error.message, isLate);
+  }
+
+  #giveUp(question: OpenQuestion): void {
+    this.#open.delete(question);
+    question.giveUp.abort();
+  }
+
+  #askIn(wait_ms: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#ask(), wait_ms);
     this.#timer.unref();
   }
 
-  #note(reason: string | null): void {
+  #note(reason: string | null, isHanging = false): void {
     const isNew = this.#reason === undefined || (this.#reason === null) !== (reason === null);
     this.#reason = reason;
+    this.#isHanging = isHanging;
     if (isNew) this.#options.onChange?.(reason);
   }
 }

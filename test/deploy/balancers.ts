@@ -1,0 +1,92 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { freePort } from '../free-port.js';
+import { noteMissing } from '../run-folder.js';
+import { DEPLOY } from './dockerfile.js';
+import { untilAnswers } from './program.js';
+
+/** The balancers of `deploy/`, started with the files as they stand there but for hosts and ports. */
+
+interface Kind {
+  file: string;
+  /** Other than the hosts of the replicas. */
+  listens: string;
+  args: (file: string) => string[];
+  /** A whole configuration of the file. */
+  whole: (text: string, folder: string) => string;
+}
+
+const KINDS = {
+  haproxy: {
+    file: 'haproxy/haproxy.cfg',
+    listens: 'bind :80',
+    args: (file) => ['-f', file],
+    whole: (text) => text,
+  },
+  nginx: {
+    file: 'nginx/gazarch.conf',
+    listens: 'listen 80',
+    args: (file) => ['-c', file],
+    whole: (text, folder) =>
+      `daemon off; error_log ${folder}/error.log; pid ${folder}/nginx.pid; events {}\n` +
+      `http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((name) => `${name}_temp_path ${folder}/${name};`)
+        .join(' ')}\n${text}\n}`,
+  },
+} satisfies Record<string, Kind>;
+
+export type BalancerName = keyof typeof KINDS;
+export const BALANCERS = (Object.keys(KINDS) as BalancerName[]).filter((name) => {
+  if (spawnSync(name, ['-v']).status === 0) return true;
+  noteMissing(`${name} does not run here`);
+  return false;
+});
+
+export class Balancer {
+  readonly name: BalancerName;
+  readonly port: number;
+  readonly #child: ChildProcess;
+
+  /** @param ports of the replicas. Resolves when one of them has answered through it. */
+  static async start(name: BalancerName, folder: string, ports: readonly number[]): Promise<Balancer> {
+    const { file, listens, args, whole } = KINDS[name];
+    const text = readFileSync(resolve(DEPLOY, file), 'utf8');
+    const port = await freePort();
+    const local = [...ports.entries()].reduce(
+      (now, [i, one]) => replaced(now, `gazarch-${i + 1}:8080`, `127.0.0.1:${one}`),
+      replaced(
+        text,
+        listens,
+        listens.replace(':80', `127.0.0.1:${port}`).replace(' 80', ` 127.0.0.1:${port}`),
+      ),
+    );
+    const path = join(folder, `${name}-${port}.conf`);
+    writeFileSync(path, whole(local, folder));
+    const child = spawn(name, args(path), { stdio: ['ignore', 'ignore', 'inherit'] });
+    const ended = once(child, 'exit').then(([status]) => {
+      throw new Error(`${name} ended with ${String(status)}`);
+    });
+    await Promise.race([untilAnswers(`http://127.0.0.1:${port}/health/ready`), ended]);
+    ended.catch(() => undefined);
+    return new Balancer(name, port, child);
+  }
+
+  private constructor(name: BalancerName, port: number, child: ChildProcess) {
+    this.name = name;
+    this.port = port;
+    this.#child = child;
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+function replaced(text: string, what: string, by: string): string {
+  if (!text.includes(what)) throw new Error(`the file has no ${what}`);
+  return text.replace(what, by);
+}
