@@ -60,6 +60,8 @@ export class DatasetFeed {
   readonly #end = new AbortController();
   #timer: NodeJS.Timeout | null = null;
   #asking: Promise<void> | null = null;
+  /** Unix time until which the certificate of the server is valid; null: none was seen. */
+  certificateEnd_ms: number | null = null;
   #manifest: FetchedManifest | null = null;
   /** Failures in a row of the questions for the manifest. */
   #unanswered = 0;
@@ -134,7 +136,11 @@ export class DatasetFeed {
     const { folder, url } = this.#options;
     const { signal } = this.#end;
     try {
-      this.#manifest = await fetchManifest(url, this.#manifest, { limits: this.#limits, signal });
+      this.#manifest = await fetchManifest(url, this.#manifest, {
+        limits: this.#limits,
+        signal,
+        onCertificate: (end_ms) => (this.certificateEnd_ms = end_ms),
+      });
       this.#unanswered = 0;
     } catch (error) {
       this.#unanswered++;

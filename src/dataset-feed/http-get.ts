@@ -1,6 +1,7 @@
 import { maskUrl, splitCredentials } from '../masked-url.js';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { TLSSocket } from 'node:tls';
 import { ServerAwayError } from './feed-error.js';
 import { REDIRECTS_MAX, type FeedLimits } from './feed-limits.js';
 
@@ -13,6 +14,8 @@ export interface GetOptions {
   headers?: Readonly<Record<string, string>>;
   limits: FeedLimits;
   signal: AbortSignal;
+  /** Told until when the certificate of a server is valid, in Unix milliseconds. */
+  onCertificate?: (end_ms: number) => void;
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
@@ -66,7 +69,11 @@ export function networkReason(cause: unknown): string {
 }
 
 /** @param first the URL with the password, which only its own host gets */
-function getOnce(url: URL, first: URL, { headers, limits, signal }: GetOptions): Promise<IncomingMessage> {
+function getOnce(
+  url: URL,
+  first: URL,
+  { headers, limits, signal, onCertificate }: GetOptions,
+): Promise<IncomingMessage> {
   const options: RequestOptions = {
     // A connection of its own: the next question comes after the server has closed a kept one.
     agent: false,
@@ -87,6 +94,7 @@ function getOnce(url: URL, first: URL, { headers, limits, signal }: GetOptions):
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
         clearTimeout(timer);
         timer = setTimeout(giveUp, limits.answer_ms);
+        if (socket instanceof TLSSocket) onCertificate?.(Date.parse(socket.getPeerCertificate().valid_to));
       });
     });
     request.once('response', (answer) => {

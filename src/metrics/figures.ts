@@ -41,8 +41,20 @@ export interface WorkerFigures {
   checks: Readonly<Record<string, Check>>;
   /** Null while there is none. */
   dataset: DatasetFigures | null;
+  /** Whether each engine that runs elsewhere answers, by its name with its host. */
+  engines: Readonly<Record<string, boolean>>;
   /** Own places that are found beside the dataset. */
   ownPlaces: number;
+}
+
+/** What the process that is scraped knows of the service as a whole. Times are Unix seconds. */
+export interface ServiceFigures {
+  /** Free bytes of the disk of each folder that the service writes to. */
+  free_bytes: Readonly<Record<string, number>>;
+  /** When all usage was written last; null: never, or nobody counts. */
+  usageWritten_s: number | null;
+  /** Until when the certificate of the server of datasets is valid; null: there is none. */
+  feedCertificateEnd_s: number | null;
 }
 
 export function noCounts(): Counts {

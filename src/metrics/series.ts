@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.js';
-import type { Check, Counts, DatasetFigures, WorkerFigures } from './figures.js';
+import type { Check, Counts, DatasetFigures, ServiceFigures, WorkerFigures } from './figures.js';
 import type { ProcessFigures } from './process-figures.js';
 import { latenciesOf, requestsOf, type RequestCell } from './request-tally.js';
 import { durationsOf } from './upstream-tally.js';
@@ -11,6 +11,7 @@ export interface Board {
   startedAt_s: number;
   counts: Counts;
   workers: readonly { slot: number; figures: WorkerFigures }[];
+  service: ServiceFigures;
   /** Null where one process does everything. */
   leader: { process: ProcessFigures; restarts: number; kills: number } | null;
 }
@@ -100,7 +101,11 @@ export const SERIES: readonly Series[] = [
   gauge('gazarch_readiness_check', {
     help: '1: this check of /health/ready is ok in every worker; 0: it fails in one.',
     labels: ['check'],
-    rows: ({ workers }) => checkRows(workers.map(({ figures }) => figures.checks)),
+    rows: ({ workers }) =>
+      rowsOfAll(
+        'check',
+        workers.map(({ figures }) => checksOf(figures.checks)),
+      ),
   }),
   gauge('gazarch_dataset_info', {
     help: 'The dataset that is served; several while workers swap.',
@@ -147,6 +152,29 @@ export const SERIES: readonly Series[] = [
         ...durationsOf(calls),
       })),
   },
+  gauge('gazarch_upstream_up', {
+    help: '1: this engine that runs elsewhere answers every worker; 0: it is away for one.',
+    labels: ['engine'],
+    rows: ({ workers }) =>
+      rowsOfAll(
+        'engine',
+        workers.map(({ figures }) => figures.engines),
+      ),
+  }),
+  gauge('gazarch_folder_free_bytes', {
+    help: 'Free bytes of the disk on which a folder of the service lies.',
+    labels: ['folder'],
+    rows: ({ service }) =>
+      Object.entries(service.free_bytes).map(([folder, bytes]): Row => [{ folder }, bytes]),
+  }),
+  gauge('gazarch_usage_written_timestamp_seconds', {
+    help: 'Unix time at which all usage that was counted had been written.',
+    rows: ({ service }) => lowest([service.usageWritten_s]),
+  }),
+  gauge('gazarch_feed_certificate_end_timestamp_seconds', {
+    help: 'Unix time until which the certificate of the server of datasets is valid.',
+    rows: ({ service }) => lowest([service.feedCertificateEnd_s]),
+  }),
   counter('gazarch_log_lines_dropped_total', {
     help: 'Lines of the log that could not be written.',
     rows: ({ counts }) => [[{}, counts.totals.logLinesDropped]],
@@ -229,11 +257,17 @@ function sumOf(value: (figures: WorkerFigures) => number): (board: Board) => Row
 }
 
 /** Nothing is shown of what is not configured. */
-function checkRows(ofWorkers: readonly Readonly<Record<string, Check>>[]): Row[] {
-  const isOk = new Map<string, boolean>();
-  for (const [name, check] of ofWorkers.flatMap((checks) => Object.entries(checks)))
-    if (check !== 'not_configured') isOk.set(name, check === 'ok' && isOk.get(name) !== false);
-  return [...isOk].map(([check, ok]) => [{ check }, one(ok)]);
+function checksOf(checks: Readonly<Record<string, Check>>): Record<string, boolean> {
+  const known = Object.entries(checks).filter(([, check]) => check !== 'not_configured');
+  return Object.fromEntries(known.map(([name, check]) => [name, check === 'ok']));
+}
+
+/** Of each name, whether it holds in all workers. */
+function rowsOfAll(label: string, ofWorkers: readonly Readonly<Record<string, boolean>>[]): Row[] {
+  const holds = new Map<string, boolean>();
+  for (const [name, value] of ofWorkers.flatMap((values) => Object.entries(values)))
+    holds.set(name, value && holds.get(name) !== false);
+  return [...holds].map(([name, value]) => [{ [label]: name }, one(value)]);
 }
 
 function datasets({ workers }: Board): DatasetFigures[] {

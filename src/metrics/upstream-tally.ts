@@ -35,6 +35,13 @@ export class UpstreamTally {
     };
   }
 
+  /** Whether each engine answers, by its name with its host. */
+  readonly isUp: Record<string, boolean> = {};
+
+  note(engine: string, isUp: boolean): void {
+    this.isUp[engine] = isUp;
+  }
+
   /** A copy, by source. */
   counts(): Record<string, UpstreamCounts> {
     return structuredClone(Object.fromEntries(this.#sources));

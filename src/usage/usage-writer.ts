@@ -56,6 +56,8 @@ export class UsageWriter {
   readonly #errors = new Map<string, RequestError[]>();
   #waitingErrors = 0;
   #isAiling = false;
+  /** Unix time at which all that was counted had been written; null: not yet. */
+  writtenAt_ms: number | null = null;
   #dropped = 0;
   #thinned_ms = Number.NEGATIVE_INFINITY;
 
@@ -105,6 +107,7 @@ export class UsageWriter {
         await store.thin(now_ms);
         this.#thinned_ms = now_ms;
       }
+      this.writtenAt_ms = now_ms;
       if (this.#isAiling) onProblem?.(null);
       this.#isAiling = false;
     } catch (problem) {

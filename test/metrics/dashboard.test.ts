@@ -17,7 +17,8 @@ const ADDED = ['job', 'instance'];
 /** The labels of every series of the text. */
 let known: Map<string, Set<string>>;
 beforeAll(async () => {
-  known = new Map();
+  // Prometheus' own: whether a target could be scraped.
+  known = new Map([['up', new Set(ADDED)]]);
   const text = await new Exposition(() => exampleBoard(exampleWorker('a'))).text();
   for (const { samples } of readExposition(text).values())
     for (const { name, labels } of samples)

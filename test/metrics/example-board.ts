@@ -29,6 +29,7 @@ export function exampleWorker(edition: string, more: Partial<WorkerFigures> = {}
     inFlight: 1,
     isReady: true,
     checks: { keys: 'ok', rate_limits: 'ok', geocoding: 'ok', routing: 'not_configured' },
+    engines: { 'osrm driving at a:5000': true },
     ownPlaces: 30,
     dataset: { edition, sources_s: 1_790_000_000, written_s: 1_790_000_100.5 },
     ...more,
@@ -44,6 +45,11 @@ export function exampleBoard(...workers: WorkerFigures[]): Board {
     startedAt_s: 1_790_000_000.25,
     counts: board.counts(),
     workers: board.workers(),
+    service: {
+      free_bytes: { dataset: 5e9, database: 6e9 },
+      usageWritten_s: 1_790_000_200.5,
+      feedCertificateEnd_s: 1_800_000_000,
+    },
     leader: { process: PROCESS, restarts: 2, kills: 1 },
   };
 }

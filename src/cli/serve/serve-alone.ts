@@ -1,5 +1,7 @@
 import type { FileVerifier } from '../../dataset/verified-files.js';
 import { closeGracefully, type App } from '../../http/app.js';
+import type { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
+import type { UsageWriter } from '../../usage/usage-writer.js';
 import { greet } from './first-run.js';
 import { firstExamples, GRACE_MS, openServing, type Serving } from './serve-app.js';
 import { sharingAlone } from './serve-mapping.js';
@@ -9,6 +11,7 @@ import { openCounter } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics, type Look } from './serve-metrics.js';
 import { portError, urlOf } from './serve-port.js';
+import { watchService } from './service-figures.js';
 import { stopSignals } from './serve-signals.js';
 import { closeUsage, openUsage, usageCounter } from './serve-usage.js';
 import type { Only, Settings } from '../terminal/settings.js';
@@ -35,14 +38,19 @@ export async function serveAlone(
   process.on('SIGHUP', () => void dataset?.refresh());
   const stop = stopSignals(logger, settings);
   void stop.asked.then(() => app.leave(settings.drain_s * 1_000));
-  const metrics = await serveMetrics(settings, logger, () => lookAt(serving, log));
+  let usage: UsageWriter | null = null;
+  let feed: DatasetFeed | null = null;
+  const metrics = await serveMetrics(settings, logger, () => {
+    const service = watchService(settings, { usage: () => usage, feed: () => feed });
+    return () => ({ ...lookAt(serving, log), service: service() });
+  });
   const address = await listen(app, settings);
-  const usage = await openUsage(settings, logger, {
+  usage = await openUsage(settings, logger, {
     counter: counted,
     keys: store,
     onUsedUp: (ids, ends_ms) => serving.usedUp.set(ids, ends_ms),
   });
-  const feed =
+  feed =
     options.feedUrl === null
       ? null
       : startFeed(options.feedUrl, settings, logger, {
@@ -75,11 +83,9 @@ export async function serveAlone(
 }
 
 /** There is one worker, and nobody leads it. Only called where there are metrics. */
-function lookAt({ app, figures }: Serving, { output }: ServeLog): Look {
-  return () => {
-    const own = figures!.take(app, output);
-    return { counts: own.counts, workers: [{ slot: 1, figures: own }], leader: null };
-  };
+function lookAt({ app, figures }: Serving, { output }: ServeLog): Omit<ReturnType<Look>, 'service'> {
+  const own = figures!.take(app, output);
+  return { counts: own.counts, workers: [{ slot: 1, figures: own }], leader: null };
 }
 
 async function listen(app: App, settings: Only<'host' | 'port'>): Promise<string> {

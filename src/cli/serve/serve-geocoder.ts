@@ -57,15 +57,16 @@ function own(geocoder: Geocoder): OpenGeocoder {
 /** What talks to engines is loaded only where one is chosen. */
 async function openNominatim(
   { url }: NominatimAddress,
-  { sourceConnections }: GeocoderSettings,
+  { sourceConnections, requestTimeout_ms }: GeocoderSettings,
   { logger, figures }: GeocoderParts,
 ): Promise<OpenGeocoder> {
   const { NominatimGeocoder } = await import('../../sources/nominatim/nominatim-geocoder.js');
   const geocoder = new NominatimGeocoder({
     url,
     connections: sourceConnections,
+    probeTimeout_ms: requestTimeout_ms,
     ...(figures === null ? {} : { count: figures.upstreams.counterOf('nominatim') }),
-    onChange: noteIn(logger),
+    onChange: noteIn(logger, figures),
   });
   void geocoder.start();
   return { geocoder, licenses: () => [], close: () => geocoder.close() };
@@ -82,14 +83,18 @@ async function openPostgis(
     connections: settings.sourceConnections,
     requestTimeout_ms: settings.requestTimeout_ms,
     ...(figures === null ? {} : { count: figures.upstreams.counterOf('postgis') }),
-    onChange: noteIn(logger),
+    onChange: noteIn(logger, figures),
   });
   void geocoder.start();
   return { geocoder, licenses: () => geocoder.licenses(), close: () => geocoder.close() };
 }
 
-function noteIn(logger: Logger): (engine: string, reason: string | null) => void {
+function noteIn(
+  logger: Logger,
+  figures: ServingFigures | null,
+): (engine: string, reason: string | null) => void {
   return (engine, reason) => {
+    figures?.upstreams.note(engine, reason === null);
     if (reason === null) logger.info({ engine }, 'geocoder answers');
     else logger.error({ engine, reason }, 'geocoder does not answer');
   };

@@ -79,7 +79,7 @@ export async function openSources(
   };
 }
 
-type RouterSettings = Only<'snapLimit_m' | 'snapDetour_m' | 'sourceConnections'>;
+type RouterSettings = Only<'snapLimit_m' | 'snapDetour_m' | 'sourceConnections' | 'requestTimeout_ms'>;
 
 interface RouterParts {
   dataset: CurrentDataset | null;
@@ -124,15 +124,17 @@ async function inOrder(
 /** What talks to engines is loaded only here: a service that answers by itself has no use for it. */
 async function openEngines(
   addresses: readonly EngineAddress[],
-  { snapLimit_m, sourceConnections }: RouterSettings,
+  { snapLimit_m, sourceConnections, requestTimeout_ms }: RouterSettings,
   { logger, figures }: RouterParts,
 ): Promise<{ router: Router; close(): Promise<void> }> {
   const { openEngineRouters } = await import('../../sources/engines/engine-routers.js');
   const engines = openEngineRouters(addresses, {
     snapLimit_m,
     connections: sourceConnections,
+    requestTimeout_ms,
     ...(figures === null ? {} : { countOf: (source) => figures.upstreams.counterOf(source) }),
     onChange: (engine, reason) => {
+      figures?.upstreams.note(engine, reason === null);
       if (reason === null) logger.info({ engine }, 'router answers');
       else logger.error({ engine, reason }, 'router does not answer');
     },

@@ -19,6 +19,7 @@ import { openSupply, type OpenSupply } from './serve-limits.js';
 import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics } from './serve-metrics.js';
 import { openPort, urlOf } from './serve-port.js';
+import { watchService } from './service-figures.js';
 import { stopSignals } from './serve-signals.js';
 import { closeUsage, openUsage } from './serve-usage.js';
 import type { Settings } from '../terminal/settings.js';
@@ -60,12 +61,14 @@ export async function serveWithWorkers(
     verifier: options.verifier,
   });
   tellUsedUp = () => crew.tellAll(usedUp);
-  const metrics = await serveMetrics(settings, logger, () => leaderLook(board, crew, log.output));
+  let feed: DatasetFeed | null = null;
+  const metrics = await serveMetrics(settings, logger, () =>
+    leaderLook(board, crew, log.output, watchService(settings, { usage: () => usage, feed: () => feed })),
+  );
   // Register before the service can look ready: whoever sees it ready may send a signal at once.
   process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
   const stop = stopSignals(logger, settings, () => crew.kill());
   void stop.asked.then(() => crew.drain(settings.drain_s * 1_000));
-  let feed: DatasetFeed | null = null;
   let consoleProcess: ConsoleProcess | null = null;
   try {
     if (options.feedUrl !== null)

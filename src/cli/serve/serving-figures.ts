@@ -31,6 +31,7 @@ export class ServingFigures {
       isReady: readiness.status !== 'unavailable',
       checks: readiness.checks,
       dataset: this.datasets.current,
+      engines: { ...this.upstreams.isUp },
       ownPlaces: this.datasets.ownPlaces,
     };
   }

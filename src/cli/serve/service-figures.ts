@@ -1,0 +1,48 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ServiceFigures } from '../../metrics/figures.js';
+import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
+import type { Only } from '../terminal/settings.js';
+import { needsDataset } from './needs-dataset.js';
+
+/** How often disks are asked. One that hangs must not hold up a scrape. */
+const DISKS_MS = 10_000;
+
+interface Watched {
+  usage: () => { writtenAt_ms: number | null } | null;
+  feed: () => { certificateEnd_ms: number | null } | null;
+}
+
+/**
+ * What the process that is scraped knows of the service as a whole.
+ * @returns what is known now, asked at each scrape
+ */
+export function watchService(
+  settings: Only<'dataset' | 'database' | 'geocoder' | 'router'>,
+  { usage, feed }: Watched,
+): () => ServiceFigures {
+  const free_bytes: Record<string, number> = {};
+  const folders = {
+    ...(needsDataset(settings) && { dataset: settings.dataset }),
+    ...(!isPostgresUrl(settings.database) && { database: dirname(settings.database) }),
+  };
+  const look = (): void => {
+    for (const [name, folder] of Object.entries(folders))
+      statfs(folder).then(
+        ({ bavail, bsize }) => (free_bytes[name] = bavail * bsize),
+        // It is not there yet, or its disk is away.
+        () => delete free_bytes[name],
+      );
+  };
+  look();
+  setInterval(look, DISKS_MS).unref();
+  return () => ({
+    free_bytes,
+    usageWritten_s: seconds(usage()?.writtenAt_ms),
+    feedCertificateEnd_s: seconds(feed()?.certificateEnd_ms),
+  });
+}
+
+function seconds(at_ms: number | null | undefined): number | null {
+  return at_ms === null || at_ms === undefined || Number.isNaN(at_ms) ? null : at_ms / 1_000;
+}
