@@ -31,22 +31,27 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(!hasPrometheus)('the alert rules', () => {
-  const test = (name: string, change: (text: string) => string): number | null => {
-    const copy = join(folder, name);
-    cpSync(resolve(DEPLOY, 'prometheus'), copy, { recursive: true });
-    const rules = join(copy, 'alerts.yml');
-    writeFileSync(rules, change(readFileSync(rules, 'utf8')));
-    return spawnSync('promtool', ['test', 'rules', join(copy, 'alerts.test.yml')]).status;
-  };
   const text = readFileSync(resolve(DEPLOY, 'prometheus/alerts.yml'), 'utf8');
   const names = [...text.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+  const test = (rules: string): { status: number | null; said: string } => {
+    const copy = mkdtempSync(join(folder, 'rules-'));
+    cpSync(resolve(DEPLOY, 'prometheus'), copy, { recursive: true });
+    writeFileSync(join(copy, 'alerts.yml'), rules);
+    const file = join(copy, 'alerts.test.yml');
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+    return { status, said: stdout + stderr };
+  };
 
   it('are silent, pending and firing as alerts.test.yml says', () => {
-    expect(test('as it is', (whole) => whole)).toBe(0);
+    expect(test(text).status).toBe(0);
   });
 
-  it.each(names)('would not pass without %s', (name) => {
-    expect(test(name, (whole) => whole.replace(`alert: ${name}\n`, `alert: ${name}Gone\n`))).toBe(1);
+  it('would not pass without any one of them', () => {
+    const { status, said } = test(text.replaceAll(/alert: \w+/g, '$&Gone'));
+    expect(status).toBe(1);
+    expect(names.filter((name) => !said.includes(`"${name}"`) && !said.includes(`\\"${name}\\"`))).toEqual(
+      [],
+    );
   });
 });
 
