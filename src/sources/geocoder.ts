@@ -102,7 +102,7 @@ export interface Geocoder {
 
 /**
  * For readiness. `degraded` still answers (from an older dataset), but is a failed check, as `loading` and
- * `fail` are. So is `partial`: some travel modes are answered, others are not. `not_configured` is not a check
- * at all.
+ * `fail` are. So is `partial`: some travel modes are answered, others are not. `not_configured` is not a
+ * check at all.
  */
 export type SourceState = 'ok' | 'degraded' | 'partial' | 'loading' | 'fail' | 'not_configured';

@@ -12,10 +12,10 @@ import { FaultServer, WIRE_FAULTS, type Fault } from '../sources/fault-server.js
 import { Balancer, BALANCERS } from './balancers.js';
 
 /**
- * Replicas behind real balancers, with the files of `deploy/`, and routes from an engine elsewhere that is cut,
- * slow, hung, and back. Two such deployments run side by side: one whose clients ask for routes all the while,
- * and one whose clients only search. GAZARCH_TEST_BALANCER_ROUNDS=10 does everything ten times (6 minutes), and
- * holds the time in which routes come back; else once (40 s).
+ * Replicas behind real balancers, with the files of `deploy/`, and routes from an engine elsewhere that is
+ * cut, slow, hung, and back. Two such deployments run side by side: one whose clients ask for routes all the
+ * while, and one whose clients only search. GAZARCH_TEST_BALANCER_ROUNDS=10 does everything ten times (6
+ * minutes), and holds the time in which routes come back; else once (40 s).
  */
 
 const ROUNDS = Number(process.env['GAZARCH_TEST_BALANCER_ROUNDS'] ?? 1);

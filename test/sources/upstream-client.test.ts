@@ -176,7 +176,7 @@ describe('an engine that is away', () => {
     expect(await ask()).toEqual(JSON.parse(TEXT));
   });
 
-  it('is ready when it takes long, but less than a request may, and comes back without requests', async () => {
+  it('is ready when it is slow, but not too slow for requests, and comes back without any', async () => {
     await client.close();
     client = clientOf(server.url, { probeTimeout_ms: 30_000 });
     const slowly: typeof server.fault = (answer, _req, res) =>

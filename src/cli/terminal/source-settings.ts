@@ -25,7 +25,8 @@ export const SOURCE_SETTINGS = {
     default: HTTP_DEFAULTS.require,
     isList: true,
     description:
-      'Which sources must work for `/health/ready` to say 200; `any`: one of them, and the other fails alone.',
+      'Which sources must work for `/health/ready` to say 200; ' +
+      '`any`: one of them, and the other fails alone.',
     allowed: '`any`, or `geocoding` and `routing`, separated by commas',
     parse: (text) => (/^(any|(geocoding|routing)(,(geocoding|routing))?)$/.test(text) ? text : undefined),
   },

@@ -7,7 +7,7 @@ export interface HttpSettings {
   defaultRateLimit: number;
   /** Great-circle metres between origin and destination above which a route is refused. */
   maxRouteDistance_m: number;
-  /** Which of `geocoding` and `routing` readiness asks for, separated by commas; `any`: one of them will do. */
+  /** Which of `geocoding` and `routing` readiness asks for, with commas; `any`: one of them will do. */
   require: string;
   /** How long a data source may think before the client gets a 408. */
   requestTimeout_ms: number;

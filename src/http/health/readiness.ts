@@ -11,8 +11,8 @@ export interface Readiness {
 }
 
 /**
- * The readiness table of the contract. Keys are required, and one of the configured sources, or those that the
- * setting `require` names. A process that stops is away.
+ * The readiness table of the contract. Keys are required, and one of the configured sources, or those that
+ * the setting `require` names. A process that stops is away.
  */
 export function readinessOf(app: AppContext): Readiness {
   const keys = stateOf(() => app.keys.state());

@@ -4,8 +4,8 @@ import type { SourceState } from '../geocoder.js';
 const WAIT_MS = { ok: 1_000, away: 250 };
 
 /**
- * After so long without an answer it is asked once more, on another connection: the engine may have come back,
- * or moved, and left the first question to nobody.
+ * After so long without an answer it is asked once more, on another connection: the engine may have come
+ * back, or moved, and left the first question to nobody.
  */
 const AGAIN_MS = 1_000;
 
