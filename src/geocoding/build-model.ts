@@ -265,8 +265,7 @@ export class Contexts {
     const words = KIND_WORDS[type];
     if (words === undefined) return null;
     let known = this.#kinds.get(type);
-    if (known === undefined)
-      this.#kinds.set(type, (known = this.add(words.split(',').map((word) => word.trim()))));
+    if (known === undefined) this.#kinds.set(type, (known = this.add(words)));
     return known;
   }
 }

@@ -124,7 +124,7 @@ function isKindKey(key: string): boolean {
   kindKeys ??= new Set(
     Object.entries(KIND_WORDS)
       .filter(([type]) => !NO_CATEGORY.has(type))
-      .flatMap(([, words]) => formsOfNames(words.split(',').map((word) => word.trim())).strict)
+      .flatMap(([, words]) => formsOfNames(words).strict)
       .map((form) => keysOfForm(form).key),
   );
   return kindKeys.has(key);

@@ -300,8 +300,7 @@ export class GeocodingIndex implements PlaceIndex {
     const forms = this.part[layer];
     // Khan Bank says no more than Хаан банк.
     for (let other = forms.firstFormOf(row); other < forms.firstFormOf(row + 1); other++)
-      if (this.#formText[layer][other] === this.#name[row] && forms.formKey(other) === forms.formKey(form))
-        return null;
+      if (this.#formText[layer][other] === this.#name[row] && forms.areAlike(other, form)) return null;
     const text = this.#strings.get(name);
     return forms.isExactOnly(form) && /^\d+$/.test(text) ? null : text;
   }

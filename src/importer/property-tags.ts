@@ -4,7 +4,8 @@ import { cleanText } from './clean-text.js';
 import { InputError } from '../errors.js';
 import type { Geometry, Tags } from '../geo/feature.js';
 import { principalKey } from '../geocoding/places/classify.js';
-import { KIND_WORDS, KINDS, NO_CATEGORY } from '../geocoding/places/kinds.js';
+import { KINDS, NO_CATEGORY } from '../geocoding/places/kinds.js';
+import { AMBIGUOUS_KINDS, KIND_TABLE } from '../text/kind-table.js';
 
 /** Properties of a feature of GeoJSON, or the columns of a row. */
 export type Properties = Readonly<Record<string, unknown>>;
@@ -146,13 +147,15 @@ function categoryTags(category: string): Tags {
 
 let typeOfWord: ReadonlyMap<string, string> | null = null;
 
-/** Types by the word that people use for them first. */
+/** By the Mongolian word for a kind, the type that it means first. */
 function typesByWord(): Map<string, string> {
   const types = new Map<string, string>();
-  for (const [type, words] of Object.entries(KIND_WORDS)) {
-    const [word] = words.split(',');
-    if (!NO_CATEGORY.has(type) && !types.has(word)) types.set(word, type);
-  }
+  for (const {
+    words: [word],
+    types: [type],
+  } of KIND_TABLE)
+    if (type !== undefined && !NO_CATEGORY.has(type) && !AMBIGUOUS_KINDS.includes(word))
+      types.set(word, type);
   return types;
 }
 

@@ -1,4 +1,5 @@
 import { joinedKey } from './join.js';
+import { KIND_TABLE } from './kind-table.js';
 import { beginsOrdinal, ordinalAt } from './numbers.js';
 import {
   ABBREVIATIONS,
@@ -193,6 +194,16 @@ function isSame(found: readonly Word[], words: readonly Word[], at: number, leng
     found.length === length &&
     found.every((word, i) => word.strict === words[at + i].strict && word.loose === words[at + i].loose)
   );
+}
+
+/** Strict keys of the last words of all phrases for kinds. */
+const KIND_ENDS: ReadonlySet<string> = new Set(
+  KIND_TABLE.flatMap(({ words }) => words.map((phrase) => wordsOf(phrase).at(-1)!.strict)),
+);
+
+/** Whether a phrase for a kind ends with the word. */
+export function endsKind(strict: string): boolean {
+  return KIND_ENDS.has(strict);
 }
 
 /** Words for kinds, by strict key, for those that are typed half. */

@@ -29,7 +29,14 @@ export const LONGEST_ENDING = 4;
  * short vowel that fell out (Сэлэнгээс, Дархнаас). Most of them are no words. Empty for a number.
  */
 export function stemsOf(word: Word): Word[] {
-  const { strict, isNumber } = word;
+  return stemKeysOf(word).map((stem) => ({
+    ...wordOf(stem, stem.replaceAll('o', 'u')),
+    isDoubled: word.isDoubled,
+  }));
+}
+
+/** The strict keys of the same. */
+export function stemKeysOf({ strict, isNumber }: Word): string[] {
   const endings = isNumber ? undefined : BY_LAST.get(strict.charAt(strict.length - 1));
   if (endings === undefined) return [];
   const stems = new Set<string>();
@@ -46,10 +53,7 @@ export function stemsOf(word: Word): Word[] {
       for (const vowel of DROPPED) restored.push(stem.slice(0, -1) + vowel + last);
   }
   for (const stem of restored) stems.add(stem);
-  return [...stems].map((stem) => ({
-    ...wordOf(stem, stem.replaceAll('o', 'u')),
-    isDoubled: word.isDoubled,
-  }));
+  return [...stems];
 }
 
 /** The words with each stem of the last one; words that say a direction («руу») are taken off before. */

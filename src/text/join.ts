@@ -42,6 +42,7 @@ function isDigit(word: string): boolean {
 
 /** The spelling of the key of joinKeys(), letter by letter; empty when that of a word is not known. */
 export function joinSpellings(words: readonly Word[]): string {
+  if (words.length === 1) return words[0].spelling.length === words[0].strict.length ? words[0].spelling : '';
   let key = '';
   let spelling = '';
   let isNumber = false;

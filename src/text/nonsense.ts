@@ -1,4 +1,4 @@
-import type { Word } from './words.js';
+import { wordsOf, type Word } from './words.js';
 
 /** Signs of code, markup and mail addresses, percent-encoding, links, and one letter over and over. */
 const NO_NAME = /[{}<>=|\\@]|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{L})\1{3,}\s*$/iu;
@@ -15,6 +15,8 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['qwerty', 'йцукен', 'lorem', 'ipsum', 'foo', 'bar', 'union', 'select', 'drop', 'table'],
 ]);
 
+const EMPTY_KEYS: ReadonlySet<string> = new Set([...EMPTY_WORDS].map((word) => wordsOf(word)[0].strict));
+
 /** Whether a text is no name of anything: it is answered with nothing. */
 export function isNonsense(text: string): boolean {
   if (MAY_BE.test(text) && NO_NAME.test(text)) return true;
@@ -25,7 +27,8 @@ export function isNonsense(text: string): boolean {
 /** Whether the text has nothing but words like `null` and `test`. */
 export function isEmptyTalk(text: string, words: readonly Word[]): boolean {
   // A short test that most texts fail.
-  if (words.length > 3 || text.length > 24) return false;
+  if (words.length > 3 || text.length > 24 || !words.some(({ strict }) => EMPTY_KEYS.has(strict)))
+    return false;
   const all = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return all.length > 0 && all.every((word) => EMPTY_WORDS.has(word)) && (all.length > 1 || all[0] !== 'bar');
 }

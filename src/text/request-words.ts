@@ -104,6 +104,8 @@ const VERB_PATTERN = `^(?:${VERBS})(?:[aeoi]|g[aeo]?)?(?:${ENDINGS.join('|')})$`
 const VERB = new RegExp(VERB_PATTERN);
 /** The same in strict keys, where long vowels are single and the signs ь and ъ are vowels. */
 const VERB_KEY = new RegExp(VERB_PATTERN.replace(/([aeou])\1/g, '$1').replace(/y/g, 'i'));
+/** The first letters of the stems: a quick test that most words fail. */
+const VERB_STARTS: ReadonlySet<string> = new Set(VERBS.split('|').map((stem) => stem.slice(0, 2)));
 const WAY_WORDS = ['зам', 'замыг', 'замаар', 'замд'];
 const WAYS: ReadonlySet<string> = new Set(WAY_WORDS.map(signsOfToken));
 const WAY_KEYS: ReadonlySet<string> = new Set(WAY_WORDS.map((word) => wordsOf(word)[0].strict));
@@ -170,7 +172,10 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
 function mayBeRequest(words: readonly Word[]): boolean {
   const last = words[words.length - 1].strict;
   return (
-    BEFORE_KEYS.has(words[0].strict) || BEHIND_KEYS.has(last) || WAY_KEYS.has(last) || VERB_KEY.test(last)
+    BEFORE_KEYS.has(words[0].strict) ||
+    BEHIND_KEYS.has(last) ||
+    WAY_KEYS.has(last) ||
+    (VERB_STARTS.has(last.slice(0, 2)) && VERB_KEY.test(last))
   );
 }
 

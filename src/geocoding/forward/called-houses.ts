@@ -9,10 +9,19 @@ import { nearnessOf } from './name-search.js';
 /** Houses that are strict matches, by how near the name of the street comes. */
 export type StrictHouses = Record<'literal' | 'folded', number[]>;
 
+/** The words for a street: all, or all but the one at `left`. */
+interface StreetWords {
+  words: readonly Word[];
+  left: number;
+}
+
 /** Finds houses by what they are called: the street and the number. No index has such names. */
 export class CalledHouses {
   readonly #houses: HouseSearch;
   readonly #streets: KeyLayer;
+  /** The words asked for last, and their queries by the word that is left out; -1 for none. */
+  #words: readonly Word[] | null = null;
+  readonly #queries = new Map<number, LayerQuery>();
 
   /** @param streets strict names of streets and other contexts */
   constructor(houses: HouseSearch, streets: KeyLayer) {
@@ -37,46 +46,60 @@ export class CalledHouses {
     for (let at = 0; at <= last; at++) {
       const { strict: number, isNumber, isOrdinal } = words[at];
       if (!isNumber) continue;
-      const rest = words.filter((_, i) => i !== at);
       const isAtEnd = at === last && !isOrdinal;
+      const all = (left: number): StreetWords => ({ words, left });
       if (group === 1 && isAtEnd)
-        this.#addCalled(rest, { group: 1, numbers: [this.#houses.find(number)] }, rows);
+        this.#addCalled(all(at), { group: 1, numbers: [this.#houses.find(number)] }, rows);
       if (group === 2) {
-        if (isAtEnd) this.#addCalled(rest, { group: 1, numbers: this.#houses.beginningWith(number) }, rows);
-        this.#addCalled(words, { group, numbers: [this.#houses.find(number)] }, rows);
+        if (isAtEnd)
+          this.#addCalled(all(at), { group: 1, numbers: this.#houses.beginningWith(number) }, rows);
+        this.#addCalled(all(-1), { group, numbers: [this.#houses.find(number)] }, rows);
       }
       if (group !== 3) continue;
       const parts = at === last ? [] : this.#houses.beginningWith(`${number}/`);
       this.#addCalled(
-        isOrdinal ? words : rest,
+        all(isOrdinal ? -1 : at),
         { group, numbers: [this.#houses.find(number), ...parts] },
         rows,
       );
     }
   }
 
+  /** Each group asks for the same words again. */
+  #queryOf({ words, left }: StreetWords): LayerQuery {
+    if (words !== this.#words) this.#queries.clear();
+    this.#words = words;
+    let query = this.#queries.get(left);
+    if (query === undefined) {
+      const street = left < 0 ? words : words.filter((_, i) => i !== left);
+      query = new LayerQuery({ words: street, isOpen: false, isTranslated: false }, this.#streets, 'strict');
+      this.#queries.set(left, query);
+    }
+    return query;
+  }
+
   /** Adds the houses with one of the numbers on streets that are in the group by strict matches. */
   #addCalled(
-    words: readonly Word[],
+    street: StreetWords,
     { group, numbers }: { group: 1 | 2 | 3; numbers: readonly number[] },
     rows: StrictHouses,
   ): void {
     const known = numbers.filter((number) => number >= 0);
     if (known.length === 0) return;
     const layer = this.#streets;
-    const query = new LayerQuery({ words, isOpen: false, isTranslated: false }, layer, 'strict');
+    const query = this.#queryOf(street);
     const streets = new Set<number>();
     if (group === 3)
       for (const number of known)
-        this.#houses.eachStreetWith(number, layer, query.wholeTails, (street) => streets.add(street));
+        this.#houses.eachStreetWith(number, layer, query.wholeTails, (row) => streets.add(row));
     else {
       const { from, to } = group === 1 ? query.whole : query.heads;
       for (let slot = from; slot < to; slot++) streets.add(layer.headRows[slot]);
     }
-    for (const street of streets) {
-      const nearness = nearnessOf(query, group, street);
+    for (const row of streets) {
+      const nearness = nearnessOf(query, group, row);
       if (nearness === 'rest') continue;
-      for (const number of known) this.#houses.addHouses(number, street, rows[nearness]);
+      for (const number of known) this.#houses.addHouses(number, row, rows[nearness]);
     }
   }
 }

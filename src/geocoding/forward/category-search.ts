@@ -1,6 +1,7 @@
-import { canonicalWords, isAreaWord, isSettlementWord, mayChange } from '../../text/canonical.js';
+import { canonicalWords, endsKind, isAreaWord, isSettlementWord, mayChange } from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
-import { LONGEST_ENDING, withoutLastCase } from '../../text/cases.js';
+import { AMBIGUOUS_KINDS } from '../../text/kind-table.js';
+import { LONGEST_ENDING, stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { BitSet } from '../lookup/bit-set.js';
@@ -15,10 +16,7 @@ import type { Matches, NearestRows } from './searched.js';
 /** No category has more words: галт тэрэгний буудал. */
 export const LONGEST_CATEGORY = 3;
 
-/** Words of kinds that mean too many things alone: a stop or a hotel, a centre of anything, an office. */
-const AMBIGUOUS: ReadonlySet<string> = new Set(
-  ['буудал', 'төв', 'газар'].map((word) => wordsOf(word)[0].strict),
-);
+const AMBIGUOUS: ReadonlySet<string> = new Set(AMBIGUOUS_KINDS.map((word) => wordsOf(word)[0].strict));
 
 const [AIMAG] = wordsOf('аймаг');
 
@@ -111,9 +109,14 @@ export class CategorySearch {
     for (let length = Math.min(LONGEST_CATEGORY, words.length); length > 0; length--) {
       for (const at of starts) {
         if (at + length > words.length) break;
-        const key = categoryKey(words.slice(at, at + length));
+        const asked = words.slice(at, at + length);
+        const key = categoryKey(asked);
         const isElsewhere = other !== undefined && other.#kinds.has(key);
-        const kinds = this.#kinds.get(key) ?? (isElsewhere ? NO_KINDS : this.#kindsOfStem(words, at, length));
+        // A word alone may be a name.
+        const mayHaveCase = length > 1 || words.length === 1;
+        const kinds =
+          this.#kinds.get(key) ??
+          (isElsewhere ? NO_KINDS : mayHaveCase ? this.#kindsOfStem(asked, key) : undefined);
         // Beside the post office, the post office is the place.
         if (kinds === undefined || isNearWordBehind(words[at + length])) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
@@ -123,7 +126,7 @@ export class CategorySearch {
         if (others.length > 0 && others.every(isSettlementWord)) continue;
         found.push({
           kinds,
-          asked: words.slice(at, at + length),
+          asked,
           rest: others.filter((word) => !isNearWord(word)),
           place:
             at === 0 || at + length === words.length
@@ -157,14 +160,14 @@ export class CategorySearch {
     return called;
   }
 
-  /** Those of the words without the case ending of the last one: эмийн санд. A word alone may be a name. */
-  #kindsOfStem(words: readonly Word[], at: number, length: number): readonly number[] | undefined {
-    if (length === 1 && words.length > 1) return undefined;
+  /** Those of the words without the case ending of the last one: эмийн санд. */
+  #kindsOfStem(asked: readonly Word[], key: string): readonly number[] | undefined {
+    const last = asked[asked.length - 1];
     // A quick test that most words of names fail.
-    const key = categoryKey(words.slice(at, at + length));
-    if (!this.#beginnings.has(key.slice(0, -LONGEST_ENDING))) return undefined;
-    for (const bare of withoutLastCase(words.slice(at, at + length))) {
-      const kinds = bare.length === length ? this.#kinds.get(categoryKey(bare)) : undefined;
+    if (!this.#beginnings.has(key.slice(0, -LONGEST_ENDING)) || !stemKeysOf(last).some(endsKind))
+      return undefined;
+    for (const stem of stemsOf(last)) {
+      const kinds = this.#kinds.get(categoryKey([...asked.slice(0, -1), stem]));
       if (kinds !== undefined) return kinds;
     }
     return undefined;

@@ -50,18 +50,20 @@ export class NameMatches {
   /** Literal matches of a group. Rows of better groups may be among them. */
   literal(group: NameGroup): Matches {
     const { typed, words } = this.#plan;
+    const hasNumber = typed.isNumber.includes(true);
     const others: SortedOut = { folded: [], rest: [] };
     this.#others[group] = others;
     const streams: RowStream[] = [];
-    if (group <= 2 && !typed.isNumber.includes(true)) {
+    if (group <= 2 && !hasNumber) {
       addLiteralRows(typed, group as 1 | 2, streams, others);
       return { streams };
     }
     addRowsOfGroup(typed, group, streams);
     const houses: StrictHouses = { literal: [], folded: [] };
-    this.#called.add(words, group, houses);
+    if (hasNumber) this.#called.add(words, group, houses);
     for (const rows of [houses.literal, houses.folded])
       if (rows.length > 0) streams.push(new RowList(rows.slice()));
+    if (streams.length === 0) return NOTHING;
     const accepts = (row: number): boolean => {
       const ofName = houses.literal.includes(row) ? 'literal' : nearnessOf(typed, group, row);
       const nearness = ofName === 'rest' && houses.folded.includes(row) ? 'folded' : ofName;

@@ -60,8 +60,11 @@ export function addLiteralRows(
   streams: RowStream[],
   others: SortedOut,
 ): void {
-  const { layer, spelling } = query;
+  const { layer } = query;
   const isWhole = group === 1;
+  const ranges = (isWhole ? [query.whole, query.refs] : [query.heads]).filter(({ from, to }) => from < to);
+  if (ranges.length === 0) return;
+  const { spelling } = query;
   const mask = isWhole ? WRITTEN | DOUBLED : WRITTEN;
   const wanted = isWhole && query.isDoubled ? mask : WRITTEN;
   const nearnessOf = (slot: number): Nearness => {
@@ -69,8 +72,7 @@ export function addLiteralRows(
     if ((layer.flags[form] & mask) !== wanted) return 'rest';
     return layer.isSpelt(form, spelling, isWhole) ? 'literal' : 'folded';
   };
-  for (const range of isWhole ? [query.whole, query.refs] : [query.heads])
-    if (range.from < range.to) streams.push(new LiteralRows(layer.headCursor(range), nearnessOf, others));
+  for (const range of ranges) streams.push(new LiteralRows(layer.headCursor(range), nearnessOf, others));
 }
 
 /** The form by which addRowsOfGroup() finds the row; null when it does not find it. */
@@ -95,24 +97,33 @@ export function strictForm(
 ): number | null {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);
-  for (let form = layer.firstFormOf(row); form < end; form++) {
-    const flags = layer.flags[form];
-    if (
-      (flags & WRITTEN) !== 0 &&
-      isInGroup(query, group, form) &&
-      (group > 1 || query.isDoubled === ((flags & DOUBLED) !== 0)) &&
-      hasOrdinals(query, group, form) &&
-      (!isLiteral || isAsTyped(query, group, form))
-    )
-      return form;
-  }
+  for (let form = layer.firstFormOf(row); form < end; form++)
+    if (isStrict(query, group, form) && (!isLiteral || isAsTyped(query, group, form))) return form;
   return null;
 }
 
 /** How near the names of a row come, of which one is in the group. */
 export function nearnessOf(query: LayerQuery, group: NameGroup, row: number): Nearness {
-  if (strictForm(query, group, row, false) === null) return 'rest';
-  return strictForm(query, group, row, true) === null ? 'folded' : 'literal';
+  const { layer } = query;
+  const end = layer.firstFormOf(row + 1);
+  let nearness: Nearness = 'rest';
+  for (let form = layer.firstFormOf(row); form < end; form++) {
+    if (!isStrict(query, group, form)) continue;
+    if (isAsTyped(query, group, form)) return 'literal';
+    nearness = 'folded';
+  }
+  return nearness;
+}
+
+/** Whether a form is a tagged name that is in the group, with the ordinals of the query. */
+function isStrict(query: LayerQuery, group: NameGroup, form: number): boolean {
+  const flags = query.layer.flags[form];
+  return (
+    (flags & WRITTEN) !== 0 &&
+    isInGroup(query, group, form) &&
+    (group > 1 || query.isDoubled === ((flags & DOUBLED) !== 0)) &&
+    hasOrdinals(query, group, form)
+  );
 }
 
 /** Whether a form that is in the group has the words of the query letter for letter. */

@@ -21,6 +21,7 @@ import { SortedText } from './sorted-text.js';
  */
 const REMEMBERED_WORDS = 1000;
 
+const DECODER = new TextDecoder();
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 const NUMBER_END_CODE = NUMBER_END.charCodeAt(0);
 const [ZERO, NINE] = [48, 57];
@@ -297,17 +298,20 @@ export class KeyLayer {
 
   /** The joined key of a form. */
   formKey(form: number): string {
-    const start = this.#form.starts[form] + (this.isExactOnly(form) ? EXACT_ONLY.length : 0);
-    return new TextDecoder().decode(this.#form.bytes.subarray(start, this.#form.starts[form + 1] - 1));
+    return DECODER.decode(this.#keyOf(form));
+  }
+
+  /** Whether two forms have the same joined key. */
+  areAlike(form: number, other: number): boolean {
+    return this.compareForm(form, this.#keyOf(other)) === 'whole';
   }
 
   /** The words of the form; of one that only its whole key finds, that key. */
   wordsOf(form: number): string[] {
     if (this.isExactOnly(form)) return [this.formKey(form)];
     const { bytes, starts } = this.wordText;
-    const decoder = new TextDecoder();
     return Array.from(this.wordsWord.subarray(this.formWords[form], this.formWords[form + 1]), (word) =>
-      decoder.decode(bytes.subarray(starts[word], starts[word + 1] - 1)),
+      DECODER.decode(bytes.subarray(starts[word], starts[word + 1] - 1)),
     );
   }
 
@@ -340,27 +344,13 @@ export class KeyLayer {
       this.formWords.length === forms + 1 && this.formWords[forms] === this.#slots.tails.length,
       'number of words',
     );
-    check(
-      this.tailForm.every((form) => form < forms) && this.use.every((form) => form < forms),
-      'a form that does not exist',
-    );
-    check(
-      this.#slots.tails.every((at) => at < this.#form.bytes.length),
-      'a position outside of the keys',
-    );
-    check(
-      this.#slots.parts.every((at) => at < this.wordText.bytes.length),
-      'a position outside of the words',
-    );
-    check(
-      this.#partWord.every((word) => word < this.wordCount) &&
-        this.wordsWord.every((word) => word < this.wordCount),
-      'a word that does not exist',
-    );
-    check(
-      this.wordsTail.every((tail) => tail < this.#slots.tails.length),
-      'a tail that does not exist',
-    );
+    const areBelow = (end: number, ...lists: readonly Uint32Array[]): boolean =>
+      lists.every((list) => list.every((value) => value < end));
+    check(areBelow(forms, this.tailForm, this.use), 'a form that does not exist');
+    check(areBelow(this.#form.bytes.length, this.#slots.tails), 'a position outside of the keys');
+    check(areBelow(this.wordText.bytes.length, this.#slots.parts), 'a position outside of the words');
+    check(areBelow(this.wordCount, this.#partWord, this.wordsWord), 'a word that does not exist');
+    check(areBelow(this.#slots.tails.length, this.wordsTail), 'a tail that does not exist');
   }
 
   /** Looks among `before` when that is known. A key that is nowhere is also nowhere with more letters. */
@@ -373,6 +363,11 @@ export class KeyLayer {
   isNumber(word: number): boolean {
     const byte = this.wordText.bytes[this.wordText.starts[word]];
     return byte >= ZERO && byte <= NINE;
+  }
+
+  #keyOf(form: number): Uint8Array {
+    const start = this.#form.starts[form] + (this.isExactOnly(form) ? EXACT_ONLY.length : 0);
+    return this.#form.bytes.subarray(start, this.#form.starts[form + 1] - 1);
   }
 
   #longestKey({ from, to }: SlotRange): number {

@@ -58,20 +58,29 @@ export class RankCursor {
 
   /** Takes the remaining slot with the smallest row; -1 at the end. */
   next(): number {
+    if (this.#nodes.length === 0) return -1;
     const n = this.#rows.length;
-    while (this.#nodes.length > 0) {
-      const node = this.#nodes[0];
-      this.#pop();
-      if (node >= n) return node - n;
-      this.#push(2 * node);
-      this.#push(2 * node + 1);
+    const row = this.#keys[0];
+    let node = this.#nodes[0];
+    // One of the children has the row of the node, and takes its place on top. The other one waits.
+    while (node < n) {
+      node *= 2;
+      const isLeft = this.#rowOf(node) === row;
+      this.#push(isLeft ? node + 1 : node);
+      if (!isLeft) node++;
     }
-    return -1;
+    this.#pop();
+    return node - n;
+  }
+
+  /** The smallest row below a node. */
+  #rowOf(node: number): number {
+    const n = this.#rows.length;
+    return node >= n ? this.#rows[node - n] : this.#minima[node];
   }
 
   #push(node: number): void {
-    const n = this.#rows.length;
-    const key = node >= n ? this.#rows[node - n] : this.#minima[node];
+    const key = this.#rowOf(node);
     const keys = this.#keys;
     const nodes = this.#nodes;
     let at = keys.length;

@@ -1,4 +1,5 @@
 import { bareTable, bareTables } from '../../bare-table.js';
+import { KIND_TABLE } from '../../text/kind-table.js';
 
 /**
  * Base prominence, before bonuses, by key and value of a tag. For the scale see
@@ -235,96 +236,16 @@ export const QUARTERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Words for the kind of a place, by type, separated by commas. Queries may name the kind beside the name
- * (Номин дэлгүүр). Each word is given in one spelling; src/text/vocabulary.ts knows the others.
+ * Words for the kind of a place, by type. Queries may name the kind beside the name (Номин дэлгүүр). Each
+ * word is given in one spelling; src/text/kind-table.ts knows the others.
  */
-export const KIND_WORDS: Readonly<Record<string, string>> = bareTable<string>({
-  street: 'гудамж, зам, өргөн чөлөө',
-  address: 'байр, байшин, дугаар, хашаа, house, no',
-  building: 'байр',
-  apartments: 'байр',
-  bus_stop: 'автобусны буудал, зогсоол',
-  station: 'галт тэрэгний буудал, буудал',
-  halt: 'буудал, зөрлөг',
-  aerodrome: 'нисэх буудал',
-  bus_station: 'автобусны буудал, вокзал',
-  university: 'их сургууль, дээд сургууль',
-  college: 'дээд сургууль, коллеж',
-  school: 'сургууль, дунд сургууль',
-  kindergarten: 'цэцэрлэг, хүүхдийн цэцэрлэг',
-  hospital: 'эмнэлэг',
-  clinic: 'эмнэлэг, клиник',
-  doctors: 'эмнэлэг',
-  dentist: 'шүдний эмнэлэг',
-  pharmacy: 'эмийн сан',
-  library: 'номын сан',
-  museum: 'музей',
-  theatre: 'театр',
-  cinema: 'кино театр',
-  marketplace: 'зах',
-  mall: 'худалдааны төв, молл, төв, дэлгүүр',
-  department_store: 'их дэлгүүр, худалдааны төв',
-  supermarket: 'супермаркет, дэлгүүр, маркет, хүнсний дэлгүүр',
-  convenience: 'дэлгүүр, хүнсний дэлгүүр, мини маркет, 24 цагийн дэлгүүр',
-  clothes: 'хувцас, дэлгүүр',
-  electronics: 'дэлгүүр, электроникс',
-  hardware: 'дэлгүүр, барилгын материал',
-  bakery: 'нарийн боов, дэлгүүр',
-  hairdresser: 'үсчин, гоо сайхан',
-  beauty: 'гоо сайхан',
-  car_repair: 'авто засвар',
-  hotel: 'зочид буудал, буудал',
-  hostel: 'гэст хаус, хостел',
-  guest_house: 'гэст хаус, зочид буудал',
-  restaurant: 'ресторан, хоолны газар',
-  cafe: 'кафе, кофе шоп, хоолны газар',
-  food_court: 'хоолны газар',
-  karaoke_box: 'караоке',
-  fast_food: 'түргэн хоол, хоолны газар',
-  pub: 'паб, бар, караоке',
-  bar: 'бар, паб',
-  bank: 'банк, атм',
-  atm: 'атм, банк',
-  fuel: 'шатахуун түгээх станц, бензин',
-  parking: 'зогсоол',
-  police: 'цагдаа',
-  post_office: 'шуудан',
-  townhall: 'засаг даргын тамгын газар',
-  embassy: 'элчин сайдын яам',
-  diplomatic: 'элчин сайдын яам',
-  government: 'засаг даргын тамгын газар, газар',
-  place_of_worship: 'хийд, сүм',
-  monastery: 'хийд, сүм',
-  park: 'цэцэрлэгт хүрээлэн',
-  stadium: 'цэнгэлдэх хүрээлэн',
-  sports_centre: 'спорт цогцолбор, фитнес, заал',
-  river: 'гол, мөрөн',
-  stream: 'гол, горхи',
-  lake: 'нуур, далай',
-  peak: 'уул, толгой, оргил',
-  spring: 'булаг, рашаан',
-  mountain_pass: 'даваа',
-  valley: 'хөндий, ам',
-  national_park: 'байгалийн цогцолборт газар, дархан цаазат газар',
-  suburb: 'хороолол, дүүрэг',
-  quarter: 'хороолол',
-  neighbourhood: 'хороолол, хотхон',
-  city: 'хот',
-  town: 'хот',
-  village: 'сум, тосгон',
-  hamlet: 'баг',
-  aimag: 'аймаг',
-  soum: 'сум',
-  district: 'дүүрэг',
-  khoroo: 'хороо',
-  bag: 'баг',
-  square: 'талбай',
-  bridge: 'гүүр',
-  parcel_locker: 'илгээмжийн шүүгээ, шуудангийн шүүгээ, постомат, parcel locker',
-  memorial: 'хөшөө',
-  monument: 'хөшөө',
-  car_wash: 'авто угаалга',
-});
+export const KIND_WORDS: Readonly<Record<string, readonly string[]>> = bareTable(wordsByType());
+
+function wordsByType(): Record<string, string[]> {
+  const byType: Record<string, string[]> = {};
+  for (const { words, types } of KIND_TABLE) for (const type of types) (byType[type] ??= []).push(words[0]);
+  return byType;
+}
 
 /** Types in KIND_WORDS that nobody looks for as «one of these»: areas, settlements, streets, houses. */
 export const NO_CATEGORY: ReadonlySet<string> = new Set([

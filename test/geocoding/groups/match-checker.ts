@@ -344,9 +344,7 @@ function isKind(query: string): boolean {
 }
 
 const KIND_KEYS = new Set(
-  Object.values(KINDS_IN_WORDS).flatMap((words) =>
-    words.split(',').map((word) => categoryKey(wordsOf(word))),
-  ),
+  Object.values(KINDS_IN_WORDS).flatMap((words) => words.map((word) => categoryKey(wordsOf(word)))),
 );
 
 const plainKey = (text: string): string => fold(text, 'strict').joined;

@@ -1,0 +1,171 @@
+/**
+ * Words for kinds of things, one line for each kind:
+ *
+ *     Mongolian | English | Russian, German | what of the map is such a thing
+ *
+ * The first Mongolian word is how names are kept; behind it stand its case forms and the other words that
+ * people use. Spellings that fold alike (gudamj, гудамж; музей, museum) need no entry. The last column has
+ * values of tags (`amenity=pharmacy` is `pharmacy`), the most usual one first; a word without them only
+ * stands in names. A phrase of several words stands before its parts: `их сургууль` is a university, not a
+ * big school. A cell may go on in the next line, four blanks further in. How to add a kind: docs/search.md.
+ */
+const TABLE = `
+  гудамж, гудамжны, гудамжинд, гудамжин, гуд | street, st, str | улица | street
+  өргөн чөлөө, өргөн чөлөөний, өргөн чөлөөнд, өч | avenue, ave, av, boulevard, blvd | проспект | street
+  хурдны зам | highway, expressway | |
+  зам, замын, замд | road, rd | | street
+  тойруу, тойруугийн | ring road, ring | |
+  тойрог, тойргийн | roundabout, traffic circle | |
+  гүүр, гүүрний, гүүрэн | bridge | мост | bridge
+  талбай, талбайн, талбайд | square, sq, plaza | площадь | square
+  дүүрэг, дүүргийн, дүүрэгт | district, dist | | district, suburb
+  хороо, хорооны, хороонд, хор | subdistrict, sub district | | khoroo
+  хороолол, хорооллын, хороололд, хороололын | microdistrict, micro district | микрорайон |
+    suburb, quarter, neighbourhood
+  хаус | house | | address
+  хотхон, хотхоны | residential complex, apartment complex | | neighbourhood
+  аймаг, аймгийн, аймагт | province, aimak | | aimag
+  сум, сумын, суманд | soum, somon | | soum, village
+  баг, багийн | bagh | | bag, hamlet
+  хот, хотын, хотод | city, town | город | city, town
+  тосгон, тосгоны | village | | village
+  хийд, хийдийн | monastery | монастырь, kloster | place_of_worship, monastery
+  сүм, сүмийн | temple, church | храм, tempel, kirche | place_of_worship, monastery
+  чуулган, чуулганы | | |
+  эмнэлэг, эмнэлгийн, эмнэлэгт | hospital | больница, krankenhaus | hospital, clinic, doctors
+  клиник | clinic | | clinic
+  шүдний эмнэлэг, шүдний эмнэлгийн | dentist, dental clinic | стоматолог, стоматология, zahnarzt | dentist
+  эмийн сан, эмийн сангийн, эмийн санд | pharmacy, drugstore, drug store, chemist | аптека, аптек, apotheke |
+    pharmacy
+  эрүүл мэндийн төв, эмт | health center, health centre | |
+  өрхийн эрүүл мэндийн төв, өэмт, өрхийн эмнэлэг | family health center, family clinic | |
+  дунд сургууль, дунд сургуулийн, ерөнхий боловсролын сургууль, ебс |
+    secondary school, middle school, high school | | school
+  их сургууль, их сургуулийн | university | университет | university
+  дээд сургууль, дээд сургуулийн | college, institute | | university, college
+  сургууль, сургуулийн, сургуульд | school | школа, schule | school
+  цэцэрлэг, цэцэрлэгийн, хүүхдийн цэцэрлэг | kindergarten, nursery | детский сад | kindergarten
+  цэцэрлэгт хүрээлэн, цэцэрлэгт хүрээлэнгийн | park | парк | park
+  музей, музейн | museum | | museum
+  театр, театрын | theatre, theater | | theatre
+  драмын театр | drama theatre, drama theater | |
+  кино театр, кинотеатр | cinema, movie theater, movie theatre | | cinema
+  номын сан, номын сангийн | library | библиотека, bibliothek | library
+  зах, захын | market, marketplace, bazaar | базар, рынок | marketplace
+  их дэлгүүр, их дэлгүүрийн | department store | | department_store
+  хүнсний дэлгүүр | grocery, grocery store, food store | | supermarket, convenience
+  24 цагийн дэлгүүр | | | convenience
+  дэлгүүр, дэлгүүрийн | store, shop | магазин |
+    convenience, supermarket, mall, clothes, electronics, hardware, bakery
+  супермаркет, супер маркет | | | supermarket
+  мини маркет | mini market | | convenience
+  маркет | | | supermarket
+  худалдааны төв | shopping center, shopping centre, shopping mall, trade center, trade centre |
+    einkaufszentrum | mall, department_store
+  молл | mall | | mall
+  төв, төвийн | center, centre, central | | mall
+  хувцас | | | clothes
+  электроникс | | | electronics
+  барилгын материал | | | hardware
+  нарийн боов | | | bakery
+  зочид буудал, зочид буудлын | hotel | отель, готель, гостиница | hotel, guest_house
+  гэст хаус, зочны байр | guest house, guesthouse | | guest_house, hostel
+  хостел | | | hostel
+  ресторан, зоогийн газар | restaurant | | restaurant
+  түргэн хоол | | | fast_food
+  хоолны газар, хоолны газрын, хоол | food | столовая | restaurant, cafe, food_court, fast_food
+  цайны газар | canteen | |
+  кафе | cafe, coffee | | cafe
+  кофе шоп, кофе шопын | coffee shop | | cafe
+  паб | pub | | pub, bar
+  караоке | karaoke | | karaoke_box, pub
+  бар | bar | | bar, pub
+  банк, банкны | bank | | bank, atm
+  атм | atm, cash machine | банкомат, geldautomat | atm, bank
+  шуудан, шуудангийн | post office, post | почта | post_office
+  илгээмжийн шүүгээ | | | parcel_locker
+  шуудангийн шүүгээ | | | parcel_locker
+  постомат | parcel locker | | parcel_locker
+  цагдаа, цагдаагийн | police station, police | полиция, polizei | police
+  гал команд | fire station | |
+  нисэх буудал, олон улсын нисэх буудал, олон улсын нисэх онгоцны буудал, нисэх буудлын,
+    нисэх онгоцны буудал, онгоцны буудал, нисэхийн буудал |
+    international airport, airport | аэропорт, flughafen | aerodrome
+  галт тэрэгний буудал, төмөр замын буудал, төмөр замын вокзал, галт тэрэгний вокзал |
+    railway station, train station, station | вокзал, bahnhof | station, bus_station
+  зөрлөг | | | halt
+  төмөр зам, төмөр замын | railway, railroad | |
+  автобусны буудал, автобусны зогсоол, автобусны буудлын | bus stop, bus station | | bus_stop, bus_station
+  буудал, буудлын | stop | | station, halt, hotel
+  зогсоол, зогсоолын, авто зогсоол, машины зогсоол | parking, parking lot, car park, parking place |
+    парковка, стоянка | parking, bus_stop
+  шатахуун түгээх станц, штс, шатахуун, түлш |
+    gas station, petrol station, filling station, fuel station, fuel, petrol |
+    азс, колонк, бензин колонк, заправка, tankstelle | fuel
+  бензин | | | fuel
+  авто угаалга, автоугаалга, машин угаалга | car wash | мойка, автомойка | car_wash
+  авто засвар | car repair, auto repair, car service | автосервис | car_repair
+  үсчин, үсчний газар | hairdresser, barber | парикмахерская | hairdresser
+  гоо сайхан | beauty salon, beauty | | hairdresser, beauty
+  спорт цогцолбор | sports complex, sport complex | | sports_centre
+  заал | | | sports_centre
+  цогцолбор, цогцолборын | complex | |
+  фитнес | fitness | | sports_centre
+  цэнгэлдэх хүрээлэн | stadium | стадион | stadium
+  ордон, ордны | palace | |
+  хөшөө, хөшөөний | monument, statue, memorial | памятник, denkmal | memorial, monument
+  элчин сайдын яам, эся | embassy | посольство, botschaft | embassy, diplomatic
+  яам, яамны | ministry | |
+  засаг даргын тамгын газар, здтг, захиргаа, захиргааны | governor office, governors office | |
+    townhall, government
+  газар | | | government
+  ххк | llc, ltd | |
+  коллеж | | | college
+  толгой | hill | | peak
+  оргил | | | peak
+  уул, уулын | mountain, mount, mt | гора | peak
+  нуур, нуурын | lake | озеро | lake
+  далай | | | lake
+  гол, голын | river | река | river, stream
+  мөрөн | | | river
+  горхи | | | stream
+  булаг, булгийн | spring | | spring
+  рашаан, рашааны | mineral spring, hot spring | | spring
+  хүрхрээ | waterfall | водопад |
+  элс | dunes, sand dunes, dune | |
+  агуй | cave | пещера |
+  арал | island | |
+  даваа | mountain pass, pass | | mountain_pass
+  хөндий | valley | | valley
+  ам | | | valley
+  байгалийн цогцолборт газар | | | national_park
+  дархан цаазат газар | | | national_park
+  байр, байрны, байшин | building, bldg | | address, building, apartments
+  хашаа | | | address
+  дугаар | | | address
+  no | | | address
+  тоот | apartment, apt | |
+`;
+
+/** Words of the table that mean too many things alone: a stop or a hotel, a centre of anything, an office. */
+export const AMBIGUOUS_KINDS: readonly string[] = ['буудал', 'төв', 'газар'];
+
+/** One line of the table. */
+interface Kind {
+  /** In all languages, the one that names are kept in first. */
+  words: readonly string[];
+  /** Types of places that are such a thing. */
+  types: readonly string[];
+}
+
+/** Of a row of the table. */
+const listOf = (cell: string): string[] => (cell === '' ? [] : cell.split(',').map((word) => word.trim()));
+
+export const KIND_TABLE: readonly Kind[] = TABLE.replace(/([,|])\n {4,}/g, '$1 ')
+  .trim()
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([mongolian, english, others, types]) => ({
+    words: [...listOf(mongolian), ...listOf(english), ...listOf(others)],
+    types: listOf(types),
+  }));
