@@ -21,6 +21,8 @@ for (const ending of [...ENDINGS].sort((a, b) => b.length - a.length)) {
 /** Endings that begin with a vowel drop the short one at the end of a word: Сэлэнгэ, Сэлэнгээс. */
 const DROPPED = ['a', 'e', 'o', 'i'];
 const SHORTEST_STEM = 2;
+/** Endings whose first letter may be the last one of the stem too. */
+const SHARED = ['tai', 'tei', 'toi'];
 /** No ending has more letters, counting a vowel before it that may have fallen out. */
 export const LONGEST_ENDING = 4;
 
@@ -31,16 +33,25 @@ export const LONGEST_ENDING = 4;
 export function stemsOf(word: Word): Word[] {
   return stemKeysOf(word).map((stem) => ({
     ...wordOf(stem, stem.replaceAll('o', 'u')),
-    isDoubled: word.isDoubled,
+    isDoubled: word.isDoubled && stem !== sharedStemOf(word),
   }));
 }
 
+/** Keys have a doubled letter once: Хужирт, Хужирттай. */
+function sharedStemOf({ strict, isDoubled }: Word): string | undefined {
+  const ending = isDoubled ? SHARED.find((each) => strict.endsWith(each)) : undefined;
+  return ending === undefined ? undefined : strict.slice(0, 1 - ending.length);
+}
+
 /** The strict keys of the same. */
-export function stemKeysOf({ strict, isNumber }: Word): string[] {
+export function stemKeysOf(word: Word): string[] {
+  const { strict, isNumber } = word;
   const endings = isNumber ? undefined : BY_LAST.get(strict.charAt(strict.length - 1));
   if (endings === undefined) return [];
   const stems = new Set<string>();
   const restored: string[] = [];
+  const shared = sharedStemOf(word);
+  if (shared !== undefined) stems.add(shared);
   for (const ending of endings) {
     const stem = strict.slice(0, -ending.length);
     if (stem.length < SHORTEST_STEM || !strict.endsWith(ending)) continue;

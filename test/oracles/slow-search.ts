@@ -254,7 +254,8 @@ export class SlowSearch {
     const category = this.#readCategory(wordsOf(text));
     const typed = this.#ranked(readingsOf(wordsOf(text)), limit, 0, category);
     const isOfKind = category !== null && this.#ofCategory(category, 0).length > 0;
-    if (isOfKind || typed.some((hit) => hit.group <= 4)) return typed;
+    const isNumbered = this.#numbered(wordsOf(text)).length > 0;
+    if (isOfKind || isNumbered || typed.some((hit) => hit.group <= 4)) return typed;
     const relaxations = new Relaxations(wordsOf(text));
     let relaxation = 0;
     const next = (): number => (noteTried(++relaxation), relaxation);
@@ -387,8 +388,7 @@ export class SlowSearch {
     const strict = hits.filter(({ key }) => isStrict(key));
     const first = isCategory ? [...strict, ...this.#ofCategory(category, 0, strict.length === 0)] : [];
     const typed = readings[0].words;
-    const isBefore = ({ group, key }: SlowHit): boolean =>
-      isStrict(key) ? isCategory || group <= 2 : group === 1;
+    const isBefore = ({ group, key }: SlowHit): boolean => (key === 'literal' ? group <= 2 : group === 1);
     const stem =
       isDerived || first.length > 0 || hits.some(isBefore) || limit === Infinity
         ? []
@@ -430,7 +430,7 @@ export class SlowSearch {
     const found: (Category & { order: Rank })[] = [];
     for (let length = Math.min(3, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length; at++) {
-        const kinds = this.#kindsOf(words, at, length);
+        const { kinds, asked } = this.#kindsOf(words, at, length);
         if (kinds.length === 0 || isNearWordBehind(words[at + length])) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
         const placed = withoutSide(rest, at);
@@ -443,7 +443,7 @@ export class SlowSearch {
         const isNear = near >= 0 || placed.length < rest.length;
         found.push({
           kinds,
-          asked: words.slice(at, at + length),
+          asked: canonicalWords(asked),
           rest: others.filter((word) => !isNearWord(word)),
           place,
           isNear,
@@ -455,15 +455,16 @@ export class SlowSearch {
   }
 
   /** Also without the case ending of the last word; of a word alone only where nothing else was typed. */
-  #kindsOf(words: readonly Word[], at: number, length: number): number[] {
+  #kindsOf(words: readonly Word[], at: number, length: number): Pick<Category, 'kinds' | 'asked'> {
     const asTyped = words.slice(at, at + length);
     const called = this.#kindsCalled(asTyped);
-    if (called.length > 0 || (length === 1 && words.length > 1)) return called;
+    if (called.length > 0 || (length === 1 && words.length > 1)) return { kinds: called, asked: asTyped };
     for (const stem of stemsOf(asTyped[length - 1])) {
-      const kinds = this.#kindsCalled([...asTyped.slice(0, -1), stem]);
-      if (kinds.length > 0) return kinds;
+      const asked = [...asTyped.slice(0, -1), stem];
+      const kinds = this.#kindsCalled(asked);
+      if (kinds.length > 0) return { kinds, asked };
     }
-    return [];
+    return { kinds: [], asked: asTyped };
   }
 
   #kindsCalled(words: readonly Word[]): number[] {
@@ -543,7 +544,8 @@ export class SlowSearch {
       const asNamed = (row: number): number => (isCalledBy(row, asked) ? 0 : 1);
       const small = rows.filter(isInSmall).sort((a, b) => asNamed(a) - asNamed(b) || a - b);
       const inside = [...rows.filter((row) => isIn(row) && isNamed(row)), ...small];
-      const named = rows.filter(isNamed);
+      const both = (row: number): number => (isCalledBy(row, [...rest, ...asked]) ? 0 : 1);
+      const named = rows.filter(isNamed).sort((a, b) => both(a) - both(b) || a - b);
       const isLast = !isNear && isFirst && inside.length === 0 && named.length === 0;
       const beside = key === 'strict' && (isNear || isLast) ? this.#beside(rows, place) : [];
       return [

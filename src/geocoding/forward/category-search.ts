@@ -30,7 +30,7 @@ const MARKED = 8;
 export interface CategoryQuery {
   /** Contexts of the kinds. */
   kinds: readonly number[];
-  /** The words of the kind as typed. */
+  /** The words of the kind, in the spelling of names. */
   asked: readonly Word[];
   /** The other words, without words like «near». Empty for a kind alone. */
   rest: readonly Word[];
@@ -114,19 +114,23 @@ export class CategorySearch {
         const isElsewhere = other !== undefined && other.#kinds.has(key);
         // A word alone may be a name.
         const mayHaveCase = length > 1 || words.length === 1;
-        const kinds =
-          this.#kinds.get(key) ??
-          (isElsewhere ? NO_KINDS : mayHaveCase ? this.#kindsOfStem(asked, key) : undefined);
+        const called = this.#kinds.get(key) ?? (isElsewhere ? NO_KINDS : undefined);
+        const named =
+          called !== undefined
+            ? { kinds: called, asked }
+            : mayHaveCase
+              ? this.#kindsOfStem(asked, key)
+              : undefined;
         // Beside the post office, the post office is the place.
-        if (kinds === undefined || isNearWordBehind(words[at + length])) continue;
+        if (named === undefined || isNearWordBehind(words[at + length])) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
         const isBeside = withoutSide(rest, at).length < rest.length;
         const others = canonicalWords(withoutSide(rest, at));
         // Цэцэрлэг хот is a town and no kindergarten.
         if (others.length > 0 && others.every(isSettlementWord)) continue;
         found.push({
-          kinds,
-          asked,
+          kinds: named.kinds,
+          asked: canonicalWords(named.asked),
           rest: others.filter((word) => !isNearWord(word)),
           place:
             at === 0 || at + length === words.length
@@ -161,14 +165,15 @@ export class CategorySearch {
   }
 
   /** Those of the words without the case ending of the last one: эмийн санд. */
-  #kindsOfStem(asked: readonly Word[], key: string): readonly number[] | undefined {
+  #kindsOfStem(asked: readonly Word[], key: string): Pick<CategoryQuery, 'kinds' | 'asked'> | undefined {
     const last = asked[asked.length - 1];
     // A quick test that most words of names fail.
     if (!this.#beginnings.has(key.slice(0, -LONGEST_ENDING)) || !stemKeysOf(last).some(endsKind))
       return undefined;
     for (const stem of stemsOf(last)) {
-      const kinds = this.#kinds.get(categoryKey([...asked.slice(0, -1), stem]));
-      if (kinds !== undefined) return kinds;
+      const bare = [...asked.slice(0, -1), stem];
+      const kinds = this.#kinds.get(categoryKey(bare));
+      if (kinds !== undefined) return { kinds, asked: bare };
     }
     return undefined;
   }
@@ -184,7 +189,7 @@ export class CategorySearch {
    *     1  the other words are the whole name of what the row is in, and are in the row's name too
    *     2  they are the whole name of what it is in; an aimag does not count, as nobody looks through one.
    *        What has the words of the kind in its name comes first: of pubs in Баянхонгор, Эмарт караоке
-   *     3  they are in its name
+   *     3  they are in its name; those first that have the words of the kind in it too
    *     4  they are the whole name of a landmark near it; nearest first. Before 3 when «near» was typed, else
    *        only when nothing was found so far
    *     5  each begins a word of something that it is in
@@ -220,6 +225,8 @@ export class CategorySearch {
     }
     const isStrict = kind === 'strict';
     if (isStrict && isNear) yield { nearest: this.#landmarks.near(landmarks(), this.#rowsOf(kinds)) };
+    // Of two universities called Тэмүжин, the Их сургууль that was asked for comes first.
+    yield { streams: [new RowList(this.#named(kinds, [...rest, ...asked], kind))] };
     yield { streams: [new RowList(named)] };
     if (isStrict && !isNear && isEmpty())
       yield { nearest: this.#landmarks.near(landmarks(), this.#rowsOf(kinds)) };

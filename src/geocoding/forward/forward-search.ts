@@ -117,7 +117,8 @@ export class ForwardSearch {
     this.#plans = [typed];
     const category = this.#searched.category(words);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
-    if (list.hits.length > 0) this.#byAddress(typed, list, 0, words);
+    this.#byNumberedArea(words, list);
+    if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else this.#relax(request.text, typed, list, asked);
     // A part of an index does not know which words are unknown to the whole.
     if (list.hits.length === 0 && this.#readsErrors) this.#byAllButOne(typed, list, asked);
@@ -149,7 +150,7 @@ export class ForwardSearch {
       if (isFound(completed, this.#searched.plan(completed), BY_NAME)) return;
     for (const other of [...switchedTexts(text), ...foreignTexts(text)].map(wordsOf))
       if (other.length > 0 && isFound(other, this.#searched.plan(other), BEGINNINGS)) return;
-    this.#byAddress(typed, list, 0, words);
+    this.#byAddress(typed, list, 0);
     if (list.hits.length > 0) return;
     // A word that is nowhere is misspelt. To read it right is less than to drop what stands beside it.
     const isMisspelt = typed.unknownWords().includes(true);
@@ -203,8 +204,10 @@ export class ForwardSearch {
           if (!list.isFull) list.take(matches.alike(group, key), { group, key, relaxation });
       return;
     }
-    const takeStrict = (group: NameGroup): void => {
+    const takeStrict = (group: NameGroup, mayHaveCase = false): void => {
       if (!list.isFull) list.take(matches.literal(group), { group, key: 'literal', relaxation: 0 });
+      // A case ending comes before a name that only reads alike, across two words: Булганд.
+      if (mayHaveCase && group === 2 && list.hits.length === 0) this.#byStem(list, asked);
       if (!list.isFull) list.take(matches.folded(group), { group, key: 'written', relaxation: 0 });
     };
     // With a place to be near to, a kind is the name of its places.
@@ -219,8 +222,8 @@ export class ForwardSearch {
       this.#takeCategory(category, list, 0);
     }
     for (const group of groups) {
-      if (!isCategory && group !== groups[0]) takeStrict(group);
-      if (group === 2 && list.hits.length === 0) this.#byStem(list, asked);
+      if (!isCategory && group !== groups[0]) takeStrict(group, true);
+      if (isCategory && group === 2 && list.hits.length === 0) this.#byStem(list, asked);
       for (const key of KINDS) {
         if (list.isFull) return;
         if (group === 3) takeLowered(matches, key, list);
@@ -263,9 +266,7 @@ export class ForwardSearch {
    * Takes rows whose whole name was typed, then houses, then other rows by the number of words that are not
    * in the name. So a street called Баян уул 3 comes before a house with the number 3.
    */
-  #byAddress(plan: SearchPlan, list: HitList, relaxation: number, words?: readonly Word[]): void {
-    if (list.isFull) return;
-    if (words !== undefined) this.#byNumberedArea(words, list);
+  #byAddress(plan: SearchPlan, list: HitList, relaxation: number): void {
     if (list.isFull) return;
     const hits = new AddressHits();
     const houses = KINDS.map((key) => plan.houses(key));
@@ -347,7 +348,7 @@ export class ForwardSearch {
   /** Takes the 7-р баг of the town that stands before it: Эрдэнэт 7-р баг. */
   #byNumberedArea(words: readonly Word[], list: HitList): void {
     const at = words.length - 2;
-    if (at < 1 || !words[at].isNumber || !isAreaWord(words[at + 1])) return;
+    if (list.isFull || at < 1 || !words[at].isNumber || !isAreaWord(words[at + 1])) return;
     const accepts = this.#searched.insideOf(words.slice(0, at));
     if (accepts === null) return;
     const names = this.#searched.plan(words.slice(at)).names();

@@ -3,7 +3,7 @@ import { readingsOf, type Reading } from '../../text/forms.js';
 import type { Word } from '../../text/words.js';
 import { ContextIndex } from '../lookup/context-index.js';
 import { isToward, LONGEST_ENDING, withoutLastCase } from '../../text/cases.js';
-import { encodeKey } from '../lookup/key-text.js';
+import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 import { joinedKey } from '../../text/join.js';
 import { KeyLayer } from '../lookup/key-layer.js';
 import { CalledHouses } from './called-houses.js';
@@ -69,8 +69,8 @@ export class IndexPart implements Searched {
   calledByStem(words: readonly Word[]): readonly Word[] | null {
     // What is called so begins with nearly all of the letters. Most texts end here.
     const joined = joinedKey(words.map((word) => word.strict));
-    const { from, to } = this.strict.headRange(encodeKey(joined.slice(0, -LONGEST_ENDING)));
-    if (from === to && !isToward(words)) return null;
+    const least = joined.slice(0, -LONGEST_ENDING);
+    if (least !== '' && isEmpty(this.strict.headRange(encodeKey(least))) && !isToward(words)) return null;
     return withoutLastCase(words).find((bare) => this.isCalled(bare)) ?? null;
   }
 
@@ -150,4 +150,8 @@ export class IndexPlan implements SearchPlan {
     const found = queries.map((query) => around.formOf(key, query, row)).filter((form) => form !== null);
     return found.sort((a, b) => a.rank - b.rank)[0]?.form ?? null;
   }
+}
+
+function isEmpty({ from, to }: SlotRange): boolean {
+  return from === to;
 }
