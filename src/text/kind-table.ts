@@ -10,14 +10,14 @@
  * big school. A cell may go on in the next line, four blanks further in. How to add a kind: docs/search.md.
  */
 const TABLE = `
-  гудамж, гудамжны, гудамжинд, гудамжин, гуд | street, st, str | улица | street
+  гудамж, гудамжны, гудамжинд, гудамжин, гуд | street, st, str | улица, straße | street
   өргөн чөлөө, өргөн чөлөөний, өргөн чөлөөнд, өч | avenue, ave, av, boulevard, blvd | проспект | street
   хурдны зам | highway, expressway | |
   зам, замын, замд | road, rd | | street
   тойруу, тойруугийн | ring road, ring | |
   тойрог, тойргийн | roundabout, traffic circle | |
   гүүр, гүүрний, гүүрэн | bridge | мост | bridge
-  талбай, талбайн, талбайд | square, sq, plaza | площадь | square
+  талбай, талбайн, талбайд | square, sq, plaza | площадь, platz | square
   дүүрэг, дүүргийн, дүүрэгт | district, dist | | district, suburb
   хороо, хорооны, хороонд, хор | subdistrict, sub district | | khoroo
   хороолол, хорооллын, хороололд, хороололын | microdistrict, micro district | микрорайон |
@@ -73,7 +73,7 @@ const TABLE = `
   хостел | | | hostel
   ресторан, зоогийн газар | restaurant | | restaurant
   түргэн хоол | | | fast_food
-  хоолны газар, хоолны газрын, хоол | food | столовая | restaurant, cafe, food_court, fast_food
+  хоолны газар, хоолны газрын, хоол идэх газар, хоол | food | столовая | restaurant, cafe, food_court, fast_food
   цайны газар | canteen | |
   кафе | cafe, coffee | | cafe
   кофе шоп, кофе шопын | coffee shop | | cafe

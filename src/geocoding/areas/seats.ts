@@ -1,5 +1,6 @@
 import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from '../places/draft.js';
+import { withoutKind } from '../languages.js';
 import { maySeat, rankOfSettlement, SETTLEMENT_RANKS } from '../places/settlement.js';
 import type { Areas } from './areas.js';
 
@@ -14,6 +15,7 @@ const FEWEST = 5;
  *
  * - An aimag or a soum has the point of its seat: the settlement that its outline names as label or centre,
  *   else the largest in it.
+ *   The seat is also called the centre: Ховд аймгийн төв.
  * - A district, and what has no settlement, has the middle of its densest part: the things around the cell of
  *   a grid where most named things and houses are.
  */
@@ -26,9 +28,15 @@ export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void
         ? undefined
         : (area.labels.map((id) => byId.get(id)).find((label) => label !== undefined && maySeat(label)) ??
           largestOf(settlements));
+    if (seat !== undefined) seat.made = [...(seat.made ?? []), centreOf(area)];
     const point = seat ?? densest(cells);
     if (point !== undefined && isInside(area, point)) [area.lon7, area.lat7] = [point.lon7, point.lat7];
   }
+}
+
+/** What people call the seat of an aimag or a soum. */
+function centreOf({ name, type }: Draft): string {
+  return `${withoutKind(name)} ${type === 'aimag' ? 'аймгийн' : 'сумын'} төв`;
 }
 
 /** What lies in an area. */
