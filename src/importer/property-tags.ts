@@ -4,8 +4,7 @@ import { cleanText } from './clean-text.js';
 import { InputError } from '../errors.js';
 import type { Geometry, Tags } from '../geo/feature.js';
 import { principalKey } from '../geocoding/places/classify.js';
-import { KINDS, NO_CATEGORY } from '../geocoding/places/kinds.js';
-import { AMBIGUOUS_KINDS, KIND_TABLE } from '../text/kind-table.js';
+import { KINDS, typesByWord } from '../geocoding/places/kinds.js';
 
 /** Properties of a feature of GeoJSON, or the columns of a row. */
 export type Properties = Readonly<Record<string, unknown>>;
@@ -146,18 +145,6 @@ function categoryTags(category: string): Tags {
 }
 
 let typeOfWord: ReadonlyMap<string, string> | null = null;
-
-/** By the Mongolian word for a kind, the type that it means first. */
-function typesByWord(): Map<string, string> {
-  const types = new Map<string, string>();
-  for (const {
-    words: [word],
-    types: [type],
-  } of KIND_TABLE)
-    if (type !== undefined && !NO_CATEGORY.has(type) && !AMBIGUOUS_KINDS.includes(word))
-      types.set(word, type);
-  return types;
-}
 
 function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);

@@ -73,7 +73,8 @@ const TABLE = `
   хостел | | | hostel
   ресторан, зоогийн газар | restaurant | | restaurant
   түргэн хоол | | | fast_food
-  хоолны газар, хоолны газрын, хоол идэх газар, хоол | food | столовая | restaurant, cafe, food_court, fast_food
+  хоолны газар, хоолны газрын, хоол идэх газар, хоол | food | столовая |
+    restaurant, cafe, food_court, fast_food
   цайны газар | canteen | |
   кафе | cafe, coffee | | cafe
   кофе шоп, кофе шопын | coffee shop | | cafe

@@ -1,6 +1,5 @@
 import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from '../places/draft.js';
-import { withoutKind } from '../languages.js';
 import { maySeat, rankOfSettlement, SETTLEMENT_RANKS } from '../places/settlement.js';
 import type { Areas } from './areas.js';
 
@@ -36,7 +35,7 @@ export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void
 
 /** What people call the seat of an aimag or a soum. */
 function centreOf({ name, type }: Draft): string {
-  return `${withoutKind(name)} ${type === 'aimag' ? 'аймгийн' : 'сумын'} төв`;
+  return `${name.replace(/ (аймаг|сум)$/i, '')} ${type === 'aimag' ? 'аймгийн' : 'сумын'} төв`;
 }
 
 /** What lies in an area. */

@@ -1,5 +1,5 @@
 import { bareTable, bareTables } from '../../bare-table.js';
-import { KIND_TABLE } from '../../text/kind-table.js';
+import { AMBIGUOUS_KINDS, KIND_TABLE } from '../../text/kind-table.js';
 
 /**
  * Base prominence, before bonuses, by key and value of a tag. For the scale see
@@ -253,6 +253,18 @@ export const NO_CATEGORY: ReadonlySet<string> = new Set([
   ...['suburb', 'quarter', 'neighbourhood', 'city', 'town', 'village', 'hamlet'],
   ...['aimag', 'soum', 'district', 'khoroo', 'bag'],
 ]);
+
+/** By the Mongolian word for a kind, the type that it means first. */
+export function typesByWord(): Map<string, string> {
+  const types = new Map<string, string>();
+  for (const {
+    words: [word],
+    types: [type],
+  } of KIND_TABLE)
+    if (type !== undefined && !NO_CATEGORY.has(type) && !AMBIGUOUS_KINDS.includes(word))
+      types.set(word, type);
+  return types;
+}
 
 /** The word for the kind, by type, for places whose names are used with and without it (Туул, Туул гол). */
 export const KIND_SUFFIX: Readonly<Record<string, string>> = bareTable<string>({
