@@ -33,6 +33,7 @@ if (flags.dataset === undefined || flags.osrm === undefined)
 const SAME_END_M = 2;
 /** So much of the line has to be the same for steps to be compared. */
 const SAME_LINE = 0.995;
+const LONGEST_MS = 30_000;
 /** Steps at one junction, and at one roundabout. */
 const NEAR_M = 35;
 const RING_M = 60;
@@ -169,9 +170,14 @@ interface OsrmBody {
   waypoints: { location: LonLat }[];
 }
 
+/** OSRM closes connections after 512 answers, so each has one of its own. */
+function ask(url: string): Promise<Response> {
+  return fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(LONGEST_MS) });
+}
+
 async function askOsrm(url: string, from: string, to: string): Promise<Answer | null> {
   const options = 'overview=full&geometries=geojson&steps=true&generate_hints=false';
-  return answerOf(await fetch(`${url}/route/v1/driving/${from};${to}?${options}`));
+  return answerOf(await ask(`${url}/route/v1/driving/${from};${to}?${options}`));
 }
 
 async function askValhalla(url: string, from: string, to: string): Promise<Answer | null> {
@@ -180,7 +186,7 @@ async function askValhalla(url: string, from: string, to: string): Promise<Answe
     return { lon, lat };
   });
   const question = { locations, costing: 'auto', format: 'osrm', shape_format: 'geojson' };
-  return answerOf(await fetch(`${url}/route?json=${encodeURIComponent(JSON.stringify(question))}`));
+  return answerOf(await ask(`${url}/route?json=${encodeURIComponent(JSON.stringify(question))}`));
 }
 
 async function answerOf(response: Response): Promise<Answer | null> {

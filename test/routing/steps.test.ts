@@ -94,6 +94,22 @@ describe('steps', () => {
     expect(steps(drawing, '13')).toEqual(['depart A', 'fork slight right D', 'arrive right D']);
   });
 
+  it('keep to the road with the name, if another goes straight on where it bends', () => {
+    const fork = (picture: string): AsciiDrawing => ({
+      picture,
+      column_m: 100,
+      ways: {
+        AB: 'highway=tertiary, name=A',
+        BC: 'highway=tertiary, name=A',
+        BD: 'highway=tertiary, name=D',
+      },
+    });
+    const bends = fork('          C\nA---1---B-------D');
+    expect(steps(bends, '1C')).toEqual(['depart A', 'fork slight left A', 'arrive A']);
+    const straight = fork('                D\nA---1---B---2---C');
+    expect(steps(straight, '12')).toEqual(['depart A', 'arrive A']);
+  });
+
   it('count the exits of a roundabout', () => {
     // Traffic goes round counter-clockwise.
     const ring: AsciiDrawing = {

@@ -8,6 +8,9 @@ import type { PathSearch } from './path-search.js';
 /** In place of the arc by which a vertex was reached: the search begins there. */
 const BEGINS = -1;
 
+/** It takes so many bytes for each vertex. */
+export const GUIDED_BYTES = 16;
+
 interface Target {
   ms: number;
   tag: number;

@@ -7,7 +7,7 @@ export type Modifier =
   'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
 
 /** Up to this angle one goes straight on. */
-const STRAIGHT_DEGREES = 20;
+export const STRAIGHT_DEGREES = 20;
 
 /** A road that leaves at less than this could be taken for the way on. */
 export const AHEAD_DEGREES = 45;

@@ -18,6 +18,8 @@ const LOOKS_AT_EACH = 1;
  */
 export class OnDemandSearch implements PathSearch {
   readonly #data: RoutingData;
+  /** Of the costs of the contraction, when they are worked out. */
+  bytes = 0;
   #guided: GuidedSearch | null;
   #by: PathSearch;
 
@@ -43,7 +45,9 @@ export class OnDemandSearch implements PathSearch {
     const { graph, contraction } = this.#data;
     if (this.#guided !== null && this.#guided.looks > LOOKS_AT_EACH * graph.vertexCount) {
       this.#guided = null;
-      this.#by = new CurrentSearch(contraction, currentArcs(graph, contraction), graph);
+      const arcs = currentArcs(graph, contraction);
+      this.bytes = arcs.ms.byteLength + arcs.middle.byteLength;
+      this.#by = new CurrentSearch(contraction, arcs, graph);
     }
     this.#by.reset();
   }

@@ -9,6 +9,8 @@ import { HierarchySearch } from './hierarchy-search.js';
 import type { PathUnpacking } from './path-unpacking.js';
 import type { PathSearch } from './path-search.js';
 import { avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
+import { GUIDED_BYTES } from './guided-search.js';
+import { KeptByBytes } from './kept-by-bytes.js';
 import { LowerBounds } from './lower-bounds.js';
 import { OnDemandSearch } from './on-demand-search.js';
 import { RoadsAtTimes } from './roads-at-times.js';
@@ -28,12 +30,28 @@ interface Roads {
   data: RoutingData;
   /** Null: nothing differs from the import. */
   changed: (Marks & { search: RouteSearch; ends: ChangedEnds }) | null;
-  /** Who searches where something is avoided, by way flags; what was asked for last behind the others. */
-  avoiding: Map<number, RouteSearch>;
+  /** The same for the same roads, until they are others with `use`. */
+  key: string;
+  readonly bytes: number;
 }
 
-/** So many combinations of what is avoided are kept: each takes 60 MB for a country. */
-const MOST_AVOIDING = 2;
+/** Who searches where something is avoided. */
+interface Avoiding {
+  search: RouteSearch;
+  readonly bytes: number;
+}
+
+/**
+ * Combinations of what is avoided are kept up to so many bytes. For a country one takes 20 MB, and 60 when
+ * its contraction is worked out.
+ */
+const MOST_BYTES = 128 * 2 ** 20;
+
+/** Bytes of what is not the import's, and of a search on it that needs no preparation. */
+function bytesOf({ segments, graph }: RoutingData): number {
+  const costs = segments.ends.byteLength + segments.pair_ms.words.byteLength + graph.arc_ms.byteLength;
+  return costs + GUIDED_BYTES * graph.vertexCount;
+}
 
 function notYet(): OperatingError {
   return new OperatingError(
@@ -58,6 +76,10 @@ export class RoadSearch {
   readonly #alternatives: Alternatives;
   readonly #atTimes: RoadsAtTimes<Roads>;
   readonly #asImported: Roads;
+  /** By the roads and the way flags that are avoided. */
+  readonly #avoiding = new KeptByBytes<Avoiding>(MOST_BYTES);
+  /** All flags that any way has: nothing else can be avoided. */
+  readonly #flagsOfWays: number;
   #now: Roads;
   /** Those of now, or those of the time that is asked about. */
   #roads: Roads;
@@ -72,8 +94,9 @@ export class RoadSearch {
     this.#bounds = new LowerBounds(data.hierarchy, this.#hierarchy);
     this.#first = this.#last = new RouteSearch(data, this.#hierarchy);
     this.#alternatives = new Alternatives(data, this.#hierarchy, this.#first);
-    this.#atTimes = new RoadsAtTimes(data, (costs) => this.#roadsOf(costs));
-    this.#asImported = { data, changed: null, avoiding: new Map() };
+    this.#atTimes = new RoadsAtTimes(data, (costs, key) => this.#roadsOf(costs, `at ${key}`));
+    this.#asImported = { data, changed: null, key: 'imported', bytes: 0 };
+    this.#flagsOfWays = data.ways.flags.reduce((all, flags) => all | flags, 0);
     this.#now = this.#roads = this.#asImported;
   }
 
@@ -89,7 +112,7 @@ export class RoadSearch {
 
   /** The roads are like this from the next search on. */
   use(roads: RoadState): void {
-    this.#asImported.avoiding.clear();
+    this.#avoiding.clear();
     if (roads.kind === 'awaited') {
       this.#awaited = this.#marks(roads.marks);
       return;
@@ -100,7 +123,11 @@ export class RoadSearch {
     else {
       const { arcs } = roads.roads;
       const { contraction } = this.imported;
-      this.#now = this.#roadsOf(roads.roads, (data) => new CurrentSearch(contraction, arcs, data.graph));
+      this.#now = this.#roadsOf(
+        roads.roads,
+        'now',
+        (data) => new CurrentSearch(contraction, arcs, data.graph),
+      );
     }
     this.#roads = this.#now;
     this.#last = this.#first;
@@ -118,7 +145,7 @@ export class RoadSearch {
   }
 
   /** @param searchOn who finds paths there; one that needs no preparation when absent */
-  #roadsOf(costs: CurrentCosts, searchOn?: (data: RoutingData) => PathSearch): Roads {
+  #roadsOf(costs: CurrentCosts, key: string, searchOn?: (data: RoutingData) => PathSearch): Roads {
     const imported = this.imported;
     const { isChanged, isFaster, arc_ms, reach } = costs;
     const data: RoutingData = {
@@ -133,9 +160,16 @@ export class RoadSearch {
       blockedTails: new Set(costs.blockedTails),
       imported,
     };
-    const by = searchOn?.(data) ?? new OnDemandSearch(data, isFaster ? null : this.#bounds);
-    const search = new RouteSearch(data, by, ends);
-    return { data, changed: { ...this.#marks(costs), search, ends }, avoiding: new Map() };
+    const onDemand = searchOn === undefined ? new OnDemandSearch(data, isFaster ? null : this.#bounds) : null;
+    const search = new RouteSearch(data, onDemand ?? searchOn!(data), ends);
+    return {
+      data,
+      changed: { ...this.#marks(costs), search, ends },
+      key,
+      get bytes() {
+        return bytesOf(data) + (onDemand?.bytes ?? 0);
+      },
+    };
   }
 
   /** The cheapest route from any of the origins to any of the destinations; null when there is none. */
@@ -157,9 +191,10 @@ export class RoadSearch {
   cheapestAvoiding(
     origins: readonly Candidate[],
     destinations: readonly Candidate[],
-    flags: number,
+    kinds: number,
   ): FoundPath | null {
     const found = this.cheapest(origins, destinations);
+    const flags = kinds & this.#flagsOfWays;
     if (found === null || flags === 0) return found;
     const driven = found.kind === 'path' ? this.driven() : [];
     const segments = [found.origin.segment, found.destination.segment, ...driven.map((own) => own >> 1)];
@@ -173,17 +208,18 @@ export class RoadSearch {
   }
 
   #searchAvoiding(flags: number): RouteSearch {
-    const { data: own, changed, avoiding } = this.#roads;
-    let found = avoiding.get(flags);
-    if (found === undefined) {
+    const { data: own, changed, key } = this.#roads;
+    const made = (): Avoiding => {
       const data = avoidedRoads(own, flags);
-      const bounds = changed?.isFaster === true ? null : this.#bounds;
-      found = new RouteSearch(data, new OnDemandSearch(data, bounds), changed?.ends ?? null);
-    }
-    avoiding.delete(flags);
-    avoiding.set(flags, found);
-    if (avoiding.size > MOST_AVOIDING) avoiding.delete(avoiding.keys().next().value!);
-    return found;
+      const onDemand = new OnDemandSearch(data, changed?.isFaster === true ? null : this.#bounds);
+      return {
+        search: new RouteSearch(data, onDemand, changed?.ends ?? null),
+        get bytes() {
+          return bytesOf(data) + onDemand.bytes;
+        },
+      };
+    };
+    return this.#avoiding.get(`${flags} ${key}`, made).search;
   }
 
   /**

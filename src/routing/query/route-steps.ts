@@ -4,7 +4,7 @@ import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
-import { AHEAD_DEGREES, modifierOf, sideOf, type Modifier } from './manoeuvre-angles.js';
+import { AHEAD_DEGREES, STRAIGHT_DEGREES, modifierOf, sideOf, type Modifier } from './manoeuvre-angles.js';
 import { passageOf, type Passage } from './passages.js';
 import { roadClass, type RoadClass } from './road-classes.js';
 import type { Candidate } from './snap.js';
@@ -235,7 +235,10 @@ export class RouteSteps {
     return !goesStraight && goesOther ? 'end of road' : 'turn';
   }
 
-  /** On which side one keeps at a fork; null where it is clear how the road goes on. */
+  /**
+   * On which side one keeps at a fork; null where it is clear how the road goes on: it alone keeps its name,
+   * and no other goes straighter.
+   */
   #forkSide(before: Stretch, after: Stretch, angle: number, others: readonly number[]): Modifier | null {
     const own = this.#classOf(after.way >> 1).looks;
     let nearest: number | null = null;
@@ -248,7 +251,9 @@ export class RouteSteps {
       if (nearest === null || Math.abs(other - angle) < Math.abs(nearest - angle)) nearest = other;
       keepsName &&= !this.#sameName(before.way >> 1, row);
     }
-    if (nearest === null || keepsName) return null;
+    if (nearest === null) return null;
+    const turnsAside = Math.abs(angle) >= STRAIGHT_DEGREES && Math.abs(nearest) < STRAIGHT_DEGREES;
+    if (keepsName && !turnsAside) return null;
     return angle > nearest ? 'slight right' : 'slight left';
   }
 
