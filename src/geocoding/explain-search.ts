@@ -1,5 +1,6 @@
+import { withoutLastCase } from '../text/cases.js';
 import { withoutRequest } from '../text/request-words.js';
-import { wordsOf } from '../text/words.js';
+import { wordsOf, type Word } from '../text/words.js';
 import type { Refinement } from './forward/refinement.js';
 import type { Explanation, PlaceIndex } from './geocoding-index.js';
 
@@ -23,9 +24,18 @@ interface Relaxed {
   dropped: string[];
   /** The keys that were searched instead. */
   searched: string[];
-  /** Only words of asking and going were dropped: «where is», «явмаар байна». */
-  isRequest?: true;
+  rule: Rule;
 }
+
+/**
+ * Why other words were searched than those that were typed:
+ *
+ *     request    words of asking and going were dropped: «where is», «явмаар байна»
+ *     case       the case ending of the last word was taken off
+ *     left_out   nothing has all words, and one was left out
+ *     other      nothing was found as typed
+ */
+export type Rule = 'request' | 'case' | 'left_out' | 'other';
 
 /**
  * What decided between two places, the first that applies:
@@ -59,7 +69,7 @@ export function explainSearch(
   return { query, results: places.slice(0, limit), next: places[limit] ?? null };
 }
 
-function relaxedOf(query: string, { relaxation, asked }: Explanation): Relaxed | null {
+function relaxedOf(query: string, { relaxation, asked, isPartial }: Explanation): Relaxed | null {
   const isRequest = relaxation === 0;
   if (isRequest && withoutRequest(query, wordsOf(query)).length === 0) return null;
   const left = new Set(asked);
@@ -67,7 +77,14 @@ function relaxedOf(query: string, { relaxation, asked }: Explanation): Relaxed |
     .split(/[\s,]+/)
     .filter((token) => token !== '' && !wordsOf(token).some(({ strict }) => left.has(strict)));
   if (isRequest && dropped.length === 0) return null;
-  return { dropped, searched: [...asked], ...(isRequest && { isRequest }) };
+  const isCase = (): boolean =>
+    withoutLastCase(wordsOf(query)).some((bare) => keysOf(bare).join(' ') === asked.join(' '));
+  const rule = isRequest ? 'request' : isPartial ? 'left_out' : isCase() ? 'case' : 'other';
+  return { dropped, searched: [...asked], rule };
+}
+
+function keysOf(words: readonly Word[]): string[] {
+  return words.map(({ strict }) => strict);
 }
 
 function isStrict({ key }: Explanation): boolean {

@@ -60,7 +60,16 @@ it('says which name matched, and what was dropped', () => {
   expect([other.name, other.matched?.name, other.relaxed]).toEqual(['Наран дэлгүүр', 'Сарны мухлаг', null]);
   const [relaxed] = explainSearch(index, 'хархорин сургууль 12 тоот', 1).results;
   expect(relaxed.name).toBe('Хархорин сургууль');
-  expect(relaxed.relaxed).toEqual({ dropped: ['12', 'тоот'], searched: relaxed.asked });
+  expect(relaxed.relaxed).toEqual({ dropped: ['12', 'тоот'], searched: relaxed.asked, rule: 'other' });
+});
+
+it('says that a case ending was taken off, and that a word was left out', () => {
+  const ruleOf = (query: string): unknown => {
+    const [{ name, relaxed }] = explainSearch(index, query, 1).results;
+    return [name, relaxed?.rule];
+  };
+  expect(ruleOf('наранд')).toEqual(['Наран', 'case']);
+  expect(ruleOf('хархорин сургууль qzwrtk')).toEqual(['Хархорин сургууль', 'left_out']);
 });
 
 it('is empty for what nobody is called', () => {

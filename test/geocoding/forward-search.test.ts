@@ -415,6 +415,27 @@ describe('ways of asking', () => {
     expect(names(index, 'Сайншанд музей')[0]).toBe('Байгалийн музей');
   });
 
+  it('takes a case ending off before a name that reads alike across two words', () => {
+    const index = indexOf(
+      'place=town Булган',
+      'highway=residential Bulgan - Duut',
+      'place=village Дуут',
+      'place=village Хужирт',
+      'amenity=university Тэмүжин дээд сургууль',
+      'amenity=university Тэмүжин их сургууль',
+    );
+    for (const [query, name] of [
+      ['Булганд', 'Булган'],
+      ['Булганаас', 'Булган'],
+      ['Дууттай', 'Дуут'],
+      ['Хужирттай', 'Хужирт'],
+      ['Тэмүжин их сургуульд', 'Тэмүжин их сургууль'],
+    ])
+      expect(names(index, query)[0], query).toBe(name);
+    // What is not typed to its end yet may be either.
+    expect(names(index, 'Bulgan d')[0]).toBe('Bulgan - Duut');
+  });
+
   it('reads a direction as part of a name, and as one only at an end', () => {
     const index = indexOf(
       'highway=residential Баруун салааны гудамж',

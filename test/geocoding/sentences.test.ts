@@ -51,7 +51,7 @@ it('says what was only asking', () => {
   expect(place.relaxed).toEqual({
     dropped: ['хаана', 'байна', 'вэ'],
     searched: place.asked,
-    isRequest: true,
+    rule: 'request',
   });
 });
 

@@ -78,6 +78,7 @@ describe('over HTTP', () => {
   it.each([
     ['/map/explain/search', 'q', 'missing'],
     ['/map/explain/search?lat=47&lon=106', 'q', 'missing'],
+    ['/map/explain/search?q=47.9,106.9', 'q', 'not_supported'],
     ['/map/explain/route?origin=106.9,47.9', 'destination', 'missing'],
     ['/map/explain/route?origin=106.9,47.9&destination=106.91,47.9&via=106.9,47.91', 'via', 'not_supported'],
   ])('refuses %s', async (path, field, reason) => {
@@ -232,6 +233,17 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.locator('.reasons li').first().waitFor();
       expect(await page.locator('.reasons').first().innerText()).toMatch(/behind: /);
       expect(await axeFindings(page)).toEqual([]);
+    });
+
+    it('takes a point that is pasted as a text', async () => {
+      const box = page.getByRole('combobox', { name: SEARCH });
+      await box.fill('https://www.openstreetmap.org/?mlat=47.9189&mlon=106.9176');
+      const option = page.getByRole('option');
+      await expect.poll(() => option.count()).toBe(1);
+      const name = (await option.locator('.option-name').innerText()).trim();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name, exact: true }).waitFor();
     });
 
     it('answers a click with what is there and how far it is', async () => {

@@ -94,6 +94,13 @@ describe.skipIf(!hasChromium)('the search box', () => {
     expect(await page.getByRole('listbox').isVisible()).toBe(false);
     await box(page).fill('zzzzqqqq');
     await page.getByText('Nothing found.').first().waitFor();
+    // A point, as it is pasted out of another map.
+    await box(page).fill('47.9189, 106.9176');
+    await page.getByRole('option').first().waitFor();
+    expect(await page.getByRole('option').count()).toBe(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('#chosen').innerText()).toMatch(/ 47\.9[12]\d*,106\.9[12]\d*$/);
     expect(watched).toEqual({ complaints: [], foreign: [] });
     await page.close();
   });

@@ -4,10 +4,16 @@ import type { SectionMap } from '../../dataset/format.js';
 import { partOf, readDataset } from '../../dataset/read-dataset.js';
 import { InputError } from '../../errors.js';
 import { toDegrees } from '../../geo/coordinates.js';
-import { explainSearch, type Behind, type ExplainedPlace } from '../../geocoding/explain-search.js';
+import {
+  explainSearch,
+  type Behind,
+  type ExplainedPlace,
+  type Rule,
+} from '../../geocoding/explain-search.js';
 import { GeocodingIndex, type Explanation, type PlaceIndex } from '../../geocoding/geocoding-index.js';
 import { layersState } from '../../dataset/layers/layer-folder.js';
 import { withOwnPlacesNow } from '../../sources/embedded/own-places.js';
+import { typedPoint } from '../../http/geocode/typed-point.js';
 import { explanationLines } from './explanation-text.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../travel-mode.js';
 import { RoutingIndex } from '../../routing/routing-index.js';
@@ -33,10 +39,17 @@ const GROUPS: Readonly<Record<Explanation['group'], string>> = {
 };
 
 const KEYS: Readonly<Record<Explanation['key'], string>> = {
-  literal: 'written so, letter for letter',
-  written: 'written so (strict key)',
-  strict: 'strict key',
-  loose: 'loose key',
+  literal: 'literal: letter for letter as typed',
+  written: 'folded: written alike',
+  strict: 'derived: read alike, or a name that was made',
+  loose: 'derived: read alike with o and u as one',
+};
+
+const RULES: Readonly<Record<Rule, string>> = {
+  request: 'words that only ask or say where to go do not count',
+  case: 'the case ending was taken off',
+  left_out: 'nothing has all of the words, so one was left out',
+  other: 'nothing was found as typed',
 };
 
 const BEHIND: Readonly<Record<Behind, string>> = {
@@ -69,6 +82,17 @@ export function explainCommand(): Command {
       if (!(Number.isInteger(limit) && limit >= 1 && limit <= 20))
         throw new InputError(`--limit must be a whole number from 1 to 20, not "${flags.limit}"`);
       const query = words.join(' ').normalize('NFC').trim().replace(/\s+/g, ' ');
+      const point = typedPoint(query);
+      if (point !== null && flags.json !== true) {
+        const where =
+          point.kind === 'point'
+            ? `${point.latitude},${point.longitude}`
+            : `${point.code} near ${point.town}`;
+        print(
+          `"${query}" is a point (${where}): it is answered as a reverse lookup, and nothing is searched.`,
+        );
+        return;
+      }
       const index = placesOf(flags.dataset);
       const near = flags.near === undefined ? undefined : position('--near', flags.near);
       const explanation = explainSearch(index, query, limit, near === undefined ? undefined : { near });
@@ -152,14 +176,18 @@ function explanationText(hit: ExplainedPlace, i: number): string {
     `${i + 1}. ${hit.name}  (${hit.type}, ${hit.id}, ${toDegrees(hit.lat7)},${toDegrees(hit.lon7)})`,
     `   address     ${hit.address ?? 'none'}`,
     `   matched     ` +
-      (matched === null ? 'its house number or its kind' : `${matched.name} → ${matched.key}${otherName}`),
+      (matched === null
+        ? hit.layer === 'address'
+          ? 'its house number'
+          : 'its kind, not a name'
+        : `${matched.name} → ${matched.key}${otherName}`),
     `   group       ${hit.group} (${GROUPS[hit.group]}), ${KEYS[hit.key]}`,
     ...(relaxed === null
       ? []
       : [
           `   relaxed     searched for ${relaxed.searched.join(' ')}` +
             (dropped === '' ? '' : `; dropped: ${dropped}`) +
-            (relaxed.isRequest === true ? ', which only asks or says where to go' : ''),
+            ` (${RULES[relaxed.rule]})`,
         ]),
     `   prominence  ${hit.prominence} = ${parts.join(' + ')}` +
       (here === null ? '' : `; ${here.toFixed(1)} from here`),

@@ -14,7 +14,7 @@ const FEWEST = 5;
  *
  * - An aimag or a soum has the point of its seat: the settlement that its outline names as label or centre,
  *   else the largest in it.
- *   The seat is also called the centre: Ховд аймгийн төв.
+ *   The seat is also called the centre, whole: Ховд аймгийн төв.
  * - A district, and what has no settlement, has the middle of its densest part: the things around the cell of
  *   a grid where most named things and houses are.
  */
@@ -27,7 +27,7 @@ export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void
         ? undefined
         : (area.labels.map((id) => byId.get(id)).find((label) => label !== undefined && maySeat(label)) ??
           largestOf(settlements));
-    if (seat !== undefined) seat.made = [...(seat.made ?? []), centreOf(area)];
+    if (seat !== undefined) seat.refs.push(centreOf(area));
     const point = seat ?? densest(cells);
     if (point !== undefined && isInside(area, point)) [area.lon7, area.lat7] = [point.lon7, point.lat7];
   }

@@ -35,6 +35,12 @@ export function explainEndpoints(page: MapPage): Endpoint[] {
 function readSearch(query: Query): SearchRequest {
   const asked = readGeocodeRequest(query);
   if (asked.kind === 'search') return asked.request;
+  if (asked.kind === 'typed_point')
+    throw invalid(
+      'q',
+      'not_supported',
+      'q is a point. It is answered as a reverse lookup, so there is no order to explain.',
+    );
   throw invalid('q', 'missing', 'Only searches are explained: send q.');
 }
 

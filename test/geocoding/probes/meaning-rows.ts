@@ -170,10 +170,12 @@ function bagRow(truth: GroundTruth): MeaningRow {
         .sort((a, b) => metres(a, bag) - metres(b, bag))[0];
       const number = /^\d+-р баг/.exec(bag.name)![0];
       if (town === undefined) return [];
+      // Several towns have one name, and the query does not say which.
+      const called = towns.filter(({ name }) => name === town.name);
       const fits = (hit: PlaceHit): boolean =>
-        hit.name.startsWith(number) &&
         // What has the whole query in its name is called so.
-        (metres(spotOf(hit), town) < 15_000 || plain(hit.name).endsWith(plain(town.name)));
+        (hit.name.startsWith(number) && called.some((each) => metres(spotOf(hit), each) < 15_000)) ||
+        [number, town.name].every((part) => plain(hit.name).includes(plain(part)));
       return [{ query: `${town.name} ${number}`, fits }];
     });
   return { name: 'town + N-р баг', cases: some(cases) };
@@ -225,13 +227,22 @@ function layoutRow(name: string, truth: GroundTruth, queriesOf: (name: string) =
   return namesRow(name, truth, queriesOf, isWanted);
 }
 
+/** Of a village and its soum with one Latin name, either is right. */
 function latinRow(truth: GroundTruth): MeaningRow {
+  const latinName = (thing: Thing): string => thing.tags['name:en'] ?? thing.name;
+  const byName = new Map<string, Set<string>>();
+  for (const thing of truth.things) {
+    const key = plain(latinName(thing));
+    byName.set(key, (byName.get(key) ?? new Set()).add(thing.id));
+  }
   const cases = truth.things.flatMap((thing) => {
-    const name = thing.tags['name:en'] ?? thing.name;
+    const name = latinName(thing);
+    const isCalledSo = isNamed(truth, thing.name);
+    const fits = (hit: PlaceHit): boolean => isCalledSo(hit) || byName.get(plain(name))!.has(hit.id);
     if (!/^[a-z ]{4,14}$/i.test(name) || thing.tags['highway'] !== undefined) return [];
     return [typedOn(LATIN, MONGOLIAN, name), typedOn(LATIN, RUSSIAN, name)]
       .filter((query) => query !== '')
-      .map((query) => ({ query, fits: isNamed(truth, thing.name) }));
+      .map((query) => ({ query, fits }));
   });
   return { name: 'Cyrillic keys for Latin', cases: some(cases) };
 }

@@ -83,6 +83,8 @@ export interface TileFacts {
 export type Behind =
   'relaxed' | 'group' | 'kind' | 'key' | 'words' | 'distance' | 'prominence' | 'name_length' | 'id';
 
+export type Rule = 'request' | 'case' | 'left_out' | 'other';
+
 export interface PlaceReasons {
   id: string;
   name: string;
@@ -91,7 +93,7 @@ export interface PlaceReasons {
   group: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   key: 'literal' | 'written' | 'strict' | 'loose';
   matched: { name: string; key: string } | null;
-  relaxed: { dropped: string[]; searched: string[] } | null;
+  relaxed: { dropped: string[]; searched: string[]; rule: Rule } | null;
   prominence: number;
   prominence_parts: Record<string, number>;
   prominence_from_here: number | null;

@@ -54,7 +54,11 @@ function PlaceReason({ place }: { place: PlaceReasons }) {
             : ` · ${texts.matched(matched.name)}`}
       </p>
       {relaxed !== null && relaxed.dropped.length > 0 && <p>{texts.dropped(relaxed.dropped.join(' '))}</p>}
-      {relaxed !== null && <p>{texts.searched(relaxed.searched.join(' '))}</p>}
+      {relaxed !== null && (
+        <p>
+          {texts.searched(relaxed.searched.join(' '))}. {texts.rules[relaxed.rule]}
+        </p>
+      )}
       <Prominence place={place} />
       {behind !== null && <p class="behind">{texts.behind[behind]}</p>}
     </li>

@@ -1,4 +1,4 @@
-import type { Behind, NoteKind } from '../ask/answers.js';
+import type { Behind, NoteKind, Rule } from '../ask/answers.js';
 
 /** All that the page says, in English. The Mongolian texts have the same shape, or do not compile. */
 export const en = {
@@ -106,6 +106,12 @@ export const en = {
     here: (value: string) => `${value} from the middle of the map`,
     dropped: (words: string) => `Without: ${words}`,
     searched: (words: string) => `Searched instead: ${words}`,
+    rules: {
+      request: 'Words that only ask or say where to go do not count.',
+      case: 'The case ending was taken off.',
+      left_out: 'Nothing has all of the words, so one was left out.',
+      other: 'Nothing was found as typed.',
+    } satisfies Record<Rule, string>,
     leftOut: 'The next one, which the limit left out',
     behind: {
       relaxed: 'behind: the text had to be relaxed further',
