@@ -66,6 +66,8 @@ export interface PartKeys {
   rest: Record<LayerKind, Pick<QueryKeys, 'words' | 'around'>>;
   /** Of a landmark that the kind may be near; null for none. */
   landmark: string | null;
+  /** Of a street that is called as the other words, by strict keys. */
+  street: string;
 }
 
 /** The words of a query. */
@@ -144,7 +146,8 @@ function housesIn(words: readonly Word[]): PartKeys[] {
 }
 
 function partOf(key: string, rest: readonly Word[], landmark: string | null = null): PartKeys {
-  return { key, landmark, rest: { strict: restOf(rest, 'strict'), loose: restOf(rest, 'loose') } };
+  const street = joinedKey(keys(rest, 'strict'));
+  return { key, landmark, street, rest: { strict: restOf(rest, 'strict'), loose: restOf(rest, 'loose') } };
 }
 
 function restOf(words: readonly Word[], layer: LayerKind): Pick<QueryKeys, 'words' | 'around'> {

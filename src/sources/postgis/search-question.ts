@@ -86,7 +86,7 @@ class SearchSql {
     const { schema } = this.#scope;
     const kinds = asked.flatMap((keys) => keys.kinds.map(({ key }) => this.#kindsOf(key)));
     const around = ['select unnest(contexts) from places', ...kinds.map((list) => `select unnest(${list})`)];
-    const numbers = [...new Set(asked.flatMap((keys) => keys.houses.map(({ key }) => key)))];
+    const numbers = [...new Set(asked.flatMap((keys) => keys.houses.map(({ key }) => `${pattern(key)}%`)))];
     return `,
       (select json_agg(json_build_object('context', c.context, 'is_kind', c.is_kind, 'forms',
           (select json_agg(json_build_array(k.layer, k.words, false, k.flags, k.name))
@@ -94,7 +94,7 @@ class SearchSql {
         from ${schema}.context c where c.context in (${around.join(' union ')})) as contexts,
       (select json_agg(json_build_object('rank', h.rank, 'number', h.number, 'street', h.street))
         from ${schema}.house h join places p using (rank)
-        where h.number = any(${this.#value(numbers)}::text[])) as houses`;
+        where h.number like any(${this.#value(numbers)}::text[])) as houses`;
   }
 
   /** Selects of the ranks that one query may mean. */
@@ -202,8 +202,11 @@ class SearchSql {
       where c.layer = '${layer[0]}' and (c.tails = ${whole} or c.tails like ${first})`;
   }
 
-  /** Houses of the number on streets that have the most of the other words; and any, to know the number. */
-  #housesOf({ key, rest }: PartKeys): string[] {
+  /**
+   * Houses of the number on streets that have the most of the other words; those whose number begins with it,
+   * on a street that is called so; and any, to know the number.
+   */
+  #housesOf({ key, rest, street }: PartKeys): string[] {
     const { schema } = this.#scope;
     const number = this.#value(key);
     const matched = LAYERS.flatMap((layer) =>
@@ -213,6 +216,10 @@ class SearchSql {
       `(select h.rank from ${schema}.house h join ${schema}.context_key c on c.context = h.street
         where h.number = ${number} and (${matched}) > 0
         group by h.rank order by max(${matched}) desc, h.rank limit ${this.#limit} * ${AROUND_SHARE})`,
+      `(select h.rank from ${schema}.house h
+        where h.number like ${this.#value(`${pattern(key)}%`)}
+          and h.street = any(${this.#list(this.#contextsCalled(street, 'strict'))}::integer[])
+        group by h.rank order by h.rank limit greatest(${this.#limit} * ${AROUND_SHARE}, ${FEWEST_NAMED}))`,
       `(select rank from ${schema}.house where number = ${number} limit 1)`,
     ];
   }
