@@ -5,6 +5,8 @@ import { docsEndpoints } from './description/docs-pages.js';
 import { openapiEndpoint } from './description/openapi-endpoint.js';
 import { geocodeEndpoint } from './geocode/geocode-endpoint.js';
 import { healthEndpoint, readinessEndpoint } from './health/health-endpoints.js';
+import { matrixEndpoint } from './matrix/matrix-endpoint.js';
+import { isochroneEndpoint } from './isochrone/isochrone-endpoint.js';
 import type { MapPage } from '../sources/map-page.js';
 import type { MapTiles } from '../sources/map-tiles.js';
 import { mapEndpoints } from './map/map-endpoints.js';
@@ -28,6 +30,8 @@ export function allEndpoints(
   const endpoints = [
     geocodeEndpoint,
     routeEndpoint,
+    matrixEndpoint,
+    isochroneEndpoint,
     healthEndpoint,
     readinessEndpoint,
     copyrightEndpoint,

@@ -34,12 +34,13 @@ export class JointAsker {
   count(
     windows: readonly LimitedWindow[],
     now_ms: number,
+    amount: number,
     isAlone: boolean,
   ): JointCount | Promise<JointCount> {
-    if (isAlone || this.#isAlone) return this.#alone.count(windows, now_ms);
+    if (isAlone || this.#isAlone) return this.#alone.count(windows, now_ms, amount);
     return new Promise((settle) => {
       if (this.#drafts.length === 0) this.#options.defer(() => this.#flush());
-      this.#drafts.push({ ask: ++this.#lastAsk, windows: [...windows], now_ms, settle });
+      this.#drafts.push({ ask: ++this.#lastAsk, windows: [...windows], amount, now_ms, settle });
     });
   }
 
@@ -55,16 +56,16 @@ export class JointAsker {
     const drafts = this.#drafts;
     this.#drafts = [];
     for (const draft of drafts) this.#asked.set(draft.ask, draft);
-    this.#options.send(drafts.map(({ ask, windows, now_ms }) => ({ ask, windows, now_ms })));
+    this.#options.send(drafts.map(({ ask, windows, amount, now_ms }) => ({ ask, windows, amount, now_ms })));
     // Perhaps this process itself was stalled and the answer is already here. One turn of the loop reads it.
     setTimeout(() => setImmediate(() => this.#giveUp(drafts)), this.#options.patience_ms).unref();
   }
 
   #giveUp(drafts: readonly Asked[]): void {
-    for (const { ask, windows, now_ms, settle } of drafts) {
+    for (const { ask, windows, amount, now_ms, settle } of drafts) {
       if (!this.#asked.delete(ask)) continue;
       this.#isAlone = true;
-      settle(this.#alone.count(windows, now_ms));
+      settle(this.#alone.count(windows, now_ms, amount));
     }
   }
 }

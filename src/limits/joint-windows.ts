@@ -18,6 +18,8 @@ export interface JointAsk {
   /** Number given by the asking process; the answer repeats it. */
   ask: number;
   windows: LimitedWindow[];
+  /** As how many requests it counts. */
+  amount: number;
   /** Unix milliseconds. */
   now_ms: number;
 }
@@ -28,7 +30,8 @@ export interface JointAnswer extends JointCount {
 
 /** Where joint requests are counted, if not in the memory of this process. */
 export interface JointSource {
-  count(windows: readonly LimitedWindow[], now_ms: number): JointCount | Promise<JointCount>;
+  /** @param amount as how many requests it counts: all or none */
+  count(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount | Promise<JointCount>;
 }
 
 /** Exact counts in the memory of one process. A request passes if every window has room. Else none counts. */
@@ -50,18 +53,18 @@ export class JointWindows implements JointSource {
     return this.#used.get(id) ?? 0;
   }
 
-  count(windows: readonly LimitedWindow[], now_ms: number): JointCount {
+  count(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount {
     this.turnTo(Math.floor(now_ms / this.#window_ms));
     const window = this.#window;
     let [place, least] = [0, Number.POSITIVE_INFINITY];
     for (const [at, { id, limit }] of windows.entries()) {
       const left = limit - this.used(id);
-      if (left <= 0) return { allowed: false, place: at, remaining: 0, window };
+      if (left < amount) return { allowed: false, place: at, remaining: Math.max(left, 0), window };
       // A tie shows the window of the key, which is the first.
       if (left < least) [place, least] = [at, left];
     }
-    for (const { id } of windows) this.#used.set(id, this.used(id) + 1);
-    return { allowed: true, place, remaining: least - 1, window };
+    for (const { id } of windows) this.#used.set(id, this.used(id) + amount);
+    return { allowed: true, place, remaining: least - amount, window };
   }
 
   /** Notes what others have counted too. */

@@ -38,6 +38,8 @@ interface Asked {
   limit: number;
   now_ms: number;
   sentAt_ms: number;
+  /** More than 1: one request that counts as so many. */
+  amount: number;
   settle: ((state: WindowState) => void)[];
 }
 
@@ -86,21 +88,21 @@ export class LeasedWindowCounter implements WindowCounter {
     });
   }
 
-  hit(keyId: string, limit: number, nowMs: number): WindowState | Promise<WindowState> {
+  hit(keyId: string, limit: number, nowMs: number, amount = 1): WindowState | Promise<WindowState> {
     if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
     this.#turnTo(Math.floor((nowMs + this.#ahead_ms) / this.#window_ms));
     const known = this.#knownOf(keyId, limit);
-    if (known !== undefined && (known.unused > 0 || known.isExhausted)) {
+    if (known !== undefined && (known.unused >= amount || known.isExhausted)) {
       if (known.unused > 0 && nowMs - known.askedAt_ms >= REFRESH_MS) this.#refresh(keyId, known, nowMs);
-      return this.#take(known);
+      return this.#take(known, amount);
     }
-    if (this.#isDegraded) return this.#take(this.#guess(keyId, limit));
-    return new Promise((settle) => this.#draft(keyId, limit, nowMs).settle.push(settle));
+    if (this.#isDegraded) return this.#take(this.#guess(keyId, limit), amount);
+    return new Promise((settle) => this.#draft(keyId, limit, nowMs, amount).settle.push(settle));
   }
 
-  hitAll(windows: readonly LimitedWindow[], nowMs: number): JointState | Promise<JointState> {
+  hitAll(windows: readonly LimitedWindow[], nowMs: number, amount = 1): JointState | Promise<JointState> {
     const tell = (count: JointCount): JointState => jointState(count, windows, (end) => this.#end_s(end));
-    const count = this.#joint.count(windows, nowMs, this.#isDegraded);
+    const count = this.#joint.count(windows, nowMs, amount, this.#isDegraded);
     return count instanceof Promise ? count.then(tell) : tell(count);
   }
 
@@ -130,10 +132,10 @@ export class LeasedWindowCounter implements WindowCounter {
     this.#timer = null;
   }
 
-  /** Lets one request pass if the lease has something left, and describes the window. */
-  #take(known: Known): WindowState {
-    const allowed = known.unused > 0;
-    if (allowed) known.unused--;
+  /** Lets one request pass if the lease has enough left, and describes the window. */
+  #take(known: Known, amount: number): WindowState {
+    const allowed = known.unused >= amount;
+    if (allowed) known.unused -= amount;
     return {
       allowed,
       limit: known.limit,
@@ -170,18 +172,19 @@ export class LeasedWindowCounter implements WindowCounter {
   }
 
   /**
-   * The question of this turn about a key, made if there is none. A question has one limit: when the
-   * limit differs, the drafts of this turn are sent first.
+   * The question of this turn about a key, made if there is none. A question has one limit, and a request
+   * that counts as several has one of its own: the drafts of this turn are sent first.
    */
-  #draft(key: string, limit: number, now_ms: number): Asked {
+  #draft(key: string, limit: number, now_ms: number, amount = 1): Asked {
     let draft = this.#drafts.get(key);
-    if (draft !== undefined && draft.limit !== limit) {
+    if (draft !== undefined && (draft.limit !== limit || draft.amount > 1 || amount > 1)) {
       this.#flush();
       draft = undefined;
     }
     if (draft === undefined) {
       if (this.#drafts.size === 0) this.#defer(() => this.#flush());
-      this.#drafts.set(key, (draft = { ask: ++this.#lastAsk, key, limit, now_ms, sentAt_ms: 0, settle: [] }));
+      const asked = { ask: ++this.#lastAsk, key, limit, now_ms, sentAt_ms: 0, amount, settle: [] };
+      this.#drafts.set(key, (draft = asked));
     }
     draft.now_ms = Math.max(draft.now_ms, now_ms);
     return draft;
@@ -199,11 +202,12 @@ export class LeasedWindowCounter implements WindowCounter {
     this.#timer ??= setTimeout(() => this.#look(), this.#patience_ms).unref();
     this.#send({
       kind: 'count',
-      asks: drafts.map(({ ask, key, limit, now_ms, settle }) => ({
+      asks: drafts.map(({ ask, key, limit, now_ms, amount, settle }) => ({
         ask,
         key,
         limit,
-        hits: settle.length,
+        hits: settle.length * amount,
+        ...(amount > 1 && { isWhole: true as const }),
         now_ms,
       })),
     });
@@ -227,14 +231,12 @@ export class LeasedWindowCounter implements WindowCounter {
       });
     }
     const resetAt_s = this.#end_s(window);
+    const { amount } = asked;
     asked.settle.forEach((settle, i) => {
-      const isAllowed = i < allowed;
-      settle({
-        allowed: isAllowed,
-        limit,
-        remaining: isAllowed ? remaining + lease + allowed - 1 - i : 0,
-        resetAt_s,
-      });
+      const after = allowed - (i + 1) * amount;
+      // What counts as several may be refused although something is left.
+      const left = after >= 0 ? remaining + lease + after : amount > 1 ? remaining : 0;
+      settle({ allowed: after >= 0, limit, remaining: left, resetAt_s });
     });
   }
 
@@ -276,8 +278,8 @@ export class LeasedWindowCounter implements WindowCounter {
     // side that the owner is back.
     const waiting = [...this.#asked.values(), ...this.#drafts.values()];
     this.#drafts = new Map();
-    for (const { key, limit, settle } of waiting) {
-      for (const decide of settle.splice(0)) decide(this.#take(this.#guess(key, limit)));
+    for (const { key, limit, amount, settle } of waiting) {
+      for (const decide of settle.splice(0)) decide(this.#take(this.#guess(key, limit), amount));
     }
   }
 

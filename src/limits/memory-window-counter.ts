@@ -17,21 +17,21 @@ export class MemoryWindowCounter implements WindowCounter {
   readonly #joint = new JointWindows();
   #window = Number.NEGATIVE_INFINITY;
 
-  hit(keyId: string, limit: number, nowMs: number): WindowState {
+  hit(keyId: string, limit: number, nowMs: number, amount = 1): WindowState {
     if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
     this.#turnTo(Math.floor(nowMs / WINDOW_MS));
     let count = this.#counts.get(keyId);
     if (count === undefined) this.#counts.set(keyId, (count = { used: 0 }));
-    const allowed = count.used < limit;
+    const allowed = count.used + amount <= limit;
     // A refused request is not counted. A limit raised within the window then counts
     // from what was really served.
-    if (allowed) count.used++;
-    const remaining = allowed ? limit - count.used : 0;
+    if (allowed) count.used += amount;
+    const remaining = Math.max(limit - count.used, 0);
     return { allowed, limit, remaining, resetAt_s: windowEnd_s(this.#window) };
   }
 
-  hitAll(windows: readonly LimitedWindow[], nowMs: number): JointState {
-    return jointState(this.#joint.count(windows, nowMs), windows);
+  hitAll(windows: readonly LimitedWindow[], nowMs: number, amount = 1): JointState {
+    return jointState(this.#joint.count(windows, nowMs, amount), windows);
   }
 
   state(): 'ok' {

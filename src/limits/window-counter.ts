@@ -32,11 +32,11 @@ export interface JointState extends WindowState {
 export interface WindowCounter {
   /**
    * Counts one request of a key, unless its window is full. `limit` is a whole number of at least 1,
-   * `nowMs` is Unix time.
+   * `nowMs` is Unix time. One that counts as several (`amount`) is counted whole or not at all.
    */
-  hit(keyId: string, limit: number, nowMs: number): WindowState | Promise<WindowState>;
+  hit(keyId: string, limit: number, nowMs: number, amount?: number): WindowState | Promise<WindowState>;
   /** Counts one request in all of these windows, or in none when one is full. The first is the key's. */
-  hitAll(windows: readonly LimitedWindow[], nowMs: number): JointState | Promise<JointState>;
+  hitAll(windows: readonly LimitedWindow[], nowMs: number, amount?: number): JointState | Promise<JointState>;
   /** `degraded`: a shared counter does not answer, and counting goes on in memory. */
   state(): 'ok' | 'degraded';
 }

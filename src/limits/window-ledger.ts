@@ -72,7 +72,7 @@ export class WindowLedger implements SupplyListener {
 
   /** Answers all of a turn at once: what counts in several windows is neither leased nor recalled. */
   async #join(worker: number, asks: readonly JointAsk[]): Promise<void> {
-    const counts = asks.map(({ windows, now_ms }) => this.#joint.count(windows, now_ms));
+    const counts = asks.map(({ windows, now_ms, amount }) => this.#joint.count(windows, now_ms, amount));
     const answers = await Promise.all(counts.map(async (count) => count));
     this.#send(worker, {
       kind: 'joined',
@@ -171,9 +171,9 @@ export class WindowLedger implements SupplyListener {
   }
 
   #answer(waiting: Waiting, count: KeyCount): void {
-    const { ask, hits, limit } = waiting;
+    const { ask, hits, isWhole, limit } = waiting;
     const left = leftOf(waiting, count);
-    const allowed = Math.min(hits, left);
+    const allowed = hits <= left ? hits : isWhole === true ? 0 : left;
     const lease =
       hits > 0 && this.#isLeased(limit, count)
         ? Math.floor(((left - allowed) * LEASE_SHARE) / this.#workers)

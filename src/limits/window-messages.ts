@@ -14,6 +14,8 @@ export interface Ask {
   limit: number;
   /** Number of requests. 0: only to learn what is left. */
   hits: number;
+  /** They are one request that counts as several: all of them pass, or none. Absent: they are not. */
+  isWhole?: true;
   /** Unix milliseconds. */
   now_ms: number;
 }

@@ -7,6 +7,8 @@ import { RecentArcs } from './query/recent-arcs.js';
 import { drawPath, RouteDescriber, type DescribedRoute, type Wanted } from './query/route-description.js';
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
 import { RouteLine } from './query/route-line.js';
+import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './query/matrix-search.js';
+import { ReachSearch, type ReachDirection, type ReachedRoads } from './query/reach-search.js';
 import { RoadSearch } from './query/road-search.js';
 import type { FoundPath } from './query/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
@@ -16,7 +18,7 @@ import { SnappedPoints, type Snap } from './query/snapped-points.js';
 import { StopChooser, type StopPlaces } from './query/stop-places.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
 
-export type { DescribedRoute, Snap, Wanted };
+export type { DescribedRoute, MatrixWanted, ReachedRoads, RoadMatrix, Snap, Wanted };
 
 /** Where a route begins and ends. */
 export interface Ends {
@@ -105,6 +107,9 @@ export class RoutingIndex {
   readonly #line: RouteLine;
   readonly #points: SnappedPoints;
   readonly #describer: RouteDescriber;
+  /** Made when somebody asks: most services are asked for routes only. */
+  #matrix: MatrixSearch | null = null;
+  readonly #reach = new ReachSearch();
 
   private constructor(data: RoutingData, recentArcs: RecentArcs) {
     this.#data = data;
@@ -207,6 +212,40 @@ export class RoutingIndex {
       ),
       stretches: found === null ? [] : explainer.stretches(this.#describer.stretchesOf(found)),
     };
+  }
+
+  /** Routes between many points, see MatrixSearch. */
+  matrix(
+    wanted: MatrixWanted,
+    { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits,
+  ): Generator<void, RoadMatrix> {
+    this.#matrix ??= new MatrixSearch({
+      search: this.#search,
+      snapper: this.#snapper,
+      farther: this.#farther,
+      line: this.#line,
+      paths: this.#search.climbPaths(this.#line),
+      points: this.#points,
+      cells: this.#data.hierarchy.cells,
+    });
+    return this.#matrix.run(wanted, { snapLimit_m, snapDetour_m });
+  }
+
+  /**
+   * Roads that are reached from a point, or from which it is reached, within each of some times.
+   * @param limits_s ascending
+   */
+  *reach(
+    point: Point,
+    { limits_s, direction }: { limits_s: readonly number[]; direction: ReachDirection },
+    { snapLimit_m }: SnapLimits,
+  ): Generator<void, { reached: ReachedRoads[]; point: Snap } | RouteAbsent> {
+    const candidates = this.#snapper.nearest(point, snapLimit_m);
+    if (candidates.length === 0)
+      return this.#offNetwork(direction === 'from' ? 'origin' : 'destination', point);
+    const limits_ms = limits_s.map((limit_s) => 1000 * limit_s);
+    const reached = yield* this.#reach.run(this.#search.now, candidates, { limits_ms, direction });
+    return { reached, point: this.#points.of(candidates[0]) };
   }
 
   /** OSM ids of the ways that are open, or passable, at some times only. */

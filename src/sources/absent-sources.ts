@@ -9,6 +9,14 @@ export class NoRouter implements Router {
     throw absent('Routes are not configured in this deployment.');
   }
 
+  matrix(): never {
+    return this.route();
+  }
+
+  isochrone(): never {
+    return this.route();
+  }
+
   state(): SourceState {
     return 'not_configured';
   }

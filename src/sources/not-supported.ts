@@ -7,6 +7,15 @@ export function notSupported(field: string, message: string): OperatingError {
   return new OperatingError('INVALID_REQUEST', message, { details: { field, reason: 'not_supported' } });
 }
 
+/** A router without such a method. */
+export function noMatrix(): OperatingError {
+  return notSupported('origins', 'A matrix is not supported in this deployment.');
+}
+
+export function noIsochrones(): OperatingError {
+  return notSupported('point', 'Isochrones are not supported in this deployment.');
+}
+
 /** A parameter: its name in a query, and the sources that honour it. All others refuse it. */
 interface Parameter<Source extends string> {
   readonly field: string;

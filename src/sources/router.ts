@@ -163,8 +163,79 @@ export type NoRoute =
     }
   | { kind: 'no_path'; leg?: number };
 
+export interface MatrixRequest {
+  /** Degrees, `[longitude, latitude]`; at least one. So are the destinations. */
+  origins: readonly (readonly [number, number])[];
+  destinations: readonly (readonly [number, number])[];
+  mode: TravelMode;
+  /** What is asked for: times, metres or both. */
+  durations: boolean;
+  distances: boolean;
+  /**
+   * By cell, which is `origin * destinations + destination`: 1 where nobody asks for a route. Null: all are
+   * asked for.
+   */
+  without: Uint8Array | null;
+}
+
+/** A cell whose route begins or ends at farther roads, because no path connects the nearest ones. */
+interface FartherCell {
+  cell: number;
+  origin: SnappedPoint;
+  destination: SnappedPoint;
+}
+
+/** By cell; Infinity where there is no route, or none was asked for. */
+export interface FoundMatrix {
+  /** The nearest road of each point; null: none is near enough. */
+  origins: readonly (SnappedPoint | null)[];
+  destinations: readonly (SnappedPoint | null)[];
+  durations_s: Float64Array;
+  /** Null when they were not asked for. */
+  distances_m: Float64Array | null;
+  farther: readonly FartherCell[];
+}
+
+export interface IsochroneRequest {
+  /** Degrees, `[longitude, latitude]`. */
+  point: readonly [number, number];
+  mode: TravelMode;
+  /** Ascending; at least one. */
+  minutes: readonly number[];
+  /** Whether one sets out from the point, or comes to it. */
+  direction: 'from' | 'to';
+  /** Areas, or the roads that are reached. */
+  format: 'polygons' | 'lines';
+  /** What lies so near a reached road is reached, too. */
+  around_m: number;
+}
+
+/** What is reached within some minutes: GeoJSON coordinates. */
+export interface IsochroneStep {
+  minutes: number;
+  geometry:
+    | { type: 'MultiPolygon'; coordinates: [number, number][][][] }
+    | { type: 'MultiLineString'; coordinates: [number, number][][] };
+  /** How far the border may be from the exact one, in metres; 0 for lines. */
+  tolerance_m: number;
+}
+
+export interface FoundIsochrone {
+  kind: 'isochrone';
+  /** The nearest road. */
+  point: SnappedPoint;
+  steps: readonly IsochroneStep[];
+}
+
 export interface Router {
   /** Same rules of failure as the Geocoder seam. */
   route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
+  /** Routes between many points, each that of `route`. Absent: this router has no such thing. */
+  matrix?(request: MatrixRequest, signal?: AbortSignal): FoundMatrix | Promise<FoundMatrix>;
+  /** What is reached within some minutes. Absent: this router has no such thing. */
+  isochrone?(
+    request: IsochroneRequest,
+    signal?: AbortSignal,
+  ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute>;
   state(): SourceState;
 }

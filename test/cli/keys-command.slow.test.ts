@@ -167,7 +167,7 @@ describe('gazarch keys', () => {
     [
       'an unknown endpoint',
       ['create', '--name', 'x', '--endpoints', 'geocode,tiles'],
-      '--endpoints is "geocode,tiles"; it must be a comma-separated list of geocode, route',
+      '--endpoints is "geocode,tiles"; it must be a comma-separated list of geocode, route, matrix,',
     ],
     ['no endpoint', ['create', '--name', 'x', '--endpoints', ''], '--endpoints is ""'],
     ['no name', ['create', '--endpoints', 'route'], "required option '--name <name>' not specified"],

@@ -125,6 +125,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(paths.map((path) => path.replaceAll('\u200b', ''))).toEqual([
       '/v1/geocode',
       '/v1/route',
+      '/v1/matrix',
+      '/v1/isochrone',
       '/health',
       '/health/ready',
       '/openapi.json',

@@ -4,7 +4,7 @@ import { KeyRules } from '../../src/keys/key-rules.js';
 import { MemoryWindowCounter } from '../../src/limits/memory-window-counter.js';
 import type { WindowCounter } from '../../src/limits/window-counter.js';
 import type { FoundPlace, Geocoder, NearestPlace, SourceState } from '../../src/sources/geocoder.js';
-import type { FoundRoute, NoRoute, Router } from '../../src/sources/router.js';
+import type { FoundMatrix, FoundRoute, NoRoute, Router } from '../../src/sources/router.js';
 
 /** Sources, keys and counters that do what a test asks of them. */
 
@@ -48,10 +48,26 @@ export class FakeGeocoder implements Geocoder {
 
 export class FakeRouter implements Router {
   onRoute: Router['route'] = () => ROUTE;
+  onMatrix: NonNullable<Router['matrix']> = ({ origins, destinations, distances, without }) => {
+    const cells = Float64Array.from({ length: origins.length * destinations.length }, (_, cell) =>
+      without?.[cell] === 1 ? Infinity : cell,
+    );
+    return {
+      origins: origins.map(() => ROUTE.origin),
+      destinations: destinations.map(() => ROUTE.destination),
+      durations_s: cells,
+      distances_m: distances ? cells.map((own) => 10 * own) : null,
+      farther: [],
+    };
+  };
   now: () => SourceState = () => 'ok';
 
   route(...args: Parameters<Router['route']>): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
     return this.onRoute(...args);
+  }
+
+  matrix(...args: Parameters<NonNullable<Router['matrix']>>): FoundMatrix | Promise<FoundMatrix> {
+    return this.onMatrix(...args);
   }
 
   state(): SourceState {
@@ -67,7 +83,7 @@ export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
     projectId: 'default',
     createdBy: null,
     name: `key ${id}`,
-    endpoints: ['geocode', 'route'],
+    endpoints: ['geocode', 'route', 'matrix', 'isochrone'],
     rateLimit: 1_000_000,
     allowedOrigins: [],
     allowedAddresses: [],

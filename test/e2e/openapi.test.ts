@@ -63,7 +63,19 @@ const MORE_PARAMETERS: typeof PARAMETERS = [
   ['/v1/route', 'notes', false, { type: 'string', enum: ['true', 'false'], default: 'false' }],
   ['/v1/route', 'lang', false, { type: 'string', enum: ['mn', 'en'], default: 'mn' }],
 ];
-const ALL_PARAMETERS = [...PARAMETERS, ...MORE_PARAMETERS];
+/** Of endpoints beyond the specification. */
+const OTHER_PARAMETERS: typeof PARAMETERS = [
+  ['/v1/matrix', 'origins', true, { type: 'string' }],
+  ['/v1/matrix', 'destinations', false, { type: 'string' }],
+  ['/v1/matrix', 'mode', false, { type: 'string', enum: ['driving', 'walking'], default: 'driving' }],
+  ['/v1/matrix', 'annotations', false, { type: 'string', default: 'duration' }],
+  ['/v1/isochrone', 'point', true, { type: 'string', maxLength: 64 }],
+  ['/v1/isochrone', 'minutes', true, { type: 'string' }],
+  ['/v1/isochrone', 'mode', false, { type: 'string', enum: ['driving', 'walking'], default: 'driving' }],
+  ['/v1/isochrone', 'direction', false, { type: 'string', enum: ['from', 'to'], default: 'from' }],
+  ['/v1/isochrone', 'format', false, { type: 'string', enum: ['polygons', 'lines'], default: 'polygons' }],
+];
+const ALL_PARAMETERS = [...PARAMETERS, ...MORE_PARAMETERS, ...OTHER_PARAMETERS];
 
 it.each(ALL_PARAMETERS)('has the parameter %s %s as decided', (path, name, required, schema) => {
   const parameter = document.paths[path].get.parameters!.find((one) => one.name === name);
@@ -80,6 +92,8 @@ it('has no parameter beyond those', () => {
 const STATUSES: [path: string, statuses: number[]][] = [
   ['/v1/geocode', [200, 400, 401, 403, 405, 408, 413, 429, 500, 502, 503]],
   ['/v1/route', [200, 400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503]],
+  ['/v1/matrix', [200, 400, 401, 403, 405, 408, 413, 429, 500, 502, 503]],
+  ['/v1/isochrone', [200, 400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503]],
   ['/health', [200, 400, 405, 408, 413, 500, 503]],
   ['/health/ready', [200, 400, 405, 408, 413, 500, 503]],
   ['/openapi.json', [200, 400, 405, 408, 413, 500, 503]],

@@ -10,7 +10,7 @@ import { NO_REDIS, RedisServer } from './redis-server.js';
 
 interface Deployment {
   /** One for each process that answers requests. */
-  counters: readonly Pick<WindowCounter, 'hit' | 'state'>[];
+  counters: readonly Pick<WindowCounter, 'hit' | 'hitAll' | 'state'>[];
   now_ms(): number;
   /** Goes to the beginning of the next window. */
   nextWindow(): Promise<void>;
@@ -128,6 +128,36 @@ describe.each(WAYS)('a window counted in %s', (_, start, isSkipped) => {
       await burst(all, 'a', 5, 50);
       expect(passed(await burst(all, 'a', 8, 50))).toBe(3);
       expect(passed(await burst(all, 'a', 2, 50))).toBe(0);
+    });
+
+    it('counts what counts as several whole or not at all', async () => {
+      const all = await start();
+      const counter = (i: number): Deployment['counters'][number] => all.counters[i % all.counters.length];
+      const hit = async (i: number, amount: number, limit = 100): Promise<WindowState> =>
+        counter(i).hit('a', limit, all.now_ms(), amount);
+      expect(await hit(0, 60)).toMatchObject({ allowed: true, limit: 100, remaining: 40 });
+      expect(await hit(1, 41)).toMatchObject({ allowed: false, limit: 100, remaining: 40 });
+      expect(await hit(2, 40)).toMatchObject({ allowed: true, remaining: 0 });
+      expect(await hit(0, 1)).toMatchObject({ allowed: false, remaining: 0 });
+      await all.nextWindow();
+      const states = await Promise.all([7, 1, 30, 1, 90, 1, 3].map((amount, i) => hit(i, amount)));
+      const used = [7, 1, 30, 1, 90, 1, 3].reduce((sum, own, i) => sum + (states[i].allowed ? own : 0), 0);
+      expect(used).toBeLessThanOrEqual(100);
+      expect(passed(await burst(all, 'a', 100, 200))).toBe(100 - used);
+    });
+
+    it('counts it so in several windows, too', async () => {
+      const all = await start();
+      const windows = [
+        { id: 'key', limit: 100 },
+        { id: 'project', limit: 70 },
+      ];
+      const hit = async (i: number, amount: number): Promise<WindowState> =>
+        all.counters[i % all.counters.length].hitAll(windows, all.now_ms(), amount);
+      expect(await hit(0, 50)).toMatchObject({ allowed: true, limit: 70, remaining: 20 });
+      expect(await hit(1, 21)).toMatchObject({ allowed: false, limit: 70, remaining: 20 });
+      expect(await hit(2, 20)).toMatchObject({ allowed: true, limit: 70, remaining: 0 });
+      expect(await hit(0, 1)).toMatchObject({ allowed: false, limit: 70, remaining: 0 });
     });
 
     it('of a limit that is leased never lets more through, and all of it in one long burst', async () => {

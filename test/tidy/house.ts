@@ -72,7 +72,13 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   database: [['schema'], ['sqlite', 'postgres'], [ROOM_ITSELF]],
   limits: [[ROOM_ITSELF], ['redis']],
   usage: [[ROOM_ITSELF], ['sql']],
-  http: [['core'], ['geocode', 'route', 'health', 'description'], ['map'], [ROOM_ITSELF]],
+  http: [
+    ['core'],
+    ['geocode', 'route', 'health', 'description'],
+    ['matrix', 'isochrone'],
+    ['map'],
+    [ROOM_ITSELF],
+  ],
   console: [['api'], ['mail'], ['accounts'], ['server'], [ROOM_ITSELF]],
   cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
 };

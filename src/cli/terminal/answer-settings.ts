@@ -16,6 +16,27 @@ export const ANSWER_SETTINGS = {
     description:
       'Longest great-circle distance between origin and destination; beyond it a route is refused with 400.',
   }),
+  maxMatrixCells: wholeNumber({
+    default: HTTP_DEFAULTS.maxMatrixCells,
+    unit: 'cells',
+    min: 1,
+    max: 1_000_000,
+    description: 'Most cells of a matrix, origins times destinations; a larger one is refused with 400.',
+  }),
+  maxIsochroneMinutes: wholeNumber({
+    default: HTTP_DEFAULTS.maxIsochroneMinutes,
+    unit: 'minutes',
+    min: 1,
+    max: 240,
+    description: 'Most minutes of an isochrone; more are refused with 400.',
+  }),
+  isochroneAround_m: wholeNumber({
+    default: HTTP_DEFAULTS.isochroneAround_m,
+    unit: 'm',
+    min: 50,
+    max: 5_000,
+    description: 'What lies so near a road that is reached belongs to an isochrone.',
+  }),
   snapLimit_m: wholeNumber({
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { KeyScope } from '../../keys/api-key.js';
 import type { Query } from '../../wire/query-string.js';
 import type { Exchange } from './exchange.js';
-import { withKey } from './gates.js';
+import { countRest, withKey } from './gates.js';
 import type { Parameter } from './parameter.js';
 import type { HttpSettings } from './settings.js';
 
@@ -57,6 +57,8 @@ export interface Endpoint extends EndpointBase {
 export interface EndpointParts<P> extends EndpointBase {
   /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
   read: (query: Query, settings: HttpSettings) => P;
+  /** As how many requests it counts; 1 when absent. The first is counted before parameters are read. */
+  cost?: (parameters: P) => { requests: number; field: string };
   answer: (exchange: Exchange, parameters: P) => void;
 }
 
@@ -65,9 +67,12 @@ export interface EndpointParts<P> extends EndpointBase {
  * request reaches the answer as `parameters` and in no other way, so an answer cannot look at what was not
  * checked.
  */
-export function endpoint<P>({ read, answer, ...base }: EndpointParts<P>): Endpoint {
-  const open = (exchange: Exchange, query: Query): void =>
-    answer(exchange, read(query, exchange.app.settings));
+export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): Endpoint {
+  const open = (exchange: Exchange, query: Query): void => {
+    const parameters = read(query, exchange.app.settings);
+    if (cost === undefined) answer(exchange, parameters);
+    else countRest(exchange, cost(parameters), () => answer(exchange, parameters));
+  };
   return { ...base, read, handle: base.scope === null ? open : withKey(base.scope, open) };
 }
 

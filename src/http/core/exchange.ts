@@ -1,5 +1,6 @@
 import { OperatingError } from '../../errors.js';
 import { untouchedWindow, type WindowState } from '../../limits/window-counter.js';
+import type { FoundKey } from '../../keys/key-lookup.js';
 import { UNKNOWN_PATH } from '../../metrics/request-tally.js';
 import { clientBlock } from '../../ip-range.js';
 import { LARGE_BYTES, largeBytes, type LargeBody } from '../../wire/large-body.js';
@@ -62,6 +63,8 @@ export class Exchange {
   readonly #clock_ms = performance.now();
   /** The window of the key, once the request is counted. */
   window: WindowState | null = null;
+  /** The key that the gates have found. */
+  found: FoundKey | null = null;
   /** Names the key in the log. */
   keyId: string | null = null;
   /** Path of its endpoint, as the contract has it. */

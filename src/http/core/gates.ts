@@ -2,10 +2,11 @@ import { OperatingError } from '../../errors.js';
 import { keyStatus, type ApiKey, type KeyScope } from '../../keys/api-key.js';
 import type { FoundKey } from '../../keys/key-lookup.js';
 import type { KeyRules } from '../../keys/key-rules.js';
-import type { JointState, WindowState } from '../../limits/window-counter.js';
+import type { JointState, WindowCounter, WindowState } from '../../limits/window-counter.js';
 import type { Query } from '../../wire/query-string.js';
 import { headerOf, type RequestHead, type RequestHeaders } from '../../wire/reply.js';
 import { after, type Step } from './answer.js';
+import type { AppContext } from './app-context.js';
 import { requestError } from './error-envelope.js';
 import type { Exchange } from './exchange.js';
 
@@ -23,16 +24,12 @@ interface KeyedQuery {
  */
 export function withKey(scope: KeyScope, handler: Handler): Handler {
   const count: Step<KeyedQuery, WindowState | JointState> = {
-    ask: ({ app, startedAt_ms }, { found: { key, project } }) => {
-      const limit = Math.min(key.rateLimit ?? app.settings.defaultRateLimit, project.rateLimit);
-      if (project.windows === null) return app.counter.hit(key.id, limit, startedAt_ms);
-      return app.counter.hitAll([{ id: key.id, limit }, ...project.windows], startedAt_ms);
-    },
+    ask: (exchange, { found }) => hit(exchange, found, 1),
     then: (exchange, window, { found, query }) => {
       if (!passesWindow(exchange, window, found.project) || !passesQuota(exchange, window, found)) return;
       if (passesScope(exchange, found.key, scope)) handler(exchange, query);
     },
-    late: () => new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.'),
+    late: countLate,
     failed: requestError,
   };
   const find: Step<{ token: string; query: Query }, FoundKey | null> = {
@@ -48,6 +45,67 @@ export function withKey(scope: KeyScope, handler: Handler): Handler {
     if (token === null) refuseWithoutKey(exchange);
     else after(exchange, { token, query }, find);
   };
+}
+
+/** Counts a request as so many, in all its windows or in none. */
+function hit(
+  { app, startedAt_ms }: Exchange,
+  found: FoundKey,
+  requests: number,
+): ReturnType<WindowCounter['hit' | 'hitAll']> {
+  const { key, project } = found;
+  const limit = limitOf(app, found);
+  if (project.windows === null) return app.counter.hit(key.id, limit, startedAt_ms, requests);
+  return app.counter.hitAll([{ id: key.id, limit }, ...project.windows], startedAt_ms, requests);
+}
+
+function limitOf({ settings }: AppContext, { key, project }: FoundKey): number {
+  return Math.min(key.rateLimit ?? settings.defaultRateLimit, project.rateLimit);
+}
+
+interface Rest {
+  requests: number;
+  proceed: () => void;
+}
+
+const COUNT_REST: Step<Rest, WindowState | JointState> = {
+  ask: (exchange, { requests }) => hit(exchange, exchange.found!, requests),
+  then: (exchange, window, { requests, proceed }) => {
+    if (passesWindow(exchange, window, exchange.found!.project, requests + 1)) proceed();
+  },
+  late: countLate,
+  failed: requestError,
+};
+
+/**
+ * Counts the rest of a request that counts as several, of which the gates have counted one. If there is no
+ * room for all of it, none of it is counted.
+ * @param cost.field the parameter that makes it so dear
+ * @throws OperatingError INVALID_REQUEST `exceeds_limit` for more than there ever is room for
+ */
+export function countRest(
+  exchange: Exchange,
+  { requests, field }: { requests: number; field: string },
+  proceed: () => void,
+): void {
+  if (requests <= 1 || exchange.found === null) {
+    proceed();
+    return;
+  }
+  const { project } = exchange.found;
+  const limits = (project.windows ?? []).map(({ limit }) => limit);
+  const limit = Math.min(limitOf(exchange.app, exchange.found), ...limits);
+  if (requests > limit)
+    throw new OperatingError(
+      'INVALID_REQUEST',
+      `This counts as ${requests} requests, and the limit is ${limit} a minute. Ask for less at a time.`,
+      { details: { field, reason: 'exceeds_limit', requests, limit } },
+    );
+  after(exchange, { requests: requests - 1, proceed }, COUNT_REST);
+}
+
+function countLate(): OperatingError {
+  return new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.');
 }
 
 /** By the headers of a connection, which are the same object as long as a client sends the same lines. */
@@ -80,6 +138,7 @@ function refuseWithoutKey(exchange: Exchange): void {
  */
 function isUsable(exchange: Exchange, found: FoundKey | null): found is FoundKey {
   if (found !== null) exchange.keyId = found.key.id;
+  exchange.found = found;
   const refusal = refusalOf(found, exchange.startedAt_ms) ?? refusalByRules(exchange, found!.rules);
   if (refusal !== null) {
     const isUnauthorized = refusal.status === 401;
@@ -127,13 +186,18 @@ function passesWindow(
   exchange: Exchange,
   window: WindowState | JointState,
   { windows }: FoundKey['project'],
+  requests = 1,
 ): boolean {
   exchange.window = window;
   if (window.allowed) return true;
   const wait_s = Math.max(1, Math.ceil(window.resetAt_s - Date.now() / 1000));
   const shared = 'place' in window && window.place > 0 ? windows![window.place - 1] : null;
   const whose = shared === null ? '' : OF_ALL[shared.reason];
-  const message = `The limit of ${window.limit} requests per minute${whose} is used up.`;
+  const message =
+    requests === 1
+      ? `The limit of ${window.limit} requests per minute${whose} is used up.`
+      : `This counts as ${requests} requests. The limit of ${window.limit} per minute${whose} has no room ` +
+        'for so many in this minute.';
   const options = shared === null ? undefined : { details: { reason: shared.reason } };
   exchange.fail(new OperatingError('RATE_LIMIT_EXCEEDED', message, options), ['Retry-After', String(wait_s)]);
   return false;

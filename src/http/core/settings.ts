@@ -9,6 +9,11 @@ export interface HttpSettings {
   maxRouteDistance_m: number;
   /** Which of `geocoding` and `routing` readiness asks for, with commas; `any`: one of them will do. */
   require: string;
+  /** Most cells of a matrix: origins times destinations. */
+  maxMatrixCells: number;
+  /** Most minutes of an isochrone, and metres from a road that is reached within which all is reached. */
+  maxIsochroneMinutes: number;
+  isochroneAround_m: number;
   /** How long a data source may think before the client gets a 408. */
   requestTimeout_ms: number;
   /** Largest request body, declared or streamed; no endpoint needs one at all. */
@@ -54,6 +59,11 @@ export const HTTP_DEFAULTS: HttpSettings = {
   maxRouteDistance_m: 100_000,
   // One that is away should not take the other with it.
   require: 'any',
+  // 100 x 100: a fleet of a city. It counts as 100 requests, which is the whole default limit of a key.
+  maxMatrixCells: 10_000,
+  maxIsochroneMinutes: 60,
+  // Most houses of a ger district are so near to a road on the map.
+  isochroneAround_m: 250,
   // The embedded sources answer in well under a millisecond. A source behind a network that needs longer is
   // down.
   requestTimeout_ms: 5_000,

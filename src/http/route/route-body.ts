@@ -1,16 +1,11 @@
-import type {
-  AlternativeRoute,
-  FoundRoute,
-  MoreOfRoute,
-  RouteRequest,
-  SnappedPoint,
-} from '../../sources/router.js';
+import type { AlternativeRoute, FoundRoute, MoreOfRoute, RouteRequest } from '../../sources/router.js';
 import { byTravelMode } from '../../travel-mode.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { noteBody, surfaceBody, writeLegs, writeSteps } from './more-body.js';
 import { encodePolyline6 } from './polyline.js';
-import { isLength, isPoint, nonsense } from '../core/nonsense.js';
+import { isLength, nonsense } from '../core/nonsense.js';
+import { writeWaypoint } from './waypoint-body.js';
 
 const ROUTE = fixedText('{"route":{"distance_meters":');
 const DURATION = fixedText(',"duration_seconds":');
@@ -27,11 +22,6 @@ const ALTERNATIVES = fixedText(',"alternatives":[');
 const DISTANCE = fixedText('{"distance_meters":');
 const NEXT_DISTANCE = fixedText(',{"distance_meters":');
 
-const INPUT = fixedText('{"input":{"latitude":');
-const LONGITUDE = fixedText(',"longitude":');
-const LOCATION = fixedText('},"location":{"latitude":');
-const SNAP = fixedText('},"snap_distance_meters":');
-const NAME = fixedText(',"name":');
 const BRACE = fixedText('}');
 
 /**
@@ -40,6 +30,7 @@ const BRACE = fixedText('}');
  */
 export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundRoute): SlabBody {
   const { origin, destination } = found;
+  if (origin === null || destination === null) throw nonsense('a route without its ends');
   const { more } = request;
   json.begin().fixed(ROUTE);
   writeRoute(json, more, found, more?.legs === true);
@@ -109,15 +100,4 @@ function endsOf(coordinates: Int32Array): Int32Array {
 
 function isLine(coordinates: unknown): boolean {
   return coordinates instanceof Int32Array && coordinates.length >= 4 && coordinates.length % 2 === 0;
-}
-
-function writeWaypoint(json: JsonWriter, input: readonly [number, number], snapped: SnappedPoint): void {
-  if (typeof snapped !== 'object' || snapped === null) throw nonsense('a route without its ends');
-  const { longitude, latitude, distance_m, name } = snapped;
-  if (name !== null && typeof name !== 'string') throw nonsense('a road name that is no text');
-  if (!isPoint(longitude, latitude)) throw nonsense(`a route end at ${latitude},${longitude}`);
-  if (!isLength(distance_m)) throw nonsense(`a route end ${distance_m} m away`);
-  json.fixed(INPUT).exactDegrees(input[1]).fixed(LONGITUDE).exactDegrees(input[0]);
-  json.fixed(LOCATION).degrees(latitude).fixed(LONGITUDE).degrees(longitude);
-  json.fixed(SNAP).tenths(distance_m).fixed(NAME).string(name).fixed(BRACE);
 }

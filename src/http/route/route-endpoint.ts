@@ -53,7 +53,7 @@ ${TRAVEL_MODES.map((mode) => `\`${mode}\` ${TRAVEL_MODE_DESCRIPTIONS[mode]}`).jo
   },
 });
 
-function absence(found: NoRoute): Record<string, unknown> {
+export function absence(found: NoRoute): Record<string, unknown> {
   const leg = found.leg === undefined ? {} : { leg: found.leg };
   if (found.kind === 'no_path') return { reason: found.kind, ...leg };
   const { kind, nearestRoad_m, limit_m } = found;

@@ -33,7 +33,7 @@ type Position = readonly [number, number];
 const ORIGIN = Type.String({ ...PAIR, description: `Start point, ${PAIR_RULE}` });
 const DESTINATION = Type.String({ ...PAIR, description: `End point, ${PAIR_RULE}` });
 
-const MODE = Type.Unsafe<TravelMode>({
+export const MODE = Type.Unsafe<TravelMode>({
   type: 'string',
   enum: TRAVEL_MODES,
   default: DEFAULT_TRAVEL_MODE,
@@ -214,7 +214,7 @@ function checkDistance(from: Position, to: Position, max_m: number, leg?: number
   throw invalid('destination', 'too_far', message, leg === undefined ? more : { ...more, leg });
 }
 
-function readMode(query: Query): TravelMode {
+export function readMode(query: Query): TravelMode {
   const sent = query.values.get('mode') ?? DEFAULT_TRAVEL_MODE;
   const mode = TRAVEL_MODES.find((known) => known === sent);
   if (mode === undefined)
@@ -222,7 +222,7 @@ function readMode(query: Query): TravelMode {
   return mode;
 }
 
-function readPoint(field: string, query: Query): [number, number] {
+export function readPoint(field: string, query: Query): [number, number] {
   const text = query.values.get(field);
   if (text === undefined) throw invalid(field, 'missing', `${field} is required, as longitude,latitude.`);
   return pointOf(field, text);

@@ -4,7 +4,7 @@
  * that is used, here named `floor`.
  *
  * ARGV: length of a window, number of the window here; for each key `untold floor`; for each request its
- * number of windows, and for each of these `index of the key, limit`.
+ * number of windows and as how many it counts, and for each window `index of the key, limit`.
  */
 export const JOINT_SCRIPT = `
 local time = redis.call('TIME')
@@ -27,24 +27,24 @@ end
 local reply = { seconds, micros, window }
 local at = 2 * #KEYS + 3
 while ARGV[at] do
-  local number = tonumber(ARGV[at])
+  local number, amount = tonumber(ARGV[at]), tonumber(ARGV[at + 1])
   local allowed, place, least = 1, 0, math.huge
   for w = 1, number do
-    local left = tonumber(ARGV[at + 2 * w]) - used[tonumber(ARGV[at + 2 * w - 1])]
-    if left <= 0 then
-      allowed, place, least = 0, w - 1, 1
+    local left = tonumber(ARGV[at + 2 * w + 1]) - used[tonumber(ARGV[at + 2 * w])]
+    if left < amount then
+      allowed, place, least = 0, w - 1, math.max(left, 0) + amount
       break
     end
     if left < least then place, least = w - 1, left end
   end
   for w = 1, number * allowed do
-    local i = tonumber(ARGV[at + 2 * w - 1])
-    used[i] = used[i] + 1
+    local i = tonumber(ARGV[at + 2 * w])
+    used[i] = used[i] + amount
   end
   reply[#reply + 1] = allowed
   reply[#reply + 1] = place
-  reply[#reply + 1] = least - 1
-  at = at + 2 * number + 1
+  reply[#reply + 1] = least - amount
+  at = at + 2 * number + 2
 end
 for i, key in ipairs(KEYS) do
   local after = string.format('%.0f %.0f', window, used[i])

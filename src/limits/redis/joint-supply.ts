@@ -18,6 +18,7 @@ export interface JointHost {
 
 interface Draft {
   windows: readonly LimitedWindow[];
+  amount: number;
   now_ms: number;
   settle: (count: JointCount) => void;
   isDecided: boolean;
@@ -45,11 +46,11 @@ export class JointSupply implements JointSource {
     this.#known = new JointWindows(host.window_ms);
   }
 
-  count(windows: readonly LimitedWindow[], now_ms: number): JointCount | Promise<JointCount> {
-    if (this.#host.isAway) return this.#alone(windows, now_ms);
+  count(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount | Promise<JointCount> {
+    if (this.#host.isAway) return this.#alone(windows, now_ms, amount);
     return new Promise((settle) => {
       if (this.#drafts.length === 0) this.#clock.soon(() => this.#flush());
-      this.#drafts.push({ windows, now_ms, settle, isDecided: false });
+      this.#drafts.push({ windows, amount, now_ms, settle, isDecided: false });
     });
   }
 
@@ -60,11 +61,11 @@ export class JointSupply implements JointSource {
       this.#send([], ids.slice(at, at + KEYS_IN_A_CALL));
   }
 
-  #alone(windows: readonly LimitedWindow[], now_ms: number): JointCount {
+  #alone(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount {
     const time_ms = this.#host.sharedTime_ms(now_ms);
     this.#turnTo(Math.floor(time_ms / this.#host.window_ms));
-    const count = this.#known.count(windows, time_ms);
-    if (count.allowed) for (const { id } of windows) this.#tellLater(id, 1);
+    const count = this.#known.count(windows, time_ms, amount);
+    if (count.allowed) for (const { id } of windows) this.#tellLater(id, amount);
     return count;
   }
 
@@ -89,8 +90,8 @@ export class JointSupply implements JointSource {
     for (const [id, untold] of told) args.push(untold, this.#known.used(id));
     for (const [id] of told) this.#untold.delete(id);
     const index = new Map(ids.map((id, i) => [id, i + 1]));
-    for (const { windows } of drafts) {
-      args.push(windows.length);
+    for (const { windows, amount } of drafts) {
+      args.push(windows.length, amount);
       for (const { id, limit } of windows) args.push(index.get(id)!, limit);
     }
     let isOver = false;
@@ -118,7 +119,7 @@ export class JointSupply implements JointSource {
       if (!draft.isDecided) draft.settle({ allowed: allowed === 1, place, remaining, window });
       // It was decided without Redis, and noted as untold.
       else if (allowed === 1 && window === this.#known.window)
-        for (const { id } of draft.windows) this.#tellLater(id, -1);
+        for (const { id } of draft.windows) this.#tellLater(id, -draft.amount);
       draft.isDecided = true;
     });
     if (window !== this.#known.window) return;
@@ -129,7 +130,7 @@ export class JointSupply implements JointSource {
     for (const draft of drafts) {
       if (draft.isDecided) continue;
       draft.isDecided = true;
-      draft.settle(this.#alone(draft.windows, draft.now_ms));
+      draft.settle(this.#alone(draft.windows, draft.now_ms, draft.amount));
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Direction } from '../frozen/hierarchy.js';
+import type { Cells, Direction } from '../frozen/hierarchy.js';
 import type { Beginnings } from './cell-search.js';
 
 /**
@@ -34,6 +34,27 @@ export class Climb implements Beginnings {
     this.direction = direction;
     this.place_ms = new Int32Array(mostPlaces).fill(NOT_REACHED);
   }
+
+  /** The same, for as many places as its cell has. */
+  copy(placeCount: number): Climb {
+    const kept = new Climb(placeCount, this.direction);
+    const { cell, list, isHigh, count, firstStep, endStep } = this;
+    Object.assign(kept, { cell, list, isHigh, count, firstStep, endStep });
+    for (let i = 0; i < count; i++) {
+      kept.places.push(this.places[i]);
+      kept.ms.push(this.ms[i]);
+      kept.tags.push(this.tags[i]);
+    }
+    kept.place_ms.set(this.place_ms.subarray(0, placeCount));
+    return kept;
+  }
+}
+
+/** The climbs of one end of many searches. */
+export interface KeptClimbs {
+  climbs: readonly Climb[];
+  /** What all their costs are above: the lowest cost of a beginning if that is below 0, else 0. */
+  least_ms: number;
 }
 
 /**
@@ -105,4 +126,23 @@ export function stepTo(steps: Int32Array, climb: Climb, end: number, depth: numb
     if (((place_ms[steps[2 * i] >>> 16] + steps[2 * i + 1]) | 0) === wanted_ms) return i;
   }
   return -1;
+}
+
+/** The same memory as signed numbers. */
+export function signed(values: Uint32Array): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, values.length);
+}
+
+/** Number of high vertices that are above both cells. */
+export function commonDepth(
+  { branch, branchParent, branchDepth }: Cells,
+  cell: number,
+  other: number,
+): number {
+  let [a, b] = [branch[cell], branch[other]];
+  while (a !== b) {
+    if (branchDepth[a] >= branchDepth[b]) a = branchParent[a];
+    else b = branchParent[b];
+  }
+  return branchDepth[a];
 }

@@ -1,8 +1,18 @@
 import { CellSearch } from './cell-search.js';
-import { Climb, firstStepTo, NOT_REACHED, relaxBoth, relaxSteps, stepTo } from './climb.js';
+import {
+  Climb,
+  commonDepth,
+  firstStepTo,
+  NOT_REACHED,
+  relaxBoth,
+  relaxSteps,
+  signed,
+  stepTo,
+  type KeptClimbs,
+} from './climb.js';
 import { leaveCell, restInCell } from './cell-climb.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
-import { cellRow, type Cells, type Direction, type Hierarchy } from '../frozen/hierarchy.js';
+import { cellRow, type Direction, type Hierarchy } from '../frozen/hierarchy.js';
 import { VertexPlaces } from '../frozen/vertex-places.js';
 import type { PathSearch } from './path-search.js';
 import { arcBetween, PathUnpacking } from './path-unpacking.js';
@@ -86,11 +96,10 @@ export class HierarchySearch implements PathSearch {
 
   /** Forgets all sources, targets and costs. */
   reset(): void {
-    const { branch, branchDepth, firstVertex } = this.#hierarchy.cells;
     for (const side of [this.#forward, this.#backward]) {
       for (let i = 0; i < side.count; i++) {
         const { cell, place_ms } = side.climbs[i];
-        place_ms.fill(NOT_REACHED, 0, branchDepth[branch[cell]] + firstVertex[cell + 1] - firstVertex[cell]);
+        place_ms.fill(NOT_REACHED, 0, this.#placesOf(cell));
       }
       side.count = 0;
       side.least_ms = 0;
@@ -168,13 +177,42 @@ export class HierarchySearch implements PathSearch {
 
   /** All vertices of the cells where the last search began and ended, and above them; some of them twice. */
   *verticesAbove(): Generator<number> {
-    const { branch, branchDepth, firstVertex } = this.#hierarchy.cells;
     for (const { climbs, count } of [this.#forward, this.#backward])
       for (let k = 0; k < count; k++) {
         const { cell } = climbs[k];
-        const places = branchDepth[branch[cell]] + firstVertex[cell + 1] - firstVertex[cell];
+        const places = this.#placesOf(cell);
         for (let place = 0; place < places; place++) yield this.#places.vertexAt(cell, place);
       }
+  }
+
+  /**
+   * What is reached above the sources, or above the targets, that were added: copies, which stand beyond the
+   * next `reset`.
+   */
+  climbsOf(direction: Direction): KeptClimbs {
+    const { climbs, count, least_ms } = direction === 'out' ? this.#forward : this.#backward;
+    const kept = climbs.slice(0, count).map((climb) => {
+      this.#begin(climb, least_ms);
+      relaxSteps(this.#steps, climb.place_ms, climb.firstStep, climb.endStep);
+      return climb.copy(this.#placesOf(climb.cell));
+    });
+    return { climbs: kept, least_ms };
+  }
+
+  /**
+   * How a kept climb has left its cell, or its high vertices, to the one at `top`, where none of its steps
+   * ends.
+   * @returns the arcs up to there in any order, and the tag of where they begin
+   */
+  leavingOf(climb: Climb, least_ms: number, top: number): { arcs: Int32Array; tag: number } {
+    this.#top = top;
+    const count = this.#packLeaving(climb, least_ms, this.#found, 0);
+    return { arcs: this.#found.subarray(0, count), tag: climb.tags[this.#beginning] };
+  }
+
+  #placesOf(cell: number): number {
+    const { branch, branchDepth, firstVertex } = this.#hierarchy.cells;
+    return branchDepth[branch[cell]] + firstVertex[cell + 1] - firstVertex[cell];
   }
 
   #add(side: Side, vertex: number, ms: number, tag: number): void {
@@ -358,23 +396,4 @@ export class HierarchySearch implements PathSearch {
 function nextOf({ count, cell }: Climb, beginning: number): number {
   if (beginning + 1 === count) throw new Error(`no path begins in or above cell ${cell}`);
   return beginning + 1;
-}
-
-/** The same memory as signed numbers. */
-function signed(values: Uint32Array): Int32Array {
-  return new Int32Array(values.buffer, values.byteOffset, values.length);
-}
-
-/** Number of high vertices that are above both cells. */
-export function commonDepth(
-  { branch, branchParent, branchDepth }: Cells,
-  cell: number,
-  other: number,
-): number {
-  let [a, b] = [branch[cell], branch[other]];
-  while (a !== b) {
-    if (branchDepth[a] >= branchDepth[b]) a = branchParent[a];
-    else b = branchParent[b];
-  }
-  return branchDepth[a];
 }

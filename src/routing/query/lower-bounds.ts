@@ -1,6 +1,6 @@
 import { cellRow, type Direction, type Hierarchy } from '../frozen/hierarchy.js';
-import { NOT_REACHED } from './climb.js';
-import { commonDepth, type HierarchySearch } from './hierarchy-search.js';
+import { commonDepth, NOT_REACHED } from './climb.js';
+import type { HierarchySearch } from './hierarchy-search.js';
 
 /**
  * What is left to pay from a vertex to the targets of a search, with the costs of the import; or the other

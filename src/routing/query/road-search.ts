@@ -8,6 +8,7 @@ import { CurrentSearch } from './current-search.js';
 import { HierarchySearch } from './hierarchy-search.js';
 import type { PathUnpacking } from './path-unpacking.js';
 import type { PathSearch } from './path-search.js';
+import { ClimbPaths, isChangedSegment, keptClimb, type PointClimbs } from './point-climbs.js';
 import { avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
 import { GUIDED_BYTES } from './guided-search.js';
 import { KeptByBytes } from './kept-by-bytes.js';
@@ -19,7 +20,7 @@ import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js
 import type { Candidate } from './snap.js';
 
 /** What differs from the import. */
-interface Marks {
+export interface Marks {
   isChanged: Uint8Array;
   isFaster: boolean;
   changedArcs: ChangedArcs;
@@ -51,6 +52,12 @@ const MOST_BYTES = 128 * 2 ** 20;
 function bytesOf({ segments, graph }: RoutingData): number {
   const costs = segments.ends.byteLength + segments.pair_ms.words.byteLength + graph.arc_ms.byteLength;
   return costs + GUIDED_BYTES * graph.vertexCount;
+}
+/** The roads of a moment, as they are. */
+export interface RoadsOfNow {
+  data: RoutingData;
+  /** Null: nothing differs from the import. */
+  ends: ChangedEnds | null;
 }
 
 function notYet(): OperatingError {
@@ -87,6 +94,8 @@ export class RoadSearch {
   #awaited: Marks | null = null;
   /** Who has found the last path. */
   #last: RouteSearch;
+  /** How often the roads have changed. */
+  version = 0;
 
   constructor(data: RoutingData) {
     this.imported = data;
@@ -112,6 +121,7 @@ export class RoadSearch {
 
   /** The roads are like this from the next search on. */
   use(roads: RoadState): void {
+    this.version++;
     this.#avoiding.clear();
     if (roads.kind === 'awaited') {
       this.#awaited = this.#marks(roads.marks);
@@ -238,6 +248,40 @@ export class RoadSearch {
     return this.#alternatives.to(best, { origins, destinations, count, isLeftOut });
   }
 
+  /**
+   * What has changed since the import; null: nothing.
+   * @throws OperatingError SERVICE_UNAVAILABLE while it is not known what that means for costs
+   */
+  get changes(): Readonly<Marks> | null {
+    if (this.#awaited !== null) throw notYet();
+    return this.#roads.changed;
+  }
+
+  /**
+   * The roads that are searched on.
+   * @throws OperatingError SERVICE_UNAVAILABLE while they are worked out
+   */
+  get now(): RoadsOfNow {
+    const { changes } = this;
+    return { data: this.data, ends: changes === null ? null : this.#roads.changed!.ends };
+  }
+
+  /** The climbs of one end of many routes, with the costs of the import. */
+  climbsOf(candidates: readonly Candidate[], direction: 'out' | 'in'): PointClimbs {
+    const search = this.#hierarchy;
+    search.reset();
+    if (direction === 'out') this.#first.addOrigins(candidates);
+    else this.#first.addDestinations(candidates);
+    const { climbs, least_ms } = search.climbsOf(direction);
+    return { candidates, climbs: climbs.map(keptClimb), least_ms };
+  }
+
+  /** Tells how far the climbs go. @param line measures parts of segments */
+  climbPaths(line: RouteLine): ClimbPaths {
+    const { hierarchy, segments } = this.imported;
+    return new ClimbPaths(hierarchy, this.#hierarchy, { segments, line });
+  }
+
   /** Whether one candidate is ahead of another on the same segment, in a direction that is open. */
   isAhead(origin: Candidate, destination: Candidate): boolean {
     return (this.#roads.changed?.search ?? this.#first).isAhead(origin, destination);
@@ -261,10 +305,11 @@ export class RoadSearch {
     else line.follow(path);
   }
 
-  #hasChanged({ isChanged, changedArcs }: Marks, found: FoundPath | null) {
+  #hasChanged(marks: Marks, found: FoundPath | null): boolean {
     if (found === null) return false;
+    const { changedArcs } = marks;
     for (const { segment } of [found.origin, found.destination])
-      if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0) return true;
+      if (isChangedSegment(marks, segment)) return true;
     if (found.kind === 'along') return false;
     const { path, arcCount } = this.#hierarchy;
     for (let i = 0; i < arcCount; i++) if (changedArcs.has(path[i])) return true;

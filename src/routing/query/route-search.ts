@@ -36,6 +36,16 @@ export interface PathOver {
 /** Tag of a source whose path drives the first segment from its beginning. That segment is cut off. */
 const FROM_START = 2;
 
+/** What the tag of a source says: the number of its origin, where it leaves, and whether it is cut. */
+export function readSourceTag(tag: number): { number: number; against: number; isCut: boolean } {
+  return { number: tag >> 2, against: tag & 1, isCut: (tag & FROM_START) !== 0 };
+}
+
+/** What the tag of a target says. */
+export function readTargetTag(tag: number): { number: number; against: number; isCut: boolean } {
+  return { number: tag >> 1, against: tag & 1, isCut: false };
+}
+
 /** How an origin is left where segments have changed since the import. */
 export interface ChangedEnds {
   /** By directed segment: 1 where something has changed. */
@@ -217,6 +227,19 @@ export class RouteSearch {
       }
     }
     return best;
+  }
+
+  /**
+   * Adds origins for other searches than `cheapest`.
+   * @param destinations those that may be on the same segments
+   */
+  addOrigins(origins: readonly Candidate[], destinations: readonly Candidate[] = []): void {
+    origins.forEach((origin, number) => this.#addOrigin(origin, number, destinations));
+  }
+
+  /** Adds destinations for such searches. */
+  addDestinations(destinations: readonly Candidate[]): void {
+    destinations.forEach((destination, number) => this.#addDestination(destination, number));
   }
 
   /**

@@ -1,17 +1,32 @@
 import { toDegrees } from '../../geo/coordinates.js';
-import type { RoutingIndex, SnapLimits } from '../../routing/routing-index.js';
+import type { ReachedRoads, RoadMatrix, RoutingIndex, SnapLimits } from '../../routing/routing-index.js';
 import type { Wanted } from '../../routing/query/route-description.js';
 import type { Snap } from '../../routing/query/snapped-points.js';
 import { avoidedFlags } from '../../routing/query/avoided-roads.js';
 import type { CurrentDataset } from './current-dataset.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
-import type { FoundRoute, MoreOfRoute, NoRoute, Router, RouteRequest, SnappedPoint } from '../router.js';
+import type {
+  FoundIsochrone,
+  FoundMatrix,
+  FoundRoute,
+  IsochroneRequest,
+  IsochroneStep,
+  MatrixRequest,
+  MoreOfRoute,
+  NoRoute,
+  Router,
+  RouteRequest,
+  SnappedPoint,
+} from '../router.js';
+import { reachPolygons } from './reach-polygons.js';
+import { Slices } from './slices.js';
 
 /** The routing seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedRouter implements Router {
   readonly #dataset: CurrentDataset;
   readonly #limits: SnapLimits;
+  readonly #slices = new Slices();
 
   constructor(dataset: CurrentDataset, limits: SnapLimits) {
     this.#dataset = dataset;
@@ -79,9 +94,74 @@ export class EmbeddedRouter implements Router {
     };
   }
 
+  /** Long ones are worked on in slices, between other requests. */
+  matrix(request: MatrixRequest, signal?: AbortSignal): FoundMatrix | Promise<FoundMatrix> {
+    const index = this.#dataset.pinned().routing[request.mode];
+    const found = this.#slices.work(index.matrix(request, this.#limits), signal);
+    return found instanceof Promise ? found.then(matrixOf) : matrixOf(found);
+  }
+
+  isochrone(
+    request: IsochroneRequest,
+    signal?: AbortSignal,
+  ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute> {
+    const index = this.#dataset.pinned().routing[request.mode];
+    return this.#slices.work(this.#reach(index, request), signal);
+  }
+
+  *#reach(
+    index: RoutingIndex,
+    { point, minutes, direction, format, around_m }: IsochroneRequest,
+  ): Generator<void, FoundIsochrone | NoRoute> {
+    const limits_s = minutes.map((own) => 60 * own);
+    const found = yield* index.reach(point, { limits_s, direction }, this.#limits);
+    if ('kind' in found)
+      return found.kind === 'no_path' ? found : { ...found, limit_m: this.#limits.snapLimit_m };
+    const { reached } = found;
+    const own = { kind: 'isochrone' as const, point: pointOf(found.point) };
+    if (format === 'lines') return { ...own, steps: reachLines(reached, minutes) };
+    const areas = yield* reachPolygons(reached, around_m);
+    const steps = areas.map(({ area, tolerance_m }, i) => ({
+      minutes: minutes[i],
+      geometry: { type: 'MultiPolygon' as const, coordinates: area },
+      tolerance_m,
+    }));
+    return { ...own, steps };
+  }
+
   state(): SourceState {
     return this.#dataset.state();
   }
+}
+
+/** With each step also what is reached sooner. */
+function reachLines(reached: readonly ReachedRoads[], minutes: readonly number[]): IsochroneStep[] {
+  const whole: [number, number][][] = [];
+  const inDegrees = (line: Int32Array): [number, number][] =>
+    Array.from({ length: line.length / 2 }, (_, i) => [
+      Math.round(line[2 * i] / 10) / 1e6,
+      Math.round(line[2 * i + 1] / 10) / 1e6,
+    ]);
+  return reached.map((step, i) => {
+    for (const line of step.whole) whole.push(inDegrees(line));
+    const coordinates = [...whole, ...step.parts.map(inDegrees)];
+    return { minutes: minutes[i], geometry: { type: 'MultiLineString', coordinates }, tolerance_m: 0 };
+  });
+}
+
+function matrixOf({ origins, destinations, farther, ...cells }: RoadMatrix): FoundMatrix {
+  const points = (snaps: readonly (Snap | null)[]): (SnappedPoint | null)[] =>
+    snaps.map((snap) => (snap === null ? null : pointOf(snap)));
+  return {
+    ...cells,
+    origins: points(origins),
+    destinations: points(destinations),
+    farther: farther.map((own) => ({
+      cell: own.cell,
+      origin: pointOf(own.origin),
+      destination: pointOf(own.destination),
+    })),
+  };
 }
 
 function approachesOf({ via, bearings, approaches }: MoreOfRoute): Pick<Wanted, 'approaches'> {

@@ -1,6 +1,16 @@
 import { OperatingError, type ErrorCode } from '../../errors.js';
 import type { SourceState } from '../geocoder.js';
-import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
+import { noIsochrones, noMatrix } from '../not-supported.js';
+import type {
+  FoundIsochrone,
+  FoundMatrix,
+  FoundRoute,
+  IsochroneRequest,
+  MatrixRequest,
+  NoRoute,
+  Router,
+  RouteRequest,
+} from '../router.js';
 
 /** One of several routers that take the place of those before them. */
 export interface NamedRouter {
@@ -28,14 +38,34 @@ export class FallbackRouter implements Router {
     this.#onAnswer = onAnswer;
   }
 
-  async route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
+  route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
+    return this.#ask((router) => {
+      const lent = router.route(request, signal);
+      // A line that is there at once is only lent until the router is asked again.
+      return lent instanceof Promise ? lent : kept(lent);
+    });
+  }
+
+  matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
+    return this.#ask((router) => {
+      if (router.matrix === undefined) throw noMatrix();
+      return router.matrix(request, signal);
+    });
+  }
+
+  isochrone(request: IsochroneRequest, signal?: AbortSignal): Promise<FoundIsochrone | NoRoute> {
+    return this.#ask((router) => {
+      if (router.isochrone === undefined) throw noIsochrones();
+      return router.isochrone(request, signal);
+    });
+  }
+
+  async #ask<T>(ask: (router: Router) => T | Promise<T>): Promise<T> {
     let failure: unknown;
     for (const [index, { name, router }] of this.#routers.entries()) {
       const from_ms = performance.now();
       try {
-        const lent = router.route(request, signal);
-        // A line that is there at once is only lent until the router is asked again.
-        const found = lent instanceof Promise ? await lent : kept(lent);
+        const found = await ask(router);
         this.#onAnswer(name, index, performance.now() - from_ms);
         return found;
       } catch (error) {

@@ -2,13 +2,14 @@ import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
-import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
+import type { FoundMatrix, FoundRoute, MatrixRequest, NoRoute, Router, RouteRequest } from '../router.js';
 import { listOf } from '../upstream/answer-fields.js';
 import type { UpstreamAnswer, UpstreamClient } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 import { pointOf } from './engine-steps.js';
 import { tooFar } from './route-answer.js';
 import { engineAnswer, FAR_M, foundRoute } from './route-answer.js';
+import { readTable } from './table-answer.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
 /** Any road anywhere: OSRM has no other way to ask whether it is there. */
@@ -50,6 +51,17 @@ export class OsrmRouter implements Router {
   ): Promise<number | null> {
     const path = `/nearest/v1/${mode}/${position(point)}?radiuses=${FAR_M}&generate_hints=false`;
     return this.#client.ask(path, signal, (answer) => readNearest(answer, point));
+  }
+
+  async matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
+    const { origins, destinations, mode } = request;
+    const places = (first: number, count: number): string =>
+      Array.from({ length: count }, (_, i) => first + i).join(';');
+    const path =
+      `/table/v1/${mode}/${[...origins, ...destinations].map(position).join(';')}` +
+      `?sources=${places(0, origins.length)}&destinations=${places(origins.length, destinations.length)}` +
+      `&annotations=${request.distances ? 'duration,distance' : 'duration'}&generate_hints=false`;
+    return this.#client.ask(path, signal, (answer) => readTable(answer, request, this.#snapLimit_m));
   }
 
   state(): SourceState {

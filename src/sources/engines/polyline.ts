@@ -1,36 +1,13 @@
+import { readPolyline6 } from '../polyline6.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** Letters of the format carry 5 bits each, from this one on. */
-const FIRST_LETTER = 63;
-
-/** Units of 1e-7 degrees in one unit of the format, which has 6 decimals. */
-const UNITS = 10;
-
 /**
- * Decodes a polyline with 6 decimals (OSRM's `polyline6`, and Valhalla's own), which is the format of Google
- * with one more decimal. Each number is the difference to the one before, latitude first.
+ * A line of OSRM (`polyline6`) or Valhalla, whose own form it is.
  * @returns lon, lat pairs in 1e-7 degrees
- * @throws BadAnswer for a text that ends in mid-number, has strange letters or leaves the globe
+ * @throws BadAnswer for a text that is no polyline
  */
 export function decodePolyline6(text: string): Int32Array {
-  const line = new Int32Array(text.length);
-  let [size, at, latitude, longitude] = [0, 0, 0, 0];
-  const next = (): number => {
-    for (let value = 0, shift = 0; shift <= 30; shift += 5) {
-      // Off the end of the text this is NaN.
-      const letter = text.charCodeAt(at++) - FIRST_LETTER;
-      if (!(letter >= 0 && letter < 64)) break;
-      value |= (letter & 31) << shift;
-      if (letter < 32) return (value >>> 1) ^ -(value & 1);
-    }
-    throw new BadAnswer('a line that is no polyline');
-  };
-  while (at < text.length) {
-    latitude += next();
-    longitude += next();
-    if (Math.abs(latitude) > 90e6 || Math.abs(longitude) > 180e6) throw new BadAnswer('a line off the globe');
-    line[size++] = longitude * UNITS;
-    line[size++] = latitude * UNITS;
-  }
-  return line.slice(0, size);
+  const line = readPolyline6(text);
+  if (typeof line === 'string') throw new BadAnswer(line);
+  return line;
 }

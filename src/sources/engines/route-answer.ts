@@ -140,7 +140,11 @@ function checkSum(what: string, parts: readonly { distance_m: number }[], whole_
     throw new BadAnswer(`${what} of ${Math.round(sum_m)} m for a route of ${Math.round(whole_m)} m`);
 }
 
-function snapped(waypoint: unknown, [lon, lat]: readonly [number, number], limit_m: number): SnappedPoint {
+export function snapped(
+  waypoint: unknown,
+  [lon, lat]: readonly [number, number],
+  limit_m: number,
+): SnappedPoint {
   const [longitude, latitude] = pointOf(waypoint, 'a waypoint');
   const { name } = recordOf(waypoint);
   if (typeof name !== 'string') throw new BadAnswer(`a road named ${shown(name)}`);

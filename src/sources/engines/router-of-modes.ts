@@ -1,7 +1,16 @@
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
-import { notSupported } from '../not-supported.js';
-import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
+import { noIsochrones, noMatrix, notSupported } from '../not-supported.js';
+import type {
+  FoundIsochrone,
+  FoundMatrix,
+  FoundRoute,
+  IsochroneRequest,
+  MatrixRequest,
+  NoRoute,
+  Router,
+  RouteRequest,
+} from '../router.js';
 
 /** Several routers as one: each answers the modes it has. */
 export class RouterOfModes implements Router {
@@ -12,12 +21,29 @@ export class RouterOfModes implements Router {
   }
 
   route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
-    const router = this.#routers[request.mode];
-    if (router === undefined) {
-      const known = TRAVEL_MODES.filter((mode) => this.#routers[mode] !== undefined);
-      throw notSupported('mode', `mode must be ${known.join(' or ')} in this deployment.`);
-    }
-    return router.route(request, signal);
+    return this.#of(request.mode).route(request, signal);
+  }
+
+  matrix(request: MatrixRequest, signal?: AbortSignal): FoundMatrix | Promise<FoundMatrix> {
+    const router = this.#of(request.mode);
+    if (router.matrix === undefined) throw noMatrix();
+    return router.matrix(request, signal);
+  }
+
+  isochrone(
+    request: IsochroneRequest,
+    signal?: AbortSignal,
+  ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute> {
+    const router = this.#of(request.mode);
+    if (router.isochrone === undefined) throw noIsochrones();
+    return router.isochrone(request, signal);
+  }
+
+  #of(mode: TravelMode): Router {
+    const router = this.#routers[mode];
+    if (router !== undefined) return router;
+    const known = TRAVEL_MODES.filter((own) => this.#routers[own] !== undefined);
+    throw notSupported('mode', `mode must be ${known.join(' or ')} in this deployment.`);
   }
 
   /** `partial` when some modes are away: the others answer. */

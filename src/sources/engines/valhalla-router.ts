@@ -2,12 +2,13 @@ import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
-import type { FoundRoute, NoRoute, Router, RouteRequest } from '../router.js';
+import type { FoundMatrix, FoundRoute, MatrixRequest, NoRoute, Router, RouteRequest } from '../router.js';
 import { isRecord, isWithin, recordOf } from '../upstream/answer-fields.js';
 import { jsonOf, type UpstreamAnswer, type UpstreamClient } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 import { tooFar } from './route-answer.js';
 import { engineAnswer, FAR_M, foundRoute } from './route-answer.js';
+import { readTable } from './table-answer.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
 export const VALHALLA_PROBE_PATH = '/status';
@@ -46,6 +47,19 @@ export class ValhallaRouter implements Router {
       return this.#client.ask(locate, signal, (answer) => located(answer, request, limit_m));
     }
     return found.kind === 'no_path' ? withoutPath(request, (leg) => this.route(leg, signal)) : found;
+  }
+
+  async matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
+    const limit_m = this.#snapLimit_m;
+    const locations = (points: MatrixRequest['origins']): object[] =>
+      points.map(([lon, lat]) => ({ lon, lat, search_cutoff: limit_m }));
+    const path = pathOf('/sources_to_targets', {
+      sources: locations(request.origins),
+      targets: locations(request.destinations),
+      costing: COSTINGS[request.mode],
+      format: 'osrm',
+    });
+    return this.#client.ask(path, signal, (answer) => readTable(answer, request, limit_m));
   }
 
   state(): SourceState {

@@ -249,10 +249,14 @@ export const en = {
     endpoint: {
       geocode: 'Places',
       route: 'Routes',
+      matrix: 'Matrix',
+      isochrone: 'Isochrones',
     },
     endpointHints: {
       geocode: 'Search for places and addresses, and find what is at a point.',
       route: 'The fastest way by car or on foot.',
+      matrix: 'Times and distances between many points.',
+      isochrone: 'What is reached within some minutes.',
     },
     moreSettings: 'Expiry, limits and where it may be used',
     expiry: 'Expires',

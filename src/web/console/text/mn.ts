@@ -249,10 +249,12 @@ export const mn: Dictionary = {
     namePlaceholder: 'Вэбсайт, Android апп, тест',
     endpoints: 'Юу асууж болох',
     endpointsShort: 'Үйлчилгээ',
-    endpoint: { geocode: 'Газар', route: 'Маршрут' },
+    endpoint: { geocode: 'Газар', route: 'Маршрут', matrix: 'Хүснэгт', isochrone: 'Хүрэх хүрээ' },
     endpointHints: {
       geocode: 'Газар, хаяг хайх, тухайн цэг дээр юу байгааг олох.',
       route: 'Машинаар эсвэл явганаар хамгийн хурдан зам.',
+      matrix: 'Олон цэгийн хоорондох хугацаа, зай.',
+      isochrone: 'Хэдэн минутад хаана хүрч болох.',
     },
     moreSettings: 'Хугацаа, хязгаар, хаанаас ашиглахыг тохируулах',
     expiry: 'Дуусах хугацаа',

@@ -10,10 +10,14 @@ export const usageEn = {
     allKeys: 'All keys',
     endpoint: 'Endpoint',
     allEndpoints: 'All endpoints',
-    endpoints: { geocode: 'Places', route: 'Routes', health: 'Health', other: 'Other' } as Record<
-      string,
-      string
-    >,
+    endpoints: {
+      geocode: 'Places',
+      route: 'Routes',
+      matrix: 'Matrix',
+      isochrone: 'Isochrones',
+      health: 'Health',
+      other: 'Other',
+    } as Record<string, string>,
     requests: 'Requests',
     answered: 'Answered',
     answeredHint: 'found or nothing there',

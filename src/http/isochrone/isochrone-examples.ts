@@ -1,0 +1,47 @@
+import { errorExample, errorResponse as errors, type Example } from '../core/response-description.js';
+
+/** Examples in the description of /v1/isochrone. Each is checked against its schema by a test. */
+
+export const ISOCHRONE: Example = {
+  summary: 'Five minutes on foot',
+  value: {
+    type: 'FeatureCollection',
+    mode: 'walking',
+    waypoint: {
+      input: { latitude: 47.9181, longitude: 106.9175 },
+      location: { latitude: 47.917921, longitude: 106.917512 },
+      snap_distance_meters: 19.9,
+      name: null,
+    },
+    features: [
+      {
+        type: 'Feature',
+        properties: { minutes: 5, direction: 'from', tolerance_meters: 5 },
+        geometry: {
+          type: 'MultiPolygon',
+          coordinates: [
+            [
+              [
+                [106.91, 47.915],
+                [106.925, 47.915],
+                [106.918, 47.923],
+                [106.91, 47.915],
+              ],
+            ],
+          ],
+        },
+      },
+    ],
+  },
+};
+
+export const BAD_ISOCHRONE_REQUEST = errors('A parameter is missing or invalid; `details.field` names it.', {
+  missing: errorExample('No minutes', 'INVALID_REQUEST', 'minutes are required, such as 5,10,20.', {
+    field: 'minutes',
+    reason: 'missing',
+  }),
+  out_of_range: errorExample('Too many minutes', 'INVALID_REQUEST', 'minutes must be from 1 to 60.', {
+    field: 'minutes',
+    reason: 'out_of_range',
+  }),
+});

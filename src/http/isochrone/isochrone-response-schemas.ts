@@ -1,0 +1,44 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { TRAVEL_MODES } from '../../travel-mode.js';
+import { ref } from '../core/error-schemas.js';
+
+const Feature = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    properties: Type.Object({
+      minutes: Type.Integer({ minimum: 1 }),
+      direction: Type.Unsafe<string>({ type: 'string', enum: ['from', 'to'] }),
+      tolerance_meters: Type.Number({
+        minimum: 0,
+        description: 'How far the border may be from the exact one; 0 for lines.',
+      }),
+    }),
+    geometry: Type.Object(
+      {
+        type: Type.Unsafe<string>({ type: 'string', enum: ['MultiPolygon', 'MultiLineString'] }),
+        coordinates: Type.Array(Type.Array(Type.Array(Type.Unsafe<unknown>({ type: ['array', 'number'] })))),
+      },
+      { description: 'GeoJSON. Polygons do not cross themselves.' },
+    ),
+  },
+  { description: 'What is reached within some minutes.' },
+);
+
+const IsochroneResponse = Type.Object(
+  {
+    type: Type.Literal('FeatureCollection'),
+    mode: Type.Unsafe<string>({ type: 'string', enum: TRAVEL_MODES, description: 'The travel mode used.' }),
+    waypoint: ref('Waypoint'),
+    features: Type.Array(ref('IsochroneFeature'), {
+      minItems: 1,
+      description: 'One for each of the minutes, in their order.',
+    }),
+  },
+  { description: 'A GeoJSON FeatureCollection.' },
+);
+
+/** What /v1/isochrone answers, beside the schemas of /v1/route. */
+export const ISOCHRONE_SCHEMAS: Readonly<Record<string, TSchema>> = {
+  IsochroneResponse,
+  IsochroneFeature: Feature,
+};

@@ -1,0 +1,50 @@
+import type { FoundMatrix, MatrixRequest } from '../../sources/router.js';
+import { noMatrix } from '../../sources/not-supported.js';
+import { afterSource, type SourceStep } from '../core/answer.js';
+import { endpoint } from '../core/endpoint.js';
+import { resultResponse } from '../core/response-description.js';
+import { matrixBody } from './matrix-body.js';
+import { BAD_MATRIX_REQUEST, MATRIX } from './matrix-examples.js';
+import { MATRIX_PARAMETERS, readMatrixRequest } from './matrix-parameters.js';
+import { MATRIX_SCHEMAS } from './matrix-response-schemas.js';
+
+/** So many cells count as one request. */
+const CELLS_A_REQUEST = 100;
+
+const FIND: SourceStep<MatrixRequest, FoundMatrix> = {
+  ask: ({ app: { router } }, request, signal) => {
+    if (router.matrix === undefined) throw noMatrix();
+    return router.matrix(request, signal);
+  },
+  then: (exchange, found, request) => exchange.sendResult(matrixBody(exchange.app.json, request, found)),
+};
+
+export const matrixEndpoint = endpoint({
+  path: '/v1/matrix',
+  scope: 'matrix',
+  isProbe: false,
+  parameters: MATRIX_PARAMETERS,
+  schemas: MATRIX_SCHEMAS,
+  read: readMatrixRequest,
+  cost: ({ origins, destinations }) => ({
+    requests: Math.ceil((origins.length * destinations.length) / CELLS_A_REQUEST),
+    field: 'origins',
+  }),
+  answer: (exchange, request) => afterSource(exchange, request, FIND),
+  operation: {
+    operationId: 'matrix',
+    tag: 'routing',
+    summary: 'Times and distances between many points',
+    description: ({ maxMatrixCells, maxRouteDistance_m }) => `Each cell is what \`/v1/route\` answers for its
+two points: from origin \`i\` to destination \`j\` stands at \`[i][j]\`. A cell without a route is null, and
+\`unreachable\` says why: \`no_path\`, \`not_on_network\`, or \`too_far\`, for more than
+${maxRouteDistance_m} m (great-circle distance).
+
+At most ${maxMatrixCells} cells at a time. Each ${CELLS_A_REQUEST} cells begun count as one request of the
+key's limit; a matrix is counted whole or not at all.`,
+    responses: {
+      200: resultResponse('The matrix.', 'MatrixResponse', { matrix: MATRIX }),
+      400: BAD_MATRIX_REQUEST,
+    },
+  },
+});

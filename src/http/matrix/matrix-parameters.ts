@@ -1,0 +1,138 @@
+import { Type } from '@sinclair/typebox';
+import { OperatingError } from '../../errors.js';
+import { readPolyline6 } from '../../sources/polyline6.js';
+import type { MatrixRequest } from '../../sources/router.js';
+import type { Query } from '../../wire/query-string.js';
+import { invalid, NUMBER, refuseRepeated, type Parameter } from '../core/parameter.js';
+import { pointOf } from '../core/position.js';
+import type { HttpSettings } from '../core/settings.js';
+import { greatCircle_m, MODE, readMode } from '../route/route-parameters.js';
+
+type Position = readonly [longitude: number, latitude: number];
+
+const POLYLINE = 'polyline6:';
+const FORM =
+  'as `longitude,latitude` with semicolons between them, or `polyline6:` and an encoded polyline with six ' +
+  'decimals (percent-encoded), which takes a third of the bytes.';
+const POINTS = { pattern: `^(?:${NUMBER},${NUMBER}(?:;${NUMBER},${NUMBER})*|${POLYLINE}[?-~]+)$` };
+const ORIGINS = Type.String({ ...POINTS, description: `Where routes begin: points ${FORM}` });
+const DESTINATIONS = Type.String({
+  ...POINTS,
+  description: `Where routes end, in the same form; without it, the points of \`origins\`.`,
+});
+
+const ANNOTATIONS = ['duration', 'distance'] as const;
+const ANNOTATION = ANNOTATIONS.join('|');
+const ANNOTATION_LIST = Type.String({
+  pattern: `^(?:${ANNOTATION})(?:,(?:${ANNOTATION}))*$`,
+  default: 'duration',
+  description: 'What is asked for: `duration`, `distance`, or both with a comma between them.',
+});
+
+/** The parameters of /v1/matrix. */
+export const MATRIX_PARAMETERS: readonly Parameter[] = [
+  {
+    name: 'origins',
+    schema: ORIGINS,
+    required: true,
+    examples: { two: '106.9175,47.9181;106.923,47.9179' },
+  },
+  { name: 'destinations', schema: DESTINATIONS, required: false, examples: { one: '106.8832,47.9065' } },
+  { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
+  {
+    name: 'annotations',
+    schema: ANNOTATION_LIST,
+    required: false,
+    examples: { both: 'duration,distance' },
+  },
+];
+
+/** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
+export function readMatrixRequest(
+  query: Query,
+  { maxRouteDistance_m, maxMatrixCells }: HttpSettings,
+): MatrixRequest {
+  refuseRepeated(query, MATRIX_PARAMETERS);
+  const origins = readPoints('origins', query.values.get('origins'), maxMatrixCells);
+  const others = query.values.get('destinations');
+  const destinations = others === undefined ? origins : readPoints('destinations', others, maxMatrixCells);
+  const cells = origins.length * destinations.length;
+  if (cells > maxMatrixCells)
+    throw invalid(
+      others === undefined ? 'origins' : 'destinations',
+      'too_many',
+      `${origins.length} origins and ${destinations.length} destinations are ${cells} cells; at most ` +
+        `${maxMatrixCells} are allowed here. Ask for fewer points at a time.`,
+      { cells, max_cells: maxMatrixCells },
+    );
+  const mode = readMode(query);
+  const annotations = readAnnotations(query.values.get('annotations'));
+  const without = tooFarCells(origins, destinations, maxRouteDistance_m);
+  return { origins, destinations, mode, ...annotations, without };
+}
+
+function readAnnotations(text = 'duration'): Pick<MatrixRequest, 'durations' | 'distances'> {
+  const names = text.split(',');
+  if (names.some((name) => !(ANNOTATIONS as readonly string[]).includes(name)))
+    throw invalid(
+      'annotations',
+      'unknown_value',
+      `annotations must be some of ${ANNOTATIONS.join(', ')}, with commas.`,
+    );
+  return { durations: names.includes('duration'), distances: names.includes('distance') };
+}
+
+function readPoints(field: string, text: string | undefined, most: number): Position[] {
+  if (text === undefined || text === '')
+    throw invalid(field, 'missing', `${field} are required, as longitude,latitude;longitude,latitude.`);
+  if (text.startsWith(POLYLINE)) return readPolyline(field, text.slice(POLYLINE.length));
+  const parts = text.split(';');
+  if (parts.length > most)
+    throw invalid(field, 'too_many', `${field} may have at most ${most} points.`, { max_points: most });
+  return parts.map((part, index) => {
+    try {
+      return pointOf(field, part);
+    } catch (error) {
+      const { code, message, details } = error as OperatingError;
+      throw new OperatingError(code, `Point ${index + 1}: ${message}`, { details: { ...details, index } });
+    }
+  });
+}
+
+function readPolyline(field: string, text: string): Position[] {
+  const line = readPolyline6(text);
+  if (typeof line === 'string')
+    throw invalid(field, 'bad_polyline', `${field} is ${line} with six decimals. Percent-encode it.`);
+  if (line.length === 0) throw invalid(field, 'missing', `${field} must have at least one point.`);
+  // Millionths: as the same numbers written in digits.
+  return Array.from({ length: line.length / 2 }, (_, i) => [
+    line[2 * i] / 10 / 1e6,
+    line[2 * i + 1] / 10 / 1e6,
+  ]);
+}
+
+/** By cell: 1 where both points are farther apart than a route may be; null where none are. */
+function tooFarCells(
+  origins: readonly Position[],
+  destinations: readonly Position[],
+  most_m: number,
+): Uint8Array | null {
+  if (extent_m([...origins, ...destinations]) <= most_m) return null;
+  const without = new Uint8Array(origins.length * destinations.length);
+  origins.forEach((origin, row) =>
+    destinations.forEach((destination, column) => {
+      if (greatCircle_m(origin, destination) > most_m) without[row * destinations.length + column] = 1;
+    }),
+  );
+  return without.includes(1) ? without : null;
+}
+
+/** No two of the points are farther apart: one could go along a meridian and a circle of latitude. */
+function extent_m(points: readonly Position[]): number {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [longitude, latitude] of points) {
+    [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
+    [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
+  }
+  return greatCircle_m([west, south], [west, north]) + greatCircle_m([0, 0], [Math.min(east - west, 180), 0]);
+}

@@ -1,0 +1,114 @@
+/** Closed: the last position is the first. */
+export type Ring = [x: number, y: number][];
+
+/**
+ * Leaves out positions that are nowhere farther than `tolerance` from the rest (Douglas and Peucker). Rings
+ * that would then cross or touch another one, or themselves, stay as they are.
+ * @param polygons rings that neither cross nor touch
+ */
+export function simplifyRings(polygons: readonly Ring[][], tolerance: number): Ring[][] {
+  const all = polygons.flat();
+  const simple = all.map((ring) => simplified(ring, tolerance));
+  for (let bad = crossing(simple); bad.size > 0; bad = crossing(simple)) {
+    let isChanged = false;
+    for (const i of bad) {
+      if (simple[i] === all[i]) continue;
+      simple[i] = all[i];
+      isChanged = true;
+    }
+    if (!isChanged) break;
+  }
+  let next = 0;
+  return polygons.map((rings) => rings.map(() => simple[next++]));
+}
+
+function simplified(ring: Ring, tolerance: number): Ring {
+  const last = ring.length - 1;
+  // From two positions that are far apart: a ring has no ends.
+  let far = 0;
+  for (let i = 1; i < last; i++) if (away2(ring[i], ring[0]) > away2(ring[far], ring[0])) far = i;
+  const isKept = new Uint8Array(ring.length);
+  isKept[0] = isKept[far] = isKept[last] = 1;
+  const open: [number, number][] = [
+    [0, far],
+    [far, last],
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [from, to] = next;
+    let [farthest, most2] = [-1, tolerance ** 2];
+    for (let i = from + 1; i < to; i++) {
+      const distance2 = fromLine2(ring[i], ring[from], ring[to]);
+      if (distance2 > most2) [farthest, most2] = [i, distance2];
+    }
+    if (farthest === -1) continue;
+    isKept[farthest] = 1;
+    open.push([from, farthest], [farthest, to]);
+  }
+  const kept = ring.filter((_, i) => isKept[i] === 1);
+  return kept.length < 4 ? ring : kept;
+}
+
+/** Numbers of the rings with an edge that crosses or touches another one. Edges are looked up by square. */
+function crossing(rings: readonly Ring[]): Set<number> {
+  const squares = new Map<number, [ring: number, edge: number][]>();
+  const bad = new Set<number>();
+  for (const [ring, positions] of rings.entries()) {
+    for (let edge = 0; edge + 1 < positions.length; edge++) {
+      const [a, b] = [positions[edge], positions[edge + 1]];
+      for (const square of squaresOf(a, b)) {
+        const others = squares.get(square);
+        if (others === undefined) {
+          squares.set(square, [[ring, edge]]);
+          continue;
+        }
+        for (const [otherRing, other] of others) {
+          if (otherRing === ring && areNeighbours(edge, other, positions.length - 1)) continue;
+          const own = rings[otherRing];
+          if (doMeet(a, b, own[other], own[other + 1])) bad.add(ring).add(otherRing);
+        }
+        others.push([ring, edge]);
+      }
+    }
+  }
+  return bad;
+}
+
+const SQUARE = 4;
+const MOST_SQUARES = 2 ** 16;
+
+function* squaresOf(a: Ring[0], b: Ring[0]): Generator<number> {
+  const [left, right] = [
+    Math.floor(Math.min(a[0], b[0]) / SQUARE),
+    Math.floor(Math.max(a[0], b[0]) / SQUARE),
+  ];
+  const [bottom, top] = [
+    Math.floor(Math.min(a[1], b[1]) / SQUARE),
+    Math.floor(Math.max(a[1], b[1]) / SQUARE),
+  ];
+  for (let x = left; x <= right; x++) for (let y = bottom; y <= top; y++) yield x * MOST_SQUARES + y;
+}
+
+function areNeighbours(edge: number, other: number, count: number): boolean {
+  const apart = Math.abs(edge - other);
+  return apart <= 1 || apart === count - 1;
+}
+
+function doMeet(a: Ring[0], b: Ring[0], c: Ring[0], d: Ring[0]): boolean {
+  return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
+}
+
+function side(a: Ring[0], b: Ring[0], c: Ring[0]): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+function away2(a: Ring[0], b: Ring[0]): number {
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2;
+}
+
+function fromLine2(p: Ring[0], a: Ring[0], b: Ring[0]): number {
+  const length2 = away2(a, b);
+  if (length2 === 0) return away2(p, a);
+  const share = ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / length2;
+  const part = Math.max(0, Math.min(1, share));
+  return away2(p, [a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])]);
+}

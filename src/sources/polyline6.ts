@@ -1,0 +1,36 @@
+/** Letters of the format carry 5 bits each, from this one on. */
+const FIRST_LETTER = 63;
+
+/** Units of 1e-7 degrees in one unit of the format, which has 6 decimals. */
+const UNITS = 10;
+
+/**
+ * Decodes a polyline with 6 decimals, which is the format of Google with one more decimal. Each number is the
+ * difference to the one before, latitude first.
+ * @returns lon, lat pairs in 1e-7 degrees; or in words what is wrong with a text that ends in mid-number, has
+ *   strange letters or leaves the globe
+ */
+export function readPolyline6(text: string): Int32Array | string {
+  const line = new Int32Array(text.length);
+  let [size, at, latitude, longitude] = [0, 0, 0, 0];
+  /** NaN: there is none. */
+  const next = (): number => {
+    for (let value = 0, shift = 0; shift <= 30; shift += 5) {
+      // Off the end of the text this is NaN.
+      const letter = text.charCodeAt(at++) - FIRST_LETTER;
+      if (!(letter >= 0 && letter < 64)) break;
+      value |= (letter & 31) << shift;
+      if (letter < 32) return (value >>> 1) ^ -(value & 1);
+    }
+    return NaN;
+  };
+  while (at < text.length) {
+    latitude += next();
+    longitude += next();
+    if (Number.isNaN(latitude + longitude)) return 'a line that is no polyline';
+    if (Math.abs(latitude) > 90e6 || Math.abs(longitude) > 180e6) return 'a line off the globe';
+    line[size++] = longitude * UNITS;
+    line[size++] = latitude * UNITS;
+  }
+  return line.slice(0, size);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { buildRouting } from '../../src/routing/build-routing.js';
+import { RoadConditions } from '../../src/routing/current/current-roads.js';
+import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
+import { PROFILES } from '../../src/routing/profiles/profiles.js';
+import { RoutingIndex, type ReachedRoads } from '../../src/routing/routing-index.js';
+import { TRAVEL_MODES } from '../../src/travel-mode.js';
+import { seededRandom } from '../seeded-random.js';
+import type { LonLat } from './against-oracle.js';
+import { randomChanges } from './random-changes.js';
+import { randomNetwork } from './random-network.js';
+import { randomPoint } from './random-point.js';
+
+/** For a long run: GAZARCH_TEST_TOWNS=2000. */
+const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 12);
+const LIMITS = { snapLimit_m: 1000, snapDetour_m: 0 };
+const MINUTES = [1, 2, 5];
+/** Positions are rounded to a centimetre: so near to the limit a road may be on either side. */
+const NEAR_S = 0.1;
+/** 1e-7 degrees. */
+const ON_LINE = 3;
+
+/** Whether a position lies on one of the lines. */
+function isOn(lines: readonly Int32Array[], lon7: number, lat7: number): boolean {
+  return lines.some((line) => {
+    for (let i = 0; i + 3 < line.length; i += 2) {
+      const [x, y] = [lon7 - line[i], lat7 - line[i + 1]];
+      const [dx, dy] = [line[i + 2] - line[i], line[i + 3] - line[i + 1]];
+      const length2 = dx * dx + dy * dy;
+      const part = length2 === 0 ? 0 : Math.max(0, Math.min(1, (x * dx + y * dy) / length2));
+      if (Math.hypot(x - part * dx, y - part * dy) <= ON_LINE) return true;
+    }
+    return false;
+  });
+}
+
+/** By minutes: all lines, those of the steps before included. */
+function linesOf(index: RoutingIndex, point: LonLat, direction: 'from' | 'to'): Int32Array[][] {
+  const work = index.reach(point, { limits_s: MINUTES.map((own) => 60 * own), direction }, LIMITS);
+  let next = work.next();
+  while (next.done !== true) next = work.next();
+  if ('kind' in next.value) return MINUTES.map(() => []);
+  const whole: Int32Array[] = [];
+  return next.value.reached.map((step: ReachedRoads) => {
+    whole.push(...step.whole);
+    return [...whole, ...step.parts];
+  });
+}
+
+describe('roads are reached when the route takes no longer', () => {
+  it.each(TRAVEL_MODES)('%s', (mode) => {
+    const counts = { inside: 0, outside: 0 };
+    for (let seed = 1; seed <= TOWNS; seed++) {
+      const network = randomNetwork(seed);
+      const { sections } = buildRouting(network, PROFILES[mode]);
+      const index = RoutingIndex.from(sections);
+      const random = seededRandom(seed + 4_200_000);
+      const changes = seed % 3 === 0 ? randomChanges(network, random) : [];
+      const { roads } = new RoadConditions(readRoutingData(sections)).at(changes);
+      index.use(roads === null ? { kind: 'imported' } : { kind: 'current', roads });
+      for (const direction of ['from', 'to'] as const) {
+        const point = randomPoint(network, random);
+        const lines = linesOf(index, point, direction);
+        for (let i = 0; i < 30; i++) {
+          const other = randomPoint(network, random);
+          const ends =
+            direction === 'from'
+              ? { origin: point, destination: other }
+              : { origin: other, destination: point };
+          const route = index.route(ends, LIMITS);
+          if (route.kind !== 'route' || route.cutsThrough > 0) continue;
+          const snapped = direction === 'from' ? route.destination : route.origin;
+          MINUTES.forEach((minutes, step) => {
+            if (Math.abs(route.duration_s - 60 * minutes) < NEAR_S) return;
+            const isInside = route.duration_s < 60 * minutes;
+            const where = `town ${seed}, ${mode}, ${direction}, ${ends.origin.join()}, ${minutes} min`;
+            expect(isOn(lines[step], snapped.lon7, snapped.lat7), `${where}: ${route.duration_s} s`).toBe(
+              isInside,
+            );
+            counts[isInside ? 'inside' : 'outside']++;
+          });
+        }
+      }
+    }
+    expect(counts.inside).toBeGreaterThan(TOWNS);
+    expect(counts.outside).toBeGreaterThan(TOWNS);
+  });
+});
