@@ -17,10 +17,7 @@ import { servedPath } from '../src/dataset/dataset-folder.js';
 import { answerTargets } from './answer-targets.js';
 import { targetsOf } from './http-targets.js';
 import { askAnew, processesOf, startBuilt, stopBuilt, type BuiltService } from './built-service.js';
-
-const KINDS = ['dataset', 'node', 'libraries', 'heap of V8', 'other own memory', 'other files'] as const;
-type Kind = (typeof KINDS)[number];
-type Shares = Record<Kind, number>;
+import { KINDS, sharesOf, type Shares } from './process-memory.js';
 
 const AT_ONCE = 8;
 /** Requests on one connection: the leader hands connections out, so workers get about as many each. */
@@ -106,30 +103,4 @@ function processorTime_ms(): number {
     return Number(fields[11]) + Number(fields[12]);
   });
   return ticks.reduce((sum, own) => sum + own, 0) * 10;
-}
-
-/** Megabytes of PSS by kind. The kernel's kB are 1,024 bytes. */
-function sharesOf(pid: number): Shares {
-  const shares = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Shares;
-  let kind: Kind = 'other files';
-  for (const line of readFileSync(`/proc/${pid}/smaps`, 'utf8').split('\n')) {
-    const region = /^([0-9a-f]+)-([0-9a-f]+) (\S+) \S+ \S+ \d+ *(.*)$/.exec(line);
-    if (region !== null) kind = kindOf(region[4], parseInt(region[1], 16));
-    const kB = /^Pss: +(\d+) kB/.exec(line)?.[1];
-    if (kB !== undefined) shares[kind] += (Number(kB) * 1024) / 1e6;
-  }
-  return shares;
-}
-
-/** V8 of Node 20 puts pages of its heap at random addresses below those of the libraries. */
-function kindOf(path: string, address: number): Kind {
-  if (path.endsWith('.gazarch')) return 'dataset';
-  if (path === process.execPath || path.endsWith('/node')) return 'node';
-  if (/\.(so|node)(\.|$)/.test(path)) return 'libraries';
-  if (path === '' || path.startsWith('[')) return isOfV8(address) ? 'heap of V8' : 'other own memory';
-  return 'other files';
-}
-
-function isOfV8(address: number): boolean {
-  return address > 0x10_0000_0000 && address < 0x7000_0000_0000;
 }

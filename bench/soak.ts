@@ -3,15 +3,15 @@
  * the service stay flat, and does it end by itself? It runs the built service as in production.
  *
  *     npm run soak -- [--minutes 10] [--workers 1] [--dataset DIR] [--swap-every-s 20] [--per-second 500]
- *                     [--json FILE] [--chart FILE.svg]
+ *                     [--no-tiles] [--json FILE] [--chart FILE.svg]
  *
  * A copy of the dataset replaces itself by renaming, as an import does. The dataset is that of the last
- * `npm run bench`, else the bundled sample, imported.
+ * `npm run bench`, else the bundled sample, imported. With `--swap-every-s 0` nothing is swapped.
  *
  * Memory is what the system counts for all processes of the service together, shared pages once (PSS). The
  * sample of a minute is its median. After a warm-up of a third of the time, a line through the minutes says
  * how much it grows in ten of them: that of the heaps and buffers, and that of all, of which the dataset is a
- * part. A swap makes the latter smaller, until the new dataset has been read.
+ * part. The JSON file has each minute, by kind. A swap makes the latter smaller, until the new dataset has been read.
  *
  * At the end the service gets SIGTERM. A module loaded beside it says what still keeps the process alive
  * when all is closed. That must be nothing. Linux only.
@@ -42,7 +42,7 @@ import { SEED, targetsOf } from './http-targets.js';
 import { LoadGenerator } from './load-generator.js';
 import { RequestList, requestBytes } from './request-list.js';
 import { lineChart } from './line-chart.js';
-import { memoryOf, type ProcessMemory } from './process-memory.js';
+import { KINDS, memoryOf, sharesOfFamily, type ProcessMemory, type Shares } from './process-memory.js';
 import { median } from './server-process.js';
 
 /** Memory is flat if its heaps and buffers grow by less than this in ten minutes. */
@@ -71,6 +71,10 @@ const WATCH = `
     process.stderr.write('still there: ' + JSON.stringify([warning.message]) + '\\n'));
 `;
 
+interface Sample extends ProcessMemory {
+  kinds: Shares;
+}
+
 const { values: flags } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
@@ -80,6 +84,7 @@ const { values: flags } = parseArgs({
     'swap-every-s': { type: 'string', default: '20' },
     'per-second': { type: 'string', default: '500' },
     json: { type: 'string' },
+    'no-tiles': { type: 'boolean', default: false },
   },
 });
 
@@ -133,14 +138,15 @@ async function soak(): Promise<boolean> {
   const generator = new LoadGenerator();
   await generator.keep('mixed', await mixedRequests(key));
   const duration_ms = Number(flags.minutes) * 60_000;
-  const samples: ProcessMemory[][] = [];
+  const samples: Sample[][] = [];
   const began_ms = performance.now();
   const sampling = setInterval(() => {
     const minute = Math.floor((performance.now() - began_ms) / 60_000);
-    (samples[minute] ??= []).push(memoryOf(child.pid!));
+    (samples[minute] ??= []).push({ ...memoryOf(child.pid!), kinds: sharesOfFamily(child.pid!) });
   }, SAMPLE_MS);
   let lastSwap = Promise.resolve();
-  const swapping = setInterval(() => void (lastSwap = swap()), Number(flags['swap-every-s']) * 1000);
+  const swapEvery_ms = Number(flags['swap-every-s']) * 1000;
+  const swapping = swapEvery_ms === 0 ? undefined : setInterval(() => void (lastSwap = swap()), swapEvery_ms);
   // A request that waits behind a swap on a busy machine may be refused. That
   // does not matter here: memory does.
   const load = await generator.open('mixed', {
@@ -165,6 +171,7 @@ async function soak(): Promise<boolean> {
   const minutes = samples.map((some) => ({
     pss_MB: median(some.map(({ pss_MB }) => pss_MB)),
     anonymous_MB: median(some.map(({ anonymous_MB }) => anonymous_MB)),
+    kinds: Object.fromEntries(KINDS.map((kind) => [kind, median(some.map(({ kinds }) => kinds[kind]))])),
   }));
   // Behind the last whole minute nobody asks any more.
   const whole = minutes.slice(0, Math.max(1, Math.floor(Number(flags.minutes))));
@@ -192,7 +199,7 @@ async function soak(): Promise<boolean> {
         { name: 'of it heaps and buffers', values: whole.map(({ anonymous_MB }) => anonymous_MB) },
       ]),
     );
-  return isFlat && isEnded && load.lost === 0 && swaps > 0;
+  return isFlat && isEnded && load.lost === 0 && (swaps > 0 || swapEvery_ms === 0);
 }
 
 async function startService(): Promise<{ child: ChildProcess; port: number; output: { text: string } }> {
@@ -242,7 +249,8 @@ async function mixedRequests(key: string): Promise<RequestList> {
   };
   const random = seededRandom(SEED);
   const kinds = Object.keys(SHARES) as (keyof typeof SHARES)[];
-  const wheel = kinds.flatMap((kind) => Array<typeof kind>(SHARES[kind]).fill(kind));
+  const asked = kinds.filter((kind) => kind !== 'tile' || !flags['no-tiles']);
+  const wheel = asked.flatMap((kind) => Array<typeof kind>(SHARES[kind]).fill(kind));
   const next = Object.fromEntries(kinds.map((kind) => [kind, 0]));
   const wanted = Math.min(Number(flags.minutes) * 60 * Number(flags['per-second']) * 1.1, MOST_REQUESTS);
   const headers = { Authorization: `Bearer ${key}` };

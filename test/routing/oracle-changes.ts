@@ -13,11 +13,13 @@ import { oracleSurroundings } from '../oracles/routing-surroundings.js';
  */
 export function changeOracle(model: OracleModel, changes: readonly RoadChange[]): boolean[] {
   const factors = new Map<number, number>();
+  const ways = wayIds(model);
   const isKnown = changes.map((change) => {
     let isFound = false;
     for (let pair = 0; pair < model.pairCount; pair++) {
       if (model.access[2 * pair] === 0 && model.access[2 * pair + 1] === 0) continue;
-      if (!isMeant(model, pair, change)) continue;
+      if (change.area === undefined ? ways[pair] !== change.way : !isInside(model, pair, change.area))
+        continue;
       isFound = true;
       factors.set(pair, change.factor * (factors.get(pair) ?? 1));
     }
@@ -32,15 +34,17 @@ export function changeOracle(model: OracleModel, changes: readonly RoadChange[])
   return isKnown;
 }
 
-function isMeant(model: OracleModel, pair: number, { way, area }: RoadChange): boolean {
-  if (area === undefined) return wayOf(model, pair) === way;
+/** By pair: the id of its way. */
+function wayIds({ network, firstPairOfWay }: OracleModel): number[] {
+  return network.ways.flatMap(({ id }, w) =>
+    Array<number>(firstPairOfWay[w + 1] - firstPairOfWay[w]).fill(id),
+  );
+}
+
+function isInside(model: OracleModel, pair: number, area: AreaPolygons): boolean {
   const { nodeLon7, nodeLat7 } = model.network;
   const [a, b] = [model.tail[2 * pair], model.head[2 * pair]];
   return meetsTriangle(area, [nodeLon7[a], nodeLat7[a]], [nodeLon7[b], nodeLat7[b]]);
-}
-
-function wayOf({ network, firstPairOfWay }: OracleModel, pair: number): number {
-  return network.ways.find((_, w) => pair >= firstPairOfWay[w] && pair < firstPairOfWay[w + 1])!.id;
 }
 
 type Point = readonly [x: number, y: number];
