@@ -68,7 +68,11 @@ describe.skipIf(!hasGeodata)('routes on real streets with closures are those of 
   // changed-streets.proof.test.ts has many more.
   it('Monaco', async () => {
     const network = await collectNetwork(geodata('monaco-250101-osmix.osm.pbf'));
-    const proof = proveChangedStreets(network, { origins: 2, destinations: 10, seed: 22 });
+    const proof = proveChangedStreets(network, {
+      ...{ origins: 2, destinations: 10 },
+      seed: 22,
+      snapLimit_m: 100,
+    });
     expect(proof.differences).toEqual([]);
     expect(proof.kinds['route']).toBeGreaterThan(6);
   });

@@ -19,7 +19,7 @@ const CHANGES = 1_000;
  */
 export function proveChangedStreets(
   network: RoadNetwork,
-  pairs: Pick<ProofRequest, 'origins' | 'destinations' | 'seed' | 'onProgress'>,
+  pairs: Omit<ProofRequest, 'network' | 'mode' | 'index' | 'oracle'>,
 ): Proof {
   const { sections } = buildRouting(network, PROFILES.driving);
   const index = RoutingIndex.from(sections);
@@ -35,5 +35,5 @@ export function proveChangedStreets(
   setOracleTime(oracle.model, PROFILES.driving, now);
   changeOracle(oracle.model, changes);
   index.use({ kind: 'current', roads: conditions.at(changes, now).roads! });
-  return proveRoutes({ ...pairs, network, mode: 'driving', snapLimit_m: 1_000, index, oracle });
+  return proveRoutes({ ...pairs, network, mode: 'driving', index, oracle });
 }

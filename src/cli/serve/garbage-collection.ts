@@ -10,6 +10,10 @@ export const V8_OPTIONS = ['--heap-growing-percent=150', '--concurrent-marking-m
  * 4 %; with a quarter of it 12 %.
  */
 const YOUNG_BYTES = 8 << 20;
+/** Gives them no more, in a process that is started with it: megabytes of each half. */
+export const YOUNG_OPTION = `--max-semi-space-size=${YOUNG_BYTES / 2 / (1 << 20)}`;
+/** What V8 makes of young values when much survives: twice as much (its default), or no more. */
+const GROW = '--semi-space-growth-factor=2';
 export const GROW_NO_MORE = '--semi-space-growth-factor=1';
 
 /**
@@ -22,12 +26,17 @@ export function tuneGarbageCollection(): void {
   for (const option of V8_OPTIONS) setFlagsFromString(option);
 }
 
-/** Has V8 stop where young values have what they need. To be called early: loading a program fills it. */
+/**
+ * Has V8 stop where young values have what they need, in a process that was started without `YOUNG_OPTION`.
+ * To be called early: loading a program fills it. V8 takes room from an idle process, and gives it back only
+ * when it may grow. It may have doubled once more before it is told to stop.
+ */
 export function limitYoungSpace(): void {
+  let mayGrow = true;
   const observer = new PerformanceObserver(() => {
-    if (youngBytes() < YOUNG_BYTES) return;
-    setFlagsFromString(GROW_NO_MORE);
-    observer.disconnect();
+    const hasRoom = youngBytes() < YOUNG_BYTES;
+    if (hasRoom !== mayGrow) setFlagsFromString(hasRoom ? GROW : GROW_NO_MORE);
+    mayGrow = hasRoom;
   });
   observer.observe({ entryTypes: ['gc'] });
 }

@@ -11,6 +11,7 @@ import type { Settings } from '../terminal/settings.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 import { WorkerWatch } from './worker-watch.js';
 import { givingBack } from './allocator.js';
+import { YOUNG_OPTION } from './garbage-collection.js';
 
 const WORKER_FILE = fileURLToPath(new URL('./worker-entry.js', import.meta.url));
 
@@ -169,7 +170,8 @@ export class WorkerCrew {
 
   #fork(): void {
     const worker = ++this.#started;
-    const child = fork(WORKER_FILE, { stdio: STDIO, env: givingBack() });
+    const execArgv = [YOUNG_OPTION, ...process.execArgv];
+    const child = fork(WORKER_FILE, { stdio: STDIO, env: givingBack(), execArgv });
     child.stderr!.on('data', (text: Buffer) => process.stderr.write(text));
     this.#members.set(worker, { child, readyAt_ms: null });
     child.on('message', (message) => this.#hear(worker, message as FromWorker));

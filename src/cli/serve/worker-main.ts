@@ -4,7 +4,6 @@ import { readAhead } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
 import { NOT_SHARED } from '../../sources/embedded/current-dataset.js';
-import { limitYoungSpace } from './garbage-collection.js';
 import { needsDataset } from './needs-dataset.js';
 import { leaveSignalsToLeader } from './serve-signals.js';
 import { firstExamples, GRACE_MS, openServing, type Serving } from './serve-app.js';
@@ -50,7 +49,6 @@ let isEnding = false;
 
 const sharing = new LeaderSharing((message) => tell(message));
 
-limitYoungSpace();
 leaveSignalsToLeader();
 process.on('disconnect', () => endAlone());
 process.on('message', (message: ToWorker, socket?: Socket) => obey(message, socket));
