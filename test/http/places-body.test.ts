@@ -60,3 +60,10 @@ it('writes no type but the one that was checked', () => {
   const other = Object.freeze({ ...SQUARE, type: 'square' });
   expect(reverseText(1, 2, { ...NEAREST, place: other })).toBe(reverseText(1, 2, NEAREST));
 });
+
+it('tells of remembered places what it told first, however many and long they are', () => {
+  const names = Array.from({ length: 300 }, (_, i) => `${i} ${'ө'.repeat(i % 50 === 0 ? 6_000 : i)}`);
+  const places = names.map((name) => Object.freeze(place(name)));
+  for (let time = 0; time < 2; time++)
+    for (const one of places) expect(JSON.parse(searchText('x', [one]))).toMatchObject({ results: [one] });
+});
