@@ -9,9 +9,9 @@
  * `npm run bench`, else the bundled sample, imported. With `--swap-every-s 0` nothing is swapped.
  *
  * Memory is what the system counts for all processes of the service together, shared pages once (PSS). The
- * sample of a minute is its median; the JSON file has each, by kind. After a warm-up of a third of the time, a
- * line through the minutes says how much it grows in ten of them: that of the heaps and buffers, and that of
- * all, of which the dataset is a part. A swap makes the latter smaller, until the new dataset has been read.
+ * sample of a minute is its median; the JSON file has each, by kind. After a warm-up of a third of the time,
+ * a line through the minutes says how much it grows in ten of them: that of the heaps and buffers, and that
+ * of all, of which the dataset is a part. A swap makes the latter smaller, until the new dataset was read.
  *
  * At the end the service gets SIGTERM. A module loaded beside it says what still keeps the process alive
  * when all is closed. That must be nothing. Linux only.
