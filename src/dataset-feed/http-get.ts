@@ -16,6 +16,8 @@ export interface GetOptions {
   signal: AbortSignal;
   /** Told until when the certificate of a server is valid, in Unix milliseconds. */
   onCertificate?: (end_ms: number) => void;
+  /** Told what time the server says it is, in Unix milliseconds. */
+  onDate?: (at_ms: number) => void;
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
@@ -72,7 +74,7 @@ export function networkReason(cause: unknown): string {
 function getOnce(
   url: URL,
   first: URL,
-  { headers, limits, signal, onCertificate }: GetOptions,
+  { headers, limits, signal, onCertificate, onDate }: GetOptions,
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
     // A connection of its own: the next question comes after the server has closed a kept one.
@@ -99,6 +101,7 @@ function getOnce(
     });
     request.once('response', (answer) => {
       clearTimeout(timer);
+      if (answer.headers.date !== undefined) onDate?.(Date.parse(answer.headers.date));
       resolve(answer);
     });
     request.on('error', (cause) => {

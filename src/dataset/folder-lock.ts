@@ -20,7 +20,7 @@ const HOLDER_FILE = 'dataset.lock.json';
 /** SQLite's result code for a lock that another process has. */
 const BUSY = 5;
 
-interface Holder {
+export interface Holder {
   doing: string;
   host: string;
   process: number;
@@ -143,11 +143,12 @@ function lockedDatabase(folder: string): Database.Database {
   } catch (cause) {
     database.close();
     const isHeld = cause instanceof Database.SqliteError && ((cause.rawCode ?? 0) & 0xff) === BUSY;
-    throw isHeld ? new FolderLockedError(folder, holderOf(folder)) : cannotLock(folder, cause);
+    throw isHeld ? new FolderLockedError(folder, lockHolder(folder)) : cannotLock(folder, cause);
   }
 }
 
-function holderOf(folder: string): Holder | null {
+/** Who has the lock of a folder, or had it when it was killed, as it says itself; null: nobody does. */
+export function lockHolder(folder: string): Holder | null {
   try {
     return JSON.parse(smallFile(join(folder, HOLDER_FILE)) ?? 'null') as Holder | null;
   } catch {

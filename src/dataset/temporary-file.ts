@@ -20,9 +20,12 @@ export function temporaryPath(folder: string, name: string): string {
 
 /** Removes what dead processes left. Only for who holds the lock: then no temporary file is in use. */
 export function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    if (LEFTOVERS.some((leftover) => leftover.test(name))) removeQuietly(join(folder, name));
-  }
+  for (const name of leftoversIn(folder)) removeQuietly(join(folder, name));
+}
+
+/** Names of files that are being written, or that dead processes left. */
+export function leftoversIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => LEFTOVERS.some((leftover) => leftover.test(name)));
 }
 
 /** Puts on the disk what was written to a file (`r+`), or the names in a folder (`r`). */

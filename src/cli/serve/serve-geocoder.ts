@@ -32,8 +32,9 @@ export type GeocoderSettings = RadiusSettings & Only<'sourceConnections' | 'requ
 export interface GeocoderParts {
   /** Null: nothing is answered from a dataset. */
   dataset: CurrentDataset | null;
-  logger: Logger;
   figures: ServingFigures | null;
+  /** Told of an engine that answers (null) or does not. */
+  note: (engine: string, reason: string | null) => void;
 }
 
 /** Opens the geocoder that was chosen. An engine is watched from now on. */
@@ -58,7 +59,7 @@ function own(geocoder: Geocoder): OpenGeocoder {
 async function openNominatim(
   { url }: NominatimAddress,
   { sourceConnections, requestTimeout_ms }: GeocoderSettings,
-  { logger, figures }: GeocoderParts,
+  { figures, note }: GeocoderParts,
 ): Promise<OpenGeocoder> {
   const { NominatimGeocoder } = await import('../../sources/nominatim/nominatim-geocoder.js');
   const geocoder = new NominatimGeocoder({
@@ -66,7 +67,7 @@ async function openNominatim(
     connections: sourceConnections,
     probeTimeout_ms: requestTimeout_ms,
     ...(figures === null ? {} : { count: figures.upstreams.counterOf('nominatim') }),
-    onChange: noteIn(logger, figures),
+    onChange: note,
   });
   void geocoder.start();
   return { geocoder, licenses: () => [], close: () => geocoder.close() };
@@ -75,7 +76,7 @@ async function openNominatim(
 async function openPostgis(
   address: PostgisAddress,
   settings: GeocoderSettings,
-  { logger, figures }: GeocoderParts,
+  { figures, note }: GeocoderParts,
 ): Promise<OpenGeocoder> {
   const { PostgisGeocoder } = await import('../../sources/postgis/postgis-geocoder.js');
   const geocoder = new PostgisGeocoder(address, {
@@ -83,13 +84,14 @@ async function openPostgis(
     connections: settings.sourceConnections,
     requestTimeout_ms: settings.requestTimeout_ms,
     ...(figures === null ? {} : { count: figures.upstreams.counterOf('postgis') }),
-    onChange: noteIn(logger, figures),
+    onChange: note,
   });
   void geocoder.start();
   return { geocoder, licenses: () => geocoder.licenses(), close: () => geocoder.close() };
 }
 
-function noteIn(
+/** What a service does with what is told of an engine. */
+export function noteIn(
   logger: Logger,
   figures: ServingFigures | null,
 ): (engine: string, reason: string | null) => void {

@@ -12,7 +12,7 @@ import type { Geocoder } from '../../sources/geocoder.js';
 import { parseRouterChoices, type EngineAddress, type RouterChoice } from '../../sources/router-choice.js';
 import type { Router } from '../../sources/router.js';
 import type { Only } from '../terminal/settings.js';
-import { openGeocoder, type GeocoderSettings } from './serve-geocoder.js';
+import { noteIn, openGeocoder, type GeocoderSettings } from './serve-geocoder.js';
 import { needsDataset, routesFromDataset } from './needs-dataset.js';
 import { openMap } from './serve-map.js';
 import type { ServingFigures } from './serving-figures.js';
@@ -58,7 +58,10 @@ export async function openSources(
     ? currentDataset(settings.dataset, { logger, figures, sharing })
     : null;
   const parts = { dataset, logger, figures };
-  const chosen = await openGeocoder(parseGeocoderChoice(settings.geocoder)!, settings, parts);
+  const chosen = await openGeocoder(parseGeocoderChoice(settings.geocoder)!, settings, {
+    ...parts,
+    note: noteIn(logger, figures),
+  });
   const choices = parseRouterChoices(settings.router)!;
   const open = (choice: RouterChoice): Promise<OpenRouter> => openRouter(choice, settings, parts);
   const routers = await Promise.all(choices.map(open));

@@ -2,6 +2,9 @@ import { maskUrl } from '../../masked-url.js';
 import { InputError } from '../../errors.js';
 import { IoredisLink } from './ioredis-link.js';
 import { parseRedisAddress } from './redis-address.js';
+import { WINDOW_MS } from '../window-counter.js';
+import { grantArguments } from './grant-script.js';
+import type { RedisAddress } from './redis-address.js';
 import { SharedSupply } from './shared-supply.js';
 
 /** How long the start waits for Redis. Then the service counts alone until Redis is there. */
@@ -18,7 +21,8 @@ const LASTING = /^(WRONGPASS|NOAUTH|NOPERM|ERR) /;
  */
 export async function openRedisSupply(address: string): Promise<SharedSupply> {
   const redis = parseRedisAddress(address)!;
-  const supply = new SharedSupply({ link: new IoredisLink(redis), wait_ms: redis.wait_ms });
+  const link = new IoredisLink(redis);
+  const supply = new SharedSupply({ link, wait_ms: redis.wait_ms });
   supply.start();
   for (const deadline_ms = performance.now() + START_MS; supply.news().isAway;) {
     if (LASTING.test(supply.reason)) {
@@ -30,5 +34,39 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
     if (performance.now() > deadline_ms) break;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+  if (!supply.news().isAway)
+    await tryGrant(link, redis, address).catch((error: unknown) => {
+      supply.close();
+      throw error;
+    });
   return supply;
+}
+
+/**
+ * One grant of nothing, for two keys at once: the time alone says nothing of the right to keys, and a cluster
+ * takes several keys only where they lie on one server.
+ * @throws InputError with what to do
+ */
+async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: string): Promise<void> {
+  const nothing = { key: '', limit: 1, wanted: 0, spare: 0, untold: 0, own: 0 };
+  try {
+    await link.run(['start:1', 'start:2'], grantArguments(WINDOW_MS, 0, [nothing, nothing]));
+  } catch (error) {
+    const { message } = error as Error;
+    const remedy = remedyOf(message, prefix);
+    // It went away in between: that is no reason not to start.
+    if (remedy === null) return;
+    throw new InputError(`Redis at ${maskUrl(address)} grants nothing: ${message}; ${remedy}`);
+  }
+}
+
+function remedyOf(message: string, prefix: string): string | null {
+  if (/CROSSSLOT/.test(message))
+    return 'it is a cluster: put the keys on one of its servers with ?prefix={gazarch}: in --limits';
+  if (/MOVED/.test(message))
+    return 'it is a cluster, and the keys lie on the server that this names: put that one into --limits';
+  if (/NOPERM|no permissions|ACL|can't run/i.test(message))
+    return `give the user ~${prefix}* and +evalsha +eval +get +set +time, or correct ?prefix= in --limits`;
+  // A full Redis, or one that is a replica for a moment, may be well again soon.
+  return /^(ERR|WRONGTYPE) /.test(message) ? 'correct it, or --limits' : null;
 }
