@@ -87,6 +87,27 @@ export class PostgresServer {
     await this.run(`create role ${USER} login password '${PASSWORD}'`);
   }
 
+  /** Makes it as a standby of another server, by streaming replication, and starts it. */
+  async follow(primary: PostgresServer): Promise<void> {
+    this.#folder = mkdtempSync(join(tmpdir(), 'gazarch-postgres-'));
+    this.#port = await freePort();
+    const { uid, gid } = servant();
+    if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
+    const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', ADMIN, '-R', '-c', 'fast'];
+    const { status, stderr } = spawnSync(
+      join(BIN!, 'pg_basebackup'),
+      [...from, '-D', join(this.#folder, 'data')],
+      { ...servant(), cwd: '/', encoding: 'utf8', env: { ...process.env, PGPASSWORD: PASSWORD } },
+    );
+    if (status !== 0) throw new Error(`pg_basebackup failed: ${stderr}`);
+    await this.start();
+  }
+
+  /** Makes a primary of a standby. */
+  async promote(): Promise<void> {
+    await this.run('select pg_promote()');
+  }
+
   async remove(): Promise<void> {
     await this.stop();
     if (this.#folder !== '') rmSync(this.#folder, { recursive: true, force: true });

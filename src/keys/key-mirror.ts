@@ -201,8 +201,9 @@ export class KeyMirror implements KeyLookup {
 
   async #readChanges(): Promise<void> {
     try {
-      this.#apply(await this.#store.changes(this.#cursor));
-      this.#note('read', null);
+      const changes = await this.#store.changes(this.#cursor);
+      this.#apply(changes);
+      this.#note('read', changes.problem ?? null);
     } catch (problem) {
       this.#note('read', problem);
     }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ApiKeyRow, KeySchema } from '../database/schema/key-schema.js';
-import type { OpenDatabase, Schema } from '../database/schema/open-database.js';
+import type { KeyHead, OpenDatabase, Schema } from '../database/schema/open-database.js';
+import { InputError } from '../errors.js';
 import type { KeyEdit, StoredKey } from './api-key.js';
 import { readQuotas } from './key-quotas.js';
 import {
@@ -130,13 +131,21 @@ export class SqlKeyStore implements WholeKeyStore {
         // Somebody removed all rows behind the triggers' backs.
         (!head.hasKeys && known.revision > 0);
       if (!complete && head.revision === known.revision)
-        return { keys: [], projects: [], cursor: since!, complete };
+        return { keys: [], projects: [], cursor: since!, complete, ...this.#problemOf(head) };
       const above = complete ? -1 : known.revision;
       const projects = await allProjects(db).where('projects.revision', '>', above).execute();
       const keys = await readAbove(db, above);
       const cursor = `${head.identity}/${head.revision}`;
-      return { keys, projects: projects.map(fromProjectRow), cursor, complete };
+      return { keys, projects: projects.map(fromProjectRow), cursor, complete, ...this.#problemOf(head) };
     });
+  }
+
+  #problemOf({ isStandby = false }: KeyHead): Pick<KeyChanges, 'problem'> {
+    if (!isStandby) return {};
+    const message =
+      `the key database ${this.place} is a standby, which cannot be written: keys come from its primary, ` +
+      'usage waits in memory; name the primary, or promote it';
+    return { problem: new InputError(message) };
   }
 
   /** A row with a later time is left alone. */

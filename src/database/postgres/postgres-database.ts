@@ -64,6 +64,7 @@ async function readHead(db: Kysely<Schema>): Promise<KeyHead> {
   const { rows } = await sql<KeyHead>`
     select
       revision,
+      pg_is_in_recovery() as "isStandby",
       exists (select 1 from ${sql.id(SCHEMA, 'api_keys')}) as "hasKeys",
       concat_ws(
         '.',

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { clientConfig } from './postgres-pool.js';
+import { serverUrls } from './postgres-url.js';
 
 /** Pauses before connecting again: doubled each time, and random, so that replicas do not come together. */
 const FIRST_PAUSE_MS = 1_000;
@@ -10,7 +11,9 @@ const LONGEST_PAUSE_MS = 30_000;
  * be lost (a broken connection, pgbouncer in transaction mode), so they only wake who would look anyway.
  */
 export class PostgresListener {
-  readonly #url: string;
+  readonly #urls: readonly string[];
+  /** Which server is tried next: on a standby nobody can listen. */
+  #attempts = 0;
   readonly #channel: string;
   readonly #wake: () => void;
   #client: pg.Client | null = null;
@@ -19,7 +22,7 @@ export class PostgresListener {
   #isClosed = false;
 
   constructor(url: string, channel: string, wake: () => void) {
-    this.#url = url;
+    this.#urls = serverUrls(url);
     this.#channel = channel;
     this.#wake = wake;
     void this.#connect();
@@ -32,7 +35,7 @@ export class PostgresListener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client(clientConfig(this.#url));
+    const client = new pg.Client(clientConfig(this.#urls[this.#attempts++ % this.#urls.length]));
     this.#client = client;
     let hasEnded = false;
     const ended = (): void => {

@@ -8,7 +8,7 @@ import type {
 } from 'kysely';
 import pg from 'pg';
 import { explainPostgres, isRefusal } from './postgres-errors.js';
-import { placeName } from './postgres-url.js';
+import { placeName, serverUrls, takesStandby } from './postgres-url.js';
 
 /** All tables stand in a schema of their own, so that the database may be shared with other programs. */
 export const SCHEMA = 'gazarch';
@@ -31,10 +31,16 @@ const KEEPALIVE_MS = 10_000;
 /** The type of revisions, counts and times. All of ours are below 2^53, so a number holds them. */
 const BIGINT = 20;
 
-/** What a connection is opened with, also the one that listens. */
+/** Without what the driver does not know; `sslmode` means what it does in libpq. */
+function asDriverReads(url: string): string {
+  const bare = url.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
+  return /[?&]sslmode=/.test(bare) ? `${bare}&uselibpqcompat=true` : bare;
+}
+
+/** What a connection to one server is opened with, also the one that listens. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
-    connectionString: url,
+    connectionString: asDriverReads(url),
     application_name: 'gazarch',
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
@@ -79,31 +85,56 @@ class SchemaDriver extends PostgresDriver {
 }
 
 /**
- * A small pool for kysely. A connection on which a question failed in any other way than by a refusal of
- * PostgreSQL is thrown away: an answer to the lost question could still come on it.
+ * A small pool for kysely, of several servers: the one that answered last is asked first. A connection on
+ * which a question failed in any other way than by a refusal of PostgreSQL is thrown away: an answer to the
+ * lost question could still come on it.
  */
 class BoundedPool implements PostgresPool {
-  readonly #pool: pg.Pool;
+  /** One for each server. They connect when they are asked. */
+  readonly #pools: readonly pg.Pool[];
+  /** The one that was good last. */
+  #current = 0;
   readonly #place: string;
+  readonly #takesStandby: boolean;
   /** Connections that know their time limits, with what kysely gets of each. */
   readonly #clients = new WeakMap<pg.PoolClient, PooledClient>();
 
   constructor(url: string) {
     this.#place = placeName(url);
-    this.#pool = new pg.Pool({ ...clientConfig(url), max: CONNECTIONS });
-    // An idle connection that ends is replaced by the next question. Without this it would end the process.
-    this.#pool.on('error', () => undefined);
+    this.#takesStandby = takesStandby(url);
+    this.#pools = serverUrls(url).map((one) => {
+      const pool = new pg.Pool({ ...clientConfig(one), max: CONNECTIONS });
+      // An idle connection that ends is replaced by the next question. Without this it would end the process.
+      pool.on('error', () => undefined);
+      return pool;
+    });
   }
 
+  /** @throws what the last server said, when none will do */
   async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
+    const first = this.#current;
+    for (let i = 0; ; i++) {
+      const at = (first + i) % this.#pools.length;
+      try {
+        const client = await this.#connectTo(this.#pools[at]);
+        this.#current = at;
+        return client;
+      } catch (error) {
+        if (i === this.#pools.length - 1) throw error;
+      }
+    }
+  }
+
+  async #connectTo(pool: pg.Pool): Promise<PostgresPoolClient> {
+    const client = await pool.connect().catch((error: unknown) => {
       throw explainPostgres(error, this.#place);
     });
     const known = this.#clients.get(client);
     if (known !== undefined) return known;
     const pooled = new PooledClient(client, this.#place);
     try {
-      await pooled.query(LIMITS, []);
+      const { rows } = await pooled.query<{ isStandby: boolean }>(LIMITS, []);
+      if (rows[0].isStandby && !this.#takesStandby) throw explainPostgres(new StandbyError(), this.#place);
     } catch (error) {
       client.release(true);
       throw error;
@@ -112,8 +143,8 @@ class BoundedPool implements PostgresPool {
     return pooled;
   }
 
-  end(): Promise<void> {
-    return this.#pool.end();
+  async end(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
   }
 }
 
@@ -124,7 +155,12 @@ class BoundedPool implements PostgresPool {
 const LIMITS =
   `select set_config('statement_timeout', '${STATEMENT_MS}', false), ` +
   `set_config('lock_timeout', '${LOCK_MS}', false), ` +
-  `set_config('idle_in_transaction_session_timeout', '60000', false)`;
+  `set_config('idle_in_transaction_session_timeout', '60000', false), pg_is_in_recovery() as "isStandby"`;
+
+/** With the code that PostgreSQL gives to a write there. */
+class StandbyError extends Error {
+  readonly code = '25006';
+}
 
 class PooledClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;

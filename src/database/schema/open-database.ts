@@ -25,6 +25,8 @@ export interface KeyHead {
   identity: string;
   revision: number;
   hasKeys: boolean;
+  /** It can be read only, as it follows another server. */
+  isStandby?: boolean;
 }
 
 /**
