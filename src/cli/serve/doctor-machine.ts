@@ -43,7 +43,8 @@ export function descriptors(): Finding {
 export function memory({ workers }: Only<'workers'>, copied_bytes: number): Finding {
   const needed = workers * (WORKER_BYTES + copied_bytes) + (workers > 1 ? LEADER_BYTES : 0);
   const free = process.availableMemory();
-  const found = `${size(free)} free; ${workers} ${workers === 1 ? 'worker needs' : 'workers need'} ${size(needed)}`;
+  const who = workers === 1 ? '1 worker needs' : `${workers} workers need`;
+  const found = `${size(free)} free; ${who} ${size(needed)}`;
   return free >= needed
     ? ok('memory', found)
     : failure('memory', found, 'use fewer --workers, or a machine with more memory');
