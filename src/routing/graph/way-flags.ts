@@ -1,8 +1,7 @@
 import type { Tags } from '../../geo/feature.js';
 import { FERRY, FORD, ICE, ROUNDABOUT, SEASONAL, TOLL, UNPAVED, UNPAVED_TRACK } from '../frozen/way-flags.js';
-import { PROBABLY_UNPAVED, SURFACES } from '../profiles/driving-tables.js';
 import { ferryKmh } from '../profiles/ferry.js';
-import { surfacesOf } from '../profiles/tag-values.js';
+import { isUnpaved } from '../profiles/unpaved.js';
 
 /** The flags of a way (frozen/way-flags.ts), from its tags. They are the same for all modes. */
 export function wayFlags(tags: Tags): number {
@@ -39,13 +38,4 @@ function isToll(tags: Tags): boolean {
 
 function isUnpavedTrack(tags: Tags): boolean {
   return tags['highway'] === 'track' && isUnpaved(tags);
-}
-
-/** One unpaved part is enough. Where nobody says, the classes that nobody paves without a tag are unpaved. */
-function isUnpaved(tags: Tags): boolean {
-  const known = surfacesOf(tags['surface']).map((surface) => SURFACES.get(surface)?.paved);
-  if (known.includes(false)) return true;
-  return (
-    !known.includes(true) && PROBABLY_UNPAVED.has(tags['highway'] ?? '') && tags['tracktype'] !== 'grade1'
-  );
 }

@@ -5,6 +5,7 @@ import { accessOf, onewayOf, stricter, type Oneway } from './access.js';
 import { closedToAll, isSoundOnly } from './closures.js';
 import * as car from './driving-tables.js';
 import { ferryDurationS, ferryKmh } from './ferry.js';
+import { isProbablyUnpaved } from './unpaved.js';
 import { carRestriction } from './restriction-tags.js';
 
 /** Settings of the car profile that a deployment may change. */
@@ -180,8 +181,7 @@ function capsOf(tags: Tags, surroundings: Surroundings): Cap[] {
   const surface = slowestSurface(tags);
   if (surface !== null)
     add(big ? (surface.bigRoadCap_kmh ?? surface.cap_kmh) : surface.cap_kmh, `surface ${tags['surface']}`);
-  else if (car.PROBABLY_UNPAVED.has(highway) && tags['tracktype'] !== 'grade1')
-    add(car.SURFACES.get('unpaved')!.cap_kmh, 'surface unknown');
+  else if (isProbablyUnpaved(tags)) add(car.SURFACES.get('unpaved')!.cap_kmh, 'surface unknown');
   if (highway === 'residential' && surface?.paved === false)
     add(car.UNPAVED_RESIDENTIAL_CAP_KMH, 'unpaved residential');
   const grade = worstGrade(tags);

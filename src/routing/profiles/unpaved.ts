@@ -1,0 +1,20 @@
+import type { Tags } from '../../geo/feature.js';
+import { PROBABLY_UNPAVED, SURFACES } from './driving-tables.js';
+import { surfacesOf } from './tag-values.js';
+
+/** Whether a road counts as unpaved: one unpaved part is enough. */
+export function isUnpaved(tags: Tags): boolean {
+  return (
+    surfacesOf(tags['surface']).some((surface) => SURFACES.get(surface)?.paved === false) ||
+    isProbablyUnpaved(tags)
+  );
+}
+
+/** Whether nobody says what a road is made of, and it is of a class that nobody paves without a tag. */
+export function isProbablyUnpaved(tags: Tags): boolean {
+  return (
+    PROBABLY_UNPAVED.has(tags['highway'] ?? '') &&
+    tags['tracktype'] !== 'grade1' &&
+    !surfacesOf(tags['surface']).some((surface) => SURFACES.has(surface))
+  );
+}
