@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { clientConfig } from '../../src/database/postgres/postgres-pool.js';
 import { isWholePostgresUrl, serverUrls, takesStandby } from '../../src/database/postgres/postgres-url.js';
@@ -32,7 +33,14 @@ it('gives the driver nothing that it does not know, and sslmode as libpq means i
   const text = (url: string): unknown => clientConfig(url).connectionString;
   expect(text('postgres://a/k?target_session_attrs=any')).toBe('postgres://a/k');
   expect(text('postgres://a/k?x=1&target_session_attrs=any&y=2')).toBe('postgres://a/k?x=1&y=2');
-  expect(text('postgres://a/k?target_session_attrs=any&sslmode=require')).toBe(
-    'postgres://a/k?sslmode=require&uselibpqcompat=true',
-  );
+});
+
+it('verifies a server, unless it is said that any will do', () => {
+  const ssl = (rest: string): unknown =>
+    (new pg.Client(clientConfig(`postgres://a/k?${rest}`)) as unknown as { ssl: unknown }).ssl;
+  expect(ssl('sslmode=disable')).toBe(false);
+  expect(ssl('sslmode=require')).toEqual({});
+  expect(ssl('sslmode=verify-full')).toEqual({});
+  expect(ssl('sslmode=require&uselibpqcompat=true')).toEqual({ rejectUnauthorized: false });
+  expect(() => ssl('sslmode=verify-ca')).toThrow('sslrootcert');
 });

@@ -31,10 +31,15 @@ const KEEPALIVE_MS = 10_000;
 /** The type of revisions, counts and times. All of ours are below 2^53, so a number holds them. */
 const BIGINT = 20;
 
-/** Without what the driver does not know; `sslmode` means what it does in libpq. */
+/**
+ * Without what the driver does not know. `sslmode` means what it does in libpq, but for `require`: it looks
+ * at whose server it is, unless `uselibpqcompat=true` says that it should not.
+ */
 function asDriverReads(url: string): string {
   const bare = url.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
-  return /[?&]sslmode=/.test(bare) ? `${bare}&uselibpqcompat=true` : bare;
+  if (/[?&]sslmode=verify-ca/.test(bare)) return `${bare}&uselibpqcompat=true`;
+  if (/[?&]uselibpqcompat=true/.test(bare)) return bare;
+  return bare.replace(/([?&]sslmode=)require/, '$1verify-full');
 }
 
 /** What a connection to one server is opened with, also the one that listens. */
