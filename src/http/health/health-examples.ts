@@ -10,6 +10,7 @@ const ready = (summary: string, status: string, checks: object): Example => ({
 export const READY: Record<string, Example> = {
   ok: ready('Everything works', 'ok', {}),
   degraded: ready('Requests are counted without the shared store', 'degraded', { rate_limits: 'fail' }),
+  away: ready('Routes come from elsewhere and are away, searches work', 'degraded', { routing: 'fail' }),
   refused: ready('The newest map data was refused, the data before it still answers', 'degraded', {
     geocoding: 'fail',
     routing: 'fail',

@@ -11,15 +11,18 @@ const ReadinessResponse = Type.Object(
       enum: ['ok', 'degraded', 'unavailable'],
       description:
         '`ok` (200): every check is `ok` or `not_configured`, and at least one of geocoding and ' +
-        'routing is configured. `degraded` (200): requests are answered, but something that is not ' +
-        'required fails. `unavailable` (503): a required check fails, data is still being loaded, ' +
-        'nothing is configured, or the service is shutting down.',
+        'routing is configured. `degraded` (200): requests are answered, but something fails, such as one ' +
+        'of geocoding and routing. `unavailable` (503): `keys` fails so that no key is known, no source ' +
+        'answers (or not one that the deployment requires), data is still being loaded, nothing is ' +
+        'configured, or the service is shutting down.',
     }),
     checks: Type.Object(
       { keys: CHECK, rate_limits: CHECK, geocoding: CHECK, routing: CHECK },
       {
         additionalProperties: CHECK,
-        description: '`keys`, and those of `geocoding` and `routing` that are configured, are required.',
+        description:
+          '`fail` does not say that nothing is answered: one of several travel modes may be away, or an ' +
+          'older dataset be served.',
       },
     ),
     dataset: Type.Optional(
