@@ -18,6 +18,12 @@ export interface Surrounding {
   nearest_m: number;
   /** No candidate is farther away than this. */
   limit_m: number;
+  /**
+   * By reach, and by distance: what was found around it. The point of a matrix is asked about with many
+   * others, always at the same end of a route.
+   */
+  ofEach: Map<number, Candidate[]>;
+  asFar: Map<number, Candidate[]>;
 }
 
 interface Pair {
@@ -96,13 +102,23 @@ export class FartherEnds {
   }
 
   #nearestOfEach(around: Surrounding, beyond_m: number, classes: SegmentClasses): Candidate[] {
-    return this.#snapper.nearestOfEach(around.point, most_m(around, beyond_m), classes);
+    let found = around.ofEach.get(beyond_m);
+    if (found === undefined) {
+      found = this.#snapper.nearestOfEach(around.point, most_m(around, beyond_m), classes);
+      around.ofEach.set(beyond_m, found);
+    }
+    return found;
   }
 
   /** All candidates as far away as one of them, or at most TIE_M farther. */
   #asFarAs({ distance_m }: Candidate, around: Surrounding, farthest_m: number): Candidate[] {
-    const limit_m = Math.min(distance_m + TIE_M, most_m(around, farthest_m));
-    return this.#snapper.within(around.point, limit_m, distance_m);
+    let found = around.asFar.get(distance_m);
+    if (found === undefined) {
+      const limit_m = Math.min(distance_m + TIE_M, most_m(around, farthest_m));
+      found = this.#snapper.within(around.point, limit_m, distance_m);
+      around.asFar.set(distance_m, found);
+    }
+    return found;
   }
 
   /** The connected pair with the smallest sum; null when there is none. */
@@ -189,7 +205,7 @@ function nearestOfEachClass(candidates: readonly Candidate[], classes: Packed): 
 
 /** What lies around an end. @param nearest its nearest candidates */
 export function surrounding(point: Point, nearest: readonly Candidate[], limit_m: number): Surrounding {
-  return { point, nearest_m: nearest_m(nearest), limit_m };
+  return { point, nearest_m: nearest_m(nearest), limit_m, ofEach: new Map(), asFar: new Map() };
 }
 
 export function nearest_m(candidates: readonly Candidate[]): number {

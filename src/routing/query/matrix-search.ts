@@ -1,5 +1,5 @@
 import type { Cells } from '../frozen/hierarchy.js';
-import { surrounding, type FartherEnds } from './farther-ends.js';
+import { surrounding, type FartherEnds, type Surrounding } from './farther-ends.js';
 import { commonDepth } from './climb.js';
 import { BLOCK, CHANGED_M, type ClimbPaths, type KeptClimb, type PointClimbs } from './point-climbs.js';
 import type { RoadSearch } from './road-search.js';
@@ -107,6 +107,8 @@ class MatrixJob {
   readonly #version: number;
   /** Cells that are searched pair by pair. */
   readonly #alone: number[] = [];
+  /** What lies around points, where it was needed. */
+  readonly #around: Record<'origins' | 'destinations', Surrounding[]> = { origins: [], destinations: [] };
 
   constructor(parts: Parts, wanted: MatrixWanted, ends: Ends) {
     const { origins, destinations } = ends;
@@ -211,6 +213,10 @@ class MatrixJob {
     durations_s[cell] = cost_ms / 1000;
   }
 
+  #surrounding(point: Point, nearest: readonly Candidate[]): Surrounding {
+    return surrounding(point, nearest, this.#ends.limits.snapLimit_m);
+  }
+
   /** Searches one cell as a single route. */
   #search(cell: number): void {
     const { search, farther, line, points } = this.#parts;
@@ -219,11 +225,12 @@ class MatrixJob {
     const [origins, destinations] = [ends.origins[row], ends.destinations[column]];
     let found = search.cheapest(origins, destinations);
     if (found === null) {
-      const other = farther.find(
-        surrounding(this.#wanted.origins[row], origins, limits.snapLimit_m),
-        surrounding(this.#wanted.destinations[column], destinations, limits.snapLimit_m),
-        limits.snapDetour_m,
-      );
+      const from = (this.#around.origins[row] ??= this.#surrounding(this.#wanted.origins[row], origins));
+      const to = (this.#around.destinations[column] ??= this.#surrounding(
+        this.#wanted.destinations[column],
+        destinations,
+      ));
+      const other = farther.find(from, to, limits.snapDetour_m);
       if (other === null) return;
       found = other.found;
       const [origin, destination] = [points.of(found.origin), points.of(found.destination)];
