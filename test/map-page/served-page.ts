@@ -54,10 +54,10 @@ export interface OpenedPage {
   refused: string[];
 }
 
-/** Opens the page, with the key in the tab unless it is null. */
+/** Opens the page, with the key in the tab unless it is null. @param hash of the address */
 export async function openPage(
   browser: Browser,
-  { url, key }: Pick<ServedPage, 'url'> & { key: string | null },
+  { url, key, hash = '' }: Pick<ServedPage, 'url'> & { key: string | null; hash?: string },
   options: BrowserContextOptions,
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
@@ -73,7 +73,7 @@ export async function openPage(
     response.text().then(tell, () => tell('(no text)'));
   });
   if (key !== null) await page.addInitScript(`sessionStorage.setItem('gazarch-key', ${JSON.stringify(key)})`);
-  await page.goto(url);
+  await page.goto(`${url}/${hash}`);
   return { page, watched, asked, refused };
 }
 

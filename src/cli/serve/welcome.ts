@@ -51,7 +51,7 @@ export interface Welcome {
 /** What who starts the service reads: where the map is, a key, requests to paste, and what lies where. */
 export function welcomeText({ address, settings, key, examples, served, hasMap }: Welcome): string {
   const lines = [''];
-  if (hasMap) lines.push(`Map:                 ${address}/`);
+  if (hasMap) lines.push(...mapLines(address, key));
   lines.push(`API documentation:   ${address}/docs`, `gazarch listens on ${address}`, ...keyLines(key));
   if (examples !== null) {
     lines.push('', 'Requests to paste:', '');
@@ -89,6 +89,15 @@ function servedLines({ folder, number, sources, isInvented, url }: ServedFacts):
     `All of Mongolia:     ${COMMAND} import mongolia --dataset ${quoted(folder)}`,
     `                     (downloads about 70 MB; replaces ${replaced} while the service runs; ` +
       `"${COMMAND} rollback" goes back)`,
+  ];
+}
+
+/** On a terminal, a link that carries the new key: what is behind `#` is sent to nobody. */
+function mapLines(address: string, key: FirstKey | null): string[] {
+  if (key === null || key.file !== null) return [`Map:                 ${address}/`];
+  return [
+    `Map:                 ${address}/#key=${key.token}`,
+    '                     (with your key in it: open it once in your browser, and do not pass it on)',
   ];
 }
 

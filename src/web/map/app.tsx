@@ -5,13 +5,18 @@ import { RoutePanel } from './panels/route-panel.js';
 import { SearchPanel } from './panels/search-panel.js';
 import { Choices } from '../shared/choices.js';
 import { Notice } from './parts/notice.js';
+import { followAddress } from './state/address.js';
 import { about, loadFacts, panel, roads, tiles } from './state/atlas.js';
 import { forgetKey, key, maskedKey } from './state/key.js';
+import { locationProblem } from './state/location.js';
 import { chooseLanguage, language, LANGUAGES } from '../shared/language.js';
 import { t } from './text/texts.js';
 
 export function App() {
-  useEffect(() => void loadFacts(), []);
+  useEffect(() => {
+    followAddress();
+    void loadFacts();
+  }, []);
   const isKnown = about.value !== undefined;
   return (
     <>
@@ -63,6 +68,7 @@ function Notices() {
   if (about.value === null) return <Notice kind="bad">{texts.noAnswer}</Notice>;
   return (
     <>
+      {locationProblem.value !== null && <Notice kind="warn">{texts.location[locationProblem.value]}</Notice>}
       {about.value?.is_sample === true && (
         <Notice kind="warn" title={texts.sample.title}>
           <p>{texts.sample.text}</p>

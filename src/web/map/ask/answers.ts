@@ -37,18 +37,35 @@ interface Step {
   instruction: string;
 }
 
-export type NoteKind = 'ferry' | 'ford' | 'seasonal' | 'private' | 'unpaved_track';
+export type NoteKind = 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track';
+
+export interface Route {
+  distance_meters: number;
+  duration_seconds: number;
+  geometry: { type: 'LineString'; coordinates: Point[] };
+  /** With stops: from each point to the next. Other routes have their steps here. */
+  legs?: { distance_meters: number; duration_seconds: number; steps?: Step[] }[];
+}
 
 export interface RouteAnswer {
-  route: {
-    distance_meters: number;
-    duration_seconds: number;
-    geometry: { type: 'LineString'; coordinates: Point[] };
-  };
+  route: Route;
+  /** The same ends by other ways. */
+  alternatives?: Route[];
   steps?: Step[];
   notes?: { kind: NoteKind; distance_meters: number }[];
   mode: string;
   waypoints: [Waypoint, Waypoint];
+  via_waypoints?: Waypoint[];
+}
+
+/** The route and the others, the quickest first. */
+export function waysOf({ route, alternatives = [] }: RouteAnswer): Route[] {
+  return [route, ...alternatives];
+}
+
+/** All points of the route, in the order of the way. */
+export function waypointsOf({ waypoints: [from, to], via_waypoints = [] }: RouteAnswer): Waypoint[] {
+  return [from, ...via_waypoints, to];
 }
 
 export interface ErrorAnswer {

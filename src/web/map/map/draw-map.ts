@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import type { FeatureCollection } from 'geojson';
 import {
   Map as MapLibre,
@@ -21,15 +21,19 @@ import {
   roads,
   route,
   setEnd,
+  setStop,
   spot,
+  stops,
   tiles,
   to,
   view,
   wanted,
+  way,
+  type End,
 } from '../state/atlas.js';
+import { opened } from '../state/address.js';
 import { language } from '../../shared/language.js';
 import { t } from '../text/texts.js';
-import { readView, writeView } from './address.js';
 import { resultMarks, routeLine, snapMarks, spotMarks } from './marks.js';
 import { noOverlays, type OverlayName, type Overlays } from './overlays.js';
 import { DARK, LIGHT } from './palette.js';
@@ -113,7 +117,7 @@ export class DrawnMap {
       void this.#stops.push(effect(() => this.#draw(name, make())));
     draw('results', () => resultMarks(results.value, chosen.value));
     draw('spot', () => spotMarks(spot.value, chosen.value));
-    draw('route', () => routeLine(route.value?.answer ?? null));
+    draw('route', () => routeLine(route.value?.answer ?? null, way.value));
     draw('snaps', () => snapMarks(route.value?.answer ?? null));
     draw('roads', () => roads.value ?? { type: 'FeatureCollection', features: [] });
     this.#stops.push(
@@ -126,8 +130,17 @@ export class DrawnMap {
       effect(() => this.#go(wanted.value)),
       effect(() => this.#showRoute()),
     );
-    this.#followEnd('from', 'A', () => t().route.markerA);
-    this.#followEnd('to', 'B', () => t().route.markerB);
+    this.#stops.push(
+      this.#followEnd({
+        ...{ kind: 'from', letter: 'A', end: () => from.value, label: () => t().route.markerA },
+        moved: (end) => setEnd('from', end),
+      }),
+      this.#followEnd({
+        ...{ kind: 'to', letter: 'B', end: () => to.value, label: () => t().route.markerB },
+        moved: (end) => setEnd('to', end),
+      }),
+      this.#followStops(),
+    );
   }
 
   #style(): ReturnType<typeof styleOf> {
@@ -154,7 +167,9 @@ export class DrawnMap {
     const line = route.value?.answer?.route.geometry.coordinates;
     if (line === undefined) return;
     // The ends stand where somebody asked for them, which may be beside the road.
-    const ends = [from.peek(), to.peek()].flatMap((end) => (end === null ? [] : [end.point]));
+    const ends = [from.peek(), ...stops.peek(), to.peek()].flatMap((end) =>
+      end === null ? [] : [end.point],
+    );
     const box = boxOf([...line, ...ends]);
     const whole = this.map.cameraForBounds(bounds(box), { ...ROOM, maxZoom: ROUTE_ZOOM });
     const isTiny = (whole?.zoom ?? 0) - this.map.getZoom() > TINY_LEVELS;
@@ -173,15 +188,38 @@ export class DrawnMap {
     });
   }
 
-  #followEnd(which: 'from' | 'to', letter: string, label: () => string): void {
-    const end = which === 'from' ? from : to;
+  /** A marker for each stop. Their number changes. */
+  #followStops(): () => void {
+    const followed: (() => void)[] = [];
+    const stop = effect(() => {
+      const count = stops.value.length;
+      while (followed.length > count) followed.pop()!();
+      for (let i = followed.length; i < count; i++) {
+        const follow = (): (() => void) =>
+          this.#followEnd({
+            ...{ kind: 'stop', letter: String(i + 1) },
+            end: () => stops.value[i] ?? null,
+            label: () => t().route.markerStop(i + 1),
+            moved: (end) => setStop(i, end),
+          });
+        followed.push(untracked(follow));
+      }
+    });
+    return () => {
+      stop();
+      for (const end of followed) end();
+    };
+  }
+
+  /** @returns ends it */
+  #followEnd({ kind, letter, end, label, moved: tell }: FollowedEnd): () => void {
     let marker: Marker | null = null;
     let pause = 0;
-    const moved = (place: LngLat): void => setEnd(which, { point: [place.lng, place.lat], name: null });
+    const moved = (place: LngLat): void => tell({ point: [place.lng, place.lat], name: null });
     const make = (): Marker => {
       const element = document.createElement('button');
       element.type = 'button';
-      element.className = `end-mark end-mark-${which}`;
+      element.className = `end-mark end-mark-${kind}`;
       element.append(Object.assign(document.createElement('span'), { textContent: letter }));
       element.addEventListener('click', (event) => event.stopPropagation());
       element.addEventListener('keydown', (event) => {
@@ -199,23 +237,25 @@ export class DrawnMap {
       made.on('dragend', () => moved(made.getLngLat()));
       return made;
     };
-    this.#stops.push(
-      effect(() => {
-        const point = end.value?.point;
-        if (point === undefined) {
-          marker?.remove();
-          marker = null;
-          return;
-        }
-        const isNew = marker === null;
-        marker ??= make();
-        marker.setLngLat(point as [number, number]);
-        if (isNew) marker.addTo(this.map);
-        const element = marker.getElement();
-        element.setAttribute('aria-label', label());
-        element.removeAttribute('role');
-      }),
-    );
+    const stop = effect(() => {
+      const point = end()?.point;
+      if (point === undefined) {
+        marker?.remove();
+        marker = null;
+        return;
+      }
+      const isNew = marker === null;
+      marker ??= make();
+      marker.setLngLat(point as [number, number]);
+      if (isNew) marker.addTo(this.map);
+      const element = marker.getElement();
+      element.setAttribute('aria-label', label());
+      element.removeAttribute('role');
+    });
+    return () => {
+      stop();
+      marker?.remove();
+    };
   }
 
   #click(event: MapMouseEvent): void {
@@ -232,6 +272,10 @@ export class DrawnMap {
       : [];
     const place = results.peek()[Number(marks[0]?.properties['number']) - 1];
     if (place !== undefined) return choosePlace(place);
+    const other = this.#isThere('route-other')
+      ? this.map.queryRenderedFeatures(event.point, { layers: ['route-other'] })[0]
+      : undefined;
+    if (other !== undefined) return void (way.value = Number(other.properties['way']));
     if (this.#isThere('roads-line') && openRoad(this.map, event)) return;
     clickMap([event.lngLat.lng, event.lngLat.lat]);
   }
@@ -239,7 +283,8 @@ export class DrawnMap {
   #point(event: MapMouseEvent): void {
     const isMark =
       this.#isThere('results-dot') &&
-      this.map.queryRenderedFeatures(event.point, { layers: ['results-dot', 'roads-line'] }).length > 0;
+      this.map.queryRenderedFeatures(event.point, { layers: ['results-dot', 'roads-line', 'route-other'] })
+        .length > 0;
     this.map.getCanvas().style.cursor = isMark ? 'pointer' : '';
   }
 
@@ -258,8 +303,16 @@ export class DrawnMap {
     const { lng, lat } = this.map.getCenter();
     const zoom = this.map.getZoom();
     view.value = { centre: [lng, lat], zoom };
-    writeView({ centre: [lng, lat], zoom });
   }
+}
+
+interface FollowedEnd {
+  kind: 'from' | 'to' | 'stop';
+  letter: string;
+  end: () => End | null;
+  label: () => string;
+  /** Somebody moved the marker. */
+  moved: (end: End) => void;
 }
 
 const ARROWS: Readonly<Record<string, readonly [number, number] | undefined>> = {
@@ -289,8 +342,7 @@ function bounds([west, south, east, north]: Box): [[number, number], [number, nu
 
 /** Where the address says; else the town of the dataset; else all of its map. */
 function beginning(facts: TileFacts | null): { centre: Point; zoom: number } {
-  const kept = readView();
-  if (kept !== null) return kept;
+  if (opened.view !== undefined) return opened.view;
   const examples = about.peek()?.examples;
   const point = examples?.route?.origin ?? examples?.point;
   if (point !== undefined) return { centre: point, zoom: FIRST_ZOOM };

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { isLocating, locate } from '../state/location.js';
 import { t } from '../text/texts.js';
 import type { DrawnMap } from './draw-map.js';
 
@@ -36,6 +37,15 @@ export function ZoomButtons() {
       </button>
       <button type="button" aria-label={texts.zoomOut} onClick={() => drawn.peek()?.zoom(-1)}>
         −
+      </button>
+      <button
+        type="button"
+        aria-label={texts.locate}
+        title={texts.locate}
+        aria-busy={isLocating.value}
+        onClick={locate}
+      >
+        ◎
       </button>
     </div>
   );

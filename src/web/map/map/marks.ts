@@ -1,5 +1,5 @@
 import type { FeatureCollection } from 'geojson';
-import type { Place, Point, RouteAnswer } from '../ask/answers.js';
+import { waypointsOf, waysOf, type Place, type Point, type RouteAnswer } from '../ask/answers.js';
 import { pointOf, type Spot } from '../state/atlas.js';
 import { collection, feature } from './overlays.js';
 
@@ -28,17 +28,21 @@ export function spotMarks(spot: Spot | null, chosen: Place | null): FeatureColle
   return collection([line, dot(pointOf(place), false), dot(spot.point, true)]);
 }
 
-export function routeLine(answer: RouteAnswer | null): FeatureCollection {
+/** @param shown which way; the others are drawn beneath it */
+export function routeLine(answer: RouteAnswer | null, shown: number): FeatureCollection {
   if (answer === null) return collection();
-  const coordinates = answer.route.geometry.coordinates.map((position) => [...position]);
-  return collection([feature({ type: 'LineString', coordinates })]);
+  const ways = waysOf(answer).map(({ geometry }, way) => {
+    const coordinates = geometry.coordinates.map((position) => [...position]);
+    return feature({ type: 'LineString', coordinates }, { way, is_other: way !== shown });
+  });
+  return collection(ways);
 }
 
 /** From each end to the road that it was moved to. */
 export function snapMarks(answer: RouteAnswer | null): FeatureCollection {
   if (answer === null) return collection();
   return collection(
-    answer.waypoints.flatMap(({ input, location }) => {
+    waypointsOf(answer).flatMap(({ input, location }) => {
       const [asked, taken] = [input, location].map(({ longitude, latitude }) => [longitude, latitude]);
       return [
         feature({ type: 'LineString', coordinates: [asked, taken] }),

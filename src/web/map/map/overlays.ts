@@ -53,7 +53,17 @@ function layersBelow(p: Palette): Layer[] {
       },
     },
     {
+      ...{ id: 'route-other', type: 'line', source: 'route', layout: round },
+      filter: ['get', 'is_other'],
+      paint: {
+        'line-color': p.routeLine,
+        'line-opacity': 0.4,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 4, 13, 7, 18, 13],
+      },
+    },
+    {
       ...{ id: 'route-line', type: 'line', source: 'route', layout: round },
+      filter: ['!', ['get', 'is_other']],
       paint: {
         'line-color': p.routeLine,
         'line-width': ['interpolate', ['linear'], ['zoom'], 5, 5, 13, 9, 18, 16],
@@ -61,6 +71,7 @@ function layersBelow(p: Palette): Layer[] {
     },
     {
       ...{ id: 'route', type: 'line', source: 'route', layout: round },
+      filter: ['!', ['get', 'is_other']],
       paint: {
         'line-color': p.route,
         'line-width': ['interpolate', ['linear'], ['zoom'], 5, 3, 13, 6, 18, 12],

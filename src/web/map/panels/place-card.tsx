@@ -1,6 +1,7 @@
 import type { Place, Point } from '../ask/answers.js';
 import { Failure } from '../parts/failure.js';
 import { RequestBox } from '../parts/request-box.js';
+import { ShareButton } from '../parts/share-button.js';
 import { choosePlace, chosen, found, panel, pointOf, setEnd, spot, type Panel } from '../state/atlas.js';
 import { distance, position } from '../text/format.js';
 import { t } from '../text/texts.js';
@@ -39,7 +40,7 @@ function SpotCard() {
       {asked !== null && asked.answer !== null && place === undefined && <p>{texts.nothing}</p>}
       {asked !== null && <Failure asked={asked} />}
       <p class="quiet numbers">
-        {texts.point} {position(point)}
+        {texts.point} <PositionLink point={point} />
       </p>
       <Actions point={point} name={null} />
       {asked !== null && asked.status !== 0 && <RequestBox asked={asked} />}
@@ -64,7 +65,7 @@ function CardHead({ place }: { place: Place }) {
       </div>
       <CardText place={place} hasTitle />
       <p class="quiet numbers">
-        {position(pointOf(place))} · {place.id}
+        <PositionLink point={pointOf(place)} /> · {place.id}
       </p>
     </>
   );
@@ -82,6 +83,16 @@ function CardText({ place, hasTitle = false }: { place: Place; hasTitle?: boolea
   );
 }
 
+/** Phones open it in their own map. */
+function PositionLink({ point }: { point: Point }) {
+  const [longitude, latitude] = point;
+  return (
+    <a href={`geo:${latitude.toFixed(6)},${longitude.toFixed(6)}`} title={t().place.openIn}>
+      {position(point)}
+    </a>
+  );
+}
+
 function Actions({ point, name }: { point: Point; name: string | null }) {
   const texts = t().place;
   return (
@@ -92,6 +103,7 @@ function Actions({ point, name }: { point: Point; name: string | null }) {
       <button type="button" onClick={() => setEnd('to', { point, name })}>
         {texts.to}
       </button>
+      <ShareButton title={name ?? position(point)} />
     </div>
   );
 }

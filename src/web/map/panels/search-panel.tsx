@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import { PlaceBox } from '../parts/place-box.js';
 import { RequestBox } from '../parts/request-box.js';
-import { about, askSpot, choosePlace, chosen, found, spot, view } from '../state/atlas.js';
+import { about, askSpot, choosePlace, chosen, found, searched, spot, view } from '../state/atlas.js';
 import { t } from '../text/texts.js';
 import { PlaceCard } from './place-card.js';
 import { WhySearch } from './why-search.js';
@@ -9,7 +8,6 @@ import { WhySearch } from './why-search.js';
 /** Search as one types, and what is at a point. */
 export function SearchPanel() {
   const texts = t().search;
-  const [text, setText] = useState('');
   const asked = found.value;
   const hasCard = chosen.value !== null || spot.value !== null;
   const example = about.value?.examples?.search ?? 'Сүхбаатар';
@@ -18,13 +16,13 @@ export function SearchPanel() {
       <PlaceBox
         label={texts.label}
         placeholder={texts.placeholder(example)}
-        value={text}
+        value={searched.value}
         onChoose={(place) => {
-          setText(place.name);
+          searched.value = place.name;
           choosePlace(place);
         }}
         onClear={() => {
-          setText('');
+          searched.value = '';
           choosePlace(null);
           found.value = null;
         }}

@@ -3,6 +3,7 @@ import type { FeatureCollection } from 'geojson';
 import type { About, GeocodeAnswer, Place, Point, RouteAnswer, TileFacts } from '../ask/answers.js';
 import { ask, askFacts, type Asked } from '../ask/ask.js';
 import { key } from './key.js';
+import type { Avoided } from './link.js';
 import { language } from '../../shared/language.js';
 
 /** What the page shows, and what changes it. */
@@ -29,13 +30,22 @@ export const tiles = computed<TileFacts | null>(() => about.value?.tiles ?? null
 export const roads = signal<FeatureCollection | null>(null);
 
 export const panel = signal<Panel>('search');
+/** The text of the search box that `found` answers, and that a link has. */
+export const searched = signal('');
 export const found = signal<Asked<GeocodeAnswer> | null>(null);
 export const chosen = signal<Place | null>(null);
 export const spot = signal<Spot | null>(null);
 export const from = signal<End | null>(null);
 export const to = signal<End | null>(null);
+/** Between both, in the order of the way. Null: not chosen yet. */
+export const stops = signal<readonly (End | null)[]>([]);
 export const travel = signal<Travel>('driving');
+export const avoided = signal<readonly Avoided[]>([]);
 export const route = signal<Asked<RouteAnswer> | null>(null);
+/** Which of its ways is shown: 0 is the quickest. */
+export const way = signal(0);
+/** Other engines know neither other ways nor roads to avoid. */
+export const hasWays = computed(() => about.value?.explains.route === true);
 
 /** The middle of the part of the map that can be seen, and its zoom. */
 export const view = signal<{ centre: Point; zoom: number } | null>(null);
@@ -66,15 +76,18 @@ export async function loadFacts(): Promise<void> {
   setTimeout(() => void look(), FIRST_LOOK_MS);
 }
 
-/** Parameters of every search: the language of the page, and what is in sight if the dataset can use it. */
-export function searchQuery(text: string): Record<string, string> {
+/**
+ * Parameters of every search: the language of the page, and what is in sight if the dataset can use it.
+ * @param near `lon,lat` to use instead of the middle of the map
+ */
+export function searchQuery(text: string, near?: string): Record<string, string> {
   const seen = view.peek();
   // From far away nothing is near. Other engines may refuse the parameter.
   const isNear = seen !== null && seen.zoom >= 8 && about.peek()?.explains.search === true;
   return {
     q: text,
     limit: '7',
-    ...(isNear ? { near: pairOf(seen.centre) } : {}),
+    ...(isNear ? { near: near ?? pairOf(seen.centre) } : {}),
     ...languageQuery(),
   };
 }
@@ -92,11 +105,11 @@ export function pointOf({ longitude, latitude }: Place): Point {
   return [longitude, latitude];
 }
 
-export function choosePlace(place: Place | null): void {
+export function choosePlace(place: Place | null, { isToBeShown = true } = {}): void {
   batch(() => {
     chosen.value = place;
     spot.value = null;
-    if (place !== null) showPlace(place);
+    if (place !== null && isToBeShown) showPlace(place);
   });
 }
 
@@ -138,24 +151,58 @@ export function setEnd(which: 'from' | 'to', end: End | null): void {
   });
 }
 
+/** The way back: stops too. */
 export function swapEnds(): void {
-  batch(() => ([from.value, to.value] = [to.peek(), from.peek()]));
+  batch(() => {
+    [from.value, to.value] = [to.peek(), from.peek()];
+    stops.value = [...stops.peek()].reverse();
+  });
+}
+
+/** @param end null: empty, to be chosen; undefined: the stop goes */
+export function setStop(index: number, end: End | null | undefined): void {
+  const others = [...stops.peek()];
+  others.splice(index, 1, ...(end === undefined ? [] : [end]));
+  batch(() => {
+    panel.value = 'route';
+    stops.value = others;
+    spot.value = null;
+  });
+}
+
+/** Adds an empty stop before the end. */
+export function addStop(end: End | null = null): void {
+  setStop(stops.peek().length, end);
+}
+
+/** Moves a stop before the one before it; the first one changes places with the start. */
+export function moveStopUp(index: number): void {
+  const all = [from.peek(), ...stops.peek()];
+  [all[index], all[index + 1]] = [all[index + 1], all[index]];
+  batch(() => {
+    from.value = all[0];
+    stops.value = all.slice(1);
+  });
 }
 
 export function clearRoute(): void {
   batch(() => {
     from.value = to.value = null;
+    stops.value = [];
     route.value = null;
   });
 }
 
-/** A click on the map: it fills the end that is missing, else it asks what is there. */
+/** A click on the map: it fills the first point of the route that is missing, else it asks what is there. */
 export function clickMap(point: Point): void {
   if (key.peek() === '') return;
-  const missing =
-    panel.peek() !== 'route' ? null : from.peek() === null ? 'from' : to.peek() === null ? 'to' : null;
-  if (missing === null) void askSpot(point);
-  else setEnd(missing, { point, name: null });
+  const end = { point, name: null };
+  const stop = stops.peek().indexOf(null);
+  if (panel.peek() !== 'route') void askSpot(point);
+  else if (from.peek() === null) setEnd('from', end);
+  else if (stop >= 0) setStop(stop, end);
+  else if (to.peek() === null) setEnd('to', end);
+  else void askSpot(point);
 }
 
 let routing: AbortController | null = null;
@@ -163,17 +210,30 @@ let routing: AbortController | null = null;
 /** Asks for the route again whenever its ends, the mode, the language or the key change. */
 effect(() => {
   const [a, b] = [from.value, to.value];
+  // A stop that is still to be chosen does not keep the route waiting.
+  const via = stops.value.filter((stop) => stop !== null);
   const query = { mode: travel.value, steps: 'true', notes: 'true', lang: language.value };
+  const avoid = avoided.value;
   const hasKey = key.value !== '';
   routing?.abort();
   if (a === null || b === null || !hasKey) return void (route.value = null);
   const controller = (routing = new AbortController());
   ask<RouteAnswer>(
     '/v1/route',
-    { origin: pairOf(a.point), destination: pairOf(b.point), ...query },
+    {
+      ...{ origin: pairOf(a.point), destination: pairOf(b.point) },
+      ...(via.length > 0 && { via: via.map(({ point }) => pairOf(point)).join(';') }),
+      ...(via.length === 0 && hasWays.value && { alternatives: '2' }),
+      ...(avoid.length > 0 && hasWays.value && { avoid: avoid.join() }),
+      ...query,
+    },
     controller.signal,
   ).then(
-    (asked) => (route.value = asked),
+    (asked) =>
+      batch(() => {
+        way.value = 0;
+        route.value = asked;
+      }),
     () => undefined,
   );
 });

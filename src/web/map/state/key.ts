@@ -2,9 +2,23 @@ import { signal } from '@preact/signals';
 import { store, stored } from '../../shared/stored.js';
 
 const NAME = 'gazarch-key';
+/** In the link that the first start of the service prints. */
+const IN_ADDRESS = /^#key=([\w-]+)&?/;
+
+/**
+ * A key in the address is taken for this tab, and leaves the address at once: what is behind `#` is sent to
+ * nobody, and is not to be shared, shown or kept as a bookmark either. Null: there is none.
+ */
+export function keyOfAddress(): string | null {
+  const given = IN_ADDRESS.exec(location.hash);
+  if (given === null) return null;
+  history.replaceState(null, '', `${location.pathname}#${location.hash.slice(given[0].length)}`);
+  store(NAME, given[1], () => sessionStorage);
+  return given[1];
+}
 
 /** The API key of this tab; empty: none yet. It goes with the tab. */
-export const key = signal(stored(NAME, () => sessionStorage) ?? '');
+export const key = signal(keyOfAddress() ?? stored(NAME, () => sessionStorage) ?? '');
 
 /** Why the key before was not taken, as the service says it; null: nothing is wrong. */
 export const keyProblem = signal<{ code: string; reason: string | null } | null>(null);

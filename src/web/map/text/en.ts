@@ -1,4 +1,5 @@
 import type { Behind, NoteKind, Rule } from '../ask/answers.js';
+import type { Avoided } from '../state/link.js';
 
 /** All that the page says, in English. The Mongolian texts have the same shape, or do not compile. */
 export const en = {
@@ -15,6 +16,11 @@ export const en = {
     todo: 'It is made with: gazarch tiles FILE.osm.pbf',
   },
   noAnswer: 'The service does not answer. Is it running?',
+  location: {
+    insecure: 'Browsers tell a location only to pages with https.',
+    denied: 'The browser was not allowed to tell where you are.',
+    unknown: 'The browser does not know where you are.',
+  },
   loading: 'The map data is being loaded. It takes a moment.',
   key: {
     title: 'First, an API key',
@@ -53,6 +59,9 @@ export const en = {
     to: 'Route to here',
     close: 'Close',
     point: 'Point',
+    share: 'Share',
+    linkCopied: 'Link copied',
+    openIn: 'Open in another app',
   },
   route: {
     from: 'From',
@@ -65,6 +74,21 @@ export const en = {
     mode: 'How to travel',
     hint: 'Choose two places, or click the map twice. Drag A and B to change them.',
     example: 'Show me a route',
+    stop: (number: number) => `Stop ${number}`,
+    addStop: 'Add a stop',
+    stopUp: (number: number) => `Move stop ${number} up`,
+    stopGone: (number: number) => `Remove stop ${number}`,
+    markerStop: (number: number) => `Stop ${number}. Move it with the arrow keys.`,
+    legs: 'From stop to stop',
+    gpx: 'Save as GPX',
+    ways: 'Which way',
+    avoid: 'Avoid',
+    avoided: {
+      unpaved: 'Unpaved roads',
+      ferry: 'Ferries',
+      ford: 'Fords',
+      toll: 'Tolls',
+    } satisfies Record<Avoided, string>,
     markerA: 'Start. Move it with the arrow keys.',
     markerB: 'End. Move it with the arrow keys.',
     steps: (count: number) => `${count} steps`,
@@ -73,6 +97,8 @@ export const en = {
     notes: {
       ferry: 'takes a ferry',
       ford: 'passes a ford',
+      ice: 'crosses ice in winter',
+      toll: 'a toll is paid',
       seasonal: 'a road of one season',
       private: 'a private road',
       unpaved_track: 'unpaved track',
@@ -164,6 +190,7 @@ export const en = {
     area: 'Map with its buttons',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
+    locate: 'Where am I?',
     license: 'Sources and licence',
     docs: 'Documentation',
   },

@@ -1,0 +1,123 @@
+import { batch, effect } from '@preact/signals';
+import type { GeocodeAnswer } from '../ask/answers.js';
+import { ask } from '../ask/ask.js';
+import { language } from '../../shared/language.js';
+import {
+  askSpot,
+  avoided,
+  choosePlace,
+  chosen,
+  found,
+  from,
+  panel,
+  pointOf,
+  searched,
+  searchQuery,
+  spot,
+  stops,
+  to,
+  travel,
+  view,
+  wanted,
+  type End,
+} from './atlas.js';
+import { key, keyOfAddress, useKey } from './key.js';
+import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
+
+/** The state of the page and its address: each follows the other. */
+
+/** A search finds a place of a link again within so many degrees, about 50 m. */
+const SAME_PLACE = 0.0005;
+/** How near one looks at a point of a link that does not say it. */
+const POINT_ZOOM = 15.5;
+
+/** What the page was opened with. The map begins there. */
+export const opened = readLink(location.hash);
+
+/** Takes the state out of the address, now and when somebody pastes another one; keeps the address true. */
+export function followAddress(): void {
+  take(opened);
+  addEventListener('hashchange', () => {
+    const given = keyOfAddress();
+    if (given !== null) useKey(given);
+    take(readLink(location.hash));
+  });
+  effect(() => {
+    const now = linkOfState();
+    // Before the map is drawn, nobody has looked elsewhere.
+    history.replaceState(null, '', linkText({ ...now, view: now.view ?? opened.view }));
+  });
+}
+
+/** The link to what is shown, for others. */
+export function sharedLink(): string {
+  return `${location.origin}${location.pathname}${linkText(linkOfState())}`;
+}
+
+function linkOfState(): Link {
+  const ends = [from.value, ...stops.value, to.value];
+  const place = shownPlace();
+  return {
+    ...(view.value !== null && { view: view.value }),
+    ...(searched.value !== '' && { text: searched.value }),
+    ...(place !== null && { place }),
+    ...(ends.some((end) => end !== null) && { route: ends, travel: travel.value }),
+    ...(avoided.value.length > 0 && { avoid: [...avoided.value] }),
+    language: language.value,
+  };
+}
+
+function shownPlace(): LinkedPoint | null {
+  if (spot.value !== null) return { point: spot.value.point, name: null };
+  return chosen.value === null ? null : { point: pointOf(chosen.value), name: chosen.value.name };
+}
+
+function take(link: Link): void {
+  batch(() => {
+    if (link.language !== undefined) language.value = link.language;
+    if (link.travel !== undefined) travel.value = link.travel;
+    if (link.avoid !== undefined) avoided.value = link.avoid;
+    if (link.text !== undefined) searched.value = link.text;
+    if (link.route !== undefined) takeRoute(link.route);
+    if (link.view !== undefined && view.peek() !== null) {
+      const [longitude, latitude] = link.view.centre;
+      wanted.value = { box: [longitude, latitude, longitude, latitude], zoom: link.view.zoom };
+    }
+  });
+  if (link.place !== undefined) whenThereIsAKey(() => void takePlace(link.place!, link.view === undefined));
+}
+
+function takeRoute(route: readonly (LinkedPoint | null)[]): void {
+  const ends: (End | null)[] = [...route];
+  from.value = ends.shift()!;
+  to.value = ends.pop()!;
+  stops.value = ends;
+  panel.value = 'route';
+}
+
+/** @param isToBeShown the link does not say what the map shows */
+async function takePlace({ point, name }: LinkedPoint, isToBeShown: boolean): Promise<void> {
+  const [longitude, latitude] = point;
+  if (isToBeShown) wanted.value = { box: [longitude, latitude, longitude, latitude], zoom: POINT_ZOOM };
+  if (name === null) return askSpot(point);
+  const near = `${longitude.toFixed(5)},${latitude.toFixed(5)}`;
+  const asked = await ask<GeocodeAnswer>('/v1/geocode', searchQuery(searched.peek() || name, near));
+  const place = asked.answer?.results.find(({ longitude: x, latitude: y }) => {
+    return Math.abs(x - longitude) < SAME_PLACE && Math.abs(y - latitude) < SAME_PLACE;
+  });
+  if (place === undefined) return askSpot(point);
+  batch(() => {
+    if (searched.peek() === '') searched.value = place.name;
+    found.value = asked;
+    choosePlace(place, { isToBeShown: false });
+  });
+}
+
+/** Runs once: now, or after somebody typed a key. */
+function whenThereIsAKey(act: () => void): void {
+  const stop = effect(() => {
+    if (key.value === '') return;
+    act();
+    queueMicrotask(() => stop());
+  });
+}

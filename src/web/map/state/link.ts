@@ -1,0 +1,144 @@
+import type { Point } from '../ask/answers.js';
+
+/**
+ * What the address of the page says behind `#`: it is sent to nobody, and opens the same page for whoever
+ * gets the link. First the view, `zoom/latitude/longitude`, then parts like those of a query:
+ *
+ *     #12.90/47.91869/106.91760&r=106.91758,47.91884,Сүхбаатар;106.83227,47.90581&m=walking&l=en
+ */
+export interface Link {
+  view?: { centre: Point; zoom: number };
+  /** `q`: what was searched. */
+  text?: string;
+  /** `p`: the place or the point of the map that is shown. */
+  place?: LinkedPoint;
+  /** `r`: the points of a route, in their order; null: not chosen yet. At least two. */
+  route?: (LinkedPoint | null)[];
+  /** `a`: kinds of roads to avoid. */
+  avoid?: Avoided[];
+  /** `m` */
+  travel?: 'driving' | 'walking';
+  /** `l` */
+  language?: 'mn' | 'en';
+}
+
+export const AVOIDED = ['unpaved', 'ferry', 'ford', 'toll'] as const;
+export type Avoided = (typeof AVOIDED)[number];
+
+export interface LinkedPoint {
+  point: Point;
+  /** Of the place; null for a point of the map. */
+  name: string | null;
+}
+
+/** As many as the service takes: both ends and 25 between them. */
+export const MOST_POINTS = 27;
+/** Longer than any name; a text that somebody else wrote into the link ends here. */
+const TEXT_MAX = 200;
+
+const VIEW = /^(\d{1,2}(?:\.\d+)?)\/(-?\d{1,2}(?:\.\d+)?)\/(-?\d{1,3}(?:\.\d+)?)$/;
+/** Messengers encode what stands between the parts. */
+const ENCODED = /%(?:26|3D|3B|2C|2F)/i;
+
+/** Reads what is right in it and leaves out what is not: links are cut and changed on their way. */
+export function readLink(hash: string): Link {
+  const text = hash.replace(/^#/, '');
+  const link = readParts(text);
+  return Object.keys(link).length === 0 && ENCODED.test(text) ? readParts(decoded(text) ?? '') : link;
+}
+
+function readParts(text: string): Link {
+  const link: Link = {};
+  for (const part of text.split('&')) {
+    const at = part.indexOf('=');
+    if (at < 0) {
+      const view = readView(part);
+      if (view !== null) link.view = view;
+      continue;
+    }
+    READERS.get(part.slice(0, at))?.(link, part.slice(at + 1));
+  }
+  return link;
+}
+
+type Reader = (link: Link, value: string) => void;
+
+/** A map: a link may name any part, also those that every object has. */
+const READERS = new Map(
+  Object.entries<Reader>({
+    q: (link, value) => {
+      const text = decoded(value)?.slice(0, TEXT_MAX).trim();
+      if (text !== undefined && text !== '') link.text = text;
+    },
+    p: (link, value) => {
+      const place = readPoint(value);
+      if (place !== null) link.place = place;
+    },
+    r: (link, value) => {
+      const points = value.split(';').slice(0, MOST_POINTS).map(readPoint);
+      if (points.length >= 2 && points.some((point) => point !== null)) link.route = points;
+    },
+    a: (link, value) => {
+      const named = value.split(',');
+      const kinds = AVOIDED.filter((kind) => named.includes(kind));
+      if (kinds.length > 0) link.avoid = kinds;
+    },
+    m: (link, value) => {
+      if (value === 'driving' || value === 'walking') link.travel = value;
+    },
+    l: (link, value) => {
+      if (value === 'mn' || value === 'en') link.language = value;
+    },
+  }),
+);
+
+function readView(text: string): NonNullable<Link['view']> | null {
+  const match = VIEW.exec(text);
+  if (match === null) return null;
+  const [zoom, latitude, longitude] = match.slice(1).map(Number);
+  if (Math.abs(latitude) > 85 || Math.abs(longitude) > 180) return null;
+  return { centre: [longitude, latitude], zoom };
+}
+
+/** `lon,lat` or `lon,lat,name`. */
+function readPoint(text: string): LinkedPoint | null {
+  const [lon, lat, name, ...rest] = text.split(',');
+  if (!isNumber(lon) || !isNumber(lat) || rest.length > 0) return null;
+  const [longitude, latitude] = [Number(lon), Number(lat)];
+  if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) return null;
+  return { point: [longitude, latitude], name: decoded(name ?? '')?.slice(0, TEXT_MAX) || null };
+}
+
+const isNumber = (text: string | undefined): text is string => /^-?\d{1,3}(\.\d+)?$/.test(text ?? '');
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The address of a state: what `readLink()` reads, with `#`. Degrees to a metre. */
+export function linkText({ view, text, place, route, avoid, travel, language }: Link): string {
+  const parts: string[] = [];
+  if (view !== undefined) parts.push(viewText(view));
+  if (text !== undefined) parts.push(`q=${encodeURIComponent(text)}`);
+  if (place !== undefined) parts.push(`p=${pointText(place)}`);
+  if (route !== undefined) parts.push(`r=${route.map(pointText).join(';')}`);
+  if (avoid !== undefined) parts.push(`a=${avoid.join(',')}`);
+  if (travel !== undefined) parts.push(`m=${travel}`);
+  if (language !== undefined) parts.push(`l=${language}`);
+  return `#${parts.join('&')}`;
+}
+
+function viewText({ centre: [longitude, latitude], zoom }: NonNullable<Link['view']>): string {
+  return `${zoom.toFixed(2)}/${latitude.toFixed(5)}/${longitude.toFixed(5)}`;
+}
+
+function pointText(linked: LinkedPoint | null): string {
+  if (linked === null) return '';
+  const [longitude, latitude] = linked.point;
+  const name = linked.name === null ? '' : `,${encodeURIComponent(linked.name)}`;
+  return `${longitude.toFixed(5)},${latitude.toFixed(5)}${name}`;
+}

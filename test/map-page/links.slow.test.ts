@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkText, readLink, type Link, type LinkedPoint } from '../../src/web/map/state/link.js';
+import { axeFindings, DRAWS_MAPS, hasChromium, startChromium } from '../console/web/chromium.js';
+import { seededRandom } from '../seeded-random.js';
+import { openPage, servePage, type OpenedPage, type ServedPage } from './served-page.js';
+
+/** Links to what the map page shows, in a real browser. */
+
+/** Random states that are opened. For a longer proof: GAZARCH_LINK_STATES=200. */
+const STATES = Number(process.env['GAZARCH_LINK_STATES'] ?? 6);
+const WIDE = { locale: 'en', viewport: { width: 1280, height: 800 } } as const;
+const A: LinkedPoint = { point: [106.9176, 47.9188], name: null };
+const B: LinkedPoint = { point: [106.8832, 47.9065], name: 'The end, of it' };
+const STOP: LinkedPoint = { point: [106.9, 47.912], name: null };
+
+let served: ServedPage;
+let browser: Browser;
+beforeAll(async () => {
+  if (!hasChromium) return;
+  served = await servePage();
+  browser = await startChromium(DRAWS_MAPS);
+});
+afterAll(async () => {
+  await browser?.close();
+  await served?.stop();
+});
+
+const open = (
+  link: Link | string,
+  {
+    key = served.key,
+    ...options
+  }: { key?: string | null; permissions?: string[]; geolocation?: object } = {},
+): Promise<OpenedPage> =>
+  openPage(browser, { url: served.url, key, hash: typeof link === 'string' ? link : linkText(link) }, {
+    ...WIDE,
+    ...options,
+  } as typeof WIDE);
+
+/** The state in the address, once what it asked for is there. */
+async function settled(page: Page): Promise<Link> {
+  await page.waitForLoadState('networkidle');
+  let [before, now] = ['', page.url()];
+  while (before !== now) {
+    before = now;
+    await page.waitForTimeout(200);
+    now = page.url();
+  }
+  return readLink(now.slice(now.indexOf('#')));
+}
+
+const total = (page: Page): Promise<string> => page.locator('.total').innerText();
+
+describe.skipIf(!hasChromium)('a link', () => {
+  it('opens a route with a stop as it was, after a change too, and after a reload', async () => {
+    const { page, watched } = await open({ route: [A, STOP, B], travel: 'walking', language: 'en' });
+    await page.locator('.total').waitFor();
+    expect(await page.locator('.legs li').count()).toBe(2);
+    expect(await page.getByRole('combobox', { name: 'To', exact: true }).inputValue()).toBe('The end, of it');
+    await page.getByRole('button', { name: 'Add a stop' }).click();
+    await page.getByRole('button', { name: 'Move stop 2 up' }).click();
+    await page.getByRole('button', { name: 'Stop 1: Use the middle of the map' }).click();
+    await expect.poll(() => page.locator('.legs li').count()).toBe(3);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'By car' }).check();
+    const link = await settled(page);
+    expect(link).toMatchObject({ travel: 'driving', language: 'en' });
+    expect(link.route).toHaveLength(4);
+    const there = await total(page);
+    const other = await open(link);
+    await other.page.locator('.total').waitFor();
+    expect(await total(other.page)).toBe(there);
+    expect(await settled(other.page)).toEqual(link);
+    await other.page.reload();
+    await other.page.locator('.total').waitFor();
+    expect(await settled(other.page)).toEqual(link);
+    await other.page.getByRole('button', { name: 'Remove stop 1' }).click();
+    await expect.poll(() => other.page.locator('.legs li').count()).toBe(2);
+    expect([watched, other.watched]).toEqual([
+      { complaints: [], foreign: [] },
+      { complaints: [], foreign: [] },
+    ]);
+    await Promise.all([page, other.page].map((one) => one.context().close()));
+  });
+
+  it('opens a place by its name and point, for who types a key first', async () => {
+    const { page } = await open('', {});
+    await page.getByRole('combobox', { name: 'Search for a place or an address' }).fill('suhbaatar');
+    await page.getByRole('option').first().click();
+    const name = await page.locator('.card h2').first().innerText();
+    const link = await settled(page);
+    expect(link.place?.name).toBe(name);
+    const other = (await open({ place: link.place!, language: 'en' }, { key: null })).page;
+    await other.getByLabel('API key').fill(served.key);
+    await other.keyboard.press('Enter');
+    await other.getByRole('heading', { name, exact: true }).waitFor();
+    // A link that is pasted into the same tab is followed, too.
+    await other.evaluate(`location.hash = ${JSON.stringify(linkText({ route: [A, B] }))}`);
+    await other.locator('.total').waitFor();
+    await Promise.all([page, other].map((one) => one.context().close()));
+  });
+
+  it('with the first key asks for none, and does not keep it in the address', async () => {
+    const { page } = await open(`#key=${served.key}`, { key: null });
+    await page.getByRole('combobox', { name: 'Search for a place or an address' }).waitFor();
+    expect(page.url()).not.toContain('key');
+    await page.evaluate(`location.hash = ${JSON.stringify(linkText({ route: [A, B] }))}`);
+    await page.locator('.total').waitFor();
+    expect(page.url()).not.toContain(served.key);
+    await page.context().close();
+  });
+
+  it('is copied by a button', async () => {
+    const { page } = await open(
+      { route: [A, B], language: 'en' },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('Link copied').waitFor();
+    const text: string = await page.evaluate('navigator.clipboard.readText()');
+    expect(readLink(text.slice(text.indexOf('#'))).route).toEqual([A, B]);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as GPX' }).click();
+    expect((await download).suggestedFilename()).toBe('gazarch-route.gpx');
+    await page.context().close();
+  });
+
+  it(`opens ${STATES} random states as they were`, async () => {
+    const random = seededRandom(435);
+    const near = (middle: number, most: number): number =>
+      Number((middle + (random() - 0.5) * most).toFixed(5));
+    const point = (): LinkedPoint => ({ point: [near(106.9, 0.05), near(47.912, 0.02)], name: null });
+    for (let i = 0; i < STATES; i++) {
+      const route = Array.from({ length: 2 + Math.floor(random() * 4) }, (): LinkedPoint | null =>
+        random() < 0.9 ? point() : null,
+      );
+      if (!route.some((one) => one !== null)) route[0] = point();
+      const link: Link = {
+        view: {
+          centre: [near(106.9, 0.05), near(47.912, 0.02)],
+          zoom: Number((12 + random() * 4).toFixed(2)),
+        },
+        ...(random() < 0.5 ? { place: point() } : {}),
+        route,
+        travel: random() < 0.5 ? 'driving' : 'walking',
+        language: random() < 0.5 ? 'mn' : 'en',
+      };
+      const { page } = await open(link);
+      const state = await settled(page);
+      // A route that is not in sight moves the map.
+      expect({ ...state, view: null }, `state ${i}: ${linkText(link)}`).toEqual({ ...link, view: null });
+      await page.context().close();
+    }
+  });
+});
+
+it.skipIf(!hasChromium)('where the device is can be asked', async () => {
+  const [longitude, latitude] = A.point;
+  const { page } = await open('', { permissions: ['geolocation'], geolocation: { longitude, latitude } });
+  await page.getByRole('button', { name: 'Where am I?' }).click();
+  await page.getByText('Nearest to this point').waitFor();
+  expect((await settled(page)).place?.point).toEqual(A.point);
+  await page.context().close();
+  const other = (await open('')).page;
+  await other.getByRole('button', { name: 'Where am I?' }).click();
+  await other.getByText('not allowed to tell where you are').waitFor();
+  await other.context().close();
+});
