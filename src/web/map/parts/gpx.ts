@@ -1,6 +1,8 @@
 import { waypointsOf, type Route, type RouteAnswer } from '../ask/answers.js';
 
-/** A route as GPX 1.1, which navigation devices and apps read: its points, and the line of one way as a track. */
+/**
+ * A route as GPX 1.1, which navigation devices and apps read: its points, and the line of one way as a track.
+ */
 export function gpxOf(answer: RouteAnswer, { geometry }: Route): string {
   const points = waypointsOf(answer).map(
     ({ location, name }) =>
