@@ -159,8 +159,14 @@ describe('the window', () => {
     const answers = await Promise.all(
       Array.from({ length: 400 }, () => client.ask(GEOCODE, { token: 'geo_many' })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(300);
+    const passed = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(400 - passed.length);
+    // A busy machine may come into the next window meanwhile: each begins with 99 left, and has each once.
+    const left = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+    const windows = left.filter((count) => count === 99).length;
+    expect(windows).toBeGreaterThan(0);
+    for (let count = 0; count < 100; count++)
+      expect(left.filter((other) => other === count).length, `${count} left`).toBeLessThanOrEqual(windows);
   });
 });
 
