@@ -46,6 +46,12 @@ export class FakeGeocoder implements Geocoder {
   }
 }
 
+const CORNERS: [number, number][] = [
+  [106.91, 47.91],
+  [106.92, 47.91],
+  [106.92, 47.92],
+];
+
 export class FakeRouter implements Router {
   onRoute: Router['route'] = () => ROUTE;
   onMatrix: NonNullable<Router['matrix']> = ({ origins, destinations, distances, without }) => {
@@ -60,6 +66,18 @@ export class FakeRouter implements Router {
       farther: [],
     };
   };
+  onIsochrone: NonNullable<Router['isochrone']> = ({ minutes, format }) => ({
+    kind: 'isochrone',
+    point: ROUTE.origin,
+    steps: minutes.map((own) => ({
+      minutes: own,
+      geometry:
+        format === 'lines'
+          ? { type: 'MultiLineString', coordinates: [[CORNERS[0], CORNERS[1]]] }
+          : { type: 'MultiPolygon', coordinates: [[[...CORNERS, CORNERS[0]]]] },
+      tolerance_m: format === 'lines' ? 0 : 50,
+    })),
+  });
   now: () => SourceState = () => 'ok';
 
   route(...args: Parameters<Router['route']>): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
@@ -68,6 +86,10 @@ export class FakeRouter implements Router {
 
   matrix(...args: Parameters<NonNullable<Router['matrix']>>): FoundMatrix | Promise<FoundMatrix> {
     return this.onMatrix(...args);
+  }
+
+  isochrone(...args: Parameters<NonNullable<Router['isochrone']>>): ReturnType<typeof this.onIsochrone> {
+    return this.onIsochrone(...args);
   }
 
   state(): SourceState {
