@@ -148,7 +148,9 @@ describe.each([1, 2])('gazarch serve with %i workers', (workers) => {
   it.skipIf(!hasTerminal)('shows the first key on a terminal', async () => {
     const database = newDatabase();
     const output = await firstStart(database, workers, true);
-    expect(output.match(/geo_[0-9A-Za-z]{36}/g)?.length).toBe(4);
+    // By itself, in three requests to paste, and in the link to the map.
+    expect(output.match(/geo_[0-9A-Za-z]{36}/g)?.length).toBe(5);
+    expect(output).toMatch(/^Map: +http:\S+\/#key=geo_[0-9A-Za-z]{36}\s*$/m);
     expect(existsSync(join(database, '..', 'first-key.txt'))).toBe(false);
   });
 });

@@ -91,7 +91,13 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByRole('button', { name: t.keys.create }).click();
     await page.getByRole('heading', { name: t.keys.shownOnce }).waitFor();
     expect(fake.asked.find(({ request }) => request.startsWith('POST'))?.body).toEqual({
-      ...{ name: 'Server', endpoints: ['route'], rate_limit: 250, expires_at: null, monthly_quota: null },
+      ...{
+        name: 'Server',
+        endpoints: ['route', 'matrix', 'isochrone'],
+        rate_limit: 250,
+        expires_at: null,
+        monthly_quota: null,
+      },
       ...{ quota_refuses: false, allowed_origins: [], allowed_addresses: ['192.0.2.1', '2001:db8::/32'] },
     });
     await page.getByRole('button', { name: t.snippet.run }).click();
