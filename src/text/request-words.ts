@@ -27,7 +27,8 @@ const BEFORE: Wording = {
     ...['нужна', 'нужно', 'ищу', 'подскажите', 'дорога до', 'дорога к', 'маршрут до', 'путь до'],
     ...['ближайший', 'ближайшая', 'ближайшее', 'ближайшие', 'ближайшую', 'ближайшего', 'ближайшей'],
     // German
-    ...['wie', 'wo', 'ich möchte', 'nächste', 'nächster', 'nächstes', 'nächsten'],
+    ...['wie', 'wo', 'ich möchte', 'nächste', 'nächster', 'nächstes', 'nächsten', 'ist hier', 'gibt es'],
+    ...['in der nähe'],
   ],
   other: [
     ...['би', 'бид', 'бид нар', 'намайг', 'надад', 'биднийг', 'бидэнд', 'энд', 'эндээс', 'энэ хавьд', 'одоо'],
@@ -54,6 +55,7 @@ const BEFORE: Wording = {
     ],
     ...['мне', 'меня', 'нам', 'нас', 'мы', 'я', 'можно', 'самый', 'самая', 'самое', 'пожалуйста', 'ли'],
     ...['komme', 'kommen', 'ich', 'wir', 'zum', 'zur', 'nach', 'ist', 'sind', 'der', 'die', 'das', 'finde'],
+    ...['ein', 'eine', 'einen', 'hier'],
   ],
 };
 
@@ -62,6 +64,9 @@ const BEHIND: Wording = {
   telling: [
     ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хүртэл', 'хүртлээ', 'хэрэгтэй', 'хэрэгтэй байна', 'яаралтай'],
     ...['ойрхон', 'хамгийн ойр', 'хамгийн ойрхон', 'бн', 'bna', 'bgaa', 'хэдэн цаг', 'хэр хол', 'хэр удаан'],
+    ...['хэдэн км', 'хэдэн километр', 'хэдэн минут', 'бий', 'бий юу'],
+    // Where it is: who names a place and then «there» means the place.
+    ...['дээр', 'тэнд', 'тэндээс', 'хавьд', 'хавьцаа'],
     ...[
       'near me',
       'near here',
@@ -78,8 +83,8 @@ const BEHIND: Wording = {
   ],
   other: [
     ...['вэ', 'бэ', 've', 'уу', 'үү', 'юу', 'юү', 'юм', 'юмаа', 'шүү', 'даа', 'дээ', 'гэж', 'гэсэн', 'гээд'],
-    ...['руу', 'рүү', 'луу', 'лүү', 'ruu', 'luu', 'дээр', 'би', 'бид', 'намайг', 'надад', 'хүсч', 'хүсэж'],
-    ...['болох', 'болно', 'болохыг', 'одоо', 'маргааш', 'өнөөдөр', 'is', 'are', 'me', 'here', 'there'],
+    ...['руу', 'рүү', 'луу', 'лүү', 'ruu', 'luu', 'би', 'бид', 'намайг', 'надад', 'хүсч', 'хүсэж'],
+    ...['болох', 'болно', 'болохыг', 'байгаа', 'одоо', 'маргааш', 'өнөөдөр', 'is', 'are', 'me', 'here', 'there'],
     ...['мне', 'есть', 'здесь', 'тут'],
   ],
 };
@@ -90,7 +95,7 @@ const BEHIND: Wording = {
  */
 const VERBS =
   'iav|iv|iavuul|oq|ir|hur|hurg|buu|buulg|gar|garg|or|uz|ol|zaa|zaalg|av|avaaq|og|bai|hai|amydar|zoqil|' +
-  'zugl|mede';
+  'zugl|mede|uulz|hule|zogs|avqr';
 const ENDINGS: readonly string[] = [
   // -маар, what one wants; -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -вал
   ...['maar', 'meer', 'moor', 'haar', 'heer', 'hoor', 'na', 'ne', 'no', 'laa', 'lee', 'loo'],
@@ -104,14 +109,25 @@ const VERB_PATTERN = `^(?:${VERBS})(?:[aeoi]|g[aeo]?)?(?:${ENDINGS.join('|')})$`
 const VERB = new RegExp(VERB_PATTERN);
 /** The same in strict keys, where long vowels are single and the signs ь and ъ are vowels. */
 const VERB_KEY = new RegExp(VERB_PATTERN.replace(/([aeou])\1/g, '$1').replace(/y/g, 'i'));
-/** The first letters of the stems: a quick test that most words fail. */
-const VERB_STARTS: ReadonlySet<string> = new Set(VERBS.split('|').map((stem) => stem.slice(0, 2)));
+/** The first letters of the stems in strict keys: a quick test that most words fail. */
+const VERB_STARTS: ReadonlySet<string> = new Set(
+  VERBS.replace(/([aeou])\1/g, '$1')
+    .split('|')
+    .map((stem) => stem.slice(0, 2)),
+);
 const WAY_WORDS = ['зам', 'замыг', 'замаар', 'замд'];
 const WAYS: ReadonlySet<string> = new Set(WAY_WORDS.map(signsOfToken));
 const WAY_KEYS: ReadonlySet<string> = new Set(WAY_WORDS.map((word) => wordsOf(word)[0].strict));
 /** A direction, and where somebody comes from before it: яармагаас нисэх рүү. */
 const TOWARD: ReadonlySet<string> = new Set(['руу', 'рүү', 'луу', 'лүү', 'хүртэл'].map(signsOfToken));
 const FROM = /^.{3,}(aas|ees|oos)$/;
+/** The same in English, behind the place. */
+const FROM_WORD = 'from';
+/** What a courier needs and no map has: codes of doors, post boxes and post codes with their words. */
+const OF_COURIERS =
+  /[,;\s]+(?:(?:кодтой\s+)?орц(?:ны)?\s+(?:код\s*)?#\s*\d+|#\s*\d+|хайрцаг\s+\d+|po\s?box\s+\d+|(?:шуудангийн|зип|zip|postal|post)\s+(?:код|code)\s*:?\s*\d{5,6})/giu;
+/** A quick test that most texts fail. */
+const MAY_BE_OF_COURIERS = /#|хайрцаг|код|code|box/iu;
 /** Anything between blanks and the signs of sentences. */
 const TOKENS = /[^\s,?!;:"«»“”()…]+/gu;
 
@@ -165,7 +181,14 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
   if (before.length > 0) parts.add(part(from, tokens.length));
   parts.add(part(from, to));
   if (start > 0) parts.add(part(start, to));
+  const fromAt = before.isTelling ? signs.indexOf(FROM_WORD, from + 1) : -1;
+  if (fromAt > 0 && fromAt < to) parts.add(part(from, fromAt));
   return [...parts];
+}
+
+/** A text without codes of doors, post boxes and post codes; the same text where there is none. */
+export function withoutCodes(text: string): string {
+  return MAY_BE_OF_COURIERS.test(text) ? text.replace(OF_COURIERS, '') : text;
 }
 
 /** A quick test that most texts fail. */

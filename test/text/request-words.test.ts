@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutRequest } from '../../src/text/request-words.js';
+import { withoutCodes, withoutRequest } from '../../src/text/request-words.js';
 import { wordsOf } from '../../src/text/words.js';
 
 /** What is left when all words of asking and going are taken off. */
@@ -26,6 +26,14 @@ describe('words of asking and going', () => {
     ['hotels near me', 'hotels'],
     ['как доехать до вокзала', 'вокзала'],
     ['где ближайшая аптека', 'аптека'],
+    ['төв шуудан дээр', 'төв шуудан'],
+    ['номын сангийн тэнд байгаа', 'номын сангийн'],
+    ['вокзал дээр уулзъя', 'вокзал'],
+    ['баруун дөрвөн замд хүлээж байна', 'баруун дөрвөн замд'],
+    ['улаанбаатараас дархан хүртэл хэдэн км вэ', 'дархан'],
+    ['энд ойрхон шатахуун түгээх станц бий юу', 'шатахуун түгээх станц'],
+    ['how do I get to Gandan from the airport', 'Gandan'],
+    ['ist hier in der Nähe ein Supermarkt?', 'Supermarkt'],
   ])('leaves the place of «%s»', (text, left) => {
     expect(rest(text)).toBe(left);
   });
@@ -43,6 +51,18 @@ describe('words of asking and going', () => {
     'To Go',
   ])('leaves «%s» alone', (text) => {
     expect(withoutRequest(text, wordsOf(text))).toEqual([]);
+  });
+
+  it.each([
+    ['70 байр, кодтой орц #1234', '70 байр'],
+    ['Хилийн гудамж 18/1, шуудангийн код 17010', 'Хилийн гудамж 18/1'],
+    ['Төв шуудан, хайрцаг 120', 'Төв шуудан'],
+    ['Peace Avenue 5, PO box 12', 'Peace Avenue 5'],
+    ['Хайрцаг гудамж 12', 'Хайрцаг гудамж 12'],
+    ['QR код', 'QR код'],
+    ['17010', '17010'],
+  ])('leaves the address of «%s»', (text, left) => {
+    expect(withoutCodes(text)).toBe(left);
   });
 
   // By vowel harmony: back vowels, front vowels, o and ө.

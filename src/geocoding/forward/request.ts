@@ -1,4 +1,4 @@
-import { withoutRequest } from '../../text/request-words.js';
+import { withoutCodes, withoutRequest } from '../../text/request-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import type { Searched } from './searched.js';
 
@@ -9,10 +9,12 @@ export interface Request {
 }
 
 /**
- * The text without words of asking and going around its place. What begins a name as typed stays as it is,
+ * The text without codes of doors and post, and without words of asking and going around its place. What begins a name as typed stays as it is,
  * and of the rest no more is taken off than leaves a whole name.
  */
-export function requestOf(text: string, words: readonly Word[], searched: Searched): Request {
+export function requestOf(typed: string, all: readonly Word[], searched: Searched): Request {
+  const text = withoutCodes(typed);
+  const words = text === typed ? all : wordsOf(text);
   const rests = withoutRequest(text, words).map((rest) => ({ text: rest, words: wordsOf(rest) }));
   const bare = rests.at(-1);
   if (bare === undefined || bare.words.length === 0 || searched.beginsName(words)) return { text, words };
