@@ -84,7 +84,20 @@ const BEHIND: Wording = {
   other: [
     ...['вэ', 'бэ', 've', 'уу', 'үү', 'юу', 'юү', 'юм', 'юмаа', 'шүү', 'даа', 'дээ', 'гэж', 'гэсэн', 'гээд'],
     ...['руу', 'рүү', 'луу', 'лүү', 'ruu', 'luu', 'би', 'бид', 'намайг', 'надад', 'хүсч', 'хүсэж'],
-    ...['болох', 'болно', 'болохыг', 'байгаа', 'одоо', 'маргааш', 'өнөөдөр', 'is', 'are', 'me', 'here', 'there'],
+    ...[
+      'болох',
+      'болно',
+      'болохыг',
+      'байгаа',
+      'одоо',
+      'маргааш',
+      'өнөөдөр',
+      'is',
+      'are',
+      'me',
+      'here',
+      'there',
+    ],
     ...['мне', 'есть', 'здесь', 'тут'],
   ],
 };
@@ -181,7 +194,9 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
   if (before.length > 0) parts.add(part(from, tokens.length));
   parts.add(part(from, to));
   if (start > 0) parts.add(part(start, to));
-  const fromAt = before.isTelling ? signs.indexOf(FROM_WORD, from + 1) : -1;
+  // «to A from B»: B is where somebody is. «A taxi from B» is wanted at B.
+  const fromAt =
+    before.isTelling && signs.slice(0, from).includes('to') ? signs.indexOf(FROM_WORD, from + 1) : -1;
   if (fromAt > 0 && fromAt < to) parts.add(part(from, fromAt));
   return [...parts];
 }

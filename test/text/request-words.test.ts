@@ -33,6 +33,7 @@ describe('words of asking and going', () => {
     ['улаанбаатараас дархан хүртэл хэдэн км вэ', 'дархан'],
     ['энд ойрхон шатахуун түгээх станц бий юу', 'шатахуун түгээх станц'],
     ['how do I get to Gandan from the airport', 'Gandan'],
+    ['I need a taxi from Gandan', 'taxi from Gandan'],
     ['ist hier in der Nähe ein Supermarkt?', 'Supermarkt'],
   ])('leaves the place of «%s»', (text, left) => {
     expect(rest(text)).toBe(left);
