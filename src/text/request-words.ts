@@ -137,8 +137,18 @@ const FROM = /^.{3,}(aas|ees|oos)$/;
 /** The same in English, behind the place. */
 const FROM_WORD = 'from';
 /** What a courier needs and no map has: codes of doors, post boxes and post codes with their words. */
-const OF_COURIERS =
-  /[,;\s]+(?:(?:кодтой\s+)?орц(?:ны)?\s+(?:код\s*)?#\s*\d+|#\s*\d+|хайрцаг\s+\d+|po\s?box\s+\d+|(?:шуудангийн|зип|zip|postal|post)\s+(?:код|code)\s*:?\s*\d{5,6})/giu;
+const OF_COURIERS = new RegExp(
+  '[,;\\s]+(?:' +
+    [
+      '(?:кодтой\\s+)?орц(?:ны)?\\s+(?:код\\s*)?#\\s*\\d+',
+      '#\\s*\\d+',
+      'хайрцаг\\s+\\d+',
+      'po\\s?box\\s+\\d+',
+      '(?:шуудангийн|зип|zip|postal|post)\\s+(?:код|code)\\s*:?\\s*\\d{5,6}',
+    ].join('|') +
+    ')',
+  'giu',
+);
 /** A quick test that most texts fail. */
 const MAY_BE_OF_COURIERS = /#|хайрцаг|код|code|box/iu;
 /** Anything between blanks and the signs of sentences. */

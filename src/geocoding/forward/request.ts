@@ -9,8 +9,8 @@ export interface Request {
 }
 
 /**
- * The text without codes of doors and post, and without words of asking and going around its place. What begins a name as typed stays as it is,
- * and of the rest no more is taken off than leaves a whole name.
+ * The text without codes of doors and post, and without words of asking and going around its place. What
+ * begins a name as typed stays as it is, and of the rest no more is taken off than leaves a whole name.
  */
 export function requestOf(typed: string, all: readonly Word[], searched: Searched): Request {
   const text = withoutCodes(typed);
