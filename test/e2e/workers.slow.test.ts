@@ -104,15 +104,27 @@ function passed(answers: readonly Answer[]): Answer[] {
 
 const remaining = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
-/** Sends 10,000 concurrent requests with a key whose limit is 100. */
+/**
+ * Sends 10,000 concurrent requests with a key whose limit is 100. On a busy machine the leading process may
+ * be silent for so long that workers count alone. They say so. Then nothing is proved, and another key is
+ * tried.
+ */
 async function expectExactly100({ service, database }: Started): Promise<void> {
-  const token = await makeKey(database, 100);
-  await inOneWindow(20_000);
-  const answers = await flood(service, token, REQUESTS);
-  const good = passed(answers);
-  expect(good.length).toBe(100);
-  expect(good.map(remaining).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
-  expect(new Set(answers.map(({ headers }) => headers['x-ratelimit-reset'])).size).toBe(1);
+  const alone = (): number =>
+    service.entries('counts of requests are not to be had, this worker counts for itself').length;
+  for (let before = -1; before !== alone();) {
+    before = alone();
+    const token = await makeKey(database, 100);
+    await inOneWindow(20_000);
+    const answers = await flood(service, token, REQUESTS);
+    const good = passed(answers);
+    // The log comes by another way than the answers.
+    if (good.length !== 100) await new Promise((resolve) => setTimeout(resolve, 1_000));
+    if (before !== alone()) continue;
+    expect(good.length).toBe(100);
+    expect(good.map(remaining).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    expect(new Set(answers.map(({ headers }) => headers['x-ratelimit-reset'])).size).toBe(1);
+  }
 }
 
 describe('one worker', () => {
