@@ -4,12 +4,18 @@
  */
 const SLICE_MS = 1;
 
+/** So many works are begun at once, and others wait for their end: what is begun holds memory. */
+const BEGUN = 4;
+
 interface Job {
   /** Works for one slice. @returns whether it is over */
   slice(): boolean;
 }
 
-/** Works on long questions in slices, one after the other, so that short ones are answered in between. */
+/**
+ * Works on long questions in slices, a few in turn, so that short ones are answered in between. Whoever waits
+ * for longer than the deadline of a request is given up.
+ */
 export class Slices {
   readonly #jobs: Job[] = [];
 
@@ -45,7 +51,7 @@ export class Slices {
     const job = this.#jobs[0];
     const isOver = job.slice();
     this.#jobs.shift();
-    if (!isOver) this.#jobs.push(job);
+    if (!isOver) this.#jobs.splice(BEGUN - 1, 0, job);
     if (this.#jobs.length > 0) setImmediate(() => this.#turn());
   }
 }

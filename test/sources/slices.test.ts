@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { Slices } from '../../src/sources/embedded/slices.js';
+
+/** Counts itself among those that have begun and are not over. */
+class Begun {
+  now = 0;
+  most = 0;
+
+  /** A work of so many slices: each takes as long as a slice may. */
+  *work(slices: number, result: string): Generator<void, string> {
+    this.most = Math.max(this.most, ++this.now);
+    try {
+      for (let i = 0; i < slices; i++) {
+        const end = performance.now() + 2;
+        while (performance.now() < end);
+        yield;
+      }
+    } finally {
+      this.now--;
+    }
+    return result;
+  }
+}
+
+describe('long works', () => {
+  it('are all done, four at a time', async () => {
+    const [slices, begun] = [new Slices(), new Begun()];
+    const names = Array.from({ length: 12 }, (_, i) => `work ${i}`);
+    const done = await Promise.all(names.map(async (name) => slices.work(begun.work(3, name))));
+    expect(done).toEqual(names);
+    expect(begun.most).toBe(4);
+  });
+
+  it('let one that is short be over before those that are long', async () => {
+    const [slices, begun] = [new Slices(), new Begun()];
+    const over: string[] = [];
+    const start = async (count: number, name: string): Promise<void> => {
+      over.push(await slices.work(begun.work(count, name)));
+    };
+    await Promise.all([start(20, 'long'), start(20, 'long, too'), start(1, 'short')]);
+    expect(over[0]).toBe('short');
+  });
+
+  it('are given up when nobody waits any more, begun or not', async () => {
+    const [slices, begun] = [new Slices(), new Begun()];
+    const leaving = new AbortController();
+    const works = Array.from({ length: 6 }, async () => slices.work(begun.work(50, 'never'), leaving.signal));
+    const all = Promise.allSettled(works);
+    leaving.abort(new Error('gone'));
+    expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'));
+    expect(await slices.work(begun.work(1, 'next'))).toBe('next');
+  });
+
+  it('that need no second slice are over at once', () => {
+    const quick = (function* (): Generator<void, string> {
+      yield;
+      return 'quick';
+    })();
+    expect(new Slices().work(quick)).toBe('quick');
+  });
+});
