@@ -42,17 +42,25 @@ export function stopSignals(
   for (const ignored of IGNORED) {
     process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it means nothing here'));
   }
+  // Without any listener, a signal between two that are waited for would end the process by itself.
+  for (const stopping of STOPPING) process.on(stopping, () => undefined);
   const asked = nextSignal();
   const drained = asked.then(async (signal) => {
+    // Waited for before the log says so: who reads it may send the next one at once.
+    let next = nextSignal();
     if (drain_s > 0) {
       logger.info({ signal, drain_s }, 'stopping: not ready any more, requests are still answered');
       const end = new AbortController();
       const over = setTimeout(drain_s * 1_000, null, { signal: end.signal }).catch(() => null);
-      signal = (await Promise.race([over, nextSignal()])) ?? signal;
+      const second = await Promise.race([over, next]);
       end.abort();
+      if (second !== null) {
+        signal = second;
+        next = nextSignal();
+      }
     }
     logger.info({ signal }, 'stopping: requests in flight are finished first');
-    void nextSignal().then(() => {
+    void next.then(() => {
       beforeEnd();
       process.exit(1);
     });
