@@ -1,5 +1,5 @@
 /** What a query may show: these words never hold a secret. */
-const SHOWN = /^(prefix|wait_ms|sslmode|host|port|application_name|connect_timeout)=/;
+const SHOWN = /^(prefix|wait_ms|primary|sslmode|host|port|application_name|connect_timeout)=/;
 
 /**
  * A URL as it may stand in a message, a log or a page: without user, password and what its query says. It

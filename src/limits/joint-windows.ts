@@ -49,6 +49,11 @@ export class JointWindows implements JointSource {
     return this.#window;
   }
 
+  /** All that have counted anything in this window. */
+  ids(): string[] {
+    return [...this.#used.keys()];
+  }
+
   used(id: string): number {
     return this.#used.get(id) ?? 0;
   }

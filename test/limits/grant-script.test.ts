@@ -27,6 +27,7 @@ describe.skipIf(NO_REDIS)('the script', () => {
     const random = seededRandom(seed);
     const simulated = new SimulatedRedis();
     const upTo = (most: number): number => Math.floor(random() * (most + 1));
+    let beats = 0;
     for (let call = 0; call < 2_000; call++) {
       const window_ms = 200;
       const keys = Array.from({ length: upTo(4) }, (_, i) => `key ${i + upTo(2) * 5}`);
@@ -36,11 +37,15 @@ describe.skipIf(NO_REDIS)('the script', () => {
         wanted: upTo(1) * upTo(60),
         spare: upTo(1) * upTo(300),
         untold: upTo(3) === 0 ? upTo(60) - 30 : 0,
-        own: upTo(5) === 0 ? upTo(150) : 0,
+        floor: upTo(5) === 0 ? upTo(150) : 0,
       }));
       const window = Math.floor(Date.now() / window_ms) - (upTo(9) === 0 ? 1 : 0);
-      const args = grantArguments(window_ms, window, questions);
+      const args = grantArguments(
+        { window_ms, window, beats: upTo(200) === 0 ? beats + 1 : beats },
+        questions,
+      );
       const reply = readGrantReply(await link.run(keys, args), keys.length);
+      ({ beats } = reply.epoch);
       const expected = readGrantReply(simulated.run(keys, args, reply.time_ms), keys.length);
       expect({ ...reply, time_ms: 0 }, `seed ${seed}, call ${call}`).toEqual({ ...expected, time_ms: 0 });
     }
@@ -48,11 +53,13 @@ describe.skipIf(NO_REDIS)('the script', () => {
 
   it('is sent again when Redis has forgotten it', async () => {
     expect(await redis.ask('SCRIPT FLUSH')).toBe('+OK');
-    expect(await link.run([], grantArguments(60_000, 0, []))).toHaveLength(3);
+    expect(await link.run([], grantArguments({ window_ms: 60_000, window: 0, beats: 0 }, []))).toHaveLength(
+      6,
+    );
   });
 
   it('reads no reply that is not its own', () => {
-    for (const reply of [null, 'OK', [], [1, 2], [1, 2, 3, 4], [1, 2, 'x']])
+    for (const reply of [null, 'OK', [], [1, 2], [1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 'x']])
       expect(() => readGrantReply(reply, 0)).toThrow('not that of our script');
   });
 });

@@ -169,6 +169,40 @@ describe.skipIf(NO_REDIS)('two services whose Redis fails', () => {
     expect([...tally.passed.values()]).toEqual([LIMIT - 60]);
   });
 
+  it.each(['restarted', 'emptied'])('give nobody a second limit when Redis is %s', async (fault) => {
+    const window_ms = 30_000;
+    const [one, two] = await start({ window_ms }, { window_ms });
+    await pause(window_ms - (Date.now() % window_ms) + 5);
+    const project = { id: `project of ${key}`, limit: LIMIT };
+    const joint = async (replica: Replica): Promise<boolean> =>
+      (await replica.hitAll(0, [{ id: `joint ${key}`, limit: 10 * LIMIT }, project])).allowed;
+    let jointly = 0;
+    for (let i = 0; i < 60; i++) {
+      await one.hit(i, key, LIMIT);
+      jointly += Number(await joint(one));
+    }
+    expect(jointly).toBe(60);
+    for (let round = 0; round < 5; round++) {
+      const falls = [one, two].map(({ changes }) => changes.length);
+      if (fault === 'restarted') {
+        await redis.kill();
+        await redis.run();
+      } else expect(await redis.ask('FLUSHALL')).toBe('+OK');
+      await until(() => [one, two].every(({ changes }, i) => changes.length > falls[i]), 'noticing');
+      await until(() => [one, two].every(isShared), 'the return of Redis');
+      // A few of each that is left, from the service that has not had any.
+      for (let i = 0; i < 5; i++) {
+        expect(await two.hit(0, key, LIMIT)).toMatchObject({ allowed: true, remaining: 39 - 5 * round - i });
+        jointly += Number(await joint(two));
+      }
+    }
+    const tally = new Tally();
+    await burst([one, two], tally);
+    expect([...tally.passed.values()]).toEqual([15]);
+    for (let i = 0; i < 50; i++) jointly += Number(await joint([one, two][i % 2]));
+    expect(jointly).toBe(LIMIT);
+  });
+
   it('begin alone when there is no Redis yet', async () => {
     await redis.kill();
     const one = new Replica({ port: redis.port, window_ms: 10_000 });

@@ -15,6 +15,8 @@ export interface ReplicaOptions {
   /** How far its clock is ahead of the others. */
   skew_ms?: number;
   prefix?: string;
+  /** Instead of one Redis at `port`. */
+  address?: string;
 }
 
 /**
@@ -37,8 +39,9 @@ export class Replica {
     wait_ms = 1_000,
     skew_ms = 0,
     prefix = 'test:',
+    address: text = `redis://127.0.0.1:${port}/?prefix=${prefix}`,
   }: ReplicaOptions) {
-    const address = parseRedisAddress(`redis://127.0.0.1:${port}/?prefix=${prefix}`)!;
+    const address = parseRedisAddress(text)!;
     this.#skew_ms = skew_ms;
     const clock = { ...PROCESS_CLOCK, wall_ms: () => Date.now() + skew_ms };
     this.supply = new SharedSupply({ link: new IoredisLink(address), wait_ms, window_ms, clock });

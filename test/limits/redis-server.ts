@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ export class RedisServer {
   readonly port: number;
   readonly #folder: string;
   readonly #flags: readonly string[];
+  #file: string | null = null;
   #child: ChildProcess | null = null;
 
   private constructor(port: number, flags: readonly string[]) {
@@ -30,12 +31,26 @@ export class RedisServer {
     return server;
   }
 
+  /** A Sentinel that watches a primary. It needs a file of its own, which it writes. */
+  static async startSentinel(primaryPort: number): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), ['--sentinel']);
+    const lines = [
+      `sentinel monitor shop 127.0.0.1 ${primaryPort} 2`,
+      'sentinel down-after-milliseconds shop 500',
+      'sentinel failover-timeout shop 4000',
+    ];
+    server.#file = join(server.#folder, 'sentinel.conf');
+    writeFileSync(server.#file, lines.join('\n'));
+    await server.run();
+    return server;
+  }
+
   /** Starts it, empty, at the port it had. */
   async run(): Promise<void> {
     const fixed = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder];
-    const child = spawn('redis-server', [...fixed, '--save', '', '--appendonly', 'no', ...this.#flags], {
-      stdio: 'ignore',
-    });
+    const kind = this.#file === null ? ['--save', '', '--appendonly', 'no'] : [];
+    const file = this.#file === null ? [] : [this.#file];
+    const child = spawn('redis-server', [...file, ...fixed, ...kind, ...this.#flags], { stdio: 'ignore' });
     this.#child = child;
     while (!(await isListening(this.port))) {
       if (child.exitCode !== null) throw new Error(`redis-server ended with status ${child.exitCode}`);
@@ -54,11 +69,16 @@ export class RedisServer {
 
   /** One command on a connection of its own. @returns the first line of the answer, as it came */
   async ask(command: string): Promise<string> {
+    return (await this.askLines(command))[0];
+  }
+
+  /** The same. @returns all lines of a short answer */
+  async askLines(command: string): Promise<string[]> {
     const socket = connect(this.port, '127.0.0.1');
     socket.write(`${command}\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
-    return answer.toString().split('\r\n')[0];
+    return answer.toString().trimEnd().split(/\r?\n/);
   }
 
   /** Ends it at once; `run` starts it again. */

@@ -67,7 +67,7 @@ async function simulate({ limit, traffic, kills }: Scenario, seed: number): Prom
   const random = seededRandom(seed);
   const windows = limit > 1_000 ? 1 : 2;
   const time = new SimulatedTime(START_MS - 1_000);
-  const redis = new SimulatedRedis();
+  const redis = SimulatedRedis.aged();
   // Most messages take 0.1 to 0.6 ms, a few 1.4 ms: there and back within the 3 ms that Redis has.
   const trip_ms = (): number => 0.1 + 0.5 * random() + (random() < 0.01 ? 0.8 : 0);
   const start = (): SimulatedReplica =>

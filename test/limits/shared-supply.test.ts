@@ -4,19 +4,23 @@ import { WAIT_MS } from '../../src/limits/redis/redis-limits.js';
 import { SharedSupply } from '../../src/limits/redis/shared-supply.js';
 import { WindowLedger } from '../../src/limits/window-ledger.js';
 import type { WindowState } from '../../src/limits/window-counter.js';
+import { seededRandom } from '../seeded-random.js';
 import { SimulatedLink, SimulatedRedis, SimulatedTime } from './simulated-redis.js';
 
 /** One service beside a simulated Redis, on a clock that the test moves. */
 
 const START_MS = Date.UTC(2026, 0, 2, 3, 4);
 
-function service({ trip_ms = 0.3, ahead_ms = 0 } = {}) {
-  const time = new SimulatedTime(START_MS);
-  const redis = new SimulatedRedis();
+function service({
+  trip_ms = 0.3,
+  ahead_ms = 0,
+  time = new SimulatedTime(START_MS),
+  redis = SimulatedRedis.aged(),
+} = {}) {
   const network = { trip_ms };
   const link = new SimulatedLink({ redis, time, trip_ms: () => network.trip_ms });
   const run = redis.run.bind(redis);
-  redis.run = (keys, args, now_ms) => run(keys, args, now_ms + ahead_ms);
+  if (ahead_ms !== 0) redis.run = (keys, args, now_ms) => run(keys, args, now_ms + ahead_ms);
   const clock = time.clock(() => true);
   const supply = new SharedSupply({ link, clock });
   const counter = new LeasedWindowCounter({
@@ -79,7 +83,7 @@ describe('a service that counts in Redis', () => {
     let falls = 0;
     supply.onChange = (isAway) => (falls += isAway ? 1 : 0);
     for (let i = 0; i < 500; i++) {
-      network.trip_ms = i % 20 === 0 ? 10 : 0.3;
+      network.trip_ms = i % 20 === 0 ? WAIT_MS.default : 0.3;
       await hit(1_000);
       await time.advanceTo(time.now_ms + 50);
     }
@@ -145,11 +149,11 @@ describe('a service that counts in Redis', () => {
   it('gives leases back to the window that they are of, and to no later one', async () => {
     const time = new SimulatedTime(START_MS);
     const windows: number[][] = [];
-    const redis = new SimulatedRedis();
+    const redis = SimulatedRedis.aged();
     const run = redis.run.bind(redis);
     redis.run = (keys, args, now_ms) => {
       // The window of the question and what is given back.
-      if (keys.length > 0) windows.push([args[1], args[5]]);
+      if (keys.length > 0) windows.push([args[1], args[6]]);
       return run(keys, args, now_ms);
     };
     const link = new SimulatedLink({ redis, time, trip_ms: () => 0.3 });
@@ -171,5 +175,41 @@ describe('a service that counts in Redis', () => {
       [window, 0],
       [window, -6],
     ]);
+  });
+});
+
+describe('three services whose Redis loses its counts', () => {
+  it.each(['all of them', 'the latest ones'])('give nobody a second limit: %s', async (lost) => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = seededRandom(seed);
+      const time = new SimulatedTime(START_MS);
+      const redis = SimulatedRedis.aged();
+      const services = [0, 1, 2].map(() => service({ time, redis }));
+      await time.advanceTo(START_MS + 500);
+      const limit = [100, 1_000, 5_000][Math.floor(random() * 3)];
+      let passed = 0;
+      /** Some have the key more often than others, and some never. */
+      const load = async (hits: number): Promise<void> => {
+        const skew = 4 * random();
+        for (let i = 0; i < hits; i++) {
+          const { allowed } = await services[Math.floor(3 * random() ** skew)].hit(limit);
+          passed += Number(allowed);
+        }
+      };
+      const restore = redis.copy();
+      await load(Math.floor(limit * random()));
+      // What is held in advance has gone back by then.
+      await time.advanceTo(time.now_ms + 2_500);
+      const before = passed;
+      if (lost === 'all of them') redis.forget();
+      else restore();
+      await time.advanceTo(time.now_ms + 1_100);
+      expect(services.every(({ supply }) => supply.news().isAway)).toBe(true);
+      while (services.some(({ supply }) => supply.news().isAway)) await time.advanceTo(time.now_ms + 10);
+      await load(limit + 10);
+      expect(passed, `seed ${seed}, limit ${limit}, ${before} before`).toBeLessThanOrEqual(limit);
+      if (limit <= 1_000) expect(passed, `seed ${seed}, limit ${limit}, ${before} before`).toBe(limit);
+      expect(Math.floor(time.now_ms / 60_000)).toBe(START_MS / 60_000);
+    }
   });
 });

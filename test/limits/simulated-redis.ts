@@ -1,9 +1,18 @@
 import { LEASE_PART } from '../../src/limits/redis/lease-size.js';
+import { HEARING_MS } from '../../src/limits/redis/redis-limits.js';
 import type { SupplyClock, WindowLink } from '../../src/limits/redis/window-link.js';
 
 /** What `GRANT_SCRIPT` does, without Redis. A test compares the two. */
 export class SimulatedRedis {
+  /** One that has counted for long, so that it grants at once. */
+  static aged(): SimulatedRedis {
+    const redis = new SimulatedRedis();
+    redis.#epoch = { birth_ms: 0, beats: 0 };
+    return redis;
+  }
+
   readonly #keys = new Map<string, { window: number; used: number }>();
+  #epoch: { birth_ms: number; beats: number } | null = null;
   calls = 0;
   asked = 0;
 
@@ -11,16 +20,40 @@ export class SimulatedRedis {
     return this.#keys.get(key)?.used;
   }
 
+  /** It comes back empty. */
+  forget(): void {
+    this.#keys.clear();
+    this.#epoch = null;
+  }
+
+  /** @returns how to come back with a copy of now */
+  copy(): () => void {
+    const [keys, epoch] = [[...this.#keys].map(([key, value]) => [key, { ...value }] as const), this.#epoch];
+    const kept = epoch === null ? null : { ...epoch };
+    return () => {
+      this.forget();
+      for (const [key, value] of keys) this.#keys.set(key, value);
+      this.#epoch = kept;
+    };
+  }
+
   run(keys: readonly string[], args: readonly number[], now_ms: number): number[] {
     this.calls++;
     this.asked += keys.length;
     const window = Math.floor(now_ms / args[0]);
-    const reply = [Math.floor(now_ms / 1000), Math.floor((now_ms % 1000) * 1000), window];
+    if (this.#epoch === null || this.#epoch.beats < args[2])
+      this.#epoch = { birth_ms: Math.floor(now_ms), beats: args[2] + 1 };
+    else if (keys.length === 0) this.#epoch.beats++;
+    const { birth_ms, beats } = this.#epoch;
+    const isSettled = Math.floor(now_ms) - birth_ms >= HEARING_MS || Math.floor(birth_ms / args[0]) < window;
+    const time = [Math.floor(now_ms / 1000), Math.floor((now_ms % 1000) * 1000)];
+    const reply = [...time, window, birth_ms, beats, Number(isSettled)];
     keys.forEach((key, i) => {
-      const [limit, wanted, spare, untold, own] = args.slice(2 + 5 * i);
+      const [limit, asked, more, untold, floor] = args.slice(3 + 5 * i);
+      const [wanted, spare] = isSettled ? [asked, more] : [0, 0];
       const stored = this.#keys.get(key);
       let used = stored?.window === window ? stored.used : 0;
-      if (args[1] === window) used = Math.max(used + untold, own, 0);
+      if (args[1] === window) used = Math.max(used + untold, floor, 0);
       const left = Math.max(limit - used, 0);
       const hits = Math.min(wanted, left);
       const granted = hits + Math.min(spare, Math.floor((left - hits) / LEASE_PART));

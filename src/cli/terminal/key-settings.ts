@@ -46,7 +46,8 @@ export const KEY_SETTINGS = {
   limits: {
     default: LIMITS_IN_MEMORY,
     description: 'Where requests are counted: in memory, or in a Redis that several services share.',
-    allowed: '`memory`, or `redis://…` or `rediss://…` (`redis://user:password@host:6379/0?prefix=gazarch:`)',
+    allowed:
+      '`memory`, or `redis://user:password@host:6379/0?prefix=gazarch:` (`rediss://…`, `redis-sentinel://…`)',
     parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
   },
   usage: word(['on', 'off'], {

@@ -1,24 +1,19 @@
 import { LEASE_PART } from './lease-size.js';
+import { readReply, SCRIPT_HEAD, type Epoch } from './script-head.js';
 
 /**
  * What Redis does with a question. The number of the window comes from its own clock, so all services agree
  * on it. The value of a key is `WINDOW USED`, and it expires with the window.
  *
- * `untold` is what a service used (or, below 0, gave back) without asking. `own` is all that the service has
- * of the window. `used` is never less, unless Redis lost the key: then this restores a part. Both are left
- * out when the service has not noticed that the window ended.
+ * `untold` is what a service used (or, below 0, gave back) without asking. `floor` is what the service knows
+ * to be used of the window. `used` is never less, unless Redis lost the key: then this restores it. Both are
+ * left out when the service has not noticed that the window ended.
  */
-export const GRANT_SCRIPT = `
-local time = redis.call('TIME')
-local seconds, micros = tonumber(time[1]), tonumber(time[2])
-local length = tonumber(ARGV[1])
-local window = math.floor((seconds * 1000 + math.floor(micros / 1000)) / length)
-local ends = string.format('%.0f', (window + 1) * length)
-local is_same = tonumber(ARGV[2]) == window
-local reply = { seconds, micros, window }
-for i, key in ipairs(KEYS) do
-  local at = 5 * i - 2
+export const GRANT_SCRIPT = `${SCRIPT_HEAD}
+for i = 2, #KEYS do
+  local key, at = KEYS[i], 5 * i - 6
   local limit, wanted, spare = tonumber(ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
+  if not is_settled then wanted, spare = 0, 0 end
   local before, used = redis.call('GET', key), 0
   if before then
     local stored, count = string.match(before, '^(%d+) (%d+)$')
@@ -50,6 +45,7 @@ export interface GrantReply {
   /** Unix time of Redis. */
   time_ms: number;
   window: number;
+  epoch: Epoch;
   /** One for each key, in their order. */
   grants: Grant[];
 }
@@ -60,28 +56,34 @@ export interface GrantQuestion {
   wanted: number;
   spare: number;
   untold: number;
-  own: number;
+  floor: number;
+}
+
+/** What the head of the script needs, and what is asked. */
+export interface GrantArguments {
+  window_ms: number;
+  window: number;
+  /** Beats of Redis that were seen. */
+  beats: number;
 }
 
 /** Arguments of the script after the names of the keys. */
 export function grantArguments(
-  window_ms: number,
-  window: number,
+  { window_ms, window, beats }: GrantArguments,
   questions: readonly GrantQuestion[],
 ): number[] {
-  const args = [window_ms, Number.isFinite(window) ? window : 0];
-  for (const { limit, wanted, spare, untold, own } of questions) args.push(limit, wanted, spare, untold, own);
+  const args = [window_ms, Number.isFinite(window) ? window : 0, beats];
+  for (const { limit, wanted, spare, untold, floor } of questions)
+    args.push(limit, wanted, spare, untold, floor);
   return args;
 }
 
 /** @throws Error for anything but a reply of the script */
 export function readGrantReply(reply: unknown, keys: number): GrantReply {
-  if (!Array.isArray(reply) || reply.length !== 3 + 2 * keys || !reply.every(Number.isInteger))
-    throw new Error('the reply is not that of our script');
-  const [seconds, micros, window, ...figures] = reply as number[];
+  const { figures, ...head } = readReply(reply, 2 * keys);
   const grants = Array.from({ length: keys }, (_, i) => ({
     granted: figures[2 * i],
     used: figures[2 * i + 1],
   }));
-  return { time_ms: seconds * 1000 + micros / 1000, window, grants };
+  return { ...head, grants };
 }

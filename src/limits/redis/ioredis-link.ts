@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { GRANT_SCRIPT } from './grant-script.js';
-import type { RedisAddress } from './redis-address.js';
+import type { HostPort, RedisAddress } from './redis-address.js';
+import { EPOCH_KEY } from './script-head.js';
 import type { WindowLink } from './window-link.js';
 
 /** By script: Redis knows scripts that it has run by their SHA-1. */
@@ -10,31 +11,45 @@ const hashes = new Map<string, string>();
 /** A connection on which questions get no answer for so long is given up. It is made anew. */
 const SILENCE_MS = 2_000;
 
-/** Waits between attempts to connect: short at first, as Redis restarts fast. */
-const RETRY_MS = { first: 50, most: 1_000 };
+/** Waits between attempts to connect: short, as Redis restarts fast, and hears only for `HEARING_MS`. */
+const RETRY_MS = { first: 50, most: 500 };
 
-/** A connection to Redis through ioredis. It is made at once, and again whenever it is lost. */
+/**
+ * A connection to Redis through ioredis. It is made at once, and again whenever it is lost: to the next of
+ * its hosts, to the server that a cluster names, or to the primary that Sentinel names.
+ */
 export class IoredisLink implements WindowLink {
   onDown: (reason: string) => void = () => undefined;
   readonly #redis: Redis;
   readonly #prefix: string;
+  readonly #hosts: readonly HostPort[];
+  #attempts = 0;
+  /** The server of a cluster that has our keys, as another one told. */
+  #moved: HostPort | null = null;
   #lastError = 'the connection was closed';
 
-  constructor({ host, port, username, password, db, isTls, prefix }: RedisAddress) {
+  constructor({ hosts, sentinel, username, password, db, isTls, prefix }: RedisAddress) {
     this.#prefix = prefix;
+    this.#hosts = hosts;
+    const tls = isTls ? { tls: {} } : {};
     this.#redis = new Redis({
-      host,
-      port,
+      ...(sentinel === null ? hosts[0] : { sentinels: [...hosts], ...sentinelOptions(sentinel, tls) }),
       db,
       ...(username === '' ? {} : { username }),
       ...(password === '' ? {} : { password }),
-      ...(isTls ? { tls: { servername: host } } : {}),
+      ...tls,
       protocol: 2,
       connectTimeout: SILENCE_MS,
       socketTimeout: SILENCE_MS,
-      retryStrategy: (times) => Math.min(RETRY_MS.first * 2 ** Math.min(times - 1, 10), RETRY_MS.most),
-      // A primary that became a replica refuses writes. The name may lead to the new primary by now.
-      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+      retryStrategy: (times) => {
+        if (sentinel === null) this.#turn();
+        return retryAfter_ms(times);
+      },
+      reconnectOnError: ({ message }) => {
+        this.#moved = movedTo(message, this.#redis.options.host) ?? null;
+        // A primary that became a replica refuses writes. Another host is the primary by now.
+        return this.#moved !== null || message.startsWith('READONLY');
+      },
       // A question is asked once. Redis counts each time.
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -56,7 +71,8 @@ export class IoredisLink implements WindowLink {
   }
 
   async run(keys: readonly string[], args: readonly number[], script = GRANT_SCRIPT): Promise<unknown> {
-    const rest = [keys.length, ...keys.map((key) => this.#prefix + key), ...args];
+    const names = [EPOCH_KEY, ...keys].map((key) => this.#prefix + key);
+    const rest = [names.length, ...names, ...args];
     try {
       return await this.#redis.call('EVALSHA', hashOf(script), ...rest);
     } catch (error) {
@@ -70,6 +86,39 @@ export class IoredisLink implements WindowLink {
     this.onDown = () => undefined;
     this.#redis.disconnect();
   }
+
+  /** Chooses where the next attempt goes: ioredis reads it from its options each time. */
+  #turn(): void {
+    const { host, port } = this.#moved ?? this.#hosts[++this.#attempts % this.#hosts.length];
+    this.#moved = null;
+    this.#redis.options.host = host;
+    this.#redis.options.port = port;
+  }
+}
+
+function sentinelOptions(
+  { name, password }: NonNullable<RedisAddress['sentinel']>,
+  { tls }: { tls?: object },
+) {
+  return {
+    name,
+    role: 'master' as const,
+    sentinelRetryStrategy: retryAfter_ms,
+    ...(password === '' ? {} : { sentinelPassword: password }),
+    ...(tls === undefined ? {} : { enableTLSForSentinelMode: true, sentinelTLS: tls }),
+  };
+}
+
+function retryAfter_ms(times: number): number {
+  return Math.min(RETRY_MS.first * 2 ** Math.min(times - 1, 10), RETRY_MS.most);
+}
+
+/**
+ * Where a cluster keeps our keys: `MOVED 1234 10.0.0.3:6379`. Without a host it is the host that answered.
+ */
+function movedTo(message: string, answered: string | undefined): HostPort | undefined {
+  const [, host, port] = /^MOVED \d+ (.*):(\d+)/.exec(message) ?? [];
+  return port === undefined ? undefined : { host: host || (answered ?? ''), port: Number(port) };
 }
 
 function hashOf(script: string): string {

@@ -2,6 +2,7 @@ import { JointWindows, type JointCount, type JointSource } from '../joint-window
 import type { LimitedWindow } from '../window-counter.js';
 import { JOINT_SCRIPT } from './joint-script.js';
 import { KEYS_IN_A_CALL } from './redis-limits.js';
+import { readReply, type Epoch, type ReplyHead } from './script-head.js';
 import type { SupplyClock, WindowLink } from './window-link.js';
 
 /** What the connection to Redis is used for besides: the one that says whether Redis is away. */
@@ -14,6 +15,12 @@ export interface JointHost {
   patiently(isOver: () => boolean, late: () => void): void;
   /** Redis does not answer. */
   fall(reason: string): void;
+  /** Beats of Redis that were seen. */
+  readonly beats: number;
+  /** @returns whether Redis grants */
+  heard(epoch: Epoch): boolean;
+  /** Redis may not have heard what is used. */
+  tellAgain(): void;
 }
 
 interface Draft {
@@ -56,7 +63,15 @@ export class JointSupply implements JointSource {
 
   /** Tells Redis what passed without it. */
   settleUp(): void {
-    const ids = [...this.#untold.keys()];
+    this.#tell([...this.#untold.keys()]);
+  }
+
+  /** Tells a Redis that lost its counts all that is known of this window. */
+  retell(): void {
+    this.#tell(this.#known.ids());
+  }
+
+  #tell(ids: readonly string[]): void {
     for (let at = 0; at < ids.length; at += KEYS_IN_A_CALL)
       this.#send([], ids.slice(at, at + KEYS_IN_A_CALL));
   }
@@ -86,7 +101,7 @@ export class JointSupply implements JointSource {
     const newest_ms = drafts.reduce((most, { now_ms }) => Math.max(most, now_ms), this.#clock.wall_ms());
     this.#turnTo(Math.floor(this.#host.sharedTime_ms(newest_ms) / this.#host.window_ms));
     const told = ids.map((id) => [id, this.#untold.get(id) ?? 0] as const);
-    const args = [this.#host.window_ms, Math.max(this.#known.window, 0)];
+    const args = [this.#host.window_ms, Math.max(this.#known.window, 0), this.#host.beats];
     for (const [id, untold] of told) args.push(untold, this.#known.used(id));
     for (const [id] of told) this.#untold.delete(id);
     const index = new Map(ids.map((id, i) => [id, i + 1]));
@@ -97,10 +112,11 @@ export class JointSupply implements JointSource {
     let isOver = false;
     this.#link
       .run(ids, args, JOINT_SCRIPT)
-      .then((reply) => this.#land(drafts, ids, numbersOf(reply, 3 + 3 * drafts.length + ids.length)))
+      .then((reply) => this.#land(drafts, ids, readReply(reply, 3 * drafts.length + ids.length)))
       .catch((error: Error) => {
         // Nobody knows whether Redis has counted. So it is told again.
         for (const [id, untold] of told) this.#tellLater(id, untold);
+        if (drafts.length === 0) this.#host.tellAgain();
         this.#host.fall(error.message);
         this.#decideAlone(drafts);
       })
@@ -111,11 +127,12 @@ export class JointSupply implements JointSource {
     );
   }
 
-  #land(drafts: readonly Draft[], ids: readonly string[], reply: readonly number[]): void {
-    const window = reply[2];
+  #land(drafts: readonly Draft[], ids: readonly string[], reply: ReplyHead): void {
+    const { window, epoch, figures } = reply;
     if (window > this.#known.window) this.#turnTo(window);
+    if (!this.#host.heard(epoch)) this.#decideAlone(drafts);
     drafts.forEach((draft, i) => {
-      const [allowed, place, remaining] = reply.slice(3 + 3 * i);
+      const [allowed, place, remaining] = figures.slice(3 * i);
       if (!draft.isDecided) draft.settle({ allowed: allowed === 1, place, remaining, window });
       // It was decided without Redis, and noted as untold.
       else if (allowed === 1 && window === this.#known.window)
@@ -123,7 +140,7 @@ export class JointSupply implements JointSource {
       draft.isDecided = true;
     });
     if (window !== this.#known.window) return;
-    ids.forEach((id, i) => this.#known.raise(id, reply[3 + 3 * drafts.length + i]));
+    ids.forEach((id, i) => this.#known.raise(id, figures[3 * drafts.length + i]));
   }
 
   #decideAlone(drafts: readonly Draft[]): void {
@@ -141,10 +158,4 @@ export class JointSupply implements JointSource {
   #turnTo(window: number): void {
     if (this.#known.turnTo(window)) this.#untold = new Map();
   }
-}
-
-function numbersOf(reply: unknown, length: number): number[] {
-  if (!Array.isArray(reply) || reply.length !== length || !reply.every(Number.isInteger))
-    throw new Error('the reply is not that of our script');
-  return reply as number[];
 }

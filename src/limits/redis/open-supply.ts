@@ -48,9 +48,12 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
  * @throws InputError with what to do
  */
 async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: string): Promise<void> {
-  const nothing = { key: '', limit: 1, wanted: 0, spare: 0, untold: 0, own: 0 };
+  const nothing = { key: '', limit: 1, wanted: 0, spare: 0, untold: 0, floor: 0 };
   try {
-    await link.run(['start:1', 'start:2'], grantArguments(WINDOW_MS, 0, [nothing, nothing]));
+    await link.run(
+      ['start:1', 'start:2'],
+      grantArguments({ window_ms: WINDOW_MS, window: 0, beats: 0 }, [nothing, nothing]),
+    );
   } catch (error) {
     const { message } = error as Error;
     const remedy = remedyOf(message, prefix);
@@ -63,8 +66,6 @@ async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: st
 function remedyOf(message: string, prefix: string): string | null {
   if (/CROSSSLOT/.test(message))
     return 'it is a cluster: put the keys on one of its servers with ?prefix={gazarch}: in --limits';
-  if (/MOVED/.test(message))
-    return 'it is a cluster, and the keys lie on the server that this names: put that one into --limits';
   if (/NOPERM|no permissions|ACL|can't run/i.test(message))
     return `give the user ~${prefix}* and +evalsha +eval +get +set +time, or correct ?prefix= in --limits`;
   // A full Redis, or one that is a replica for a moment, may be well again soon.

@@ -1,9 +1,17 @@
 import { WAIT_MS } from './redis-limits.js';
 
-/** Where a Redis is, and how this deployment uses it. Read from `redis://user:password@host:port/db?…`. */
-export interface RedisAddress {
+/** Where a server listens. */
+export interface HostPort {
   host: string;
   port: number;
+}
+
+/** Where a Redis is, and how this deployment uses it. Read from `redis://user:password@host:port/db?…`. */
+export interface RedisAddress {
+  /** Servers of which one is asked, or the Sentinels that know it. */
+  hosts: HostPort[];
+  /** The name by which Sentinel knows the primary; null: there is no Sentinel. */
+  sentinel: { name: string; password: string } | null;
   username: string;
   password: string;
   db: number;
@@ -14,30 +22,47 @@ export interface RedisAddress {
   wait_ms: number;
 }
 
-const DEFAULT_PORT = 6379;
+const DEFAULT_PORTS = { server: 6379, sentinel: 26379 };
 const DEFAULT_PREFIX = 'gazarch:';
+const DEFAULT_PRIMARY = 'mymaster';
 const PREFIX = /^[\w:.{}-]{1,64}$/;
+const PRIMARY = /^[\w.-]{1,64}$/;
 const PARAMETERS = ['prefix', 'wait_ms'];
+const SENTINEL_PARAMETERS = [...PARAMETERS, 'primary', 'sentinel_password'];
+/** Scheme, user and password, hosts, and what follows. */
+const SHAPE = /^(rediss?)(-sentinel)?:\/\/((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /** Undefined for a text that is no such address. */
 export function parseRedisAddress(text: string): RedisAddress | undefined {
-  if (!/^rediss?:\/\//.test(text) || !URL.canParse(text)) return undefined;
-  const { protocol, hostname, port, username, password, pathname, searchParams, hash } = new URL(text);
+  const [, scheme, isSentinel, user, places, rest] = SHAPE.exec(text) ?? [];
+  if (scheme === undefined) return undefined;
+  // One URL for each host, as a URL has one.
+  const texts = places.split(',').map((place) => `${scheme}://${user}${place}${rest}`);
+  if (!texts.every((each) => URL.canParse(each))) return undefined;
+  const urls = texts.map((each) => new URL(each));
+  const [{ username, password, pathname, searchParams, hash }] = urls;
   const db = /^\/?(\d{0,4})$/.exec(pathname);
   const prefix = searchParams.get('prefix') ?? DEFAULT_PREFIX;
   const wait_ms = Number(searchParams.get('wait_ms') ?? WAIT_MS.default);
+  const name = searchParams.get('primary') ?? DEFAULT_PRIMARY;
   const isWait = Number.isInteger(wait_ms) && wait_ms >= WAIT_MS.min && wait_ms <= WAIT_MS.max;
-  const isKnown = [...searchParams.keys()].every((name) => PARAMETERS.includes(name));
-  if (hostname === '' || db === null || hash !== '' || !PREFIX.test(prefix) || !isWait || !isKnown)
-    return undefined;
+  const known = isSentinel === undefined ? PARAMETERS : SENTINEL_PARAMETERS;
+  const isKnown = [...searchParams.keys()].every((parameter) => known.includes(parameter));
+  if (urls.some(({ hostname }) => hostname === '') || db === null || hash !== '') return undefined;
+  if (!PREFIX.test(prefix) || !PRIMARY.test(name) || !isWait || !isKnown) return undefined;
+  const port = isSentinel === undefined ? DEFAULT_PORTS.server : DEFAULT_PORTS.sentinel;
   try {
     return {
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: port === '' ? DEFAULT_PORT : Number(port),
+      hosts: urls.map((url) => ({
+        host: url.hostname.replace(/^\[|\]$/g, ''),
+        port: url.port === '' ? port : Number(url.port),
+      })),
+      sentinel:
+        isSentinel === undefined ? null : { name, password: searchParams.get('sentinel_password') ?? '' },
       username: decodeURIComponent(username),
       password: decodeURIComponent(password),
       db: Number(db[1]),
-      isTls: protocol === 'rediss:',
+      isTls: scheme === 'rediss',
       prefix,
       wait_ms,
     };

@@ -1,10 +1,12 @@
 /** Bounds of counting requests in Redis, each with its reason. How large a lease is: `lease-size.ts`. */
 
 /**
- * What a request waits for Redis at most, unless the address says otherwise. Nearby it answers in 1 ms.
- * Workers count alone when the process that leads them is silent for `PATIENCE_MS`. The most is well below.
+ * What a request waits for Redis at most, unless the address says otherwise. Nearby it answers in 1 ms. On a
+ * host whose cores are all busy with other work the answer of a healthy Redis took up to some tens of
+ * milliseconds, and whoever gives up then counts alone and lets too much pass. Workers count alone when the
+ * process that leads them is silent for `PATIENCE_MS`. The most is well below.
  */
-export const WAIT_MS = { default: 5, min: 3, max: 250 };
+export const WAIT_MS = { default: 150, min: 3, max: 250 };
 
 /** Timers of Node come up to 1 ms late, and the turn of the event loop in which they come takes its time. */
 export const TIMER_LATE_MS = 2;
@@ -40,3 +42,9 @@ export const BEATS_TO_RETURN = 3;
  */
 export const STEADY_MS = 10_000;
 export const BEATS_TO_RETURN_MAX = 100;
+
+/**
+ * A Redis that lost its counts grants nothing for so long. Meanwhile every service notices, within a beat or
+ * an attempt to connect, and tells what it knows to be used.
+ */
+export const HEARING_MS = 1_500;

@@ -3,7 +3,7 @@ import type { SupplyNews } from '../window-messages.js';
 import type { Demand, KeyStock, Supplied, SupplyListener, WindowSupply } from '../window-supply.js';
 import { grantArguments, readGrantReply, type Grant, type GrantReply } from './grant-script.js';
 import { JointSupply, type JointHost } from './joint-supply.js';
-import { LEASE_MS, spareFor } from './lease-size.js';
+import { LEASE_MS } from './lease-size.js';
 import {
   BEAT_MS,
   BEATS_TO_RETURN,
@@ -18,7 +18,9 @@ import {
   WAIT_MS,
   WAIT_PARTS,
 } from './redis-limits.js';
+import type { Epoch } from './script-head.js';
 import { SharedStock } from './shared-stock.js';
+import { prepare, questionAbout, type Question } from './stock-question.js';
 import { PROCESS_CLOCK, type SupplyClock, type WindowLink } from './window-link.js';
 
 export interface SharedSupplyOptions {
@@ -30,14 +32,6 @@ export interface SharedSupplyOptions {
   clock?: SupplyClock;
 }
 
-/** What is asked about one key. */
-interface Question {
-  stock: SharedStock;
-  wanted: number;
-  spare: number;
-  untold: number;
-}
-
 /** A call of the script that is on its way. */
 interface Flight {
   questions: Question[];
@@ -45,6 +39,8 @@ interface Flight {
   sentWall_ms: number;
   /** Redis was given up meanwhile: the requests were decided without the answer. */
   isLate: boolean;
+  /** It tells a Redis that lost its counts what is used. */
+  isRetelling: boolean;
 }
 
 /**
@@ -79,6 +75,9 @@ export class SharedSupply implements WindowSupply, JointHost {
   #beatsToReturn = BEATS_TO_RETURN;
   #returnedAt_ms = Number.NEGATIVE_INFINITY;
   #isClosed = false;
+  /** Since when Redis remembers; null: it is to be told what is used. */
+  #epoch_ms: number | null = null;
+  beats = 0;
 
   constructor({
     link,
@@ -193,7 +192,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     let question = this.#drafts.get(stock);
     if (question === undefined) {
       if (this.#drafts.size === 0) this.#clock.soon(() => this.#flush());
-      this.#drafts.set(stock, (question = { stock, wanted: 0, spare: 0, untold: 0 }));
+      this.#drafts.set(stock, (question = questionAbout(stock)));
     }
     question.wanted += wanted;
     stock.asked += wanted;
@@ -202,25 +201,25 @@ export class SharedSupply implements WindowSupply, JointHost {
   #flush(): void {
     const questions = [...this.#drafts.values()];
     this.#drafts = new Map();
-    for (let at = 0; at < questions.length; at += KEYS_IN_A_CALL)
-      this.#send(questions.slice(at, at + KEYS_IN_A_CALL));
-  }
-
-  #send(questions: Question[]): void {
     const now_ms = this.#clock.now_ms();
     for (const question of questions) prepare(question, now_ms);
-    const flight = { questions, sentAt_ms: now_ms, sentWall_ms: this.#clock.wall_ms(), isLate: false };
+    this.#sendAll(questions);
+  }
+
+  #sendAll(questions: readonly Question[], isRetelling = false): void {
+    for (let at = 0; at < questions.length; at += KEYS_IN_A_CALL)
+      this.#send(questions.slice(at, at + KEYS_IN_A_CALL), isRetelling);
+  }
+
+  #send(questions: Question[], isRetelling = false): void {
+    const [sentAt_ms, sentWall_ms] = [this.#clock.now_ms(), this.#clock.wall_ms()];
+    const flight = { questions, sentAt_ms, sentWall_ms, isLate: false, isRetelling };
     this.#flights.add(flight);
-    const asked = questions.map(({ stock, ...rest }) => ({
-      ...rest,
-      key: stock.key,
-      limit: stock.limit,
-      own: stock.granted,
-    }));
+    const asked = questions.map(({ stock: { key, limit }, ...rest }) => ({ ...rest, key, limit }));
     this.#link
       .run(
         asked.map(({ key }) => key),
-        grantArguments(this.window_ms, this.#window, asked),
+        grantArguments({ window_ms: this.window_ms, window: this.#window, beats: this.beats }, asked),
       )
       .then((reply) => this.#land(flight, readGrantReply(reply, questions.length)))
       .catch((error: Error) => this.#lose(flight, error));
@@ -240,17 +239,43 @@ export class SharedSupply implements WindowSupply, JointHost {
     });
   }
 
-  #land(flight: Flight, { time_ms, window, grants }: GrantReply): void {
-    this.#flights.delete(flight);
+  #land(flight: Flight, { time_ms, window, epoch, grants }: GrantReply): void {
     this.#setClock(time_ms, flight.sentWall_ms);
     if (window > this.#window) this.#listener?.turnTo(window);
+    const isGranting = this.heard(epoch);
+    this.#flights.delete(flight);
     const answers: Supplied[] = [];
     flight.questions.forEach((question, i) => {
       const answer = this.#apply(question, grants[i], window, flight.isLate);
       if (answer !== null) answers.push(answer);
     });
     if (answers.length > 0) this.#listener?.supplied(answers);
-    if (this.#isAway && flight.questions.length === 0) this.#noteBeat(flight);
+    if (this.#isAway && isGranting && flight.questions.length === 0) this.#noteBeat(flight);
+  }
+
+  heard({ birth_ms, beats, isSettled }: Epoch): boolean {
+    const isNew = birth_ms !== this.#epoch_ms;
+    this.beats = beats;
+    this.#epoch_ms = birth_ms;
+    if (!isSettled) this.fall('it has no counts of before, and hears first what services have counted');
+    if (isNew) this.#retell();
+    return isSettled;
+  }
+
+  tellAgain(): void {
+    this.#epoch_ms = null;
+  }
+
+  /**
+   * Nobody waits for Redis meanwhile, so all is told at once. The last who asked knows what all have used.
+   */
+  #retell(): void {
+    const known = [...this.#stocks.values()].filter(({ used }) => used > 0);
+    this.#sendAll(
+      known.map((stock) => ({ ...questionAbout(stock), floor: stock.used })),
+      true,
+    );
+    this.joint.retell();
   }
 
   /** @returns what the ledger should know of it */
@@ -280,6 +305,7 @@ export class SharedSupply implements WindowSupply, JointHost {
   /** Nobody knows whether Redis has counted. So what was used is told again, and what was returned is not. */
   #lose(flight: Flight, error: Error): void {
     this.#flights.delete(flight);
+    if (flight.isRetelling) this.tellAgain();
     for (const { stock, untold } of flight.questions) {
       if (untold <= 0) continue;
       stock.used -= untold;
@@ -368,19 +394,4 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#ahead_ms = ahead_ms;
     this.#tellCounters(this.news());
   }
-}
-
-/** Completes a question with what is known when it is sent. */
-function prepare(question: Question, now_ms: number): void {
-  const { stock, wanted } = question;
-  if (wanted > 0 && !stock.isLeaseAsked) {
-    const used = stock.given + wanted - stock.givenAtAsk;
-    question.spare = spareFor({ limit: stock.limit, used, elapsed_ms: now_ms - stock.askedAt_ms });
-    stock.isLeaseAsked = question.spare > 0;
-    stock.askedAt_ms = now_ms;
-    stock.givenAtAsk = stock.given + wanted;
-  }
-  question.untold = stock.untold;
-  stock.used += stock.untold;
-  stock.untold = 0;
 }
