@@ -31,7 +31,7 @@ local reply = { seconds, micros, window, birth, beats, is_settled and 1 or 0 }
 `;
 
 /** Numbers in a reply before those of its script. */
-export const HEAD_NUMBERS = 6;
+const HEAD_NUMBERS = 6;
 
 /** The name of the first key, behind the prefix. */
 export const EPOCH_KEY = 'epoch';
