@@ -1,5 +1,5 @@
 import { TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
-import { parseEngineUrl } from './engine-url.js';
+import { parseEngineUrls } from './engine-url.js';
 
 /** Engines that answer routes over HTTP. */
 const ROUTER_ENGINES = ['osrm', 'valhalla'] as const;
@@ -15,8 +15,10 @@ const OWN_MODES: Readonly<Record<RouterEngine, readonly TravelMode[]>> = {
 /** Where the routes of some modes come from. */
 export interface EngineAddress {
   engine: RouterEngine;
-  /** http or https; it may have user, password and a path. */
-  url: URL;
+  /**
+   * Of one engine, or of several with the same data; http or https, with user, password and path or without.
+   */
+  urls: readonly URL[];
   modes: readonly TravelMode[];
 }
 
@@ -44,8 +46,9 @@ export function parseRouterChoices(text: string): readonly RouterChoice[] | unde
 }
 
 /**
- * Reads one router: `embedded`, `none`, `osrm+http://host:port`, `valhalla+https://host/path`,
- * or an address for each mode: `driving=osrm+http://a;walking=osrm+http://b`.
+ * Reads one router: `embedded`, `none`, `osrm+http://host:port`, `valhalla+https://host/path`, several equal
+ * engines, `osrm+http://a|b:5001`, or an address for each mode:
+ * `driving=osrm+http://a;walking=osrm+http://b`.
  * @returns undefined for anything else
  */
 export function parseRouterChoice(text: string): RouterChoice | undefined {
@@ -66,7 +69,7 @@ export function parseRouterChoice(text: string): RouterChoice | undefined {
 
 function parseAddress(text: string): EngineAddress | undefined {
   const [, engine, rest] = ADDRESS.exec(text) ?? [];
-  const url = rest === undefined ? undefined : parseEngineUrl(rest);
-  if (url === undefined) return undefined;
-  return { engine: engine as RouterEngine, url, modes: OWN_MODES[engine as RouterEngine] };
+  const urls = rest === undefined ? [undefined] : parseEngineUrls(rest);
+  if (urls.includes(undefined)) return undefined;
+  return { engine: engine as RouterEngine, urls: urls as URL[], modes: OWN_MODES[engine as RouterEngine] };
 }

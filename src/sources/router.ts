@@ -238,4 +238,6 @@ export interface Router {
     signal?: AbortSignal,
   ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute>;
   state(): SourceState;
+  /** It may be about to hang, so that others are better asked first. Absent: this router never does. */
+  isSilent?(): boolean;
 }

@@ -30,7 +30,9 @@ function settingsTable(): string {
     return [`\`${setting.env}\``, `\`--${setting.flag}\``, standard, setting.allowed, setting.description];
   });
   const header = ['Variable', 'Flag', 'Default', 'Allowed', 'Meaning'];
-  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [header, header.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
 }
 
 describe('settings', () => {

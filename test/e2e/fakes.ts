@@ -79,6 +79,7 @@ export class FakeRouter implements Router {
     })),
   });
   now: () => SourceState = () => 'ok';
+  isSilent = (): boolean => false;
 
   route(...args: Parameters<Router['route']>): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
     return this.onRoute(...args);

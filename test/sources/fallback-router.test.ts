@@ -32,6 +32,15 @@ it('asks the first one, and the next one when that is away', async () => {
   expect(answers).toEqual(['router 0 0', 'router 2 2']);
 });
 
+it('asks last who may be about to hang', async () => {
+  const { router, fakes, answers } = threeRouters();
+  fakes[0].isSilent = () => true;
+  await router.route(REQUEST);
+  for (const fake of fakes) fake.isSilent = () => true;
+  await router.route(REQUEST);
+  expect(answers).toEqual(['router 1 1', 'router 0 0']);
+});
+
 it('says why the first one failed when all do', async () => {
   const { router, fakes, answers } = threeRouters();
   fakes[0].onRoute = () => {

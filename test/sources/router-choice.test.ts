@@ -6,7 +6,9 @@ import { parseRouterChoice, parseRouterChoices } from '../../src/sources/router-
 const read = (text: string): unknown => {
   const choice = parseRouterChoice(text);
   return typeof choice === 'object'
-    ? choice.map(({ engine, url, modes }) => `${engine} ${url.href} ${modes.join(' ')}`)
+    ? choice.map(
+        ({ engine, urls, modes }) => `${engine} ${urls.map(({ href }) => href).join(' ')} ${modes.join(' ')}`,
+      )
     : choice;
 };
 
@@ -20,6 +22,11 @@ it.each([
   [
     'walking=valhalla+http://a; driving=osrm+http://b',
     ['valhalla http://a/ walking', 'osrm http://b/ driving'],
+  ],
+  ['osrm+http://a|b:5001|[::1]:5002', ['osrm http://a/ http://b:5001/ http://[::1]:5002/ driving']],
+  [
+    'driving=osrm+https://u:p@a|b/car;walking=valhalla+http://c|d',
+    ['osrm https://u:p@a/car https://u:p@b/car driving', 'valhalla http://c/ http://d/ walking'],
   ],
   ['walking=osrm+http://b', ['osrm http://b/ walking']],
 ])('reads %s', (text, expected) => expect(read(text)).toEqual(expected));
@@ -41,6 +48,11 @@ it.each([
   'driving=osrm+http://a;',
   'flying=osrm+http://a',
   'driving=embedded',
+  'osrm+http://a|',
+  'osrm+http://|a',
+  'osrm+http://a|http://b',
+  'osrm+http://a|osrm+http://b',
+  'osrm+http://a:80|a',
 ])('refuses %j', (text) => expect(parseRouterChoice(text)).toBeUndefined());
 
 it('is the only thing of other engines that the embedded way loads', () => {

@@ -218,7 +218,7 @@ function describeEngines(
       proxy = await FaultServer.inFrontOf(engines.driving.url);
       proxy.spoils = (path) => path.startsWith('/route');
       const through = addresses.map((address) =>
-        address.modes.includes('driving') ? { ...address, url: proxy.url } : address,
+        address.modes.includes('driving') ? { ...address, urls: [proxy.url] } : address,
       );
       routers = openEngineRouters(through, {
         snapLimit_m: SNAP_LIMIT_M,

@@ -97,7 +97,9 @@ async function openRouter(
 ): Promise<OpenRouter> {
   if (typeof choice === 'object') {
     const engines = await openEngines(choice, settings, parts);
-    const name = choice.map(({ engine, url }) => `${engine} at ${url.host}`).join(' and ');
+    const name = choice
+      .map(({ engine, urls }) => `${engine} at ${urls.map(({ host }) => host).join(' or ')}`)
+      .join(' and ');
     return { name, router: engines.router, close: () => engines.close() };
   }
   const { snapLimit_m, snapDetour_m } = settings;

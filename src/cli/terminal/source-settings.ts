@@ -11,6 +11,7 @@ export const SOURCE_SETTINGS = {
     allowed:
       '`embedded`, `none`, `osrm+http://host:5000`, `valhalla+http://host:8002`, or one for each mode: ' +
       '`driving=osrm+http://a:5000;walking=osrm+http://b:5000`; ' +
+      'several equal ones, in quotes: `"osrm+http://a:5000|b:5000"`; ' +
       'several, separated by commas, each for when those before it are away',
     parse: (text) => (parseRouterChoices(text) === undefined ? undefined : text),
   },

@@ -3,6 +3,7 @@ import type { EngineAddress, RouterEngine } from '../router-choice.js';
 import type { Router } from '../router.js';
 import type { CallCounter } from '../upstream/upstream-calls.js';
 import { UpstreamClient, type UpstreamOptions } from '../upstream/upstream-client.js';
+import { EqualRouters } from './equal-routers.js';
 import { OSRM_PROBE_PATH, OsrmRouter, readOsrmProbe } from './osrm-router.js';
 import { RouterOfModes } from './router-of-modes.js';
 import { readValhallaProbe, VALHALLA_PROBE_PATH, ValhallaRouter } from './valhalla-router.js';
@@ -51,20 +52,23 @@ export function openEngineRouters(
 ): EngineRouters {
   const clients: UpstreamClient[] = [];
   const routers: Partial<Record<TravelMode, Router>> = {};
-  for (const { engine, url, modes } of addresses) {
+  for (const { engine, urls, modes } of addresses) {
     const { probe, router } = KINDS[engine];
     const source = modes.length === 1 ? `${engine} ${modes[0]}` : engine;
-    const client: UpstreamClient = new UpstreamClient({
-      ...probe,
-      name: source,
-      url,
-      connections,
-      probeTimeout_ms: requestTimeout_ms,
-      ...(countOf === undefined ? {} : { count: countOf(source) }),
-      onChange: (reason) => onChange?.(client.where, reason),
+    const equals = urls.map((url) => {
+      const client: UpstreamClient = new UpstreamClient({
+        ...probe,
+        name: source,
+        url,
+        connections,
+        probeTimeout_ms: requestTimeout_ms,
+        ...(countOf === undefined ? {} : { count: countOf(source) }),
+        onChange: (reason) => onChange?.(client.where, reason),
+      });
+      clients.push(client);
+      return router(client, { snapLimit_m });
     });
-    clients.push(client);
-    const answering = router(client, { snapLimit_m });
+    const answering = equals.length === 1 ? equals[0] : new EqualRouters(equals);
     for (const mode of modes) routers[mode] = answering;
   }
   return {

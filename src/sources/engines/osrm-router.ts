@@ -64,6 +64,10 @@ export class OsrmRouter implements Router {
     return this.#client.ask(path, signal, (answer) => readTable(answer, request, this.#snapLimit_m));
   }
 
+  isSilent(): boolean {
+    return this.#client.isSilent;
+  }
+
   state(): SourceState {
     return this.#client.state();
   }

@@ -46,6 +46,10 @@ export class RouterOfModes implements Router {
     throw notSupported('mode', `mode must be ${known.join(' or ')} in this deployment.`);
   }
 
+  isSilent(): boolean {
+    return Object.values(this.#routers).some((router) => router.isSilent?.() === true);
+  }
+
   /** `partial` when some modes are away: the others answer. */
   state(): SourceState {
     const states = Object.values(this.#routers).map((router) => router.state());

@@ -62,6 +62,10 @@ export class ValhallaRouter implements Router {
     return this.#client.ask(path, signal, (answer) => readTable(answer, request, limit_m));
   }
 
+  isSilent(): boolean {
+    return this.#client.isSilent;
+  }
+
   state(): SourceState {
     return this.#client.state();
   }

@@ -67,6 +67,11 @@ export class UpstreamCalls {
     return this.#watch.state();
   }
 
+  /** See `UpstreamWatch`. */
+  get isSilent(): boolean {
+    return this.#watch.isSilent;
+  }
+
   close(): void {
     this.#watch.close();
   }

@@ -104,6 +104,11 @@ export class UpstreamClient {
     return this.#calls.state();
   }
 
+  /** See `UpstreamWatch`. */
+  get isSilent(): boolean {
+    return this.#calls.isSilent;
+  }
+
   /** Ends all connections at once. */
   async close(): Promise<void> {
     this.#calls.close();

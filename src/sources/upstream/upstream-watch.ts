@@ -57,6 +57,17 @@ export class UpstreamWatch {
     return this.#isHanging;
   }
 
+  /**
+   * It may be about to hang: a question has been open for long, and no request was answered meanwhile.
+   * Whoever has another one to ask is better off there.
+   */
+  get isSilent(): boolean {
+    const [oldest] = this.#open;
+    if (oldest === undefined) return false;
+    const { from_ms } = oldest;
+    return performance.now() - from_ms > AGAIN_MS && this.#options.answeredAt_ms() < from_ms;
+  }
+
   /** Asks now, and from now on again and again. Resolves with the first answer. */
   start(): Promise<void> {
     return this.#ask();

@@ -1,0 +1,55 @@
+import type { SourceState } from '../geocoder.js';
+import type { Router } from '../router.js';
+import { RouterOfMany } from './router-of-many.js';
+
+/**
+ * Engines with the same data, side by side. The one with the fewest requests under way is asked, of equally
+ * busy ones each in turn. So one that hangs keeps few requests, even before its watch knows: what it holds
+ * makes it busy. One that is away is asked last, and as before when its watch has had an answer.
+ */
+export class EqualRouters extends RouterOfMany {
+  readonly #routers: readonly Router[];
+  readonly #underWay: Map<Router, number>;
+  #turn = 0;
+
+  constructor(routers: readonly Router[]) {
+    super();
+    this.#routers = routers;
+    this.#underWay = new Map(routers.map((router) => [router, 0]));
+  }
+
+  protected override order(): Router[] {
+    const from = this.#turn++ % this.#routers.length;
+    const inTurn = [...this.#routers.slice(from), ...this.#routers.slice(0, from)];
+    const rank = new Map(inTurn.map((router) => [router, rankOf(router)]));
+    return inTurn.sort(
+      (a, b) => rank.get(a)! - rank.get(b)! || this.#underWay.get(a)! - this.#underWay.get(b)!,
+    );
+  }
+
+  protected override asked(router: Router): void {
+    this.#underWay.set(router, this.#underWay.get(router)! + 1);
+  }
+
+  protected override answered(router: Router): void {
+    this.#underWay.set(router, this.#underWay.get(router)! - 1);
+  }
+
+  isSilent(): boolean {
+    return this.#routers.every((router) => router.isSilent?.() === true);
+  }
+
+  /** `degraded` when some are away: the others answer. */
+  override state(): SourceState {
+    const states = this.#routers.map((router) => router.state());
+    if (states.every((state) => state === states[0])) return states[0];
+    return states.includes('ok') || states.includes('degraded') ? 'degraded' : 'fail';
+  }
+}
+
+/** An engine of which nothing is known yet is better than one that is away. */
+function rankOf(router: Router): number {
+  if (router.isSilent?.() === true) return 1;
+  const state = router.state();
+  return state === 'ok' || state === 'degraded' ? 0 : state === 'loading' ? 1 : 2;
+}
