@@ -10,6 +10,7 @@ import type * as SettingsModule from '../../src/cli/terminal/settings.js';
 import { Browser } from '../console/browser.js';
 import { runCli, startCli } from './run-cli.js';
 import { tinyMap } from './tiny-map.js';
+import { crews, notAlone } from '../crews.js';
 
 /** The console beside the API: what happens to the one while the other is in trouble. */
 
@@ -124,7 +125,7 @@ async function firstKey(service: Service): Promise<string> {
   return secret;
 }
 
-describe.each([1, 2])('gazarch serve --console with %i workers', (workers) => {
+describe.each(crews())('gazarch serve --console with %i workers', (workers) => {
   const start = (...args: string[]): Service =>
     new Service(['--workers', String(workers), '--console-port', '0', ...args]);
 
@@ -179,75 +180,77 @@ describe.each([1, 2])('gazarch serve --console with %i workers', (workers) => {
   });
 });
 
-describe('gazarch serve --console', () => {
-  it('serves the API while the port of the console is taken, and the console when it is free', async () => {
-    const { server, port } = await hold();
-    onTestFinished(() => void server.close());
-    const service = new Service(['--workers', '1', '--console-port', String(port)]);
-    await service.printed(/another program listens there; choose another with --console-port()/);
-    expect((await service.readiness()).status).toBe(200);
-    server.close();
-    expect(await service.consoleUrl()).toBe(`http://localhost:${port}`);
-  });
-
-  it('serves both while the mail server is away or hangs', async () => {
-    const { server, port } = await hold();
-    onTestFinished(() => void server.close());
-    const mail = ['--smtp', `smtp://127.0.0.1:${port}`, '--mail-from', 'no-reply@example.mn'];
-    const service = new Service(['--workers', '1', '--console-port', '0', ...mail]);
-    await service.consoleUrl();
-    await firstKey(service);
-    const admin = new Browser(await service.consoleUrl());
-    await admin.signIn('admin@example.mn', 'a long enough one');
-    const made = await admin.ask('POST /api/operator/invitations', {
-      body: { email: 'nara@example.mn', language: 'en' },
+notAlone(() =>
+  describe('gazarch serve --console', () => {
+    it('serves the API while the port of the console is taken, and the console when it is free', async () => {
+      const { server, port } = await hold();
+      onTestFinished(() => void server.close());
+      const service = new Service(['--workers', '1', '--console-port', String(port)]);
+      await service.printed(/another program listens there; choose another with --console-port()/);
+      expect((await service.readiness()).status).toBe(200);
+      server.close();
+      expect(await service.consoleUrl()).toBe(`http://localhost:${port}`);
     });
-    expect(made.was_mailed).toBe(false);
-    expect(made.link).toContain('/invitation#');
-    expect((await service.readiness()).status).toBe(200);
-    expect(service.output).toContain('a mail could not be sent');
-  });
 
-  it('is started again when it hangs', async () => {
-    // It starts the built program, which only lies beside its built self.
-    const dist = resolve(import.meta.dirname, '../../dist/cli');
-    const { ConsoleProcess } = (await import(`${dist}/serve/console-process.js`)) as typeof ConsoleModule;
-    const { readSettings } = (await import(`${dist}/terminal/settings.js`)) as typeof SettingsModule;
-    const database = join(folder, 'hanging.sqlite');
-    const settings = readSettings({ database, consolePort: '0', dataset }, {}, () => undefined);
-    let output = '';
-    const said: string[] = [];
-    const log = {
-      logger: { error: (_: object, text: string) => void said.push(text) },
-      output: { write: (text: string) => (output += text) },
-      greeting: { write: (text: string) => (output += text) },
-    };
-    const running = new ConsoleProcess({
-      ...{ settings, apiAddress: 'http://127.0.0.1:1' },
-      log: log as never,
-      wait_ms: { first: 100, most: 1_000 },
-      silence_ms: 12_000,
+    it('serves both while the mail server is away or hangs', async () => {
+      const { server, port } = await hold();
+      onTestFinished(() => void server.close());
+      const mail = ['--smtp', `smtp://127.0.0.1:${port}`, '--mail-from', 'no-reply@example.mn'];
+      const service = new Service(['--workers', '1', '--console-port', '0', ...mail]);
+      await service.consoleUrl();
+      await firstKey(service);
+      const admin = new Browser(await service.consoleUrl());
+      await admin.signIn('admin@example.mn', 'a long enough one');
+      const made = await admin.ask('POST /api/operator/invitations', {
+        body: { email: 'nara@example.mn', language: 'en' },
+      });
+      expect(made.was_mailed).toBe(false);
+      expect(made.link).toContain('/invitation#');
+      expect((await service.readiness()).status).toBe(200);
+      expect(service.output).toContain('a mail could not be sent');
     });
-    onTestFinished(() => running.kill());
-    const starts = (): number => output.split('Developer console:').length - 1;
-    await expect.poll(starts).toBe(1);
-    const hanging = running.pid!;
-    process.kill(hanging, 'SIGSTOP');
-    await expect.poll(starts).toBe(2);
-    expect(said).toEqual(['the console hangs and is ended', 'the console has ended; the API goes on']);
-    expect(running.pid).not.toBe(hanging);
-    await running.stop();
-    expect(running.pid).toBeNull();
-  });
 
-  it('says what is missing of a mail server or a provider, and ends', async () => {
-    const alone = (...args: string[]): ReturnType<typeof runCli> =>
-      runCli(['console', '--console-port', '0', '--database', join(folder, 'alone.sqlite'), ...args]);
-    expect((await alone('--smtp', 'smtp://localhost')).stderr).toBe(
-      'gazarch: --smtp needs --mail-from, the sender of the mails\n',
-    );
-    expect((await alone('--oidc-issuer', 'https://id.example.mn')).stderr).toBe(
-      'gazarch: --oidc-issuer needs --oidc-client-id and --oidc-client-secret\n',
-    );
-  });
-});
+    it('is started again when it hangs', async () => {
+      // It starts the built program, which only lies beside its built self.
+      const dist = resolve(import.meta.dirname, '../../dist/cli');
+      const { ConsoleProcess } = (await import(`${dist}/serve/console-process.js`)) as typeof ConsoleModule;
+      const { readSettings } = (await import(`${dist}/terminal/settings.js`)) as typeof SettingsModule;
+      const database = join(folder, 'hanging.sqlite');
+      const settings = readSettings({ database, consolePort: '0', dataset }, {}, () => undefined);
+      let output = '';
+      const said: string[] = [];
+      const log = {
+        logger: { error: (_: object, text: string) => void said.push(text) },
+        output: { write: (text: string) => (output += text) },
+        greeting: { write: (text: string) => (output += text) },
+      };
+      const running = new ConsoleProcess({
+        ...{ settings, apiAddress: 'http://127.0.0.1:1' },
+        log: log as never,
+        wait_ms: { first: 100, most: 1_000 },
+        silence_ms: 12_000,
+      });
+      onTestFinished(() => running.kill());
+      const starts = (): number => output.split('Developer console:').length - 1;
+      await expect.poll(starts).toBe(1);
+      const hanging = running.pid!;
+      process.kill(hanging, 'SIGSTOP');
+      await expect.poll(starts).toBe(2);
+      expect(said).toEqual(['the console hangs and is ended', 'the console has ended; the API goes on']);
+      expect(running.pid).not.toBe(hanging);
+      await running.stop();
+      expect(running.pid).toBeNull();
+    });
+
+    it('says what is missing of a mail server or a provider, and ends', async () => {
+      const alone = (...args: string[]): ReturnType<typeof runCli> =>
+        runCli(['console', '--console-port', '0', '--database', join(folder, 'alone.sqlite'), ...args]);
+      expect((await alone('--smtp', 'smtp://localhost')).stderr).toBe(
+        'gazarch: --smtp needs --mail-from, the sender of the mails\n',
+      );
+      expect((await alone('--oidc-issuer', 'https://id.example.mn')).stderr).toBe(
+        'gazarch: --oidc-issuer needs --oidc-client-id and --oidc-client-secret\n',
+      );
+    });
+  }),
+);

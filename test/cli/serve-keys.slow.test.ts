@@ -20,6 +20,7 @@ import { copySampleDataset } from '../sample/sample-dataset.js';
 import { run } from './keys-program.js';
 import { canMount, hasTerminal } from './needed-programs.js';
 import { runCli, startCli } from './run-cli.js';
+import { crews } from '../crews.js';
 
 /** What `gazarch serve` does with its first key, and with a key database that is new, empty or lost. */
 
@@ -54,7 +55,7 @@ async function readiness(service: Service): Promise<unknown> {
   return [status, state, checks.keys];
 }
 
-describe.each([1, 2])('gazarch serve with %i workers', (workers) => {
+describe.each(crews())('gazarch serve with %i workers', (workers) => {
   it('warns that it made a database, and is degraded until there is a key', async () => {
     const database = newDatabase();
     const service = await start(database, workers);
@@ -155,7 +156,7 @@ describe.each([1, 2])('gazarch serve with %i workers', (workers) => {
   });
 });
 
-describe.each([1, 2])('gazarch serve with %i workers ends in one line', (workers) => {
+describe.each(crews())('gazarch serve with %i workers ends in one line', (workers) => {
   const serveArgs = (database: string): string[] => [
     ...['serve', '--workers', String(workers), '--dataset', dataset, '--port', '0', '--database', database],
   ];

@@ -9,6 +9,7 @@ import { FeedServer } from '../dataset-feed/feed-server.js';
 import { tinyDataset } from '../dataset-feed/tiny-datasets.js';
 import { freePort } from '../free-port.js';
 import { makeKey, Service, type ServiceOptions } from './workers-service.js';
+import { crews, notAlone } from '../crews.js';
 
 /** The built service with `--dataset https://…`: one process, and workers. */
 
@@ -81,7 +82,7 @@ const readiness = async (service: Service): Promise<{ code: number; status: stri
   return { code: status, status: (JSON.parse(text) as { status: string }).status };
 };
 
-describe.each([1, 2])('a service of %i process(es) that follows a URL', (workers) => {
+describe.each(crews())('a service of %i process(es) that follows a URL', (workers) => {
   it('waits with an empty folder for a server that is away, and then serves', async () => {
     const [port, feedPort] = [await freePort(), await freePort()];
     const url = `http://reader:${SECRET}@127.0.0.1:${feedPort}/m.json`;
@@ -165,63 +166,67 @@ describe.each([1, 2])('a service of %i process(es) that follows a URL', (workers
   });
 });
 
-describe('the URL as a setting', () => {
-  it('is listed by gazarch datasets without its password, with the editions', async () => {
-    const server = await feedServer();
-    server.publish(one, 7);
-    const into = ownFolder();
-    const { service } = await serve(urlOf(server), into);
-    await service.stop();
-    const listed = await runCli(['datasets', '--dataset', urlOf(server), '--dataset-folder', into]);
-    expect(listed.stdout).toMatch(
-      /^number +imported +bytes +served +edition +sources\n1 .* served +7 +Negdel/,
-    );
-    expect(listed.stdout).toContain(`editions of http://***@127.0.0.1:${server.port}/m.json`);
-    const json = await runCli(['datasets', '--json', '--dataset', into]);
-    expect(JSON.parse(json.stdout)).toMatchObject([{ number: 1, edition: 7, is_served: true }]);
-    expect(listed.stdout + json.stdout).not.toContain(SECRET);
-  });
+notAlone(() =>
+  describe('the URL as a setting', () => {
+    it('is listed by gazarch datasets without its password, with the editions', async () => {
+      const server = await feedServer();
+      server.publish(one, 7);
+      const into = ownFolder();
+      const { service } = await serve(urlOf(server), into);
+      await service.stop();
+      const listed = await runCli(['datasets', '--dataset', urlOf(server), '--dataset-folder', into]);
+      expect(listed.stdout).toMatch(
+        /^number +imported +bytes +served +edition +sources\n1 .* served +7 +Negdel/,
+      );
+      expect(listed.stdout).toContain(`editions of http://***@127.0.0.1:${server.port}/m.json`);
+      const json = await runCli(['datasets', '--json', '--dataset', into]);
+      expect(JSON.parse(json.stdout)).toMatchObject([{ number: 1, edition: 7, is_served: true }]);
+      expect(listed.stdout + json.stdout).not.toContain(SECRET);
+    });
 
-  it('shows no password in the error of a variable', async () => {
-    const { status, stderr } = await runCli(['serve'], { env: { GAZARCH_DATASET: `https://u:${SECRET}@` } });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^gazarch: GAZARCH_DATASET is "https:\/\/\*\*\*@"; it must be a path, or the URL of/,
-    );
-    expect(stderr).not.toContain(SECRET);
-  });
+    it('shows no password in the error of a variable', async () => {
+      const { status, stderr } = await runCli(['serve'], {
+        env: { GAZARCH_DATASET: `https://u:${SECRET}@` },
+      });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        /^gazarch: GAZARCH_DATASET is "https:\/\/\*\*\*@"; it must be a path, or the URL of/,
+      );
+      expect(stderr).not.toContain(SECRET);
+    });
 
-  const bad: [string[], RegExp][] = [
-    [
-      ['serve', '--dataset', `https://u:${SECRET}@/m.json`],
-      /^gazarch: --dataset is "https:\/\/\*\*\*@\/m\.json"/,
-    ],
-    [
-      ['serve', '--dataset', `https://u:1/${SECRET}@host/m.json`],
-      /is "https:\/\/\*\*\*@host\/m\.json"; it must/,
-    ],
-    [
-      ['serve', '--dataset', `ftp://u:${SECRET}@host/m.json`],
-      /is "ftp:\/\/\*\*\*@host\/m\.json"; it must be a path/,
-    ],
-    [
-      ['serve', '--sample', '--dataset', `https://u:${SECRET}@host/m.json?sig=${SECRET}`],
-      /--sample needs a folder/,
-    ],
-    [
-      ['import', 'x.osm', '--dataset', `https://u:${SECRET}@host/m.json?s=${SECRET}`],
-      /URL https:\/\/\*\*\*@host\/m\.json\?s=\*\*\*; an/,
-    ],
-    [['verify', `https://u:${SECRET}@host/m.json`], /there is no such file|no dataset/],
-    [
-      ['publish', '--to', 'x', '--dataset', `https://u:${SECRET}@host/m.json`],
-      /there is no dataset in data\/datasets\//,
-    ],
-  ];
-  it.each(bad)('shows no password in the error of %j', async (args, line) => {
-    const { status, stdout, stderr } = await runCli(args);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(line);
-    expect(stdout + stderr).not.toContain(SECRET);
-  });
-});
+    const bad: [string[], RegExp][] = [
+      [
+        ['serve', '--dataset', `https://u:${SECRET}@/m.json`],
+        /^gazarch: --dataset is "https:\/\/\*\*\*@\/m\.json"/,
+      ],
+      [
+        ['serve', '--dataset', `https://u:1/${SECRET}@host/m.json`],
+        /is "https:\/\/\*\*\*@host\/m\.json"; it must/,
+      ],
+      [
+        ['serve', '--dataset', `ftp://u:${SECRET}@host/m.json`],
+        /is "ftp:\/\/\*\*\*@host\/m\.json"; it must be a path/,
+      ],
+      [
+        ['serve', '--sample', '--dataset', `https://u:${SECRET}@host/m.json?sig=${SECRET}`],
+        /--sample needs a folder/,
+      ],
+      [
+        ['import', 'x.osm', '--dataset', `https://u:${SECRET}@host/m.json?s=${SECRET}`],
+        /URL https:\/\/\*\*\*@host\/m\.json\?s=\*\*\*; an/,
+      ],
+      [['verify', `https://u:${SECRET}@host/m.json`], /there is no such file|no dataset/],
+      [
+        ['publish', '--to', 'x', '--dataset', `https://u:${SECRET}@host/m.json`],
+        /there is no dataset in data\/datasets\//,
+      ],
+    ];
+    it.each(bad)('shows no password in the error of %j', async (args, line) => {
+      const { status, stdout, stderr } = await runCli(args);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(line);
+      expect(stdout + stderr).not.toContain(SECRET);
+    });
+  }),
+);

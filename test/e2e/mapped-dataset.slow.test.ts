@@ -20,6 +20,7 @@ import { whyNotMapped } from '../../src/dataset/map-file.js';
 import { runCli } from '../cli/run-cli.js';
 import { makeKey, Service } from './workers-service.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
+import { alone, crews, notAlone } from '../crews.js';
 
 /** What a service does when something happens to the file that it has mapped. */
 
@@ -111,62 +112,71 @@ async function readiness(service: Service): Promise<{ status: string; dataset?: 
 }
 
 describe.skipIf(whyNotMapped() !== null)('a mapped dataset', () => {
-  it.each([1, 2])('is said to be mapped, in the log and by readiness (%i workers)', async (workers) => {
+  it.each(crews())('is said to be mapped, in the log and by readiness (%i workers)', async (workers) => {
     const { service, statuses } = await start(twoDatasets().own, workers);
     expect(loaded(service).map(({ dataset }) => dataset)).toEqual(Array(workers).fill('mapped'));
     expect(await readiness(service)).toMatchObject({ status: 'ok', dataset: 'mapped' });
     expect(await statuses(4)).toEqual([200, 200, 200, 200]);
   });
 
-  it('is verified once, however many workers map it', async () => {
-    const counted = join(folder, 'verified.txt');
-    writeFileSync(join(folder, 'count.cjs'), COUNT);
-    const env = { NODE_OPTIONS: `--require ${join(folder, 'count.cjs')}`, COUNTED: counted };
-    const { service } = await start(twoDatasets().own, 3, { env });
-    expect(loaded(service)).toHaveLength(3);
-    expect(readFileSync(counted, 'utf8')).toBe('verify-worker.js\n');
-  });
+  notAlone(() =>
+    it('is verified once, however many workers map it', async () => {
+      const counted = join(folder, 'verified.txt');
+      writeFileSync(join(folder, 'count.cjs'), COUNT);
+      const env = { NODE_OPTIONS: `--require ${join(folder, 'count.cjs')}`, COUNTED: counted };
+      const { service } = await start(twoDatasets().own, 3, { env });
+      expect(loaded(service)).toHaveLength(3);
+      expect(readFileSync(counted, 'utf8')).toBe('verify-worker.js\n');
+    }),
+  );
 
-  it('that is made shorter ends a worker, and all go to the dataset before it', async () => {
-    const { own, served } = twoDatasets();
-    const { service, statuses } = await start(own, 2);
-    const before = service.workers;
-    truncateSync(served, 0);
-    await service.until(async () => {
-      await statuses(2);
-      return service.entries(LEFT).length > 0;
-    }, 'the death of a worker');
-    // Whoever is left and whoever comes anew serve the one before: from now on nothing fails any more.
-    await service.until(async () => {
-      const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);
-      return isBack && (await readiness(service)).status === 'degraded';
-    }, 'the dataset before');
-    for (let i = 0; i < 20; i++) expect(await statuses(4)).toEqual([200, 200, 200, 200]);
-    expect(service.entries(LEFT).length).toBe(1);
-    expect(service.entries('worker ended, another takes its place')[0].reason).toBe('signal SIGBUS');
-    expect(service.workers).not.toEqual(before);
-    // The next import ends it.
-    rmSync(served);
-    copyFileSync(file, join(own, 'dataset-0003.gazarch'));
-    writeFileSync(join(own, 'current'), 'dataset-0003.gazarch\n');
-    await service.until(async () => (await readiness(service)).status === 'ok', 'a dataset that is in order');
-  });
+  notAlone(() =>
+    it('that is made shorter ends a worker, and all go to the dataset before it', async () => {
+      const { own, served } = twoDatasets();
+      const { service, statuses } = await start(own, 2);
+      const before = service.workers;
+      truncateSync(served, 0);
+      await service.until(async () => {
+        await statuses(2);
+        return service.entries(LEFT).length > 0;
+      }, 'the death of a worker');
+      // Whoever is left and whoever comes anew serve the one before: from now on nothing fails any more.
+      await service.until(async () => {
+        const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);
+        return isBack && (await readiness(service)).status === 'degraded';
+      }, 'the dataset before');
+      for (let i = 0; i < 20; i++) expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+      expect(service.entries(LEFT).length).toBe(1);
+      expect(service.entries('worker ended, another takes its place')[0].reason).toBe('signal SIGBUS');
+      expect(service.workers).not.toEqual(before);
+      // The next import ends it.
+      rmSync(served);
+      copyFileSync(file, join(own, 'dataset-0003.gazarch'));
+      writeFileSync(join(own, 'current'), 'dataset-0003.gazarch\n');
+      await service.until(
+        async () => (await readiness(service)).status === 'ok',
+        'a dataset that is in order',
+      );
+    }),
+  );
 
-  it('that is made shorter ends a single process, and its next start takes the one before', async () => {
-    const { own, served } = twoDatasets();
-    const { service, statuses } = await start(own, 1);
-    truncateSync(served, 0);
-    expect(await statuses(1)).toEqual([0]);
-    expect(await service.ended()).toBe('SIGBUS');
-    const again = await start(own, 1);
-    const [refused] = again.service.entries('dataset refused, an older one is served');
-    expect(refused.reason).toMatch(
-      /dataset-0002\.gazarch is not a usable dataset: it is shorter than a header/,
-    );
-    expect(await again.statuses(4)).toEqual([200, 200, 200, 200]);
-  });
+  alone(() =>
+    it('that is made shorter ends a single process, and its next start takes the one before', async () => {
+      const { own, served } = twoDatasets();
+      const { service, statuses } = await start(own, 1);
+      truncateSync(served, 0);
+      expect(await statuses(1)).toEqual([0]);
+      expect(await service.ended()).toBe('SIGBUS');
+      const again = await start(own, 1);
+      const [refused] = again.service.entries('dataset refused, an older one is served');
+      expect(refused.reason).toMatch(
+        /dataset-0002\.gazarch is not a usable dataset: it is shorter than a header/,
+      );
+      expect(await again.statuses(4)).toEqual([200, 200, 200, 200]);
+    }),
+  );
 
-  it.each([1, 2])('that is written to in place is left within a look, too (%i workers)', async (workers) => {
+  it.each(crews())('that is written to in place is left within a look, too (%i workers)', async (workers) => {
     const { own, served } = twoDatasets();
     const { service, statuses } = await start(own, workers);
     const fd = openSync(served, 'r+');
@@ -179,7 +189,7 @@ describe.skipIf(whyNotMapped() !== null)('a mapped dataset', () => {
     expect((await readiness(service)).status).toBe('degraded');
   });
 
-  it.each([1, 2])('answers on when it is deleted or another gets its name (%i workers)', async (workers) => {
+  it.each(crews())('answers on when it is deleted or another gets its name (%i workers)', async (workers) => {
     const { own, served } = twoDatasets();
     const { service, statuses } = await start(own, workers);
     rmSync(served);
@@ -242,7 +252,7 @@ describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
 
   const filesIn = (own: string): string[] => readdirSync(own).filter((name) => name.endsWith('.now'));
 
-  it.each([1, 2])('lie in one file for all processes, and outlive a start (%i workers)', async (workers) => {
+  it.each(crews())('lie in one file for all processes, and outlive a start (%i workers)', async (workers) => {
     const { own } = twoDatasets();
     const started = await start(own, workers);
     await closeAndWait(started);
@@ -259,7 +269,7 @@ describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
     expect(statSync(join(own, name)).ino).toBe(ino);
   });
 
-  it.each([1, 2])('leave no file behind when the last closure is removed (%i workers)', async (workers) => {
+  it.each(crews())('leave no file behind when the last closure is removed (%i workers)', async (workers) => {
     const { own } = twoDatasets();
     const started = await start(own, workers);
     await closeAndWait(started);
@@ -270,29 +280,31 @@ describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
     expect(await started.statuses(8)).toEqual(Array(8).fill(200));
   });
 
-  it('are made anew when their file ends a worker, and the dataset stays', async () => {
-    const { own } = twoDatasets();
-    const started = await start(own, 2);
-    const { service, statuses } = started;
-    await closeAndWait(started);
-    const path = join(own, filesIn(own)[0]);
-    const { size } = statSync(path);
-    chmodSync(path, 0o644);
-    truncateSync(path, 0);
-    await service.until(async () => {
-      await statuses(2);
-      return service.entries('a file of the roads of now cannot be read, it is made anew').length > 0;
-    }, 'the death of a worker');
-    await service.until(async () => {
-      const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);
-      return isBack && filesIn(own).length === 1 && (await readiness(service)).status === 'ok';
-    }, 'the roads anew');
-    expect(statSync(path).size).toBe(size);
-    for (let i = 0; i < 20; i++) expect(await statuses(4)).toEqual([200, 200, 200, 200]);
-    expect(service.entries(LEFT)).toEqual([]);
-  });
+  notAlone(() =>
+    it('are made anew when their file ends a worker, and the dataset stays', async () => {
+      const { own } = twoDatasets();
+      const started = await start(own, 2);
+      const { service, statuses } = started;
+      await closeAndWait(started);
+      const path = join(own, filesIn(own)[0]);
+      const { size } = statSync(path);
+      chmodSync(path, 0o644);
+      truncateSync(path, 0);
+      await service.until(async () => {
+        await statuses(2);
+        return service.entries('a file of the roads of now cannot be read, it is made anew').length > 0;
+      }, 'the death of a worker');
+      await service.until(async () => {
+        const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);
+        return isBack && filesIn(own).length === 1 && (await readiness(service)).status === 'ok';
+      }, 'the roads anew');
+      expect(statSync(path).size).toBe(size);
+      for (let i = 0; i < 20; i++) expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+      expect(service.entries(LEFT)).toEqual([]);
+    }),
+  );
 
-  it.each([1, 2])(
+  it.each(crews())(
     'are worked out by each process where there can be no file (%i workers)',
     async (workers) => {
       const { own } = twoDatasets();
@@ -312,7 +324,7 @@ describe('without a mapper', () => {
     return { env: { NODE_OPTIONS: `--require ${join(folder, 'block.cjs')}` } };
   };
 
-  it.each([1, 2])('datasets are read, and that is said (%i workers)', async (workers) => {
+  it.each(crews())('datasets are read, and that is said (%i workers)', async (workers) => {
     const { service, statuses } = await start(twoDatasets().own, workers, blocked());
     const [said] = service.entries('datasets are read into memory: files cannot be mapped here');
     expect(said.reason).toBe('no koffi here');
@@ -321,20 +333,24 @@ describe('without a mapper', () => {
     expect(await statuses(4)).toEqual([200, 200, 200, 200]);
   });
 
-  it('a service that is to map does not start', async () => {
-    const database = join(folder, `keys-${++number}.sqlite`);
-    const args = ['serve', '--dataset', twoDatasets().own, '--database', database, '--map-dataset', 'on'];
-    const { status, stderr } = await runCli(args, blocked());
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/--map-dataset is on, but files cannot be mapped here: no koffi here; install/);
-  });
+  notAlone(() =>
+    it('a service that is to map does not start', async () => {
+      const database = join(folder, `keys-${++number}.sqlite`);
+      const args = ['serve', '--dataset', twoDatasets().own, '--database', database, '--map-dataset', 'on'];
+      const { status, stderr } = await runCli(args, blocked());
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/--map-dataset is on, but files cannot be mapped here: no koffi here; install/);
+    }),
+  );
 
-  it('--map-dataset off reads, although files could be mapped', async () => {
-    const { service, statuses } = await start(twoDatasets().own, 1, { flags: ['--map-dataset', 'off'] });
-    expect(loaded(service)[0].dataset).toBe('read');
-    // Made shorter, it is refused, and what was read answers.
-    truncateSync(loaded(service)[0].path!, 0);
-    await service.until(() => service.entries(REFUSED).length === 1, 'the refusal');
-    expect(await statuses(4)).toEqual([200, 200, 200, 200]);
-  });
+  notAlone(() =>
+    it('--map-dataset off reads, although files could be mapped', async () => {
+      const { service, statuses } = await start(twoDatasets().own, 1, { flags: ['--map-dataset', 'off'] });
+      expect(loaded(service)[0].dataset).toBe('read');
+      // Made shorter, it is refused, and what was read answers.
+      truncateSync(loaded(service)[0].path!, 0);
+      await service.until(() => service.entries(REFUSED).length === 1, 'the refusal');
+      expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+    }),
+  );
 });
