@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './ask.js';
 import { fakeKey, foundKey } from './fakes.js';
 
-/** From where a key may be used, its project, and its second secret: docs/operations.md, "Keys". */
+/** From where a key may be used, its project, and its second secret: docs/keys.md. */
 
 const PROXIES = '127.0.0.1, 10.0.0.0/8,2001:db8:aa::/48';
 const GEOCODE = '/v1/geocode?q=ab';

@@ -30,7 +30,7 @@ interface Tree {
 }
 
 /**
- * Other routes by docs/routing-model.md, 15, with plain Dijkstra on the graph as it is, in both directions.
+ * Other routes by docs/routing-requests.md, 15, with plain Dijkstra on the graph as it is, in both directions.
  * That graph is compared with the model elsewhere. Which vertices a path may lead over the contraction says.
  */
 export class AlternativesOracle {

@@ -72,7 +72,7 @@ describe('a route that leaves and reaches its stops in some direction', () => {
 
 type Directed = NetworkPoint & Required<Pick<OraclePoint, 'may'>>;
 
-/** What an approach leaves of a pair, by docs/routing-model.md, 14. */
+/** What an approach leaves of a pair, by docs/routing-requests.md, 14. */
 function directed(model: OracleModel, point: NetworkPoint, sent: LonLat, approach: Approach): Directed {
   const { nodes } = model.network.ways[point.way];
   const at = (place: number): LonLat => [

@@ -6,7 +6,7 @@ import type { Only } from '../terminal/settings.js';
 import { failure, failureOf, ok, size, warning, type Finding } from './doctor-finding.js';
 import { portError } from './serve-port.js';
 
-/** What `gazarch serve` needs of the machine: see docs/operations.md, Processes. */
+/** What `gazarch serve` needs of the machine: see docs/run.md, "Processes". */
 const WORKER_BYTES = 70e6;
 const LEADER_BYTES = 40e6;
 

@@ -21,7 +21,7 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
   try {
     const store = await openKeyStore(settings.database, {
       mustExist: true,
-      warn: (text) => void warnings.push(warning('database', text, 'see docs/operations.md')),
+      warn: (text) => void warnings.push(warning('database', text, 'see docs/keys.md')),
     });
     try {
       const keys = await store.list();
@@ -36,7 +36,7 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
       await store.close();
     }
   } catch (error) {
-    return [...warnings, failureOf('database', error, 'see docs/operations.md, "When it does not start"')];
+    return [...warnings, failureOf('database', error, 'see docs/trouble.md, "When it does not start"')];
   }
 }
 

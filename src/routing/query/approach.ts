@@ -4,7 +4,7 @@ import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import { lat7At, lon7At } from '../frozen/positions.js';
 import { isOpen, type SegmentTable } from '../frozen/segment-table.js';
 
-/** In which directions a route may leave a stop, and come to it: docs/routing-model.md, 14. */
+/** In which directions a route may leave a stop, and come to it: docs/routing-requests.md, 14. */
 export interface Approach {
   /** Degrees clockwise from north, and how many degrees the road may be off. */
   bearing?: { degrees: number; range: number };

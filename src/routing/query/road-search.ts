@@ -233,7 +233,7 @@ export class RoadSearch {
   }
 
   /**
-   * Other routes between the same candidates than the best one, by docs/routing-model.md, 15.
+   * Other routes between the same candidates than the best one, by docs/routing-requests.md, 15.
    * Roads that have changed since the import, or are avoided, are no part of them.
    */
   alternativesTo(
