@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addHelpTexts, helpCommand } from './help-command.js';
 import { endQuietlyOnClosedPipe, printError, sayErrorsInOneLine } from './terminal/output.js';
 import { failureLine } from './terminal/failure-line.js';
 import { VERSION } from './terminal/version.js';
@@ -29,21 +30,28 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 
 /** The commands that `words`, what stands behind `gazarch`, can mean: one, or all for a help text. */
 async function commandsFor(words: readonly string[]): Promise<Command[]> {
-  const [first = ''] = words;
+  const [first = ''] = words[0] === 'help' ? words.slice(1) : words;
   const loaders = Object.hasOwn(COMMANDS, first) ? [COMMANDS[first]] : Object.values(COMMANDS);
   return await Promise.all(loaders.map((load) => load()));
 }
 
-/** Runs the command line. Ends the process when a command fails. */
-export async function runProgram(): Promise<void> {
+/** The program with the commands that `words`, what stands behind `gazarch`, can mean. */
+export async function programFor(words: readonly string[]): Promise<Command> {
   const program = new Command('gazarch')
     .description('location service for Mongolia: geocoding, reverse geocoding and routing in one process')
     .version(VERSION)
+    .helpCommand(false)
     .showHelpAfterError('(add --help for the options)');
-  const words = process.argv.slice(2);
   const isVersion = words[0] === '--version' || words[0] === '-V';
   if (!isVersion) for (const command of await commandsFor(words)) program.addCommand(command);
-  sayErrorsInOneLine(program);
+  program.addCommand(helpCommand(program));
+  addHelpTexts(program);
+  return sayErrorsInOneLine(program);
+}
+
+/** Runs the command line. Ends the process when a command fails. */
+export async function runProgram(): Promise<void> {
+  const program = await programFor(process.argv.slice(2));
   // A command ends when the reader of its output has gone. A service goes on.
   program.hook('preAction', (_, command) => {
     if (command.name() !== 'serve' && command.name() !== 'console') endQuietlyOnClosedPipe();

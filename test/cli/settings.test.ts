@@ -338,7 +338,7 @@ describe('settings', () => {
       const { default: value } = SETTINGS[name];
       expect(read?.[name], name).toBe(changed(value));
     }
-    expect(command.helpInformation()).toContain('GAZARCH_MAX_ROUTE_DISTANCE_M');
+    expect(command.helpInformation()).toContain('--max-route-distance-m');
   });
 
   it('are in docs/settings.md as they are here (the table to paste is the expected text)', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleLink } from '../../src/cli/terminal/wants-page.js';
 import { HTTP_DEFAULTS } from '../../src/http/core/settings.js';
 import { docsStartHtml } from '../../src/http/description/docs-start.js';
+import { DOCS_TEXTS } from '../../src/http/description/docs-texts.js';
 import { axeFindings, hasChromium, startChromium } from '../console/web/chromium.js';
 import { Client } from './ask.js';
 
@@ -154,6 +155,27 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(await axeFindings(page, '#start')).toEqual([]);
     expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
     await page.close();
+  });
+
+  it('begins in Mongolian where the browser prefers it, and in the other language at a click', async () => {
+    const context = await browser.newContext({ locale: 'mn-MN' });
+    const page = await context.newPage();
+    await page.goto(`${client.server.url}/docs`, { waitUntil: 'networkidle' });
+    const heading = page.locator('#start h1');
+    expect(await heading.innerText()).toBe(DOCS_TEXTS.mn.title);
+    expect(await page.locator('.service').allInnerTexts()).toEqual([client.server.url]);
+    expect(await axeFindings(page, '#start')).toEqual([]);
+    await page.locator('#start-route a').click();
+    await page.locator('#operations-routing-route.is-open').waitFor();
+    await page.locator('#start .language').click();
+    expect(await heading.innerText()).toBe(DOCS_TEXTS.en.title);
+    await page.locator('#start .language').click();
+    expect(await heading.innerText()).toBe(DOCS_TEXTS.mn.title);
+    await page.locator('#start .language').click();
+    // Chosen by hand, it stays.
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(await heading.innerText()).toBe(DOCS_TEXTS.en.title);
+    await context.close();
   });
 
   it('asks every endpoint at the first click on "Try it out", once a key is given', async () => {

@@ -75,7 +75,7 @@ export function explainCommand(): Command {
     .argument('<query...>', 'the search text')
     .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
     .option('--limit <n>', 'how many results, 1 to 20', '5')
-    .option('--near <point>', 'longitude,latitude: as with `near` of a request')
+    .option('--near <point>', 'longitude,latitude: as the parameter near of a request')
     .option('--json', 'print JSON')
     .action((words: string[], flags: ExplainFlags) => {
       const limit = Number(flags.limit);

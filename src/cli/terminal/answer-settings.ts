@@ -9,6 +9,7 @@ const FARTHEST_M = 20_037_508;
 /** Settings of the answers: how far a route, a road or a place may be. */
 export const ANSWER_SETTINGS = {
   maxRouteDistance_m: wholeNumber({
+    isCommon: true,
     default: HTTP_DEFAULTS.maxRouteDistance_m,
     unit: 'm',
     min: 1,
@@ -38,6 +39,7 @@ export const ANSWER_SETTINGS = {
     description: 'What lies so near a road that is reached belongs to an isochrone.',
   }),
   snapLimit_m: wholeNumber({
+    isCommon: true,
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',
     // Of random points of Mongolia a fifth have a road within 1 km, nearly nine of ten within 10. Answers say

@@ -4,6 +4,7 @@ import { host, truth, wholeNumber, type SettingEntry, type SettingList } from '.
 /** Settings of the developer console. Empty texts mean that there is none. */
 export const CONSOLE_SETTINGS = {
   console: truth({
+    isCommon: true,
     // Who serves an API may not want pages to sign in to.
     default: false,
     description: 'Whether `gazarch serve` starts the developer console beside the API.',
@@ -13,17 +14,20 @@ export const CONSOLE_SETTINGS = {
     description: 'Address on which the console listens.',
   }),
   consolePort: wholeNumber({
+    isCommon: true,
     default: 8081,
     min: 0,
     max: 65_535,
     description: 'Port of the console; 0 lets the system choose a free one.',
   }),
   consoleUrl: url({
+    isCommon: true,
     defaultText: '`http://localhost:8081`, with the port of the console',
     description:
       'Where browsers reach the console, for links in mails, passkeys and sign-in through a provider.',
   }),
   publicUrl: url({
+    isCommon: true,
     defaultText: '`http://localhost:8080`, with the port of the API',
     description: 'Where clients reach the API, for the requests that the console shows.',
   }),
@@ -43,6 +47,7 @@ export const CONSOLE_SETTINGS = {
       'Operators change it.',
   }),
   smtp: {
+    isCommon: true,
     ...text('Mail server of the console. Without one, operators pass links on by hand.'),
     defaultText: 'none',
     allowed: '`smtp://user:password@host:587` or `smtps://…`',

@@ -10,12 +10,14 @@ const DATA_FOLDER = defaultDataFolder(surroundingsOf(PACKAGE_FOLDER, process.env
 /** Settings of the data: which datasets are served, and where they come from. */
 export const DATA_SETTINGS = {
   data: {
+    isCommon: true,
     ...path(DATA_FOLDER, 'Folder of all that gazarch writes: datasets, keys, usage.'),
     defaultText:
       '`data` in a clone; once installed, `/var/lib/gazarch` for root, else `~/.local/share/gazarch` ' +
       '(`$XDG_DATA_HOME/gazarch`)',
   },
   dataset: {
+    isCommon: true,
     default: join(DATA_FOLDER, 'dataset'),
     nameInData: 'dataset',
     defaultText: '`dataset` in the data folder',

@@ -16,6 +16,7 @@ export const LIMITS_IN_MEMORY = 'memory';
 /** Settings of keys: where they are, their limits, the counts of their use. */
 export const KEY_SETTINGS = {
   database: {
+    isCommon: true,
     default: join(DATA_SETTINGS.data.default, 'gazarch.sqlite'),
     nameInData: 'gazarch.sqlite',
     defaultText: '`gazarch.sqlite` in the data folder',
@@ -35,6 +36,7 @@ export const KEY_SETTINGS = {
     description: 'Refuse to go on without the key database (a volume not mounted) instead of making one.',
   }),
   defaultRateLimit: wholeNumber({
+    isCommon: true,
     flag: 'rate-limit',
     env: 'GAZARCH_RATE_LIMIT',
     default: HTTP_DEFAULTS.defaultRateLimit,
@@ -44,6 +46,7 @@ export const KEY_SETTINGS = {
     description: 'Limit of every key that has none of its own.',
   }),
   limits: {
+    isCommon: true,
     default: LIMITS_IN_MEMORY,
     description: 'Where requests are counted: in memory, or in a Redis that several services share.',
     allowed:

@@ -18,11 +18,13 @@ const MOST_WORKERS = 512;
 /** Settings of the server: addresses, processes, times, the log. */
 export const SERVER_SETTINGS = {
   host: host({
+    isCommon: true,
     // This machine only. Opening the service to a network must be an explicit choice.
     default: '127.0.0.1',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
   }),
   port: wholeNumber({
+    isCommon: true,
     default: 8080,
     min: 0,
     max: 65_535,
@@ -35,12 +37,14 @@ export const SERVER_SETTINGS = {
       '`auto`: where the page at `/` is served.',
   }),
   playground: word(['on', 'off', 'auto'], {
+    isCommon: true,
     default: 'auto',
     description:
       'Whether there is a page at `/` that shows a map, searches and routes; it asks for a key. ' +
       '`auto`: where only this machine can ask, as `--host` is its own address.',
   }),
   metricsPort: wholeNumber({
+    isCommon: true,
     // Who has no Prometheus needs no second port.
     default: 0,
     min: 0,
@@ -52,6 +56,7 @@ export const SERVER_SETTINGS = {
     description: 'Address on which the metrics are answered; they need no key.',
   }),
   workers: wholeNumber({
+    isCommon: true,
     // A request keeps one core busy, and requests are the most important work of the machine.
     default: Math.min(availableParallelism(), MOST_WORKERS),
     defaultText: 'one for each core',
@@ -95,6 +100,7 @@ export const SERVER_SETTINGS = {
     description: 'Largest request body that is read; beyond it the answer is 413.',
   }),
   corsOrigin: {
+    isCommon: true,
     default: HTTP_DEFAULTS.corsOrigin,
     description: 'Whose web pages may call the service from a browser.',
     allowed: '`*` for all, or origins such as `https://maps.example.mn`, separated by commas',
@@ -102,6 +108,7 @@ export const SERVER_SETTINGS = {
       text === '*' || text.split(',').every((one) => isOrigin(one.trim())) ? text : undefined,
   },
   trustProxy: {
+    isCommon: true,
     default: HTTP_DEFAULTS.trustProxy,
     isList: true,
     description: 'Proxies in front of the service: from them `X-Forwarded-For` is believed.',
@@ -118,6 +125,7 @@ export const SERVER_SETTINGS = {
     parse: (text) => LOG_LEVELS.find((level) => level === text),
   } as SettingEntry<LogLevel>,
   logFormat: word(['auto', 'json', 'pretty'], {
+    isCommon: true,
     default: 'auto',
     description:
       'Lines of JSON for programs, or of text for people. `auto`: `pretty` on a terminal, else `json`.',

@@ -28,6 +28,8 @@ export interface SettingEntry<T> extends Partial<SettingNames> {
   isList?: boolean;
   /** What `parse` accepts. It ends the sentence "it must be ...". */
   allowed: string;
+  /** It stands in the short help of a command that takes many settings. */
+  isCommon?: boolean;
   /** Its value is never shown. URLs are masked anyway. */
   isSecret?: boolean;
   /** Returns undefined for a text that is not allowed. */

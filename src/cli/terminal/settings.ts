@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { InputError } from '../../errors.js';
 import { maskUrl } from '../../masked-url.js';
 import { ANSWER_SETTINGS } from './answer-settings.js';
@@ -23,6 +23,30 @@ export const SETTINGS = named({
   ...ANSWER_SETTINGS,
   ...CONSOLE_SETTINGS,
 });
+
+/** What each list is called in help texts, in the order of the lists. */
+const SUBJECTS: readonly (readonly [heading: string, list: SettingList])[] = [
+  ['Data:', DATA_SETTINGS],
+  ['Who answers:', SOURCE_SETTINGS],
+  ['Server:', SERVER_SETTINGS],
+  ['Keys and limits:', KEY_SETTINGS],
+  ['Answers:', ANSWER_SETTINGS],
+  ['Console:', CONSOLE_SETTINGS],
+];
+
+/** A command with more settings shows the common ones only, and all where it is asked to. */
+const MANY_SETTINGS = 12;
+
+/** The flag of a setting, with a short text and the whole one. */
+export class SettingOption extends Option {
+  readonly whole: string;
+
+  constructor(flags: string, { short, whole, group }: { short: string; whole: string; group: string }) {
+    super(flags, short);
+    this.whole = whole;
+    this.helpGroup(group);
+  }
+}
 
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
@@ -84,21 +108,34 @@ export function addSettingFlags(
   names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[],
 ): Command {
   const isInData = names.some((name) => 'nameInData' in SETTINGS[name]);
-  for (const name of isInData && !names.includes('data') ? (['data', ...names] as const) : names) {
-    const {
-      flag,
-      env,
-      description,
-      default: value,
-      defaultText = String(value),
-      isList = false,
-    }: Setting<string | number | boolean> = SETTINGS[name];
-    const text = `${plain(description.replace(/\.$/, ''))} (else ${env}, else ${plain(defaultText)})`;
-    if (isList) command.option(`--${flag} <value>`, `${text}; repeatable`, listed);
-    else if (typeof value !== 'boolean') command.option(`--${flag} <value>`, text);
-    else command.option(`--${flag}`, text).option(`--no-${flag}`, `not so, whatever ${env} says`);
-  }
+  const isMany = names.length > MANY_SETTINGS;
+  for (const name of isInData && !names.includes('data') ? (['data', ...names] as const) : names)
+    for (const option of optionsOf(name, isMany)) command.addOption(option);
   return command;
+}
+
+function optionsOf(name: SettingName, isMany: boolean): SettingOption[] {
+  const setting: Setting<string | number | boolean> = SETTINGS[name];
+  const { flag, env, default: value, unit, isList = false, isCommon } = setting;
+  const { defaultText = unit === undefined ? String(value) : `${value} ${unit}` } = setting;
+  const description = plainText(setting.description.replace(/\.$/, ''));
+  const list = isList ? '; repeatable' : '';
+  const whole = `${description} (else ${env}, else ${plainText(defaultText)})${list}`;
+  const short = isMany ? `${firstStatement(description)} (default: ${plainText(defaultText)})` : whole;
+  const group = SUBJECTS.find(([, subject]) => Object.hasOwn(subject, name))?.[0] ?? 'Options:';
+  if (typeof value === 'boolean') {
+    const not = new SettingOption(`--no-${flag}`, {
+      ...{ short: '', whole: `not so, whatever ${env} says`, group },
+    }).hideHelp(isMany);
+    not.description = not.whole;
+    return [
+      new SettingOption(`--${flag}`, { short, whole, group }).hideHelp(isMany && isCommon !== true),
+      not,
+    ];
+  }
+  const option = new SettingOption(`--${flag} <value>`, { short, whole, group });
+  if (isList) option.argParser(listed);
+  return [option.hideHelp(isMany && isCommon !== true)];
 }
 
 /** One warning for each `GAZARCH_` variable that is not a setting. It suggests the most similar setting. */
@@ -178,9 +215,17 @@ function parsed<T>(setting: Setting<T>, source: string, text: string): T {
   return value;
 }
 
-/** Without the marks of Markdown: for a terminal. */
-function plain(text: string): string {
-  return text.replaceAll('`', '');
+/** Without the marks of Markdown, for a terminal: a link becomes the name of its page. */
+function plainText(text: string): string {
+  return text
+    .replace(/\(\[[^\]]*\]\(([^)#]+)[^)]*\)\)/g, '(see docs/$1)')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll('`', '');
+}
+
+/** What stands before the first end of a sentence, semicolon or colon. */
+function firstStatement(text: string): string {
+  return /^.*?(?=[.;:] |$)/.exec(text)![0];
 }
 
 function listed(value: string, before: string | undefined): string {

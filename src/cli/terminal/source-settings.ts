@@ -6,6 +6,7 @@ import { wholeNumber, type SettingEntry, type SettingList } from './setting-kind
 /** Settings of the data sources: who answers routes and searches. */
 export const SOURCE_SETTINGS = {
   router: {
+    isCommon: true,
     default: 'embedded',
     description: 'Who answers routes: the dataset, nobody, or an engine that runs elsewhere.',
     allowed:
@@ -16,6 +17,7 @@ export const SOURCE_SETTINGS = {
     parse: (text) => (parseRouterChoices(text) === undefined ? undefined : text),
   },
   geocoder: {
+    isCommon: true,
     default: 'embedded',
     description:
       'Who answers searches and reverse lookups: the dataset, nobody, or an engine that runs elsewhere.',

@@ -1,4 +1,5 @@
 import type { HttpSettings } from '../core/settings.js';
+import { DOCS_TEXTS, type DocsTexts } from './docs-texts.js';
 
 /** What the reference begins with, for who has just come: each thing that people look for, on one screen. */
 export interface DocsStart {
@@ -15,71 +16,60 @@ const SEARCH = '/v1/geocode?q=Сүхбаатар';
 const REVERSE = '/v1/geocode?lat=47.9189&amp;lon=106.9176';
 const ROUTE = '/v1/route?origin=106.9176,47.9189&amp;destination=106.9060,47.8850';
 
-/** Before the reference of Swagger UI. */
-export function docsStartHtml({ hasMapPage, settings }: DocsStart): string {
-  const { defaultRateLimit, maxRouteDistance_m, consoleLink } = settings;
-  const inConsole =
-    consoleLink === ''
-      ? ''
-      : ` Or make one in the <a href="${attribute(consoleLink)}">developer console</a>: there, ` +
-        '<b>Try it</b> of a project asks with your key.';
-  const map = hasMapPage ? '<a class="go" href="/">Try it on the map</a>' : '';
-  const toMap = hasMapPage ? '<a href="#start-map">Map</a>' : '';
-  return `<section id="start" aria-label="What people look for">
-<header>
-<h1>gazarch: search, addresses and routes</h1>
-<p>Ask with <code>GET</code>, read JSON. Coordinates are WGS84 degrees, distances meters, durations
-seconds.</p>
-<p class="ways">${map}<a class="go" href="#start-reference">Try it below</a></p>
-<nav aria-label="On this page">
-<a href="#start-key">Get a key</a><a href="#start-first">First request</a><a href="#start-search">Search</a
-><a href="#start-reverse">Reverse</a><a href="#start-route">Route</a><a href="#start-errors">Errors</a
-><a href="#start-limits">Limits</a>${toMap}
-</nav>
-</header>
-<section id="start-key"><h2>Get a key</h2>
-<p>Whoever runs this service makes keys:</p>
-${code('gazarch keys create --name "my app" --endpoints geocode,route')}
-<p>It is shown once.${inConsole} Here, press <b>Authorize</b> and paste it.</p></section>
-<section id="start-first"><h2>First request</h2>
-<p>The key goes into a header:</p>
-${curl(SEARCH)}</section>
-<section id="start-search"><h2>Search</h2>
-${code(`GET ${SEARCH}&amp;limit=5`)}
-<p>Best first, at most 20. <code>near=LON,LAT</code> prefers what is close, <code>lang</code>,
-<code>type</code> and <code>bbox</code> narrow it down. Nothing found is an empty list, not an error.
-${operation('geocoding', 'geocode')}</p></section>
-<section id="start-reverse"><h2>Reverse</h2>
-${code(`GET ${REVERSE}`)}
-<p>What is at a point, and how far away it is. ${operation('geocoding', 'geocode')}</p></section>
-<section id="start-route"><h2>Route</h2>
-${code(`GET ${ROUTE}`)}
-<p>Longitude first, as in GeoJSON. <code>mode=walking</code> goes on foot, <code>via</code> over points
-between, <code>steps=true</code> tells each turn. ${operation('routing', 'route')}</p></section>
-<section id="start-errors"><h2>Errors</h2>
-<p>All have one shape: <code>{"error":{"code","message","details","request_id"}}</code>. Go by the code.</p>
-<table><tbody>
-<tr><th scope="row">400</th><td><code>INVALID_REQUEST</code>: <code>details.field</code> is wrong</td></tr>
-<tr><th scope="row">401</th><td><code>INVALID_API_KEY</code>: none, unknown or expired</td></tr>
-<tr><th scope="row">403</th><td>revoked, or not made for this endpoint</td></tr>
-<tr><th scope="row">404</th><td>no road near a point, or no way between them</td></tr>
-<tr><th scope="row">429</th><td>over the limit: wait for <code>Retry-After</code> seconds</td></tr>
-<tr><th scope="row">503</th><td>overloaded, or no data yet: wait, too</td></tr>
-</tbody></table></section>
-<section id="start-limits"><h2>Limits</h2>
-<p>${defaultRateLimit} requests per key and minute of the clock, unless a key has its own.
-<code>X-RateLimit-Remaining</code> and <code>-Reset</code> of each answer say what is left, and until when.
-A route is at most ${maxRouteDistance_m / 1000} km as the crow flies.</p></section>
-${hasMapPage ? MAP : ''}
-<p class="more" id="start-reference">All parameters and answers follow. The same to read:
-<a href="/redoc">ReDoc</a>; for machines: <a href="/openapi.json">OpenAPI</a>;
-<a href="/copyright">whose data these are</a>.</p>
-</section>`;
+/**
+ * Before the reference of Swagger UI, in English. The same in Mongolian waits in a template: the script of
+ * the page shows it where the browser prefers it. The reference itself is English only.
+ */
+export function docsStartHtml(start: DocsStart): string {
+  const mongolian = startIn(DOCS_TEXTS.mn, 'mn', start);
+  return `${startIn(DOCS_TEXTS.en, 'en', start)}\n<template id="start-other">${mongolian}</template>`;
 }
 
-const MAP = `<section id="start-map"><h2>Map</h2>
-<p>The <a href="/">map of this service</a> searches as you type, says what is where you click, and routes
-between markers. Each answer shows its request to copy: curl, JavaScript, Python.</p></section>`;
+function startIn(t: DocsTexts, language: 'mn' | 'en', { hasMapPage, settings }: DocsStart): string {
+  const { defaultRateLimit, maxRouteDistance_m, consoleLink } = settings;
+  const inConsole = consoleLink === '' ? '' : ` ${t.inConsole(attribute(consoleLink))}`;
+  const map = hasMapPage ? `<a class="go" href="/">${t.tryOnMap}</a>` : '';
+  const toMap = hasMapPage ? `<a href="#start-map">${t.map}</a>` : '';
+  const geocode = operation('geocoding', 'geocode', t.parameters);
+  return `<section id="start" lang="${language}" aria-label="${t.label}">
+<header>
+<h1>${t.title}</h1>
+<p>${t.lead}</p>
+<p class="ways">${map}<a class="go" href="#start-reference">${t.tryBelow}</a>
+<button type="button" class="language" lang="${language === 'en' ? 'mn' : 'en'}">${t.otherLanguage}</button></p>
+<nav aria-label="${t.onThisPage}">
+<a href="#start-key">${t.key}</a><a href="#start-first">${t.first}</a><a href="#start-search">${t.search}</a
+><a href="#start-reverse">${t.reverse}</a><a href="#start-route">${t.route}</a
+><a href="#start-errors">${t.errors}</a><a href="#start-limits">${t.limits}</a>${toMap}
+</nav>
+</header>
+<section id="start-key"><h2>${t.key}</h2>
+<p>${t.keyText}</p>
+${code('gazarch keys create --name "my app" --endpoints geocode,route')}
+<p>${t.keyOnce}${inConsole} ${t.authorize}</p></section>
+<section id="start-first"><h2>${t.first}</h2>
+<p>${t.firstText}</p>
+${curl(SEARCH)}</section>
+<section id="start-search"><h2>${t.search}</h2>
+${code(`GET ${SEARCH}&amp;limit=5`)}
+<p>${t.searchText} ${geocode}</p></section>
+<section id="start-reverse"><h2>${t.reverse}</h2>
+${code(`GET ${REVERSE}`)}
+<p>${t.reverseText} ${geocode}</p></section>
+<section id="start-route"><h2>${t.route}</h2>
+${code(`GET ${ROUTE}`)}
+<p>${t.routeText} ${operation('routing', 'route', t.parameters)}</p></section>
+<section id="start-errors"><h2>${t.errors}</h2>
+<p>${t.errorsText}</p>
+<table><tbody>
+${t.errorRows.map(([status, text]) => `<tr><th scope="row">${status}</th><td>${text}</td></tr>`).join('\n')}
+</tbody></table></section>
+<section id="start-limits"><h2>${t.limits}</h2>
+<p>${t.limitsText(defaultRateLimit, maxRouteDistance_m / 1000)}</p></section>
+${hasMapPage ? `<section id="start-map"><h2>${t.map}</h2>\n<p>${t.mapText}</p></section>` : ''}
+<p class="more" id="start-reference">${t.more}</p>
+</section>`;
+}
 
 function curl(path: string): string {
   return code(`curl -H "Authorization: Bearer YOUR_KEY" \\\n  "${SERVICE}${path}"`);
@@ -90,25 +80,55 @@ function code(text: string): string {
   return `<pre tabindex="0"><code>${text}</code></pre>`;
 }
 
-function operation(tag: string, id: string): string {
-  return `<a href="#/${tag}/${id}" data-operation="operations-${tag}-${id}">All parameters</a>`;
+function operation(tag: string, id: string, text: string): string {
+  return `<a href="#/${tag}/${id}" data-operation="operations-${tag}-${id}">${text}</a>`;
 }
 
 function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** Opens an operation of Swagger UI, which follows links only when it is loaded; fills in the address. */
-export const DOCS_START_SCRIPT = `for (const place of document.querySelectorAll('.service'))
-  place.textContent = location.origin;
-for (const link of document.querySelectorAll('a[data-operation]'))
-  link.addEventListener('click', (event) => {
-    const block = document.getElementById(link.dataset.operation);
+/**
+ * Shows the start in the language that was chosen on a page of this service, else in the first one of the
+ * browser that there is. Fills in the address, and opens an operation of Swagger UI, which follows links only
+ * when it is loaded.
+ */
+export const DOCS_START_SCRIPT = `(() => {
+  const other = document.getElementById('start-other');
+  const show = () => {
+    const shown = document.getElementById('start');
+    const next = other.content.firstElementChild;
+    other.content.append(shown.cloneNode(true));
+    shown.replaceWith(next);
+    for (const place of next.querySelectorAll('.service')) place.textContent = location.origin;
+    return next;
+  };
+  for (const place of document.querySelectorAll('.service')) place.textContent = location.origin;
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem('language');
+  } catch {}
+  const wanted = [chosen, ...navigator.languages]
+    .map((tag) => (tag ?? '').slice(0, 2).toLowerCase())
+    .find((tag) => tag === 'mn' || tag === 'en');
+  if (wanted === 'mn') show();
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('#start .language');
+    if (button !== null) {
+      try {
+        localStorage.setItem('language', button.lang);
+      } catch {}
+      show().querySelector('.language').focus();
+      return;
+    }
+    const link = event.target.closest('a[data-operation]');
+    const block = link === null ? null : document.getElementById(link.dataset.operation);
     if (block === null) return;
     event.preventDefault();
     if (!block.classList.contains('is-open')) block.querySelector('.opblock-summary-control').click();
     block.scrollIntoView();
   });
+})();
 `;
 
 /** The description of Swagger UI, which is long, goes behind what it describes. */
@@ -130,6 +150,8 @@ html { scroll-behavior: smooth; }
 #start .go { display: inline-block; background: #0b5cad; color: #fff; padding: 6px 14px;
   margin: 4px 8px 4px 0; border-radius: 6px; text-decoration: none; font-weight: 600; }
 #start .go:hover { background: #084785; }
+#start .language { font: inherit; color: #0b5cad; background: none; border: 0; padding: 6px 8px; cursor: pointer;
+  text-decoration: underline; }
 #start .go + .go { background: #fff; color: #0b5cad; box-shadow: inset 0 0 0 1px #0b5cad; }
 #start pre { background: #f3f5f8; border-radius: 6px; padding: 8px 10px; margin: 0 0 8px; overflow-x: auto; }
 #start code { font: 13px/1.5 ui-monospace, Menlo, Consolas, 'Liberation Mono', monospace; }

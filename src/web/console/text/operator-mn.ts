@@ -85,7 +85,7 @@ export const operatorMn: typeof operatorEn = {
   log: {
     title: 'Үйлдлийн түүх',
     lead: 'Хэн юу хийснийг шинэ нь эхэндээ байхаар харуулав.',
-    time: 'Хугацаа',
+    time: 'Огноо, цаг',
     who: 'Хэн',
     what: 'Юу',
     from: 'Хаанаас',

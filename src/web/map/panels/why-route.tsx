@@ -5,8 +5,10 @@ import type {
   RouteReasons,
   StretchReasons,
 } from '../ask/answers.js';
+import { language } from '../../shared/language.js';
 import type { Asked } from '../ask/ask.js';
 import { distance, kilometres, speed, travelTime } from '../text/format.js';
+import { classWord, speedReason, surfaceWord } from '../text/road-words.js';
 import { t } from '../text/texts.js';
 import { Reasons } from './reasons.js';
 
@@ -76,7 +78,7 @@ function Stretch({ stretch }: { stretch: StretchReasons }) {
         </span>
       </p>
       <p class="quiet">
-        {speed(kmh)}: {stretch.speed_reason}
+        {speed(kmh)}: {inWords(stretch.speed_reason, speedReason)}
         {passing > 0 && ` ${t().why.passing(travelTime(passing))}`}
       </p>
     </li>
@@ -84,5 +86,11 @@ function Stretch({ stretch }: { stretch: StretchReasons }) {
 }
 
 function wayName({ id, class: kind, surface, name }: ExplainedWay): string {
-  return [name ?? t().why.way(String(id)), kind, surface].filter((text) => text !== null).join(' · ');
+  const words = [inWords(kind, classWord), surface === null ? null : inWords(surface, surfaceWord)];
+  return [name ?? t().why.way(String(id)), ...words].filter((text) => text !== null).join(' · ');
+}
+
+/** The words of the data are English. */
+function inWords(text: string, inMongolian: (text: string) => string): string {
+  return language.value === 'mn' ? inMongolian(text) : text;
 }

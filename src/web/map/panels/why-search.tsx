@@ -1,6 +1,8 @@
 import type { GeocodeAnswer, PlaceReasons, SearchReasons } from '../ask/answers.js';
+import { language } from '../../shared/language.js';
 import type { Asked } from '../ask/ask.js';
 import { number } from '../text/format.js';
+import { prominenceWord } from '../text/road-words.js';
 import { t } from '../text/texts.js';
 import { typeName } from '../text/types.js';
 import { Reasons } from './reasons.js';
@@ -69,7 +71,7 @@ function Prominence({ place }: { place: PlaceReasons }) {
   const texts = t().why;
   const { prominence, prominence_parts: parts, prominence_from_here: here } = place;
   const list = Object.entries(parts)
-    .map(([part, value]) => `${part.replaceAll('_', ' ')} ${number(value, 1)}`)
+    .map(([part, value]) => `${partName(part)} ${number(value, 1)}`)
     .join(' + ');
   return (
     <div class="prominence">
@@ -80,4 +82,8 @@ function Prominence({ place }: { place: PlaceReasons }) {
       </span>
     </div>
   );
+}
+
+function partName(part: string): string {
+  return language.value === 'mn' ? prominenceWord(part) : part.replaceAll('_', ' ');
 }

@@ -1,0 +1,71 @@
+import { Command } from 'commander';
+import { InputError } from '../errors.js';
+import { HELP_EXAMPLES } from './help-examples.js';
+import { SettingOption } from './terminal/settings.js';
+
+/** Under which heading of `gazarch --help` each command stands. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'To serve:': ['serve', 'console', 'doctor'],
+  'Data:': ['import', 'layers', 'tiles', 'datasets', 'rollback', 'verify', 'publish', 'export'],
+  'Keys and people:': ['keys', 'projects', 'usage', 'users'],
+  'Roads:': ['closures'],
+  'To understand:': ['explain', 'help'],
+};
+
+/** `gazarch help [command...] [--all]` */
+export function helpCommand(program: Command): Command {
+  return new Command('help')
+    .description('show how a command is called; --all: with every setting')
+    .argument('[command...]', 'such as: keys create')
+    .option('--all', 'with every setting, its variable and its default')
+    .action((names: string[], { all }: { all?: boolean }) => {
+      const command = named(program, names);
+      if (all === true) showAll(command);
+      command.outputHelp();
+    });
+}
+
+/** @throws InputError for a command that there is not */
+function named(program: Command, names: readonly string[]): Command {
+  let command = program;
+  for (const name of names) {
+    const next = command.commands.find((each) => each.name() === name);
+    if (next === undefined) {
+      const known = command.commands.map((each) => each.name()).join(', ');
+      throw new InputError(`there is no command ${JSON.stringify(names.join(' '))}; there are: ${known}`);
+    }
+    command = next;
+  }
+  return command;
+}
+
+function showAll(command: Command): void {
+  for (const option of command.options) {
+    if (!(option instanceof SettingOption)) continue;
+    option.hidden = false;
+    option.description = option.whole;
+  }
+}
+
+/** Gives commands their headings and examples, and says where more settings are. */
+export function addHelpTexts(program: Command): void {
+  for (const command of program.commands) {
+    const heading = Object.keys(GROUPS).find((group) => GROUPS[group].includes(command.name()));
+    if (heading !== undefined) command.helpGroup(heading);
+    addExamples(command, command.name());
+  }
+  addExamples(program, '');
+}
+
+function addExamples(command: Command, path: string): void {
+  command.addHelpText('after', () => endOf(command, path));
+  for (const each of command.commands) if (path !== '') addExamples(each, `${path} ${each.name()}`);
+}
+
+function endOf(command: Command, path: string): string {
+  const lines = (HELP_EXAMPLES[path] ?? []).map((example) => `  gazarch ${example}`);
+  const examples = lines.length === 0 ? [] : ['', 'Examples:', ...lines];
+  const isMore = command.options.some((option) => option instanceof SettingOption && option.hidden);
+  const more = isMore ? ['', `All settings: gazarch help ${path} --all`] : [];
+  return [...examples, ...more].join('\n');
+}
