@@ -58,7 +58,7 @@ function forbidden(file: string, text: string, list: readonly Term[]): string[] 
   return words.filter((word) => plain(text).includes(plain(word))).map((word) => `${file}: ${word}`);
 }
 
-/** A case ending behind a value depends on its last letter or digit, which nobody knows. An ordinal does not. */
+/** A case ending behind a value depends on its last letter or digit, which nobody knows. */
 function endingsOfValues(file: string, text: string): string[] {
   return [...text.matchAll(/\$\{[^}]*\}[»"]?-(?!р[\s`'.,:)])\p{Script=Cyrillic}+/gu)].map(
     ([found]) => `${file}: ${found}`,

@@ -161,7 +161,8 @@ const MONGOLIAN: MailTexts = {
   quota: ({ what, percent, used, quota, refuses }) => ({
     subject: `Сарын хязгаарын ${percent} %: «${what}»`,
     lines: [
-      `Энэ сарын ${NUMBERS.mn.format(quota)} хүсэлтээс ${NUMBERS.mn.format(used)} хүсэлт ашиглалаа: «${what}».`,
+      `Энэ сарын ${NUMBERS.mn.format(quota)} хүсэлтээс ` +
+        `${NUMBERS.mn.format(used)} хүсэлт ашиглалаа: «${what}».`,
       refuses
         ? 'Хязгаараас хэтэрсэн хүсэлтэд сар дуустал татгалзана.'
         : 'Хязгаараас хэтэрсэн хүсэлтэд ч хариулсаар байна.',

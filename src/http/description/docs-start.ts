@@ -27,6 +27,7 @@ export function docsStartHtml(start: DocsStart): string {
 
 function startIn(t: DocsTexts, language: 'mn' | 'en', { hasMapPage, settings }: DocsStart): string {
   const { defaultRateLimit, maxRouteDistance_m, consoleLink } = settings;
+  const other = language === 'en' ? 'mn' : 'en';
   const inConsole = consoleLink === '' ? '' : ` ${t.inConsole(attribute(consoleLink))}`;
   const map = hasMapPage ? `<a class="go" href="/">${t.tryOnMap}</a>` : '';
   const toMap = hasMapPage ? `<a href="#start-map">${t.map}</a>` : '';
@@ -36,7 +37,7 @@ function startIn(t: DocsTexts, language: 'mn' | 'en', { hasMapPage, settings }: 
 <h1>${t.title}</h1>
 <p>${t.lead}</p>
 <p class="ways">${map}<a class="go" href="#start-reference">${t.tryBelow}</a>
-<button type="button" class="language" lang="${language === 'en' ? 'mn' : 'en'}">${t.otherLanguage}</button></p>
+<button type="button" class="language" lang="${other}">${t.otherLanguage}</button></p>
 <nav aria-label="${t.onThisPage}">
 <a href="#start-key">${t.key}</a><a href="#start-first">${t.first}</a><a href="#start-search">${t.search}</a
 ><a href="#start-reverse">${t.reverse}</a><a href="#start-route">${t.route}</a
@@ -150,8 +151,8 @@ html { scroll-behavior: smooth; }
 #start .go { display: inline-block; background: #0b5cad; color: #fff; padding: 6px 14px;
   margin: 4px 8px 4px 0; border-radius: 6px; text-decoration: none; font-weight: 600; }
 #start .go:hover { background: #084785; }
-#start .language { font: inherit; color: #0b5cad; background: none; border: 0; padding: 6px 8px; cursor: pointer;
-  text-decoration: underline; }
+#start .language { font: inherit; color: #0b5cad; background: none; border: 0; padding: 6px 8px;
+  cursor: pointer; text-decoration: underline; }
 #start .go + .go { background: #fff; color: #0b5cad; box-shadow: inset 0 0 0 1px #0b5cad; }
 #start pre { background: #f3f5f8; border-radius: 6px; padding: 8px 10px; margin: 0 0 8px; overflow-x: auto; }
 #start code { font: 13px/1.5 ui-monospace, Menlo, Consolas, 'Liberation Mono', monospace; }

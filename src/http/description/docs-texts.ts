@@ -1,4 +1,4 @@
-/** What the start of `/docs` says. Texts are HTML; a text that is missing in one language does not compile. */
+/** What the start of `/docs` says, as HTML. A text that is missing in one language does not compile. */
 export interface DocsTexts {
   label: string;
   title: string;
@@ -34,7 +34,8 @@ export interface DocsTexts {
 const en: DocsTexts = {
   label: 'What people look for',
   title: 'gazarch: search, addresses and routes',
-  lead: 'Ask with <code>GET</code>, read JSON. Coordinates are WGS84 degrees, distances meters, durations seconds.',
+  lead: 'Ask with <code>GET</code>, read JSON. Coordinates are WGS84 degrees, distances meters, durations ' +
+    'seconds.',
   tryOnMap: 'Try it on the map',
   tryBelow: 'Try it below',
   otherLanguage: 'Монголоор',
@@ -77,8 +78,8 @@ const en: DocsTexts = {
     `when. A route is at most ${longest_km} km as the crow flies.`,
   map: 'Map',
   mapText:
-    'The <a href="/">map of this service</a> searches as you type, says what is where you click, and routes ' +
-    'between markers. Each answer shows its request to copy: curl, JavaScript, Python.',
+    'The <a href="/">map of this service</a> searches as you type, says what is where you click, and ' +
+    'routes between markers. Each answer shows its request to copy: curl, JavaScript, Python.',
   more:
     'All parameters and answers follow. The same to read: <a href="/redoc">ReDoc</a>; for machines: ' +
     '<a href="/openapi.json">OpenAPI</a>; <a href="/copyright">whose data these are</a>.',
@@ -105,8 +106,8 @@ const mn: DocsTexts = {
   firstText: 'Түлхүүрийг хүсэлтийн толгойд бичнэ:',
   search: 'Хайлт',
   searchText:
-    'Хамгийн сайн тохирсон нь эхэнд, дээд тал нь 20 илэрц. <code>near=LON,LAT</code> ойр байгааг нь түрүүлж ' +
-    'гаргана. <code>lang</code> нэрийн хэлийг сонгоно, <code>type</code>, <code>bbox</code> хайлтыг ' +
+    'Хамгийн сайн тохирсон нь эхэнд, дээд тал нь 20 илэрц. <code>near=LON,LAT</code> ойр байгааг нь ' +
+    'түрүүлж гаргана. <code>lang</code> нэрийн хэлийг сонгоно, <code>type</code>, <code>bbox</code> хайлтыг ' +
     'нарийсгана. Юу ч олдоогүй бол хоосон жагсаалт ирнэ, алдаа биш.',
   reverse: 'Координатаар хаяг олох',
   reverseText: 'Тухайн цэгт юу байгаа, хэдэн метрийн зайтай болохыг хэлнэ.',

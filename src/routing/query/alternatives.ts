@@ -31,9 +31,10 @@ const LOCALLY_BEST = 0.25;
 const MOST_TRIED = 64;
 
 /**
- * Finds other good routes by docs/routing-requests.md, 15: of the cheapest paths over one vertex more (Abraham,
- * Delling, Goldberg and Werneck: Alternative routes in road networks, 2013). The vertices are those of the
- * cells of both ends and all above them: wherever another route leads, it passes one that is above both.
+ * Finds other good routes by docs/routing-requests.md, 15: of the cheapest paths over one vertex more
+ * (Abraham, Delling, Goldberg and Werneck: Alternative routes in road networks, 2013). The vertices are those
+ * of the cells of both ends and all above them: wherever another route leads, it passes one that is above
+ * both.
  */
 export class Alternatives {
   readonly #data: RoutingData;
