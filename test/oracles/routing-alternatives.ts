@@ -31,7 +31,8 @@ interface Tree {
 
 /**
  * Other routes by docs/routing-requests.md, 15, with plain Dijkstra on the graph as it is, in both
- * directions. That graph is compared with the model elsewhere. Which vertices a path may lead over the contraction says.
+ * directions. That graph is compared with the model elsewhere. Which vertices a path may lead over the
+ * contraction says.
  */
 export class AlternativesOracle {
   readonly #data: RoutingData;

@@ -34,7 +34,8 @@ export interface DocsTexts {
 const en: DocsTexts = {
   label: 'What people look for',
   title: 'gazarch: search, addresses and routes',
-  lead: 'Ask with <code>GET</code>, read JSON. Coordinates are WGS84 degrees, distances meters, durations ' +
+  lead:
+    'Ask with <code>GET</code>, read JSON. Coordinates are WGS84 degrees, distances meters, durations ' +
     'seconds.',
   tryOnMap: 'Try it on the map',
   tryBelow: 'Try it below',
@@ -107,8 +108,8 @@ const mn: DocsTexts = {
   search: 'Хайлт',
   searchText:
     'Хамгийн сайн тохирсон нь эхэнд, дээд тал нь 20 илэрц. <code>near=LON,LAT</code> ойр байгааг нь ' +
-    'түрүүлж гаргана. <code>lang</code> нэрийн хэлийг сонгоно, <code>type</code>, <code>bbox</code> хайлтыг ' +
-    'нарийсгана. Юу ч олдоогүй бол хоосон жагсаалт ирнэ, алдаа биш.',
+    'түрүүлж гаргана. <code>lang</code> нэрийн хэлийг сонгоно, <code>type</code>, ' +
+    '<code>bbox</code> хайлтыг нарийсгана. Юу ч олдоогүй бол хоосон жагсаалт ирнэ, алдаа биш.',
   reverse: 'Координатаар хаяг олох',
   reverseText: 'Тухайн цэгт юу байгаа, хэдэн метрийн зайтай болохыг хэлнэ.',
   route: 'Маршрут',
