@@ -31,8 +31,12 @@ export default {
     // Opened through open-database.ts; tests of files open it alone.
     'src/keys/sqlite/sqlite-key-store.ts': ['exports'],
   },
-  // Files of these packages are read, not imported: build-viewers.mjs and test/console/web/chromium.ts.
-  ignoreDependencies: ['@fastify/swagger-ui', 'redoc', 'axe-core'],
+  // Files of these packages are read, not imported: build-viewers.mjs, test/console/web/chromium.ts, and the
+  // pages of docs/map-style.md in test/map-page/style-examples.slow.test.ts.
+  ignoreDependencies: [
+    ...['@fastify/swagger-ui', 'redoc', 'axe-core'],
+    ...['leaflet', '@maplibre/maplibre-gl-leaflet', 'ol', 'ol-mapbox-style', 'react', 'react-dom'],
+  ],
   // Commands of the system. Tests that need one which is not there are skipped, and say so.
   ignoreBinaries: ['.*'],
 };

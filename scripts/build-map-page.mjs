@@ -10,6 +10,7 @@ import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
 import { writeLicenses } from './write-licenses.mjs';
 import { gzipSync } from 'node:zlib';
+import { buildSprites } from './build-sprites.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'src/web/map');
@@ -68,7 +69,30 @@ export async function buildMapPage(folder) {
   writeFileSync(join(folder, 'index.html'), page);
   copyFileSync(join(library, 'LICENSE.txt'), join(app, 'maplibre-gl.LICENSE.txt'));
   writeLicenses(root, metafile, join(app, 'LICENSES.txt'));
+  buildSprites(join(folder, 'sprites'));
+  await writeStyles(join(folder, 'styles'), common);
   return { bytes: sizes(app) };
+}
+
+/** The layers of the map for the maps of others: the same code as in the page, run once for each look. */
+async function writeStyles(folder, common) {
+  mkdirSync(folder);
+  const { outputFiles } = await build({
+    ...common,
+    stdin: {
+      contents: "export * from './style.js'; export * from './palette.js';",
+      resolveDir: join(source, 'map'),
+    },
+    ...{ format: 'esm', write: false },
+  });
+  const code = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { publicLayers, LIGHT, DARK } = await import(`data:text/javascript;base64,${code}`);
+  for (const palette of [LIGHT, DARK])
+    for (const language of ['mn', 'en'])
+      writeFileSync(
+        join(folder, `${palette.name}-${language}.json`),
+        JSON.stringify({ layers: publicLayers(palette, language) }),
+      );
 }
 
 /** The map library comes beside the page, not behind it. */

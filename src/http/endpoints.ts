@@ -10,7 +10,8 @@ import { isochroneEndpoint } from './isochrone/isochrone-endpoint.js';
 import type { MapPage } from '../sources/map-page.js';
 import type { MapTiles } from '../sources/map-tiles.js';
 import { mapEndpoints } from './map/map-endpoints.js';
-import { pageEndpoints, searchBoxEndpoint } from './map/page-endpoints.js';
+import { pageEndpoints, searchBoxEndpoint, spriteEndpoint } from './map/page-endpoints.js';
+import { styleEndpoint } from './map/style-endpoint.js';
 import { routeEndpoint } from './route/route-endpoint.js';
 
 /** What is served for browsers, under `/` and `/map`; null: it is not. */
@@ -40,8 +41,8 @@ export function allEndpoints(
   return [
     ...endpoints,
     openapiEndpoint(endpoints, settings),
-    ...(tiles === null ? [] : mapEndpoints(tiles)),
+    ...(tiles === null ? [] : [...mapEndpoints(tiles), styleEndpoint(tiles)]),
     ...(page === null ? [] : pageEndpoints(page, tiles, settings)),
-    ...(tiles === null && page === null ? [] : [searchBoxEndpoint()]),
+    ...(tiles === null && page === null ? [] : [searchBoxEndpoint(), spriteEndpoint()]),
   ];
 }

@@ -1,8 +1,11 @@
 import { GrowableFloat64 } from '../arrays/growable.js';
+import { areaM2 } from '../geo/measure.js';
+import { pointOnSurface } from '../geo/representative-point.js';
 import { assembleArea, type MemberWay } from '../osm/assemble-area.js';
 import { readOsm, type RelationMember } from '../osm/read.js';
 import { isAreaWay } from '../osm/vocabulary.js';
-import { areaRule, borderRule, lineRule, pointRule, type ShapeRule } from '../tiles/shape-rules.js';
+import { areaLabels, labelOf, pointRule } from '../tiles/label-rules.js';
+import { areaRule, borderRule, lineRule, type ShapeRule } from '../tiles/shape-rules.js';
 import { KeptShapes } from './kept-shapes.js';
 import { NodePositions } from './node-positions.js';
 
@@ -17,12 +20,17 @@ interface WantedWay {
   /** How it is drawn when it is a closed ring, and when not. */
   area: ShapeRule | null;
   line: ShapeRule | null;
+  /** What stands in its middle when it is a closed ring. */
+  labels: readonly ShapeRule[];
 }
 
 interface WantedArea {
   members: RelationMember[];
-  rule: ShapeRule;
+  rule: ShapeRule | null;
+  labels: readonly ShapeRule[];
 }
+
+const NO_LABELS: readonly ShapeRule[] = [];
 
 /**
  * Reads from OSM files what a map draws: roads, water, land, buildings, borders, places. It reads each file
@@ -62,8 +70,9 @@ export async function readShapes(
         }
       }
       const rule = areaRule(tags);
-      if (rule === null) return;
-      areas.push({ members, rule });
+      const labels = areaLabels(tags, true);
+      if (rule === null && labels.length === 0) return;
+      areas.push({ members, rule, labels });
       for (const { type, ref } of members) if (type === 'way') memberWays.add(ref);
     },
   });
@@ -73,11 +82,17 @@ export async function readShapes(
   await eachFile({
     way(id, nodes, tags) {
       if (nodes.length < 2 || ways.has(id)) return;
-      const area = tags !== null && isAreaWay(tags) ? areaRule(tags) : null;
+      const isArea = tags !== null && isAreaWay(tags);
+      const area = isArea ? areaRule(tags) : null;
+      const labels = isArea ? areaLabels(tags, false) : NO_LABELS;
       const line = tags === null ? null : lineRule(tags);
-      if (area === null && line === null && !memberWays.has(id) && !borders.has(id)) return;
+      const isDrawn = area !== null || line !== null || labels.length > 0;
+      if (!isDrawn && !memberWays.has(id) && !borders.has(id)) return;
       const kept = (rule: ShapeRule | null): ShapeRule | null => (rule === null ? null : shapes.rule(rule));
-      ways.set(id, { start: refs.length, length: nodes.length, area: kept(area), line: kept(line) });
+      ways.set(id, {
+        ...{ start: refs.length, length: nodes.length, area: kept(area), line: kept(line) },
+        labels: labels.length === 0 ? NO_LABELS : labels,
+      });
       refs.pushAll(nodes);
     },
   });
@@ -124,6 +139,7 @@ function addWays(
     const isRing = refs.length >= 4 && refs[0] === refs[refs.length - 1] && line.length === 2 * refs.length;
     const area = isRing ? way.area : null;
     if (area !== null) shapes.add(area, { kind: 'area', polygons: [[line]] });
+    if (isRing) addLabels(shapes, way.labels, [[line]]);
     const border = borders.has(id) ? borderRule(borders.get(id)!) : null;
     for (const rule of [area === null ? way.line : null, border])
       if (rule !== null) for (const part of partsOf(line)) shapes.add(rule, { kind: 'line', lines: [part] });
@@ -140,7 +156,7 @@ function addAreas(
   areas: readonly WantedArea[],
   { ways, nodesOf, positionsOf }: WayReading & { ways: ReadonlyMap<number, WantedWay> },
 ): void {
-  for (const { members, rule } of areas) {
+  for (const { members, rule, labels } of areas) {
     const parts: MemberWay[] = [];
     let isWhole = true;
     for (const { type, ref, role } of members) {
@@ -152,8 +168,21 @@ function addAreas(
       else isWhole = false;
     }
     const area = isWhole ? assembleArea(parts) : null;
-    if (area !== null && 'polygons' in area) shapes.add(rule, { kind: 'area', polygons: area.polygons });
+    if (area === null || !('polygons' in area)) continue;
+    if (rule !== null) shapes.add(rule, { kind: 'area', polygons: area.polygons });
+    addLabels(shapes, labels, area.polygons);
   }
+}
+
+/** One label each, wherever tiles cut the area. */
+function addLabels(shapes: KeptShapes, labels: readonly ShapeRule[], polygons: Int32Array[][]): void {
+  if (labels.length === 0) return;
+  const [lon7, lat7] = pointOnSurface(polygons);
+  for (const label of labels)
+    shapes.add(
+      labelOf(label, () => areaM2(polygons)),
+      { kind: 'point', lon7, lat7 },
+    );
 }
 
 /** Those that the file knows, in order. */

@@ -11,6 +11,9 @@ export const MAP_LAYERS = [
   'road',
   'place',
   'poi',
+  'water_name',
+  'area_name',
+  'address',
 ] as const;
 export type MapLayer = (typeof MAP_LAYERS)[number];
 

@@ -1,5 +1,6 @@
 import type { Tags } from '../geo/feature.js';
 import type { MapLayer, MapProperties } from './map-shape.js';
+import { named } from './map-names.js';
 
 /** What is drawn, from which zoom on, and what a page is told of it: tables over OSM tags. */
 
@@ -68,65 +69,24 @@ const LAND: Readonly<Record<string, readonly [kind: string, minZoom: number]>> =
 
 const BORDERS: Readonly<Record<string, number>> = { '2': 3, '4': 4, '6': 7, '8': 11 };
 
-const PLACES: Readonly<Record<string, number>> = {
-  country: 3,
-  city: 5,
-  town: 7,
-  village: 8,
-  suburb: 11,
-  quarter: 12,
-  neighbourhood: 12,
-  hamlet: 11,
-  isolated_dwelling: 13,
-  locality: 12,
-  island: 10,
-};
-
-/** Kinds of places with a name of their own that help to find one's way, by how far off they do. */
-const POIS: Readonly<Record<string, number>> = {
-  'aeroway=aerodrome': 8,
-  'natural=peak': 10,
-  'natural=spring': 12,
-  'natural=cave_entrance': 12,
-  'railway=station': 10,
-  'railway=halt': 12,
-  'tourism=attraction': 12,
-  'tourism=museum': 13,
-  'amenity=place_of_worship': 13,
-  'amenity=hospital': 12,
-  'amenity=university': 12,
-  'amenity=bus_station': 12,
-  'amenity=marketplace': 13,
-  'amenity=fuel': 12,
-  'amenity=townhall': 13,
-  'amenity=theatre': 13,
-  'amenity=embassy': 13,
-  'amenity=school': 13,
-  'amenity=bank': 13,
-  'amenity=pharmacy': 13,
-  'amenity=restaurant': 13,
-  'amenity=cafe': 13,
-  'tourism=hotel': 13,
-  'shop=mall': 12,
-  'shop=supermarket': 13,
-  'leisure=stadium': 12,
-  'historic=monument': 13,
-};
-
 /** How an area is drawn; null: not at all. */
 export function areaRule(tags: Tags): ShapeRule | null {
-  const isWater =
-    tags['natural'] === 'water' ||
-    tags['waterway'] === 'riverbank' ||
-    tags['waterway'] === 'dock' ||
-    tags['landuse'] === 'reservoir' ||
-    tags['landuse'] === 'basin';
-  if (isWater) return { layer: 'water', minZoom: MIN_ZOOM, properties: named(tags, {}) };
+  if (isWater(tags)) return { layer: 'water', minZoom: MIN_ZOOM, properties: {} };
   if (tags['building'] !== undefined && tags['building'] !== 'no')
     return { layer: 'building', minZoom: MAX_ZOOM, properties: {} };
   const land = firstOf(LAND, tags);
   if (land === null) return null;
   return { layer: 'land', minZoom: land[1], properties: { kind: land[0] } };
+}
+
+export function isWater(tags: Tags): boolean {
+  return (
+    tags['natural'] === 'water' ||
+    tags['waterway'] === 'riverbank' ||
+    tags['waterway'] === 'dock' ||
+    tags['landuse'] === 'reservoir' ||
+    tags['landuse'] === 'basin'
+  );
 }
 
 /** How a line is drawn; null: not at all. */
@@ -164,32 +124,6 @@ export function borderRule(level: string): ShapeRule | null {
   return { layer: 'border', minZoom: BORDERS[level], properties: { level: Number(level) } };
 }
 
-/**
- * How a named point is shown; null: not at all.
- * @param seatOf admin_level of the area that it is the centre of; null: of none
- */
-export function pointRule(tags: Tags, seatOf: string | null): ShapeRule | null {
-  if (nameOf(tags) === null) return null;
-  const place = tags['place'];
-  if (place !== undefined && Object.hasOwn(PLACES, place)) {
-    const isCapital = tags['capital'] === 'yes' || tags['capital'] === '2' || seatOf === '2';
-    const isAimagCentre = tags['capital'] === '4' || seatOf === '4';
-    const rank = isCapital ? 3 : isAimagCentre ? 5 : seatOf === '6' ? 8 : PLACES[place];
-    const minZoom = Math.min(rank, PLACES[place]);
-    return { layer: 'place', minZoom, properties: named(tags, { kind: place, rank: minZoom }) };
-  }
-  for (const key of ['aeroway', 'natural', 'railway', 'tourism', 'amenity', 'shop', 'leisure', 'historic']) {
-    const kind = `${key}=${tags[key]}`;
-    if (Object.hasOwn(POIS, kind))
-      return {
-        layer: 'poi',
-        minZoom: POIS[kind],
-        properties: named(tags, { kind: tags[key], rank: POIS[kind] }),
-      };
-  }
-  return null;
-}
-
 function roadProperties(kind: string, tags: Tags): MapProperties {
   const surface = tags['surface'] ?? '';
   const isUnpaved =
@@ -199,24 +133,41 @@ function roadProperties(kind: string, tags: Tags): MapProperties {
     ...(isUnpaved ? { unpaved: 1 } : {}),
     ...(tags['bridge'] !== undefined && tags['bridge'] !== 'no' ? { bridge: 1 } : {}),
     ...(tags['tunnel'] !== undefined && tags['tunnel'] !== 'no' ? { tunnel: 1 } : {}),
-    ...(tags['ref'] === undefined ? {} : { ref: tags['ref'] }),
+    ...onewayOf(kind, tags),
+    ...gradeOf(kind, tags),
+    ...refsOf(tags['ref']),
   };
 }
 
-/** With the names that a page in Mongolian or English shows. */
-function named(tags: Tags, properties: MapProperties): MapProperties {
-  const name = nameOf(tags);
-  if (name === null) return properties;
-  const english = tags['name:en'] ?? tags['int_name'];
-  return { ...properties, name, ...(english === undefined || english === name ? {} : { name_en: english }) };
+/** Along the line, or against it. */
+function onewayOf(kind: string, tags: Tags): MapProperties {
+  const said = tags['oneway'];
+  if (said === '-1') return { oneway: -1 };
+  const isRound = tags['junction'] === 'roundabout' || tags['junction'] === 'circular';
+  const isImplied = said === undefined && (kind === 'motorway' || isRound);
+  return said === 'yes' || said === '1' || said === 'true' || isImplied ? { oneway: 1 } : {};
 }
 
-/** Without the traditional script, which fonts of a map rarely have upright. */
-function nameOf(tags: Tags): string | null {
-  const name = (tags['name:mn'] ?? tags['name'] ?? tags['name:en'] ?? '')
-    .replace(/[\u1800-\u18af\u202f]+/g, ' ')
-    .trim();
-  return name === '' ? null : name;
+/** How good a track is, from 1 to 5. */
+function gradeOf(kind: string, tags: Tags): MapProperties {
+  const grade = /^grade([1-5])$/.exec(tags['tracktype'] ?? '');
+  return kind === 'track' && grade !== null ? { grade: Number(grade[1]) } : {};
+}
+
+/** A shield has one number: the first of the country, as `A0501`, and beside it that of the Asian highway. */
+function refsOf(ref: string | undefined): MapProperties {
+  const all = (ref ?? '')
+    .split(/[;,]/)
+    .map((each) => each.replace(/\s+/g, ''))
+    .filter((each) => each !== '' && each.length <= 8);
+  const asian = all.find(isAsian);
+  const own = all.find((each) => !isAsian(each));
+  return { ...(own === undefined ? {} : { ref: own }), ...(asian === undefined ? {} : { ah: asian }) };
+}
+
+/** `AH3`, also in Cyrillic letters that look or mean the same. */
+function isAsian(ref: string): boolean {
+  return /^[AА][HНХ]\d/.test(ref);
 }
 
 function firstOf<T>(rules: Readonly<Record<string, T>>, tags: Tags): T | null {

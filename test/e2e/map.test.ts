@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { FetchSource, PMTiles } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CurrentMap } from '../../src/sources/embedded/current-map.js';
@@ -42,7 +43,56 @@ describe('the map', () => {
       bounds: [87.7, 41.5, 120, 52.2],
       attribution: '© OpenStreetMap contributors',
     });
-    expect(json.tiles[0]).toMatch(/^\/map\/tiles\/\{z\}\/\{x\}\/\{y\}\?v=./);
+    // A page of another origin needs whole addresses.
+    const [before, after] = json.tiles[0].split('{z}/{x}/{y}');
+    expect(before).toBe(`${server.url}/map/tiles/`);
+    expect(after).toMatch(/^\?v=./);
+  });
+
+  it('has a style with whole addresses, in two colours and two languages', async () => {
+    const style = async (query: string): Promise<Record<string, unknown>> =>
+      (await (await ask(`/map/style.json${query}`)).json()) as Record<string, unknown>;
+    const plain = await style('');
+    expect(plain).toEqual(await style('?theme=light&lang=mn'));
+    const { tiles } = (await (await ask('/map/tiles.json')).json()) as { tiles: string[] };
+    expect(plain['sources']).toMatchObject({ map: { type: 'vector', tiles } });
+    expect(plain['sprite']).toBe(`${server.url}/map/sprites/light`);
+    expect(validateStyleMin(plain as never)).toEqual([]);
+    const looks = await Promise.all(['?theme=dark', '?lang=en', '?theme=dark&lang=en'].map(style));
+    expect(new Set([plain, ...looks].map((look) => JSON.stringify(look))).size).toBe(4);
+    expect(looks[0]['sprite']).toBe(`${server.url}/map/sprites/dark`);
+    for (const ratio of ['', '@2x']) {
+      const index = (await (await ask(`/map/sprites/light${ratio}.json`)).json()) as object;
+      const picture = await ask(`/map/sprites/light${ratio}.png`);
+      expect(picture.headers.get('content-type')).toBe('image/png');
+      expect(Object.keys(index)).toContain('oneway');
+    }
+  });
+
+  it.each([
+    ['?theme=pink', 'theme', 'unknown_value'],
+    ['?lang=', 'lang', 'unknown_value'],
+    ['?lang=mn&lang=en', 'lang', 'repeated'],
+  ])('has no style %s', async (query, field, reason) => {
+    const answer = await ask(`/map/style.json${query}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { details: { field, reason } } });
+  });
+
+  it('names the address that a setting or a trusted proxy says', async () => {
+    const spriteOf = async (settings: object, headers: Record<string, string>): Promise<unknown> => {
+      const other = await startServer(settings, { map });
+      const answer = await fetch(`${other.url}/map/style.json`, { headers });
+      await other.stop();
+      return String(((await answer.json()) as { sprite: string }).sprite).replace(other.url.slice(7), 'HOST');
+    };
+    const https = { 'x-forwarded-proto': 'https' };
+    expect(await spriteOf({}, https)).toBe('http://HOST/map/sprites/light');
+    expect(await spriteOf({ trustProxy: '127.0.0.0/8' }, https)).toBe('https://HOST/map/sprites/light');
+    expect(await spriteOf({ trustProxy: '10.0.0.0/8' }, https)).toBe('http://HOST/map/sprites/light');
+    expect(await spriteOf({ publicUrl: 'https://maps.example.mn/x' }, {})).toBe(
+      'https://maps.example.mn/x/map/sprites/light',
+    );
   });
 
   it('gives tiles packed, and nothing for the steppe', async () => {
@@ -179,7 +229,7 @@ describe('without a map', () => {
 
   it('serves nothing under /map when it is off', async () => {
     const other = await startServer();
-    for (const path of ['/map/tiles.json', '/map/tiles/4/12/5', '/map/map.pmtiles'])
+    for (const path of ['/map/tiles.json', '/map/tiles/4/12/5', '/map/map.pmtiles', '/map/style.json'])
       expect((await fetch(`${other.url}${path}`)).status, path).toBe(404);
     await other.stop();
   });

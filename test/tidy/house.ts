@@ -14,7 +14,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   geocoding: ['geo', 'arrays', 'text'],
   routing: ['geo', 'arrays'],
   dataset: ['geo'],
-  tiles: ['geo'],
+  tiles: ['geo', 'text'],
   importer: ['osm', 'geocoding', 'routing', 'dataset', 'tiles', 'geo', 'arrays'],
   'dataset-feed': ['dataset', 'importer'],
   database: [],

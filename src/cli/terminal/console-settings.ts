@@ -29,7 +29,9 @@ export const CONSOLE_SETTINGS = {
   publicUrl: url({
     isCommon: true,
     defaultText: '`http://localhost:8080`, with the port of the API',
-    description: 'Where clients reach the API, for the requests that the console shows.',
+    description:
+      'Where clients reach the API, for the requests that the console shows and the addresses in ' +
+      '`/map/style.json`.',
   }),
   openSignUp: truth({
     // By invitation: an account may make keys.

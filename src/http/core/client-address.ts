@@ -47,6 +47,12 @@ export class ClientAddresses {
     return forwarded === undefined ? peer : this.#lastStranger(forwarded);
   }
 
+  /** Whether the request comes from a proxy that is named, so that what it says of the client is believed. */
+  isFromProxy({ remoteAddress }: Pick<Reply, 'remoteAddress'>): boolean {
+    const peer = this.#address(remoteAddress ?? '');
+    return peer !== null && this.#isProxy(peer);
+  }
+
   /** Null where an entry cannot be read: what is before it says nothing. */
   #lastStranger(forwarded: string): IpAddress | null {
     for (let end = forwarded.length; ;) {

@@ -25,6 +25,8 @@ export interface HttpSettings {
    * contract).
    */
   version: string;
+  /** Where clients reach the service, without a slash at the end; empty: where each request says. */
+  publicUrl: string;
   /** Where readers of the reference find the developer console; empty: they are not told. */
   consoleLink: string;
   /**
@@ -72,6 +74,7 @@ export const HTTP_DEFAULTS: HttpSettings = {
   // A key in the header, not a cookie, is what lets a request in, so any page may ask.
   corsOrigin: '*',
   version: '0.0.0',
+  publicUrl: '',
   consoleLink: '',
   // Anybody can send the header.
   trustProxy: 'none',

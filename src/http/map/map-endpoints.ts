@@ -3,6 +3,7 @@ import type { MapFacts, MapTiles } from '../../sources/map-tiles.js';
 import { PIECE_BYTES, type LargeBody } from '../../wire/large-body.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
+import { baseUrl } from './base-url.js';
 import { pathOf } from '../core/request-target.js';
 import { unknownPath } from '../core/unknown-target.js';
 import { checkMatch, isKept, rangeOf } from './conditions.js';
@@ -28,15 +29,21 @@ export function mapEndpoints(map: MapTiles): Endpoint[] {
 }
 
 function answerFacts(exchange: Exchange, map: MapTiles): void {
-  exchange.sendJson(200, JSON.stringify(tileJson(factsOf(map))), FACTS_CACHING);
+  exchange.sendJson(200, JSON.stringify(tileJson(factsOf(map), baseUrl(exchange))), FACTS_CACHING);
 }
 
-/** TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec). */
-export function tileJson({ minZoom, maxZoom, bounds, attribution, layers, version }: MapFacts): object {
+/**
+ * TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec).
+ * @param base what stands before the paths: a page of another origin needs whole addresses
+ */
+export function tileJson(
+  { minZoom, maxZoom, bounds, attribution, layers, version }: MapFacts,
+  base: string,
+): object {
   return {
     tilejson: '3.0.0',
     name: 'gazarch',
-    tiles: [`${TILES}{z}/{x}/{y}?v=${version}`],
+    tiles: [`${base}${TILES}{z}/{x}/{y}?v=${version}`],
     ...{ minzoom: minZoom, maxzoom: maxZoom, bounds, attribution, vector_layers: layers },
   };
 }
@@ -121,7 +128,7 @@ function outOfRange(bytes: number): OperatingError {
 }
 
 /** @throws OperatingError NOT_FOUND while there is no map */
-function factsOf(map: MapTiles): MapFacts {
+export function factsOf(map: MapTiles): MapFacts {
   const facts = map.facts();
   if (facts === null)
     throw new OperatingError('NOT_FOUND', 'There is no map yet. "gazarch import" writes one.', {

@@ -6,10 +6,17 @@ import { NO_STORE, type Exchange } from '../core/exchange.js';
 import type { HttpSettings } from '../core/settings.js';
 import { pathOf } from '../core/request-target.js';
 import { unknownPath } from '../core/unknown-target.js';
-import { answerPage, pageEndpoint } from '../description/page.js';
+import { answerPage, pageEndpoint, type Page } from '../description/page.js';
 import { explainEndpoints } from './explain-endpoints.js';
 import { tileJson } from './map-endpoints.js';
-import { APP_PATH, readAppFiles, readIndexPage, readSearchBox } from './page-files.js';
+import {
+  APP_PATH,
+  readAppFiles,
+  readIndexPage,
+  readSearchBox,
+  readSprites,
+  SPRITE_PATH,
+} from './page-files.js';
 import { roadsGeojson } from './roads-geojson.js';
 
 /** The page at `/`, with all that it asks for beyond `/v1` and the tiles. No key, but for explanations. */
@@ -33,14 +40,22 @@ export function searchBoxEndpoint(): Endpoint {
   return pageEndpoint(readSearchBox(), null);
 }
 
+/** Icons of the map, for our page and for the style. */
+export function spriteEndpoint(): Endpoint {
+  return filesUnder(SPRITE_PATH, readSprites());
+}
+
 function appFiles(): Endpoint {
-  const files = readAppFiles();
+  return filesUnder(APP_PATH, readAppFiles());
+}
+
+function filesUnder(path: string, files: ReadonlyMap<string, Page>): Endpoint {
   const answer = (exchange: Exchange): void => {
     const file = files.get(pathOf(exchange.req.url!)!);
     if (file === undefined) throw unknownPath();
     answerPage(exchange, file);
   };
-  return pageFile(APP_PATH, answer, true);
+  return pageFile(path, answer, true);
 }
 
 /** What the page knows before anybody has typed a key. */
@@ -59,7 +74,7 @@ function aboutText(
       route: app.router.state() !== 'not_configured',
     },
     examples,
-    tiles: map === null ? null : tileJson(map),
+    tiles: map === null ? null : tileJson(map, ''),
     attribution: app.licenses().flatMap(({ attribution }) => (attribution === null ? [] : [attribution])),
     modes: TRAVEL_MODES,
     max_route_distance_meters: settings.maxRouteDistance_m,

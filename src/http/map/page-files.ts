@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { bodyInFile, type Page } from '../description/page.js';
 
@@ -7,6 +7,8 @@ const BUILT = new URL('../../../dist/map-page/', import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
@@ -50,12 +52,30 @@ export const APP_PATH = '/map/app/';
 
 /** The files that the page loads, by path. @throws Error when it is not built */
 export function readAppFiles(): ReadonlyMap<string, Page> {
-  const files = readdirSync(new URL('app/', BUILT)).map((name): Page => {
+  return filesIn('app/', APP_PATH, FILE_CACHING);
+}
+
+/** Where the icons of the map are. */
+export const SPRITE_PATH = '/map/sprites/';
+
+/** @throws Error when they are not built */
+export function readSprites(): ReadonlyMap<string, Page> {
+  return filesIn('sprites/', SPRITE_PATH, SCRIPT_CACHING);
+}
+
+function filesIn(folder: string, under: string, cacheControl: string): ReadonlyMap<string, Page> {
+  const files = readdirSync(new URL(folder, BUILT)).map((name): Page => {
     const contentType = TYPES[extname(name)] ?? 'application/octet-stream';
-    const body = bodyInFile(new URL(`app/${name}`, BUILT));
-    return { path: `${APP_PATH}${name}`, contentType, body, cacheControl: FILE_CACHING, headers: null };
+    const body = bodyInFile(new URL(`${folder}${name}`, BUILT));
+    return { path: `${under}${name}`, contentType, body, cacheControl, headers: null };
   });
   return new Map(files.map((file) => [file.path, file]));
+}
+
+/** The layers of the map, without sources. @throws Error when it is not built */
+export function readStyle(theme: string, language: string): { layers: object[] } {
+  const file = new URL(`styles/${theme}-${language}.json`, BUILT);
+  return JSON.parse(readFileSync(file, 'utf8')) as { layers: object[] };
 }
 
 /** The search box for the pages of others. @throws Error when it is not built */

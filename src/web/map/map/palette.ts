@@ -1,5 +1,7 @@
 /** Colours of the map, by day and by night. */
 export interface Palette {
+  /** Of its sprites. */
+  name: 'light' | 'dark';
   ground: string;
   water: string;
   waterLine: string;
@@ -43,6 +45,7 @@ export interface Palette {
 }
 
 export const LIGHT: Palette = {
+  name: 'light',
   ground: '#f6f2ea',
   water: '#a9cfe6',
   waterLine: '#8fbedb',
@@ -86,6 +89,7 @@ export const LIGHT: Palette = {
 };
 
 export const DARK: Palette = {
+  name: 'dark',
   ground: '#15181c',
   water: '#1d3444',
   waterLine: '#27475c',

@@ -1,0 +1,185 @@
+import type { Tags } from '../geo/feature.js';
+import { named, nameOf } from './map-names.js';
+import type { MapProperties } from './map-shape.js';
+import { isWater, MAX_ZOOM, type ShapeRule } from './shape-rules.js';
+
+/** What has a label or an icon at a point, and from which zoom on: tables over OSM tags. */
+
+const PLACES: Readonly<Record<string, number>> = {
+  country: 3,
+  city: 5,
+  town: 7,
+  village: 8,
+  suburb: 11,
+  quarter: 12,
+  neighbourhood: 12,
+  hamlet: 11,
+  isolated_dwelling: 13,
+  locality: 12,
+  island: 10,
+};
+
+/**
+ * Kinds of places that help to find one's way: the name of their icon, and from which zoom on they are shown.
+ * The tiles end at 13, so above it the map itself waits for the rank.
+ */
+const POIS: Readonly<Record<string, readonly [kind: string, rank: number]>> = {
+  'aeroway=aerodrome': ['airport', 8],
+  'natural=peak': ['peak', 10],
+  'natural=volcano': ['peak', 10],
+  'natural=saddle': ['pass', 10],
+  'mountain_pass=yes': ['pass', 10],
+  'natural=spring': ['spring', 12],
+  'natural=hot_spring': ['spring', 11],
+  'natural=cave_entrance': ['cave', 12],
+  'man_made=water_well': ['well', 13],
+  'railway=station': ['station', 10],
+  'railway=halt': ['station', 12],
+  'amenity=bus_station': ['bus', 12],
+  'highway=bus_stop': ['bus', 15],
+  'amenity=ferry_terminal': ['ferry', 12],
+  'amenity=fuel': ['fuel', 12],
+  'amenity=parking': ['parking', 15],
+  'amenity=hospital': ['hospital', 12],
+  'amenity=clinic': ['hospital', 13],
+  'amenity=doctors': ['hospital', 14],
+  'amenity=pharmacy': ['pharmacy', 14],
+  'amenity=university': ['university', 12],
+  'amenity=college': ['university', 13],
+  'amenity=school': ['school', 13],
+  'amenity=kindergarten': ['school', 14],
+  'amenity=library': ['library', 14],
+  'tourism=museum': ['museum', 13],
+  'amenity=theatre': ['theatre', 13],
+  'amenity=cinema': ['theatre', 14],
+  'amenity=place_of_worship': ['worship', 13],
+  'historic=monument': ['monument', 13],
+  'historic=memorial': ['monument', 14],
+  'historic=archaeological_site': ['monument', 13],
+  'historic=ruins': ['monument', 13],
+  'tourism=attraction': ['attraction', 12],
+  'tourism=viewpoint': ['attraction', 13],
+  'tourism=hotel': ['hotel', 13],
+  'tourism=hostel': ['hotel', 14],
+  'tourism=guest_house': ['hotel', 14],
+  'tourism=motel': ['hotel', 14],
+  'tourism=camp_site': ['camp', 12],
+  'amenity=restaurant': ['restaurant', 14],
+  'amenity=fast_food': ['restaurant', 15],
+  'amenity=cafe': ['cafe', 14],
+  'amenity=pub': ['bar', 15],
+  'amenity=bar': ['bar', 15],
+  'amenity=bank': ['bank', 14],
+  'amenity=atm': ['bank', 15],
+  'amenity=post_office': ['post', 13],
+  'amenity=police': ['police', 13],
+  'amenity=townhall': ['townhall', 13],
+  'office=government': ['townhall', 14],
+  'amenity=embassy': ['embassy', 13],
+  'office=diplomatic': ['embassy', 13],
+  'amenity=marketplace': ['market', 13],
+  'shop=mall': ['shop', 12],
+  'shop=department_store': ['shop', 13],
+  'shop=supermarket': ['shop', 13],
+  'shop=convenience': ['shop', 15],
+  'leisure=stadium': ['stadium', 12],
+  'leisure=sports_centre': ['stadium', 14],
+};
+
+const KEYS = [
+  ...['aeroway', 'mountain_pass', 'natural', 'railway', 'tourism', 'amenity', 'shop', 'leisure', 'historic'],
+  ...['office', 'highway', 'man_made'],
+];
+
+/** Kinds that are shown without a name, too: who is thirsty or on an empty tank asks for no name. */
+const NAMELESS: ReadonlySet<string> = new Set([
+  'pass',
+  'spring',
+  'well',
+  'fuel',
+  'hospital',
+  'pharmacy',
+  'bus',
+]);
+
+/** From which zoom on areas are named, by admin_level. */
+const AREA_NAMES: Readonly<Record<string, number>> = { '4': 5, '6': 9, '8': 13 };
+
+/**
+ * How a point is shown: as a place, a point of interest or a house number; null: not at all.
+ * @param seatOf admin_level of the area that it is the centre of; null: of none
+ */
+export function pointRule(tags: Tags, seatOf: string | null): ShapeRule | null {
+  return placeRule(tags, seatOf) ?? poiRule(tags) ?? numberRule(tags);
+}
+
+/**
+ * What stands in the middle of an area: its name, an icon, a house number. Mostly nothing.
+ * @param isRelation borders of administrative areas are relations
+ */
+export function areaLabels(tags: Tags, isRelation: boolean): ShapeRule[] {
+  const rules = [isRelation ? areaNameRule(tags) : null, waterRule(tags), poiRule(tags), numberRule(tags)];
+  return rules.filter((rule) => rule !== null);
+}
+
+/** A lake is named as soon as it is large enough to be seen. */
+export function labelOf(rule: ShapeRule, area_m2: () => number): ShapeRule {
+  if (rule.layer !== 'water_name') return rule;
+  // About 40 pixels across: a pixel of zoom 0 has 105 km at 47.5 degrees.
+  const side_km = Math.sqrt(area_m2() / 1e6);
+  const zoom = Math.ceil(Math.log2((40 * 105) / Math.max(side_km, 0.01)));
+  const rank = Math.min(15, Math.max(4, zoom));
+  return { ...rule, minZoom: Math.min(rank, MAX_ZOOM), properties: { ...rule.properties, rank } };
+}
+
+function placeRule(tags: Tags, seatOf: string | null): ShapeRule | null {
+  const place = tags['place'];
+  if (place === undefined || !Object.hasOwn(PLACES, place) || nameOf(tags) === null) return null;
+  const isCapital = tags['capital'] === 'yes' || tags['capital'] === '2' || seatOf === '2';
+  const isAimagCentre = tags['capital'] === '4' || seatOf === '4';
+  const rank = isCapital ? 3 : isAimagCentre ? 4 : seatOf === '6' ? 8 : PLACES[place];
+  const minZoom = Math.min(rank, PLACES[place]);
+  return { layer: 'place', minZoom, properties: named(tags, { kind: place, rank: minZoom }) };
+}
+
+function poiRule(tags: Tags): ShapeRule | null {
+  for (const key of KEYS) {
+    const found = `${key}=${tags[key]}`;
+    if (!Object.hasOwn(POIS, found)) continue;
+    const [kind, rank] = POIS[found];
+    if (nameOf(tags) === null && !NAMELESS.has(kind)) continue;
+    const properties = named(tags, { kind, rank, ...elevationOf(kind, tags) });
+    return { layer: 'poi', minZoom: Math.min(rank, MAX_ZOOM), properties };
+  }
+  return null;
+}
+
+/** Whole metres above the sea. */
+function elevationOf(kind: string, tags: Tags): MapProperties {
+  const metres = /^-?\d{1,4}(?=$|[. m])/.exec(tags['ele'] ?? '');
+  return (kind === 'peak' || kind === 'pass') && metres !== null ? { ele: Number(metres[0]) } : {};
+}
+
+/** Longer ones are remarks. */
+const LONGEST_NUMBER = 8;
+
+function numberRule(tags: Tags): ShapeRule | null {
+  const number = tags['addr:housenumber']?.trim() ?? '';
+  if (number === '' || number.length > LONGEST_NUMBER) return null;
+  return { layer: 'address', minZoom: MAX_ZOOM, properties: { number } };
+}
+
+function waterRule(tags: Tags): ShapeRule | null {
+  if (!isWater(tags) || tags['waterway'] === 'riverbank' || nameOf(tags) === null) return null;
+  return { layer: 'water_name', minZoom: MAX_ZOOM, properties: named(tags, {}) };
+}
+
+function areaNameRule(tags: Tags): ShapeRule | null {
+  const level = tags['boundary'] === 'administrative' ? (tags['admin_level'] ?? '') : '';
+  if (!Object.hasOwn(AREA_NAMES, level) || nameOf(tags) === null) return null;
+  return {
+    layer: 'area_name',
+    minZoom: AREA_NAMES[level],
+    properties: named(tags, { level: Number(level) }),
+  };
+}
