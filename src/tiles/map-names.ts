@@ -4,7 +4,7 @@ import type { MapProperties } from './map-shape.js';
 
 /** Names as a map shows them. */
 
-/** With the names that a page in Mongolian or English shows. English is tagged, or written in Latin letters. */
+/** With the names that a page shows. English is tagged, or the name in Latin letters. */
 export function named(tags: Tags, properties: MapProperties): MapProperties {
   const name = nameOf(tags);
   if (name === null) return properties;
