@@ -12,7 +12,7 @@ import { servePage, type ServedPage } from './served-page.js';
 
 const EXAMPLES = blocks('docs/map-style.md', 'html');
 const TYPES: Readonly<Record<string, string>> = { '.css': 'text/css' };
-const CDN = /^https:\/\/unpkg\.com\/((?:@[\w-]+\/)?[\w-]+)@([\d.]+)\/(.*)$/;
+const CDN = /^https:\/\/unpkg\.com\/((?:@[\w-]+\/)?[\w-]+)@([\d.]+)\/([^?]*)/;
 
 let served: ServedPage;
 let browser: Browser;
