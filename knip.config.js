@@ -15,6 +15,7 @@ export default {
     'src/console/{run-console,console-commands}.ts!',
     'src/web/{console,map}/main.tsx!',
     'src/web/map/box/search-box.tsx!',
+    'src/web/map/map/public-style.ts!',
     // What people run.
     'bench/*.ts',
     'bench/peers/*.ts',
@@ -35,7 +36,7 @@ export default {
   // pages of docs/map-style.md in test/map-page/style-examples.slow.test.ts.
   ignoreDependencies: [
     ...['@fastify/swagger-ui', 'redoc', 'axe-core'],
-    ...['leaflet', '@maplibre/maplibre-gl-leaflet', 'ol', 'ol-mapbox-style', 'react', 'react-dom'],
+    ...['leaflet', '@maplibre/maplibre-gl-leaflet', 'ol', 'ol-mapbox-style'],
   ],
   // Commands of the system. Tests that need one which is not there are skipped, and say so.
   ignoreBinaries: ['.*'],

@@ -7,6 +7,7 @@
 import { build } from 'esbuild';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { Buffer } from 'node:buffer';
 import process from 'node:process';
 import { writeLicenses } from './write-licenses.mjs';
 import { gzipSync } from 'node:zlib';
@@ -79,15 +80,12 @@ async function writeStyles(folder, common) {
   mkdirSync(folder);
   const { outputFiles } = await build({
     ...common,
-    stdin: {
-      contents: "export * from './style.js'; export * from './palette.js';",
-      resolveDir: join(source, 'map'),
-    },
+    entryPoints: [join(source, 'map/public-style.ts')],
     ...{ format: 'esm', write: false },
   });
   const code = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { publicLayers, LIGHT, DARK } = await import(`data:text/javascript;base64,${code}`);
-  for (const palette of [LIGHT, DARK])
+  const { publicLayers, PALETTES } = await import(`data:text/javascript;base64,${code}`);
+  for (const palette of PALETTES)
     for (const language of ['mn', 'en'])
       writeFileSync(
         join(folder, `${palette.name}-${language}.json`),

@@ -5,6 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Buffer } from 'node:buffer';
 import process from 'node:process';
 import { crc32, deflateSync } from 'node:zlib';
 import { ICONS, SUBJECTS } from './map-icons.mjs';

@@ -1,4 +1,5 @@
 import { GrowableFloat64 } from '../arrays/growable.js';
+import type { Tags } from '../geo/feature.js';
 import { areaM2 } from '../geo/measure.js';
 import { pointOnSurface } from '../geo/representative-point.js';
 import { assembleArea, type MemberWay } from '../osm/assemble-area.js';
@@ -30,7 +31,9 @@ interface WantedArea {
   labels: readonly ShapeRule[];
 }
 
-const NO_LABELS: readonly ShapeRule[] = [];
+type Drawn = Pick<WantedWay, 'area' | 'line' | 'labels'>;
+
+const NOT_DRAWN: Drawn = { area: null, line: null, labels: [] };
 
 /**
  * Reads from OSM files what a map draws: roads, water, land, buildings, borders, places. It reads each file
@@ -82,17 +85,9 @@ export async function readShapes(
   await eachFile({
     way(id, nodes, tags) {
       if (nodes.length < 2 || ways.has(id)) return;
-      const isArea = tags !== null && isAreaWay(tags);
-      const area = isArea ? areaRule(tags) : null;
-      const labels = isArea ? areaLabels(tags, false) : NO_LABELS;
-      const line = tags === null ? null : lineRule(tags);
-      const isDrawn = area !== null || line !== null || labels.length > 0;
-      if (!isDrawn && !memberWays.has(id) && !borders.has(id)) return;
-      const kept = (rule: ShapeRule | null): ShapeRule | null => (rule === null ? null : shapes.rule(rule));
-      ways.set(id, {
-        ...{ start: refs.length, length: nodes.length, area: kept(area), line: kept(line) },
-        labels: labels.length === 0 ? NO_LABELS : labels,
-      });
+      const drawn = drawnOf(tags, shapes);
+      if (drawn === null && !memberWays.has(id) && !borders.has(id)) return;
+      ways.set(id, { start: refs.length, length: nodes.length, ...(drawn ?? NOT_DRAWN) });
       refs.pushAll(nodes);
     },
   });
@@ -117,6 +112,21 @@ export async function readShapes(
   addAreas(shapes, areas, { ways, nodesOf, positionsOf });
   for (const { rule, lon7, lat7 } of points) shapes.add(rule, { kind: 'point', lon7, lat7 });
   return shapes;
+}
+
+/** How a way is drawn; null: not at all by itself. */
+function drawnOf(tags: Tags | null, shapes: KeptShapes): Drawn | null {
+  if (tags === null) return null;
+  const isArea = isAreaWay(tags);
+  const area = isArea ? areaRule(tags) : null;
+  const labels = isArea ? areaLabels(tags, false) : [];
+  const line = lineRule(tags);
+  if (area === null && line === null && labels.length === 0) return null;
+  const kept = (rule: ShapeRule | null): ShapeRule | null => (rule === null ? null : shapes.rule(rule));
+  return {
+    ...{ area: kept(area), line: kept(line) },
+    labels: labels.length === 0 ? NOT_DRAWN.labels : labels,
+  };
 }
 
 /** Lines longer than this are cut: each square of the map then looks at the part that it needs. */

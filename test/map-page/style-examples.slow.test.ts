@@ -55,29 +55,29 @@ async function standInForCdn(page: Page): Promise<void> {
   });
 }
 
-/** How many colours are seen, of those that are on at least 20 pixels. */
+/** In a page: how many colours a picture has, of those that are on at least 20 pixels. */
+const COUNT_COLOURS = `async (data) => {
+  const image = new Image();
+  image.src = 'data:image/png;base64,' + data;
+  await image.decode();
+  const { width, height } = image;
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data: bytes } = context.getImageData(0, 0, width, height);
+  const counts = new Map();
+  for (let i = 0; i < bytes.length; i += 4) {
+    const colour = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return [...counts.values()].filter((count) => count >= 20).length;
+}`;
+
 async function coloursOf(page: Page): Promise<number> {
   const picture = (await page.screenshot()).toString('base64');
   const blank = await browser.newPage();
   try {
-    return await blank.evaluate(async (data) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${data}`;
-      await image.decode();
-      const canvas = Object.assign(document.createElement('canvas'), {
-        width: image.width,
-        height: image.height,
-      });
-      const context = canvas.getContext('2d')!;
-      context.drawImage(image, 0, 0);
-      const { data: bytes } = context.getImageData(0, 0, canvas.width, canvas.height);
-      const counts = new Map<number, number>();
-      for (let i = 0; i < bytes.length; i += 4) {
-        const colour = (bytes[i] << 16) | (bytes[i + 1] << 8) | bytes[i + 2];
-        counts.set(colour, (counts.get(colour) ?? 0) + 1);
-      }
-      return [...counts.values()].filter((count) => count >= 20).length;
-    }, picture);
+    return await blank.evaluate<number>(`(${COUNT_COLOURS})(${JSON.stringify(picture)})`);
   } finally {
     await blank.close();
   }

@@ -6,7 +6,7 @@ import { readShapes } from '../../src/importer/read-shapes.js';
 import { areaLabels, labelOf, pointRule } from '../../src/tiles/label-rules.js';
 import type { MapShape } from '../../src/tiles/map-shape.js';
 import { lineRule } from '../../src/tiles/shape-rules.js';
-import { ICON_KINDS } from '../../src/web/map/map/label-layers.js';
+import { ICON_KINDS } from '../../src/web/map/map/icon-kinds.js';
 import { ICONS } from '../../scripts/map-icons.mjs';
 
 /** What stands on the map at a point, and what a page is told of roads. */

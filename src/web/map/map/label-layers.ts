@@ -5,18 +5,11 @@ import type {
 } from 'maplibre-gl';
 import type { Language } from '../../shared/language.js';
 import { FONT } from './fonts.js';
+import { ICON_KINDS } from './icon-kinds.js';
 import { byZoom, kind } from './ground-layers.js';
 import type { Palette } from './palette.js';
 
 /** What is written on the map, and its icons. */
-
-/** Kinds of points with an icon in our sprites (`scripts/map-icons.mjs`). */
-export const ICON_KINDS = [
-  ...['peak', 'pass', 'cave', 'camp', 'spring', 'well', 'ferry', 'airport', 'station', 'bus', 'fuel'],
-  ...['parking', 'hospital', 'pharmacy', 'school', 'university', 'library', 'museum', 'theatre', 'worship'],
-  ...['monument', 'attraction', 'restaurant', 'cafe', 'bar', 'bank', 'post', 'police', 'townhall', 'embassy'],
-  ...['hotel', 'market', 'shop', 'stadium'],
-];
 
 type MakeLabel = (id: string, layer: string, look: { layout: object; paint: object; more?: object }) => Layer;
 
@@ -88,7 +81,7 @@ function shield(id: string, field: string, { icon, color }: { icon: string; colo
       ...{ 'icon-image': icon, 'icon-text-fit': 'both', 'icon-text-fit-padding': [1, 3, 1, 3] },
     },
     paint: { 'text-color': color },
-  } as Layer;
+  };
 }
 
 /** Numbers of houses, which are many: only where one can see the house. */

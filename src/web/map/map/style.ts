@@ -34,14 +34,8 @@ export function styleOf(
   };
 }
 
-/** The layers for the maps of others. The service adds where its tiles and its icons are. */
-export function publicLayers(palette: Palette, language: Language): Layer[] {
-  const { ground, labels } = baseLayers(palette, language, true);
-  return [...ground, ...labels];
-}
-
 /** What our tiles draw; without tiles, an empty ground. */
-function baseLayers(
+export function baseLayers(
   palette: Palette,
   language: Language,
   hasTiles: boolean,
