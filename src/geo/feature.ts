@@ -35,4 +35,6 @@ export interface Feature {
   geometry: Geometry;
   /** Ids of the features that an area relation names as its label or admin_centre. */
   labels?: string[];
+  /** `lon7`, `lat7` of the main entrance of an outline, where it is mapped. */
+  entrance?: readonly [lon7: number, lat7: number];
 }

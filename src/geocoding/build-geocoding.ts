@@ -5,6 +5,7 @@ import { Areas, settleAreas } from './areas/areas.js';
 import { movePointsToPeople } from './areas/seats.js';
 import { buildModel } from './build-model.js';
 import { draftOf, type Draft } from './places/draft.js';
+import { freezeDetails } from './detail-sections.js';
 import { freezeModel } from './freeze-model.js';
 import { mergeDuplicates } from './places/merge-duplicates.js';
 import { mergeLines } from './places/merge-lines.js';
@@ -50,7 +51,7 @@ export function buildGeocoding(features: Iterable<Feature>, options: BuildOption
   options.onProgress?.('indexing names', 1, steps);
   const forward = freezeModel(model);
   options.onProgress?.('indexing positions', 2, steps);
-  const sections = { ...forward, ...buildReverse(model.rows) };
+  const sections = { ...forward, ...buildReverse(model.rows), ...freezeDetails(model.rows) };
   options.onProgress?.('indexing positions', steps, steps);
   return { sections, report };
 }

@@ -3,6 +3,7 @@ import type { Feature } from '../geo/feature.js';
 import { houseNumberKey } from '../text/house-number.js';
 import { LARGE_M2 } from './areas/street-lines.js';
 import { Contexts, namesWithKind, taggedAreas, taggedNames } from './build-model.js';
+import { freezeDetails } from './detail-sections.js';
 import { addressColumns } from './freeze-addresses.js';
 import { contextForms, freezeColumns, layerForms, rowForms } from './freeze-model.js';
 import type { AroundRow, MapAround } from './map-around.js';
@@ -64,6 +65,7 @@ export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Se
       addresses: places.flatMap((place, row) => addressesOf(place, row, contexts)),
     }),
     ...buildReverse(rows),
+    ...freezeDetails(rows),
   };
 }
 

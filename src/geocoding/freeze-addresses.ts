@@ -148,7 +148,7 @@ function boxOf({ matchKind, geometry }: PlaceRow): AddressColumns['box'] {
 }
 
 /** Unwrapped: a box across the antimeridian goes on beyond it. */
-function cornersOf(geometry: Geometry): [west: number, south: number, east: number, north: number] {
+export function cornersOf(geometry: Geometry): [west: number, south: number, east: number, north: number] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const lines =
     geometry.kind === 'line'

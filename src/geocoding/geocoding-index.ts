@@ -5,17 +5,22 @@ import { SparseRows } from '../arrays/sparse-rows.js';
 import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
 import { ForwardSearch, type NamedHit, type SearchOptions } from './forward/forward-search.js';
 import { IndexPart } from './forward/index-part.js';
+import { Details } from './detail-sections.js';
 import { BitSet } from './lookup/bit-set.js';
-import { isInBox, NearRanking, type Refined, type Refinement } from './forward/refinement.js';
+import { IdRows } from './lookup/id-rows.js';
+import type { Refined, Refinement } from './forward/refinement.js';
 import type { Word } from '../text/words.js';
 import type { Language } from './languages.js';
+import type { PlaceDetails } from './places/details.js';
 import { LAYERS, type Layer } from './places/layer.js';
 import type { PlaceColumns } from './places/place.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
 import { PlaceTexts, type Components } from './place-texts.js';
 import { PointChain } from './point-chain.js';
+import { refine } from './refine.js';
 import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limits.js';
+import { verifyPlaceTable } from './verify-place-table.js';
 
 /** A place in an answer. */
 export interface PlaceHit {
@@ -40,6 +45,8 @@ export interface FoundRow {
   /** The tagged name that matched, when it is not the one that is displayed. */
   otherName: string | null;
   group: MatchGroup;
+  /** Found by a name as it is written. */
+  isStrict: boolean;
   /** A word of the text was left out, as nothing has all of them. */
   isPartial: boolean;
 }
@@ -71,6 +78,8 @@ export interface Explanation extends PlaceHit {
 export interface PlaceIndex {
   /** The number of places. */
   readonly size: number;
+  /** The map, and own places where there are any. */
+  readonly parts: readonly GeocodingIndex[];
   /**
    * The best places for a text, best first, with the names that matched; empty when nothing matches.
    *
@@ -94,6 +103,10 @@ export interface PlaceIndex {
    * @throws Error when there is no such row
    */
   place(row: number, language?: Language, chain?: ArrayLike<number>): PlaceHit;
+  /** The row with that id; -1 for none. */
+  rowOf(id: string): number;
+  /** What is known of a row beyond its place; null for nothing. */
+  details(row: number): PlaceDetails | null;
 }
 
 /**
@@ -102,6 +115,8 @@ export interface PlaceIndex {
  */
 export class GeocodingIndex implements PlaceIndex {
   readonly size: number;
+  readonly parts: readonly GeocodingIndex[] = [this];
+  readonly sections: Sections;
   /** What a search that goes over more than this index needs of it. */
   readonly part: IndexPart;
   readonly positions: ReverseIndex;
@@ -121,6 +136,8 @@ export class GeocodingIndex implements PlaceIndex {
   /** By layer: the name of each form, as a string number. */
   readonly #formText: Record<'strict' | 'loose', Uint32Array>;
   readonly #hasOtherNames: BitSet;
+  readonly #idRows: IdRows;
+  readonly #details: Details;
 
   /** @throws Error when a section is missing or of another type. */
   static from(sections: Sections, options?: SearchOptions): GeocodingIndex {
@@ -137,14 +154,18 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   private constructor(sections: Sections, options?: SearchOptions, around?: PlaceTexts) {
+    this.sections = sections;
     this.part = new IndexPart(sections);
     this.#forward = new ForwardSearch(this.part, options);
     this.positions = ReverseIndex.from(sections);
-    this.#strings = new StringTable({
+    const strings = {
       bytes: section(sections, 'string_bytes', Uint8Array),
       offsets: section(sections, 'string_offsets', Uint32Array),
-    });
+    };
+    this.#strings = new StringTable(strings);
     this.#id = section(sections, 'place.id', Uint32Array);
+    this.#idRows = new IdRows(strings, this.#id);
+    this.#details = new Details(sections);
     this.#name = section(sections, 'place.name', Uint32Array);
     this.#layer = section(sections, 'place.layer', Uint8Array);
     this.#boxes = new SparseRows(section(sections, 'box.row', Uint32Array));
@@ -192,9 +213,10 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   /** A hit with the name that matched. */
-  foundRow({ row, form, key, group, isPartial }: NamedHit): FoundRow {
+  foundRow({ row, form, key, group, relaxation, isPartial }: NamedHit): FoundRow {
     const otherName = form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict');
-    return { row, otherName, group, isPartial };
+    const isStrict = relaxation === 0 && group <= 4 && (key === 'literal' || key === 'written');
+    return { row, otherName, group, isStrict, isPartial };
   }
 
   /** The nearest meaningful place to a point in degrees. Radii that are not given have their defaults. */
@@ -226,26 +248,10 @@ export class GeocodingIndex implements PlaceIndex {
   /** @throws Error that names the first thing that is not as the builder writes it */
   verify(): void {
     const { size } = this;
-    const columns = [this.#name, this.#layer, this.#type, this.#prominence];
-    const lengths = columns.map((column) => column.length);
-    if (lengths.some((length) => length !== size) || this.#point.length !== 2 * size)
-      throw new Error('place table: columns of different lengths');
-    if (this.#parts.length !== size * PROMINENCE_PARTS.length)
-      throw new Error('place table: columns of different lengths');
-    const strings = this.#strings.size;
-    const isKnown = (string: number): boolean => string < strings;
-    if (
-      ![this.#id, this.#name, this.#type, this.#formText.strict, this.#formText.loose].every((column) =>
-        column.every(isKnown),
-      )
-    ) {
-      throw new Error('place table: a text that does not exist');
-    }
-    if (this.#prominence.some((value, row) => row > 0 && value > this.#prominence[row - 1]))
-      throw new Error('place table: rows are not in order of prominence');
-    if (this.#layer.some((layer) => layer >= LAYERS.length)) throw new Error('place table: an unknown layer');
+    verifyPlaceTable(this.sections, size);
     this.#boxes.verify('boxes', size, this.#corners.length / 4);
     this.texts.verify(size);
+    this.#details.verify(size);
     this.part.verify(size);
     this.positions.verify(size);
   }
@@ -277,6 +283,14 @@ export class GeocodingIndex implements PlaceIndex {
       components,
       box: this.#boxOf(row),
     };
+  }
+
+  rowOf(id: string): number {
+    return this.#idRows.rowOf(id);
+  }
+
+  details(row: number): PlaceDetails | null {
+    return this.#details.of(row);
   }
 
   /** Whether it has more names than the one that is displayed. */
@@ -322,6 +336,10 @@ export class GeocodingIndex implements PlaceIndex {
     return [...names];
   }
 
+  layerOf(row: number): Layer {
+    return LAYERS[this.#layer[row]];
+  }
+
   typeOf(row: number): string {
     return this.#strings.getAgain(this.#type[row]);
   }
@@ -337,30 +355,8 @@ export class GeocodingIndex implements PlaceIndex {
 
   /** A refinement as this index applies it; undefined for none. */
   refined(refinement: Refinement | undefined): Refined | undefined {
-    if (refinement === undefined) return undefined;
-    const { near, types, bbox } = refinement;
-    if (near === undefined && types === undefined && bbox === undefined) return undefined;
-    const columns = { point: this.#point, prominence: this.#prominence };
-    const tests = [
-      ...(types === undefined ? [] : [this.#isOfTypes(types)]),
-      ...(bbox === undefined ? [] : [isInBox(this.#point, bbox)]),
-    ];
-    return {
-      ...(near !== undefined && { ranking: new NearRanking(columns, near) }),
-      ...(tests.length > 0 && { accepts: (row: number) => tests.every((isWanted) => isWanted(row)) }),
-    };
-  }
-
-  #isOfTypes(types: readonly string[]): (row: number) => boolean {
-    const layers = LAYERS.map((layer) => types.includes(layer));
-    const known = new Map<number, boolean>();
-    return (row) => {
-      if (layers[this.#layer[row]]) return true;
-      const type = this.#type[row];
-      let isOne = known.get(type);
-      if (isOne === undefined) known.set(type, (isOne = types.includes(this.#strings.getAgain(type))));
-      return isOne;
-    };
+    const [point, prominence, layer] = [this.#point, this.#prominence, this.#layer];
+    return refine({ point, prominence, layer, type: this.#type, strings: this.#strings }, refinement);
   }
 
   /**

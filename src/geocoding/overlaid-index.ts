@@ -4,6 +4,7 @@ import { JointRows } from './forward/joint-rows.js';
 import type { Refined, Refinement } from './forward/refinement.js';
 import type { Explanation, FoundRow, GeocodingIndex, PlaceHit, PlaceIndex } from './geocoding-index.js';
 import type { Language } from './languages.js';
+import type { PlaceDetails } from './places/details.js';
 import { compareRanks } from './places/place.js';
 import type { ReverseIndex, ReverseMatch } from './reverse/reverse-index.js';
 import type { ReverseRadii } from './reverse/reverse-limits.js';
@@ -15,6 +16,7 @@ import type { Word } from '../text/words.js';
  */
 export class OverlaidIndex implements PlaceIndex {
   readonly size: number;
+  readonly parts: readonly GeocodingIndex[];
   readonly #map: GeocodingIndex;
   readonly #own: GeocodingIndex;
   readonly #rows: JointRows;
@@ -25,6 +27,7 @@ export class OverlaidIndex implements PlaceIndex {
   constructor(map: GeocodingIndex, own: GeocodingIndex) {
     this.#map = map;
     this.#own = own;
+    this.parts = [map, own];
     this.#rows = new JointRows(
       map.size,
       Uint32Array.from({ length: own.size }, (_, row) => rowsBefore(map, own.rankOf(row))),
@@ -73,6 +76,18 @@ export class OverlaidIndex implements PlaceIndex {
 
   place(row: number, language?: Language, chain?: ArrayLike<number>): PlaceHit {
     return { ...this.#at(row, (index, of) => index.place(of, language, chain)), row };
+  }
+
+  /** Of two with one id the own place, which somebody put there on purpose. */
+  rowOf(id: string): number {
+    const own = this.#own.rowOf(id);
+    if (own >= 0) return this.#rows.ofOwn(own);
+    const row = this.#map.rowOf(id);
+    return row < 0 ? -1 : this.#rows.ofMap(row);
+  }
+
+  details(row: number): PlaceDetails | null {
+    return this.#at(row, (index, of) => index.details(of));
   }
 
   /** Asks the index that the joint row is of. */

@@ -12,6 +12,7 @@ import type { MapTiles } from '../sources/map-tiles.js';
 import { mapEndpoints } from './map/map-endpoints.js';
 import { pageEndpoints, searchBoxEndpoint, spriteEndpoint } from './map/page-endpoints.js';
 import { styleEndpoint } from './map/style-endpoint.js';
+import { placesEndpoint } from './places/places-endpoint.js';
 import { routeEndpoint } from './route/route-endpoint.js';
 
 /** What is served for browsers, under `/` and `/map`; null: it is not. */
@@ -33,6 +34,7 @@ export function allEndpoints(
     routeEndpoint,
     matrixEndpoint,
     isochroneEndpoint,
+    placesEndpoint,
     healthEndpoint,
     readinessEndpoint,
     copyrightEndpoint,

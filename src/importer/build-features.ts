@@ -16,7 +16,13 @@ export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
     const geometry = wayGeometry(kept, way);
     const problem = geometry === null ? 'way without enough known positions' : shapeProblem(geometry);
     if (geometry === null || problem !== null) skipped.add(problem!, `osm:way:${way.id}`);
-    else features.push({ id: `osm:way:${way.id}`, tags: way.tags, geometry });
+    else
+      features.push({
+        id: `osm:way:${way.id}`,
+        tags: way.tags,
+        geometry,
+        ...entranceOf(kept, way, geometry),
+      });
   }
   const budget = { nodes: kept.refs.length * MAX_SHARING + FREE_MEMBER_NODES };
   for (const relation of kept.areas) {
@@ -24,6 +30,22 @@ export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
     if (feature !== null) features.push(feature);
   }
   return features;
+}
+
+/** Kinds of entrances that visitors take, the best first. */
+const ENTRANCES = ['main', 'yes', 'shop'];
+
+/** The entrance on an outline that visitors take; of several alike the first. */
+function entranceOf(kept: KeptOsm, way: KeptWay, { kind }: Geometry): Pick<Feature, 'entrance'> {
+  if (kind !== 'area' || kept.entrances.size === 0) return {};
+  const places = Array.from(kept.refs.data.subarray(way.start, way.start + way.length), (ref) =>
+    kept.nodes.placeOf(ref),
+  );
+  for (const kindOfDoor of ENTRANCES) {
+    const place = places.find((own) => kept.entrances.get(own) === kindOfDoor);
+    if (place !== undefined) return { entrance: [kept.nodes.lon7[place], kept.nodes.lat7[place]] };
+  }
+  return {};
 }
 
 function wayGeometry(kept: KeptOsm, way: KeptWay): Geometry | null {

@@ -76,7 +76,13 @@ export async function collectOsm(
   const wanted = new GrowableFloat64(refs.length + viaNodes.length);
   wanted.pushAll(refs.data.subarray(0, refs.length));
   wanted.pushAll(viaNodes);
-  const all: KeptOsm = { ...kept, nodes: new NodePositions(wanted), nodeTags: new Map(), points: [] };
+  const all: KeptOsm = {
+    ...kept,
+    nodes: new NodePositions(wanted),
+    nodeTags: new Map(),
+    entrances: new Map(),
+    points: [],
+  };
   const sources = await eachFile('nodes', paths, options, async (path, onProgress, i) => {
     const counts = await readNodes(path, all, { ...options, onProgress });
     return { ...counts, kept: counts.kept + taken[i] };
@@ -191,6 +197,7 @@ async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Pro
         const place = kept.nodes.set(id, lon7, lat7);
         if (place >= 0) used++;
         if (tags === null) return;
+        if (place >= 0 && tags['entrance'] !== undefined) kept.entrances.set(place, tags['entrance']);
         const isRoadsNode = place >= 0 && isRoadNode(tags) && !kept.nodeTags.has(place);
         const isPoint = isWorthALook(tags) && !points.has(id);
         if (!isRoadsNode && !isPoint) return;

@@ -32,6 +32,8 @@ export interface KeptOsm {
   nodes: NodePositions;
   /** Tags of nodes on roads, by place in `nodes`. */
   nodeTags: Map<number, Tags>;
+  /** What `entrance` says of nodes on ways, by place in `nodes`. */
+  entrances: Map<number, string>;
   points: Feature[];
 }
 

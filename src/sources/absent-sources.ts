@@ -28,7 +28,11 @@ export class NoGeocoder implements Geocoder {
   }
 
   reverse(): never {
-    throw absent('Geocoding is not configured in this deployment.');
+    return this.search();
+  }
+
+  place(): never {
+    return this.search();
   }
 
   state(): SourceState {

@@ -58,8 +58,62 @@ export type PlaceLanguage = (typeof PLACE_LANGUAGES)[number];
 export interface NearestPlace extends FoundPlace {
   readonly type: 'address' | 'place' | 'street';
   readonly distance_m: number;
+  /** Where the point itself is, when that was asked for. */
+  readonly description?: PlaceDescription;
   /** The same without the distance: one frozen object for each place as long as a source remembers it. */
   readonly place?: FoundPlace;
+}
+
+/** Eight winds, as `direction` names them. */
+export const DIRECTIONS = [
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+] as const;
+
+/** Where a point is, in words. */
+export interface PlaceDescription {
+  /** One sentence, at most 180 characters. */
+  readonly text: string;
+  /** What it names, the better one first; up to two. */
+  readonly landmarks: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly type: string;
+    readonly longitude: number;
+    readonly latitude: number;
+    /** From the landmark to the point. */
+    readonly direction: (typeof DIRECTIONS)[number];
+    readonly distance_m: number;
+  }[];
+  /** Of the point, with ten letters and digits: a box of 14 m. */
+  readonly plus_code: string;
+}
+
+/** What is known of one place. */
+export interface KnownPlace extends FoundPlace {
+  /** Names as they are tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`. */
+  readonly names: Readonly<Record<string, string>>;
+  /** What follows is as it is tagged, too, and only where it is. */
+  readonly opening_hours?: string;
+  readonly phone?: string;
+  readonly website?: string;
+  readonly wheelchair?: string;
+  /** Only of a point that is none of the data. */
+  readonly description?: PlaceDescription;
+  /** Degrees. */
+  readonly entrance?: { readonly longitude: number; readonly latitude: number };
+}
+
+/** An id as answers have it. */
+export interface PlaceRequest {
+  id: string;
+  lang?: PlaceLanguage;
 }
 
 export interface SearchRequest {
@@ -82,6 +136,8 @@ export interface ReverseRequest {
   longitude: number;
   latitude: number;
   lang?: PlaceLanguage;
+  /** Say in words where the point is. */
+  describe?: true;
 }
 
 /**
@@ -97,6 +153,8 @@ export interface Geocoder {
   ): readonly FoundPlace[] | Promise<readonly FoundPlace[]>;
   /** The one nearest meaningful match, or null when nothing is near. */
   reverse(request: ReverseRequest, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
+  /** The place of an id, null when there is none. Who lacks this resolves no ids: 400 `not_supported`. */
+  place?(request: PlaceRequest, signal?: AbortSignal): KnownPlace | null | Promise<KnownPlace | null>;
   state(): SourceState;
 }
 

@@ -16,6 +16,11 @@ export function noIsochrones(): OperatingError {
   return notSupported('point', 'Isochrones are not supported in this deployment.');
 }
 
+/** A geocoder that cannot tell what an id is. */
+export function noPlaces(): OperatingError {
+  return notSupported('id', 'Places by their ids are not supported in this deployment.');
+}
+
 /** A parameter: its name in a query, and the sources that honour it. All others refuse it. */
 interface Parameter<Source extends string> {
   readonly field: string;
@@ -31,6 +36,8 @@ const OF_GEOCODERS = {
   lang: { field: 'lang', by: GEOCODERS },
   types: { field: 'type', by: ['embedded'] },
   bbox: { field: 'bbox', by: ['embedded', 'nominatim'] },
+  // Others do not say what is around.
+  describe: { field: 'describe', by: ['embedded'] },
 } as const satisfies Readonly<
   Record<
     Exclude<keyof SearchRequest | keyof ReverseRequest, 'text' | 'limit' | 'longitude' | 'latitude'>,
@@ -83,9 +90,9 @@ function lackedBy(source: GeocoderSource): GeocoderParameter[] {
 
 /** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */
 export function refuseOfGeocoder(source: GeocoderSource, request: SearchRequest | ReverseRequest): void {
-  for (const key of LACKED[source]) {
-    if ((request as SearchRequest)[key] !== undefined) throw refusalOf(OF_GEOCODERS[key].field);
-  }
+  const asked = request as SearchRequest & ReverseRequest;
+  for (const key of LACKED[source])
+    if (asked[key] !== undefined) throw refusalOf(OF_GEOCODERS[key].field);
 }
 
 /** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */

@@ -4,7 +4,15 @@
  */
 
 /** `other`: description, unknown paths, and what was no request that could be read. */
-export const USAGE_ENDPOINTS = ['geocode', 'route', 'health', 'other', 'matrix', 'isochrone'] as const;
+export const USAGE_ENDPOINTS = [
+  'geocode',
+  'route',
+  'health',
+  'other',
+  'matrix',
+  'isochrone',
+  'places',
+] as const;
 export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 
 /**

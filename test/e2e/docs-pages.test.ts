@@ -128,6 +128,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       '/v1/route',
       '/v1/matrix',
       '/v1/isochrone',
+      '/v1/places',
       '/health',
       '/health/ready',
       '/openapi.json',

@@ -3,7 +3,13 @@ import type { FoundKey, KeyLookup } from '../../src/keys/key-lookup.js';
 import { KeyRules } from '../../src/keys/key-rules.js';
 import { MemoryWindowCounter } from '../../src/limits/memory-window-counter.js';
 import type { WindowCounter } from '../../src/limits/window-counter.js';
-import type { FoundPlace, Geocoder, NearestPlace, SourceState } from '../../src/sources/geocoder.js';
+import type {
+  FoundPlace,
+  Geocoder,
+  KnownPlace,
+  NearestPlace,
+  SourceState,
+} from '../../src/sources/geocoder.js';
 import type { FoundMatrix, FoundRoute, NoRoute, Router } from '../../src/sources/router.js';
 
 /** Sources, keys and counters that do what a test asks of them. */
@@ -15,6 +21,13 @@ export const SQUARE: FoundPlace = {
   latitude: 47.91884,
   longitude: 106.91758,
   type: 'square',
+};
+
+export const KNOWN: KnownPlace = {
+  ...SQUARE,
+  names: { name: SQUARE.name, 'name:en': 'Sukhbaatar Square' },
+  opening_hours: '24/7',
+  entrance: { longitude: 106.9175, latitude: 47.9188 },
 };
 
 export const NEAREST: NearestPlace = { ...SQUARE, type: 'place', distance_m: 17.94 };
@@ -31,6 +44,7 @@ export const ROUTE: FoundRoute = {
 export class FakeGeocoder implements Geocoder {
   onSearch: Geocoder['search'] = () => [SQUARE];
   onReverse: Geocoder['reverse'] = () => NEAREST;
+  onPlace: NonNullable<Geocoder['place']> = ({ id }) => (id === SQUARE.id ? KNOWN : null);
   now: () => SourceState = () => 'ok';
 
   search(...args: Parameters<Geocoder['search']>): ReturnType<Geocoder['search']> {
@@ -39,6 +53,10 @@ export class FakeGeocoder implements Geocoder {
 
   reverse(...args: Parameters<Geocoder['reverse']>): ReturnType<Geocoder['reverse']> {
     return this.onReverse(...args);
+  }
+
+  place(...args: Parameters<NonNullable<Geocoder['place']>>): ReturnType<typeof this.onPlace> {
+    return this.onPlace(...args);
   }
 
   state(): SourceState {
@@ -106,7 +124,7 @@ export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
     projectId: 'default',
     createdBy: null,
     name: `key ${id}`,
-    endpoints: ['geocode', 'route', 'matrix', 'isochrone'],
+    endpoints: ['geocode', 'route', 'matrix', 'isochrone', 'places'],
     rateLimit: 1_000_000,
     allowedOrigins: [],
     allowedAddresses: [],

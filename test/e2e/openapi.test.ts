@@ -51,6 +51,7 @@ const MORE_PARAMETERS: typeof PARAMETERS = [
   ['/v1/geocode', 'lang', false, { type: 'string', enum: ['mn', 'en', 'mn-Latn', 'ru'] }],
   ['/v1/geocode', 'type', false, { type: 'string', maxLength: 200 }],
   ['/v1/geocode', 'bbox', false, { type: 'string', maxLength: 128 }],
+  ['/v1/geocode', 'describe', false, { type: 'string', enum: ['true', 'false'], default: 'false' }],
   ['/v1/route', 'via', false, { type: 'string' }],
   ['/v1/route', 'geometry', false, { type: 'string', enum: ['full', 'polyline6', 'ends'], default: 'full' }],
   ['/v1/route', 'avoid', false, { type: 'string' }],
@@ -74,6 +75,8 @@ const OTHER_PARAMETERS: typeof PARAMETERS = [
   ['/v1/isochrone', 'mode', false, { type: 'string', enum: ['driving', 'walking'], default: 'driving' }],
   ['/v1/isochrone', 'direction', false, { type: 'string', enum: ['from', 'to'], default: 'from' }],
   ['/v1/isochrone', 'format', false, { type: 'string', enum: ['polygons', 'lines'], default: 'polygons' }],
+  ['/v1/places', 'id', true, { type: 'string', minLength: 1, maxLength: 1_200 }],
+  ['/v1/places', 'lang', false, { type: 'string', enum: ['mn', 'en', 'mn-Latn', 'ru'] }],
 ];
 const ALL_PARAMETERS = [...PARAMETERS, ...MORE_PARAMETERS, ...OTHER_PARAMETERS];
 
@@ -94,6 +97,7 @@ const STATUSES: [path: string, statuses: number[]][] = [
   ['/v1/route', [200, 400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503]],
   ['/v1/matrix', [200, 400, 401, 403, 405, 408, 413, 429, 500, 502, 503]],
   ['/v1/isochrone', [200, 400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503]],
+  ['/v1/places', [200, 400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503]],
   ['/health', [200, 400, 405, 408, 413, 500, 503]],
   ['/health/ready', [200, 400, 405, 408, 413, 500, 503]],
   ['/openapi.json', [200, 400, 405, 408, 413, 500, 503]],

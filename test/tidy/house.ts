@@ -56,7 +56,7 @@ export const ROOM_ITSELF = '.';
  * side and do not import each other.
  */
 export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  geocoding: [['places'], ['areas'], ['lookup'], ['forward'], ['reverse'], [ROOM_ITSELF]],
+  geocoding: [['places'], ['areas'], ['lookup'], ['forward'], ['reverse'], [ROOM_ITSELF], ['describe']],
   routing: [
     ['profiles'],
     ['frozen'],
@@ -75,7 +75,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   http: [
     ['core'],
     ['geocode', 'route', 'health', 'description'],
-    ['matrix', 'isochrone'],
+    ['matrix', 'isochrone', 'places'],
     ['map'],
     [ROOM_ITSELF],
   ],

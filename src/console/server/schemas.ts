@@ -18,6 +18,7 @@ export const ENDPOINT = Type.Union([
   Type.Literal('route'),
   Type.Literal('matrix'),
   Type.Literal('isochrone'),
+  Type.Literal('places'),
 ]);
 export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
 export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());

@@ -106,7 +106,7 @@ function address(feature: Feature, house: House, display: string | null): Draft 
  * pieces together.
  */
 function bare(
-  { id, tags, geometry, labels }: Feature,
+  { id, tags, geometry, labels, entrance }: Feature,
   { type, matchKind, base }: Classified,
 ): Omit<Draft, 'name' | 'names' | 'refs' | 'nameKey' | 'house'> {
   const [lon7, lat7] = geometry.kind === 'line' ? [0, 0] : pointOf(geometry);
@@ -115,6 +115,7 @@ function bare(
     tags,
     geometry,
     labels: labels ?? [],
+    ...(entrance !== undefined && { entrance }),
     type,
     matchKind,
     base,

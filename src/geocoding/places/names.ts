@@ -31,6 +31,11 @@ const NAME_KEY = new RegExp(
 /** Keys that are not names of the thing: `brand:en`, `brand:wikidata`. */
 const NOT_A_NAME = /^brand:/;
 
+/** Whether the tag is a name that is searched. */
+export function isNameKey(key: string): boolean {
+  return NAME_KEY.test(key) && !NOT_A_NAME.test(key);
+}
+
 /**
  * The name to display: `name:mn`, else `name`, else `name:en`, else any other name. Traditional script
  * is removed. Null when there is none.
@@ -61,7 +66,7 @@ export function searchedNames(tags: Tags): string[] {
   const display = displayName(tags);
   const names = new Set<string>(display === null ? [] : [display]);
   for (const key in tags) {
-    if (!NAME_KEY.test(key) || NOT_A_NAME.test(key)) continue;
+    if (!isNameKey(key)) continue;
     for (const part of tags[key].split(';')) {
       const name = shown(part);
       if (name !== null) names.add(name);

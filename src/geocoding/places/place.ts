@@ -33,6 +33,8 @@ export interface PlaceRow extends PlaceColumns {
   /** True geometry; a merged street has all its lines. */
   geometry: Geometry;
   tags: Tags;
+  /** `lon7`, `lat7` of the main entrance, where it is mapped. */
+  entrance?: readonly [lon7: number, lat7: number];
 }
 
 /** Highest prominence first, then the shorter display name, then the id. */

@@ -145,6 +145,11 @@ export class ReverseIndex {
     return this.#areas.around(unitsOf(lon), unitsOf(lat));
   }
 
+  /** Rows of the large outlines of places that contain a point in degrees, smallest first. */
+  placesAround(lon: number, lat: number): number[] {
+    return this.#sites.around(unitsOf(lon), unitsOf(lat));
+  }
+
   /** Offers the pieces of streets, places and addresses within a distance of a point in degrees. */
   within(lon: number, lat: number, radius_m: number, visitor: PieceVisitor): void {
     this.#metric.moveTo(unitsOf(lon), unitsOf(lat));

@@ -17,7 +17,8 @@ const ErrorDetail = Type.Object(
           'others `missing`, `repeated`, `too_short`, `too_long`, `too_few_letters`, ' +
           '`not_a_number`, `not_an_integer`, `out_of_range`, `bad_format`, `bad_encoding`, ' +
           '`conflicting_modes`, `unknown_mode`, `too_far`; `expired`; `origin_not_on_network`, ' +
-          '`destination_not_on_network`, `no_path`), `allowed_endpoints` lists what the key may call. ' +
+          '`destination_not_on_network`, `no_path`, `unknown_place`), `allowed_endpoints` lists what the ' +
+          'key may call. ' +
           'More members may come.',
         properties: {
           field: { type: 'string' },

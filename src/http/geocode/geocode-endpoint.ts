@@ -2,7 +2,7 @@ import type { FoundPlace, NearestPlace, ReverseRequest, SearchRequest } from '..
 import { afterSource, type SourceStep } from '../core/answer.js';
 import { endpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/response-description.js';
-import { BAD_GEOCODE_REQUEST, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
+import { BAD_GEOCODE_REQUEST, DESCRIBED, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
 import { pointOfShortCode, type Point } from './typed-point.js';
 import { GEOCODE_PARAMETERS, readGeocodeRequest, type TypedPointRequest } from './geocode-parameters.js';
 import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
@@ -20,9 +20,12 @@ const NEAREST: SourceStep<ReverseRequest, NearestPlace | null> = {
 
 /** A town says where a short plus code is; it is looked for first. */
 const TYPED_POINT: SourceStep<TypedPointRequest, NearestPlace | null> = {
-  ask: ({ app }, { point, lang }, signal) => {
+  ask: ({ app }, { point, lang, describe }, signal) => {
     const reverse = ({ longitude, latitude }: Point): NearestPlace | null | Promise<NearestPlace | null> =>
-      app.geocoder.reverse({ longitude, latitude, ...(lang !== undefined && { lang }) }, signal);
+      app.geocoder.reverse(
+        { longitude, latitude, ...(lang !== undefined && { lang }), ...(describe && { describe }) },
+        signal,
+      );
     if (point.kind === 'point') return reverse(point);
     const near = async (): Promise<NearestPlace | null> => {
       const [town] = await app.geocoder.search({ text: point.town, limit: 1 }, signal);
@@ -60,7 +63,7 @@ lookup of that point; its \`limit\`, \`near\`, \`type\` and \`bbox\` are checked
 
 Optional, and refused with \`not_supported\` where the data source cannot do it: \`near\` ranks nearer places
 higher within each group, \`type\` and \`bbox\` leave out other places, \`lang\` says the language of names
-and addresses.
+and addresses, \`describe\` says in a sentence where a point is.
 
 For autocomplete: wait about 300 ms after the last keystroke, cancel the request before when a new one starts,
 and do not search before 2 characters are typed.`,
@@ -68,6 +71,7 @@ and do not search before 2 characters are typed.`,
       200: resultResponse('Matches, best first.', 'GeocodeResponse', {
         forward: FORWARD,
         reverse: REVERSE,
+        described: DESCRIBED,
         nothing: NOTHING,
       }),
       400: BAD_GEOCODE_REQUEST,

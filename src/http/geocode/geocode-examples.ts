@@ -24,6 +24,36 @@ export const REVERSE: Example = {
   },
 };
 
+export const DESCRIBED: Example = {
+  summary: 'Reverse: a coordinate in words',
+  value: {
+    query: '47.91795,106.91758',
+    results: [
+      {
+        ...SQUARE,
+        type: 'place',
+        distance_meters: 98.9,
+        description: {
+          text: 'Сүхбаатар дүүрэг, 8-р хороо: Сүхбаатарын талбайгаас урагш 100 м',
+          landmarks: [
+            {
+              id: 'osm:way:101',
+              name: 'Сүхбаатарын талбай',
+              type: 'square',
+              latitude: 47.91884,
+              longitude: 106.91758,
+              direction: 'south',
+              distance_meters: 98.9,
+            },
+          ],
+          plus_code: '8P2WWW99+52',
+        },
+      },
+    ],
+    count: 1,
+  },
+};
+
 export const NOTHING: Example = {
   summary: 'No match, which is not an error',
   value: { query: 'zzzz', results: [], count: 0 },

@@ -57,6 +57,14 @@ const BBOX = Type.String({
     ONLY_FORWARD,
 });
 
+const SWITCHES = ['true', 'false'] as const;
+const DESCRIBE = oneOf(
+  SWITCHES,
+  'false',
+  '`true`: `description` says in a sentence where the point is, in Mongolian, with `lang=en` in English. ' +
+    'Checked, but without effect, when a name is searched.',
+);
+
 /** The optional parameters of /v1/geocode. */
 export const GEOCODE_OPTIONS: readonly Parameter[] = [
   {
@@ -87,9 +95,22 @@ export const GEOCODE_OPTIONS: readonly Parameter[] = [
     examples: { centre: '106.85,47.89,106.97,47.94' },
     isAlternative: true,
   },
+  {
+    name: 'describe',
+    schema: DESCRIBE,
+    required: false,
+    examples: { on: 'true' },
+    isAlternative: true,
+  },
 ];
 
 export type GeocodeOptions = Pick<SearchRequest, 'near' | 'lang' | 'types' | 'bbox'>;
+
+/** Whether a point is to be described in words. @throws OperatingError `unknown_value` */
+export function readDescribe({ values }: Query): { describe?: true } {
+  const isAsked = readOneOf('describe', values.get('describe'), SWITCHES, 'false') === 'true';
+  return isAsked ? { describe: true } : {};
+}
 
 /**
  * Only those that were sent: what a source gets of a request without them has no such member.

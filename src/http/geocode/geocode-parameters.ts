@@ -11,7 +11,7 @@ import {
   type Parameter,
 } from '../core/parameter.js';
 import { typedPoint, type TypedPoint } from './typed-point.js';
-import { GEOCODE_OPTIONS, readGeocodeOptions } from './geocode-options.js';
+import { GEOCODE_OPTIONS, readDescribe, readGeocodeOptions } from './geocode-options.js';
 
 const Q = Type.String({
   minLength: 2,
@@ -71,6 +71,7 @@ export interface TypedPointRequest {
   text: string;
   point: TypedPoint;
   lang?: PlaceLanguage;
+  describe?: true;
 }
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
@@ -89,12 +90,14 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
       const { lang } = readGeocodeOptions(query);
       return {
         kind: 'typed_point',
-        request: { text: request.text, point, ...(lang !== undefined && { lang }) },
+        request: { text: request.text, point, ...(lang !== undefined && { lang }), ...readDescribe(query) },
       };
     }
     // Most searches have nothing but a text, and perhaps a limit.
     const isPlain = query.values.size === (query.values.has('limit') ? 2 : 1);
-    return { kind: 'search', request: isPlain ? request : { ...request, ...readGeocodeOptions(query) } };
+    if (isPlain) return { kind: 'search', request };
+    readDescribe(query);
+    return { kind: 'search', request: { ...request, ...readGeocodeOptions(query) } };
   }
   if (lat === undefined && lon === undefined) throw invalid('q', 'missing', 'Send either q, or lat and lon.');
   if (lon === undefined) throw invalid('lon', 'missing', 'lat needs lon beside it.');
@@ -104,10 +107,8 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   if (query.values.size === 2) return { kind: 'reverse', request: { longitude, latitude } };
   readLimit(query);
   const { lang } = readGeocodeOptions(query);
-  return {
-    kind: 'reverse',
-    request: lang === undefined ? { longitude, latitude } : { longitude, latitude, lang },
-  };
+  const request = { longitude, latitude, ...readDescribe(query) };
+  return { kind: 'reverse', request: lang === undefined ? request : { ...request, lang } };
 }
 
 const UNTIDY_SPACE = /^\s|\s$|\s\s|[^\S ]/;

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { PLACE_COMPONENTS, PLACE_LAYERS } from '../../sources/geocoder.js';
+import { DIRECTIONS, PLACE_COMPONENTS, PLACE_LAYERS } from '../../sources/geocoder.js';
 import { LATITUDE, LONGITUDE } from '../core/coordinates.js';
 import { orNull, ref } from '../core/error-schemas.js';
 
@@ -62,8 +62,39 @@ const GeocodeResult = Type.Object(
         description: 'Reverse lookups only: meters from the requested point to the match, 1 decimal.',
       }),
     ),
+    description: Type.Optional(ref('PlaceDescription')),
   },
   { description: 'A place, an address or a street.' },
+);
+
+const PlaceDescription = Type.Object(
+  {
+    text: Type.String({
+      maxLength: 180,
+      description: 'One sentence in Mongolian (in English with `lang=en`), as one says it on the telephone.',
+    }),
+    landmarks: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        type: Type.String(),
+        latitude: LATITUDE,
+        longitude: LONGITUDE,
+        direction: Type.Unsafe<string>({
+          type: 'string',
+          enum: [...DIRECTIONS],
+          description: 'In which direction from the landmark the point lies.',
+        }),
+        distance_meters: Type.Number({
+          minimum: 0,
+          description: 'From the landmark to the point, 1 decimal.',
+        }),
+      }),
+      { maxItems: 2, description: 'What the sentence names, the better one first.' },
+    ),
+    plus_code: Type.String({ description: 'The open location code of the point, a box of 14 m.' }),
+  },
+  { description: 'Only with `describe=true`: where the requested point is, in words.' },
 );
 
 const GeocodeResponse = Type.Object(
@@ -83,4 +114,8 @@ const GeocodeResponse = Type.Object(
 );
 
 /** What /v1/geocode answers; `places-body.ts` writes it. */
-export const GEOCODE_SCHEMAS: Readonly<Record<string, TSchema>> = { GeocodeResponse, GeocodeResult };
+export const GEOCODE_SCHEMAS: Readonly<Record<string, TSchema>> = {
+  GeocodeResponse,
+  GeocodeResult,
+  PlaceDescription,
+};

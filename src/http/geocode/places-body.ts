@@ -5,6 +5,7 @@ import {
   type FoundPlace,
   type NearestPlace,
   type PlaceComponents,
+  type PlaceDescription,
   type ReverseRequest,
   type SearchRequest,
 } from '../../sources/geocoder.js';
@@ -70,7 +71,26 @@ function oneResult(json: JsonWriter, found: NearestPlace | null): SlabBody {
   const bytes = nearestBytes(found);
   if (!REVERSE_KINDS.includes(found.type)) throw nonsense(`reverse gave the type ${found.type}`);
   if (!isLength(found.distance_m)) throw nonsense(`reverse gave the distance ${found.distance_m}`);
-  return json.bytes(bytes).fixed(DISTANCE).tenths(found.distance_m).fixed(ONE_RESULT).end();
+  json.bytes(bytes).fixed(DISTANCE).tenths(found.distance_m);
+  if (found.description !== undefined) json.raw(`,"description":${descriptionText(found.description)}`);
+  return json.fixed(ONE_RESULT).end();
+}
+
+/**
+ * A PlaceDescription as JSON.
+ * @throws OperatingError UPSTREAM_ERROR when that is none
+ */
+export function descriptionText({ text, landmarks, plus_code }: PlaceDescription): string {
+  return JSON.stringify({
+    text,
+    landmarks: landmarks.map(({ id, name, type, longitude, latitude, direction, distance_m }) => {
+      if (!isPoint(longitude, latitude) || !isLength(distance_m))
+        throw nonsense('a landmark that is nowhere');
+      const at = { latitude: rounded(latitude), longitude: rounded(longitude) };
+      return { id, name, type, ...at, direction, distance_meters: Math.round(10 * distance_m) / 10 };
+    }),
+    plus_code,
+  });
 }
 
 function nearestBytes(found: NearestPlace): Uint8Array {
@@ -117,7 +137,7 @@ function keptBytes(text: string): Uint8Array {
  * `geocode-response-schemas.ts`.
  * @throws OperatingError UPSTREAM_ERROR when that is no place
  */
-function placeText(place: FoundPlace): string {
+export function placeText(place: FoundPlace): string {
   if (typeof place !== 'object' || place === null) throw nonsense('a place is no object');
   const { id, name, address, latitude, longitude, type } = place;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string') {

@@ -4,19 +4,26 @@ import { isSameName } from '../../geocoding/languages.js';
 import type {
   FoundPlace,
   Geocoder,
+  KnownPlace,
   NearestPlace,
   PlaceLanguage,
+  PlaceRequest,
   ReverseRequest,
   SearchRequest,
   SourceState,
 } from '../geocoder.js';
+import { Describer } from '../../geocoding/describe/describer.js';
+import { PointFinder } from '../../geocoding/describe/point-finder.js';
+import { isPointId, pairOfPointId } from '../point-id.js';
 import type { CurrentDataset } from './current-dataset.js';
+import { describedPoint, sentenceLanguage } from './described-point.js';
 import { Generations } from './generations.js';
 import type { LoadedDataset } from './loaded-dataset.js';
 import { refuseOfGeocoder } from '../not-supported.js';
 import { RecentPlaces } from './recent-places.js';
 import { RecentSearches } from './recent-searches.js';
-import { seamPlace } from './seam-place.js';
+import { knownPlace, seamPlace } from './seam-place.js';
+import { answerOfSentence, pointPlace } from './sentence-search.js';
 
 /** Reverse answers of each of two generations. Both together take about 20 MB of a process at most. */
 const ANSWERS = 15_000;
@@ -39,7 +46,9 @@ export class EmbeddedGeocoder implements Geocoder {
     const recent = this.#recentOf(dataset);
     return recent.searches.places(request, ({ text, limit, lang, ...refinement }) => {
       const found = recent.found(lang);
-      return dataset.geocoding.find(text, limit, refinement).map(({ row, otherName, isPartial }) => {
+      const hits = dataset.geocoding.find(text, limit, refinement);
+      const { rows, points } = answerOfSentence(() => recent.finder, request, hits);
+      const places = rows.map(({ row, otherName, isPartial }) => {
         const place = found.place(row);
         const isOther = otherName !== null && !isSameName(otherName, place.name);
         return !isOther && !isPartial
@@ -50,6 +59,12 @@ export class EmbeddedGeocoder implements Geocoder {
               ...(isPartial && { match: 'partial' as const }),
             });
       });
+      if (points.length === 0) return places;
+      const strict = rows.filter(({ isStrict }) => isStrict).length;
+      const meant = points.map((point) =>
+        pointPlace(point, dataset.geocoding, lang, (asked) => this.reverse(asked)),
+      );
+      return [...places.slice(0, strict), ...meant, ...places.slice(strict)].slice(0, limit);
     });
   }
 
@@ -67,11 +82,43 @@ export class EmbeddedGeocoder implements Geocoder {
     const place = this.#recentOf(dataset).nearest.get(key, () =>
       Object.freeze(seamPlace(geocoding.place(row, lang, chain), kind)),
     );
-    return nearestOf(place, kind, distance_m);
+    const nearest = nearestOf(place, kind, distance_m);
+    if (request.describe === undefined) return nearest;
+    const { components } = geocoding.place(row, sentenceLanguage(lang), chain);
+    const { describer } = this.#recentOf(dataset);
+    return { ...nearest, description: describedPoint(describer, [longitude, latitude], components, lang) };
+  }
+
+  place({ id, lang }: PlaceRequest): KnownPlace | null {
+    const { geocoding } = this.#dataset.pinned();
+    if (isPointId(id)) return this.#pointOf(id, lang);
+    const row = geocoding.rowOf(id);
+    return row < 0 ? null : knownPlace(geocoding.place(row, lang), geocoding.details(row));
   }
 
   state(): SourceState {
     return this.#dataset.state();
+  }
+
+  /** A point that no data has, as a place: what it is called says where it is. */
+  #pointOf(id: string, lang: PlaceLanguage | undefined): KnownPlace | null {
+    const [longitude, latitude] = pairOfPointId(id).split(',').map(Number);
+    const nearest = this.reverse({
+      longitude,
+      latitude,
+      describe: true,
+      ...(lang !== undefined && { lang }),
+    });
+    if (nearest === null) return null;
+    const { address, components, description } = nearest;
+    const place = { id, address, longitude, latitude, type: 'place' };
+    return {
+      ...place,
+      name: description!.text,
+      names: {},
+      description: description!,
+      ...(components !== undefined && { components }),
+    };
   }
 
   #recentOf(dataset: LoadedDataset): Recent {
@@ -98,10 +145,20 @@ class Recent {
   /** Answers of reverse lookups, by place, what is around the point, and language. */
   readonly nearest = new Generations<FoundPlace>(ANSWERS);
   readonly #geocoding: PlaceIndex;
+  #describer: Describer | null = null;
+  #finder: PointFinder | null = null;
   readonly #found = new Map<PlaceLanguage, RecentPlaces>();
 
   constructor({ geocoding }: LoadedDataset) {
     this.#geocoding = geocoding;
+  }
+
+  get finder(): PointFinder {
+    return (this.#finder ??= new PointFinder(this.#geocoding));
+  }
+
+  get describer(): Describer {
+    return (this.#describer ??= new Describer(this.#geocoding.parts));
   }
 
   /** Places that searches found. Without a language names are as they are displayed. */

@@ -15,6 +15,7 @@ export const usageEn = {
       route: 'Routes',
       matrix: 'Matrix',
       isochrone: 'Isochrones',
+      places: 'Places by id',
       health: 'Health',
       other: 'Other',
     } as Record<string, string>,

@@ -14,6 +14,7 @@ export const usageMn: typeof usageEn = {
       route: 'Маршрут',
       matrix: 'Хугацааны хүснэгт',
       isochrone: 'Хүрэх хүрээ',
+      places: 'Газрын мэдээлэл',
       health: 'Төлөв шалгах',
       other: 'Бусад',
     },

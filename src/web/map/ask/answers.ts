@@ -14,6 +14,13 @@ export interface Place {
   matched_name?: string;
   bbox?: readonly [number, number, number, number];
   distance_meters?: number;
+  description?: Description;
+}
+
+/** Where a point is, in words. */
+export interface Description {
+  text: string;
+  plus_code: string;
 }
 
 export interface GeocodeAnswer {

@@ -2,6 +2,7 @@ import type { Place, Point } from '../ask/answers.js';
 import { Failure } from '../parts/failure.js';
 import { RequestBox } from '../parts/request-box.js';
 import { ShareButton } from '../parts/share-button.js';
+import { OsmLinks, Words } from '../parts/words.js';
 import { choosePlace, chosen, found, panel, pointOf, setEnd, spot, type Panel } from '../state/atlas.js';
 import { distance, position } from '../text/format.js';
 import { t } from '../text/texts.js';
@@ -37,12 +38,13 @@ function SpotCard() {
         <Close />
       </p>
       {place !== undefined && <CardText place={place} />}
+      {place?.description !== undefined && <Words description={place.description} point={point} />}
       {asked !== null && asked.answer !== null && place === undefined && <p>{texts.nothing}</p>}
       {asked !== null && <Failure asked={asked} />}
       <p class="quiet numbers">
         {texts.point} <PositionLink point={point} />
       </p>
-      <Actions point={point} name={null} />
+      <Actions point={point} name={null} words={place?.description?.text} />
       {asked !== null && asked.status !== 0 && <RequestBox asked={asked} />}
     </section>
   );
@@ -67,6 +69,7 @@ function CardHead({ place }: { place: Place }) {
       <p class="quiet numbers">
         <PositionLink point={pointOf(place)} /> · {place.id}
       </p>
+      <OsmLinks id={place.id} />
     </>
   );
 }
@@ -93,7 +96,8 @@ function PositionLink({ point }: { point: Point }) {
   );
 }
 
-function Actions({ point, name }: { point: Point; name: string | null }) {
+/** @param words a sentence that says where the point is, to be shared with the link */
+function Actions({ point, name, words }: { point: Point; name: string | null; words?: string | undefined }) {
   const texts = t().place;
   return (
     <div class="actions">
@@ -103,7 +107,7 @@ function Actions({ point, name }: { point: Point; name: string | null }) {
       <button type="button" onClick={() => setEnd('to', { point, name })}>
         {texts.to}
       </button>
-      <ShareButton title={name ?? position(point)} />
+      <ShareButton title={name ?? position(point)} text={words} />
     </div>
   );
 }

@@ -133,7 +133,9 @@ export async function askSpot(point: Point): Promise<void> {
     chosen.value = null;
   });
   const [longitude, latitude] = point;
-  const query = { lat: latitude.toFixed(6), lon: longitude.toFixed(6), ...languageQuery() };
+  // Other engines do not say what is around.
+  const describe = about.peek()?.explains.search === true ? { describe: 'true' } : {};
+  const query = { lat: latitude.toFixed(6), lon: longitude.toFixed(6), ...languageQuery(), ...describe };
   try {
     const asked = await ask<GeocodeAnswer>('/v1/geocode', query, controller.signal);
     spot.value = { point, asked };

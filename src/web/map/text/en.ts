@@ -63,6 +63,13 @@ export const en = {
     linkCopied: 'Link copied',
     openIn: 'Open in another app',
   },
+  words: {
+    copy: 'Copy the sentence',
+    speak: 'Read aloud',
+    plusCode: 'Plus code',
+    note: 'Tell OpenStreetMap what is wrong here',
+    edit: 'Mend it',
+  },
   route: {
     from: 'From',
     to: 'To',

@@ -61,6 +61,13 @@ export const mn: Texts = {
     linkCopied: 'Холбоос хуулагдлаа',
     openIn: 'Өөр аппаар нээх',
   },
+  words: {
+    copy: 'Өгүүлбэрийг хуулах',
+    speak: 'Уншуулах',
+    plusCode: 'Plus код',
+    note: 'Эндхийн алдааг OpenStreetMap-т мэдээлэх',
+    edit: 'Засах',
+  },
   route: {
     from: 'Хаанаас',
     to: 'Хаашаа',

@@ -1,0 +1,165 @@
+import { section, type Sections } from '../../arrays/sections.js';
+import { StringTable } from '../../arrays/string-table.js';
+import { bareTable } from '../../bare-table.js';
+import { toDegrees } from '../../geo/coordinates.js';
+import { reachOf } from '../../geo/local-metric.js';
+import { packBoxes, PackedTree } from '../areas/packed-tree.js';
+import { LAYERS, type Layer } from '../places/layer.js';
+
+/** What people point at. Areas and streets say where something is in other ways. */
+const LANDMARK_LAYERS: ReadonlySet<Layer> = new Set(['poi', 'natural', 'transport', 'settlement']);
+/** What moves, is everywhere, or has no one place is no landmark. */
+const UNSEEN: ReadonlySet<string> = new Set(
+  (
+    'atm bench toilets waste_basket parking parking_entrance taxi bicycle_parking drinking_water tree ' +
+    'playground pitch river stream canal drain ditch valley ridge wood forest farmland island locality ' +
+    'residential industrial ' +
+    'suburb borough quarter neighbourhood city_block hamlet isolated_dwelling farm allotments ' +
+    'protected_area national_park nature_reserve region state county municipality'
+  ).split(' '),
+);
+/** What a kind has beyond its prominence: a sign over the door is seen, an office in a house is not. */
+const SEEN: Readonly<Record<string, number>> = bareTable({
+  ...worth(8, 'fuel bank supermarket pharmacy bus_stop school kindergarten mall department_store hotel'),
+  ...worth(-15, 'company lawyer it insurance association ngo consulting financial estate_agent coworking'),
+});
+
+function worth(points: number, types: string): Record<string, number> {
+  return Object.fromEntries(types.split(' ').map((type) => [type, points]));
+}
+
+/** Larger outlines have no one place. Square metres: a kilometre in diameter. */
+const MOST_M2 = 800_000;
+/** How far a settlement reaches of which nobody knows. */
+const HAMLET_M = 500;
+/** Longer names make no sentence. */
+const MOST_LETTERS = 48;
+/** Of such a name a sentence could not tell where it ends. */
+const UNSPEAKABLE = /[,:;()[\]«»"“”\n]/;
+/** What each doubling of the places with one name takes: of chains nobody knows which one is meant. */
+const PER_DOUBLING = 4;
+
+/** The places of an index that sentences name, to be found around a point. Made in some ten milliseconds. */
+export class LandmarkSet {
+  readonly rows: Uint32Array;
+  /** Pairs lon7, lat7. */
+  readonly points: Int32Array;
+  /** What each is worth: prominence, less what makes it hard to find. */
+  readonly weights: Float32Array;
+  /** Of a circle as large as the outline, metres; 0 for points. */
+  readonly radii_m: Float32Array;
+  /** Strings; equal for equal names. */
+  readonly names: Uint32Array;
+  /** Of settlements: who is nearer than this is in it. Metres; 0 for all others. */
+  readonly reaches_m: Float32Array;
+  readonly #tree: PackedTree;
+
+  /** @throws Error when a section is missing or of another type */
+  constructor(sections: Sections) {
+    const columns = columnsOf(sections);
+    const rows = rowsOf(columns);
+    const count = new Map<number, number>();
+    for (const row of rows) count.set(columns.name[row], (count.get(columns.name[row]) ?? 0) + 1);
+    const boxes = Int32Array.from(
+      rows.flatMap((row) => {
+        const [x, y] = [columns.point[2 * row], columns.point[2 * row + 1]];
+        return [x, y, x, y];
+      }),
+    );
+    const packed = packBoxes(boxes);
+    this.#tree = new PackedTree(packed.boxes, rows.length, 'landmarks');
+    this.rows = Uint32Array.from(packed.order, (item) => rows[item]);
+    this.points = Int32Array.from(
+      { length: 2 * rows.length },
+      (_, i) => packed.boxes[4 * (i >> 1) + (i & 1)],
+    );
+    this.names = Uint32Array.from(this.rows, (row) => columns.name[row]);
+    this.radii_m = Float32Array.from(this.rows, (row) => Math.sqrt(columns.size[row] / Math.PI));
+    this.reaches_m = Float32Array.from(this.rows, (row) =>
+      layerOf(columns, row) === 'settlement' ? (columns.reaches.get(row) ?? HAMLET_M) : 0,
+    );
+    this.weights = Float32Array.from(
+      this.rows,
+      (row) =>
+        columns.prominence[row] / 10 +
+        columns.seen[row] -
+        PER_DOUBLING * Math.log2(count.get(columns.name[row])!),
+    );
+  }
+
+  /** Landmarks in a box around a point in degrees, at least those within the radius. Positions in the set. */
+  around(lon: number, lat: number, radius_m: number): Uint32Array {
+    const [x, y] = [lon * 1e7, lat * 1e7];
+    const reach = reachOf(y, radius_m);
+    const found = this.#tree.search(x - reach.lon7, y - reach.lat7, x + reach.lon7, y + reach.lat7);
+    return this.#tree.found.subarray(0, found);
+  }
+
+  /** Degrees. */
+  pointOf(at: number): [lon: number, lat: number] {
+    return [toDegrees(this.points[2 * at]), toDegrees(this.points[2 * at + 1])];
+  }
+}
+
+interface Columns {
+  name: Uint32Array;
+  layer: Uint8Array;
+  point: Int32Array;
+  prominence: Uint16Array;
+  size: Float32Array;
+  /** Of settlements that addresses name, by row. */
+  reaches: ReadonlyMap<number, number>;
+  /** By row; see SEEN. */
+  seen: Float32Array;
+  strings: StringTable;
+}
+
+function columnsOf(sections: Sections): Columns {
+  const strings = new StringTable({
+    bytes: section(sections, 'string_bytes', Uint8Array),
+    offsets: section(sections, 'string_offsets', Uint32Array),
+  });
+  const seenOf = new Map<number, number>();
+  const towns = section(sections, 'town.row', Uint32Array);
+  const reaches = section(sections, 'town.reach', Uint16Array);
+  return {
+    strings,
+    reaches: new Map(Array.from(towns, (row, i) => [row, reaches[i]])),
+    name: section(sections, 'place.name', Uint32Array),
+    layer: section(sections, 'place.layer', Uint8Array),
+    point: section(sections, 'place.point', Int32Array),
+    prominence: section(sections, 'place.prominence', Uint16Array),
+    size: section(sections, 'reverse.size', Float32Array),
+    seen: Float32Array.from(section(sections, 'place.type', Uint32Array), (type) => {
+      let seen = seenOf.get(type);
+      if (seen === undefined) seenOf.set(type, (seen = seenAs(strings.get(type))));
+      return seen;
+    }),
+  };
+}
+
+function seenAs(type: string): number {
+  return UNSEEN.has(type) ? -Infinity : (SEEN[type] ?? 0);
+}
+
+function layerOf({ layer }: Columns, row: number): Layer {
+  return LAYERS[layer[row]];
+}
+
+function rowsOf(columns: Columns): number[] {
+  const isSpeakable = new Map<number, boolean>();
+  const rows: number[] = [];
+  for (let row = 0; row < columns.layer.length; row++) {
+    if (!LANDMARK_LAYERS.has(layerOf(columns, row)) || columns.seen[row] === -Infinity) continue;
+    if (columns.size[row] > MOST_M2 && layerOf(columns, row) !== 'settlement') continue;
+    const name = columns.name[row];
+    let isSaid = isSpeakable.get(name);
+    if (isSaid === undefined) {
+      const text = columns.strings.get(name);
+      isSaid = text.length <= MOST_LETTERS && /\p{L}/u.test(text) && !UNSPEAKABLE.test(text);
+      isSpeakable.set(name, isSaid);
+    }
+    if (isSaid) rows.push(row);
+  }
+  return rows;
+}

@@ -1,0 +1,120 @@
+import type { Sections } from '../../arrays/sections.js';
+import { toDegrees } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+import { LocalMetric } from '../../geo/local-metric.js';
+import { STREET } from '../reverse/reverse-class.js';
+import { Pieces, type PieceVisit } from '../reverse/reverse-pieces.js';
+
+/** The nearest position of a line. Degrees. */
+export interface OnLine {
+  row: number;
+  lon: number;
+  lat: number;
+  distance_m: number;
+}
+
+type Position = readonly [lon: number, lat: number];
+
+/** Streets, rivers and shores around points, by their true lines. */
+export class Lines {
+  readonly #pieces: Pieces;
+  readonly #metric = new LocalMetric(0, 0);
+  /** The pieces of streets, ordered by street; made when first asked for. */
+  #byStreet: Uint32Array | null = null;
+
+  /** @throws Error when a section is missing or of another type */
+  constructor(sections: Sections) {
+    this.#pieces = new Pieces(sections, 'reverse.near_');
+  }
+
+  /** The nearest of the lines that are wanted; null when none is within the radius. */
+  nearest(
+    [lon, lat]: Position,
+    radius_m: number,
+    isWanted: (row: number, bits: number) => boolean,
+  ): OnLine | null {
+    const best = { row: -1, lon7: 0, lat7: 0, squared: radius_m * radius_m };
+    const offer = ({ row, note, squared, lon7, lat7 }: PieceVisit): void => {
+      if (squared < best.squared && isWanted(row, note)) Object.assign(best, { row, lon7, lat7, squared });
+    };
+    this.#metric.moveTo(lon * 1e7, lat * 1e7);
+    const visitor = {
+      offer,
+      get limit() {
+        return best.squared;
+      },
+    };
+    this.#pieces.within(this.#metric, radius_m, visitor);
+    if (best.row < 0) return null;
+    const [x, y] = [toDegrees(best.lon7), toDegrees(best.lat7)];
+    return { row: best.row, lon: x, lat: y, distance_m: distanceM(lon, lat, x, y) };
+  }
+
+  /** The smallest outlines first: rows of small outlines that contain the point. */
+  inside([lon, lat]: Position): number[] {
+    const rows: number[] = [];
+    this.#metric.moveTo(lon * 1e7, lat * 1e7);
+    this.#pieces.within(this.#metric, 1, {
+      limit: 0,
+      offer: ({ piece, row, squared }) => {
+        if (squared === 0 && this.#pieces.isOutline(piece)) rows.push(row);
+      },
+    });
+    return rows;
+  }
+
+  /** Whether a street crosses the straight line between two positions. */
+  crosses(street: number, from: Position, to: Position): boolean {
+    const [ax, ay] = [from[0] * 1e7, from[1] * 1e7];
+    const [bx, by] = [to[0] * 1e7, to[1] * 1e7];
+    return this.partsOf(street).some((line) => {
+      for (let i = 0; i + 3 < line.length; i += 2)
+        if (meet([ax, ay, bx, by], [line[i], line[i + 1], line[i + 2], line[i + 3]])) return true;
+      return false;
+    });
+  }
+
+  /** The lines of a street, in pieces: pairs lon7, lat7. */
+  partsOf(street: number): Int32Array[] {
+    const pieces = this.#pieces;
+    const ordered = (this.#byStreet ??= this.#streetPieces());
+    const parts: Int32Array[] = [];
+    for (let at = firstOf(ordered, (piece) => pieces.row(piece) >= street); at < ordered.length; at++) {
+      if (pieces.row(ordered[at]) !== street) break;
+      parts.push(pieces.positions(ordered[at]));
+    }
+    return parts;
+  }
+
+  #streetPieces(): Uint32Array {
+    const pieces = this.#pieces;
+    const streets: number[] = [];
+    for (let piece = 0; piece < pieces.count; piece++)
+      if ((pieces.note(piece) & STREET) !== 0) streets.push(piece);
+    return Uint32Array.from(streets).sort((a, b) => pieces.row(a) - pieces.row(b) || a - b);
+  }
+}
+
+/** The first place in an ordered list whose value is far enough. */
+function firstOf(list: Uint32Array, isFar: (value: number) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isFar(list[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+type Segment = readonly [ax: number, ay: number, bx: number, by: number];
+
+/** Whether two segments cross or touch. */
+function meet([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): boolean {
+  const side = (px: number, py: number, [qx, qy, rx, ry]: Segment): number =>
+    Math.sign((rx - qx) * (py - qy) - (ry - qy) * (px - qx));
+  return (
+    side(cx, cy, [ax, ay, bx, by]) * side(dx, dy, [ax, ay, bx, by]) <= 0 &&
+    side(ax, ay, [cx, cy, dx, dy]) * side(bx, by, [cx, cy, dx, dy]) <= 0
+  );
+}

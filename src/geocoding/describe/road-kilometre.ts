@@ -1,0 +1,147 @@
+import { toDegrees } from '../../geo/coordinates.js';
+import { distanceM } from '../../geo/distance.js';
+
+type Position = readonly [lon: number, lat: number];
+
+/** Gaps in a road, as in towns whose streets have other names, are at most so long, metres. */
+const MOST_GAP_M = 20_000;
+/** A road in more pieces is none that has kilometres. */
+const MOST_PIECES = 3_000;
+
+interface Piece {
+  line: Int32Array;
+  ends: readonly [string, string];
+  length_m: number;
+}
+
+/**
+ * The position on a road so many kilometres from where its kilometres begin: as the roads of Mongolia are
+ * counted from the capital, at the straight distance from there to the nearest end of the road. Posts beside
+ * the road may say otherwise by some kilometres.
+ *
+ * @param lines of the road, in pieces: pairs lon7, lat7
+ *
+ * @returns degrees; null when the road is shorter
+ */
+export function positionAtKilometre(
+  lines: readonly Int32Array[],
+  origin: Position,
+  km: number,
+): Position | null {
+  if (lines.length === 0 || lines.length > MOST_PIECES) return null;
+  const pieces = lines.map(pieceOf);
+  const ends = [...new Set(pieces.flatMap((piece) => piece.ends))];
+  const [, start] = nearestPair([keyOf(origin)], ends)!;
+  const reached = reachedFrom(start, pieces, distanceM(...origin, ...positionOf(start)));
+  const wanted_m = km * 1_000;
+  for (const {
+    line,
+    ends: [a, b],
+    length_m,
+  } of pieces) {
+    const [from, to] = [reached.get(a), reached.get(b)];
+    if (from === undefined || to === undefined) continue;
+    const isForward = from <= to;
+    const begin_m = Math.min(from, to);
+    if (wanted_m < begin_m || wanted_m > begin_m + length_m) continue;
+    return along(isForward ? line : reversed(line), wanted_m - begin_m);
+  }
+  return null;
+}
+
+function pieceOf(line: Int32Array): Piece {
+  const last = line.length - 2;
+  const ends = [`${line[0]},${line[1]}`, `${line[last]},${line[last + 1]}`] as const;
+  return { line, ends, length_m: lengthOf(line) };
+}
+
+/** Metres along the road to each end of a piece; gaps are jumped over, the shortest first. */
+function reachedFrom(start: string, pieces: readonly Piece[], begin_m: number): Map<string, number> {
+  const reached = new Map([[start, begin_m]]);
+  const around = new Map<string, { end: string; length_m: number }[]>();
+  const add = (from: string, end: string, length_m: number): void => {
+    around.set(from, [...(around.get(from) ?? []), { end, length_m }]);
+  };
+  for (const {
+    ends: [a, b],
+    length_m,
+  } of pieces) {
+    add(a, b, length_m);
+    add(b, a, length_m);
+  }
+  let open = [start];
+  for (;;) {
+    while (open.length > 0) {
+      open.sort((a, b) => reached.get(b)! - reached.get(a)!);
+      const end = open.pop()!;
+      for (const next of around.get(end) ?? []) {
+        const total_m = reached.get(end)! + next.length_m;
+        if (total_m >= (reached.get(next.end) ?? Infinity)) continue;
+        reached.set(next.end, total_m);
+        open.push(next.end);
+      }
+    }
+    const gap = nearestPair(
+      [...reached.keys()],
+      [...around.keys()].filter((end) => !reached.has(end)),
+    );
+    if (gap === null || distanceM(...positionOf(gap[0]), ...positionOf(gap[1])) > MOST_GAP_M) return reached;
+    reached.set(gap[1], reached.get(gap[0])! + distanceM(...positionOf(gap[0]), ...positionOf(gap[1])));
+    open = [gap[1]];
+  }
+}
+
+/** The two ends that are nearest to each other; null when a list is empty. */
+function nearestPair(some: readonly string[], others: readonly string[]): [string, string] | null {
+  let best: [string, string] | null = null;
+  let least = Infinity;
+  const places = others.map(positionOf);
+  for (const one of some) {
+    const [lon, lat] = positionOf(one);
+    const scale = Math.cos((lat * Math.PI) / 180);
+    places.forEach(([x, y], i) => {
+      const squared = ((x - lon) * scale) ** 2 + (y - lat) ** 2;
+      if (squared < least) [least, best] = [squared, [one, others[i]]];
+    });
+  }
+  return best;
+}
+
+function keyOf([lon, lat]: Position): string {
+  return `${Math.round(lon * 1e7)},${Math.round(lat * 1e7)}`;
+}
+
+function positionOf(end: string): [lon: number, lat: number] {
+  const [lon7, lat7] = end.split(',').map(Number);
+  return [toDegrees(lon7), toDegrees(lat7)];
+}
+
+function at(line: Int32Array, i: number): [lon: number, lat: number] {
+  return [toDegrees(line[i]), toDegrees(line[i + 1])];
+}
+
+function lengthOf(line: Int32Array): number {
+  let length_m = 0;
+  for (let i = 0; i + 3 < line.length; i += 2) length_m += distanceM(...at(line, i), ...at(line, i + 2));
+  return length_m;
+}
+
+function reversed(line: Int32Array): Int32Array {
+  const turned = new Int32Array(line.length);
+  for (let i = 0; i < line.length; i += 2) turned.set(line.subarray(i, i + 2), line.length - 2 - i);
+  return turned;
+}
+
+function along(line: Int32Array, wanted_m: number): Position {
+  let left_m = wanted_m;
+  for (let i = 0; i + 3 < line.length; i += 2) {
+    const [from, to] = [at(line, i), at(line, i + 2)];
+    const length_m = distanceM(...from, ...to);
+    if (left_m <= length_m || i + 5 >= line.length) {
+      const share = length_m === 0 ? 0 : Math.min(1, left_m / length_m);
+      return [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])];
+    }
+    left_m -= length_m;
+  }
+  return at(line, 0);
+}

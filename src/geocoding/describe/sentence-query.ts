@@ -1,0 +1,192 @@
+import { inCase } from '../../text/case-endings.js';
+import { wordsOf } from '../../text/words.js';
+import { SPOKEN_WORDS } from './spoken-kinds.js';
+import { WINDS, type Wind } from './winds.js';
+
+/** A place that a sentence says something is away from. */
+export interface AskedLandmark {
+  /** What it may be called, the likeliest first. */
+  names: readonly string[];
+  /** From it to what is asked for; null: beside it, or in it. */
+  wind: Wind | null;
+  /** Null: nobody says how far. */
+  distance_m: number | null;
+}
+
+/** What a text says of where something is. */
+export interface AskedPoint {
+  /** At least one of them has a wind. */
+  landmarks: readonly AskedLandmark[];
+  /** The area around: `Баянгол дүүрэг 4-р хороо`; empty where none is named. */
+  area: string;
+}
+
+/** A kind on one side of a landmark: Баянзүрх захын урд талын эмийн сан. */
+export interface AskedSide {
+  landmark: AskedLandmark;
+  wind: Wind;
+}
+
+/** A kilometre of a road: Дархан зам 40 км. */
+export interface AskedKilometre {
+  road: string;
+  km: number;
+}
+
+/** Most texts have none of this, and are not looked at further. */
+const MAY_BE = new RegExp(
+  [
+    String.raw`\d\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
+    'урд|ард| ар |хой[дншх]|урагш|өмнө|зүүн|баруун|дэргэд',
+    'hoi|urag|zuun|baruun|north|south|east|west|behind|front',
+  ].join('|'),
+  'iu',
+);
+
+/** Whether a text may say where something is. */
+export function mayBeSentence(text: string): boolean {
+  return MAY_BE.test(text);
+}
+
+const keysOf = (words: string): ReadonlySet<string> =>
+  new Set(words.split(' ').map((word) => wordsOf(word)[0].strict));
+
+/** Words of a side, by their strict keys. In front of a house is south of it: doors look to the south. */
+const NORTH = keysOf('хойш хойшоо хойд хойно хойгуур хойхно ард ар');
+const SOUTH = keysOf('урагш урагшаа урд урдуур өмнө өмнөд');
+const EAST = keysOf('зүүн зүүнтэй');
+const WEST = keysOf('баруун баруунтай');
+const FILLERS = keysOf('тийш тийшээ талд талын тал зүгт зүг руу орчим орчимд ойролцоо чигт зайд зайтай');
+const BESIDE = keysOf('дэргэд дэргэдэх хажууд хажуугийн дотор');
+/** Of a street: it says nothing of a point. */
+const OF_STREET = /(?:мөн|нөгөө) талд$/i;
+const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|district|bag|soum|aimag|sum|düüreg)$/i;
+const METRES = /^(\d+(?:[.,]\d+)?)(м|метр|m|metres?|meters?|км|километр|km|kilometres?)$/i;
+const UNIT = /^(?:м|метр|m|metres?|meters?|км|километр|km|kilometres?)\.?$/i;
+const ENGLISH = new RegExp(
+  String.raw`^(?:(\d+(?:[.,]\d+)?)\s?(k?m|(?:kilo)?met(?:re|er)s?)\s+)?` +
+    String.raw`(?:to the\s+)?(north|south|east|west)[- ]?(east|west)?\s+(?:of|from)\s+(.+)$`,
+  'i',
+);
+const ENGLISH_SIDE = /^(beside|inside|next to|behind|in front of)\s+(.+)$/i;
+
+/** What a text says of where a point is; null when it says nothing of that kind. */
+export function askedPoint(text: string): AskedPoint | null {
+  const landmarks: AskedLandmark[] = [];
+  const areas: string[] = [];
+  for (const segment of text.split(/\s*[,;:]\s+|\s*[,;:]$/)) {
+    const landmark = OF_STREET.test(segment)
+      ? null
+      : (englishLandmark(segment) ?? mongolianLandmark(segment));
+    if (landmark !== null) landmarks.push(landmark);
+    else if (AREA.test(segment)) areas.push(segment);
+  }
+  if (!landmarks.some(({ wind }) => wind !== null)) return null;
+  return { landmarks: landmarks.slice(0, 3), area: areas.join(' ') };
+}
+
+function englishLandmark(segment: string): AskedLandmark | null {
+  const [, number, unit, first, second, name] = ENGLISH.exec(segment) ?? [];
+  if (name !== undefined) {
+    const wind = WINDS.find((own) => own === `${first}${second ?? ''}`.toLowerCase());
+    if (wind === undefined) return null;
+    const distance_m = number === undefined ? null : metresOf(number, unit);
+    return { names: namesIn(name), wind, distance_m };
+  }
+  const [, side, place] = ENGLISH_SIDE.exec(segment) ?? [];
+  if (place === undefined) return null;
+  const wind = /behind/i.test(side) ? 'north' : /front/i.test(side) ? 'south' : null;
+  return { names: namesIn(place), wind, distance_m: wind === null ? 0 : null };
+}
+
+/** Words at the end that say how far and on which side, and the name before them. */
+function mongolianLandmark(segment: string): AskedLandmark | null {
+  const words = segment.split(' ');
+  let end = words.length;
+  const side = { ns: '', ew: '', isBeside: false, distance_m: null as number | null };
+  while (end > 0 && takesWord(words, end, side)) end -= UNIT.test(words[end - 1]) ? 2 : 1;
+  if (end === 0 || end === words.length) return null;
+  const wind = WINDS.find((own) => own === side.ns + side.ew) ?? null;
+  if (wind === null && !side.isBeside) return null;
+  return {
+    names: mongolianNames(words.slice(0, end).join(' ')),
+    wind,
+    distance_m: wind === null ? 0 : side.distance_m,
+  };
+}
+
+/** Takes the last word, and the number before a unit. False: it belongs to the name. */
+function takesWord(
+  words: readonly string[],
+  end: number,
+  side: { ns: string; ew: string; isBeside: boolean; distance_m: number | null },
+): boolean {
+  const word = words[end - 1];
+  const [, number, unit] = METRES.exec(UNIT.test(word) && end > 1 ? words[end - 2] + word : word) ?? [];
+  if (number !== undefined) {
+    if (side.distance_m !== null) return false;
+    side.distance_m = metresOf(number, unit);
+    return true;
+  }
+  const key = wordsOf(word).at(0)?.strict ?? '';
+  if (FILLERS.has(key)) return true;
+  if (BESIDE.has(key)) return (side.isBeside = true);
+  if (side.ns === '' && (NORTH.has(key) || SOUTH.has(key))) {
+    side.ns = NORTH.has(key) ? 'north' : 'south';
+    return true;
+  }
+  if (side.ew !== '' || !(EAST.has(key) || WEST.has(key))) return false;
+  side.ew = EAST.has(key) ? 'east' : 'west';
+  return true;
+}
+
+function metresOf(number: string, unit: string): number {
+  return Number(number.replace(',', '.')) * (/^[кk]/i.test(unit) ? 1_000 : 1);
+}
+
+/** With and without the word for the kind that sentences put behind a name: Номин дэлгүүрээс. */
+function mongolianNames(typed: string): readonly string[] {
+  const bare = typed.replace(/-(?:ээс|ийн)$/, '');
+  for (const word of SPOKEN_WORDS) {
+    for (const form of [inCase(word, 'ablative'), inCase(word, 'genitive'), word]) {
+      if (!bare.endsWith(` ${form}`)) continue;
+      const name = bare.slice(0, -form.length - 1);
+      return [`${name} ${word}`, name];
+    }
+  }
+  return [bare];
+}
+
+/** Nomin (supermarket). */
+function namesIn(typed: string): readonly string[] {
+  const bare = typed.replace(/\s*\([^)]*\)$/, '');
+  return bare === typed ? [typed] : [bare, typed.replace(/[()]/g, '')];
+}
+
+/** A landmark, a side of it, and something behind that; null for other texts. */
+export function askedSide(text: string): AskedSide | null {
+  const words = text.split(' ');
+  for (let end = words.length - 1; end > 1; end--) {
+    const landmark = mongolianLandmark(words.slice(0, end).join(' '));
+    if (landmark?.wind != null && landmark.distance_m === null) return { landmark, wind: landmark.wind };
+  }
+  return null;
+}
+
+const NUMBER = String.raw`(\d{1,4}(?:[.,]\d)?)`;
+const KILOMETRE = new RegExp(
+  String.raw`(?:^|\s)(?:(?:км|km)\.?\s?${NUMBER}|${NUMBER}(?:-р)?\s?(?:км|km)(?:-т|т|-д)?)(?=\s|$)`,
+  'i',
+);
+
+/** A road and how many kilometres along it. */
+export function askedKilometre(text: string): AskedKilometre | null {
+  const found = KILOMETRE.exec(text);
+  if (found === null) return null;
+  const road = text
+    .replace(found[0], ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/ын$|ийн$|ны$/, '');
+  return road.length < 2 ? null : { road, km: Number((found[1] ?? found[2]).replace(',', '.')) };
+}

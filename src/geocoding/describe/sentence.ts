@@ -1,0 +1,105 @@
+import { inCase, takesEndings } from '../../text/case-endings.js';
+import { saidMetres, WINDS_MN, type Wind } from './winds.js';
+
+/** Parts of a sentence that says where a point is. Names are spoken ones, see spoken-kinds.ts. */
+export interface SentenceParts {
+  /** From narrow to wide: `4-р хороо`, `Баянгол дүүрэг`. */
+  areas: readonly string[];
+  /** Of the outline around the point. */
+  inside: string | null;
+  landmarks: readonly SpokenLandmark[];
+  street: SpokenStreet | null;
+}
+
+export interface SpokenLandmark {
+  name: string;
+  wind: Wind;
+  distance_m: number;
+}
+
+export interface SpokenStreet {
+  name: string;
+  distance_m: number;
+  /** Whether the first landmark is on the side of the point; null where nobody can tell. */
+  isSameSide: boolean | null;
+}
+
+/** Nearer than this, a landmark is beside the point, metres. */
+export const BESIDE_M = 15;
+/** Up to this distance a point is on the street, metres. */
+const ON_STREET_M = 60;
+/** No sentence is longer. */
+export const MOST_LETTERS = 180;
+
+/** Whole sentences first; then without what helps least. A sentence is never cut in the middle of a name. */
+export function sentenceOf(parts: SentenceParts, language: 'mn' | 'en'): string {
+  const write = language === 'mn' ? mongolian : english;
+  const { areas, landmarks } = parts;
+  const shorter: SentenceParts[] = [
+    parts,
+    { ...parts, areas: areas.slice(0, 2) },
+    { ...parts, areas: areas.slice(0, 2), street: null },
+    { ...parts, areas: areas.slice(0, 2), street: null, landmarks: landmarks.slice(0, 1) },
+    { ...parts, areas: areas.slice(0, 1), street: null, landmarks: landmarks.slice(0, 1) },
+    { ...parts, areas: [], street: null, landmarks: landmarks.slice(0, 1) },
+    { areas: areas.slice(0, 1), street: null, landmarks: [], inside: null },
+  ];
+  for (const some of shorter) {
+    const text = write(some);
+    if (text.length <= MOST_LETTERS) return text;
+  }
+  return '';
+}
+
+/** `Баянгол дүүрэг, 4-р хороо: Номин дэлгүүрээс хойш 120 м`. */
+function mongolian({ areas, inside, landmarks, street }: SentenceParts): string {
+  const [first, ...others] = landmarks.map(({ name, wind, distance_m }) =>
+    distance_m < BESIDE_M
+      ? `${declined(name, 'genitive')} дэргэд`
+      : `${declined(name, 'ablative')} ${WINDS_MN[wind]} ${metres(distance_m, 'м', 'км')}`,
+  );
+  const where = [
+    inside === null ? undefined : `${inside} дотор`,
+    first,
+    street === null ? undefined : streetMn(street),
+    ...others,
+  ].filter((part) => part !== undefined);
+  return [areas.toReversed().join(', '), where.join(', ')].filter((part) => part !== '').join(': ');
+}
+
+function streetMn({ name, distance_m, isSameSide }: SpokenStreet): string {
+  if (isSameSide !== null) return `${declined(name, 'genitive')} ${isSameSide ? 'мөн' : 'нөгөө'} талд`;
+  return distance_m <= ON_STREET_M ? name : `${declined(name, 'ablative')} ${metres(distance_m, 'м', 'км')}`;
+}
+
+function declined(name: string, wanted: 'ablative' | 'genitive'): string {
+  if (takesEndings(name)) return inCase(name, wanted);
+  // As after a name in Latin letters: «A0301»-ээс.
+  return `${name}${wanted === 'ablative' ? '-ээс' : '-ийн'}`;
+}
+
+/** `120 m north of Nomin (supermarket), 4th khoroo, Bayangol District`. */
+function english({ areas, inside, landmarks, street }: SentenceParts): string {
+  const [first, ...others] = landmarks.map(({ name, wind, distance_m }) =>
+    distance_m < BESIDE_M ? `beside ${name}` : `${metres(distance_m, 'm', 'km')} ${wind} of ${name}`,
+  );
+  return [
+    inside === null ? undefined : `inside ${inside}`,
+    first,
+    street === null ? undefined : streetEn(street),
+    ...others,
+    ...areas,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+function streetEn({ name, distance_m, isSameSide }: SpokenStreet): string {
+  if (isSameSide !== null) return `on the ${isSameSide ? 'same' : 'other'} side of ${name}`;
+  return distance_m <= ON_STREET_M ? `on ${name}` : `${metres(distance_m, 'm', 'km')} from ${name}`;
+}
+
+function metres(distance_m: number, m: string, km: string): string {
+  const said = saidMetres(distance_m);
+  return said < 1_000 ? `${said} ${m}` : `${said / 1_000} ${km}`;
+}

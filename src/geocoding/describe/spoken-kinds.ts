@@ -1,0 +1,88 @@
+import { bareTable } from '../../bare-table.js';
+import { takesEndings } from '../../text/case-endings.js';
+import type { Language } from '../languages.js';
+import { KIND_WORDS } from '../places/kinds.js';
+
+/** What people call a kind in a sentence, in Mongolian, and the types that are called so. */
+const SPOKEN: readonly (readonly [word: string, types: string])[] = [
+  [
+    'дэлгүүр',
+    'supermarket convenience clothes electronics hardware kiosk shoes furniture mobile_phone doityourself',
+  ],
+  ['худалдааны төв', 'mall'],
+  ['их дэлгүүр', 'department_store'],
+  ['зах', 'marketplace'],
+  ['банк', 'bank'],
+  ['эмийн сан', 'pharmacy'],
+  ['эмнэлэг', 'hospital clinic doctors'],
+  ['шүдний эмнэлэг', 'dentist'],
+  ['сургууль', 'school'],
+  ['цэцэрлэг', 'kindergarten'],
+  ['их сургууль', 'university'],
+  ['коллеж', 'college'],
+  ['ресторан', 'restaurant'],
+  ['кафе', 'cafe'],
+  ['хоолны газар', 'fast_food food_court'],
+  ['паб', 'pub'],
+  ['бар', 'bar'],
+  ['зочид буудал', 'hotel guest_house'],
+  ['хостел', 'hostel'],
+  ['шатахуун түгээх станц', 'fuel'],
+  ['шуудан', 'post_office'],
+  ['номын сан', 'library'],
+  ['музей', 'museum'],
+  ['театр', 'theatre'],
+  ['кино театр', 'cinema'],
+  ['автобусны буудал', 'bus_stop bus_station'],
+  ['төмөр замын буудал', 'station'],
+  ['зөрлөг', 'halt'],
+  ['нисэх буудал', 'aerodrome'],
+  ['элчин сайдын яам', 'embassy diplomatic'],
+  ['авто угаалга', 'car_wash'],
+  ['авто засвар', 'car_repair'],
+  ['гоо сайхны салон', 'hairdresser beauty'],
+  ['гүүр', 'bridge'],
+  ['хөшөө', 'monument memorial'],
+  ['уул', 'peak volcano'],
+  ['гол', 'river stream'],
+  ['нуур', 'lake'],
+  ['булаг', 'spring'],
+  ['даваа', 'mountain_pass'],
+  ['хөндий', 'valley'],
+  ['агуй', 'cave_entrance'],
+  ['хот', 'city town'],
+  ['тосгон', 'village hamlet'],
+  ['байр', 'apartments'],
+  ['байшин', 'building'],
+];
+const WORD_OF: Readonly<Record<string, string>> = bareTable(
+  Object.fromEntries(SPOKEN.flatMap(([word, types]) => types.split(' ').map((type) => [type, word]))),
+);
+/** For a name that takes no ending, of a kind that is not listed. */
+const ANY_PLACE = 'газар';
+/** Kinds whose names are said without the word. */
+const SETTLEMENT_WORDS: readonly string[] = ['хот', 'тосгон'];
+
+/** All words that may stand behind a name; the longest first. */
+export const SPOKEN_WORDS: readonly string[] = [...new Set([...Object.values(WORD_OF), ANY_PLACE])].sort(
+  (a, b) => b.length - a.length,
+);
+
+/**
+ * A name as people say it in a sentence: Номин дэлгүүр, Nomin (supermarket). A name that says the kind itself
+ * stays as it is. A Mongolian one takes endings.
+ */
+export function spokenName(name: string, type: string, language: Language): string {
+  if (language !== 'mn') {
+    const kind = type.replaceAll('_', ' ');
+    const isTold = kind === 'place' || kind === 'yes' || name.toLowerCase().includes(kind);
+    return isTold || WORD_OF[type] === undefined ? name : `${name} (${kind})`;
+  }
+  const word = WORD_OF[type];
+  const lower = name.toLowerCase();
+  const says = [...(KIND_WORDS[type] ?? []), ...(word === undefined ? [] : [word])];
+  const isTold =
+    word === undefined || SETTLEMENT_WORDS.includes(word) || says.some((own) => lower.includes(own));
+  if (isTold && takesEndings(name)) return name;
+  return isTold && word !== undefined && lower.endsWith(word) ? name : `${name} ${word ?? ANY_PLACE}`;
+}

@@ -1,0 +1,49 @@
+import type { Tags } from '../../geo/feature.js';
+import { isNameKey } from './names.js';
+import type { PlaceRow } from './place.js';
+
+/** What is told of one place that was asked for by its id, and of no result of a search. */
+export interface PlaceDetails {
+  /** Names as they are tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly opening_hours?: string;
+  readonly phone?: string;
+  readonly website?: string;
+  readonly wheelchair?: string;
+  /** Of an outline: west, south, east, north in 1e-7 degrees. It goes on beyond the antimeridian. */
+  readonly box?: readonly number[];
+  /** `lon7`, `lat7`. */
+  readonly entrance?: readonly number[];
+}
+
+/** Which tag each comes from; the first that is there. */
+const FROM = {
+  opening_hours: ['opening_hours'],
+  phone: ['phone', 'contact:phone', 'contact:mobile', 'mobile'],
+  website: ['website', 'contact:website', 'url', 'contact:facebook'],
+  wheelchair: ['wheelchair'],
+} as const;
+
+/** The details of a row. Null when nothing but the displayed name is known. */
+export function detailsOf(
+  { tags, name, entrance }: Pick<PlaceRow, 'tags' | 'name' | 'entrance'>,
+  box: readonly number[] | null,
+): PlaceDetails | null {
+  const names = namesOf(tags);
+  const told = Object.entries(FROM).flatMap(([key, from]) => {
+    const value = from.map((tag) => tags[tag]).find((text) => text !== undefined);
+    return value === undefined ? [] : [[key, value]];
+  });
+  const isPlain = Object.entries(names).every(([key, value]) => key === 'name' && value === name);
+  if (isPlain && told.length === 0 && box === null && entrance === undefined) return null;
+  return {
+    names,
+    ...(Object.fromEntries(told) as Partial<PlaceDetails>),
+    ...(box !== null && { box }),
+    ...(entrance !== undefined && { entrance }),
+  };
+}
+
+function namesOf(tags: Tags): Record<string, string> {
+  return Object.fromEntries(Object.entries(tags).filter(([key]) => isNameKey(key)));
+}

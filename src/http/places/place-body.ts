@@ -1,0 +1,51 @@
+import type { KnownPlace } from '../../sources/geocoder.js';
+import { isPointId } from '../../sources/point-id.js';
+import type { JsonWriter } from '../../wire/json-writer.js';
+import type { SlabBody } from '../../wire/slab.js';
+import { isPoint, nonsense } from '../core/nonsense.js';
+import { descriptionText, placeText } from '../geocode/places-body.js';
+
+/** What a place says as it is tagged. */
+const TOLD = ['opening_hours', 'phone', 'website', 'wheelchair'] as const;
+
+/**
+ * Writes a PlaceResponse.
+ * @throws OperatingError UPSTREAM_ERROR when that is no place
+ */
+export function placeBody(json: JsonWriter, place: KnownPlace): SlabBody {
+  const { description } = place;
+  const described = description === undefined ? '' : `,"description":${descriptionText(description)}`;
+  return json
+    .begin()
+    .raw(`{"place":${placeText(place)}${described},${moreText(place).slice(1)}}`)
+    .end();
+}
+
+function moreText(place: KnownPlace): string {
+  const { id, names, entrance, longitude, latitude } = place;
+  const told = TOLD.map((key) => [key, place[key]] as const);
+  const texts = [...Object.values(names), ...told.map(([, value]) => value)];
+  if (!texts.every((text) => text === undefined || typeof text === 'string'))
+    throw nonsense('a detail that is no text');
+  if (entrance !== undefined && !isPoint(entrance.longitude, entrance.latitude))
+    throw nonsense('an entrance off the globe');
+  // What is undefined is not written.
+  return JSON.stringify({
+    names,
+    ...Object.fromEntries(told),
+    entrance:
+      entrance === undefined ? undefined : { latitude: entrance.latitude, longitude: entrance.longitude },
+    links: linksOf(id, longitude, latitude),
+  });
+}
+
+/** Where the place is seen and mended in OpenStreetMap; empty for what is not from there. */
+function linksOf(id: string, longitude: number, latitude: number): Record<string, string> {
+  const site = 'https://www.openstreetmap.org';
+  const [, kind, number] = /^osm:(node|way|relation):(\d+)$/.exec(id) ?? [];
+  if (kind !== undefined)
+    return { openstreetmap: `${site}/${kind}/${number}`, edit: `${site}/edit?${kind}=${number}` };
+  if (!isPointId(id)) return {};
+  const at = `#map=18/${latitude}/${longitude}`;
+  return { openstreetmap: `${site}/?mlat=${latitude}&mlon=${longitude}${at}`, edit: `${site}/edit${at}` };
+}

@@ -1,0 +1,60 @@
+import {
+  errorExample,
+  errorResponse as errors,
+  fieldExample,
+  type Example,
+} from '../core/response-description.js';
+
+/** Examples in the description of /v1/places. Each is checked against its schema by a test. */
+
+export const PLACE: Example = {
+  summary: 'A department store',
+  value: {
+    place: {
+      id: 'osm:way:102',
+      name: 'Улсын Их Дэлгүүр',
+      address: 'Улаанбаатар, Чингэлтэй дүүрэг, 3-р хороо, Энхтайваны өргөн чөлөө',
+      latitude: 47.91687,
+      longitude: 106.90622,
+      type: 'department_store',
+      layer: 'poi',
+      components: { district: 'Чингэлтэй дүүрэг', khoroo: '3-р хороо', city: 'Улаанбаатар' },
+      bbox: [106.90561, 47.91649, 106.90688, 47.91727],
+      names: { name: 'Улсын Их Дэлгүүр', 'name:en': 'State Department Store' },
+      opening_hours: 'Mo-Su 09:00-22:00',
+      phone: '+976 11 000000',
+      website: 'https://example.com/',
+      wheelchair: 'limited',
+      entrance: { latitude: 47.91649, longitude: 106.90622 },
+      links: {
+        openstreetmap: 'https://www.openstreetmap.org/way/102',
+        edit: 'https://www.openstreetmap.org/edit?way=102',
+      },
+    },
+  },
+};
+
+export const BAD_PLACE_REQUEST = errors('A parameter is missing or invalid; `details.field` names it.', {
+  missing: fieldExample('id', 'missing', 'No id', 'id is required: that of a result.'),
+  bad_format: fieldExample(
+    'id',
+    'bad_format',
+    'A point that is none',
+    'id must be two decimal numbers: longitude,latitude.',
+  ),
+  not_supported: fieldExample(
+    'id',
+    'not_supported',
+    'The data source cannot do it',
+    'Places by their ids are not supported in this deployment.',
+  ),
+});
+
+export const UNKNOWN_PLACE = errors('No place has this id: `details.reason` is `unknown_place`.', {
+  unknown_place: errorExample(
+    'An id that is gone',
+    'NOT_FOUND',
+    'No place has this id. It may be gone since the data was renewed: search for it again.',
+    { field: 'id', reason: 'unknown_place' },
+  ),
+});

@@ -1,0 +1,42 @@
+import { Type, type TObject, type TSchema } from '@sinclair/typebox';
+import { LATITUDE, LONGITUDE } from '../core/coordinates.js';
+import { ref } from '../core/error-schemas.js';
+import { GEOCODE_SCHEMAS } from '../geocode/geocode-response-schemas.js';
+
+const told = (description: string) => Type.Optional(Type.String({ description }));
+
+const { distance_meters: _, ...result } = (GEOCODE_SCHEMAS['GeocodeResult'] as TObject).properties;
+
+const Place = Type.Object(
+  {
+    ...result,
+    type: Type.String({ description: 'The category in lower case, or `place` when none is known.' }),
+    names: Type.Record(Type.String(), Type.String(), {
+      description:
+        'All names as they are tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`.',
+    }),
+    opening_hours: told('As OpenStreetMap writes them: `Mo-Fr 09:00-18:00`.'),
+    phone: told('As it is tagged. Several have `;` between them.'),
+    website: told('As it is tagged. Do not trust it to be a URL.'),
+    wheelchair: told('`yes`, `limited`, `no`, or as it is tagged.'),
+    entrance: Type.Optional(
+      Type.Object(
+        { latitude: LATITUDE, longitude: LONGITUDE },
+        { description: 'The main entrance of a building, where it is mapped.' },
+      ),
+    ),
+    links: Type.Object(
+      {
+        openstreetmap: told('The page of the place, or of the point, in OpenStreetMap.'),
+        edit: told('Opens the editor of OpenStreetMap there.'),
+      },
+      { description: 'Empty for a place that is not from OpenStreetMap.' },
+    ),
+  },
+  { description: 'All that is known of a place.' },
+);
+
+const PlaceResponse = Type.Object({ place: ref('Place') }, { description: 'One place.' });
+
+/** What /v1/places answers; `place-body.ts` writes it. */
+export const PLACES_SCHEMAS: Readonly<Record<string, TSchema>> = { PlaceResponse, Place };

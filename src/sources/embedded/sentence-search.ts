@@ -1,0 +1,86 @@
+import {
+  askedKilometre,
+  askedPoint,
+  askedSide,
+  mayBeSentence,
+} from '../../geocoding/describe/sentence-query.js';
+import { sentenceOf } from '../../geocoding/describe/sentence.js';
+import { spokenName } from '../../geocoding/describe/spoken-kinds.js';
+import type { FoundPoint, PointFinder } from '../../geocoding/describe/point-finder.js';
+import type { FoundRow, PlaceIndex } from '../../geocoding/geocoding-index.js';
+import { isInBox } from '../../geocoding/forward/refinement.js';
+import { roundDegrees, toUnits } from '../../geo/coordinates.js';
+import type { FoundPlace, NearestPlace, PlaceLanguage, ReverseRequest, SearchRequest } from '../geocoder.js';
+import { pointId } from '../point-id.js';
+import { sentenceLanguage } from './described-point.js';
+
+/** What a sentence adds to the rows that a search found. */
+export interface SentenceAnswer {
+  rows: readonly FoundRow[];
+  /** Points that it means. They stand behind the strict matches. */
+  points: readonly FoundPoint[];
+}
+
+/** What a text means as a sentence: «200 m north of Nomin», «the pharmacy south of the market». */
+export function answerOfSentence(
+  finder: () => PointFinder,
+  { text, near, types, bbox }: SearchRequest,
+  found: readonly FoundRow[],
+): SentenceAnswer {
+  if (!mayBeSentence(text)) return { rows: found, points: [] };
+  const asked = types === undefined ? askedPoint(text) : null;
+  const points = asked === null ? [] : finder().points(asked, near);
+  if (points.length > 0)
+    return { rows: found, points: bbox === undefined ? points : points.filter(isIn(bbox)) };
+  const kilometre = types === undefined ? askedKilometre(text) : null;
+  const onRoad = kilometre === null ? null : finder().kilometre(kilometre);
+  if (onRoad !== null)
+    return { rows: found, points: bbox === undefined || isIn(bbox)(onRoad) ? [onRoad] : [] };
+  const side = askedSide(text);
+  if (side === null || found.length < 2) return { rows: found, points };
+  const rows = finder().bySide(
+    found.map(({ row }) => row),
+    side,
+    near,
+  );
+  return { rows: rows.map((row) => found.find((own) => own.row === row)!), points };
+}
+
+function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => boolean {
+  return ({ longitude, latitude }) => isInBox(Int32Array.of(toUnits(longitude), toUnits(latitude)), bbox)(0);
+}
+
+/** A point as a result. Its address is that of the areas around. */
+export function pointPlace(
+  { longitude, latitude, landmarks, kilometre }: FoundPoint,
+  geocoding: PlaceIndex,
+  lang: PlaceLanguage | undefined,
+  reverse: (request: ReverseRequest) => NearestPlace | null,
+): FoundPlace {
+  const language = sentenceLanguage(lang);
+  const said = landmarks.map(({ row, wind, distance_m }) => {
+    const { name, type } = geocoding.place(row, language);
+    return { name: spokenName(name, type, language), wind, distance_m };
+  });
+  const sentence = sentenceOf({ areas: [], inside: null, landmarks: said, street: null }, language);
+  const [lon, lat] = [roundDegrees(longitude), roundDegrees(latitude)];
+  const around = reverse({ longitude: lon, latitude: lat, ...(lang !== undefined && { lang }) });
+  const { house_number: _, street: __, postcode: ___, ...components } = around?.components ?? {};
+  return Object.freeze({
+    id: pointId(lon, lat),
+    name: kilometre === undefined ? sentence : kilometreText(geocoding.parts[0], kilometre, language),
+    address: around?.address ?? null,
+    longitude: lon,
+    latitude: lat,
+    type: 'place',
+    components,
+  });
+}
+
+function kilometreText(
+  map: PlaceIndex,
+  { row, km }: NonNullable<FoundPoint['kilometre']>,
+  language: 'mn' | 'en',
+): string {
+  return `${map.place(row, language).name}, ${km} ${language === 'mn' ? 'км' : 'km'}`;
+}

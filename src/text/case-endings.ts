@@ -1,0 +1,101 @@
+/**
+ * Puts Mongolian names into cases: Номин дэлгүүрээс, Дэнжийн мянгын. The ending has the vowel of the word
+ * (а, о, э, ө), and some nouns bring a letter of their own. cases.ts is the way back, for searches.
+ */
+export type Case = 'ablative' | 'genitive';
+
+/** Nouns with a hidden н: хороо, хорооноос, хорооны. */
+const HIDDEN_N = setOf(
+  'хороо чөлөө даваа овоо гудамж байр мод хашаа банк ус ам рашаа хад чулуу өргөө өртөө салаа хөшөө захиргаа',
+  'гүүр өрөө товчоо нуруу элс хүрхрээ яам хонхор үйлчилгээ шугуй',
+);
+/** Nouns whose last н is нг: байшин, байшингаас, байшингийн. */
+const HIDDEN_G = setOf('байшин сан хүрээлэн үзэсгэлэн номин суурин мөрөн');
+/** Nouns that lose the last vowel: буудал, буудлаас. Names keep it: Улаанбаатараас. */
+const FALLING = setOf(
+  'буудал эмнэлэг булаг худаг тойрог хороолол ордон газар дүүрэг цамхаг хэлтэс тасаг аймаг хөтөл арал',
+  'зөрлөг',
+);
+
+function setOf(...lines: string[]): ReadonlySet<string> {
+  return new Set(lines.join(' ').split(' '));
+}
+
+type Harmony = 'а' | 'о' | 'э' | 'ө';
+
+/** What a vowel asks of the endings behind it. The missing ones ask nothing: и, й, ы, and е in loans. */
+const HARMONY: Readonly<Record<string, Harmony>> = {
+  ...{ а: 'а', я: 'а', у: 'а', о: 'о', ё: 'о', э: 'э', ү: 'э', ө: 'ө' },
+};
+const CYRILLIC_WORD = /^[а-яёөү]*[аэоөуүияёеюы][а-яёөү]*$/i;
+
+/** Whether the last word is one that takes endings: no number, no Latin letters, no short form. */
+export function takesEndings(name: string): boolean {
+  const last = lastWordOf(name);
+  return CYRILLIC_WORD.test(last) && last.length > 1 && (last.length > 5 || last !== last.toUpperCase());
+}
+
+/** The name with the ending of the case at its last word, which `takesEndings`. */
+export function inCase(name: string, wanted: Case): string {
+  const last = lastWordOf(name);
+  const before = name.slice(0, name.length - last.length);
+  return before + (wanted === 'ablative' ? ablative(last) : genitive(last));
+}
+
+/** Behind the last blank or hyphen. */
+function lastWordOf(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1);
+}
+
+function harmonyOf(word: string): Harmony {
+  const letters = word.toLowerCase();
+  if (/[эе]й$/.test(letters)) return 'э';
+  for (let i = letters.length - 1; i >= 0; i--) {
+    const own = HARMONY[letters[i]];
+    if (own !== undefined) return own;
+  }
+  return 'э';
+}
+
+const isBack = (harmony: Harmony): boolean => harmony === 'а' || harmony === 'о';
+
+function ablative(word: string): string {
+  const vowel = harmonyOf(word);
+  const long = `${vowel}${vowel}с`;
+  const lower = word.toLowerCase();
+  if (HIDDEN_N.has(lower)) return `${word}н${long}`;
+  if (HIDDEN_G.has(lower)) return `${word}г${long}`;
+  if (FALLING.has(lower)) return withoutLastVowel(word) + long;
+  if (isShortEnd(lower)) return word.slice(0, -1) + long;
+  if (lower.endsWith('ь')) return `${word.slice(0, -1)}и${vowel}с`;
+  return endsWithVowel(lower) ? `${word}г${long}` : word + long;
+}
+
+function genitive(word: string): string {
+  const lower = word.toLowerCase();
+  const back = isBack(harmonyOf(word));
+  if (HIDDEN_N.has(lower)) return word + (back ? 'ны' : 'ний');
+  if (HIDDEN_G.has(lower)) return `${word}гийн`;
+  if (isShortEnd(lower)) return word.slice(0, -1) + (back ? 'ын' : 'ийн');
+  const stem = FALLING.has(lower) ? withoutLastVowel(word) : word;
+  const end = stem.slice(-1).toLowerCase();
+  if (end === 'й') return `${stem}н`;
+  if (end === 'ь' || end === 'и') return `${stem.slice(0, -1)}ийн`;
+  if (endsWithVowel(lower) && stem === word) return `${word}гийн`;
+  if (end === 'н') return stem + (back ? 'ы' : 'ий');
+  return stem + (back && !'жчшгк'.includes(end) ? 'ын' : 'ийн');
+}
+
+/** Буудал, Будл. */
+function withoutLastVowel(word: string): string {
+  return word.replace(/[аоэөи]([^аоэөи]*)$/i, '$1');
+}
+
+/** A short vowel at the end of a native word, which the ending takes the place of: Сэлэнгэ, Сэлэнгээс. */
+function isShortEnd(lower: string): boolean {
+  return /[^аэоөуүияёеюый][аэө]$/.test(lower);
+}
+
+function endsWithVowel(lower: string): boolean {
+  return /[аэоөуүияёеюый]$/.test(lower);
+}
