@@ -175,7 +175,7 @@ const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
   [
     'GeocodeResult',
     ['id', 'name', 'latitude', 'longitude', 'type'],
-    ['address', 'distance_meters', 'matched_name', 'match', 'layer', 'components', 'bbox'],
+    ['address', 'distance_meters', 'matched_name', 'match', 'description', 'layer', 'components', 'bbox'],
   ],
   [
     'RouteResponse',
