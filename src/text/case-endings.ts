@@ -42,6 +42,25 @@ export function inCase(name: string, wanted: Case): string {
   return before + (wanted === 'ablative' ? ablative(last) : genitive(last));
 }
 
+/** The name without the ending that nouns with a letter of their own have: овооноос, буудлаас. Else as it is. */
+export function withoutOddEnding(name: string): string {
+  const last = lastWordOf(name);
+  const noun = nounOf().get(last.toLowerCase());
+  return noun === undefined ? name : name.slice(0, name.length - last.length) + noun;
+}
+
+let odd: ReadonlyMap<string, string> | null = null;
+
+/** Such nouns by their ablative and genitive. */
+function nounOf(): ReadonlyMap<string, string> {
+  return (odd ??= new Map(
+    [...HIDDEN_N, ...HIDDEN_G, ...FALLING].flatMap((noun) => [
+      [ablative(noun), noun],
+      [genitive(noun), noun],
+    ]),
+  ));
+}
+
 /** Behind the last blank or hyphen. */
 function lastWordOf(name: string): string {
   return name.slice(Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1);

@@ -4,10 +4,10 @@ import type { GeocodingIndex } from '../geocoding-index.js';
 import { latinText } from '../../text/romanise.js';
 import type { Language } from '../languages.js';
 import { STREET } from '../reverse/reverse-class.js';
-import { LandmarkSet } from './landmark-set.js';
+import { LandmarkSet, lossOf } from './landmark-set.js';
 import { Lines, type OnLine } from './lines.js';
 import { sentenceOf, type SpokenStreet } from './sentence.js';
-import { spokenName } from './spoken-kinds.js';
+import { spokenName, spokenStreet } from './spoken-kinds.js';
 import { between, bearingOf, windOf, type Wind } from './winds.js';
 
 type Position = readonly [lon: number, lat: number];
@@ -32,19 +32,16 @@ export interface Description {
 }
 
 /** Radii that are searched one after the other, metres. */
-const RADII_M: readonly number[] = [250, 1_000, 4_000, 16_000, 64_000];
+const RADII_M: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 16_000, 64_000];
 /** Hardly any place but a town is worth more: beyond a radius nothing can be better than what was found. */
 const USUAL_BEST = 62;
-/** What each tenfold of the distance takes. So 60 m take 10 points, 300 m 30, 3 km 75. */
-const PER_TENFOLD = 50;
-const NEAR_M = 100;
 /** So far from the border between two winds a direction is clear, degrees; and what an unclear one takes. */
 const CLEAR_DEGREES = 3;
 const UNCLEAR = 12;
 /** What two landmarks at right angles have beyond two in one line: where they meet is told best. */
-const APART = 24;
+const APART = 40;
 /** So many of the best are compared in pairs. */
-const COMPARED = 12;
+const COMPARED = 9;
 /** The street of a point is at most so far away in a town, in open country, metres. */
 const STREET_M = 60;
 const ROAD_M = 3_000;
@@ -139,40 +136,35 @@ export class Describer {
 
   /** One or two landmarks, the better one first. */
   #chosen(point: Position, street: OnLine | null): readonly Candidate[] {
-    let chosen: readonly Candidate[] = [];
+    let candidates: Candidate[] = [];
     for (const radius_m of RADII_M) {
-      chosen = bestPair(this.#candidates(point, radius_m));
-      const worst = chosen.length < 2 ? -Infinity : Math.min(...chosen.map(({ score }) => score));
-      if (worst >= USUAL_BEST - lossOf(radius_m)) break;
+      candidates = this.#candidates(point, radius_m);
+      if (candidates.length > 1 && candidates[1].score >= USUAL_BEST - lossOf(radius_m)) break;
     }
+    const chosen = bestPair(candidates);
     if (street === null || chosen.length < 2) return chosen;
     // Who stands on the same side of the street sees it.
-    const isOther = (candidate: Candidate): boolean => this.#isSameSide(street, point, candidate) === false;
-    return isOther(chosen[0]) && !isOther(chosen[1]) && chosen[0].score - chosen[1].score < UNCLEAR
-      ? [chosen[1], chosen[0]]
-      : chosen;
+    const [first, second] = chosen;
+    if (first.score - second.score > UNCLEAR || this.#isSameSide(street, point, first) !== false)
+      return chosen;
+    return this.#isSameSide(street, point, second) === false ? chosen : [second, first];
   }
 
   #candidates(point: Position, radius_m: number): Candidate[] {
-    const found: Candidate[] = [];
-    for (const part of this.#parts) {
-      const set = part.landmarks;
-      for (const at of set.around(...point, radius_m)) {
-        const from = set.pointOf(at);
-        const distance_m = distanceM(...from, ...point);
-        if (distance_m > radius_m || set.radii_m[at] > Math.max(40, distance_m / 2)) continue;
-        // A town is no landmark to somebody in it.
-        if (distance_m < set.reaches_m[at]) continue;
-        const score = set.weights[at] - lossOf(distance_m);
-        found.push({ part, at, score, bearing: NaN, distance_m });
-      }
-    }
-    const best = found.sort((a, b) => b.score - a.score).slice(0, COMPARED);
-    for (const candidate of best) {
-      candidate.bearing = azimuth(candidate.part.landmarks.pointOf(candidate.at), point);
-      const off = between(candidate.bearing, bearingOf(windOf(candidate.bearing)));
-      if (off > 22.5 - CLEAR_DEGREES) candidate.score -= UNCLEAR;
-    }
+    const best = this.#parts.flatMap((part) =>
+      part.landmarks.best(point, radius_m, COMPARED).map(({ at, score }): Candidate => {
+        const from = part.landmarks.pointOf(at);
+        const bearing = azimuth(from, point);
+        const isUnclear = between(bearing, bearingOf(windOf(bearing))) > 22.5 - CLEAR_DEGREES;
+        return {
+          part,
+          at,
+          score: score - (isUnclear ? UNCLEAR : 0),
+          bearing,
+          distance_m: distanceM(...from, ...point),
+        };
+      }),
+    );
     return best.sort((a, b) => b.score - a.score);
   }
 
@@ -183,7 +175,7 @@ export class Describer {
     language: Language,
   ): SpokenStreet {
     const [{ index }] = this.#parts;
-    const name = index.texts.nameIn(street.row, language);
+    const name = spokenStreet(index.texts.nameIn(street.row, language), language);
     const isSameSide = first === undefined ? null : this.#isSameSide(street, point, first);
     return { name, distance_m: street.distance_m, isSameSide };
   }
@@ -205,10 +197,6 @@ export class Describer {
     if (angle < 45 && !isCrossed) return true;
     return angle > 135 && isCrossed ? false : null;
   }
-}
-
-function lossOf(distance_m: number): number {
-  return PER_TENFOLD * Math.log10(1 + distance_m / NEAR_M);
 }
 
 /** The two that say most together; one where there is no other. */

@@ -24,12 +24,15 @@ export interface FoundPoint {
 /** A place that may be meant by a name, and how sure that is: 0 for the best. */
 interface Meant {
   row: number;
+  group: number;
   at: Position;
   rank: number;
 }
 
 /** Names of chains have many places: so many are compared. */
 const MOST_MEANT = 20;
+/** Around so many of them the other name of a sentence is looked for. */
+const MOST_AROUND = 10;
 /** Points of a sentence with one landmark, of which there may be several. */
 const MOST_POINTS = 3;
 /** «Behind Nomin» is so far, metres. */
@@ -39,6 +42,11 @@ const SIDE_M = 1_000;
 const SIDE_DEGREES = 67.5;
 /** Around an area, what sentences of points in it may name, beyond their distance, metres. */
 const MARGIN_M = 1_000;
+/** A pair that fits so well is the one. */
+const GOOD_COST = 1.5;
+/** What a name that only reads alike counts, in places of a search; and how many of these are a unit of cost. */
+const OTHER_NAME = 5;
+const RANKS_AS_COST = 5;
 /** What the bearing may be off a wind. */
 const OFF_WIND = 22.5;
 
@@ -57,12 +65,36 @@ export class PointFinder {
     const bbox = area === '' ? undefined : this.#boxOf(area, farthest_m + MARGIN_M);
     const around = { ...(near !== undefined && { near }), ...(bbox !== undefined && { bbox }) };
     const asked = landmarks.map((landmark) => ({ landmark, meant: this.#meant(landmark, around) }));
-    const [first, second] = asked.filter(({ meant }) => meant.length > 0);
-    if (first === undefined) return [];
-    const pairs = second === undefined ? [] : pairsOf(first, second);
-    return pairs.length > 0
-      ? pairs
-      : singlesOf(asked.find(({ landmark, meant }) => landmark.wind !== null && meant.length > 0));
+    const [first, second] = asked;
+    const pair = second === undefined ? null : this.#pair(first, second);
+    if (pair !== null) return [pair];
+    return singlesOf(asked.find(({ landmark, meant }) => landmark.wind !== null && meant.length > 0));
+  }
+
+  /** Where both are true at once; null when they never are. */
+  #pair(first: Asked, second: Asked): FoundPoint | null {
+    const found = bestPair(first, second);
+    if (found !== null && found.cost < GOOD_COST) return pointOf(found, first, second);
+    // A name may have more places than were looked at: those around each place of the other name.
+    const pairs = [found, this.#closer(first, second), this.#closer(second, first)];
+    const best = pairs.reduce((a, b) => (a === null || (b !== null && b.cost < a.cost) ? b : a), null);
+    return best === null ? null : pointOf(best, first, second);
+  }
+
+  #closer(one: Asked, other: Asked): Pair | null {
+    const reach_m = [one, other].reduce(
+      (sum, { landmark }) => sum + (landmark.distance_m ?? BEHIND_M) + toleranceOf(landmark),
+      0,
+    );
+    let best: Pair | null = null;
+    for (const meant of one.meant.slice(0, MOST_AROUND)) {
+      const [lon, lat] = meant.at;
+      const bbox = wider([lon, lat, lon, lat], reach_m);
+      const near = { landmark: other.landmark, meant: this.#meant(other.landmark, { bbox }) };
+      const pair = bestPair({ landmark: one.landmark, meant: [meant] }, near);
+      if (pair !== null && (best === null || pair.cost < best.cost)) best = pair;
+    }
+    return best;
   }
 
   /** The rows that lie on that side of the landmark first, both parts in their order. */
@@ -84,22 +116,37 @@ export class PointFinder {
   /** The kilometre of a road; null when no road of that name is so long. */
   kilometre({ road, km }: AskedKilometre): FoundPoint | null {
     const [map] = this.#index.parts;
-    const origin = positionOf(map.place(0));
     const lines = (this.#lines ??= new Lines(map.sections));
-    for (const { row } of map.find(road, MOST_MEANT, { types: ['street'] })) {
-      const found = positionAtKilometre(lines.partsOf(row), origin, km);
+    const rows = [road, road.replace(/\s+(?:авто )?(?:зам|zam|road)$/i, '')].flatMap((name) =>
+      map.find(name, MOST_MEANT, { types: ['street'] }).map(({ row }) => row),
+    );
+    for (const row of new Set(rows)) {
+      const found = positionAtKilometre(lines.partsOf(row), this.#beginningOf(row), km);
       if (found !== null)
         return { longitude: found[0], latitude: found[1], landmarks: [], kilometre: { row, km } };
     }
     return null;
   }
 
+  /** Where the kilometres of a road begin: in the first of the towns in its name, else in the capital. */
+  #beginningOf(row: number): Position {
+    const [map] = this.#index.parts;
+    const [first, second] = map.place(row).name.split(/\s*[-–—]\s*/);
+    const town = second === undefined ? [] : map.find(first, 1, { types: ['settlement'] });
+    return positionOf(map.place(town.at(0)?.row ?? 0));
+  }
+
   #meant({ names }: AskedLandmark, refinement: Refinement): Meant[] {
     const found = new Map<number, Meant>();
+    const called = names.map(lower);
     for (const name of names) {
-      for (const { row, isPartial } of this.#index.find(name, MOST_MEANT, refinement)) {
+      for (const { row, group, isPartial } of this.#index.find(name, MOST_MEANT, refinement)) {
         if (isPartial || found.has(row)) continue;
-        found.set(row, { row, at: positionOf(this.#index.place(row)), rank: found.size });
+        const place = this.#index.place(row);
+        const isCalled =
+          called.includes(lower(place.name)) || called.includes(lower(this.#index.place(row, 'en').name));
+        const rank = found.size + (isCalled ? 0 : OTHER_NAME);
+        found.set(row, { row, group, at: positionOf(place), rank });
       }
     }
     return [...found.values()];
@@ -111,9 +158,19 @@ export class PointFinder {
     const box = found === undefined ? null : this.#index.place(found.row).box;
     if (box === null) return undefined;
     const [west, south, east, north] = box.map(toDegrees);
-    const [x, y] = [margin_m / metersPerDegreeLon(south), margin_m / metersPerDegreeLat(south)];
-    return [west - x, south - y, east + x, north + y];
+    return wider([west, south, east, north], margin_m);
   }
+}
+
+const lower = (text: string): string => text.toLowerCase();
+
+/** Degrees, so many metres wider on each side. */
+function wider(
+  [west, south, east, north]: readonly number[],
+  margin_m: number,
+): NonNullable<Refinement['bbox']> {
+  const [x, y] = [margin_m / metersPerDegreeLon(south), margin_m / metersPerDegreeLat(south)];
+  return [west - x, south - y, east + x, north + y];
 }
 
 function positionOf({ lon7, lat7 }: PlaceHit): Position {
@@ -130,29 +187,46 @@ function singlesOf(asked: Asked | undefined): FoundPoint[] {
   const { landmark, meant } = asked;
   const wind = landmark.wind!;
   const distance_m = landmark.distance_m ?? BEHIND_M;
-  return meant.slice(0, MOST_POINTS).map(({ row, at }) => {
+  // What is only read alike is no landmark beside one that is called so.
+  const alike = meant.filter(({ group }) => group === meant[0].group);
+  return alike.slice(0, MOST_POINTS).map(({ row, at }) => {
     const [longitude, latitude] = moved(at, bearingOf(wind), distance_m);
     return { longitude, latitude, landmarks: [{ row, wind, distance_m }] };
   });
 }
 
-/** Where both sentences are true at once, or nearly; empty when they never are. */
-function pairsOf(first: Asked, second: Asked): FoundPoint[] {
-  let best: { cost: number; point: Position; rows: readonly [number, number] } | null = null;
+/** Two places that the names of a sentence may mean, and where it is true of both. */
+interface Pair {
+  rows: ReadonlyMap<AskedLandmark, number>;
+  point: Position;
+  /** How badly it fits. */
+  cost: number;
+}
+
+function bestPair(first: Asked, second: Asked): Pair | null {
+  let best: Pair | null = null;
   for (const a of first.meant) {
     for (const b of second.meant) {
       if (a.row === b.row || !mayMeet(a.at, b.at, first.landmark, second.landmark)) continue;
       const { point, cost } = meeting(a.at, b.at, first.landmark, second.landmark);
-      const own = cost + (a.rank + b.rank) / 4;
-      if (best === null || own < best.cost) best = { cost: own, point, rows: [a.row, b.row] };
+      const own = cost + (a.rank + b.rank) / RANKS_AS_COST;
+      if (best !== null && own >= best.cost) continue;
+      const rows = new Map([
+        [first.landmark, a.row],
+        [second.landmark, b.row],
+      ]);
+      best = { cost: own, point, rows };
     }
   }
-  if (best === null) return [];
-  const { point, rows } = best;
-  const landmarks = [first, second].flatMap(({ landmark: { wind, distance_m } }, i) =>
-    wind === null ? [] : [{ row: rows[i], wind, distance_m: distance_m ?? BEHIND_M }],
-  );
-  return [{ longitude: point[0], latitude: point[1], landmarks }];
+  return best;
+}
+
+function pointOf({ point, rows }: Pair, ...asked: Asked[]): FoundPoint {
+  const landmarks = asked.flatMap(({ landmark }) => {
+    const { wind, distance_m } = landmark;
+    return wind === null ? [] : [{ row: rows.get(landmark)!, wind, distance_m: distance_m ?? BEHIND_M }];
+  });
+  return { longitude: point[0], latitude: point[1], landmarks };
 }
 
 /** How far a distance may be off what is said: as much as it was rounded, and a little. */

@@ -15,9 +15,8 @@ interface Piece {
 }
 
 /**
- * The position on a road so many kilometres from where its kilometres begin: as the roads of Mongolia are
- * counted from the capital, at the straight distance from there to the nearest end of the road. Posts beside
- * the road may say otherwise by some kilometres.
+ * The position on a road so many kilometres from a town. They begin at the end of the road that is nearest to
+ * it, with the straight distance from there. Posts beside the road may say otherwise by some kilometres.
  *
  * @param lines of the road, in pieces: pairs lon7, lat7
  *
@@ -32,7 +31,8 @@ export function positionAtKilometre(
   const pieces = lines.map(pieceOf);
   const ends = [...new Set(pieces.flatMap((piece) => piece.ends))];
   const [, start] = nearestPair([keyOf(origin)], ends)!;
-  const reached = reachedFrom(start, pieces, distanceM(...origin, ...positionOf(start)));
+  const before_m = distanceM(...origin, ...positionOf(start));
+  const reached = reachedFrom(start, pieces, before_m > MOST_GAP_M ? 0 : before_m);
   const wanted_m = km * 1_000;
   for (const {
     line,

@@ -1,4 +1,4 @@
-import { inCase } from '../../text/case-endings.js';
+import { inCase, withoutOddEnding } from '../../text/case-endings.js';
 import { wordsOf } from '../../text/words.js';
 import { SPOKEN_WORDS } from './spoken-kinds.js';
 import { WINDS, type Wind } from './winds.js';
@@ -146,7 +146,7 @@ function metresOf(number: string, unit: string): number {
 
 /** With and without the word for the kind that sentences put behind a name: Номин дэлгүүрээс. */
 function mongolianNames(typed: string): readonly string[] {
-  const bare = typed.replace(/-(?:ээс|ийн)$/, '');
+  const bare = withoutOddEnding(typed.replace(/-(?:ээс|ийн)$/, ''));
   for (const word of SPOKEN_WORDS) {
     for (const form of [inCase(word, 'ablative'), inCase(word, 'genitive'), word]) {
       if (!bare.endsWith(` ${form}`)) continue;

@@ -62,6 +62,8 @@ const WORD_OF: Readonly<Record<string, string>> = bareTable(
 const ANY_PLACE = 'газар';
 /** Kinds whose names are said without the word. */
 const SETTLEMENT_WORDS: readonly string[] = ['хот', 'тосгон'];
+/** Stops are called after what they stand before, so the word is always said. */
+const STOP_WORDS: readonly string[] = ['автобусны буудал', 'төмөр замын буудал'];
 
 /** All words that may stand behind a name; the longest first. */
 export const SPOKEN_WORDS: readonly string[] = [...new Set([...Object.values(WORD_OF), ANY_PLACE])].sort(
@@ -83,6 +85,20 @@ export function spokenName(name: string, type: string, language: Language): stri
   const says = [...(KIND_WORDS[type] ?? []), ...(word === undefined ? [] : [word])];
   const isTold =
     word === undefined || SETTLEMENT_WORDS.includes(word) || says.some((own) => lower.includes(own));
-  if (isTold && takesEndings(name)) return name;
+  // Most names of several words end with what the place is.
+  const isWhole = name.includes(' ') && !STOP_WORDS.includes(word ?? '');
+  if ((isTold || isWhole) && takesEndings(name)) return name;
   return isTold && word !== undefined && lower.endsWith(word) ? name : `${name} ${word ?? ANY_PLACE}`;
+}
+
+/** Names of streets that say that they are one. */
+const STREET_WORDS = new RegExp(
+  '(?:гудамж|чөлөө|тойруу|зам|гүүр|талбай|хороолол|street|avenue|road|bridge|square|highway)$',
+  'i',
+);
+
+/** A street as people say it: Улаанбаатар - Дархан зам, A0301 зам. */
+export function spokenStreet(name: string, language: Language): string {
+  if (STREET_WORDS.test(name)) return name;
+  return `${name} ${language === 'mn' ? 'зам' : 'road'}`;
 }

@@ -44,7 +44,7 @@ const STEPS: readonly (readonly [below_m: number, step_m: number])[] = [
   [200, 10],
   [1_000, 50],
   [10_000, 100],
-  [50_000, 500],
+  [100_000, 500],
   [Infinity, 1_000],
 ];
 

@@ -1,4 +1,4 @@
-import type { PlaceIndex } from '../../geocoding/geocoding-index.js';
+import type { FoundRow, PlaceIndex } from '../../geocoding/geocoding-index.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import { isSameName } from '../../geocoding/languages.js';
 import type {
@@ -46,8 +46,8 @@ export class EmbeddedGeocoder implements Geocoder {
     const recent = this.#recentOf(dataset);
     return recent.searches.places(request, ({ text, limit, lang, ...refinement }) => {
       const found = recent.found(lang);
-      const hits = dataset.geocoding.find(text, limit, refinement);
-      const { rows, points } = answerOfSentence(() => recent.finder, request, hits);
+      const find = (): readonly FoundRow[] => dataset.geocoding.find(text, limit, refinement);
+      const { rows, points } = answerOfSentence(() => recent.finder, request, find);
       const places = rows.map(({ row, otherName, isPartial }) => {
         const place = found.place(row);
         const isOther = otherName !== null && !isSameName(otherName, place.name);

@@ -25,25 +25,27 @@ export interface SentenceAnswer {
 export function answerOfSentence(
   finder: () => PointFinder,
   { text, near, types, bbox }: SearchRequest,
-  found: readonly FoundRow[],
+  find: () => readonly FoundRow[],
 ): SentenceAnswer {
-  if (!mayBeSentence(text)) return { rows: found, points: [] };
+  if (!mayBeSentence(text)) return { rows: find(), points: [] };
+  const isWanted = bbox === undefined ? () => true : isIn(bbox);
   const asked = types === undefined ? askedPoint(text) : null;
-  const points = asked === null ? [] : finder().points(asked, near);
-  if (points.length > 0)
-    return { rows: found, points: bbox === undefined ? points : points.filter(isIn(bbox)) };
+  const points = asked === null ? [] : finder().points(asked, near).filter(isWanted);
+  // No name is like a sentence of several parts. To look for one would take long.
+  if (points.length > 0) return { rows: isWhole(asked!) ? [] : find(), points };
+  const found = find();
   const kilometre = types === undefined ? askedKilometre(text) : null;
   const onRoad = kilometre === null ? null : finder().kilometre(kilometre);
-  if (onRoad !== null)
-    return { rows: found, points: bbox === undefined || isIn(bbox)(onRoad) ? [onRoad] : [] };
-  const side = askedSide(text);
-  if (side === null || found.length < 2) return { rows: found, points };
-  const rows = finder().bySide(
-    found.map(({ row }) => row),
-    side,
-    near,
-  );
-  return { rows: rows.map((row) => found.find((own) => own.row === row)!), points };
+  if (onRoad !== null) return { rows: found, points: [onRoad].filter(isWanted) };
+  const side = found.length < 2 ? null : askedSide(text);
+  if (side === null) return { rows: found, points };
+  const rows = found.map(({ row }) => row);
+  const sorted = finder().bySide(rows, side, near);
+  return { rows: sorted.map((row) => found[rows.indexOf(row)]), points };
+}
+
+function isWhole({ landmarks, area }: AskedPoint): boolean {
+  return landmarks.length > 1 || area !== '';
 }
 
 function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => boolean {
