@@ -42,7 +42,7 @@ export function inCase(name: string, wanted: Case): string {
   return before + (wanted === 'ablative' ? ablative(last) : genitive(last));
 }
 
-/** The name without the ending that nouns with a letter of their own have: овооноос, буудлаас. Else as it is. */
+/** The name without the ending of a noun that has a letter of its own: овооноос, буудлаас. */
 export function withoutOddEnding(name: string): string {
   const last = lastWordOf(name);
   const noun = nounOf().get(last.toLowerCase());

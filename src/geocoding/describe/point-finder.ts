@@ -44,7 +44,7 @@ const SIDE_DEGREES = 67.5;
 const MARGIN_M = 1_000;
 /** A pair that fits so well is the one. */
 const GOOD_COST = 1.5;
-/** What a name that only reads alike counts, in places of a search; and how many of these are a unit of cost. */
+/** What a name that only reads alike counts, in places of a search, and how many of these cost 1. */
 const OTHER_NAME = 5;
 const RANKS_AS_COST = 5;
 /** What the bearing may be off a wind. */
