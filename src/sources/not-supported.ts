@@ -91,8 +91,7 @@ function lackedBy(source: GeocoderSource): GeocoderParameter[] {
 /** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */
 export function refuseOfGeocoder(source: GeocoderSource, request: SearchRequest | ReverseRequest): void {
   const asked = request as SearchRequest & ReverseRequest;
-  for (const key of LACKED[source])
-    if (asked[key] !== undefined) throw refusalOf(OF_GEOCODERS[key].field);
+  for (const key of LACKED[source]) if (asked[key] !== undefined) throw refusalOf(OF_GEOCODERS[key].field);
 }
 
 /** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */
