@@ -5,7 +5,11 @@ import { GEOCODE_SCHEMAS } from '../geocode/geocode-response-schemas.js';
 
 const told = (description: string) => Type.Optional(Type.String({ description }));
 
-const { distance_meters: _, ...result } = (GEOCODE_SCHEMAS['GeocodeResult'] as TObject).properties;
+const result = Object.fromEntries(
+  Object.entries((GEOCODE_SCHEMAS['GeocodeResult'] as TObject).properties).filter(
+    ([name]) => name !== 'distance_meters' && name !== 'match' && name !== 'matched_name',
+  ),
+);
 
 const Place = Type.Object(
   {

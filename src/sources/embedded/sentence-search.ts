@@ -3,6 +3,7 @@ import {
   askedPoint,
   askedSide,
   mayBeSentence,
+  type AskedPoint,
 } from '../../geocoding/describe/sentence-query.js';
 import { sentenceOf } from '../../geocoding/describe/sentence.js';
 import { spokenName } from '../../geocoding/describe/spoken-kinds.js';
@@ -52,6 +53,9 @@ function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => 
   return ({ longitude, latitude }) => isInBox(Int32Array.of(toUnits(longitude), toUnits(latitude)), bbox)(0);
 }
 
+/** Parts of an address that a point beside the house does not have. */
+const OF_A_HOUSE: readonly string[] = ['house_number', 'street', 'postcode'];
+
 /** A point as a result. Its address is that of the areas around. */
 export function pointPlace(
   { longitude, latitude, landmarks, kilometre }: FoundPoint,
@@ -67,7 +71,9 @@ export function pointPlace(
   const sentence = sentenceOf({ areas: [], inside: null, landmarks: said, street: null }, language);
   const [lon, lat] = [roundDegrees(longitude), roundDegrees(latitude)];
   const around = reverse({ longitude: lon, latitude: lat, ...(lang !== undefined && { lang }) });
-  const { house_number: _, street: __, postcode: ___, ...components } = around?.components ?? {};
+  const components = Object.fromEntries(
+    Object.entries(around?.components ?? {}).filter(([part]) => !OF_A_HOUSE.includes(part)),
+  );
   return Object.freeze({
     id: pointId(lon, lat),
     name: kilometre === undefined ? sentence : kilometreText(geocoding.parts[0], kilometre, language),
