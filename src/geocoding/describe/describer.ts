@@ -13,7 +13,7 @@ import { between, bearingOf, windOf, type Wind } from './winds.js';
 type Position = readonly [lon: number, lat: number];
 
 /** A landmark of a description. */
-export interface DescribedLandmark {
+interface DescribedLandmark {
   id: string;
   name: string;
   /** Degrees. */

@@ -11,7 +11,7 @@ export interface SentenceParts {
   street: SpokenStreet | null;
 }
 
-export interface SpokenLandmark {
+interface SpokenLandmark {
   name: string;
   wind: Wind;
   distance_m: number;
@@ -25,11 +25,11 @@ export interface SpokenStreet {
 }
 
 /** Nearer than this, a landmark is beside the point, metres. */
-export const BESIDE_M = 15;
+const BESIDE_M = 15;
 /** Up to this distance a point is on the street, metres. */
 const ON_STREET_M = 60;
 /** No sentence is longer. */
-export const MOST_LETTERS = 180;
+const MOST_LETTERS = 180;
 
 /** Whole sentences first; then without what helps least. A sentence is never cut in the middle of a name. */
 export function sentenceOf(parts: SentenceParts, language: 'mn' | 'en'): string {

@@ -134,7 +134,7 @@ export async function askSpot(point: Point): Promise<void> {
   });
   const [longitude, latitude] = point;
   // Other engines do not say what is around.
-  const describe = about.peek()?.explains.search === true ? { describe: 'true' } : {};
+  const describe: Record<string, string> = about.peek()?.explains.search === true ? { describe: 'true' } : {};
   const query = { lat: latitude.toFixed(6), lon: longitude.toFixed(6), ...languageQuery(), ...describe };
   try {
     const asked = await ask<GeocodeAnswer>('/v1/geocode', query, controller.signal);
