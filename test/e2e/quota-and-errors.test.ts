@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UsageCells } from '../../src/usage/usage-cells.js';
 import { UsageCounter } from '../../src/usage/usage-counter.js';
 import { UsedUpQuotas } from '../../src/usage/used-up.js';
 import { Client } from './ask.js';
@@ -46,6 +47,20 @@ describe('a monthly quota', () => {
     // What was refused for the month counted in the minute.
     expect([free.status, free.headers['x-ratelimit-remaining']]).toEqual([200, '5']);
   });
+});
+
+it('counts a matrix for usage and quotas as often as for the limit', async () => {
+  client.server.keys.known.set('geo_fleet', fakeKey('fleet', { rateLimit: 50, endpoints: ['matrix'] }));
+  const counted = (): number => {
+    const cells = new UsageCells(0);
+    for (const minute of usage.take()) cells.addAll(minute);
+    return cells.requests;
+  };
+  counted();
+  const points = Array.from({ length: 16 }, (_, i) => `106.9${i},47.9`).join(';');
+  const answer = await client.ask(`/v1/matrix?origins=${points}`, { token: 'geo_fleet' });
+  expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '47']);
+  expect(counted()).toBe(3);
 });
 
 describe('errors', () => {

@@ -17,7 +17,8 @@ import type { HttpSettings } from './settings.js';
 
 /** Counts requests that are over: those of the request log. */
 export interface RequestUses {
-  add(request: LoggedRequest, status: number, duration_ms: number): void;
+  /** @param request.counted as how many requests the limits have counted it */
+  add(request: LoggedRequest & { counted: number }, status: number, duration_ms: number): void;
   /** Told before `add` of what is answered with an error. */
   addError(request: LoggedRequest, error: OperatingError): void;
 }

@@ -63,6 +63,8 @@ export class Exchange {
   readonly #clock_ms = performance.now();
   /** The window of the key, once the request is counted. */
   window: WindowState | null = null;
+  /** As how many requests the limits have counted it. */
+  counted = 1;
   /** The key that the gates have found. */
   found: FoundKey | null = null;
   /** Names the key in the log. */

@@ -71,7 +71,9 @@ interface Rest {
 const COUNT_REST: Step<Rest, WindowState | JointState> = {
   ask: (exchange, { requests }) => hit(exchange, exchange.found!, requests),
   then: (exchange, window, { requests, proceed }) => {
-    if (passesWindow(exchange, window, exchange.found!.project, requests + 1)) proceed();
+    if (!passesWindow(exchange, window, exchange.found!.project, requests + 1)) return;
+    exchange.counted += requests;
+    proceed();
   },
   late: countLate,
   failed: requestError,

@@ -148,7 +148,7 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError, origin?:
   socket.once('close', () => clearTimeout(cut));
   socket.on('error', () => socket.destroy());
   socket.end(Buffer.concat([wire.heads.bytes(head, true), Buffer.from(body)]));
-  const request = { requestId, keyId: null, traceId: null, startedAt_ms, req: {} };
+  const request = { requestId, keyId: null, traceId: null, startedAt_ms, req: {}, counted: 1 };
   wire.requestLog?.add(request, status, 0);
   tally?.count(UNREADABLE, undefined, status, 0);
   usage?.add(request, status, 0);

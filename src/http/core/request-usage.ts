@@ -25,9 +25,15 @@ export class RequestUsage implements RequestUses {
     this.#endpoints = counted.map(usageOf);
   }
 
-  add({ keyId, startedAt_ms, req }: LoggedRequest, status: number, duration_ms: number): void {
+  /** As often as the limits have counted it: quotas and charts then say the same as the headers. */
+  add(
+    { keyId, startedAt_ms, req, counted }: LoggedRequest & { counted: number },
+    status: number,
+    duration_ms: number,
+  ): void {
     const endpoint = this.#endpointOf(req.url ?? '');
-    this.#counter.add(keyId, endpoint, status, duration_ms, startedAt_ms + duration_ms);
+    for (let i = 0; i < counted; i++)
+      this.#counter.add(keyId, endpoint, status, duration_ms, startedAt_ms + duration_ms);
   }
 
   addError({ keyId, requestId, req }: LoggedRequest, error: OperatingError): void {
