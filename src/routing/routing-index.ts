@@ -8,7 +8,7 @@ import { drawPath, RouteDescriber, type DescribedRoute, type Wanted } from './qu
 import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
 import { RouteLine } from './query/route-line.js';
 import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './query/matrix-search.js';
-import { ReachSearch, type ReachDirection, type ReachedRoads } from './query/reach-search.js';
+import { ReachSearch, type ReachedRoads, type ReachWanted } from './query/reach-search.js';
 import { RoadSearch } from './query/road-search.js';
 import type { FoundPath } from './query/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
@@ -18,7 +18,7 @@ import { SnappedPoints, type Snap } from './query/snapped-points.js';
 import { StopChooser, type StopPlaces } from './query/stop-places.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
 
-export type { DescribedRoute, MatrixWanted, ReachedRoads, RoadMatrix, Snap, Wanted };
+export type { DescribedRoute, MatrixWanted, ReachedRoads, ReachWanted, RoadMatrix, Snap, Wanted };
 
 /** Where a route begins and ends. */
 export interface Ends {
@@ -231,20 +231,16 @@ export class RoutingIndex {
     return this.#matrix.run(wanted, { snapLimit_m, snapDetour_m });
   }
 
-  /**
-   * Roads that are reached from a point, or from which it is reached, within each of some times.
-   * @param limits_s ascending
-   */
+  /** Roads that are reached from a point, or from which it is reached, within each of some limits. */
   *reach(
     point: Point,
-    { limits_s, direction }: { limits_s: readonly number[]; direction: ReachDirection },
+    wanted: ReachWanted,
     { snapLimit_m }: SnapLimits,
   ): Generator<void, { reached: ReachedRoads[]; point: Snap } | RouteAbsent> {
     const candidates = this.#snapper.nearest(point, snapLimit_m);
     if (candidates.length === 0)
-      return this.#offNetwork(direction === 'from' ? 'origin' : 'destination', point);
-    const limits_ms = limits_s.map((limit_s) => 1000 * limit_s);
-    const reached = yield* this.#reach.run(this.#search.now, candidates, { limits_ms, direction });
+      return this.#offNetwork(wanted.direction === 'from' ? 'origin' : 'destination', point);
+    const reached = yield* this.#reach.run(this.#search.now, candidates, wanted);
     return { reached, point: this.#points.of(candidates[0]) };
   }
 

@@ -201,7 +201,9 @@ export interface IsochroneRequest {
   point: readonly [number, number];
   mode: TravelMode;
   /** Ascending; at least one. */
-  minutes: readonly number[];
+  limits: readonly number[];
+  /** Minutes of the quickest way, or metres of the shortest. */
+  unit: 'minutes' | 'meters';
   /** Whether one sets out from the point, or comes to it. */
   direction: 'from' | 'to';
   /** Areas, or the roads that are reached. */
@@ -210,9 +212,9 @@ export interface IsochroneRequest {
   around_m: number;
 }
 
-/** What is reached within some minutes: GeoJSON coordinates. */
+/** What is reached within a limit: GeoJSON coordinates. */
 export interface IsochroneStep {
-  minutes: number;
+  limit: number;
   geometry:
     | { type: 'MultiPolygon'; coordinates: [number, number][][][] }
     | { type: 'MultiLineString'; coordinates: [number, number][][] };
@@ -232,7 +234,7 @@ export interface Router {
   route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
   /** Routes between many points, each that of `route`. Absent: this router has no such thing. */
   matrix?(request: MatrixRequest, signal?: AbortSignal): FoundMatrix | Promise<FoundMatrix>;
-  /** What is reached within some minutes. Absent: this router has no such thing. */
+  /** What is reached within some limits. Absent: this router has no such thing. */
   isochrone?(
     request: IsochroneRequest,
     signal?: AbortSignal,

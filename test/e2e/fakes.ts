@@ -84,11 +84,11 @@ export class FakeRouter implements Router {
       farther: [],
     };
   };
-  onIsochrone: NonNullable<Router['isochrone']> = ({ minutes, format }) => ({
+  onIsochrone: NonNullable<Router['isochrone']> = ({ limits, format }) => ({
     kind: 'isochrone',
     point: ROUTE.origin,
-    steps: minutes.map((own) => ({
-      minutes: own,
+    steps: limits.map((own) => ({
+      limit: own,
       geometry:
         format === 'lines'
           ? { type: 'MultiLineString', coordinates: [[CORNERS[0], CORNERS[1]]] }

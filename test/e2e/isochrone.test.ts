@@ -20,8 +20,8 @@ beforeAll(async () => {
           return {
             kind: 'isochrone',
             point: ROUTE.origin,
-            steps: request.minutes.map((minutes) => ({
-              minutes,
+            steps: request.limits.map((limit) => ({
+              limit,
               geometry: {
                 type: 'MultiLineString',
                 coordinates: [
@@ -48,7 +48,7 @@ it('answers with a feature for each of the minutes', async () => {
   const { status, body } = await client.ask(`/v1/isochrone?${POINT}&minutes=5,10&direction=to&format=lines`);
   expect(status).toBe(200);
   expect(asked).toEqual({
-    ...{ point: [106.9175, 47.9181], mode: 'driving', minutes: [5, 10], direction: 'to' },
+    ...{ point: [106.9175, 47.9181], mode: 'driving', limits: [5, 10], unit: 'minutes', direction: 'to' },
     ...{ format: 'lines', around_m: 250 },
   });
   expect(body).toMatchObject({
@@ -58,6 +58,14 @@ it('answers with a feature for each of the minutes', async () => {
       { properties: { minutes: 10 } },
     ],
   });
+});
+
+it('counts meters, too', async () => {
+  const { status, body } = await client.ask(`/v1/isochrone?${POINT}&meters=500,16000`);
+  expect(status).toBe(200);
+  expect(asked).toMatchObject({ limits: [500, 16_000], unit: 'meters' });
+  const features = (body as unknown as { features: { properties: object }[] }).features;
+  expect(features.map(({ properties }) => Object.keys(properties)[0])).toEqual(['meters', 'meters']);
 });
 
 it('says how far the nearest road is', async () => {
@@ -72,6 +80,9 @@ it.each([
   ['minutes=5', 'point', 'missing'],
   [POINT, 'minutes', 'missing'],
   [`${POINT}&minutes=61`, 'minutes', 'out_of_range'],
+  [`${POINT}&meters=0`, 'meters', 'out_of_range'],
+  [`${POINT}&meters=60001`, 'meters', 'out_of_range'],
+  [`${POINT}&meters=500&minutes=5`, 'meters', 'conflicting_modes'],
   [`${POINT}&minutes=5,x`, 'minutes', 'not_an_integer'],
   [`${POINT}&minutes=10,5`, 'minutes', 'not_ascending'],
   [`${POINT}&minutes=1,2,3,4,5,6,7`, 'minutes', 'too_many'],

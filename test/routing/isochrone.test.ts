@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { RoadConditions } from '../../src/routing/current/current-roads.js';
 import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
+import type { DirectionRule, Profile } from '../../src/routing/profiles/profile.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RoutingIndex, type ReachedRoads } from '../../src/routing/routing-index.js';
+import { RoutingIndex, type ReachedRoads, type ReachWanted } from '../../src/routing/routing-index.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { seededRandom } from '../seeded-random.js';
 import type { LonLat } from './against-oracle.js';
@@ -34,12 +35,12 @@ function isOn(lines: readonly Int32Array[], lon7: number, lat7: number): boolean
   });
 }
 
-/** By minutes: all lines, those of the steps before included. */
-function linesOf(index: RoutingIndex, point: LonLat, direction: 'from' | 'to'): Int32Array[][] {
-  const work = index.reach(point, { limits_s: MINUTES.map((own) => 60 * own), direction }, LIMITS);
+/** By limit: all lines, those of the steps before included. */
+function linesOf(index: RoutingIndex, point: LonLat, wanted: ReachWanted): Int32Array[][] {
+  const work = index.reach(point, wanted, LIMITS);
   let next = work.next();
   while (next.done !== true) next = work.next();
-  if ('kind' in next.value) return MINUTES.map(() => []);
+  if ('kind' in next.value) return wanted.limits.map(() => []);
   const whole: Int32Array[] = [];
   return next.value.reached.map((step: ReachedRoads) => {
     whole.push(...step.whole);
@@ -60,7 +61,8 @@ describe('roads are reached when the route takes no longer', () => {
       index.use(roads === null ? { kind: 'imported' } : { kind: 'current', roads });
       for (const direction of ['from', 'to'] as const) {
         const point = randomPoint(network, random);
-        const lines = linesOf(index, point, direction);
+        const limits = MINUTES.map((own) => 60_000 * own);
+        const lines = linesOf(index, point, { limits, unit: 'ms', direction });
         for (let i = 0; i < 30; i++) {
           const other = randomPoint(network, random);
           const ends =
@@ -75,6 +77,64 @@ describe('roads are reached when the route takes no longer', () => {
             const isInside = route.duration_s < 60 * minutes;
             const where = `town ${seed}, ${mode}, ${direction}, ${ends.origin.join()}, ${minutes} min`;
             expect(isOn(lines[step], snapped.lon7, snapped.lat7), `${where}: ${route.duration_s} s`).toBe(
+              isInside,
+            );
+            counts[isInside ? 'inside' : 'outside']++;
+          });
+        }
+      }
+    }
+    expect(counts.inside).toBeGreaterThan(TOWNS);
+    expect(counts.outside).toBeGreaterThan(TOWNS);
+  });
+});
+
+const METERS = [100, 300, 900];
+/** Costs of pairs are rounded to a millimetre, positions to a centimetre. */
+const NEAR_M = 0.2;
+
+/** The same roads, and each metre takes a second; nothing else takes time. */
+function steady(profile: Profile): Profile {
+  const rule = (own: DirectionRule): DirectionRule => ({ ...own, speed_kmh: 3.6 });
+  return {
+    ...profile,
+    way: (tags, surroundings) => {
+      const own = profile.way(tags, surroundings);
+      return own && { forward: rule(own.forward), backward: rule(own.backward), duration_s: null };
+    },
+    node: (tags) => {
+      const own = profile.node(tags);
+      return own && { ...own, delay_s: 0 };
+    },
+    turn_s: () => 0,
+  };
+}
+
+describe('roads are reached when the shortest way is no longer', () => {
+  it.each(TRAVEL_MODES)('%s', (mode) => {
+    const counts = { inside: 0, outside: 0 };
+    for (let seed = 1; seed <= TOWNS; seed++) {
+      const network = randomNetwork(seed);
+      const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+      const shortest = RoutingIndex.from(buildRouting(network, steady(PROFILES[mode])).sections);
+      const random = seededRandom(seed + 4_300_000);
+      for (const direction of ['from', 'to'] as const) {
+        const point = randomPoint(network, random);
+        const lines = linesOf(index, point, { limits: METERS, unit: 'm', direction });
+        for (let i = 0; i < 30; i++) {
+          const other = randomPoint(network, random);
+          const ends =
+            direction === 'from'
+              ? { origin: point, destination: other }
+              : { origin: other, destination: point };
+          const route = shortest.route(ends, LIMITS);
+          if (route.kind !== 'route' || route.cutsThrough > 0) continue;
+          const snapped = direction === 'from' ? route.destination : route.origin;
+          METERS.forEach((meters, step) => {
+            if (Math.abs(route.duration_s - meters) < NEAR_M) return;
+            const isInside = route.duration_s < meters;
+            const where = `town ${seed}, ${mode}, ${direction}, ${ends.origin.join()}, ${meters} m`;
+            expect(isOn(lines[step], snapped.lon7, snapped.lat7), `${where}: ${route.duration_s} m`).toBe(
               isInside,
             );
             counts[isInside ? 'inside' : 'outside']++;

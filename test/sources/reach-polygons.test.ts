@@ -30,8 +30,8 @@ function areaOfAll(lines: Int32Array[]): MultiPolygon {
   const half = lines.length >> 1;
   const work = reachPolygons(
     [
-      { limit_ms: 1, whole: lines.slice(0, half), parts: [] },
-      { limit_ms: 2, whole: [], parts: lines.slice(half) },
+      { limit: 1, whole: lines.slice(0, half), parts: [] },
+      { limit: 2, whole: [], parts: lines.slice(half) },
     ],
     AROUND_M,
   );

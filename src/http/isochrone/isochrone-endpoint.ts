@@ -9,7 +9,7 @@ import { absence } from '../route/route-endpoint.js';
 import { NO_ROUTE } from '../route/route-examples.js';
 import { writeWaypoint } from '../route/waypoint-body.js';
 import { BAD_ISOCHRONE_REQUEST, ISOCHRONE } from './isochrone-examples.js';
-import { ISOCHRONE_PARAMETERS, readIsochroneRequest } from './isochrone-parameters.js';
+import { ISOCHRONE_PARAMETERS, METERS_A_MINUTE, readIsochroneRequest } from './isochrone-parameters.js';
 import { ISOCHRONE_SCHEMAS } from './isochrone-response-schemas.js';
 
 /** So many minutes of the largest step count as one request. */
@@ -29,7 +29,7 @@ const FIND: SourceStep<IsochroneRequest, Found> = {
       return;
     }
     const { json } = exchange.app;
-    if (found.steps.length !== request.minutes.length) throw nonsense('another number of steps');
+    if (found.steps.length !== request.limits.length) throw nonsense('another number of steps');
     json.begin().raw(`{"type":"FeatureCollection","mode":"${request.mode}","waypoint":`);
     writeWaypoint(json, request.point, found.point);
     json.raw(',"features":[');
@@ -39,15 +39,15 @@ const FIND: SourceStep<IsochroneRequest, Found> = {
 };
 
 function featureJson(
-  { minutes, geometry, tolerance_m }: IsochroneStep,
-  { direction }: IsochroneRequest,
+  { limit, geometry, tolerance_m }: IsochroneStep,
+  { unit, direction }: IsochroneRequest,
 ): string {
   const { type, coordinates } = geometry;
   const lines: readonly [number, number][][] = type === 'MultiPolygon' ? coordinates.flat() : coordinates;
   if (!lines.every((line) => line.every(([longitude, latitude]) => isPoint(longitude, latitude))))
     throw nonsense('a border off the globe');
   if (!isLength(tolerance_m)) throw nonsense(`a tolerance of ${tolerance_m} m`);
-  const properties = { minutes, direction, tolerance_meters: Math.round(10 * tolerance_m) / 10 };
+  const properties = { [unit]: limit, direction, tolerance_meters: Math.round(10 * tolerance_m) / 10 };
   return JSON.stringify({ type: 'Feature', properties, geometry: { type, coordinates } });
 }
 
@@ -58,21 +58,23 @@ export const isochroneEndpoint = endpoint({
   parameters: ISOCHRONE_PARAMETERS,
   schemas: ISOCHRONE_SCHEMAS,
   read: readIsochroneRequest,
-  cost: ({ minutes }) => ({
-    requests: Math.ceil(Math.max(...minutes) / MINUTES_A_REQUEST),
-    field: 'minutes',
+  cost: ({ limits, unit }) => ({
+    requests: Math.ceil(Math.max(...limits) / (unit === 'meters' ? METERS_A_MINUTE : 1) / MINUTES_A_REQUEST),
+    field: unit,
   }),
   answer: (exchange, request) => afterSource(exchange, request, FIND),
   operation: {
     operationId: 'isochrone',
     tag: 'routing',
-    summary: 'What is reached within some minutes',
+    summary: 'What is reached within some minutes or meters',
     description: ({ isochroneAround_m, maxIsochroneMinutes }) => `GeoJSON with a feature for each of the
-\`minutes\`: the area within ${isochroneAround_m} m of a road that is reached in time, or with
+\`minutes\` or \`meters\`: the area within ${isochroneAround_m} m of a road that is reached in time, or with
 \`format=lines\` the roads themselves. Borders are as exact as \`tolerance_meters\` says. Private roads that
 a route could only cut through are not reached.
 
-At most ${maxIsochroneMinutes} minutes. Each ${MINUTES_A_REQUEST} minutes begun of the largest step count as
+\`minutes\` are those of the quickest way, \`meters\` those of the shortest that the mode may use.
+At most ${maxIsochroneMinutes} minutes, or ${METERS_A_MINUTE * maxIsochroneMinutes} m. Each
+${MINUTES_A_REQUEST} minutes or ${METERS_A_MINUTE * MINUTES_A_REQUEST} m begun of the largest step count as
 one request of the key's limit.`,
     responses: {
       200: resultResponse('What is reached.', 'IsochroneResponse', { walk: ISOCHRONE }),

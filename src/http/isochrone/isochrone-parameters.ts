@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Type, type TString } from '@sinclair/typebox';
 import type { IsochroneRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
 import { invalid, oneOf, readInteger, readOneOf, refuseRepeated, type Parameter } from '../core/parameter.js';
@@ -10,10 +10,15 @@ import { MODE, readMode, readPoint } from '../route/route-parameters.js';
 const MOST_STEPS = 6;
 
 const POINT = Type.String({ ...PAIR, description: `Where one sets out, or goes to, ${PAIR_RULE}` });
-const MINUTES = Type.String({
-  pattern: `^\\d{1,3}(?:,\\d{1,3}){0,${MOST_STEPS - 1}}$`,
-  description: `Whole minutes, up to ${MOST_STEPS} with commas between them, ascending.`,
-});
+/** A minute at 60 km/h: the bounds and the cost of meters follow from those of minutes. */
+export const METERS_A_MINUTE = 1000;
+
+const steps = (what: string, other: string): TString =>
+  Type.String({
+    pattern: `^\\d{1,6}(?:,\\d{1,6}){0,${MOST_STEPS - 1}}$`,
+    description:
+      `${what}, up to ${MOST_STEPS} with commas between them, ascending. ` + `Either these or \`${other}\`.`,
+  });
 const DIRECTIONS = ['from', 'to'] as const;
 const DIRECTION = oneOf(
   DIRECTIONS,
@@ -30,7 +35,20 @@ const FORMAT = oneOf(
 /** The parameters of /v1/isochrone. */
 export const ISOCHRONE_PARAMETERS: readonly Parameter[] = [
   { name: 'point', schema: POINT, required: true, examples: { square: '106.9175,47.9181' } },
-  { name: 'minutes', schema: MINUTES, required: true, examples: { three: '5,10,20' } },
+  {
+    name: 'minutes',
+    schema: steps('Whole minutes of the quickest way', 'meters'),
+    required: false,
+    examples: { three: '5,10,20' },
+    isAlternative: true,
+  },
+  {
+    name: 'meters',
+    schema: steps('Whole meters of the shortest way', 'minutes'),
+    required: false,
+    examples: { two: '500,1000' },
+    isAlternative: true,
+  },
   { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
   { name: 'direction', schema: DIRECTION, required: false, examples: { to: 'to' } },
   { name: 'format', schema: FORMAT, required: false, examples: { lines: 'lines' } },
@@ -44,21 +62,32 @@ export function readIsochroneRequest(
   refuseRepeated(query, ISOCHRONE_PARAMETERS);
   const { values } = query;
   const point = readPoint('point', query);
-  const minutes = readMinutes(values.get('minutes'), maxIsochroneMinutes);
+  const steps = readSteps(values, maxIsochroneMinutes);
   const mode = readMode(query);
   const direction = readOneOf('direction', values.get('direction'), DIRECTIONS, 'from');
   const format = readOneOf('format', values.get('format'), FORMATS, 'polygons');
-  return { point, minutes, mode, direction, format, around_m };
+  return { point, ...steps, mode, direction, format, around_m };
 }
 
-function readMinutes(text: string | undefined, maximum: number): number[] {
-  if (text === undefined || text === '')
-    throw invalid('minutes', 'missing', 'minutes are required, such as 5,10,20.');
+function readSteps(values: Query['values'], most: number): Pick<IsochroneRequest, 'limits' | 'unit'> {
+  const [minutes, meters] = [values.get('minutes'), values.get('meters')];
+  if (minutes !== undefined && meters !== undefined)
+    throw invalid('meters', 'conflicting_modes', 'Either minutes or meters are possible, not both.');
+  const unit = meters === undefined ? 'minutes' : 'meters';
+  const text = meters ?? minutes ?? '';
+  const example = unit === 'minutes' ? '5,10,20' : '500,1000';
+  if (text === '')
+    throw invalid(
+      unit,
+      'missing',
+      `${unit} are required, such as ${example}; or the other of minutes and meters.`,
+    );
   const parts = text.split(',');
   if (parts.length > MOST_STEPS)
-    throw invalid('minutes', 'too_many', `minutes may have at most ${MOST_STEPS} steps.`);
-  const minutes = parts.map((part) => readInteger('minutes', part, { minimum: 1, maximum }));
-  if (minutes.some((own, i) => i > 0 && own <= minutes[i - 1]))
-    throw invalid('minutes', 'not_ascending', 'minutes must ascend, as in 5,10,20.');
-  return minutes;
+    throw invalid(unit, 'too_many', `${unit} may have at most ${MOST_STEPS} steps.`);
+  const maximum = unit === 'minutes' ? most : METERS_A_MINUTE * most;
+  const limits = parts.map((part) => readInteger(unit, part, { minimum: 1, maximum }));
+  if (limits.some((own, i) => i > 0 && own <= limits[i - 1]))
+    throw invalid(unit, 'not_ascending', `${unit} must ascend, as in ${example}.`);
+  return { limits, unit };
 }

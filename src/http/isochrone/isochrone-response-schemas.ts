@@ -6,7 +6,8 @@ const Feature = Type.Object(
   {
     type: Type.Literal('Feature'),
     properties: Type.Object({
-      minutes: Type.Integer({ minimum: 1 }),
+      minutes: Type.Optional(Type.Integer({ minimum: 1, description: 'For `minutes`.' })),
+      meters: Type.Optional(Type.Integer({ minimum: 1, description: 'For `meters`.' })),
       direction: Type.Unsafe<string>({ type: 'string', enum: ['from', 'to'] }),
       tolerance_meters: Type.Number({
         minimum: 0,
@@ -21,7 +22,7 @@ const Feature = Type.Object(
       { description: 'GeoJSON. Polygons do not cross themselves.' },
     ),
   },
-  { description: 'What is reached within some minutes.' },
+  { description: 'What is reached within some minutes or meters.' },
 );
 
 const IsochroneResponse = Type.Object(
@@ -31,7 +32,7 @@ const IsochroneResponse = Type.Object(
     waypoint: ref('Waypoint'),
     features: Type.Array(ref('IsochroneFeature'), {
       minItems: 1,
-      description: 'One for each of the minutes, in their order.',
+      description: 'One for each of the minutes or meters, in their order.',
     }),
   },
   { description: 'A GeoJSON FeatureCollection.' },

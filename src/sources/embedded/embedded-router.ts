@@ -1,5 +1,11 @@
 import { toDegrees } from '../../geo/coordinates.js';
-import type { ReachedRoads, RoadMatrix, RoutingIndex, SnapLimits } from '../../routing/routing-index.js';
+import type {
+  ReachedRoads,
+  ReachWanted,
+  RoadMatrix,
+  RoutingIndex,
+  SnapLimits,
+} from '../../routing/routing-index.js';
 import type { Wanted } from '../../routing/query/route-description.js';
 import type { Snap } from '../../routing/query/snapped-points.js';
 import { avoidedFlags } from '../../routing/query/avoided-roads.js';
@@ -111,18 +117,21 @@ export class EmbeddedRouter implements Router {
 
   *#reach(
     index: RoutingIndex,
-    { point, minutes, direction, format, around_m }: IsochroneRequest,
+    { point, limits, unit, direction, format, around_m }: IsochroneRequest,
   ): Generator<void, FoundIsochrone | NoRoute> {
-    const limits_s = minutes.map((own) => 60 * own);
-    const found = yield* index.reach(point, { limits_s, direction }, this.#limits);
+    const wanted: ReachWanted =
+      unit === 'meters'
+        ? { limits, unit: 'm', direction }
+        : { limits: limits.map((minutes) => 60_000 * minutes), unit: 'ms', direction };
+    const found = yield* index.reach(point, wanted, this.#limits);
     if ('kind' in found)
       return found.kind === 'no_path' ? found : { ...found, limit_m: this.#limits.snapLimit_m };
     const { reached } = found;
     const own = { kind: 'isochrone' as const, point: pointOf(found.point) };
-    if (format === 'lines') return { ...own, steps: reachLines(reached, minutes) };
+    if (format === 'lines') return { ...own, steps: reachLines(reached, limits) };
     const areas = yield* reachPolygons(reached, around_m);
     const steps = areas.map(({ area, tolerance_m }, i) => ({
-      minutes: minutes[i],
+      limit: limits[i],
       geometry: { type: 'MultiPolygon' as const, coordinates: area },
       tolerance_m,
     }));
@@ -135,7 +144,7 @@ export class EmbeddedRouter implements Router {
 }
 
 /** With each step also what is reached sooner. */
-function reachLines(reached: readonly ReachedRoads[], minutes: readonly number[]): IsochroneStep[] {
+function reachLines(reached: readonly ReachedRoads[], limits: readonly number[]): IsochroneStep[] {
   const whole: [number, number][][] = [];
   const inDegrees = (line: Int32Array): [number, number][] =>
     Array.from({ length: line.length / 2 }, (_, i) => [
@@ -145,7 +154,7 @@ function reachLines(reached: readonly ReachedRoads[], minutes: readonly number[]
   return reached.map((step, i) => {
     for (const line of step.whole) whole.push(inDegrees(line));
     const coordinates = [...whole, ...step.parts.map(inDegrees)];
-    return { minutes: minutes[i], geometry: { type: 'MultiLineString', coordinates }, tolerance_m: 0 };
+    return { limit: limits[i], geometry: { type: 'MultiLineString', coordinates }, tolerance_m: 0 };
   });
 }
 
