@@ -73,7 +73,7 @@ async function makeKeys(folder: string): Promise<string[]> {
   for (let i = 0; i < KEYS; i++) {
     const request = {
       name: `bench ${i}`,
-      endpoints: ['geocode', 'route'] as const,
+      endpoints: ['geocode', 'route', 'matrix'] as const,
       rateLimit: 1_000_000,
       expiresAt: null,
     };

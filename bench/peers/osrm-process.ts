@@ -23,7 +23,7 @@ export class EngineProcess {
    * @param bin folder of its programs
    * @param map made ready by osrm-contract
    */
-  static async osrm(bin: string, map: string): Promise<EngineProcess> {
+  static async osrm(bin: string, map: string, more: readonly string[] = []): Promise<EngineProcess> {
     const port = await freePort();
     const args = [
       '--algorithm',
@@ -37,7 +37,12 @@ export class EngineProcess {
       '--verbosity',
       'ERROR',
     ];
-    return EngineProcess.#started(join(bin, 'osrm-routed'), [...args, map], port, '/nearest/v1/driving/0,0');
+    return EngineProcess.#started(
+      join(bin, 'osrm-routed'),
+      [...args, ...more, map],
+      port,
+      '/nearest/v1/driving/0,0',
+    );
   }
 
   static async #started(

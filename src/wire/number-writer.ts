@@ -25,6 +25,12 @@ const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, n) => {
   return fourBytes(`${digits}\0`) | ((3 - digits.replace(/0+$/, '').length) << 24);
 });
 
+/** 0 to 999 without zeros in front, the number of digits in the fourth byte. */
+const SHORT_INTEGERS = Int32Array.from({ length: 1000 }, (_, n) => {
+  const digits = String(n);
+  return fourBytes(digits.padEnd(4, '\0')) | (digits.length << 24);
+});
+
 /** Whole degrees without zeros in front, and the point. */
 const WHOLE_DEGREES = Int32Array.from({ length: 181 }, (_, n) => fourBytes(`${n}.`.padEnd(4, '\0')));
 
@@ -89,21 +95,31 @@ export function writeMillionths(value: number, view: DataView, start: number): n
 /**
  * Tenths as a number with up to 1 decimal.
  * @param value 0 up to 2 ** 31
- * @param view has room for 11 bytes
+ * @param view has room for 13 bytes; what is behind the number may be overwritten
  * @returns where the text ends
  */
 export function writeTenths(value: number, view: DataView, at: number): number {
-  const end = writeInteger((value / 10) | 0, view, at);
-  if (value % 10 === 0) return end;
-  view.setUint8(end, POINT);
-  view.setUint8(end + 1, ZERO + (value % 10));
+  const whole = (value / 10) | 0;
+  const end = writeInteger(whole, view, at);
+  const tenth = (value - Math.imul(whole, 10)) | 0;
+  if (tenth === 0) return end;
+  view.setUint16(end, POINT | ((ZERO + tenth) << 8), true);
   return end + 2;
 }
 
-/** @param value a whole number, 0 up to 2 ** 31 @returns where the text ends */
-export function writeInteger(value: number, view: DataView, at: number): number {
-  let end = at + 1;
-  for (let rest = value; rest > 9; rest = (rest / 10) | 0) end++;
-  for (let rest = value, i = end; i > at; rest = (rest / 10) | 0) view.setUint8(--i, ZERO + (rest % 10));
-  return end;
+/**
+ * @param value a whole number, 0 up to 2 ** 31
+ * @param view has room for 11 bytes; what is behind the number may be overwritten
+ * @returns where the text ends
+ */
+export function writeInteger(value: number, view: DataView, start: number): number {
+  if (value >= 1000) {
+    const high = (value / 1000) | 0;
+    const at = writeInteger(high, view, start);
+    view.setInt32(at, THREE_DIGITS[(value - Math.imul(high, 1000)) | 0], true);
+    return at + 3;
+  }
+  const digits = SHORT_INTEGERS[value];
+  view.setInt32(start, digits, true);
+  return start + (digits >> 24);
 }

@@ -1,6 +1,5 @@
 import type { Cells } from '../frozen/hierarchy.js';
 import { surrounding, type FartherEnds, type Surrounding } from './farther-ends.js';
-import { commonDepth } from './climb.js';
 import { BLOCK, CHANGED_M, type ClimbPaths, type KeptClimb, type PointClimbs } from './point-climbs.js';
 import type { RoadSearch } from './road-search.js';
 import { drawPath } from './route-description.js';
@@ -177,18 +176,27 @@ class MatrixJob {
       this.#alone.push(cell);
       return;
     }
-    let [best_ms, up, down, meeting] = [NOTHING, 0, 0, 0];
+    let best_ms = NOTHING;
+    let up = 0;
+    let down = 0;
+    let meeting = 0;
     for (let i = 0; i < from.climbs.length; i++) {
       for (let k = 0; k < to.climbs.length; k++) {
         const { climb: one } = from.climbs[i];
         const { climb: other } = to.climbs[k];
         // In one cell they may also meet below everything above it.
         const isInside = one.cell === other.cell && !one.isHigh && !other.isHigh;
-        const places = isInside ? one.place_ms.length : commonDepth(cells, one.cell, other.cell);
+        const places = isInside
+          ? one.place_ms.length
+          : commonDepth(from.climbs[i].branches, to.climbs[k].branches, cells);
         const place = lowestMeeting(from.climbs[i], to.climbs[k], places);
         if (place === -1) continue;
         const sum_ms = one.place_ms[place] + other.place_ms[place];
-        if (sum_ms < best_ms) [best_ms, up, down, meeting] = [sum_ms, i, k, place];
+        if (sum_ms >= best_ms) continue;
+        best_ms = sum_ms;
+        up = i;
+        down = k;
+        meeting = place;
       }
     }
     const cost_ms = best_ms + from.least_ms + to.least_ms;
@@ -244,14 +252,26 @@ class MatrixJob {
   }
 }
 
+/** Number of high vertices that are above both of two cells. @param some, others from the top down */
+function commonDepth(some: Int32Array, others: Int32Array, { branchDepth }: Cells): number {
+  let level = 0;
+  while (level < some.length && some[level] === others[level]) level++;
+  return branchDepth[some[level - 1]];
+}
+
 /**
  * The depth with the lowest sum, the first of several; -1 when nothing is reached. A sum from UNSURE on may
  * be of something that was not.
  */
 function lowestMeeting(up: KeptClimb, down: KeptClimb, places: number): number {
-  const [up_ms, down_ms] = [up.climb.place_ms, down.climb.place_ms];
-  const [upBlocks_ms, downBlocks_ms] = [up.blocks_ms, down.blocks_ms];
-  let [best_ms, meeting] = [NOTHING, -1];
+  const up_ms = up.climb.place_ms;
+  const down_ms = down.climb.place_ms;
+  const upBlocks_ms = up.blocks_ms;
+  const downBlocks_ms = down.blocks_ms;
+  // Where the point before has met it is a good guess: the lowest sum is not above the one there.
+  const guess = down.lastMeeting;
+  let best_ms = guess < places ? ((up_ms[guess] + down_ms[guess]) >>> 0) + 1 : NOTHING;
+  let meeting = -1;
   for (let block = 0, first = 0; first < places; block++, first += BLOCK) {
     // Costs are at least 0 and below 2 ** 31. Most blocks have nothing that could be the lowest.
     if ((upBlocks_ms[block] + downBlocks_ms[block]) >>> 0 >= best_ms) continue;
@@ -263,11 +283,13 @@ function lowestMeeting(up: KeptClimb, down: KeptClimb, places: number): number {
       meeting = depth;
     }
   }
+  if (meeting !== -1) down.lastMeeting = meeting;
   return meeting;
 }
 
 function areOnOneSegment({ candidates: some }: PointClimbs, { candidates: others }: PointClimbs): boolean {
-  for (const { segment } of some) for (const other of others) if (other.segment === segment) return true;
+  for (let i = 0; i < some.length; i++)
+    for (let k = 0; k < others.length; k++) if (some[i].segment === others[k].segment) return true;
   return false;
 }
 

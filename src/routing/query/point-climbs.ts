@@ -1,4 +1,4 @@
-import type { Hierarchy } from '../frozen/hierarchy.js';
+import type { Cells, Hierarchy } from '../frozen/hierarchy.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import { VertexPlaces } from '../frozen/vertex-places.js';
 import { NOT_REACHED, signed, stepTo, type Climb } from './climb.js';
@@ -21,21 +21,27 @@ export interface KeptClimb {
   climb: Climb;
   /** By BLOCK depths: the lowest cost of these. */
   blocks_ms: Int32Array;
-  /** By depth: metres to the high vertex there, as far as somebody has asked. */
-  known_m: Map<number, number>;
+  /** By depth: metres to the high vertex there; NaN as long as nobody has asked. Null until somebody does. */
+  known_m: Float64Array | null;
+  /** The branches that its cell hangs on, from the top down. */
+  branches: Int32Array;
+  /** Where it met the climb that was looked at last. */
+  lastMeeting: number;
 }
 
 /** So many depths are looked at together. Of a city's 600, a pair of points then needs some 60. */
 export const BLOCK = 16;
 
-export function keptClimb(climb: Climb): KeptClimb {
+export function keptClimb(climb: Climb, { branch, branchParent }: Cells): KeptClimb {
   const { place_ms } = climb;
+  const branches: number[] = [];
+  for (let at = branch[climb.cell]; branches.at(-1) !== at; at = branchParent[at]) branches.push(at);
   const blocks_ms = new Int32Array(Math.ceil(place_ms.length / BLOCK)).fill(NOT_REACHED);
   for (let place = 0; place < place_ms.length; place++) {
     const block = (place / BLOCK) | 0;
     if (place_ms[place] < blocks_ms[block]) blocks_ms[block] = place_ms[place];
   }
-  return { climb, blocks_ms, known_m: new Map() };
+  return { climb, blocks_ms, known_m: null, branches: Int32Array.from(branches.reverse()), lastMeeting: 0 };
 }
 
 /** What differs from the import. */
@@ -86,9 +92,11 @@ export class ClimbPaths {
    * @returns CHANGED_M where roads on the way have changed
    */
   to(point: PointClimbs, own: number, depth: number, changes: Changes | null): number {
-    const { climb, known_m } = point.climbs[own];
-    const known = known_m.get(depth);
-    if (known !== undefined) return known;
+    const kept = point.climbs[own];
+    const { climb } = kept;
+    const known_m = (kept.known_m ??= new Float64Array(climb.place_ms.length).fill(NaN));
+    const known = known_m[depth];
+    if (!Number.isNaN(known)) return known;
     const step = stepTo(this.#steps, climb, climb.endStep, depth);
     let metres: number;
     if (step === -1) metres = this.#leaving_m(point, climb, depth, changes);
@@ -98,7 +106,7 @@ export class ClimbPaths {
       const arc = arcBetween(this.#hierarchy, vertex, climb.direction, depth);
       metres = this.to(point, own, from, changes) + this.#arc_m(arc, changes);
     }
-    known_m.set(depth, metres);
+    known_m[depth] = metres;
     return metres;
   }
 

@@ -273,7 +273,11 @@ export class RoadSearch {
     if (direction === 'out') this.#first.addOrigins(candidates);
     else this.#first.addDestinations(candidates);
     const { climbs, least_ms } = search.climbsOf(direction);
-    return { candidates, climbs: climbs.map(keptClimb), least_ms };
+    return {
+      candidates,
+      climbs: climbs.map((climb) => keptClimb(climb, this.imported.hierarchy.cells)),
+      least_ms,
+    };
   }
 
   /** Tells how far the climbs go. @param line measures parts of segments */
