@@ -62,6 +62,12 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'users second-factor': ['users second-factor bat@example.mn --remove'],
   'users delete': ['users delete bat@example.mn'],
   'users sign-up': ['users sign-up closed'],
+  geocode: [
+    'geocode shops.csv --column Хаяг --column Дүүрэг',
+    'geocode shops.xlsx --near 106.9176,47.9189 --output found.csv',
+  ],
+  reverse: ['reverse stops.xlsx', 'reverse stops.csv --lat Y --lon X --lang en'],
+  matrix: ['matrix stops.csv', 'matrix shops.csv --to homes.csv --mode walking'],
   explain: [
     'explain "их дэлгүүр" --near 106.9176,47.9189',
     'explain route 106.9176,47.9189 106.9060,47.8850',

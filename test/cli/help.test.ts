@@ -62,6 +62,7 @@ describe('the help texts', () => {
       'Data:',
       'Keys and people:',
       'Roads:',
+      'Tables:',
       'To understand:',
       'Examples:',
     ]);

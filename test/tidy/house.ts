@@ -11,6 +11,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   arrays: [],
   text: [],
   osm: ['geo', 'arrays'],
+  tables: ['geo', 'text'],
   geocoding: ['geo', 'arrays', 'text'],
   routing: ['geo', 'arrays'],
   dataset: ['geo'],
@@ -28,7 +29,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics'],
   console: ['keys', 'usage', 'database'],
   cli: [
-    ...['geo', 'arrays', 'text', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
+    ...['geo', 'arrays', 'text', 'tables', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
     ...[
       'dataset-feed',
       'database',
@@ -46,7 +47,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that do no I/O, so that they can run in a browser one day. */
-export const PURE_ROOMS: readonly string[] = ['geo', 'arrays', 'text', 'geocoding', 'routing'];
+export const PURE_ROOMS: readonly string[] = ['geo', 'arrays', 'text', 'tables', 'geocoding', 'routing'];
 
 /** The files that lie in the room itself and not in one of its wings. */
 export const ROOM_ITSELF = '.';

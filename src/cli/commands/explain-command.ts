@@ -18,6 +18,7 @@ import { explanationLines } from './explanation-text.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../travel-mode.js';
 import { RoutingIndex } from '../../routing/routing-index.js';
 import { print } from '../terminal/output.js';
+import { position } from '../terminal/position.js';
 import { readDatasetPlace } from '../terminal/dataset-place.js';
 import { readSetting } from '../terminal/settings.js';
 
@@ -141,16 +142,6 @@ function explainRouteCommand(): Command {
         print(json === true ? JSON.stringify(explanation) : explanationLines(explanation).join('\n'));
       },
     );
-}
-
-function position(name: string, text: string): [number, number] {
-  const [lon, lat, more] = text
-    .split(',')
-    .map((part) => (/^\s*[-+]?[0-9]+(\.[0-9]+)?\s*$/.test(part) ? Number(part) : NaN));
-  if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90) || more !== undefined) {
-    throw new InputError(`${name} must be longitude,latitude in degrees, not "${text}"`);
-  }
-  return [lon, lat];
 }
 
 /** The places of the map, and own places where there are any. */

@@ -1,0 +1,102 @@
+/**
+ * How sure an answer is, measured on rows as people write them: it prints the weights of
+ * `src/tables/certainty-weights.ts`.
+ *
+ *     bench/certainty.js [--rows 60000] [--seed 1] [--geojson FILE] FILE...       FILE: .osm.pbf
+ *
+ * Weights come from a logistic regression, and the curve from the share of right answers by score. Half of
+ * the things of the country is used. The proof `test/tables/certainty.proof.test.ts` takes the other half.
+ */
+import { parseArgs } from 'node:util';
+import { buildGeocoding } from '../src/geocoding/build-geocoding.js';
+import { GeocodingIndex } from '../src/geocoding/geocoding-index.js';
+import { readGeojsonLayer } from '../src/importer/geojson.js';
+import { Skipped } from '../src/importer/skipped.js';
+import { featuresOf } from '../src/tables/certainty.js';
+import { collectFeatures } from '../test/collect.js';
+import { GroundTruth } from '../test/geocoding/probes/ground-truth.js';
+import { foundPlaces } from '../test/tables/found-places.js';
+import { SheetRows } from '../test/tables/sheet-rows.js';
+
+const { values, positionals } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '60000' },
+    seed: { type: 'string', default: '1' },
+    geojson: { type: 'string' },
+  },
+  allowPositionals: true,
+});
+/** Steps of the regression, and how much large weights cost. */
+const STEPS = 3000;
+const RATE = 0.5;
+const RIDGE = 1e-5;
+/** Rows in one step of the curve at least. */
+const STEP_ROWS = 400;
+
+const layer =
+  values.geojson === undefined ? [] : readGeojsonLayer(values.geojson, null, new Skipped()).features;
+const features = [...(await collectFeatures(...positionals)), ...layer];
+const index = GeocodingIndex.from(buildGeocoding(features).sections);
+const sheet = new SheetRows(new GroundTruth(features), (i) => i % 2 === 0);
+const samples = sheet.mixed(Number(values.rows), Number(values.seed)).flatMap(({ text, kind, isRight }) => {
+  const places = foundPlaces(index, text);
+  if (places.length === 0) return [];
+  return [{ kind, own: featuresOf(text, places).own, right: Number(isRight(places[0])) }];
+});
+const weights = regression();
+const scored = samples
+  .map(({ own, right }) => ({ right, score: own.reduce((sum, value, i) => sum + value * weights[i], 0) }))
+  .sort((a, b) => a.score - b.score);
+const right = samples.reduce((sum, sample) => sum + sample.right, 0);
+console.log(`${samples.length} rows with an answer, ${right} right`);
+for (const kind of new Set(samples.map((sample) => sample.kind))) {
+  const own = samples.filter((sample) => sample.kind === kind);
+  console.log(`  ${kind}: ${own.filter((sample) => sample.right === 1).length} of ${own.length}`);
+}
+console.log(`export const WEIGHTS: readonly number[] = ${JSON.stringify(weights.map(rounded))};`);
+console.log(`export const CERTAIN_AT = ${JSON.stringify(curve())};`);
+
+/** By gradient descent with momentum over all samples. */
+function regression(): number[] {
+  const size = samples[0].own.length;
+  const weights = new Array<number>(size).fill(0);
+  const speed = new Array<number>(size).fill(0);
+  for (let step = 0; step < STEPS; step++) {
+    const gradient = weights.map((weight) => RIDGE * weight);
+    for (const { own, right } of samples) {
+      let score = 0;
+      for (let i = 0; i < size; i++) score += own[i] * weights[i];
+      const error = 1 / (1 + Math.exp(-score)) - right;
+      for (let i = 0; i < size; i++) gradient[i] += (error * own[i]) / samples.length;
+    }
+    for (let i = 0; i < size; i++) {
+      speed[i] = 0.9 * speed[i] - RATE * gradient[i];
+      weights[i] += speed[i];
+    }
+  }
+  return weights;
+}
+
+/** Shares that never fall, in steps of enough rows (pool adjacent violators), at the middle of each step. */
+function curve(): [number, number][] {
+  const steps: { rows: number; right: number; score: number }[] = [];
+  for (let first = 0; first < scored.length; first += STEP_ROWS) {
+    const rows = scored.slice(first, first + STEP_ROWS);
+    const sum = (of: 'right' | 'score'): number => rows.reduce((all, row) => all + row[of], 0);
+    steps.push({ rows: rows.length, right: sum('right'), score: sum('score') });
+    while (steps.length > 1) {
+      const [before, last] = steps.slice(-2);
+      if (before.right / before.rows < last.right / last.rows - 0.01) break;
+      steps.splice(-2, 2, {
+        rows: before.rows + last.rows,
+        right: before.right + last.right,
+        score: before.score + last.score,
+      });
+    }
+  }
+  return steps.map(({ rows, right, score }) => [rounded(score / rows), rounded(right / rows)]);
+}
+
+function rounded(value: number): number {
+  return Math.round(1000 * value) / 1000;
+}

@@ -1,0 +1,194 @@
+import { canonicalWords, isGeneric } from '../text/canonical.js';
+import { isHouseWord } from '../text/house-number.js';
+import { wordsOf, type Word } from '../text/words.js';
+import { distanceM } from '../geo/distance.js';
+import { CERTAIN_AT, WEIGHTS } from './certainty-weights.js';
+
+/** What is looked at of a place that was found. Fields as in answers of /v1/geocode. */
+export interface JudgedPlace {
+  name: string;
+  address?: string | null;
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+  layer?: string;
+  components?: Readonly<Record<string, string | undefined>>;
+  matched_name?: string;
+  match?: 'partial';
+}
+
+/**
+ * How a text and the place that was found for it belong together:
+ *
+ *     exact      the text is its name, or its address with the number of the house
+ *     beginning  its name begins with the text
+ *     words      all words of the text are in its name or address
+ *     derived    some words are only read alike, corrected or translated
+ *     partial    a word was left out, as nothing has all of them
+ *     none       nothing was found
+ */
+type Match = 'exact' | 'beginning' | 'words' | 'derived' | 'partial' | 'none';
+
+interface Judgement {
+  match: Match;
+  /** How probable it is that the first place is the one that was meant, from 0 to 1. */
+  confidence: number;
+}
+
+/** Places farther apart than this are two answers, not one thing twice. */
+const APART_M = 300;
+/** More places are not asked for: others that fit as well are seen among the first. */
+export const JUDGED_PLACES = 5;
+
+/** @param places what was found for the text, best first; the first JUDGED_PLACES are looked at */
+export function judge(text: string, places: readonly JudgedPlace[]): Judgement {
+  if (places.length === 0) return { match: 'none', confidence: 0 };
+  const features = featuresOf(text, places);
+  const score = features.own.reduce((sum, value, i) => sum + value * WEIGHTS[i], 0);
+  return { match: features.match, confidence: Math.round(100 * confidenceAt(score)) / 100 };
+}
+
+/** Between the points of the measured curve, along straight lines. */
+function confidenceAt(score: number): number {
+  const next = CERTAIN_AT.findIndex(([at]) => at > score);
+  if (next === 0) return CERTAIN_AT[0][1];
+  if (next === -1) return CERTAIN_AT[CERTAIN_AT.length - 1][1];
+  const [[from, low], [to, high]] = CERTAIN_AT.slice(next - 1, next + 1);
+  return low + ((high - low) * (score - from)) / (to - from);
+}
+
+/** What tells how sure an answer is, for the weights: numbers of about the size of 1. */
+export function featuresOf(text: string, places: readonly JudgedPlace[]): { match: Match; own: number[] } {
+  const asked = tellingWords(text);
+  const [first, ...others] = places.slice(0, JUDGED_PLACES).map((place) => compared(asked, place));
+  const place = places[0];
+  const letters = asked.reduce((sum, word) => sum + lettersOf(word), 0);
+  const rivals = others.filter(
+    (other, i) => isAsGood(other, first) && distanceTo(places[i + 1], place) > APART_M,
+  ).length;
+  const number = place.layer === 'address' ? (place.components?.['house_number'] ?? '') : '';
+  const keys = asked.map(({ strict }) => strict);
+  const hasNumber = number !== '' && wordsOf(number).every(({ strict }) => keys.includes(strict));
+  const isWhole = asked.length > 0 && first.missing.length === 0;
+  const match = matchOf(first, { isPartial: place.match === 'partial', isWhole, isHouse: hasNumber });
+  const isIn = (...layers: string[]): number => Number(layers.includes(place.layer ?? ''));
+  const own = [
+    1,
+    first.covered,
+    Number(isWhole),
+    Number(first.isName),
+    first.named,
+    Number(hasNumber && isWhole),
+    Number(first.missing.some((word) => word.isNumber)),
+    Math.min(rivals, 1),
+    rivals / 4,
+    Number(place.match === 'partial'),
+    Number(match === 'derived'),
+    Math.min(letters, 24) / 24,
+    Number(first.around > 0),
+    Number(others.length === 0),
+    first.alike,
+    isIn('settlement', 'area'),
+    isIn('street'),
+    isIn('address'),
+    isIn('address') * Number(first.missing.length > 0),
+    Number(first.isName) * Math.min(rivals, 1),
+    Number(first.around > 0) * first.named,
+    Number(isWhole) * first.named,
+    isIn('street') * Number(asked.some((word) => word.isNumber)),
+  ];
+  return { match, own };
+}
+
+interface Compared {
+  /** Words of the text that are neither in the name nor around. */
+  missing: readonly Word[];
+  /** Share of the letters of the text that are there. */
+  covered: number;
+  /** Share of the letters of the name that are in the text. */
+  named: number;
+  /** The text is the name. */
+  isName: boolean;
+  /** The name begins with the text. */
+  isBeginning: boolean;
+  /** Words of the text that only what is around the place has. */
+  around: number;
+  /** How much the words that are missing are like those that are there; 1 where none is missing. */
+  alike: number;
+}
+
+function compared(asked: readonly Word[], place: JudgedPlace): Compared {
+  const names = [place.name, place.matched_name ?? place.name].map(tellingWords);
+  const own = new Set(names.flat().map(({ strict }) => strict));
+  const about = [place.address ?? '', ...Object.values(place.components ?? {})];
+  const there = new Set([...own, ...tellingWords(about.join(', ')).map(({ strict }) => strict)]);
+  const missing = asked.filter(({ strict }) => !there.has(strict));
+  const keys = asked.map(({ strict }) => strict);
+  const joined = keys.join('');
+  const joinedNames = names.map((words) => words.map(({ strict }) => strict).join(''));
+  const shares = names.map((words) => shareOf(words, (word) => keys.includes(word.strict)));
+  return {
+    missing,
+    covered: shareOf(asked, ({ strict }) => there.has(strict)),
+    named: Math.max(...shares),
+    isName: joinedNames.includes(joined),
+    isBeginning: joined !== '' && joinedNames.some((name) => name.startsWith(joined)),
+    around: asked.filter(({ strict }) => there.has(strict) && !own.has(strict)).length,
+    alike: missing.reduce((least, { strict }) => Math.min(least, likeness(strict, there)), 1),
+  };
+}
+
+function matchOf(
+  { isName, isBeginning }: Compared,
+  { isPartial, isWhole, isHouse }: Record<'isPartial' | 'isWhole' | 'isHouse', boolean>,
+): Match {
+  if (isPartial) return 'partial';
+  if (isName || (isHouse && isWhole)) return 'exact';
+  if (isBeginning) return 'beginning';
+  return isWhole ? 'words' : 'derived';
+}
+
+/** Words in one spelling, without those that only say what kind of thing it is. */
+function tellingWords(text: string): readonly Word[] {
+  const words = canonicalWords(wordsOf(text)).filter((word) => !isHouseWord(word));
+  const telling = words.filter((word) => !isGeneric(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** A number says as much as a word of some letters. */
+function lettersOf({ strict, isNumber }: Word): number {
+  return isNumber ? 4 : strict.length;
+}
+
+function shareOf(words: readonly Word[], isIn: (word: Word) => boolean): number {
+  let [all, share] = [0, 0];
+  for (const word of words) {
+    all += lettersOf(word);
+    if (isIn(word)) share += lettersOf(word);
+  }
+  return all === 0 ? 0 : share / all;
+}
+
+/** Of the pairs of letters of a word, the share that the word most like it has. */
+function likeness(word: string, others: ReadonlySet<string>): number {
+  const pairs = pairsOf(word);
+  let best = 0;
+  for (const other of others) {
+    const theirs = pairsOf(other);
+    const shared = pairs.filter((pair) => theirs.includes(pair)).length;
+    best = Math.max(best, (2 * shared) / (pairs.length + theirs.length));
+  }
+  return best;
+}
+
+function pairsOf(word: string): string[] {
+  return Array.from({ length: word.length + 1 }, (_, i) => ` ${word} `.slice(i, i + 2));
+}
+
+function isAsGood(other: Compared, first: Compared): boolean {
+  return other.covered >= first.covered - 1e-9 && other.named >= first.named - 1e-9;
+}
+
+function distanceTo(a: JudgedPlace, b: JudgedPlace): number {
+  return distanceM(a.longitude, a.latitude, b.longitude, b.latitude);
+}

@@ -1,0 +1,63 @@
+/** A table as text. Rows have as many cells as they have. */
+interface CsvTable {
+  rows: string[][];
+  delimiter: string;
+  lineEnd: string;
+}
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/**
+ * Reads a table with commas, semicolons or tabs. It reads everything: a quotation mark that nobody closes, or
+ * that stands in the middle of a cell, is part of that cell.
+ */
+export function parseCsv(text: string): CsvTable {
+  const header = /\S.*/.exec(text)?.[0] ?? '';
+  const count = (delimiter: string): number => header.split(delimiter).length;
+  const delimiter = DELIMITERS.reduce((best, own) => (count(own) > count(best) ? own : best));
+  const lineEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  const rows: string[][] = [];
+  for (let at = 0; at < text.length;) {
+    const row: string[] = [];
+    for (let isMore = true; isMore;) {
+      const closing = text[at] === '"' ? closingQuote(text, at, delimiter) : -1;
+      const end = closing === -1 ? plainEnd(text, at, delimiter) : closing + 1;
+      row.push(closing === -1 ? text.slice(at, end) : text.slice(at + 1, closing).replaceAll('""', '"'));
+      isMore = text[end] === delimiter;
+      at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+    }
+    rows.push(row);
+  }
+  return { rows, delimiter, lineEnd };
+}
+
+/** Where the quoted cell that begins here ends; -1 when it is none. */
+function closingQuote(text: string, from: number, delimiter: string): number {
+  for (let at = from + 1; ;) {
+    const quote = text.indexOf('"', at);
+    const next = text[quote + 1];
+    if (quote !== -1 && next === '"') at = quote + 2;
+    else return next === undefined || next === delimiter || isLineEnd(next) ? quote : -1;
+  }
+}
+
+function plainEnd(text: string, from: number, delimiter: string): number {
+  let at = from;
+  while (at < text.length && text[at] !== delimiter && !isLineEnd(text[at])) at++;
+  return at;
+}
+
+function isLineEnd(character: string): boolean {
+  return character === '\n' || character === '\r';
+}
+
+export function writeCsv({ rows, delimiter, lineEnd }: CsvTable): string {
+  const cell = (text: string): string =>
+    /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+  return rows.map((row) => row.map(cell).join(delimiter) + lineEnd).join('');
+}
+
+/** What a spreadsheet would take for a formula, as text: with an apostrophe in front. */
+export function guarded(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}

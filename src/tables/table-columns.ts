@@ -1,0 +1,55 @@
+/** What people call columns, in lower case. The first that is there is meant. */
+const COLUMN_NAMES = {
+  address: ['address', 'хаяг', 'адрес', 'addr', 'query', 'q'],
+  latitude: ['latitude', 'lat', 'өргөрөг', 'широта', 'y'],
+  longitude: ['longitude', 'lon', 'lng', 'long', 'уртраг', 'долгота', 'x'],
+  name: ['name', 'id', 'нэр', 'код', 'имя'],
+} as const;
+
+export type ColumnKind = keyof typeof COLUMN_NAMES;
+
+/** The columns that answers fill begin so. Those of an earlier run are filled anew. */
+export const ANSWERS_BEGIN = 'gazarch_';
+
+/** The number of a column that is called so; -1 for none. Case and blanks around do not matter. */
+export function columnCalled(columns: readonly string[], name: string): number {
+  const wanted = plain(name);
+  return columns.findIndex((column) => plain(column) === wanted);
+}
+
+/** The column that by its name is of that kind; -1 for none. The only column of a table has the addresses. */
+export function columnOf(columns: readonly string[], kind: ColumnKind): number {
+  const names: readonly string[] = COLUMN_NAMES[kind];
+  const found = names.map((name) => columnCalled(columns, name)).find((at) => at !== -1);
+  return found ?? (kind === 'address' && columns.length === 1 ? 0 : -1);
+}
+
+function plain(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+const DEGREES = /^[+-]?\d{1,3}(?:[.,]\d+)?$/;
+
+/** Degrees as a cell has them, also with a decimal comma; null when it has none within the bound. */
+export function degreesOf(cell: unknown, bound: number): number | null {
+  const text = typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';
+  const value = DEGREES.test(text) ? Number(text.replace(',', '.')) : NaN;
+  return Math.abs(value) <= bound ? value : null;
+}
+
+/** The longest text that a search takes, in characters; of more of an address the rest is left out. */
+const LONGEST = 200;
+/** What is looked at of a cell. */
+const LOOK_AT = 2000;
+
+/** Cells of an address as one text to search; empty when there is nothing to search. */
+export function addressText(cells: readonly unknown[]): string {
+  const text = cells
+    .map((cell) => (cell === null || cell === undefined ? '' : String(cell).slice(0, LOOK_AT).trim()))
+    .filter((cell) => cell !== '')
+    .join(', ')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ');
+  const short = [...text].slice(0, LONGEST).join('');
+  return (short.match(/[\p{L}\p{N}]/gu) ?? []).length < 2 ? '' : short;
+}

@@ -1,0 +1,44 @@
+/** The character sets in which spreadsheets write tables. */
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251';
+
+interface TableText {
+  /** Without a byte order mark. */
+  text: string;
+  encoding: Encoding;
+  hasMark: boolean;
+}
+
+const MARKS: readonly [Encoding, readonly number[]][] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+/** So many bytes tell UTF-16 without a mark. */
+const LOOK_AT = 4096;
+
+/**
+ * The text of a table: by its byte order mark, else UTF-16 if every other byte says so, else UTF-8. What is
+ * none of these is in the code page of Cyrillic Windows, where є and ї often stand for ө and ү.
+ */
+export function tableText(bytes: Uint8Array): TableText {
+  const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte));
+  const hasMark = marked !== undefined;
+  const encoding = marked?.[0] ?? unmarked(bytes);
+  return { text: new TextDecoder(encoding).decode(bytes), encoding, hasMark };
+}
+
+function unmarked(bytes: Uint8Array): Encoding {
+  // The upper byte of a Latin letter is 0, of a Cyrillic one 4.
+  const [even, odd] = [0, 1].map((parity) => {
+    const upper = bytes.subarray(0, LOOK_AT).filter((_, i) => i % 2 === parity);
+    return upper.filter((byte) => byte === 0 || byte === 4).length / Math.max(1, upper.length);
+  });
+  if (odd > 0.8 && even < 0.5) return 'utf-16le';
+  if (even > 0.8 && odd < 0.5) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    return 'windows-1251';
+  }
+}
