@@ -43,7 +43,7 @@ const LONGEST = 200;
 const LOOK_AT = 2000;
 
 /** Cells of an address as one text to search; empty when there is nothing to search. */
-export function addressText(cells: readonly unknown[]): string {
+export function addressText(cells: readonly (string | number | boolean | Date | null | undefined)[]): string {
   const text = cells
     .map((cell) => (cell === null || cell === undefined ? '' : String(cell).slice(0, LOOK_AT).trim()))
     .filter((cell) => cell !== '')

@@ -64,7 +64,7 @@ it('counts meters, too', async () => {
   const { status, body } = await client.ask(`/v1/isochrone?${POINT}&meters=500,16000`);
   expect(status).toBe(200);
   expect(asked).toMatchObject({ limits: [500, 16_000], unit: 'meters' });
-  const features = (body as unknown as { features: { properties: object }[] }).features;
+  const features = (body as { features: { properties: object }[] }).features;
   expect(features.map(({ properties }) => Object.keys(properties)[0])).toEqual(['meters', 'meters']);
 });
 

@@ -6,7 +6,7 @@ export interface SheetRow {
   kind: string;
   text: string;
   /** Whether a place is what was meant. No place is right where nothing of that kind is there. */
-  isRight(place: { id: string; name: string; longitude: number; latitude: number }): boolean;
+  isRight: (place: { id: string; name: string; longitude: number; latitude: number }) => boolean;
 }
 
 /** An answer this near is the house, and this near another thing. Metres. */

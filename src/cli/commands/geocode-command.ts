@@ -159,8 +159,8 @@ type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 function located(geocoder: EmbeddedGeocoder, text: string, more: More): Cell[] {
   const point = typedPointOf(geocoder, text);
   if (point === null) return foundCells(text, geocoder.search({ ...more, text, limit: JUDGED_PLACES }));
-  const { near: _, ...lang } = more;
-  const found = geocoder.reverse({ ...point, ...lang });
+  const { lang } = more;
+  const found = geocoder.reverse({ ...point, ...(lang !== undefined && { lang }) });
   const { latitude, longitude } = point;
   return [
     latitude,
