@@ -70,6 +70,9 @@ const ENGLISH = new RegExp(
 );
 const ENGLISH_SIDE = /^(beside|inside|next to|behind|in front of)\s+(.+)$/i;
 
+/** Nobody says of a place that it is farther than this from another one. */
+const FARTHEST_M = 300_000;
+
 /** What a text says of where a point is; null when it says nothing of that kind. */
 export function askedPoint(text: string): AskedPoint | null {
   const landmarks: AskedLandmark[] = [];
@@ -82,6 +85,7 @@ export function askedPoint(text: string): AskedPoint | null {
     else if (AREA.test(segment)) areas.push(segment);
   }
   if (!landmarks.some(({ wind }) => wind !== null)) return null;
+  if (landmarks.some(({ distance_m }) => distance_m !== null && distance_m > FARTHEST_M)) return null;
   return { landmarks: landmarks.slice(0, 3), area: areas.join(' ') };
 }
 

@@ -27,6 +27,12 @@ it.each([
   expect(only(text)!.names).toContain(name);
 });
 
+it('takes no distance for one that lies beyond the country', () => {
+  for (const text of ['Номингоос хойш 99999999999 м', '9999 km north of Nomin'])
+    expect(askedPoint(text)).toBeNull();
+  expect(askedPoint('Номингоос хойш 300 км')).not.toBeNull();
+});
+
 it('reads two landmarks and the area of a whole sentence', () => {
   const text =
     'Баянгол дүүрэг, 4-р хороо: Номин дэлгүүрээс хойш 120 м, Энхтайваны өргөн чөлөөний мөн талд, ' +
