@@ -14,7 +14,6 @@ const HIDDEN_G = setOf('байшин сан хүрээлэн үзэсгэлэн 
 /** Nouns that lose the last vowel: буудал, буудлаас. Names keep it: Улаанбаатараас. */
 const FALLING = setOf(
   'буудал эмнэлэг булаг худаг тойрог хороолол ордон газар дүүрэг цамхаг хэлтэс тасаг аймаг хөтөл арал',
-  'зөрлөг',
 );
 
 function setOf(...lines: string[]): ReadonlySet<string> {

@@ -18,7 +18,7 @@ const DESCRIBED: NearestPlace = {
         ...{ direction: 'north', distance_m: 117.26 },
       },
     ],
-    plus_code: '8P2WWW99+52',
+    plus_code: '8PV8WW99+52',
   },
 };
 beforeAll(async () => {
@@ -47,7 +47,7 @@ it('adds the description only when it is asked for', async () => {
         ...{ direction: 'north', distance_meters: 117.3 },
       },
     ],
-    plus_code: '8P2WWW99+52',
+    plus_code: '8PV8WW99+52',
   });
   for (const other of ['', '&describe=false', '&lang=en']) {
     const answer = await client.ask(`/v1/geocode?${POINT}${other}`);

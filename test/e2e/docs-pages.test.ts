@@ -125,10 +125,10 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const paths = await page.locator('.opblock-summary-path').allInnerTexts();
     expect(paths.map((path) => path.replaceAll('\u200b', ''))).toEqual([
       '/v1/geocode',
+      '/v1/places',
       '/v1/route',
       '/v1/matrix',
       '/v1/isochrone',
-      '/v1/places',
       '/health',
       '/health/ready',
       '/openapi.json',

@@ -44,7 +44,7 @@ export const ROUTE: FoundRoute = {
 export class FakeGeocoder implements Geocoder {
   onSearch: Geocoder['search'] = () => [SQUARE];
   onReverse: Geocoder['reverse'] = () => NEAREST;
-  onPlace: NonNullable<Geocoder['place']> = ({ id }) => (id === SQUARE.id ? KNOWN : null);
+  onPlace: NonNullable<Geocoder['place']> = ({ id }) => ({ ...KNOWN, id });
   now: () => SourceState = () => 'ok';
 
   search(...args: Parameters<Geocoder['search']>): ReturnType<Geocoder['search']> {

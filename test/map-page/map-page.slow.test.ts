@@ -255,6 +255,30 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(requests.at(-1)).toMatch(/^\/v1\/geocode\?lat=/);
     });
 
+    it('says in words where a point is, copies that, and sends it to OpenStreetMap as a note', async () => {
+      const words = page.locator('.words');
+      await words.waitFor();
+      const text = await words.innerText();
+      expect(text).toMatch(/ of | beside |inside /);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy the sentence' }).click();
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(text);
+      const note = page.getByRole('link', { name: 'Tell OpenStreetMap what is wrong here' });
+      const href = new URL((await note.getAttribute('href'))!);
+      expect([href.origin, href.pathname]).toEqual(['https://www.openstreetmap.org', '/note/new']);
+      expect(href.searchParams.get('text')).toBe(text);
+      expect(await note.getAttribute('rel')).toContain('noopener');
+      // The search takes the sentence and gives the point.
+      const box = page.getByRole('combobox', { name: SEARCH });
+      await box.fill(text);
+      const option = page.getByRole('option').first();
+      await expect.poll(() => option.count()).toBe(1);
+      await option.click();
+      await page.getByText(/point:\d/).waitFor();
+      await page.mouse.click(800, 420);
+      await page.getByText('Nearest to this point').waitFor();
+    });
+
     it('finds a route, and another one when a marker is dragged or the mode is another', async () => {
       // A map so wide that the route is a speck in it: the route is shown whole, and large enough to read.
       for (let level = 0; level < 4; level++) await page.getByRole('button', { name: 'Zoom out' }).click();

@@ -117,13 +117,18 @@ export class PointFinder {
   kilometre({ road, km }: AskedKilometre): FoundPoint | null {
     const [map] = this.#index.parts;
     const lines = (this.#lines ??= new Lines(map.sections));
-    const rows = [road, road.replace(/\s+(?:авто )?(?:зам|zam|road)$/i, '')].flatMap((name) =>
-      map.find(name, MOST_MEANT, { types: ['street'] }).map(({ row }) => row),
-    );
-    for (const row of new Set(rows)) {
-      const found = positionAtKilometre(lines.partsOf(row), this.#beginningOf(row), km);
-      if (found !== null)
-        return { longitude: found[0], latitude: found[1], landmarks: [], kilometre: { row, km } };
+    // A road is as many rows as it has parts that do not meet.
+    const byName = new Map<string, number[]>();
+    for (const name of [road, road.replace(/\s+(?:авто )?(?:зам|zam|road)$/i, '')])
+      for (const { row } of map.find(name, MOST_MEANT, { types: ['street'] })) {
+        const rows = byName.get(map.place(row).name) ?? [];
+        if (!rows.includes(row)) byName.set(map.place(row).name, [...rows, row]);
+      }
+    for (const rows of byName.values()) {
+      const parts = rows.flatMap((row) => lines.partsOf(row));
+      const found = positionAtKilometre(parts, this.#beginningOf(rows[0]), km);
+      if (found === null) continue;
+      return { longitude: found[0], latitude: found[1], landmarks: [], kilometre: { row: rows[0], km } };
     }
     return null;
   }

@@ -5,8 +5,9 @@ type Position = readonly [lon: number, lat: number];
 
 /** Gaps in a road, as in towns whose streets have other names, are at most so long, metres. */
 const MOST_GAP_M = 20_000;
-/** A road in more pieces is none that has kilometres. */
-const MOST_PIECES = 3_000;
+/** So many gaps are jumped over. What is in more pieces is no road that has kilometres. */
+const MOST_GAPS = 30;
+const MOST_PIECES = 1_500;
 
 interface Piece {
   line: Int32Array;
@@ -29,10 +30,14 @@ export function positionAtKilometre(
 ): Position | null {
   if (lines.length === 0 || lines.length > MOST_PIECES) return null;
   const pieces = lines.map(pieceOf);
+  const whole_m = pieces.reduce((sum, { length_m }) => sum + length_m, 0);
+  // What is more gaps than road is no road.
+  if (km * 1_000 > 2 * whole_m + MOST_GAP_M) return null;
   const ends = [...new Set(pieces.flatMap((piece) => piece.ends))];
   const [, start] = nearestPair([keyOf(origin)], ends)!;
   const before_m = distanceM(...origin, ...positionOf(start));
-  const reached = reachedFrom(start, pieces, before_m > MOST_GAP_M ? 0 : before_m);
+  if (before_m > MOST_GAP_M) return null;
+  const reached = reachedFrom(start, pieces, before_m);
   const wanted_m = km * 1_000;
   for (const {
     line,
@@ -70,7 +75,7 @@ function reachedFrom(start: string, pieces: readonly Piece[], begin_m: number): 
     add(b, a, length_m);
   }
   let open = [start];
-  for (;;) {
+  for (let gaps = 0; ; gaps++) {
     while (open.length > 0) {
       open.sort((a, b) => reached.get(b)! - reached.get(a)!);
       const end = open.pop()!;
@@ -85,7 +90,12 @@ function reachedFrom(start: string, pieces: readonly Piece[], begin_m: number): 
       [...reached.keys()],
       [...around.keys()].filter((end) => !reached.has(end)),
     );
-    if (gap === null || distanceM(...positionOf(gap[0]), ...positionOf(gap[1])) > MOST_GAP_M) return reached;
+    if (
+      gap === null ||
+      gaps === MOST_GAPS ||
+      distanceM(...positionOf(gap[0]), ...positionOf(gap[1])) > MOST_GAP_M
+    )
+      return reached;
     reached.set(gap[1], reached.get(gap[0])! + distanceM(...positionOf(gap[0]), ...positionOf(gap[1])));
     open = [gap[1]];
   }

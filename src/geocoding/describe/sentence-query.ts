@@ -36,7 +36,7 @@ export interface AskedKilometre {
 /** Most texts have none of this, and are not looked at further. */
 const MAY_BE = new RegExp(
   [
-    String.raw`\d\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
+    String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
     'урд|ард| ар |хой[дншх]|урагш|өмнө|зүүн|баруун|дэргэд',
     'hoi|urag|zuun|baruun|north|south|east|west|behind|front',
   ].join('|'),

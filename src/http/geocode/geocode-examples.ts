@@ -46,7 +46,7 @@ export const DESCRIBED: Example = {
               distance_meters: 98.9,
             },
           ],
-          plus_code: '8P2WWW99+52',
+          plus_code: '8PV8WW99+52',
         },
       },
     ],

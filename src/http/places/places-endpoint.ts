@@ -42,8 +42,8 @@ export const placesEndpoint = endpoint({
       () => `The place of an \`id\` that a result of \`/v1/geocode\` has: its names in all languages,
 opening hours, telephone, web page, whether wheelchairs get in, its entrance and the box of its outline, as
 far as the data has them, and links to see it and to mend it in OpenStreetMap. Ids stay the same when newer
-data is imported. An id that is gone is a 404 with \`unknown_place\`. The id of a point (\`point:lon,lat\`)
-always has an answer: where it is.`,
+data is imported. An id that is gone is a 404 with \`unknown_place\`. The id of a point
+(\`point:lon,lat\`) is answered with where that is.`,
     responses: {
       200: resultResponse('The place.', 'PlaceResponse', { place: PLACE }),
       400: BAD_PLACE_REQUEST,

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import type { Feature } from '../../src/geo/feature.js';
+import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';
+import type { FoundPlace } from '../../src/sources/geocoder.js';
+import type { CurrentDataset } from '../../src/sources/embedded/current-dataset.js';
+import { EmbeddedGeocoder } from '../../src/sources/embedded/embedded-geocoder.js';
+import { slowGeodesic } from '../oracles/slow-geodesic.js';
+
+/** Searches by sentences: what they mean, and where that stands in the list. */
+
+const units = (degrees: number): number => Math.round(degrees * 1e7);
+const point = (id: number, tags: Feature['tags'], lon: number, lat: number): Feature => ({
+  id: `osm:node:${id}`,
+  tags,
+  geometry: { kind: 'point', lon7: units(lon), lat7: units(lat) },
+});
+const CAPITAL: [number, number] = [106.9, 47.9];
+/** Along a parallel: 40 km are 0.535 degrees. In two ways with a gap, the second one drawn backwards. */
+const road = (id: number, lons: number[]): Feature => ({
+  id: `osm:way:${id}`,
+  tags: { highway: 'trunk', name: 'Дархан зам' },
+  geometry: { kind: 'line', lines: [Int32Array.from(lons.flatMap((lon) => [units(lon), units(47.9)]))] },
+});
+const FEATURES: Feature[] = [
+  point(1, { place: 'city', name: 'Улаанбаатар', capital: 'yes', population: '1500000' }, ...CAPITAL),
+  point(2, { shop: 'department_store', name: 'Их дэлгүүр' }, 106.91, 47.92),
+  point(3, { shop: 'supermarket', name: 'Номин' }, 106.92, 47.91),
+  point(4, { amenity: 'pharmacy', name: 'Эрүүл эмийн сан' }, 106.92, 47.912),
+  point(5, { amenity: 'pharmacy', name: 'Монос эмийн сан' }, 106.92, 47.907),
+  point(6, { amenity: 'cafe', name: 'Номингийн ард' }, 106.95, 47.95),
+  road(1, [107, 107.1, 107.3]),
+  road(2, [108, 107.6, 107.32]),
+];
+const index = GeocodingIndex.from(buildGeocoding(FEATURES).sections);
+const dataset = { geocoding: index, map: index, mapSections: index.sections };
+const geocoder = new EmbeddedGeocoder(
+  { pinned: () => dataset, state: () => 'ok' } as unknown as CurrentDataset,
+  { radii: DEFAULT_REVERSE_RADII },
+);
+const search = (text: string, more = {}): readonly FoundPlace[] =>
+  geocoder.search({ text, limit: 5, ...more });
+const measured = (from: [number, number], { longitude, latitude }: FoundPlace) =>
+  slowGeodesic(from, [longitude, latitude]);
+
+it.each([
+  ['Их дэлгүүрээс хойш 200 м', [106.91, 47.92], 0, 200],
+  ['Номингоос зүүн урагш 1.5 км', [106.92, 47.91], 135, 1_500],
+  ['200 m west of Nomin', [106.92, 47.91], 270, 200],
+] as const)('finds «%s»', (text, from, azimuth, distance_m) => {
+  const [found] = search(text);
+  expect(found.type).toBe('place');
+  expect(found.id).toBe(`point:${found.longitude},${found.latitude}`);
+  const true_ = measured([...from], found);
+  expect(true_.distance_m).toBeCloseTo(distance_m, -1);
+  expect(Math.abs(((true_.azimuth - azimuth + 540) % 360) - 180)).toBeLessThan(0.1);
+  expect(geocoder.place({ id: found.id })).toMatchObject({ id: found.id, type: 'place' });
+});
+
+it('puts a point behind a name that is written so, and before all that is only alike', () => {
+  expect(search('Номингийн ард').map(({ id }) => id.split(':')[0])).toEqual(['osm', 'point']);
+  expect(search('Номингийн ард')[0].name).toBe('Номингийн ард');
+  expect(search('Номингийн урд').map(({ id }) => id.split(':')[0])).toEqual(['point', 'osm', 'osm']);
+  expect(search('Номингийн урд')[0].name).toBe('Номин дэлгүүрээс урагш 50 м');
+  expect(search('Номингийн урд', { lang: 'en' })[0].name).toBe('50 m south of Nomin (supermarket)');
+});
+
+it('finds where both landmarks of a sentence are right', () => {
+  const [found, ...others] = search('Их дэлгүүрээс урагш 780 м, Номингоос баруун хойш 850 м');
+  expect(others).toEqual([]);
+  expect(measured([106.91, 47.92], found).distance_m).toBeCloseTo(780, -2);
+  expect(measured([106.92, 47.91], found).distance_m).toBeCloseTo(850, -2);
+});
+
+it('shows a kind on the side that was asked for first', () => {
+  expect(search('Номингийн урд талын эмийн сан')[0].name).toBe('Монос эмийн сан');
+  expect(search('Номингийн хойд талын эмийн сан')[0].name).toBe('Эрүүл эмийн сан');
+});
+
+it.each(['км 40 Дархан зам', 'Дархан зам 40 км', 'Дархан замын 40-р км'])('finds «%s»', (text) => {
+  const found = search(text).find(({ id }) => id.startsWith('point:'))!;
+  expect(found.name).toBe('Дархан зам, 40 км');
+  expect(found.latitude).toBeCloseTo(47.9, 3);
+  // Straight from the capital, as the road is: the gap of 1.5 km counts as road.
+  expect(measured(CAPITAL, found).distance_m).toBeCloseTo(40_000, -2);
+});
+
+it('has no kilometre where the road has ended, and no point of a kind that is wanted otherwise', () => {
+  const points = (text: string, more = {}): unknown[] =>
+    search(text, more).filter(({ id }) => id.startsWith('point:'));
+  expect(points('Дархан зам 400 км')).toEqual([]);
+  expect(points('Их дэлгүүрээс хойш 200 м', { types: ['pharmacy'] })).toEqual([]);
+  expect(points('Их дэлгүүрээс хойш 200 м', { bbox: [100, 40, 101, 41] })).toEqual([]);
+  expect(points('Их дэлгүүрээс хойш 200 м', { bbox: [106, 47, 108, 48] })).toHaveLength(1);
+});
