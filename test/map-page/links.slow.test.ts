@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkText, readLink, type Link, type LinkedPoint } from '../../src/web/map/state/link.js';
 import { axeFindings, DRAWS_MAPS, hasChromium, startChromium } from '../console/web/chromium.js';
+import { makeKey } from '../e2e/workers-service.js';
 import { seededRandom } from '../seeded-random.js';
 import { openPage, servePage, type OpenedPage, type ServedPage } from './served-page.js';
 
@@ -108,6 +109,26 @@ describe.skipIf(!hasChromium)('a link', () => {
     await page.evaluate(`location.hash = ${JSON.stringify(linkText({ route: [A, B] }))}`);
     await page.locator('.total').waitFor();
     expect(page.url()).not.toContain(served.key);
+    await page.context().close();
+  });
+
+  it('with another key than the tab has asks first', async () => {
+    const made = await makeKey(served.database, 1_000);
+    const { page } = await open(`#key=${made}`);
+    await page.getByRole('alert').waitFor();
+    expect(page.url()).not.toContain('key');
+    expect(await axeFindings(page)).toEqual([]);
+    const inUse = (): Promise<unknown> => page.evaluate(`sessionStorage.getItem('gazarch-key')`);
+    expect(await inUse()).toBe(served.key);
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    expect([await page.getByRole('alert').count(), await inUse()]).toEqual([0, served.key]);
+    await page.evaluate(`location.hash = '#key=${made}'`);
+    await page.getByRole('button', { name: 'Use that of the link' }).click();
+    expect([await page.getByRole('alert').count(), await inUse()]).toEqual([0, made]);
+    // The same key again is no question.
+    await page.evaluate(`location.hash = '#key=${made}'`);
+    await expect.poll(() => page.url()).not.toContain('key');
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.context().close();
   });
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isatty } from 'node:tty';
+import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import { parseIpRange } from '../../ip-range.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import {
@@ -42,6 +43,15 @@ export const SERVER_SETTINGS = {
     description:
       'Whether there is a page at `/` that shows a map, searches and routes; it asks for a key. ' +
       '`auto`: where only this machine can ask, as `--host` is its own address.',
+  }),
+  mapAskLimit: wholeNumber({
+    default: HTTP_DEFAULTS.mapAskLimit,
+    unit: 'requests per minute',
+    min: 0,
+    max: RATE_LIMIT_MAX,
+    description:
+      'How many requests the page at `/` may send without a key, from each address; 0: it needs a key. ' +
+      'Browsers say that they are our page only with https, or on this machine.',
   }),
   metricsPort: wholeNumber({
     isCommon: true,

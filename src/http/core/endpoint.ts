@@ -51,6 +51,8 @@ export interface Endpoint extends EndpointBase {
   readonly read: (query: Query, settings: HttpSettings) => unknown;
   /** Answers one exchange, at once or later. */
   handle(exchange: Exchange, query: Query): void;
+  /** The same without the gates of a key: for who has gates of his own. */
+  open(exchange: Exchange, query: Query): void;
 }
 
 /** @typeParam P what the parameters become */
@@ -73,7 +75,7 @@ export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): 
     if (cost === undefined) answer(exchange, parameters);
     else countRest(exchange, cost(parameters), () => answer(exchange, parameters));
   };
-  return { ...base, read, handle: base.scope === null ? open : withKey(base.scope, open) };
+  return { ...base, read, open, handle: base.scope === null ? open : withKey(base.scope, open) };
 }
 
 /** An endpoint that everybody may ask, and that takes no parameters: a page, a file, a probe. */

@@ -1,4 +1,5 @@
 import { OperatingError } from '../../errors.js';
+import { clientBlock } from '../../ip-range.js';
 import { keyStatus, type ApiKey, type KeyScope } from '../../keys/api-key.js';
 import type { FoundKey } from '../../keys/key-lookup.js';
 import type { KeyRules } from '../../keys/key-rules.js';
@@ -106,6 +107,41 @@ export function countRest(
   after(exchange, { requests: requests - 1, proceed }, COUNT_REST);
 }
 
+/**
+ * The gate of our own page where it may ask without a key: the browser has to say that the request comes from
+ * a page of this service, and each client address has a window of its own. Other programs can say so too, so
+ * the limit is what holds.
+ * @param limit requests per minute of an address
+ */
+export function withAddress(limit: number, handler: Handler): Handler {
+  const count: Step<{ query: Query; id: string }, WindowState | JointState> = {
+    ask: ({ app, startedAt_ms }, { id }) => app.counter.hit(id, limit, startedAt_ms),
+    then: (exchange, window, { query }) => {
+      if (passesWindow(exchange, window, NO_WINDOWS)) handler(exchange, query);
+    },
+    late: countLate,
+    failed: requestError,
+  };
+  return (exchange, query) => {
+    const { app, req, reply } = exchange;
+    if (headerOf(req, 'sec-fetch-site') !== 'same-origin') {
+      exchange.fail(NOT_OUR_PAGE);
+      return;
+    }
+    const address = app.clients.of(req, reply);
+    const id = `map-page ${address === null ? 'unknown' : clientBlock(address)}`;
+    after(exchange, { query, id }, count);
+  };
+}
+
+const NO_WINDOWS = { windows: null };
+
+const NOT_OUR_PAGE = new OperatingError(
+  'INVALID_API_KEY',
+  'Only the map page of this service may ask here. Send an API key to /v1.',
+  { details: { reason: 'not_same_origin' } },
+);
+
 function countLate(): OperatingError {
   return new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.');
 }
@@ -187,7 +223,7 @@ const FOREIGN_ADDRESS = new OperatingError(
 function passesWindow(
   exchange: Exchange,
   window: WindowState | JointState,
-  { windows }: FoundKey['project'],
+  { windows }: Pick<FoundKey['project'], 'windows'>,
   requests = 1,
 ): boolean {
   exchange.window = window;

@@ -25,6 +25,8 @@ export interface HttpSettings {
    * contract).
    */
   version: string;
+  /** Requests per minute that our map page may send without a key from each address; 0: none. */
+  mapAskLimit: number;
   /** Where clients reach the service, without a slash at the end; empty: where each request says. */
   publicUrl: string;
   /** Where readers of the reference find the developer console; empty: they are not told. */
@@ -74,6 +76,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   // A key in the header, not a cookie, is what lets a request in, so any page may ask.
   corsOrigin: '*',
   version: '0.0.0',
+  // Who opens the service to strangers has to say so.
+  mapAskLimit: 0,
   publicUrl: '',
   consoleLink: '',
   // Anybody can send the header.

@@ -7,6 +7,7 @@ import type { HttpSettings } from '../core/settings.js';
 import { pathOf } from '../core/request-target.js';
 import { unknownPath } from '../core/unknown-target.js';
 import { answerPage, pageEndpoint, type Page } from '../description/page.js';
+import { askEndpoints } from './ask-endpoints.js';
 import { explainEndpoints } from './explain-endpoints.js';
 import { tileJson } from './map-endpoints.js';
 import {
@@ -32,6 +33,7 @@ export function pageEndpoints(page: MapPage, tiles: MapTiles | null, settings: H
       exchange.sendBytes(body, { contentType: 'application/geo+json', cacheControl: NO_STORE });
     }),
     ...explainEndpoints(page),
+    ...askEndpoints(settings),
   ];
 }
 
@@ -77,6 +79,7 @@ function aboutText(
     tiles: map === null ? null : tileJson(map, ''),
     attribution: app.licenses().flatMap(({ attribution }) => (attribution === null ? [] : [attribution])),
     modes: TRAVEL_MODES,
+    asks_without_key: settings.mapAskLimit > 0,
     max_route_distance_meters: settings.maxRouteDistance_m,
   });
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { MapView, ZoomButtons } from './map/map-view.js';
-import { KeyCard } from './panels/key-card.js';
+import { KeyCard, OfferedKey } from './panels/key-card.js';
 import { RoutePanel } from './panels/route-panel.js';
 import { SearchPanel } from './panels/search-panel.js';
 import { Choices } from '../shared/choices.js';
 import { Notice } from './parts/notice.js';
 import { followAddress } from './state/address.js';
 import { about, loadFacts, panel, roads, tiles } from './state/atlas.js';
-import { forgetKey, key, maskedKey } from './state/key.js';
+import { asksWithoutKey, canAsk, forgetKey, key, maskedKey, offeredKey } from './state/key.js';
 import { locationProblem } from './state/location.js';
 import { chooseLanguage, language, LANGUAGES } from '../shared/language.js';
 import { t } from './text/texts.js';
@@ -24,7 +24,8 @@ export function App() {
         <Head />
         <div class="panel-body">
           <Notices />
-          {key.value === '' ? <KeyCard /> : <Tabs />}
+          {offeredKey.value !== null && <OfferedKey />}
+          {canAsk.value ? <Tabs /> : <KeyCard />}
         </div>
         <Foot />
       </main>
@@ -116,6 +117,14 @@ function Foot() {
   return (
     <footer class="foot">
       {count > 0 && <p>{texts.roads.legend(count)}</p>}
+      {key.value === '' && asksWithoutKey.value && (
+        <p>
+          {texts.key.without} ·{' '}
+          <button type="button" class="link" onClick={() => (asksWithoutKey.value = false)}>
+            {texts.key.own}
+          </button>
+        </p>
+      )}
       {key.value !== '' && (
         <p>
           {texts.key.used(maskedKey(key.value))} ·{' '}

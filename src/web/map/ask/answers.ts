@@ -94,6 +94,8 @@ export interface About {
   attribution: string[];
   modes: string[];
   max_route_distance_meters: number;
+  /** The page may ask under `/map/ask/`. */
+  asks_without_key: boolean;
 }
 
 /** TileJSON. */

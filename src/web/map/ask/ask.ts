@@ -1,4 +1,4 @@
-import { forgetKey, key } from '../state/key.js';
+import { asksWithoutKey, forgetKey, key } from '../state/key.js';
 import type { ErrorAnswer } from './answers.js';
 
 export interface AskedRequest {
@@ -36,16 +36,20 @@ export async function ask<T>(
   const begun_ms = performance.now();
   const nothing = { request, status: 0, answer: null, failure: null, remaining: null };
   try {
-    const response = await fetch(addressOf(request), {
-      headers: { authorization: `Bearer ${key.peek()}` },
+    const isKeyless = key.peek() === '' && asksWithoutKey.peek();
+    const response = await fetch(addressOf(isKeyless ? withoutKey(request) : request), {
+      headers: isKeyless ? {} : { authorization: `Bearer ${key.peek()}` },
       credentials: 'omit',
       signal,
     });
     const body: unknown = await response.json();
     const took_ms = performance.now() - begun_ms;
     const failure = response.ok ? null : (body as ErrorAnswer).error;
-    if (failure !== null && KEY_CODES.includes(failure.code))
-      forgetKey({ code: failure.code, reason: (failure.details?.['reason'] as string | undefined) ?? null });
+    if (failure !== null && KEY_CODES.includes(failure.code)) {
+      const reason = (failure.details?.['reason'] as string | undefined) ?? null;
+      if (isKeyless) asksWithoutKey.value = false;
+      else forgetKey({ code: failure.code, reason });
+    }
     const left = response.headers.get('x-ratelimit-remaining');
     const remaining = left === null ? null : Number(left);
     const answer = response.ok ? (body as T) : null;
@@ -54,6 +58,11 @@ export async function ask<T>(
     if ((error as Error).name === 'AbortError') throw error;
     return { ...nothing, took_ms: performance.now() - begun_ms };
   }
+}
+
+/** Where the page may ask without a key. What it shows to copy is the request to `/v1`. */
+function withoutKey({ path, query }: AskedRequest): AskedRequest {
+  return { path: path.replace('/v1/', '/map/ask/'), query };
 }
 
 function addressOf({ path, query }: AskedRequest): string {

@@ -51,12 +51,16 @@ export function ZoomButtons() {
   );
 }
 
+/** The buttons, and their distance from the edge. */
+const BUTTONS_PIXELS = 56;
+
 /** On a wide screen the panel is at the left, on a phone at the bottom. */
 function pad(map: DrawnMap): void {
   const panel = document.querySelector('.panel')?.getBoundingClientRect();
   if (panel === undefined) return;
   const isBeside = panel.width < innerWidth * 0.7;
-  const none = { left: 0, right: 0, top: 0, bottom: 0 };
+  // No marker of what is shown lies under the buttons at the right.
+  const none = { left: 0, right: BUTTONS_PIXELS, top: 0, bottom: 0 };
   map.pad(
     isBeside ? { ...none, left: panel.right } : { ...none, bottom: Math.min(panel.height, innerHeight / 2) },
   );

@@ -1,7 +1,27 @@
 import { useState } from 'preact/hooks';
-import { keyProblem, useKey } from '../state/key.js';
+import { key, keyProblem, maskedKey, offeredKey, useKey } from '../state/key.js';
 import { t } from '../text/texts.js';
 import { Notice } from '../parts/notice.js';
+
+/** A link has another key than this tab. */
+export function OfferedKey() {
+  const texts = t().key;
+  const offered = offeredKey.value ?? '';
+  return (
+    <div class="card" role="alert">
+      <h2>{texts.offered(maskedKey(offered))}</h2>
+      <p class="quiet">{texts.offeredText}</p>
+      <p>
+        <button type="button" class="main" onClick={() => (offeredKey.value = null)}>
+          {texts.keep(maskedKey(key.value))}
+        </button>{' '}
+        <button type="button" onClick={() => useKey(offered)}>
+          {texts.take}
+        </button>
+      </p>
+    </div>
+  );
+}
 
 /** Asks for the key, once in a tab. */
 export function KeyCard() {

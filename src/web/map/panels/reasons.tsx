@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask, type Asked, type AskedRequest } from '../ask/ask.js';
 import { Failure } from '../parts/failure.js';
 import { Unfold } from '../parts/unfold.js';
+import { key } from '../state/key.js';
 import { t } from '../text/texts.js';
 
 interface ReasonsProps<T> {
@@ -13,6 +14,8 @@ interface ReasonsProps<T> {
 
 /** Why an answer is as it is, asked when somebody unfolds it. */
 export function Reasons<T>({ title, ...rest }: ReasonsProps<T>) {
+  // Explanations need a key, also where the page asks without one.
+  if (key.value === '') return null;
   return <Unfold title={title}>{() => <Asking {...rest} />}</Unfold>;
 }
 

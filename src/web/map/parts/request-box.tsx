@@ -24,7 +24,7 @@ function Both({ asked }: { asked: Asked<unknown> }) {
     <>
       <div class="code-head">
         <SnippetChoice legend={texts.language} value={language} onChoose={setLanguage} />
-        <CopyButton text={code(key.value)} />
+        <CopyButton text={code(key.value === '' ? maskedKey('') : key.value)} />
       </div>
       <pre tabIndex={0} role="region" aria-label={texts.code}>
         <code>{code(maskedKey(key.value))}</code>

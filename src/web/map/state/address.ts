@@ -21,7 +21,7 @@ import {
   wanted,
   type End,
 } from './atlas.js';
-import { key, keyOfAddress, useKey } from './key.js';
+import { canAsk, takeKeyOfAddress } from './key.js';
 import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
 
 /** The state of the page and its address: each follows the other. */
@@ -38,8 +38,7 @@ export const opened = readLink(location.hash);
 export function followAddress(): void {
   take(opened);
   addEventListener('hashchange', () => {
-    const given = keyOfAddress();
-    if (given !== null) useKey(given);
+    takeKeyOfAddress();
     take(readLink(location.hash));
   });
   effect(() => {
@@ -116,7 +115,7 @@ async function takePlace({ point, name }: LinkedPoint, isToBeShown: boolean): Pr
 /** Runs once: now, or after somebody typed a key. */
 function whenThereIsAKey(act: () => void): void {
   const stop = effect(() => {
-    if (key.value === '') return;
+    if (!canAsk.value) return;
     act();
     queueMicrotask(() => stop());
   });

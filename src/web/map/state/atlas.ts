@@ -2,7 +2,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { FeatureCollection } from 'geojson';
 import type { About, GeocodeAnswer, Place, Point, RouteAnswer, TileFacts } from '../ask/answers.js';
 import { ask, askFacts, type Asked } from '../ask/ask.js';
-import { key } from './key.js';
+import { asksWithoutKey, canAsk, key } from './key.js';
 import type { Avoided } from './link.js';
 import { language } from '../../shared/language.js';
 
@@ -65,7 +65,11 @@ export async function loadFacts(): Promise<void> {
     roads.value = await askFacts<FeatureCollection>('/map/roads.geojson');
   };
   const ask = async (): Promise<void> => {
-    about.value = await askFacts<About>('/map/about.json');
+    const facts = await askFacts<About>('/map/about.json');
+    batch(() => {
+      about.value = facts;
+      asksWithoutKey.value = facts?.asks_without_key === true;
+    });
   };
   setInterval(() => {
     void look();
@@ -197,7 +201,7 @@ export function clearRoute(): void {
 
 /** A click on the map: it fills the first point of the route that is missing, else it asks what is there. */
 export function clickMap(point: Point): void {
-  if (key.peek() === '') return;
+  if (!canAsk.peek()) return;
   const end = { point, name: null };
   const stop = stops.peek().indexOf(null);
   if (panel.peek() !== 'route') void askSpot(point);
@@ -216,9 +220,11 @@ effect(() => {
   const via = stops.value.filter((stop) => stop !== null);
   const query = { mode: travel.value, steps: 'true', notes: 'true', lang: language.value };
   const avoid = avoided.value;
-  const hasKey = key.value !== '';
+  const mayAsk = canAsk.value;
+  // Another key may ask for more.
+  void key.value;
   routing?.abort();
-  if (a === null || b === null || !hasKey) return void (route.value = null);
+  if (a === null || b === null || !mayAsk) return void (route.value = null);
   const controller = (routing = new AbortController());
   ask<RouteAnswer>(
     '/v1/route',

@@ -30,6 +30,14 @@ export const en = {
     where: 'The first start of the service showed one. More are made with:',
     used: (masked: string) => `Key ${masked}`,
     change: 'Change key',
+    without: 'Asks without a key',
+    own: 'Use a key of mine',
+    offered: (masked: string) => `This link brings another key: ${masked}`,
+    offeredText:
+      'Whoever made the link can see how much is asked with that key, and can end it. Your tab has a key ' +
+      'already.',
+    keep: (masked: string) => `Keep mine (${masked})`,
+    take: 'Use that of the link',
     problems: {
       INVALID_API_KEY: 'The service does not know this key.',
       API_KEY_REVOKED: 'This key was revoked.',
