@@ -37,6 +37,15 @@ export function describePeople(newPlace: () => Promise<string>): void {
         body: { email: 'Dorj@Example.mn', role: 'member', language: 'mn' },
       });
       expect(made).toMatchObject({ email: 'dorj@example.mn', was_mailed: true, link: null, role: 'member' });
+      // By name: an id says nothing to who reads the list.
+      const me = await admin.ask('GET /api/organisations/:organisation/members', {
+        params: { organisation: id },
+      });
+      expect(made.invited_by).toBe(me[0].name);
+      const open = await admin.ask('GET /api/organisations/:organisation/invitations', {
+        params: { organisation: id },
+      });
+      expect(open.map(({ invited_by }) => invited_by)).toEqual([me[0].name]);
       const received = await smtp.next('dorj@example.mn');
       expect(received.subject).toBe('Таныг gazarch-д урьж байна');
       const token = tokenIn(received);

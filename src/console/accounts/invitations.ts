@@ -41,7 +41,9 @@ export class Invitations {
   /** Open ones, newest first. @param organisationId null: those to sign up only, for operators */
   async list(person: Person, organisationId: string | null): Promise<Invitation[]> {
     if (organisationId !== null) await this.#parts.access.organisation(person, organisationId, 'owner');
-    return (await this.#open(organisationId)).map((row) => this.#describe(row));
+    const rows = await this.#open(organisationId);
+    const names = await this.#namesOf(rows);
+    return rows.map((row) => describe(row, names.get(row.invited_by ?? '') ?? null));
   }
 
   async create(
@@ -80,7 +82,7 @@ export class Invitations {
       target: { id: row.id, name: email },
       details: { role },
     });
-    return { ...this.#describe(row), was_mailed: wasMailed, link: wasMailed ? null : link.url };
+    return { ...describe(row, person.name), was_mailed: wasMailed, link: wasMailed ? null : link.url };
   }
 
   async remove(person: Person, organisationId: string | null, id: string): Promise<void> {
@@ -191,14 +193,26 @@ export class Invitations {
     return row?.name ?? null;
   }
 
-  #describe(row: InvitationRow): Invitation {
-    return {
-      id: row.id,
-      email: row.email,
-      role: row.role as Role | null,
-      invited_by: row.invited_by,
-      created_at: isoOf(row.created_at),
-      expires_at: isoOf(row.expires_at),
-    };
+  /** Names of those who invited, by their ids. */
+  async #namesOf(rows: readonly InvitationRow[]): Promise<Map<string, string>> {
+    const ids = [...new Set(rows.flatMap(({ invited_by }) => (invited_by === null ? [] : [invited_by])))];
+    if (ids.length === 0) return new Map();
+    const found = await this.#parts.database.db
+      .selectFrom('accounts')
+      .select(['id', 'name'])
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(found.map(({ id, name }) => [id, name]));
   }
+}
+
+function describe(row: InvitationRow, invitedBy: string | null): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role as Role | null,
+    invited_by: invitedBy,
+    created_at: isoOf(row.created_at),
+    expires_at: isoOf(row.expires_at),
+  };
 }

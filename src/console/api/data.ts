@@ -148,6 +148,7 @@ export interface Invitation {
   email: string;
   /** Null: into no organisation, only to sign up. */
   role: Role | null;
+  /** Name of a person; null: it was made by a command, or that account is gone. */
   invited_by: string | null;
   created_at: string;
   expires_at: string;

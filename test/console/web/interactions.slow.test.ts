@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const { page } = await open('/projects/prj_1/keys/new', { account, instead });
     await page.getByLabel(t.keys.name, { exact: true }).fill('Website');
     await page.getByRole('button', { name: t.keys.create }).click();
-    await page.getByText(t.fieldFailures.bad_format).waitFor();
+    await page.getByText(t.fieldFormats.allowed_origins).waitFor();
     expect(await focused(page)).toBe('allowed_origins');
   });
 

@@ -20,9 +20,11 @@ export function failureText({ code, details }: RequestFailed): string {
   return texts.failures[code];
 }
 
-/** What is wrong with one field, as the server told it. */
-export function fieldFailureText(reason: string | undefined): string {
+/** What is wrong with one field, as the server told it, and how it is written where that is not plain. */
+export function fieldFailureText(field: string, reason: string | undefined): string {
   const texts = t();
   if (reason === NOTHING_CHOSEN) return texts.fieldChecks.choose;
+  const formats: Readonly<Record<string, string>> = texts.fieldFormats;
+  if (reason === 'bad_format' && Object.hasOwn(formats, field)) return formats[field];
   return texts.fieldFailures[reason as FieldReason] ?? texts.failures.invalid_request;
 }

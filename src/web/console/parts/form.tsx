@@ -90,7 +90,7 @@ export function Form({ onSubmit, submit, danger, wide, also, children }: FormPro
       const failed = failureOf(error);
       const { field, reason } = failed.details;
       if (field !== undefined && inputs.some(({ name }) => name === field))
-        showWrongs({ [field]: fieldFailureText(reason) });
+        showWrongs({ [field]: fieldFailureText(field, reason) });
       else setFailure(failed);
     } finally {
       setBusy(false);

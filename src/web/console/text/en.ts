@@ -135,6 +135,14 @@ export const en = {
     unknown: 'This is not known here.',
     not_allowed: 'This is not allowed here.',
   } satisfies Record<FieldReason, string>,
+  fieldFormats: {
+    allowed_origins:
+      'One line is no web origin. Write the scheme and the host, without a path: https://example.mn, ' +
+      'https://*.example.mn for all hosts below it, or http://localhost:3000.',
+    allowed_addresses:
+      'One line is no IP address and no range. Write 192.0.2.10, 192.0.2.0/24 or 2001:db8::/32; the bits ' +
+      'behind the length of a range are 0.',
+  },
   fieldChecks: {
     email: 'Write an address such as name@example.com.',
     minLength: (n: number) => `At least ${n} characters.`,

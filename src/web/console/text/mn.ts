@@ -136,6 +136,14 @@ export const mn: Dictionary = {
     unknown: 'Ийм утга алга.',
     not_allowed: 'Энэ утгыг зөвшөөрөхгүй.',
   },
+  fieldFormats: {
+    allowed_origins:
+      'Нэг мөр нь вэб хаяг (origin) биш байна. Протокол, нэрийг зам заалгүй бичнэ: https://example.mn, ' +
+      'бүх дэд нэрд https://*.example.mn, эсвэл http://localhost:3000.',
+    allowed_addresses:
+      'Нэг мөр нь IP хаяг, эсвэл хаягийн муж биш байна. Ингэж бичнэ: 192.0.2.10, 192.0.2.0/24, ' +
+      '2001:db8::/32. Мужийн уртаас хойших битүүд 0 байна.',
+  },
   fieldChecks: {
     email: 'name@example.com маягийн хаяг бичнэ үү.',
     minLength: (n) => `Дор хаяж ${n} тэмдэгт байна.`,

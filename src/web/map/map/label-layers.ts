@@ -148,7 +148,8 @@ function placeLabels(p: Palette, label: MakeLabel): Layer[] {
     label(id, 'place', {
       layout: { 'text-size': size, 'text-max-width': 7, 'symbol-sort-key': ['get', 'rank'], ...more },
       paint: { 'text-color': p.text },
-      more: { filter },
+      // Who sees single houses knows which town it is.
+      more: { filter, maxzoom: 17 },
     });
   return [
     places(
