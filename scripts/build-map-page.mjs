@@ -93,11 +93,12 @@ async function writeStyles(folder, common) {
       );
 }
 
-/** The map library comes beside the page, not behind it. */
+/** The map library comes beside the page, not behind it. What works on tables waits for the first of them. */
 function preloads(outputs) {
   return Object.entries(outputs)
     .filter(([path, { entryPoint }]) => path.endsWith('.js') && entryPoint?.includes('worker') !== true)
     .filter(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx') !== true)
+    .filter(([, { entryPoint }]) => entryPoint?.endsWith('table-panel.tsx') !== true)
     .map(([path]) => `<link rel="modulepreload" href="/map/app/${basename(path)}" />`)
     .join('');
 }

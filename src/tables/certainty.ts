@@ -27,7 +27,7 @@ export interface JudgedPlace {
  *     partial    a word was left out, as nothing has all of them
  *     none       nothing was found
  */
-type Match = 'exact' | 'beginning' | 'words' | 'derived' | 'partial' | 'none';
+export type Match = 'exact' | 'beginning' | 'words' | 'derived' | 'partial' | 'none';
 
 interface Judgement {
   match: Match;

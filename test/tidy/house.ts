@@ -90,6 +90,6 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
  */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
   'web/console': ['web/shared/', 'console/api/'],
-  'web/map': ['web/shared/'],
+  'web/map': ['web/shared/', 'tables/'],
   'web/shared': ['shell-words.ts'],
 };

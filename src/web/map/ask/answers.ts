@@ -12,6 +12,8 @@ export interface Place {
   type: string;
   layer?: string;
   matched_name?: string;
+  match?: 'partial';
+  components?: Readonly<Record<string, string>>;
   bbox?: readonly [number, number, number, number];
   distance_meters?: number;
   description?: Description;

@@ -17,6 +17,8 @@ export interface Asked<T> {
   failure: ErrorAnswer['error'] | null;
   /** Requests that the key has left in this minute; null: unknown. */
   remaining: number | null;
+  /** The minute of the key; null: unknown. */
+  window: { limit: number; remaining: number; left_ms: number } | null;
 }
 
 /** Codes that are about the key itself: another one has to be asked for. */
@@ -34,7 +36,7 @@ export async function ask<T>(
 ): Promise<Asked<T>> {
   const request = { path, query };
   const begun_ms = performance.now();
-  const nothing = { request, status: 0, answer: null, failure: null, remaining: null };
+  const nothing = { request, status: 0, answer: null, failure: null, remaining: null, window: null };
   try {
     const isKeyless = key.peek() === '' && asksWithoutKey.peek();
     const response = await fetch(addressOf(isKeyless ? withoutKey(request) : request), {
@@ -50,10 +52,10 @@ export async function ask<T>(
       if (isKeyless) asksWithoutKey.value = false;
       else forgetKey({ code: failure.code, reason });
     }
-    const left = response.headers.get('x-ratelimit-remaining');
-    const remaining = left === null ? null : Number(left);
+    const window = windowOf(response.headers);
+    const remaining = window?.remaining ?? null;
     const answer = response.ok ? (body as T) : null;
-    return { request, status: response.status, took_ms, answer, failure, remaining };
+    return { request, status: response.status, took_ms, answer, failure, remaining, window };
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
     return { ...nothing, took_ms: performance.now() - begun_ms };
@@ -63,6 +65,16 @@ export async function ask<T>(
 /** Where the page may ask without a key. What it shows to copy is the request to `/v1`. */
 function withoutKey({ path, query }: AskedRequest): AskedRequest {
   return { path: path.replace('/v1/', '/map/ask/'), query };
+}
+
+/** By the clock of the service: that of the browser may be wrong. */
+function windowOf(headers: Headers): Asked<unknown>['window'] {
+  const [limit, remaining, reset_s] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(headers.get(`x-ratelimit-${name}`) ?? NaN),
+  );
+  const now_ms = Date.parse(headers.get('date') ?? '');
+  if (![limit, remaining, reset_s].every(Number.isFinite)) return null;
+  return { limit, remaining, left_ms: Math.max(0, 1000 * reset_s - (now_ms || Date.now())) + 500 };
 }
 
 function addressOf({ path, query }: AskedRequest): string {

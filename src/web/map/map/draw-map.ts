@@ -17,6 +17,7 @@ import {
   chosen,
   clickMap,
   from,
+  pointOf,
   results,
   roads,
   route,
@@ -34,7 +35,8 @@ import {
 import { opened } from '../state/address.js';
 import { language } from '../../shared/language.js';
 import { t } from '../text/texts.js';
-import { resultMarks, routeLine, snapMarks, spotMarks } from './marks.js';
+import { lookAt, lookedRow, moveTo, rows } from '../state/table.js';
+import { resultMarks, routeLine, snapMarks, spotMarks, tableMarks } from './marks.js';
 import { noOverlays, type OverlayName, type Overlays } from './overlays.js';
 import { DARK, LIGHT } from './palette.js';
 import { openRoad } from './road-card.js';
@@ -117,6 +119,7 @@ export class DrawnMap {
       void this.#stops.push(effect(() => this.#draw(name, make())));
     draw('results', () => resultMarks(results.value, chosen.value));
     draw('spot', () => spotMarks(spot.value, chosen.value));
+    draw('table', () => tableMarks(rows.value));
     draw('route', () => routeLine(route.value?.answer ?? null, way.value));
     draw('snaps', () => snapMarks(route.value?.answer ?? null));
     draw('roads', () => roads.value ?? { type: 'FeatureCollection', features: [] });
@@ -140,6 +143,14 @@ export class DrawnMap {
         moved: (end) => setEnd('to', end),
       }),
       this.#followStops(),
+      this.#followEnd({
+        ...{ kind: 'row', letter: '✎', label: () => t().table.marker },
+        end: () => {
+          const place = lookedRow.value?.place ?? null;
+          return place && { point: pointOf(place), name: null };
+        },
+        moved: ({ point }) => moveTo(point),
+      }),
     );
   }
 
@@ -261,15 +272,16 @@ export class DrawnMap {
   #click(event: MapMouseEvent): void {
     const near = 6;
     const { x, y } = event.point;
-    const marks = this.#isThere('results-dot')
-      ? this.map.queryRenderedFeatures(
-          [
-            [x - near, y - near],
-            [x + near, y + near],
-          ],
-          { layers: ['results-dot'] },
-        )
-      : [];
+    const layers = ['results-dot', 'table-dot'].filter((layer) => this.#isThere(layer));
+    const marks = this.map.queryRenderedFeatures(
+      [
+        [x - near, y - near],
+        [x + near, y + near],
+      ],
+      { layers },
+    );
+    const row: unknown = marks[0]?.properties['index'];
+    if (typeof row === 'number') return lookAt(row);
     const place = results.peek()[Number(marks[0]?.properties['number']) - 1];
     if (place !== undefined) return choosePlace(place);
     const other = this.#isThere('route-other')
@@ -283,8 +295,9 @@ export class DrawnMap {
   #point(event: MapMouseEvent): void {
     const isMark =
       this.#isThere('results-dot') &&
-      this.map.queryRenderedFeatures(event.point, { layers: ['results-dot', 'roads-line', 'route-other'] })
-        .length > 0;
+      this.map.queryRenderedFeatures(event.point, {
+        layers: ['results-dot', 'table-dot', 'roads-line', 'route-other'],
+      }).length > 0;
     this.map.getCanvas().style.cursor = isMark ? 'pointer' : '';
   }
 
@@ -307,7 +320,7 @@ export class DrawnMap {
 }
 
 interface FollowedEnd {
-  kind: 'from' | 'to' | 'stop';
+  kind: 'from' | 'to' | 'stop' | 'row';
   letter: string;
   end: () => End | null;
   label: () => string;

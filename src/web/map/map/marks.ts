@@ -2,6 +2,7 @@ import type { FeatureCollection } from 'geojson';
 import { waypointsOf, waysOf, type Place, type Point, type RouteAnswer } from '../ask/answers.js';
 import { pointOf, type Spot } from '../state/atlas.js';
 import { collection, feature } from './overlays.js';
+import type { TableRow } from '../state/table.js';
 
 /** The state of the page as shapes on the map. */
 
@@ -15,6 +16,17 @@ export function resultMarks(places: readonly Place[], chosen: Place | null): Fea
           is_chosen: place.id === chosen?.id,
         },
       ),
+    ),
+  );
+}
+
+/** Rows of a table that were found. */
+export function tableMarks(rows: readonly TableRow[]): FeatureCollection {
+  return collection(
+    rows.flatMap(({ place, confidence }, index) =>
+      place === null
+        ? []
+        : [feature({ type: 'Point', coordinates: [...pointOf(place)] }, { index, confidence })],
     ),
   );
 }

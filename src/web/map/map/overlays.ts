@@ -2,9 +2,10 @@ import type { FeatureCollection, Feature, Geometry } from 'geojson';
 import type { LayerSpecification as Layer } from 'maplibre-gl';
 import type { Palette } from './palette.js';
 import { FONT } from './fonts.js';
+import { SURE, UNSURE } from '../state/table.js';
 
 /** What the page draws on the map, each a source of its own. */
-export type OverlayName = 'roads' | 'route' | 'snaps' | 'spot' | 'results';
+export type OverlayName = 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table';
 export type Overlays = Record<OverlayName, FeatureCollection>;
 
 export function collection(features: Feature[] = []): FeatureCollection {
@@ -19,7 +20,7 @@ export function feature(geometry: Geometry, properties: Record<string, unknown> 
 export function noOverlays(): Overlays {
   return {
     ...{ roads: collection(), route: collection(), snaps: collection() },
-    ...{ spot: collection(), results: collection() },
+    ...{ spot: collection(), results: collection(), table: collection() },
   };
 }
 
@@ -110,6 +111,16 @@ function layersAbove(p: Palette): Layer[] {
         'circle-color': ['case', ['get', 'is_asked'], p.onMark, p.chosen],
         'circle-stroke-color': ['case', ['get', 'is_asked'], p.chosen, p.onMark],
         'circle-stroke-width': 2.5,
+      },
+    },
+    {
+      ...{ id: 'table-dot', type: 'circle', source: 'table' },
+      layout: { 'circle-sort-key': ['-', 1, ['get', 'confidence']] },
+      paint: {
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 5, 3, 12, 6],
+        'circle-color': ['step', ['get', 'confidence'], p.unsure, UNSURE, p.doubtful, SURE, p.sure],
+        'circle-stroke-color': p.onMark,
+        'circle-stroke-width': 1.5,
       },
     },
     {

@@ -42,6 +42,10 @@ export interface Palette {
   closed: string;
   slow: string;
   season: string;
+  /** Rows of a table, by how sure they are. */
+  sure: string;
+  doubtful: string;
+  unsure: string;
 }
 
 export const LIGHT: Palette = {
@@ -86,6 +90,9 @@ export const LIGHT: Palette = {
   closed: '#cf222e',
   slow: '#c77700',
   season: '#2f7fb8',
+  sure: '#1d7a45',
+  doubtful: '#b86e00',
+  unsure: '#b3261e',
 };
 
 export const DARK: Palette = {
@@ -130,4 +137,7 @@ export const DARK: Palette = {
   closed: '#ff6b6b',
   slow: '#ffb454',
   season: '#6fc1f2',
+  sure: '#4cc38a',
+  doubtful: '#f0a83c',
+  unsure: '#ff7b72',
 };

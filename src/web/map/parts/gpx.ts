@@ -29,7 +29,11 @@ function escaped(text: string): string {
 
 /** Has the browser save a text as a file. */
 export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/gpx+xml' }));
+  saveBlob(name, new Blob([text], { type: 'application/gpx+xml' }));
+}
+
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   // The download has begun by then.

@@ -1,0 +1,86 @@
+import { signal } from '@preact/signals';
+import { judge, JUDGED_PLACES } from '../../../tables/certainty.js';
+import type { GeocodeAnswer } from '../ask/answers.js';
+import { ask, type Asked } from '../ask/ask.js';
+import { language } from '../../shared/language.js';
+import { changeRows, rows, type TableRow } from '../state/table.js';
+
+/** So many requests wait at a time. */
+const AT_ONCE = 4;
+/** So many requests of a minute are left for who searches meanwhile. */
+const LEFT = 5;
+/** While the service is away. */
+const AWAY_MS = 5_000;
+const MOST_FAILURES = 5;
+/** Answers are shown together: each time all rows are drawn. */
+const SHOW_MS = 300;
+
+/** `waits`: until the minute of the key is over. `failed`: it may be begun again. */
+export const work = signal<'none' | 'runs' | 'waits' | 'failed'>('none');
+/** Requests that the key has in a minute; null: not known yet. */
+const pace = signal<number | null>(null);
+export const failed = signal<Asked<GeocodeAnswer> | null>(null);
+
+/** Minutes that so many rows take at the pace of the key; null while that is not known. */
+export function minutesFor(count: number): number | null {
+  return pace.value === null ? null : Math.ceil(count / Math.max(1, pace.value - LEFT));
+}
+
+/** Asks for all rows that have no answer yet, as fast as the key allows. */
+export async function findRows(signal: AbortSignal): Promise<void> {
+  const found = new Map<number, Partial<TableRow>>();
+  let failures = 0;
+  let until_ms = 0;
+  work.value = 'runs';
+  failed.value = null;
+  const pause = async (until: number): Promise<void> => {
+    until_ms = Math.max(until_ms, until);
+    while (Date.now() < until_ms && !signal.aborted) {
+      work.value = 'waits';
+      await new Promise((resolve) => setTimeout(resolve, Math.min(250, until_ms - Date.now())));
+    }
+    work.value = 'runs';
+  };
+  const waiting = rows.peek().flatMap(({ state }, i) => (state === 'waiting' ? [i] : []));
+  const one = async (index: number): Promise<void> => {
+    while (!signal.aborted && failures <= MOST_FAILURES) {
+      await pause(until_ms);
+      const { text } = rows.peek()[index];
+      const lang = language.peek() === 'en' ? { lang: 'en' } : {};
+      const query: Record<string, string> = { q: text, limit: String(JUDGED_PLACES), ...lang };
+      const asked = await ask<GeocodeAnswer>('/v1/geocode', query, signal);
+      const { answer, window } = asked;
+      pace.value = window?.limit ?? pace.peek();
+      if (asked.status === 429) await pause(Date.now() + (window?.left_ms ?? AWAY_MS));
+      else if (answer === null && asked.status !== 400) {
+        failures++;
+        failed.value = asked;
+        if ([401, 403].includes(asked.status)) failures = MOST_FAILURES + 1;
+        await pause(Date.now() + AWAY_MS);
+      } else {
+        failures = 0;
+        const [place = null, ...others] = answer?.results ?? [];
+        found.set(index, { place, others, state: 'asked', ...judge(text, answer?.results ?? []) });
+        if (window !== null && window.remaining <= LEFT) await pause(Date.now() + window.left_ms);
+        return;
+      }
+    }
+  };
+  const next = async (): Promise<void> => {
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) await one(index);
+  };
+  const show = (): void => {
+    changeRows(found);
+    found.clear();
+  };
+  const timer = setInterval(show, SHOW_MS);
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+  } catch {
+    // It was stopped.
+  } finally {
+    clearInterval(timer);
+    show();
+  }
+  if (!signal.aborted) work.value = failures > MOST_FAILURES ? 'failed' : 'none';
+}
