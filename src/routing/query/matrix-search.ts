@@ -47,10 +47,8 @@ interface Parts {
   cells: Cells;
 }
 
-/** Higher than all sums of two costs that were reached. */
-const NOTHING = 0xffffffff;
-/** As much and more may be a sum with something that was not reached. */
-const UNSURE = 0x7fffffff;
+/** A sum of two costs that were reached is lower. One with what was not is as much, or negative. */
+const NOTHING = 0x7fffffff;
 
 /**
  * Finds the routes between many points at once: one climb for each point, and for each pair the lowest sum
@@ -200,7 +198,7 @@ class MatrixJob {
       }
     }
     const cost_ms = best_ms + from.least_ms + to.least_ms;
-    if (best_ms >= UNSURE || cost_ms >= THROUGH_MS) {
+    if (best_ms === NOTHING || cost_ms >= THROUGH_MS) {
       this.#alone.push(cell);
       return;
     }
@@ -259,31 +257,40 @@ function commonDepth(some: Int32Array, others: Int32Array, { branchDepth }: Cell
   return branchDepth[some[level - 1]];
 }
 
-/**
- * The depth with the lowest sum, the first of several; -1 when nothing is reached. A sum from UNSURE on may
- * be of something that was not.
- */
+/** The depth with the lowest sum, the first of several; -1 when nothing is reached. */
 function lowestMeeting(up: KeptClimb, down: KeptClimb, places: number): number {
   const up_ms = up.climb.place_ms;
   const down_ms = down.climb.place_ms;
   const upBlocks_ms = up.blocks_ms;
   const downBlocks_ms = down.blocks_ms;
-  // Where the point before has met it is a good guess: the lowest sum is not above the one there.
-  const guess = down.lastMeeting;
-  let best_ms = guess < places ? ((up_ms[guess] + down_ms[guess]) >>> 0) + 1 : NOTHING;
+  // The block that promises most is looked at first: after it most others promise too little.
+  let least_ms = NOTHING;
+  let likely = 0;
+  for (let block = 0, first = 0; first < places; block++, first += BLOCK) {
+    const block_ms = (upBlocks_ms[block] + downBlocks_ms[block]) | 0;
+    if (block_ms < 0 || block_ms >= least_ms) continue;
+    least_ms = block_ms;
+    likely = block;
+  }
+  let best_ms = NOTHING;
+  const end = Math.min(places, (likely + 1) * BLOCK);
+  for (let depth = likely * BLOCK; depth < end; depth++) {
+    const sum_ms = (up_ms[depth] + down_ms[depth]) | 0;
+    if (sum_ms >= 0 && sum_ms < best_ms) best_ms = sum_ms;
+  }
+  if (best_ms < NOTHING) best_ms++;
   let meeting = -1;
   for (let block = 0, first = 0; first < places; block++, first += BLOCK) {
-    // Costs are at least 0 and below 2 ** 31. Most blocks have nothing that could be the lowest.
-    if ((upBlocks_ms[block] + downBlocks_ms[block]) >>> 0 >= best_ms) continue;
-    const end = first + BLOCK < places ? first + BLOCK : places;
-    for (let depth = first; depth < end; depth++) {
-      const sum_ms = (up_ms[depth] + down_ms[depth]) >>> 0;
-      if (sum_ms >= best_ms) continue;
+    const block_ms = (upBlocks_ms[block] + downBlocks_ms[block]) | 0;
+    if (block_ms < 0 || block_ms >= best_ms) continue;
+    const last = Math.min(places, first + BLOCK);
+    for (let depth = first; depth < last; depth++) {
+      const sum_ms = (up_ms[depth] + down_ms[depth]) | 0;
+      if (sum_ms < 0 || sum_ms >= best_ms) continue;
       best_ms = sum_ms;
       meeting = depth;
     }
   }
-  if (meeting !== -1) down.lastMeeting = meeting;
   return meeting;
 }
 

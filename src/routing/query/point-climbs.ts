@@ -25,8 +25,6 @@ export interface KeptClimb {
   known_m: Float64Array | null;
   /** The branches that its cell hangs on, from the top down. */
   branches: Int32Array;
-  /** Where it met the climb that was looked at last. */
-  lastMeeting: number;
 }
 
 /** So many depths are looked at together. Of a city's 600, a pair of points then needs some 60. */
@@ -41,7 +39,7 @@ export function keptClimb(climb: Climb, { branch, branchParent }: Cells): KeptCl
     const block = (place / BLOCK) | 0;
     if (place_ms[place] < blocks_ms[block]) blocks_ms[block] = place_ms[place];
   }
-  return { climb, blocks_ms, known_m: null, branches: Int32Array.from(branches.reverse()), lastMeeting: 0 };
+  return { climb, blocks_ms, known_m: null, branches: Int32Array.from(branches.reverse()) };
 }
 
 /** What differs from the import. */
