@@ -46,8 +46,8 @@ export async function findRows(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && failures <= MOST_FAILURES) {
       await pause(until_ms);
       const { text } = rows.peek()[index];
-      const lang = language.peek() === 'en' ? { lang: 'en' } : {};
-      const query: Record<string, string> = { q: text, limit: String(JUDGED_PLACES), ...lang };
+      const query: Record<string, string> = { q: text, limit: String(JUDGED_PLACES) };
+      if (language.peek() === 'en') query['lang'] = 'en';
       const asked = await ask<GeocodeAnswer>('/v1/geocode', query, signal);
       const { answer, window } = asked;
       pace.value = window?.limit ?? pace.peek();
