@@ -5,6 +5,7 @@ import { docsEndpoints } from './description/docs-pages.js';
 import { openapiEndpoint } from './description/openapi-endpoint.js';
 import { geocodeEndpoint } from './geocode/geocode-endpoint.js';
 import { healthEndpoint, readinessEndpoint } from './health/health-endpoints.js';
+import { compatEndpoints } from './compat-endpoints.js';
 import { matrixEndpoint } from './matrix/matrix-endpoint.js';
 import { isochroneEndpoint } from './isochrone/isochrone-endpoint.js';
 import type { MapPage } from '../sources/map-page.js';
@@ -43,6 +44,7 @@ export function allEndpoints(
   return [
     ...endpoints,
     openapiEndpoint(endpoints, settings),
+    ...compatEndpoints(settings.compat),
     ...(tiles === null ? [] : [...mapEndpoints(tiles), styleEndpoint(tiles)]),
     ...(page === null ? [] : pageEndpoints(page, tiles, settings)),
     ...(tiles === null && page === null ? [] : [searchBoxEndpoint(), spriteEndpoint()]),

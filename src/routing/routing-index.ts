@@ -244,6 +244,30 @@ export class RoutingIndex {
     return { reached, point: this.#points.of(candidates[0]) };
   }
 
+  /**
+   * The nearest roads of a point, the nearest first, each segment once; none where none is within the limit.
+   * @param number most of them
+   */
+  nearest(
+    point: Point,
+    { number, approach }: { number: number; approach: Approach | null },
+    { snapLimit_m }: SnapLimits,
+  ): Snap[] {
+    const own = this.#data.graph.hasTurns ? approach : null;
+    let found = this.#snapper.nearest(point, snapLimit_m, own);
+    // All within a radius, which grows until there are enough: a town has thousands within the limit.
+    for (let reach_m = 2 * nearest_m(found) + 50; found.length > 0 && number > 1; reach_m *= 2) {
+      found = this.#snapper.within(point, Math.min(reach_m, snapLimit_m), 0, own);
+      if (reach_m >= snapLimit_m || new Set(found.map(({ segment }) => segment)).size >= number) break;
+    }
+    const seen = new Set<number>();
+    return found
+      .sort((a, b) => a.distance_m - b.distance_m)
+      .filter(({ segment }) => !seen.has(segment) && seen.add(segment))
+      .slice(0, number)
+      .map((candidate) => this.#points.of(candidate));
+  }
+
   /** OSM ids of the ways that are open, or passable, at some times only. */
   seasonalWays(): number[] {
     return seasonalWays(this.#data);

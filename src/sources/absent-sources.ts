@@ -17,6 +17,10 @@ export class NoRouter implements Router {
     return this.route();
   }
 
+  nearest(): never {
+    return this.route();
+  }
+
   state(): SourceState {
     return 'not_configured';
   }

@@ -21,6 +21,10 @@ export function noPlaces(): OperatingError {
   return notSupported('id', 'Places by their ids are not supported in this deployment.');
 }
 
+export function noNearest(): OperatingError {
+  return notSupported('coordinates', 'The nearest road is not told in this deployment.');
+}
+
 /** A parameter: its name in a query, and the sources that honour it. All others refuse it. */
 interface Parameter<Source extends string> {
   readonly field: string;

@@ -229,6 +229,16 @@ export interface FoundIsochrone {
   steps: readonly IsochroneStep[];
 }
 
+export interface NearestRequest {
+  /** Degrees, `[longitude, latitude]`. */
+  point: readonly [number, number];
+  mode: TravelMode;
+  /** Most roads to name, at least 1. */
+  number: number;
+  /** In which direction the road goes there; absent for any. */
+  bearing?: Bearing;
+}
+
 export interface Router {
   /** Same rules of failure as the Geocoder seam. */
   route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
@@ -239,6 +249,14 @@ export interface Router {
     request: IsochroneRequest,
     signal?: AbortSignal,
   ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute>;
+  /**
+   * The nearest roads, the nearest first, each once; none where no road is within the limit of snapping.
+   * Absent: this router has no such thing.
+   */
+  nearest?(
+    request: NearestRequest,
+    signal?: AbortSignal,
+  ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]>;
   state(): SourceState;
   /** It may be about to hang, so that others are better asked first. Absent: this router never does. */
   isSilent?(): boolean;

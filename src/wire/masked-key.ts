@@ -12,13 +12,28 @@ export function hasKey(text: string): boolean {
   return text.includes('_') && KEY_PART.test(text);
 }
 
-/** A path without what looks like a key in it, however it is percent-encoded. */
+/**
+ * Under this beginning paths have the form of other projects: a key may stand in them, and points that people
+ * ask about. Only the words in front are shown.
+ */
+export const FOREIGN_PATHS = '/compat/';
+const FOREIGN = /^(\/compat(?:\/key\/[^/]*)?(?:\/[a-z.]{1,12}(?![^/])){0,2})(.*)$/s;
+const IN_PATH = /^(\/compat\/key\/)[^/]*/;
+
+/** A path without what looks like a key in it, however it is percent-encoded, and see `FOREIGN_PATHS`. */
 export function withoutKeys(path: string): string {
+  if (path.startsWith(FOREIGN_PATHS)) return withoutForeign(path);
   let plain = path;
   // Whatever decodes a path more than once finds the key again.
   for (let rounds = 0; rounds < 3 && plain.includes('%'); rounds++) plain = plain.replace(ENCODED, decoded);
+  if (plain.startsWith(FOREIGN_PATHS)) return withoutForeign(plain);
   const masked = plain.replace(KEY_LIKE, '$1***');
   return masked === plain ? path : masked;
+}
+
+function withoutForeign(path: string): string {
+  const [, words, rest] = FOREIGN.exec(path)!;
+  return words.replace(IN_PATH, '$1***').replace(KEY_LIKE, '$1***') + (rest.length > 1 ? '/***' : rest);
 }
 
 const ENCODED = /%([2-7][0-9a-f])/gi;

@@ -1,4 +1,4 @@
-import { withoutKeys } from './masked-key.js';
+import { FOREIGN_PATHS, withoutKeys } from './masked-key.js';
 import { stringOrNullText, stringText } from './json-text.js';
 
 /** Where lines of a log go, many at a time: a stream, a file, pino's destination. */
@@ -87,5 +87,6 @@ function loggedPath(target: string): string {
   const end = query < 0 ? target.length : query;
   const path = target.slice(0, Math.min(end, LONGEST_PATH));
   // No path of ours has either, and the search for a key costs 1 % of a route.
-  return path.includes('_') || path.includes('%') ? withoutKeys(path) : path;
+  const mayHaveKey = path.includes('_') || path.includes('%') || path.startsWith(FOREIGN_PATHS);
+  return mayHaveKey ? withoutKeys(path) : path;
 }

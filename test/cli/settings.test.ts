@@ -62,6 +62,7 @@ describe('settings', () => {
       databaseMustExist: false,
       defaultRateLimit: 100,
       limits: 'memory',
+      compat: 'none',
       isochroneAround_m: 250,
       maxIsochroneMinutes: 60,
       maxMatrixCells: 10_000,

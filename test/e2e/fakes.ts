@@ -84,6 +84,7 @@ export class FakeRouter implements Router {
       farther: [],
     };
   };
+  onNearest: NonNullable<Router['nearest']> = () => [ROUTE.origin, ROUTE.destination];
   onIsochrone: NonNullable<Router['isochrone']> = ({ limits, format }) => ({
     kind: 'isochrone',
     point: ROUTE.origin,
@@ -105,6 +106,10 @@ export class FakeRouter implements Router {
 
   matrix(...args: Parameters<NonNullable<Router['matrix']>>): FoundMatrix | Promise<FoundMatrix> {
     return this.onMatrix(...args);
+  }
+
+  nearest(...args: Parameters<NonNullable<Router['nearest']>>): ReturnType<typeof this.onNearest> {
+    return this.onNearest(...args);
   }
 
   isochrone(...args: Parameters<NonNullable<Router['isochrone']>>): ReturnType<typeof this.onIsochrone> {

@@ -27,6 +27,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   metrics: [],
   http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics'],
+  client: [],
+  mcp: ['client'],
   console: ['keys', 'usage', 'database'],
   cli: [
     ...['geo', 'arrays', 'text', 'tables', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
@@ -43,6 +45,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'http',
     ],
     'console',
+    'mcp',
   ],
 };
 
@@ -77,7 +80,8 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['core'],
     ['geocode', 'route', 'health', 'description'],
     ['matrix', 'isochrone', 'places'],
-    ['map'],
+    ['map', 'compat'],
+    ['compat/photon', 'compat/nominatim', 'compat/osrm'],
     [ROOM_ITSELF],
   ],
   console: [['api'], ['mail'], ['accounts'], ['server'], [ROOM_ITSELF]],

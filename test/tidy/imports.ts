@@ -32,8 +32,8 @@ export function roomOf(path: string): string {
 }
 
 function wingOf(path: string): string {
-  const parts = path.split('/');
-  return parts.length > 2 ? parts[1] : ROOM_ITSELF;
+  const folders = path.split('/').slice(1, -1);
+  return folders.length > 0 ? folders.join('/') : ROOM_ITSELF;
 }
 
 /** Every import that the house does not allow, as a sentence. */

@@ -1,6 +1,6 @@
 import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
 import { SNAP_DETOUR_M } from '../../routing/query/snap.js';
-import { HTTP_DEFAULTS } from '../../http/core/settings.js';
+import { COMPAT_NAMES, HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { wholeNumber, type SettingEntry, type SettingList, type WholeNumber } from './setting-kinds.js';
 
 /** Half the circumference of the Earth: no two points are farther apart. */
@@ -38,6 +38,18 @@ export const ANSWER_SETTINGS = {
     max: 5_000,
     description: 'What lies so near a road that is reached belongs to an isochrone.',
   }),
+  compat: {
+    default: HTTP_DEFAULTS.compat,
+    isList: true,
+    description:
+      'Other projects whose clients are answered under `/compat/NAME`, in the form that they know; with a ' +
+      'key, as everything.',
+    allowed: '`none`, or `photon`, `nominatim` and `osrm`, separated by commas',
+    parse: (text) =>
+      text === 'none' || text.split(',').every((name) => (COMPAT_NAMES as readonly string[]).includes(name))
+        ? text
+        : undefined,
+  } as SettingEntry<string>,
   snapLimit_m: wholeNumber({
     isCommon: true,
     flag: 'snap-limit-m',

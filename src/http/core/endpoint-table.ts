@@ -1,4 +1,5 @@
 import { assert } from '../../errors.js';
+import { withoutKeyInPath } from './key-in-path.js';
 import { pathOf } from './request-target.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -24,7 +25,8 @@ export class EndpointTable {
     return this.#at(pathOf(target) ?? '');
   }
 
-  #at(path: string): Endpoint | undefined {
+  #at(sent: string): Endpoint | undefined {
+    const path = withoutKeyInPath(sent);
     return this.#byPath.get(path) ?? this.#beginnings.find((endpoint) => path.startsWith(endpoint.path));
   }
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { KeyScope } from '../../keys/api-key.js';
 import type { Query } from '../../wire/query-string.js';
+import type { Dialect } from './dialect.js';
 import type { Exchange } from './exchange.js';
 import { countRest, withKey } from './gates.js';
 import type { Parameter } from './parameter.js';
@@ -41,8 +42,10 @@ interface EndpointBase {
   readonly parameters: readonly Parameter[];
   /** By name under `components.schemas`: what its answers are made of. */
   readonly schemas: Readonly<Record<string, TSchema>>;
-  /** Null: a file that belongs to a page, which nobody asks for by itself. */
+  /** Null: it is in no description, as a file of a page, or an answer in the form of another project. */
   readonly operation: Operation | null;
+  /** Absent: errors are in the envelope of the contract. */
+  readonly dialect?: Dialect;
 }
 
 /** One endpoint, with everything there is to know of it. The list of all is `http/endpoints.ts`. */

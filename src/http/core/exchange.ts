@@ -10,6 +10,7 @@ import type { HeaderList, ResponseHead } from '../../wire/response-head.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { traceIdOf } from '../../wire/trace-parent.js';
 import type { AppContext } from './app-context.js';
+import type { Dialect } from './dialect.js';
 import { envelopeText } from './error-envelope.js';
 import { pathOf } from './request-target.js';
 
@@ -71,6 +72,8 @@ export class Exchange {
   keyId: string | null = null;
   /** Path of its endpoint, as the contract has it. */
   endpointPath = UNKNOWN_PATH;
+  /** Null: the contract's own. */
+  dialect: Dialect | null = null;
   #isAnswered = false;
 
   constructor(app: AppContext, req: RequestHead, reply: Reply) {
@@ -78,6 +81,11 @@ export class Exchange {
     this.req = req;
     this.reply = reply;
     this.requestId = requestIdOf(req.headers['x-request-id']);
+  }
+
+  isFor({ path, dialect }: { path: string; dialect?: Dialect }): void {
+    this.endpointPath = path;
+    if (dialect !== undefined) this.dialect = dialect;
   }
 
   /** Names the trace in the log; null: the client says none. */
@@ -91,7 +99,7 @@ export class Exchange {
   }
 
   /** A result, which the client may keep for a while. */
-  sendResult(body: SlabBody): void {
+  sendResult(body: SlabBody | string): void {
     this.sendJson(200, body, this.app.resultCaching, LICENSE_LINK);
   }
 
@@ -195,7 +203,11 @@ export class Exchange {
     if (!this.isOver) this.app.usage?.addError(this, error);
     const headers = extra ?? [];
     if (status === 503) headers.push('Retry-After', String(this.app.settings.retryAfter_s));
-    this.sendJson(status, envelopeText(error, this.requestId), NO_STORE, headers);
+    const text =
+      this.dialect === null
+        ? envelopeText(error, this.requestId)
+        : this.dialect.errorText(error, this.requestId);
+    this.sendJson(status, text, NO_STORE, headers);
   }
 
   /** The client went away before there was an answer. */
@@ -235,7 +247,8 @@ export class Exchange {
   }
 
   #withOrigin(extra: HeaderList | null): HeaderList | null {
-    const isKeyed = isKeyedPath(this.req.url ?? '');
+    if (this.dialect !== null) extra = [...(extra ?? []), ...this.dialect.headers];
+    const isKeyed = this.dialect !== null || isKeyedPath(this.req.url ?? '');
     const own = this.app.origins.headersFor(headerOf(this.req, 'origin'));
     if (own === null) return isKeyed ? [...(extra ?? []), ...VARY_BY_KEY] : extra;
     return [...(extra ?? []), ...own, ...(isKeyed ? VARY_BY_KEY : VARY_BY_ORIGIN)];

@@ -14,6 +14,19 @@ import type { Exchange } from './exchange.js';
 /** Answers one exchange whose query was read, at once or later. */
 export type Handler = (exchange: Exchange, query: Query) => void;
 
+/** Where a request has its key, and what is said when it has none. */
+export interface KeyPlace {
+  /** Null: there is none, or none that can be read in one way. */
+  tokenOf(req: RequestHead, query: Query): string | null;
+  readonly hint: string;
+}
+
+/** As the contract has it. */
+const IN_HEADER: KeyPlace = {
+  tokenOf: headerToken,
+  hint: 'An API key is required: Authorization: Bearer <API_KEY>.',
+};
+
 interface KeyedQuery {
   found: FoundKey;
   query: Query;
@@ -23,7 +36,7 @@ interface KeyedQuery {
  * The gates of every /v1 endpoint, in the order of the contract: the key (401, 403), its window and its quota
  * (429), its scope (403). A request that carries a usable key is counted whatever becomes of it.
  */
-export function withKey(scope: KeyScope, handler: Handler): Handler {
+export function withKey(scope: KeyScope, handler: Handler, place: KeyPlace = IN_HEADER): Handler {
   const count: Step<KeyedQuery, WindowState | JointState> = {
     ask: (exchange, { found }) => hit(exchange, found, 1),
     then: (exchange, window, { found, query }) => {
@@ -42,8 +55,8 @@ export function withKey(scope: KeyScope, handler: Handler): Handler {
     failed: keysAway,
   };
   return (exchange, query) => {
-    const token = tokenOf(exchange.req);
-    if (token === null) refuseWithoutKey(exchange);
+    const token = place.tokenOf(exchange.req, query);
+    if (token === null) refuseWithoutKey(exchange, place.hint);
     else after(exchange, { token, query }, find);
   };
 }
@@ -149,7 +162,8 @@ function countLate(): OperatingError {
 /** By the headers of a connection, which are the same object as long as a client sends the same lines. */
 const tokens = new WeakMap<RequestHeaders, string | null>();
 
-function tokenOf(req: RequestHead): string | null {
+/** The token of the `Authorization` header; null when it is missing or in another form. */
+export function headerToken(req: RequestHead): string | null {
   let token = tokens.get(req.headers);
   if (token === undefined) {
     token = bearerToken(headerOf(req, 'authorization'));
@@ -165,8 +179,7 @@ function bearerToken(header: string | undefined): string | null {
   return header === undefined ? null : (BEARER.exec(header)?.[1] ?? null);
 }
 
-function refuseWithoutKey(exchange: Exchange): void {
-  const message = 'An API key is required: Authorization: Bearer <API_KEY>.';
+function refuseWithoutKey(exchange: Exchange, message: string): void {
   exchange.fail(new OperatingError('INVALID_API_KEY', message), ['WWW-Authenticate', 'Bearer']);
 }
 

@@ -23,7 +23,7 @@ export function plainAnswer(context: AppContext, table: EndpointTable): PlainAns
     const endpoint = table.findPlain(request.url!);
     if (endpoint === undefined) return false;
     const exchange = new Exchange(context, request, reply);
-    exchange.endpointPath = endpoint.path;
+    exchange.isFor(endpoint);
     if (isTooMuch(context, endpoint)) refuseAsTooMuch(exchange);
     else attempt(exchange, () => open(exchange, endpoint, readQuery(request.url!)));
     return true;
@@ -37,7 +37,7 @@ export function nodeAnswer(context: AppContext, table: EndpointTable): RequestLi
     refuseSecondKey(req);
     const exchange = new Exchange(context, req, new NodeReply(context.wire, res));
     const endpoint = table.find(req.url);
-    if (endpoint !== undefined) exchange.endpointPath = endpoint.path;
+    if (endpoint !== undefined) exchange.isFor(endpoint);
     if (isTooMuch(context, endpoint)) {
       refuseAsTooMuch(exchange);
       return;

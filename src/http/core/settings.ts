@@ -14,6 +14,8 @@ export interface HttpSettings {
   /** Most minutes of an isochrone, and metres from a road that is reached within which all is reached. */
   maxIsochroneMinutes: number;
   isochroneAround_m: number;
+  /** Of other projects whose forms are spoken under `/compat`, with commas between them; or `none`. */
+  compat: string;
   /** How long a data source may think before the client gets a 408. */
   requestTimeout_ms: number;
   /** Largest request body, declared or streamed; no endpoint needs one at all. */
@@ -57,6 +59,9 @@ export interface HttpSettings {
   resultMaxAge_s: number;
 }
 
+/** Projects whose clients can be answered in the form that they know. */
+export const COMPAT_NAMES = ['photon', 'nominatim', 'osrm'] as const;
+
 export const HTTP_DEFAULTS: HttpSettings = {
   // Specification, section 8.
   defaultRateLimit: 100,
@@ -68,6 +73,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   maxIsochroneMinutes: 60,
   // Most houses of a ger district are so near to a road on the map.
   isochroneAround_m: 250,
+  // Whoever has no client of theirs needs no second interface.
+  compat: 'none',
   // The embedded sources answer in well under a millisecond. A source behind a network that needs longer is
   // down.
   requestTimeout_ms: 5_000,

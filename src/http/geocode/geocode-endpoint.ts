@@ -1,4 +1,10 @@
-import type { FoundPlace, NearestPlace, ReverseRequest, SearchRequest } from '../../sources/geocoder.js';
+import type {
+  FoundPlace,
+  Geocoder,
+  NearestPlace,
+  ReverseRequest,
+  SearchRequest,
+} from '../../sources/geocoder.js';
 import { afterSource, type SourceStep } from '../core/answer.js';
 import { endpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/response-description.js';
@@ -18,24 +24,30 @@ const NEAREST: SourceStep<ReverseRequest, NearestPlace | null> = {
   then: (exchange, place, request) => exchange.sendResult(reverseBody(exchange.app.json, request, place)),
 };
 
-/** A town says where a short plus code is; it is looked for first. */
 const TYPED_POINT: SourceStep<TypedPointRequest, NearestPlace | null> = {
-  ask: ({ app }, { point, lang, describe }, signal) => {
-    const reverse = ({ longitude, latitude }: Point): NearestPlace | null | Promise<NearestPlace | null> =>
-      app.geocoder.reverse(
-        { longitude, latitude, ...(lang !== undefined && { lang }), ...(describe && { describe }) },
-        signal,
-      );
-    if (point.kind === 'point') return reverse(point);
-    const near = async (): Promise<NearestPlace | null> => {
-      const [town] = await app.geocoder.search({ text: point.town, limit: 1 }, signal);
-      const found = town === undefined ? null : pointOfShortCode(point.code, town);
-      return found === null ? null : reverse(found);
-    };
-    return near();
-  },
+  ask: ({ app }, request, signal) => findTypedPoint(app.geocoder, request, signal),
   then: (exchange, place, { text }) => exchange.sendResult(nearestBody(exchange.app.json, text, place)),
 };
+
+/** A town says where a short plus code is; it is looked for first. */
+export function findTypedPoint(
+  geocoder: Geocoder,
+  { point, lang, describe }: TypedPointRequest,
+  signal: AbortSignal,
+) {
+  const reverse = ({ longitude, latitude }: Point): NearestPlace | null | Promise<NearestPlace | null> =>
+    geocoder.reverse(
+      { longitude, latitude, ...(lang !== undefined && { lang }), ...(describe && { describe }) },
+      signal,
+    );
+  if (point.kind === 'point') return reverse(point);
+  const near = async (): Promise<NearestPlace | null> => {
+    const [town] = await geocoder.search({ text: point.town, limit: 1 }, signal);
+    const found = town === undefined ? null : pointOfShortCode(point.code, town);
+    return found === null ? null : reverse(found);
+  };
+  return near();
+}
 
 export const geocodeEndpoint = endpoint({
   path: '/v1/geocode',

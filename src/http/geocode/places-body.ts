@@ -132,12 +132,17 @@ function keptBytes(text: string): Uint8Array {
   return room.subarray(used - length, used);
 }
 
+/** A GeocodeResult as JSON without its closing brace. */
+export function placeText(place: FoundPlace): string {
+  return JSON.stringify(checkedPlace(place)).slice(0, -1);
+}
+
 /**
- * A GeocodeResult as JSON without its closing brace. A new field of a result goes in here and in
+ * A place as clients get it; what is undefined is not written. A new field of a result goes in here and in
  * `geocode-response-schemas.ts`.
  * @throws OperatingError UPSTREAM_ERROR when that is no place
  */
-export function placeText(place: FoundPlace): string {
+export function checkedPlace(place: FoundPlace) {
   if (typeof place !== 'object' || place === null) throw nonsense('a place is no object');
   const { id, name, address, latitude, longitude, type } = place;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string') {
@@ -150,8 +155,7 @@ export function placeText(place: FoundPlace): string {
   if (matched_name !== undefined && typeof matched_name !== 'string')
     throw nonsense('a name that is no text');
   if (layer !== undefined && !PLACE_LAYERS.includes(layer)) throw nonsense('an unknown layer');
-  // What is undefined is not written.
-  return JSON.stringify({
+  return {
     id,
     name,
     matched_name,
@@ -163,7 +167,7 @@ export function placeText(place: FoundPlace): string {
     layer,
     components: components === undefined ? undefined : checkedComponents(components),
     bbox: bbox === undefined ? undefined : checkedBox(bbox),
-  }).slice(0, -1);
+  };
 }
 
 function checkedComponents(components: PlaceComponents): PlaceComponents {
@@ -178,11 +182,11 @@ function checkedComponents(components: PlaceComponents): PlaceComponents {
   return checked;
 }
 
-function checkedBox(box: Box): number[] {
+function checkedBox(box: Box): Box {
   if (!isList(box) || box.length !== 4) throw nonsense('a box that is no list of four');
   const [west, south, east, north] = box;
   if (!isPoint(west, south) || !isPoint(east, north)) throw nonsense(`the box ${box.join()}`);
-  return box.map(rounded);
+  return [rounded(west), rounded(south), rounded(east), rounded(north)];
 }
 
 /** Degrees with at most 6 decimals. */

@@ -41,7 +41,8 @@ export function readinessOf(app: AppContext): Readiness {
   };
 }
 
-function stateOf(ask: () => SourceState): SourceState {
+/** A source that cannot say its state has failed. */
+export function stateOf(ask: () => SourceState): SourceState {
   try {
     return ask();
   } catch {

@@ -38,7 +38,7 @@ export function matrixBody(json: JsonWriter, request: MatrixRequest, found: Foun
   return json.raw(']}').end();
 }
 
-function checkSizes(
+export function checkSizes(
   { origins, destinations, distances }: MatrixRequest,
   { origins: from, destinations: to, durations_s, distances_m }: FoundMatrix,
 ): void {

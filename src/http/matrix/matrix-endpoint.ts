@@ -9,7 +9,7 @@ import { MATRIX_PARAMETERS, readMatrixRequest } from './matrix-parameters.js';
 import { MATRIX_SCHEMAS } from './matrix-response-schemas.js';
 
 /** So many cells count as one request. */
-const CELLS_A_REQUEST = 100;
+export const CELLS_A_REQUEST = 100;
 
 const FIND: SourceStep<MatrixRequest, FoundMatrix> = {
   ask: ({ app: { router } }, request, signal) => {

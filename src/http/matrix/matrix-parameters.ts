@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { OperatingError } from '../../errors.js';
-import { readPolyline6 } from '../../sources/polyline6.js';
+import { decodePolyline } from '../../sources/polyline.js';
 import type { MatrixRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
 import { invalid, NUMBER, refuseRepeated, type Parameter } from '../core/parameter.js';
@@ -100,7 +100,7 @@ function readPoints(field: string, text: string | undefined, most: number): Posi
 }
 
 function readPolyline(field: string, text: string): Position[] {
-  const line = readPolyline6(text);
+  const line = decodePolyline(text, 6);
   if (typeof line === 'string')
     throw invalid(field, 'bad_polyline', `${field} is ${line} with six decimals. Percent-encode it.`);
   if (line.length === 0) throw invalid(field, 'missing', `${field} must have at least one point.`);
@@ -112,7 +112,7 @@ function readPolyline(field: string, text: string): Position[] {
 }
 
 /** By cell: 1 where both points are farther apart than a route may be; null where none are. */
-function tooFarCells(
+export function tooFarCells(
   origins: readonly Position[],
   destinations: readonly Position[],
   most_m: number,

@@ -98,6 +98,6 @@ function endsOf(coordinates: Int32Array): Int32Array {
   return Int32Array.of(coordinates[0], coordinates[1], coordinates[last], coordinates[last + 1]);
 }
 
-function isLine(coordinates: unknown): boolean {
+export function isLine(coordinates: unknown): boolean {
   return coordinates instanceof Int32Array && coordinates.length >= 4 && coordinates.length % 2 === 0;
 }

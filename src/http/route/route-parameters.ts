@@ -41,7 +41,7 @@ export const MODE = Type.Unsafe<TravelMode>({
 });
 
 /** Most points between origin and destination. */
-const MOST_VIA = 25;
+export const MOST_VIA = 25;
 
 const VIA = Type.String({
   maxLength: (MOST_VIA - 1) * (PAIR.maxLength + 1) + PAIR.maxLength,

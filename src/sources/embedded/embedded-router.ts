@@ -20,6 +20,7 @@ import type {
   IsochroneStep,
   MatrixRequest,
   MoreOfRoute,
+  NearestRequest,
   NoRoute,
   Router,
   RouteRequest,
@@ -136,6 +137,12 @@ export class EmbeddedRouter implements Router {
       tolerance_m,
     }));
     return { ...own, steps };
+  }
+
+  nearest({ point, mode, number, bearing }: NearestRequest): SnappedPoint[] {
+    const index = this.#dataset.pinned().routing[mode];
+    const approach = bearing === undefined ? null : { isAtCurb: false, bearing };
+    return index.nearest(point, { number, approach }, this.#limits).map(pointOf);
   }
 
   state(): SourceState {

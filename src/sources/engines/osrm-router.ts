@@ -2,13 +2,22 @@ import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
-import type { FoundMatrix, FoundRoute, MatrixRequest, NoRoute, Router, RouteRequest } from '../router.js';
+import type {
+  FoundMatrix,
+  FoundRoute,
+  MatrixRequest,
+  NearestRequest,
+  NoRoute,
+  Router,
+  RouteRequest,
+  SnappedPoint,
+} from '../router.js';
 import { listOf } from '../upstream/answer-fields.js';
 import type { UpstreamAnswer, UpstreamClient } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 import { pointOf } from './engine-steps.js';
 import { tooFar } from './route-answer.js';
-import { engineAnswer, FAR_M, foundRoute } from './route-answer.js';
+import { engineAnswer, FAR_M, foundRoute, snapped } from './route-answer.js';
 import { readTable } from './table-answer.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
@@ -42,6 +51,20 @@ export class OsrmRouter implements Router {
       return offNetwork(request, found, { nearestRoad_m, limit_m });
     }
     return found.kind === 'no_path' ? withoutPath(request, (leg) => this.route(leg, signal)) : found;
+  }
+
+  nearest({ point, mode, number, bearing }: NearestRequest, signal?: AbortSignal): Promise<SnappedPoint[]> {
+    const limit_m = this.#snapLimit_m;
+    const towards = bearing === undefined ? '' : `&bearings=${bearing.degrees},${bearing.range}`;
+    const path =
+      `/nearest/v1/${mode}/${position(point)}?number=${number}&radiuses=${limit_m}` +
+      `&generate_hints=false${towards}`;
+    return this.#client.ask(path, signal, (answer) => {
+      const { code, message, body } = engineAnswer(answer);
+      if (code === 'NoSegment') return [];
+      if (code !== 'Ok') throw new BadAnswer(`${code}: ${message.slice(0, 200)}`);
+      return listOf(body['waypoints']).map((waypoint) => snapped(waypoint, point, limit_m));
+    });
   }
 
   #nearestRoad_m(

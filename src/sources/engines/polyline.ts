@@ -1,4 +1,4 @@
-import { readPolyline6 } from '../polyline6.js';
+import { decodePolyline } from '../polyline.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
 /**
@@ -7,7 +7,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
  * @throws BadAnswer for a text that is no polyline
  */
 export function decodePolyline6(text: string): Int32Array {
-  const line = readPolyline6(text);
+  const line = decodePolyline(text, 6);
   if (typeof line === 'string') throw new BadAnswer(line);
   return line;
 }

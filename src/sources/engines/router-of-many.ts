@@ -1,15 +1,17 @@
 import { OperatingError, type ErrorCode } from '../../errors.js';
 import type { SourceState } from '../geocoder.js';
-import { noIsochrones, noMatrix } from '../not-supported.js';
+import { noIsochrones, noMatrix, noNearest } from '../not-supported.js';
 import type {
   FoundIsochrone,
   FoundMatrix,
   FoundRoute,
   IsochroneRequest,
   MatrixRequest,
+  NearestRequest,
   NoRoute,
   Router,
   RouteRequest,
+  SnappedPoint,
 } from '../router.js';
 
 /** What says that a router is away. One that is late has used up the time of the request. */
@@ -43,6 +45,13 @@ export abstract class RouterOfMany implements Router {
     return this.#ask((router) => {
       if (router.isochrone === undefined) throw noIsochrones();
       return router.isochrone(request, signal);
+    });
+  }
+
+  nearest(request: NearestRequest, signal?: AbortSignal): Promise<readonly SnappedPoint[]> {
+    return this.#ask((router) => {
+      if (router.nearest === undefined) throw noNearest();
+      return router.nearest(request, signal);
     });
   }
 

@@ -1,15 +1,17 @@
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
-import { noIsochrones, noMatrix, notSupported } from '../not-supported.js';
+import { noIsochrones, noMatrix, noNearest, notSupported } from '../not-supported.js';
 import type {
   FoundIsochrone,
   FoundMatrix,
   FoundRoute,
   IsochroneRequest,
   MatrixRequest,
+  NearestRequest,
   NoRoute,
   Router,
   RouteRequest,
+  SnappedPoint,
 } from '../router.js';
 
 /** Several routers as one: each answers the modes it has. */
@@ -37,6 +39,15 @@ export class RouterOfModes implements Router {
     const router = this.#of(request.mode);
     if (router.isochrone === undefined) throw noIsochrones();
     return router.isochrone(request, signal);
+  }
+
+  nearest(
+    request: NearestRequest,
+    signal?: AbortSignal,
+  ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]> {
+    const router = this.#of(request.mode);
+    if (router.nearest === undefined) throw noNearest();
+    return router.nearest(request, signal);
   }
 
   #of(mode: TravelMode): Router {

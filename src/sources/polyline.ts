@@ -1,16 +1,17 @@
 /** Letters of the format carry 5 bits each, from this one on. */
 const FIRST_LETTER = 63;
 
-/** Units of 1e-7 degrees in one unit of the format, which has 6 decimals. */
-const UNITS = 10;
+/** Units of 1e-7 degrees in one unit of the format, by its decimals. */
+const UNITS = { 5: 100, 6: 10 };
 
 /**
- * Decodes a polyline with 6 decimals, which is the format of Google with one more decimal. Each number is the
+ * Decodes a polyline in the format of Google, which has 5 decimals, or with one more. Each number is the
  * difference to the one before, latitude first.
  * @returns lon, lat pairs in 1e-7 degrees; or in words what is wrong with a text that ends in mid-number, has
  *   strange letters or leaves the globe
  */
-export function readPolyline6(text: string): Int32Array | string {
+export function decodePolyline(text: string, decimals: keyof typeof UNITS): Int32Array | string {
+  const units = UNITS[decimals];
   const line = new Int32Array(text.length);
   let [size, at, latitude, longitude] = [0, 0, 0, 0];
   /** NaN: there is none. */
@@ -28,9 +29,10 @@ export function readPolyline6(text: string): Int32Array | string {
     latitude += next();
     longitude += next();
     if (Number.isNaN(latitude + longitude)) return 'a line that is no polyline';
-    if (Math.abs(latitude) > 90e6 || Math.abs(longitude) > 180e6) return 'a line off the globe';
-    line[size++] = longitude * UNITS;
-    line[size++] = latitude * UNITS;
+    if (Math.abs(latitude) * units > 90e7 || Math.abs(longitude) * units > 180e7)
+      return 'a line off the globe';
+    line[size++] = longitude * units;
+    line[size++] = latitude * units;
   }
   return line.slice(0, size);
 }

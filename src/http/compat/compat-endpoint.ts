@@ -1,0 +1,84 @@
+import type { KeyScope } from '../../keys/api-key.js';
+import { percentEncoded, type Query } from '../../wire/query-string.js';
+import { headerOf, type RequestHead } from '../../wire/reply.js';
+import type { Dialect } from '../core/dialect.js';
+import type { Endpoint } from '../core/endpoint.js';
+import type { Exchange } from '../core/exchange.js';
+import { countRest, headerToken, withKey, type KeyPlace } from '../core/gates.js';
+import { keyInPath, withoutKeyInPath } from '../core/key-in-path.js';
+import { badTarget } from '../core/request-target.js';
+import type { HttpSettings } from '../core/settings.js';
+
+/** Parameters in which a key may come, in the order in which they are looked for. */
+export const KEY_PARAMETERS: readonly string[] = ['key', 'api_key', 'access_token'];
+
+/** A browser must not tell others an address with a key in it. */
+export const COMPAT_HEADERS = ['Referrer-Policy', 'no-referrer'];
+
+/** The header as in `/v1`, or the path, or a parameter. */
+const KEY_PLACE: KeyPlace = {
+  tokenOf: (req, query) => {
+    // Empty: two of them were sent.
+    if (headerOf(req, 'authorization') === '') return null;
+    return headerToken(req) ?? decoded(keyInPath(pathOf(req)) ?? '') ?? keyParameter(query);
+  },
+  hint:
+    'An API key is required: as the parameter key, in the path as /compat/key/KEY/..., ' +
+    'or as Authorization: Bearer KEY.',
+};
+
+function keyParameter({ values, repeated }: Query): string | null {
+  const name = KEY_PARAMETERS.find((own) => values.has(own));
+  return name === undefined || repeated?.has(name) === true ? null : values.get(name)!;
+}
+
+/** The path of a request without a key in it, as it was sent, in ASCII. */
+function pathOf({ url }: RequestHead): string {
+  return percentEncoded(url!).split(/[?#]/, 1)[0];
+}
+
+/** Null for an empty text, and for what cannot be decoded. */
+function decoded(text: string): string | null {
+  try {
+    return text === '' ? null : decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A request in the form of another project. */
+export interface CompatRequest {
+  /** Parts of the path behind that of the endpoint, decoded one by one. */
+  rest: string;
+  query: Query;
+}
+
+export interface CompatParts<P> {
+  path: string;
+  isBeginning?: boolean;
+  /** That of the endpoint of `/v1` that it stands for; null: it needs no key. */
+  scope: KeyScope | null;
+  dialect: Dialect;
+  /** @throws OperatingError INVALID_REQUEST */
+  read: (request: CompatRequest, settings: HttpSettings) => P;
+  /** As `EndpointParts.cost`. */
+  cost?: (asked: P) => { requests: number; field: string };
+  answer: (exchange: Exchange, asked: P) => void;
+}
+
+/** An endpoint in the form of another project: the gates of its key, its parameters, its answer. */
+export function compatEndpoint<P>(parts: CompatParts<P>): Endpoint {
+  const { path, isBeginning = false, scope, dialect, read, cost, answer } = parts;
+  const open = (exchange: Exchange, query: Query): void => {
+    const rest = decoded(withoutKeyInPath(pathOf(exchange.req)));
+    if (rest === null) throw badTarget();
+    const asked = read({ rest: rest.slice(path.length), query }, exchange.app.settings);
+    if (cost === undefined) answer(exchange, asked);
+    else countRest(exchange, cost(asked), () => answer(exchange, asked));
+  };
+  return {
+    ...{ path, isBeginning, scope, dialect, isProbe: false, parameters: [], schemas: {}, operation: null },
+    read: () => null,
+    handle: scope === null ? open : withKey(scope, open, KEY_PLACE),
+  };
+}

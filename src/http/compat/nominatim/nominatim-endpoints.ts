@@ -1,0 +1,153 @@
+import { STATUS_CODES } from 'node:http';
+import type { FoundPlace, KnownPlace } from '../../../sources/geocoder.js';
+import { noPlaces } from '../../../sources/not-supported.js';
+import { afterSource, type SourceStep } from '../../core/answer.js';
+import type { Dialect } from '../../core/dialect.js';
+import type { Endpoint } from '../../core/endpoint.js';
+import { NO_STORE, type Exchange } from '../../core/exchange.js';
+import { stateOf } from '../../health/readiness.js';
+import { COMPAT_HEADERS, compatEndpoint } from '../compat-endpoint.js';
+import { countryCodeOf } from '../country-code.js';
+import { checkedPlaces, findPlaces } from '../find-places.js';
+import { addressTypeOf, licenceOf, nominatimBody, placeIdOf } from './nominatim-body.js';
+import {
+  readNominatimLookup,
+  readNominatimReverse,
+  readNominatimSearch,
+  type NominatimForm,
+  type NominatimLookup,
+  type NominatimRequest,
+} from './nominatim-parameters.js';
+
+/** Errors are as Nominatim writes them. */
+const NOMINATIM: Dialect = {
+  headers: COMPAT_HEADERS,
+  errorText: ({ status, message }) =>
+    JSON.stringify({ error: { code: status, message: message === '' ? STATUS_CODES[status] : message } }),
+};
+
+const SEARCH: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
+  ask: ({ app }, { asked }, signal) => (asked === null ? [] : findPlaces(app.geocoder, asked, signal)),
+  then: (exchange, found, request) => {
+    const places = checkedPlaces(found).filter((place) => isAskedFor(place, request));
+    send(exchange, places.slice(0, request.limit), request, false);
+  },
+};
+
+const REVERSE: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
+  ask: ({ app }, { asked }, signal) => findPlaces(app.geocoder, asked!, signal),
+  then: (exchange, found, request) => {
+    const places = checkedPlaces(found);
+    // Nothing there is no error by its status, but one by its body.
+    if (places.length === 0) exchange.sendResult('{"error":"Unable to geocode"}');
+    else send(exchange, places, request, true);
+  },
+};
+
+const LOOKUP: SourceStep<NominatimLookup, readonly (KnownPlace | null)[]> = {
+  ask: ({ app: { geocoder } }, { ids, lang }, signal) => {
+    const found = ids.map((id) => {
+      if (geocoder.place === undefined) throw noPlaces();
+      return geocoder.place(lang === undefined ? { id } : { id, lang }, signal);
+    });
+    return found.some((place) => place instanceof Promise)
+      ? Promise.all(found.map((place) => Promise.resolve(place)))
+      : (found as (KnownPlace | null)[]);
+  },
+  // An object that is not known is left out.
+  then: (exchange, found, request) =>
+    send(exchange, checkedPlaces(found.filter((place) => place !== null)), request, false),
+};
+
+/** What Nominatim answers: https://nominatim.org/release-docs/latest/api/Overview/. */
+export function nominatimEndpoints(): Endpoint[] {
+  const both = (name: string): string[] => [`/compat/nominatim/${name}`, `/compat/nominatim/${name}.php`];
+  return [
+    ...both('search').map((path) =>
+      compatEndpoint({
+        ...{ path, scope: 'geocode', dialect: NOMINATIM, read: readNominatimSearch },
+        answer: (exchange, request) => afterSource(exchange, request, SEARCH),
+      }),
+    ),
+    ...both('reverse').map((path) =>
+      compatEndpoint({
+        ...{ path, scope: 'geocode', dialect: NOMINATIM, read: readNominatimReverse },
+        answer: (exchange, request) => afterSource(exchange, request, REVERSE),
+      }),
+    ),
+    ...both('lookup').map((path) =>
+      compatEndpoint({
+        ...{ path, scope: 'places', dialect: NOMINATIM, read: readNominatimLookup },
+        cost: ({ ids }) => ({ requests: ids.length, field: 'osm_ids' }),
+        answer: (exchange, request) => afterSource(exchange, request, LOOKUP),
+      }),
+    ),
+    ...both('status').map((path) =>
+      compatEndpoint({
+        ...{ path, scope: null, dialect: NOMINATIM },
+        read: ({ query }) => query.values.get('format') === 'json',
+        answer: sendStatus,
+      }),
+    ),
+  ];
+}
+
+function send(
+  exchange: Exchange,
+  places: readonly FoundPlace[],
+  request: NominatimForm,
+  isOne: boolean,
+): void {
+  exchange.sendResult(nominatimBody(places, request, { licence: licenceOf(exchange.app.licenses()), isOne }));
+}
+
+/** Layers of ours by Nominatim's. */
+const LAYERS: Readonly<Record<string, readonly FoundPlace['layer'][]>> = {
+  address: ['address', 'street', 'settlement', 'area'],
+  poi: ['poi', 'transport'],
+  railway: ['transport'],
+  natural: ['natural'],
+  manmade: ['poi'],
+};
+
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  country: ['country'],
+  state: ['state'],
+  city: ['city', 'town', 'village', 'county', 'city_district'],
+  settlement: [
+    ...['city', 'town', 'village', 'hamlet', 'county', 'city_district', 'suburb', 'neighbourhood'],
+  ],
+};
+
+/** A place in a country that is not known, or without a layer, may be what is meant. */
+function isAskedFor(place: FoundPlace, { countries, excluded, layers, features }: NominatimRequest): boolean {
+  const code = countryCodeOf(place.components?.country)?.toLowerCase();
+  if (countries.length > 0 && code !== undefined && !countries.includes(code)) return false;
+  if (excluded.size > 0 && excluded.has(placeIdOf(place))) return false;
+  if (features !== undefined && !FEATURES[features].includes(addressTypeOf(place))) return false;
+  return (
+    layers.length === 0 ||
+    place.layer === undefined ||
+    layers.some((layer) => LAYERS[layer].includes(place.layer))
+  );
+}
+
+const DATABASE_FAILED = 700;
+
+/** The status of HTTP is 200 even when nothing can be found, as with Nominatim. */
+function sendStatus(exchange: Exchange, isJson: boolean): void {
+  const isOk = ['ok', 'degraded', 'partial'].includes(stateOf(() => exchange.app.geocoder.state()));
+  const message = isOk ? 'OK' : 'Database connection failed';
+  if (isJson) {
+    const body = {
+      status: isOk ? 0 : DATABASE_FAILED,
+      message,
+      software_version: exchange.app.settings.version,
+    };
+    exchange.sendJson(200, JSON.stringify(body), NO_STORE);
+  } else {
+    exchange.sendBytes(Buffer.from(isOk ? message : `ERROR: ${message}`), {
+      ...{ status: isOk ? 200 : 500, contentType: 'text/plain; charset=utf-8', cacheControl: NO_STORE },
+    });
+  }
+}

@@ -1,0 +1,210 @@
+import { Type } from '@sinclair/typebox';
+import type { PlaceLanguage } from '../../../sources/geocoder.js';
+import type { Query } from '../../../wire/query-string.js';
+import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../../core/coordinates.js';
+import { invalid, NUMBER, readInteger, readNumber } from '../../core/parameter.js';
+import { readGeocodeRequest, type GeocodeRequest } from '../../geocode/geocode-parameters.js';
+import type { CompatRequest } from '../compat-endpoint.js';
+import { MOST_PLACES, readSearch } from '../find-places.js';
+
+const FORMATS = ['json', 'jsonv2', 'geojson'] as const;
+
+export interface NominatimForm {
+  format: (typeof FORMATS)[number];
+  hasAddress: boolean;
+  hasNames: boolean;
+  hasTags: boolean;
+}
+
+export interface NominatimRequest extends NominatimForm {
+  /** Null: a text that finds nothing. */
+  asked: GeocodeRequest | null;
+  limit: number;
+  /** Codes in small letters; empty: all countries. */
+  countries: readonly string[];
+  excluded: ReadonlySet<number>;
+  /** Layers and feature types, in Nominatim's words; empty: all. */
+  layers: readonly string[];
+  features: string | undefined;
+}
+
+type Values = Query['values'];
+
+const LIMIT = 10;
+/** From narrow to wide, as a search text has them; a country alone says nothing in a service for one. */
+const STRUCTURED = ['amenity', 'street', 'city', 'county', 'state'];
+const ALL_STRUCTURED = [...STRUCTURED, 'country', 'postalcode'];
+const LAYERS = ['address', 'poi', 'railway', 'natural', 'manmade'];
+const FEATURES = ['country', 'state', 'city', 'settlement'];
+/** Nominatim knows them, and here nobody does: switches that are on, and texts. */
+const REFUSED = [
+  ...['polygon_geojson', 'polygon_kml', 'polygon_svg', 'polygon_text', 'debug', 'json_callback'],
+  ...['entrances'],
+];
+
+/** Those that change an answer. All others are ignored, as Nominatim does. */
+const KNOWN = [
+  ...[
+    'q',
+    'lat',
+    'lon',
+    'osm_ids',
+    'format',
+    'limit',
+    'accept-language',
+    'countrycodes',
+    'viewbox',
+    'bounded',
+  ],
+  ...['exclude_place_ids', 'layer', 'featureType', 'addressdetails', 'namedetails', 'extratags'],
+  ...ALL_STRUCTURED,
+];
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readNominatimSearch({ query }: CompatRequest): NominatimRequest {
+  const form = readForm(query, false);
+  const { values } = query;
+  const limit = readInteger('limit', values.get('limit') ?? String(LIMIT), { minimum: 0, maximum: Infinity });
+  const features = values.get('featureType');
+  if (features !== undefined && !FEATURES.includes(features)) throw notOneOf('featureType', FEATURES);
+  const layers = listOf(values.get('layer'));
+  if (layers.some((layer) => !LAYERS.includes(layer))) throw notOneOf('layer', LAYERS);
+  const asked = readSearch({ q: readText(values), ...readViewbox(values), lang: readLanguage(values) });
+  return {
+    ...form,
+    asked,
+    limit: Math.min(Math.max(limit, 1), MOST_PLACES),
+    countries: listOf(values.get('countrycodes')?.toLowerCase()),
+    excluded: new Set(listOf(values.get('exclude_place_ids')).map(Number)),
+    layers,
+    features,
+  };
+}
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readNominatimReverse({ query }: CompatRequest): NominatimRequest {
+  const form = readForm(query, true);
+  const { values } = query;
+  const lang = readLanguage(values);
+  const point = [
+    ['lat', Type.Number(LATITUDE_BOUNDS)],
+    ['lon', Type.Number(LONGITUDE_BOUNDS)],
+  ] as const;
+  for (const [name, bounds] of point) {
+    const text = values.get(name);
+    if (text === undefined) throw invalid(name, 'missing', `Parameter '${name}' missing.`);
+    readNumber(name, text, bounds);
+  }
+  const texts = point.map(([name]) => [name, values.get(name)!] as const);
+  const asked = readGeocodeRequest({
+    values: new Map(lang === undefined ? texts : [...texts, ['lang', lang] as const]),
+    repeated: null,
+  });
+  return { ...form, asked, limit: 1, countries: [], excluded: new Set(), layers: [], features: undefined };
+}
+
+export interface NominatimLookup extends NominatimForm {
+  /** As places are called here. */
+  ids: readonly string[];
+  lang: PlaceLanguage | undefined;
+}
+
+/** As in Nominatim. */
+const MOST_IDS = 50;
+const KINDS: Readonly<Record<string, string>> = { N: 'node', W: 'way', R: 'relation' };
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readNominatimLookup({ query }: CompatRequest): NominatimLookup {
+  const form = readForm(query, true);
+  const asked = listOf(query.values.get('osm_ids'));
+  if (asked.length === 0) throw invalid('osm_ids', 'missing', "Parameter 'osm_ids' missing.");
+  if (asked.length > MOST_IDS)
+    throw invalid('osm_ids', 'too_many', `Too many object IDs. The maximum is ${MOST_IDS}.`);
+  const ids = asked.map((text) => {
+    const [, kind, number] = /^([NWR])(\d{1,15})$/.exec(text.toUpperCase()) ?? [];
+    if (kind === undefined)
+      throw invalid('osm_ids', 'bad_format', "Parameter 'osm_ids' must be such as N123,W45,R6.");
+    return `osm:${KINDS[kind]}:${Number(number)}`;
+  });
+  return { ...form, ids: [...new Set(ids)], lang: readLanguage(query.values) };
+}
+
+/** How the answer is written. @throws OperatingError INVALID_REQUEST */
+function readForm({ values, repeated }: Query, hasAddress: boolean): NominatimForm {
+  for (const name of KNOWN)
+    if (repeated?.has(name) === true)
+      throw invalid(name, 'repeated', `Parameter '${name}' was sent more than once.`);
+  for (const name of REFUSED)
+    if (isOn(values, name, false))
+      throw invalid(name, 'not_supported', `Parameter '${name}' is not supported.`);
+  const format = values.get('format') ?? 'jsonv2';
+  if (!(FORMATS as readonly string[]).includes(format)) throw notOneOf('format', FORMATS);
+  return {
+    format: format as NominatimForm['format'],
+    hasAddress: isOn(values, 'addressdetails', hasAddress),
+    hasNames: isOn(values, 'namedetails', false),
+    hasTags: isOn(values, 'extratags', false),
+  };
+}
+
+function isOn(values: Values, name: string, byDefault: boolean): boolean {
+  const text = values.get(name);
+  return text === undefined ? byDefault : text !== '0' && text !== '';
+}
+
+/** One text of what was asked, also of a structured question. */
+function readText(values: Values): string {
+  const q = values.get('q') ?? '';
+  const parts = ALL_STRUCTURED.map((name) => values.get(name) ?? '');
+  if (parts.every((part) => part === '')) return q;
+  if (q !== '')
+    throw invalid(
+      'q',
+      'conflicting_modes',
+      `Structured query parameters (${ALL_STRUCTURED.join(', ')}) cannot be used together with 'q'.`,
+    );
+  const narrow = parts.slice(0, STRUCTURED.length).filter((part) => part !== '');
+  const [country, postcode] = parts.slice(STRUCTURED.length);
+  if (narrow.length > 0) return narrow.join(', ');
+  return postcode === '' ? country : postcode;
+}
+
+const BOX = new RegExp(`^${NUMBER}(?:,${NUMBER}){3}$`);
+
+/** Two corners. Only what lies in it (`bounded`), or else what is near its middle first. */
+function readViewbox(values: Values): { near?: string; bbox?: string } {
+  const text = values.get('viewbox') ?? '';
+  if (text === '') return {};
+  if (!BOX.test(text))
+    throw invalid('viewbox', 'bad_format', "Parameter 'viewbox' must be four numbers: x1,y1,x2,y2.");
+  const [x1, y1, x2, y2] = text.split(',').map(Number);
+  const within = (value: number, bound: number): number => Math.min(Math.max(value, -bound), bound);
+  const [west, east] = [Math.min(x1, x2), Math.max(x1, x2)].map((x) => within(x, 180));
+  const [south, north] = [Math.min(y1, y2), Math.max(y1, y2)].map((y) => within(y, 90));
+  return isOn(values, 'bounded', false)
+    ? { bbox: [west, south, east, north].join() }
+    : { near: `${(west + east) / 2},${(south + north) / 2}` };
+}
+
+const LANGUAGES: readonly PlaceLanguage[] = ['mn', 'en', 'ru'];
+
+/** The first language that names are in, of a list as browsers send it. Others are no error in Nominatim. */
+function readLanguage(values: Values): PlaceLanguage | undefined {
+  const wanted = listOf(values.get('accept-language')).map((tag) =>
+    tag.split(/[-;_]/)[0].trim().toLowerCase(),
+  );
+  return LANGUAGES.find(
+    (language) => language === wanted.find((own) => (LANGUAGES as string[]).includes(own)),
+  );
+}
+
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function notOneOf(name: string, values: readonly string[]): Error {
+  return invalid(name, 'unknown_value', `Parameter '${name}' must be one of: ${values.join(', ')}`);
+}

@@ -1,0 +1,101 @@
+import { bareTable } from '../../bare-table.js';
+import type { FoundPlace } from '../../sources/geocoder.js';
+
+/** What Photon and Nominatim say of a place in the words of OSM, from what the seam says of it. */
+
+/** The object of OSM that a place is made of. */
+export interface OsmObject {
+  type: 'node' | 'way' | 'relation';
+  id: number;
+}
+
+const OSM_ID = /^osm:(node|way|relation):(\d{1,15})$/;
+
+/** Null: it is none, such as an own place. */
+export function osmObjectOf({ id }: FoundPlace): OsmObject | null {
+  const [, type, number] = OSM_ID.exec(id) ?? [];
+  return type === undefined ? null : { type: type as OsmObject['type'], id: Number(number) };
+}
+
+/** A tag of OSM. */
+export interface OsmClass {
+  key: string;
+  value: string;
+}
+
+/** Values whose key is not the one that their layer has as a rule. A value of any other is a kind of shop. */
+const VALUES_OF_KEYS: Readonly<Record<string, string>> = {
+  tourism:
+    'museum hotel hostel guest_house motel attraction theme_park zoo gallery viewpoint artwork information ' +
+    'camp_site apartment chalet picnic_site',
+  leisure:
+    'stadium park nature_reserve water_park sports_centre pitch playground garden fitness_centre ' +
+    'swimming_pool ice_rink golf_course track dance',
+  historic: 'monument memorial castle archaeological_site ruins tomb',
+  office:
+    'government diplomatic company insurance ngo lawyer estate_agent telecommunication association it ' +
+    'travel_agent educational_institution financial energy_supplier',
+  amenity:
+    'university college hospital marketplace monastery place_of_worship theatre arts_centre library ' +
+    'townhall embassy courthouse police fire_station prison school kindergarten clinic bus_station ' +
+    'ferry_terminal conference_centre exhibition_centre community_centre cinema post_office public_bath ' +
+    'casino nightclub parking atm bench toilets drinking_water waste_basket parking_entrance taxi bank ' +
+    'restaurant cafe bar pub fast_food food_court fuel car_wash car_rental pharmacy doctors dentist ' +
+    'veterinary shelter fountain charging_station karaoke_box bureau_de_change music_school ' +
+    'language_school ' +
+    'driving_school internet_cafe social_facility public_building events_venue vehicle_inspection ' +
+    'payment_terminal',
+  landuse:
+    'military cemetery industrial commercial residential retail religious quarry construction farmland',
+  man_made: 'bridge tower water_well works water_tower chimney mast reservoir_covered',
+  power: 'plant substation generator',
+  building: 'building apartments train_station temple house office_building dormitory garage yes',
+  railway: 'station halt tram_stop subway_entrance rail',
+  highway: 'bus_stop services rest_area platform motorway_junction',
+  aeroway: 'aerodrome terminal heliport gate helipad',
+  waterway: 'river stream canal waterfall dam',
+  water: 'lake reservoir pond',
+  boundary: 'national_park protected_area',
+  place: 'island islet locality square country region',
+  mountain_pass: 'mountain_pass',
+};
+const KEY_OF_VALUE = bareTable<string>(
+  Object.fromEntries(
+    Object.entries(VALUES_OF_KEYS).flatMap(([key, values]) =>
+      values.split(' ').map((value) => [value, key] as const),
+    ),
+  ),
+);
+
+/** The key of a value that is in no list. */
+const OF_LAYERS = { natural: 'natural', transport: 'public_transport', poi: 'shop' };
+
+/** The tag that makes a place what it is, as well as its category and its layer say it. */
+export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
+  switch (layer) {
+    case 'address':
+      return { key: 'place', value: 'house' };
+    case 'street':
+      return { key: 'highway', value: 'residential' };
+    case 'settlement':
+      return { key: 'place', value: type };
+    case 'area':
+      return type === 'place'
+        ? { key: 'place', value: 'region' }
+        : { key: 'boundary', value: 'administrative' };
+    case 'natural':
+    case 'transport':
+    case 'poi':
+      // A reverse lookup does not say which one it is.
+      if (type === 'place') return { key: 'place', value: 'locality' };
+      return { key: KEY_OF_VALUE[type] ?? OF_LAYERS[layer], value: type };
+    default:
+      // A source that says no layer, or a reverse lookup without one.
+      if (type === 'street') return { key: 'highway', value: 'residential' };
+      if (type === 'address') return { key: 'place', value: 'house' };
+      return {
+        key: KEY_OF_VALUE[type] ?? 'place',
+        value: components?.house_number === undefined ? type : 'house',
+      };
+  }
+}

@@ -1,0 +1,127 @@
+import type {
+  FoundMatrix,
+  FoundRoute,
+  NearestRequest,
+  NoRoute,
+  SnappedPoint,
+} from '../../../sources/router.js';
+import { noMatrix, noNearest } from '../../../sources/not-supported.js';
+import { afterSource, type SourceStep } from '../../core/answer.js';
+import type { Endpoint } from '../../core/endpoint.js';
+import { nonsense } from '../../core/nonsense.js';
+import { CELLS_A_REQUEST } from '../../matrix/matrix-endpoint.js';
+import { compatEndpoint, type CompatRequest } from '../compat-endpoint.js';
+import { askWithHint } from '../hint.js';
+import { OSRM, osrmError } from './osrm-errors.js';
+import { fitted, invalidOption, optionsOf, readGeneral, type GeneralOptions } from './osrm-options.js';
+import { osrmRouteBody } from './osrm-route-body.js';
+import { readOsrmRoute, type OsrmRouteRequest } from './osrm-route-request.js';
+import { osrmTableBody, readOsrmTable, type OsrmTableRequest } from './osrm-table.js';
+import { readTarget } from './osrm-target.js';
+import { checkRadiuses, noSegment, waypointOf } from './osrm-waypoint.js';
+
+const ROUTE: SourceStep<OsrmRouteRequest, FoundRoute | NoRoute> = {
+  ask: ({ app: { router } }, { route }, signal) => {
+    const { alternatives, ...more } = route.more;
+    if (alternatives === undefined) return router.route(route, signal);
+    // Clients ask for them as a matter of course; OSRM, too, gives none where it finds none.
+    return askWithHint('alternatives', (isHinted) =>
+      router.route(isHinted ? route : { ...route, more }, signal),
+    );
+  },
+  then: (exchange, found, request) => {
+    if (typeof found !== 'object' || found === null) throw nonsense('route gave no object');
+    if (found.kind !== 'route') throw absenceOf(found, request);
+    checkRadiuses([found.origin, ...(found.via ?? []), found.destination], request.general.radiuses);
+    exchange.sendResult(osrmRouteBody(found, request));
+  },
+};
+
+function absenceOf(found: NoRoute, { route }: OsrmRouteRequest): Error {
+  if (found.kind === 'no_path') return osrmError('NoRoute', 'Impossible route between points');
+  const leg = found.leg ?? 0;
+  const isOrigin = found.kind === 'origin_not_on_network';
+  return noSegment(isOrigin ? 0 : found.leg === undefined ? route.more.via.length + 1 : leg + 1);
+}
+
+const TABLE: SourceStep<OsrmTableRequest, FoundMatrix> = {
+  ask: ({ app: { router } }, { matrix }, signal) => {
+    if (router.matrix === undefined) throw noMatrix();
+    return router.matrix(matrix, signal);
+  },
+  then: (exchange, found, request) => exchange.sendResult(osrmTableBody(found, request)),
+};
+
+interface OsrmNearestRequest {
+  nearest: NearestRequest;
+  general: GeneralOptions;
+}
+
+const NEAREST: SourceStep<OsrmNearestRequest, readonly SnappedPoint[]> = {
+  ask: ({ app: { router } }, { nearest }, signal) => {
+    if (router.nearest === undefined) throw noNearest();
+    return router.nearest(nearest, signal);
+  },
+  then: (exchange, found, { general }) => {
+    if (!(found instanceof Array)) throw nonsense('nearest gave no list');
+    if (found.length === 0) throw noSegment(0);
+    checkRadiuses([found[0]], general.radiuses);
+    const waypoints = found
+      .filter(({ distance_m }) => distance_m <= general.radiuses[0])
+      .map((point) => waypointOf(point, general.hasHints));
+    exchange.sendResult(JSON.stringify({ code: 'Ok', waypoints }));
+  },
+};
+
+/** More roads around one point help nobody, and each costs time. */
+const MOST_NEAREST = 100;
+
+function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {
+  const { mode, points } = readTarget(rest);
+  const values = optionsOf(query, ['number']);
+  const read = readGeneral(values);
+  const number = values.get('number') ?? '1';
+  if (!/^\d{1,9}$/.test(number)) throw invalidOption('number', '1 or more');
+  if (Number(number) < 1) throw osrmError('InvalidOptions', 'number must be 1 or more.', 'number');
+  const general = fitted(read, values, points);
+  if (points.length !== 1)
+    throw osrmError('InvalidOptions', 'Only one input coordinate is supported', 'coordinates');
+  if (Number(number) > MOST_NEAREST)
+    throw osrmError('TooBig', `Number of results ${number} is higher than current maximum (${MOST_NEAREST})`);
+  const [bearing] = general.bearings;
+  return {
+    nearest: { point: points[0], mode, number: Number(number), ...(bearing !== null && { bearing }) },
+    general,
+  };
+}
+
+/** What OSRM answers: https://project-osrm.org/docs. */
+export function osrmEndpoints(): Endpoint[] {
+  const isBeginning = true;
+  return [
+    compatEndpoint({
+      ...{ path: '/compat/osrm/route/', isBeginning, scope: 'route', dialect: OSRM, read: readOsrmRoute },
+      answer: (exchange, request) => afterSource(exchange, request, ROUTE),
+    }),
+    compatEndpoint({
+      ...{ path: '/compat/osrm/table/', isBeginning, scope: 'matrix', dialect: OSRM, read: readOsrmTable },
+      cost: ({ sources, destinations }) => ({
+        requests: Math.ceil((sources.length * destinations.length) / CELLS_A_REQUEST),
+        field: 'coordinates',
+      }),
+      answer: (exchange, request) => afterSource(exchange, request, TABLE),
+    }),
+    compatEndpoint({
+      ...{ path: '/compat/osrm/nearest/', isBeginning, scope: 'route', dialect: OSRM, read: readOsrmNearest },
+      answer: (exchange, request) => afterSource(exchange, request, NEAREST),
+    }),
+    compatEndpoint({
+      ...{ path: '/compat/osrm/', isBeginning, scope: null, dialect: OSRM },
+      read: ({ rest }) => rest.split('/', 1)[0],
+      answer: (exchange, service) =>
+        exchange.fail(
+          osrmError('InvalidService', `Service ${/^[a-z]{1,20}$/.exec(service)?.[0] ?? ''} not found!`),
+        ),
+    }),
+  ];
+}

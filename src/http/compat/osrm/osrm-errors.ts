@@ -1,0 +1,49 @@
+import { OperatingError, type ErrorCode } from '../../../errors.js';
+import type { Dialect } from '../../core/dialect.js';
+import { COMPAT_HEADERS } from '../compat-endpoint.js';
+
+/** What OSRM says in place of a status: https://project-osrm.org/docs (general options, responses). */
+const OSRM_CODES = [
+  ...['InvalidUrl', 'InvalidService', 'InvalidVersion', 'InvalidOptions', 'InvalidQuery', 'InvalidValue'],
+  ...['NoSegment', 'NoRoute', 'TooBig', 'NotImplemented'],
+] as const;
+export type OsrmCode = (typeof OSRM_CODES)[number];
+
+/** Errors of `/v1` that have one of OSRM's codes, by their reason. */
+const OF_REASONS: Readonly<Record<string, OsrmCode>> = {
+  not_supported: 'NotImplemented',
+  too_far: 'TooBig',
+  too_many: 'TooBig',
+  exceeds_limit: 'TooBig',
+  bad_encoding: 'InvalidUrl',
+};
+
+/** What OSRM has no word for: it knows neither keys nor limits. */
+const OF_CODES: Readonly<Record<ErrorCode, string>> = {
+  INVALID_REQUEST: 'InvalidQuery',
+  INVALID_API_KEY: 'InvalidKey',
+  API_KEY_REVOKED: 'InvalidKey',
+  ENDPOINT_NOT_ALLOWED: 'Forbidden',
+  NOT_FOUND: 'InvalidUrl',
+  REQUEST_TIMEOUT: 'Timeout',
+  RATE_LIMIT_EXCEEDED: 'TooManyRequests',
+  INTERNAL_ERROR: 'InternalError',
+  UPSTREAM_ERROR: 'UpstreamError',
+  SERVICE_UNAVAILABLE: 'ServiceUnavailable',
+};
+
+/** Errors are as OSRM writes them, always with the status 400 for those that it has itself. */
+export const OSRM: Dialect = {
+  headers: COMPAT_HEADERS,
+  errorText: ({ code, message, details }) => {
+    const reason = String(details?.['reason']);
+    const isOwn = (OSRM_CODES as readonly string[]).includes(reason);
+    return JSON.stringify({ code: isOwn ? reason : (OF_REASONS[reason] ?? OF_CODES[code]), message });
+  },
+};
+
+/** An error in OSRM's words. @param field the option that it is about */
+export function osrmError(code: OsrmCode, message: string, field?: string): OperatingError {
+  const about = field === undefined ? {} : { field };
+  return new OperatingError('INVALID_REQUEST', message, { details: { ...about, reason: code } });
+}

@@ -1,0 +1,151 @@
+import type { Bearing, StopApproach } from '../../../sources/router.js';
+import type { Query } from '../../../wire/query-string.js';
+import { NUMBER } from '../../core/parameter.js';
+import { KEY_PARAMETERS } from '../compat-endpoint.js';
+import { osrmError } from './osrm-errors.js';
+import { checkCoordinates, type Position } from './osrm-target.js';
+
+/** Options of all services that change something here. Hints are accepted, and change nothing. */
+export interface GeneralOptions {
+  bearings: (Bearing | null)[];
+  /** Metres; Infinity: as far as the deployment allows. */
+  radiuses: number[];
+  approaches: StopApproach[];
+  hasHints: boolean;
+  hasWaypoints: boolean;
+}
+
+const GENERAL = [
+  ...['bearings', 'radiuses', 'generate_hints', 'hints', 'approaches', 'exclude', 'snapping'],
+  'skip_waypoints',
+];
+
+/**
+ * The values of options.
+ * @param own names of options of the service
+ * @throws OperatingError INVALID_REQUEST for one that OSRM does not know, as it does
+ */
+export function optionsOf({ values, repeated }: Query, own: readonly string[]): Query['values'] {
+  for (const name of values.keys()) {
+    const isKnown = own.includes(name) || GENERAL.includes(name);
+    if (!isKnown && !KEY_PARAMETERS.includes(name))
+      throw osrmError('InvalidQuery', `Unknown option. Known are: ${[...own, ...GENERAL].join(', ')}.`);
+    if (isKnown && repeated?.has(name) === true)
+      throw osrmError('InvalidQuery', `${name} was sent more than once.`, name);
+  }
+  return values;
+}
+
+/**
+ * Reads options without looking how many entries they have: as in OSRM, what is malformed comes first.
+ * @throws OperatingError INVALID_REQUEST
+ */
+export function readGeneral(values: Query['values']): GeneralOptions {
+  return {
+    bearings: entriesOf(values, 'bearings').map(readBearing),
+    radiuses: entriesOf(values, 'radiuses').map(readRadius),
+    approaches: entriesOf(values, 'approaches').map(readApproach),
+    hasHints: readSwitch(values, 'generate_hints', true),
+    hasWaypoints: !readSwitch(values, 'skip_waypoints', false),
+  };
+}
+
+function entriesOf(values: Query['values'], name: string): string[] {
+  const text = values.get(name) ?? '';
+  return text === '' ? [] : text.split(';');
+}
+
+/**
+ * The same with an entry for each point.
+ * @throws OperatingError INVALID_REQUEST
+ */
+export function fitted(
+  general: GeneralOptions,
+  values: Query['values'],
+  points: readonly Position[],
+): GeneralOptions {
+  const fit = <T>(name: string, entries: T[], none: T): T[] => {
+    if (entries.length === 0) return points.map(() => none);
+    if (entries.length === points.length) return entries;
+    throw osrmError('InvalidOptions', `Number of ${name} does not match number of coordinates.`, name);
+  };
+  const own = {
+    bearings: fit('bearings', general.bearings, null),
+    radiuses: fit('radiuses', general.radiuses, Infinity),
+    approaches: fit('approaches', general.approaches, 'unrestricted' as const),
+  };
+  checkCoordinates(points);
+  if ((values.get('exclude') ?? '') !== '')
+    throw osrmError('InvalidValue', 'Exclude flag combination is not supported.', 'exclude');
+  if (readWord(values, 'snapping', ['default', 'any'], 'default') === 'any')
+    throw osrmError('NotImplemented', 'snapping=any is not supported.', 'snapping');
+  return { ...general, ...own };
+}
+
+function readBearing(text: string): Bearing | null {
+  if (text === '') return null;
+  if (!/^\d{1,3},\d{1,3}$/.test(text)) throw invalidOption('bearings', 'degrees,range');
+  const [degrees, range] = text.split(',').map(Number);
+  if (degrees > 360 || range > 180) throw invalidOption('bearings', 'degrees,range');
+  // Any direction.
+  return range === 180 ? null : { degrees, range };
+}
+
+const DECIMAL = new RegExp(`^${NUMBER}$`);
+
+function readRadius(text: string): number {
+  if (text === '' || text === 'unlimited') return Infinity;
+  const radius = DECIMAL.test(text) ? Number(text) : NaN;
+  if (!(radius >= 0)) throw invalidOption('radiuses', 'metres, or unlimited');
+  return radius;
+}
+
+function readApproach(text: string): StopApproach {
+  if (text === '' || text === 'unrestricted') return 'unrestricted';
+  if (text !== 'curb') throw invalidOption('approaches', 'curb or unrestricted');
+  return 'curb';
+}
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readSwitch(values: Query['values'], name: string, byDefault: boolean): boolean {
+  return readWord(values, name, ['true', 'false'], byDefault ? 'true' : 'false') === 'true';
+}
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readWord<Word extends string>(
+  values: Query['values'],
+  name: string,
+  words: readonly Word[],
+  byDefault: NoInfer<Word>,
+): Word;
+export function readWord(
+  values: Query['values'],
+  name: string,
+  words: readonly string[],
+  byDefault: string,
+): string {
+  const text = values.get(name) ?? byDefault;
+  if (!words.includes(text)) throw invalidOption(name, words.join(', '));
+  return text;
+}
+
+/** Words of a list with commas. @throws OperatingError INVALID_REQUEST */
+export function readWords(text: string, name: string, words: readonly string[]): string[] {
+  const list = text.split(',');
+  if (list.some((word) => !words.includes(word))) throw invalidOption(name, words.join(', '));
+  return list;
+}
+
+/** A number above 0. @throws OperatingError INVALID_REQUEST */
+export function readPositive(values: Query['values'], name: string): number | undefined {
+  const text = values.get(name);
+  if (text === undefined) return undefined;
+  const value = DECIMAL.test(text) ? Number(text) : NaN;
+  if (Number.isNaN(value)) throw invalidOption(name, 'a number above 0');
+  if (!(value > 0 && value < Infinity)) throw osrmError('InvalidOptions', `${name} must be > 0`, name);
+  return value;
+}
+
+export function invalidOption(name: string, allowed: string): Error {
+  return osrmError('InvalidQuery', `${name} is not one of what it may be: ${allowed}.`, name);
+}

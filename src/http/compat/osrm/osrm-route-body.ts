@@ -1,0 +1,138 @@
+import type { AlternativeRoute, FoundRoute, RouteLeg, RouteStep } from '../../../sources/router.js';
+import type { TravelMode } from '../../../travel-mode.js';
+import { isLength, nonsense } from '../../core/nonsense.js';
+import { isLine } from '../../route/route-body.js';
+import { geometryOf, LineCutter, lineOf, simplified } from './osrm-line.js';
+import type { Annotation, OsrmRouteRequest } from './osrm-route-request.js';
+import { stepBody } from './osrm-step.js';
+import { tenths, waypointOf } from './osrm-waypoint.js';
+
+/** A route as OSRM writes it. @throws OperatingError UPSTREAM_ERROR when a source gave something else */
+export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): string {
+  const { hasHints, hasWaypoints } = request.general;
+  const points = [found.origin, ...(found.via ?? []), found.destination];
+  if (points.length !== request.route.more.via.length + 2) throw nonsense('other points than were asked for');
+  const routes = [found, ...(found.alternatives ?? [])].map((route) => routeOf(route, request));
+  return JSON.stringify({
+    code: 'Ok',
+    routes,
+    ...(hasWaypoints && { waypoints: points.map((point) => waypointOf(point, hasHints)) }),
+  });
+}
+
+function routeOf(
+  { distance_m, duration_s, coordinates, legs = [] }: AlternativeRoute,
+  request: OsrmRouteRequest,
+): object {
+  if (!isLine(coordinates)) throw nonsense('a route without a line');
+  if (!isLength(distance_m) || !isLength(duration_s)) throw nonsense(`a route of ${distance_m} m`);
+  const { overview, geometries, route } = request;
+  const line = lineOf(coordinates);
+  const cutter = new LineCutter(line);
+  let along_m = 0;
+  const bodies = legs.map((leg) => {
+    const body = new LegWriter(leg, request, cutter, along_m).body();
+    along_m += leg.distance_m;
+    return body;
+  });
+  const cuts = bodies.flatMap(({ places }) => places);
+  const shown = overview === 'full' ? line : simplified(line, cuts);
+  return {
+    ...(overview !== 'false' && { geometry: geometryOf(shown, geometries) }),
+    legs: bodies.map(({ leg }) => leg),
+    ...weighed(distance_m, duration_s),
+    weight_name: WEIGHTS[route.mode],
+  };
+}
+
+/** What is the least of on a route. */
+const WEIGHTS: Readonly<Record<TravelMode, string>> = { driving: 'duration', walking: 'duration' };
+
+function weighed(distance_m: number, duration_s: number): object {
+  const duration = tenths(duration_s);
+  return { weight: duration, duration, distance: tenths(distance_m) };
+}
+
+/** Writes one leg, and cuts its steps out of the line. */
+class LegWriter {
+  readonly #leg: RouteLeg;
+  readonly #request: OsrmRouteRequest;
+  readonly #cutter: LineCutter;
+  readonly #from_m: number;
+
+  constructor(leg: RouteLeg, request: OsrmRouteRequest, cutter: LineCutter, from_m: number) {
+    if (!isLength(leg.distance_m) || !isLength(leg.duration_s)) throw nonsense('a leg without a length');
+    this.#leg = leg;
+    this.#request = request;
+    this.#cutter = cutter;
+    this.#from_m = from_m;
+  }
+
+  /** `places`: the positions of its manoeuvres. */
+  body(): { leg: object; places: number[] } {
+    const { steps, distance_m, duration_s } = this.#leg;
+    const { hasSteps, annotations, route, geometries } = this.#request;
+    const places = this.#places();
+    const pieces = steps.map((_, i) => ({ from: places[i], to: places[i + 1] ?? places[i] }));
+    const bodies = steps.map((step, i) =>
+      stepBody(step, {
+        mode: route.mode,
+        geometry: geometryOf(this.#cutter.piece(pieces[i].from, pieces[i].to), geometries),
+      }),
+    );
+    return {
+      leg: {
+        steps: hasSteps ? bodies : [],
+        ...weighed(distance_m, duration_s),
+        summary: hasSteps ? summaryOf(steps) : '',
+        ...(annotations.length > 0 && { annotation: this.#annotation(pieces) }),
+      },
+      places,
+    };
+  }
+
+  /** The position of each manoeuvre. The last one is where the leg ends. */
+  #places(): number[] {
+    let along_m = this.#from_m;
+    return this.#leg.steps.map((step) => {
+      const place = this.#cutter.to(step.longitude, step.latitude, along_m);
+      along_m += step.distance_m;
+      return place;
+    });
+  }
+
+  /** One number for each piece of the line. The time of a step is spread evenly over its metres. */
+  #annotation(pieces: readonly { from: number; to: number }[]): object {
+    const [distance, duration]: [number[], number[]] = [[], []];
+    const { metres } = this.#cutter;
+    pieces.forEach(({ from, to }, i) => {
+      const whole_m = metres[to] - metres[from];
+      const { duration_s } = this.#leg.steps[i];
+      for (let place = from; place < to; place++) {
+        const own_m = metres[place + 1] - metres[place];
+        distance.push(tenths(own_m));
+        duration.push(tenths(whole_m === 0 ? 0 : (duration_s * own_m) / whole_m));
+      }
+    });
+    const all: Record<Annotation, number[]> = {
+      ...{ duration, distance, weight: duration },
+      speed: distance.map((own_m, i) => (duration[i] === 0 ? 0 : tenths(own_m / duration[i]))),
+      datasources: distance.map(() => 0),
+    };
+    const { annotations } = this.#request;
+    const asked = Object.fromEntries(annotations.map((name) => [name, all[name]]));
+    const isNamed = annotations.includes('datasources');
+    return { ...asked, ...(isNamed && { metadata: { datasource_names: ['gazarch'] } }) };
+  }
+}
+
+/** The two longest roads, in the order in which they are driven on. */
+function summaryOf(steps: readonly RouteStep[]): string {
+  const metres = new Map<string, number>();
+  for (const { name, ref, distance_m } of steps) {
+    const road = name ?? ref;
+    if (road !== null) metres.set(road, (metres.get(road) ?? 0) + distance_m);
+  }
+  const longest = [...metres.entries()].sort((a, b) => b[1] - a[1]).slice(0, 2);
+  return [...metres.keys()].filter((road) => longest.some(([own]) => own === road)).join(', ');
+}

@@ -1,0 +1,125 @@
+import type { MoreOfRoute, RouteRequest } from '../../../sources/router.js';
+import type { HttpSettings } from '../../core/settings.js';
+import { greatCircle_m, MOST_VIA } from '../../route/route-parameters.js';
+import type { CompatRequest } from '../compat-endpoint.js';
+import { osrmError } from './osrm-errors.js';
+import type { GeometryForm } from './osrm-line.js';
+import {
+  fitted,
+  invalidOption,
+  optionsOf,
+  readGeneral,
+  readSwitch,
+  readWord,
+  readWords,
+  type GeneralOptions,
+} from './osrm-options.js';
+import { readTarget, type Position } from './osrm-target.js';
+
+const ANNOTATIONS = ['duration', 'distance', 'weight', 'speed', 'datasources'] as const;
+export type Annotation = (typeof ANNOTATIONS)[number];
+
+export interface OsrmRouteRequest {
+  route: RouteRequest & { more: MoreOfRoute };
+  general: GeneralOptions;
+  hasSteps: boolean;
+  annotations: readonly Annotation[];
+  geometries: GeometryForm;
+  overview: 'simplified' | 'full' | 'false';
+}
+
+const OPTIONS = [
+  ...['alternatives', 'steps', 'annotations', 'geometries', 'overview', 'continue_straight', 'waypoints'],
+];
+const GEOMETRIES = ['polyline', 'polyline6', 'geojson'] as const;
+const OVERVIEWS = ['simplified', 'full', 'false'] as const;
+
+/** Most that `/v1/route` gives. OSRM, too, gives fewer than asked for where there are no good ones. */
+const MOST_ALTERNATIVES = 2;
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readOsrmRoute(
+  { rest, query }: CompatRequest,
+  { maxRouteDistance_m }: HttpSettings,
+): OsrmRouteRequest {
+  const { mode, points } = readTarget(rest);
+  const values = optionsOf(query, OPTIONS);
+  const read = readGeneral(values);
+  const hasSteps = readSwitch(values, 'steps', false);
+  const annotations = readAnnotations(values.get('annotations') ?? 'false');
+  const overview = readWord(values, 'overview', OVERVIEWS, 'simplified');
+  const geometries = readWord(values, 'geometries', GEOMETRIES, 'polyline');
+  const alternatives = readAlternatives(values.get('alternatives') ?? 'false');
+  const straight = readWord(values, 'continue_straight', ['default', 'true', 'false'], 'default');
+  if (points.length < 2)
+    throw osrmError('InvalidOptions', 'Number of coordinates needs to be at least two.', 'coordinates');
+  const general = fitted(read, values, points);
+  refuseRare(values, { straight, count: points.length });
+  checkSize(points, maxRouteDistance_m);
+  const { bearings, approaches } = general;
+  const more: MoreOfRoute = {
+    via: points.slice(1, -1),
+    notes: false,
+    // Times of pieces of the line are those of the steps that they belong to.
+    steps: hasSteps || annotations.length > 0,
+    legs: true,
+    geometry: overview === 'false' && !hasSteps && annotations.length === 0 ? 'ends' : 'full',
+    language: 'mn',
+    ...(alternatives > 0 && points.length === 2 && { alternatives }),
+    ...(bearings.some((bearing) => bearing !== null) && { bearings }),
+    ...(approaches.includes('curb') && { approaches }),
+  };
+  return {
+    route: { origin: points[0], destination: points[points.length - 1], mode, more },
+    ...{ general, hasSteps, annotations, overview, geometries },
+  };
+}
+
+function checkSize(points: readonly Position[], maxDistance_m: number): void {
+  if (points.length > MOST_VIA + 2)
+    throw osrmError(
+      'TooBig',
+      `Number of entries ${points.length} is higher than current maximum (${MOST_VIA + 2})`,
+      'coordinates',
+    );
+  for (let i = 1; i < points.length; i++)
+    if (greatCircle_m(points[i - 1], points[i]) > maxDistance_m)
+      throw osrmError(
+        'TooBig',
+        `Coordinate ${i} is farther from the one before than the ${maxDistance_m} m allowed here.`,
+        'coordinates',
+      );
+}
+
+/** Options that would change a route, and do not here. */
+function refuseRare(
+  values: ReadonlyMap<string, string>,
+  { straight, count }: { straight: string; count: number },
+): void {
+  if (straight === 'true' && count > 2)
+    throw osrmError(
+      'NotImplemented',
+      'continue_straight=true is not supported: at a point between one may turn back.',
+      'continue_straight',
+    );
+  const waypoints = values.get('waypoints');
+  if (waypoints !== undefined && waypoints !== Array.from({ length: count }, (_, i) => i).join(';'))
+    throw osrmError('NotImplemented', 'waypoints must name every coordinate.', 'waypoints');
+}
+
+function readAlternatives(text: string): number {
+  if (text === 'false') return 0;
+  if (text === 'true') return 1;
+  if (!/^\d{1,3}$/.test(text)) throw invalidOption('alternatives', 'true, false or a number');
+  return Math.min(Number(text), MOST_ALTERNATIVES);
+}
+
+/** `true` is all of them but the ids of nodes, which are not known. */
+function readAnnotations(text: string): readonly Annotation[] {
+  if (text === 'false') return [];
+  if (text === 'true') return ANNOTATIONS;
+  const words = readWords(text, 'annotations', [...ANNOTATIONS, 'nodes']);
+  if (words.includes('nodes'))
+    throw osrmError('NotImplemented', 'annotations=nodes is not supported.', 'annotations');
+  return ANNOTATIONS.filter((name) => words.includes(name));
+}

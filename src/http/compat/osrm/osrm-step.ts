@@ -1,0 +1,58 @@
+import type { RouteStep } from '../../../sources/router.js';
+import type { TravelMode } from '../../../travel-mode.js';
+import { isLength, isPoint, nonsense } from '../../core/nonsense.js';
+import { sixDecimals, tenths } from './osrm-waypoint.js';
+
+/** A step as OSRM writes it. @throws OperatingError UPSTREAM_ERROR when a source gave something else */
+export function stepBody(
+  step: RouteStep,
+  { mode, geometry }: { mode: TravelMode; geometry: unknown },
+): object {
+  const { type, modifier, exit, name, ref, destinations, exits, distance_m, duration_s } = step;
+  if (!isPoint(step.longitude, step.latitude) || !isLength(distance_m) || !isLength(duration_s))
+    throw nonsense('a step that is none');
+  const location = [sixDecimals(step.longitude), sixDecimals(step.latitude)];
+  const isFerry = type === 'ferry';
+  return {
+    intersections: [intersectionOf(step, location)],
+    ...{ driving_side: 'right', geometry, mode: isFerry ? 'ferry' : mode },
+    maneuver: {
+      bearing_after: step.bearingAfter ?? 0,
+      bearing_before: step.bearingBefore ?? 0,
+      location,
+      // OSRM has no such type: what is new is the mode.
+      type: isFerry ? 'notification' : type,
+      ...withModifier(type, modifier),
+      ...(exit !== null && { exit }),
+    },
+    name: name ?? '',
+    ...(ref !== null && { ref }),
+    ...(destinations !== null && { destinations }),
+    ...(exits !== null && { exits }),
+    ...{ weight: tenths(duration_s), duration: tenths(duration_s), distance: tenths(distance_m) },
+  };
+}
+
+/** Clients fail where there is none, but at the ends, where OSRM has none, either. */
+function withModifier(type: RouteStep['type'], modifier: RouteStep['modifier']): object {
+  if (modifier !== null) return { modifier };
+  return type === 'depart' || type === 'arrive' ? {} : { modifier: 'straight' };
+}
+
+/** Of the roads that meet there only those are known that the route uses. */
+function intersectionOf({ bearingBefore, bearingAfter }: RouteStep, location: readonly number[]): object {
+  const back = bearingBefore === null ? null : (bearingBefore + 180) % 360;
+  if (back === null || bearingAfter === null) {
+    const isArrival = bearingAfter === null;
+    const bearings = [back ?? bearingAfter ?? 0];
+    return { location, bearings, entry: [true], ...(isArrival ? { in: 0 } : { out: 0 }) };
+  }
+  const isBackFirst = back <= bearingAfter;
+  return {
+    location,
+    bearings: isBackFirst ? [back, bearingAfter] : [bearingAfter, back],
+    entry: isBackFirst ? [false, true] : [true, false],
+    in: isBackFirst ? 0 : 1,
+    out: isBackFirst ? 1 : 0,
+  };
+}

@@ -1,0 +1,147 @@
+import type { FoundMatrix, MatrixRequest, SnappedPoint } from '../../../sources/router.js';
+import { nonsense } from '../../core/nonsense.js';
+import type { HttpSettings } from '../../core/settings.js';
+import { checkSizes } from '../../matrix/matrix-body.js';
+import { tooFarCells } from '../../matrix/matrix-parameters.js';
+import { greatCircle_m } from '../../route/route-parameters.js';
+import type { CompatRequest } from '../compat-endpoint.js';
+import { osrmError } from './osrm-errors.js';
+import {
+  fitted,
+  invalidOption,
+  optionsOf,
+  readGeneral,
+  readPositive,
+  readWord,
+  readWords,
+  type GeneralOptions,
+} from './osrm-options.js';
+import { readTarget, type Position } from './osrm-target.js';
+import { checkRadiuses, noSegment, tenths, waypointOf } from './osrm-waypoint.js';
+
+export interface OsrmTableRequest {
+  matrix: MatrixRequest;
+  /** Numbers of the points. */
+  sources: readonly number[];
+  destinations: readonly number[];
+  general: GeneralOptions;
+  fallback: { speed: number; isSnapped: boolean } | null;
+  scale: number;
+}
+
+const OPTIONS = [
+  'sources',
+  'destinations',
+  'annotations',
+  'fallback_speed',
+  'fallback_coordinate',
+  'scale_factor',
+];
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readOsrmTable({ rest, query }: CompatRequest, settings: HttpSettings): OsrmTableRequest {
+  const { mode, points } = readTarget(rest);
+  const values = optionsOf(query, OPTIONS);
+  const read = readGeneral(values);
+  const annotations = readWords(values.get('annotations') ?? 'duration', 'annotations', [
+    'duration',
+    'distance',
+  ]);
+  const isSnapped = readWord(values, 'fallback_coordinate', ['input', 'snapped'], 'input') === 'snapped';
+  const lists = ['sources', 'destinations'].map((name) => readNumbers(values.get(name) ?? 'all', name));
+  const [speed, scale] = ['fallback_speed', 'scale_factor'].map((name) => readPositive(values, name));
+  const general = fitted(read, values, points);
+  if (general.bearings.some((bearing) => bearing !== null))
+    throw osrmError('NotImplemented', 'A table takes no bearings.', 'bearings');
+  if (general.approaches.includes('curb'))
+    throw osrmError('NotImplemented', 'A table takes no approaches.', 'approaches');
+  const [sources, destinations] = lists.map((list) => list ?? points.map((_, i) => i));
+  if (Math.max(...sources, ...destinations) >= points.length)
+    throw osrmError('InvalidOptions', 'sources and destinations must be numbers of coordinates.');
+  const cells = sources.length * destinations.length;
+  if (cells > settings.maxMatrixCells)
+    throw osrmError('TooBig', `${cells} cells are more than the ${settings.maxMatrixCells} allowed here.`);
+  const [origins, targets] = [sources, destinations].map((list) => list.map((i) => points[i]));
+  return {
+    matrix: {
+      ...{ origins, destinations: targets, mode },
+      durations: annotations.includes('duration'),
+      distances: annotations.includes('distance'),
+      without: tooFarCells(origins, targets, settings.maxRouteDistance_m),
+    },
+    ...{ sources, destinations, general },
+    fallback: speed === undefined ? null : { speed, isSnapped },
+    scale: scale ?? 1,
+  };
+}
+
+/** Null: all of them. */
+function readNumbers(text: string, name: string): number[] | null {
+  if (text === 'all') return null;
+  const numbers = text.split(';');
+  if (!numbers.every((part) => /^\d{1,6}$/.test(part))) throw invalidOption(name, 'numbers, or all');
+  return numbers.map(Number);
+}
+
+/**
+ * A table as OSRM writes it; null where there is no route.
+ * @throws OperatingError INVALID_REQUEST `NoSegment`, UPSTREAM_ERROR when a source gave something else
+ */
+export function osrmTableBody(found: FoundMatrix, request: OsrmTableRequest): string {
+  const { matrix, sources, destinations, general, fallback, scale } = request;
+  checkSizes(matrix, found);
+  const origins = snappedOf(found.origins, sources, general);
+  const targets = snappedOf(found.destinations, destinations, general);
+  const guessed: [number, number][] = [];
+  const durations = rowsOf(found.durations_s, destinations.length, (cell) => {
+    if (fallback === null) return null;
+    const [row, column] = [Math.floor(cell / destinations.length), cell % destinations.length];
+    guessed.push([row, column]);
+    const ends = fallback.isSnapped
+      ? [origins[row], targets[column]].map(({ longitude, latitude }): Position => [longitude, latitude])
+      : [matrix.origins[row], matrix.destinations[column]];
+    return greatCircle_m(ends[0], ends[1]) / fallback.speed;
+  });
+  const waypoints = (points: readonly SnappedPoint[]): object[] =>
+    points.map((point) => waypointOf(point, general.hasHints));
+  return JSON.stringify({
+    code: 'Ok',
+    ...(matrix.durations && {
+      durations: durations.map((row) => row.map((value) => (value === null ? null : tenths(value * scale)))),
+    }),
+    ...(matrix.distances && {
+      distances: rowsOf(found.distances_m!, destinations.length, () => null).map((row) =>
+        row.map((value) => (value === null ? null : tenths(value))),
+      ),
+    }),
+    ...(fallback !== null && { fallback_speed_cells: guessed }),
+    ...(general.hasWaypoints && { sources: waypoints(origins), destinations: waypoints(targets) }),
+  });
+}
+
+/** @throws OperatingError INVALID_REQUEST `NoSegment` for the first point without a road */
+function snappedOf(
+  points: FoundMatrix['origins'],
+  numbers: readonly number[],
+  { radiuses }: GeneralOptions,
+): SnappedPoint[] {
+  const lost = points.indexOf(null);
+  if (lost >= 0) throw noSegment(numbers[lost]);
+  const snapped = points as readonly SnappedPoint[];
+  snapped.forEach((point, i) => checkRadiuses([point], [radiuses[numbers[i]]]));
+  return [...snapped];
+}
+
+function rowsOf(
+  cells: Float64Array,
+  columns: number,
+  without: (cell: number) => number | null,
+): (number | null)[][] {
+  const rows: (number | null)[][] = [];
+  cells.forEach((value, cell) => {
+    if (!(value >= 0)) throw nonsense(`a cell of ${value}`);
+    if (cell % columns === 0) rows.push([]);
+    rows[rows.length - 1].push(value === Infinity ? without(cell) : value);
+  });
+  return rows;
+}

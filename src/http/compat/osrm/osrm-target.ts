@@ -1,0 +1,61 @@
+import { decodePolyline } from '../../../sources/polyline.js';
+import type { TravelMode } from '../../../travel-mode.js';
+import { NUMBER } from '../../core/parameter.js';
+import { osrmError } from './osrm-errors.js';
+
+export type Position = readonly [longitude: number, latitude: number];
+
+/** Profiles that a client may name, each with the travel mode that it is here. */
+const PROFILES: Readonly<Record<string, TravelMode>> = {
+  ...{ driving: 'driving', car: 'driving', walking: 'walking', foot: 'walking' },
+};
+
+const PATH = /^([^/]*)\/([^/]*)\/([^]*?)(?:\.(json|flatbuffers))?$/;
+const PAIRS = new RegExp(`^${NUMBER},${NUMBER}(?:;${NUMBER},${NUMBER})*$`);
+const POLYLINE = /^polyline(6?)\(([^]*)\)$/;
+
+/**
+ * Reads what stands behind the service in a path: `v1/driving/106.9,47.9;106.8,47.9.json`.
+ * @throws OperatingError INVALID_REQUEST
+ */
+export function readTarget(rest: string): { mode: TravelMode; points: Position[] } {
+  const [, version, profile, coordinates, format] = PATH.exec(rest) ?? [];
+  if (version === undefined) throw malformed();
+  if (version !== 'v1') throw osrmError('InvalidVersion', 'The version is v1.');
+  if (!Object.hasOwn(PROFILES, profile))
+    throw osrmError('InvalidUrl', `The profile is one of ${Object.keys(PROFILES).join(', ')}.`, 'profile');
+  if (format === 'flatbuffers')
+    throw osrmError('NotImplemented', 'Only the format json is answered.', 'format');
+  return { mode: PROFILES[profile], points: readPoints(coordinates) };
+}
+
+function readPoints(text: string): Position[] {
+  const [, six, line] = POLYLINE.exec(text) ?? [];
+  if (line !== undefined) {
+    const found = decodePolyline(line, six === '' ? 5 : 6);
+    if (typeof found === 'string' || found.length === 0) throw noPoints();
+    return Array.from({ length: found.length / 2 }, (_, i) => [found[2 * i] / 1e7, found[2 * i + 1] / 1e7]);
+  }
+  if (!PAIRS.test(text)) throw noPoints();
+  return text.split(';').map((pair) => {
+    const [longitude, latitude] = pair.split(',').map(Number);
+    return [longitude, latitude];
+  });
+}
+
+/** @throws OperatingError INVALID_REQUEST */
+export function checkCoordinates(points: readonly Position[]): void {
+  if (points.some(([longitude, latitude]) => !(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)))
+    throw osrmError('InvalidValue', 'Invalid coordinate value.', 'coordinates');
+}
+
+function noPoints(): Error {
+  return osrmError('InvalidQuery', 'The points are LON,LAT;LON,LAT, or polyline(...).', 'coordinates');
+}
+
+function malformed(): Error {
+  return osrmError(
+    'InvalidUrl',
+    'URL string malformed: the form is /SERVICE/v1/PROFILE/LON,LAT;LON,LAT, or polyline(...) for points.',
+  );
+}

@@ -1,0 +1,40 @@
+import type { SnappedPoint } from '../../../sources/router.js';
+import { isLength, isPoint, nonsense } from '../../core/nonsense.js';
+import { osrmError } from './osrm-errors.js';
+import type { Position } from './osrm-target.js';
+
+/**
+ * A point on the road network as OSRM writes it. The hint is a text that nobody reads: clients send it back.
+ * @throws OperatingError UPSTREAM_ERROR when a source gave something else
+ */
+export function waypointOf(snapped: SnappedPoint, hasHints: boolean): object {
+  const { longitude, latitude, distance_m, name } = snapped;
+  if (!isPoint(longitude, latitude) || !isLength(distance_m)) throw nonsense('a point that is nowhere');
+  const location: Position = [sixDecimals(longitude), sixDecimals(latitude)];
+  return {
+    ...(hasHints && { hint: Buffer.from(location.join()).toString('base64url') }),
+    location,
+    name: name ?? '',
+    distance: tenths(distance_m),
+  };
+}
+
+/** @throws OperatingError INVALID_REQUEST where a point is farther from its road than it may be */
+export function checkRadiuses(points: readonly SnappedPoint[], radiuses: readonly number[]): void {
+  points.forEach(({ distance_m }, i) => {
+    if (distance_m > radiuses[i]) throw noSegment(i);
+  });
+}
+
+/** No road is near enough. @param index of the point */
+export function noSegment(index: number): Error {
+  return osrmError('NoSegment', `Could not find a matching segment for coordinate ${index}`, 'coordinates');
+}
+
+export function sixDecimals(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6;
+}
+
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,43 @@
+import type { FoundPlace } from '../../../sources/geocoder.js';
+import { afterSource, type SourceStep } from '../../core/answer.js';
+import type { Dialect } from '../../core/dialect.js';
+import type { Endpoint } from '../../core/endpoint.js';
+import { COMPAT_HEADERS, compatEndpoint } from '../compat-endpoint.js';
+import { checkedPlaces, distanceOf, findPlaces } from '../find-places.js';
+import { photonBody } from './photon-body.js';
+import { readPhotonReverse, readPhotonSearch, type PhotonRequest } from './photon-parameters.js';
+
+/** Errors are as Photon writes them. */
+const PHOTON: Dialect = {
+  headers: COMPAT_HEADERS,
+  errorText: ({ message }) => JSON.stringify({ message }),
+};
+
+const FIND: SourceStep<PhotonRequest, readonly FoundPlace[]> = {
+  ask: ({ app }, { asked }, signal) => (asked === null ? [] : findPlaces(app.geocoder, asked, signal)),
+  then: (exchange, found, request) => {
+    const places = checkedPlaces(found);
+    const isFar = places.length > 0 && request.radius_m < Infinity && distanceOf(found) > request.radius_m;
+    exchange.sendResult(photonBody(isFar ? [] : places, request));
+  },
+};
+
+/** What Photon answers: https://github.com/komoot/photon. */
+export function photonEndpoints(): Endpoint[] {
+  return ['', '/'].flatMap((end) => [
+    compatEndpoint({
+      path: `/compat/photon/api${end}`,
+      scope: 'geocode',
+      dialect: PHOTON,
+      read: readPhotonSearch,
+      answer: (exchange, request) => afterSource(exchange, request, FIND),
+    }),
+    compatEndpoint({
+      path: `/compat/photon/reverse${end}`,
+      scope: 'geocode',
+      dialect: PHOTON,
+      read: readPhotonReverse,
+      answer: (exchange, request) => afterSource(exchange, request, FIND),
+    }),
+  ]);
+}

@@ -1,0 +1,114 @@
+import { PLACE_LANGUAGES } from '../../../sources/geocoder.js';
+import type { Query } from '../../../wire/query-string.js';
+import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../../core/coordinates.js';
+import { invalid, readInteger, readNumber } from '../../core/parameter.js';
+import { readGeocodeRequest, type GeocodeRequest } from '../../geocode/geocode-parameters.js';
+import { KEY_PARAMETERS, type CompatRequest } from '../compat-endpoint.js';
+import { MOST_PLACES, readSearch } from '../find-places.js';
+
+/** Coarse kinds of places, in Photon's words. */
+export const PHOTON_LAYERS = [
+  ...['house', 'street', 'locality', 'district', 'city', 'county', 'state', 'country', 'other'],
+] as const;
+
+export interface PhotonRequest {
+  /** Null: a text that finds nothing. */
+  asked: GeocodeRequest | null;
+  limit: number;
+  /** Only these; empty: all. */
+  layers: readonly string[];
+  /** Of a reverse lookup: no farther than this; Infinity: anywhere. */
+  radius_m: number;
+}
+
+const COMMON = ['limit', 'lang', 'layer'];
+/** Parameters that change nothing here: they tune a ranking that is another one. */
+const HARMLESS = ['location_bias_scale', 'zoom', 'dedupe', 'suggest_addresses', 'distance_sort'];
+/** Photon knows them, and here nobody does. */
+const REFUSED = ['osm_tag', 'query_string_filter', 'debug', 'geometry', 'include', 'exclude', 'countrycode'];
+
+/** Photon's own default, and the one of a reverse lookup. */
+const LIMIT = 15;
+const REVERSE_LIMIT = 1;
+const MOST_RADIUS_KM = 5000;
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readPhotonSearch({ query }: CompatRequest): PhotonRequest {
+  checkNames(query, ['q', 'lat', 'lon', 'bbox', ...COMMON]);
+  const { values } = query;
+  const q = values.get('q');
+  if (q === undefined || q === '') throw invalid('q', 'missing', "missing search term 'q': /?q=berlin");
+  const [lat, lon] = [values.get('lat'), values.get('lon')];
+  if ((lat === undefined) !== (lon === undefined))
+    throw invalid(lat === undefined ? 'lat' : 'lon', 'missing', 'lat and lon are sent together');
+  const asked = readSearch({
+    q,
+    near: lat === undefined ? undefined : `${lon},${lat}`,
+    bbox: values.get('bbox'),
+    lang: readLanguage(values),
+  });
+  return { asked, limit: readLimit(values, LIMIT), layers: readLayers(values), radius_m: Infinity };
+}
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readPhotonReverse({ query }: CompatRequest): PhotonRequest {
+  checkNames(query, ['lat', 'lon', 'radius', ...COMMON]);
+  const { values } = query;
+  const lang = readLanguage(values);
+  const point = (name: 'lat' | 'lon'): [string, string] => {
+    const text = values.get(name);
+    if (text === undefined)
+      throw invalid(name, 'missing', `missing search term '${name}': /?lat=47.9&lon=106.9`);
+    readNumber(name, text, name === 'lat' ? (LATITUDE_BOUNDS as never) : (LONGITUDE_BOUNDS as never));
+    return [name, text];
+  };
+  const texts = [point('lat'), point('lon'), ...(lang === undefined ? [] : [['lang', lang] as const])];
+  const radius = values.get('radius');
+  return {
+    asked: readGeocodeRequest({ values: new Map(texts), repeated: null }),
+    limit: readLimit(values, REVERSE_LIMIT),
+    layers: readLayers(values),
+    radius_m: radius === undefined ? Infinity : 1000 * readRadius(radius),
+  };
+}
+
+/** Photon refuses what it does not know. Several layers come with commas between them. */
+function checkNames({ values, repeated }: Query, known: readonly string[]): void {
+  for (const name of values.keys()) {
+    if (known.includes(name) || HARMLESS.includes(name) || KEY_PARAMETERS.includes(name)) continue;
+    if (REFUSED.includes(name)) throw invalid(name, 'not_supported', `${name} is not supported here.`);
+    throw invalid('query', 'unknown_parameter', `Unknown query parameter. Allowed are: ${known.join(', ')}.`);
+  }
+  for (const name of known)
+    if (repeated?.has(name) === true) throw invalid(name, 'repeated', `${name} was sent more than once.`);
+}
+
+function readLanguage(values: Query['values']): string | undefined {
+  const lang = values.get('lang');
+  if (lang === undefined || lang === 'default') return undefined;
+  if (!(PLACE_LANGUAGES as readonly string[]).includes(lang)) {
+    const known = ['default', ...PLACE_LANGUAGES].join(', ');
+    throw invalid('lang', 'unknown_value', `Language is not supported. Supported are: ${known}`);
+  }
+  return lang;
+}
+
+function readLimit(values: Query['values'], byDefault: number): number {
+  const text = values.get('limit');
+  if (text === undefined) return byDefault;
+  return Math.min(readInteger('limit', text, { minimum: 1, maximum: Infinity }), MOST_PLACES);
+}
+
+function readLayers(values: Query['values']): string[] {
+  const layers = values.get('layer')?.split(',') ?? [];
+  if (layers.some((layer) => !(PHOTON_LAYERS as readonly string[]).includes(layer)))
+    throw invalid('layer', 'unknown_value', `Invalid layer. Allowed layers are: ${PHOTON_LAYERS.join(',')}`);
+  return layers;
+}
+
+function readRadius(text: string): number {
+  const bounds = { minimum: 0, maximum: MOST_RADIUS_KM };
+  const radius_km = readNumber('radius', text, bounds as never);
+  if (radius_km === 0) throw invalid('radius', 'out_of_range', 'Invalid search radius: greater than 0');
+  return radius_km;
+}
