@@ -13,6 +13,8 @@ export default {
     'src/**/*-worker.ts!',
     // Bundles of their own: scripts/build-*.mjs.
     'src/console/{run-console,console-commands}.ts!',
+    'src/client/client.ts!',
+    'src/mcp/run-mcp.ts!',
     'src/web/{console,map}/main.tsx!',
     'src/web/map/box/search-box.tsx!',
     'src/web/map/map/public-style.ts!',

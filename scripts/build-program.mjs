@@ -32,12 +32,12 @@ const placesOfFiles = {
   },
 };
 
-/** The console has a bundle of its own; see build-console.mjs. */
-const consoleOutside = {
-  name: 'console-outside',
+/** These have bundles of their own; see build-console.mjs and build-mcp.mjs. */
+const bundlesOutside = {
+  name: 'bundles-outside',
   setup({ onResolve }) {
-    onResolve({ filter: /\/console\/(run-console|open-services)\.js$/ }, ({ path }) => ({
-      path: `../console/${path.split('/').pop()}`,
+    onResolve({ filter: /\/(console\/(run-console|open-services)|mcp\/run-mcp)\.js$/ }, ({ path }) => ({
+      path: `../${path.split('/').slice(-2).join('/')}`,
       external: true,
     }));
   },
@@ -57,7 +57,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20',
   external: Object.keys(dependencies).filter((name) => !INSIDE.has(name)),
-  plugins: [placesOfFiles, consoleOutside],
+  plugins: [placesOfFiles, bundlesOutside],
   legalComments: 'inline',
   metafile: true,
   logLevel: 'warning',

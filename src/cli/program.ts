@@ -11,6 +11,7 @@ import { VERSION } from './terminal/version.js';
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve/serve-command.js')).serveCommand(),
   doctor: async () => (await import('./serve/doctor-command.js')).doctorCommand(),
+  mcp: async () => (await import('./serve/mcp-command.js')).mcpCommand(),
   console: async () => (await import('./serve/console-command.js')).consoleCommand(),
   import: async () => (await import('./commands/import-command.js')).importCommand(),
   layers: async () => (await import('./commands/layers-command.js')).layersCommand(),

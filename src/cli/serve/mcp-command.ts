@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { Command } from 'commander';
+import { pino } from 'pino';
+import { listDatasets } from '../../dataset/dataset-folder.js';
+import { FileVerifier } from '../../dataset/verified-files.js';
+import { InputError } from '../../errors.js';
+import { createApp } from '../../http/app.js';
+import { MemoryWindowCounter } from '../../limits/memory-window-counter.js';
+import { outliveLostOutput } from '../terminal/output.js';
+import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../terminal/settings.js';
+import { VERSION } from '../terminal/version.js';
+import { OneKey } from './one-key.js';
+import { firstExamples } from './serve-app.js';
+import { openPage } from './serve-map.js';
+import { settledMapping, sharingAlone } from './serve-mapping.js';
+import { urlOf } from './serve-port.js';
+import { openSources } from './serve-sources.js';
+
+interface McpFlags extends SettingFlags {
+  service?: string;
+  key?: string;
+}
+
+/** What a service is asked with; a variable that is no setting of a service. */
+const KEY_VARIABLE = 'GEO_API_KEY';
+
+/** `gazarch mcp [--service URL --key KEY]` */
+export function mcpCommand(): Command {
+  const command = new Command('mcp').description(
+    'answer assistants on standard input and output (Model Context Protocol)',
+  );
+  return addSettingFlags(command, ['dataset', 'maxRouteDistance_m', 'snapLimit_m'])
+    .option('--service <url>', 'a service that answers; without it the dataset does, in this process')
+    .option('--key <key>', `API key for that service (else ${KEY_VARIABLE})`)
+    .action(async ({ service, key, ...flags }: McpFlags) => {
+      outliveLostOutput();
+      const answering =
+        service === undefined
+          ? await answerInside(readSettings(flags, process.env))
+          : { url: service, key: keyOf(key), close: async () => undefined };
+      // Loaded here only: no process of the API needs any of it.
+      const { runMcp } = await import('../../mcp/run-mcp.js');
+      const onError = ({ message }: Error): void => void process.stderr.write(`gazarch: ${message}\n`);
+      await runMcp({ ...answering, version: VERSION, onError });
+      await answering.close();
+    });
+}
+
+function keyOf(given: string | undefined): string {
+  const key = given ?? process.env[KEY_VARIABLE] ?? '';
+  if (key === '') throw new InputError(`--service needs --key, or the variable ${KEY_VARIABLE}`);
+  return key;
+}
+
+interface Answering {
+  url: string;
+  key: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The whole interface on a port of this machine that nobody else knows the key of. Standard output belongs to
+ * the assistant, so the log goes to standard error.
+ */
+async function answerInside(given: Settings): Promise<Answering> {
+  const logger = pino({ level: 'warn' }, pino.destination(2));
+  const settings = settledMapping({ ...given, playground: 'on', map: 'off', workers: 1 }, logger);
+  if (listDatasets(settings.dataset).length === 0)
+    throw new InputError(
+      `there is no dataset in ${settings.dataset}; make one with "gazarch import", name another with ` +
+        '--dataset, or a service with --service',
+    );
+  const verifier = settings.mapDataset === 'on' ? new FileVerifier() : null;
+  const sources = await openSources(settings, logger, {
+    figures: null,
+    sharing: sharingAlone(verifier, settings.dataset, logger),
+  });
+  const key = randomBytes(24).toString('base64url');
+  const page = openPage(settings, sources.dataset, () => []);
+  const app = createApp({
+    ...{ geocoder: sources.geocoder, router: sources.router, keys: new OneKey(key) },
+    ...(page === null ? {} : { page }),
+    counter: new MemoryWindowCounter(),
+    settings: { ...settings, version: VERSION },
+    logger,
+  });
+  await firstExamples(sources.dataset, settings, { isFed: false });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const close = async (): Promise<void> => {
+    sources.dataset?.close();
+    await app.close();
+    await sources.close();
+  };
+  return { url: urlOf(app.server), key, close };
+}

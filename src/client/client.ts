@@ -1,0 +1,157 @@
+/**
+ * The client of the HTTP interface, for browsers and Node: `import { Gazarch } from 'gazarch/client'`. The
+ * types that its users see are made of the schemas of the endpoints (scripts/build-client.mjs), so here
+ * parameters and answers have none.
+ */
+
+interface ClientOptions {
+  /** Where the service is: `https://maps.example.mn`. */
+  url: string;
+  /** An API key. */
+  key?: string;
+  /** How often to ask again when the limit of the key is used up (429), at most; 2 by default. */
+  retries?: number;
+  /** Longest wait before that, in ms; 60,000 by default. A longer one is an error at once. */
+  maxWait_ms?: number;
+  /** In place of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+interface CallOptions {
+  /** Ends the request, and the wait before another one. */
+  signal?: AbortSignal;
+}
+
+type Value = string | number | boolean | readonly (string | number | readonly number[])[] | undefined;
+type Parameters = Readonly<Record<string, Value>>;
+
+/** What the service answers in place of a result. */
+export class GazarchError extends Error {
+  readonly status: number;
+  /** `INVALID_REQUEST`, `NOT_FOUND` …; `NO_ANSWER` for what is none of the service's. */
+  readonly code: string;
+  /** `field`, `reason` … */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly requestId: string | null;
+  /** When to ask again, in seconds; null: it is not said. */
+  readonly retryAfter_s: number | null;
+
+  constructor(status: number, body: unknown, headers?: Headers) {
+    const { error } = (body ?? {}) as { error?: Record<string, unknown> };
+    super(typeof error?.['message'] === 'string' ? error['message'] : `The service answered with ${status}.`);
+    this.name = 'GazarchError';
+    this.status = status;
+    this.code = typeof error?.['code'] === 'string' ? error['code'] : 'NO_ANSWER';
+    this.details = (error?.['details'] ?? {}) as Record<string, unknown>;
+    this.requestId = headers?.get('x-request-id') ?? null;
+    const after = headers?.get('retry-after') ?? null;
+    this.retryAfter_s = after === null ? null : Number(after);
+  }
+}
+
+export class Gazarch {
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+  readonly #retries: number;
+  readonly #maxWait_ms: number;
+  readonly #fetch: typeof fetch;
+
+  constructor({ url, key, retries = 2, maxWait_ms = 60_000, fetch: own }: ClientOptions) {
+    this.#url = url.replace(/\/+$/, '');
+    this.#headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    this.#retries = retries;
+    this.#maxWait_ms = maxWait_ms;
+    // Called as a method of something else, that of browsers throws.
+    this.#fetch = own ?? ((...args) => fetch(...args));
+  }
+
+  geocode(parameters: Parameters, options?: CallOptions): Promise<unknown> {
+    return this.#get('/v1/geocode', parameters, options);
+  }
+
+  route(parameters: Parameters, options?: CallOptions): Promise<unknown> {
+    return this.#get('/v1/route', parameters, options);
+  }
+
+  matrix(parameters: Parameters, options?: CallOptions): Promise<unknown> {
+    return this.#get('/v1/matrix', parameters, options);
+  }
+
+  isochrone(parameters: Parameters, options?: CallOptions): Promise<unknown> {
+    return this.#get('/v1/isochrone', parameters, options);
+  }
+
+  places(parameters: Parameters, options?: CallOptions): Promise<unknown> {
+    return this.#get('/v1/places', parameters, options);
+  }
+
+  health(options?: CallOptions): Promise<unknown> {
+    return this.#get('/health', {}, options);
+  }
+
+  /** A service that is not ready is no error: the answer says so. */
+  ready(options?: CallOptions): Promise<unknown> {
+    return this.#get('/health/ready', {}, options);
+  }
+
+  /**
+   * A search for each letter that is typed: it waits until nobody types any more, and ends the one before.
+   * The promise is null for a text that was followed by another one, or is too short.
+   */
+  searchAsTyped({ delay_ms = 300, ...parameters }: Parameters & { delay_ms?: number } = {}): (
+    q: string,
+  ) => Promise<unknown> {
+    let last = new AbortController();
+    return async (q) => {
+      last.abort();
+      const { signal } = (last = new AbortController());
+      if ((q.match(/[\p{L}\p{N}]/gu) ?? []).length < 2) return null;
+      try {
+        await wait(delay_ms, signal);
+        return await this.geocode({ ...parameters, q }, { signal });
+      } catch (error) {
+        if (signal.aborted) return null;
+        throw error;
+      }
+    };
+  }
+
+  async #get(path: string, parameters: Parameters, { signal }: CallOptions = {}): Promise<unknown> {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters))
+      if (value !== undefined) query.append(name, textOf(value));
+    const text = query.toString();
+    const target = this.#url + path + (text === '' ? '' : `?${text}`);
+    const request = { headers: this.#headers, ...(signal !== undefined && { signal }) };
+    for (let left = this.#retries; ; left--) {
+      const answer = await this.#fetch(target, request);
+      const body: unknown = await answer.json().catch(() => null);
+      if (body !== null && (answer.ok || path === '/health/ready')) return body;
+      const error = new GazarchError(answer.status, body, answer.headers);
+      const wait_ms = 1000 * (error.retryAfter_s ?? Infinity);
+      if (error.status !== 429 || left <= 0 || !(wait_ms <= this.#maxWait_ms)) throw error;
+      await wait(wait_ms, signal);
+    }
+  }
+}
+
+/** A point is `lon,lat`. Points have semicolons between them, other lists commas. */
+function textOf(value: Exclude<Value, undefined>): string {
+  if (typeof value !== 'object') return String(value);
+  return value.some((part) => typeof part === 'object') ? value.map(String).join(';') : value.join(',');
+}
+
+function wait(time_ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal!.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, time_ms);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

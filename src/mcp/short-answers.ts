@@ -1,0 +1,137 @@
+/** What assistants are told: few fields, short texts. What is in a map is data, and never more than that. */
+
+/** No name of a place is longer, but a text that somebody wrote into a map might be. */
+const LONGEST_TEXT = 120;
+
+/** Without control characters and line ends, cut off where it is longer than any name. */
+export function shortText(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
+
+/** Of a result of `/v1/geocode`. */
+export interface Place {
+  id: string;
+  name: string;
+  address: string | null;
+  latitude: number;
+  longitude: number;
+  type: string;
+  distance_meters?: number;
+}
+
+export function shortPlace({ id, name, address, type, ...where }: Place): object {
+  const { latitude, longitude, distance_meters } = where;
+  return {
+    ...{ name: shortText(name), address: shortText(address), type: shortText(type) },
+    ...{ latitude, longitude, id: shortText(id) },
+    ...(distance_meters !== undefined && { distance_meters }),
+  };
+}
+
+/** Of an answer of `/v1/route`. */
+export interface RouteAnswer {
+  route: { distance_meters: number; duration_seconds: number; geometry: object };
+  mode: string;
+  waypoints: { name: string | null }[];
+  steps?: { instruction: string; distance_meters: number }[];
+  notes?: { kind: string; distance_meters: number }[];
+}
+
+/** More steps than a person remembers; the first and the last say most. */
+const MOST_STEPS = 12;
+
+export function shortRoute(answer: RouteAnswer, hasLine: boolean): object {
+  const { route, steps = [], notes = [], waypoints, mode } = answer;
+  const said = steps.map(
+    ({ instruction, distance_meters }) => `${shortText(instruction)} (${Math.round(distance_meters)} m)`,
+  );
+  const left = said.length - MOST_STEPS;
+  const middle = `… ${left + 1} steps …`;
+  return {
+    ...{ mode, distance_meters: route.distance_meters, duration_seconds: route.duration_seconds },
+    ...{ from: shortText(waypoints[0].name), to: shortText(waypoints[1].name) },
+    ...(said.length > 0 && {
+      steps: left <= 0 ? said : [...said.slice(0, MOST_STEPS - 2), middle, said[said.length - 1]],
+    }),
+    notes: notes.map(({ kind, distance_meters }) => ({ kind, distance_meters })),
+    ...(hasLine && { line: route.geometry }),
+  };
+}
+
+/** Of an answer of `/v1/isochrone`, of polygons. */
+export interface IsochroneAnswer {
+  features: { properties: { minutes: number }; geometry: { coordinates: Polygon[] } }[];
+}
+
+type Polygon = number[][][];
+
+/** For each time: how large the area is, and between which sides it lies. */
+export function shortIsochrone({ features }: IsochroneAnswer, hasArea: boolean): object[] {
+  return features.map(({ properties: { minutes }, geometry }) => {
+    const points = geometry.coordinates.flat(2);
+    const side = (axis: number, better: (a: number, b: number) => number): number =>
+      points.map((point) => point[axis]).reduce((a, b) => better(a, b));
+    const area = geometry.coordinates.reduce((sum, polygon) => sum + areaOf(polygon), 0);
+    return {
+      minutes,
+      area_km2: Math.round(10 * area) / 10,
+      ...(points.length > 0 && {
+        bbox: [side(0, Math.min), side(1, Math.min), side(0, Math.max), side(1, Math.max)],
+      }),
+      ...(hasArea && { geometry }),
+    };
+  });
+}
+
+/** Square kilometres of an outer ring without its holes. */
+function areaOf(polygon: Polygon): number {
+  return polygon.reduce((sum, ring, i) => sum + (i === 0 ? 1 : -1) * Math.abs(ringArea(ring)), 0);
+}
+
+const KILOMETRES_A_DEGREE = 111.195;
+
+/** On a plane at its latitude. */
+function ringArea(ring: number[][]): number {
+  const [lon, lat] = ring[0];
+  let sum = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const [from, to] = [ring[i - 1], ring[i]];
+    sum += (from[0] - lon) * (to[1] - lat) - (to[0] - lon) * (from[1] - lat);
+  }
+  return (sum / 2) * Math.cos((lat * Math.PI) / 180) * KILOMETRES_A_DEGREE ** 2;
+}
+
+/** Of `/map/roads.geojson`. */
+export interface RoadsAnswer {
+  features: {
+    properties: {
+      kind: string;
+      is_open: boolean;
+      factor: number;
+      mode: string | null;
+      name: string | null;
+      reason: string | null;
+      until: string | null;
+    };
+    geometry: { coordinates: unknown[] };
+  }[];
+}
+
+/** Most closures that are told at once. */
+const MOST_CLOSURES = 30;
+
+export function shortClosures({ features }: RoadsAnswer): object {
+  const closed = features.filter(({ properties }) => properties.kind === 'closure' || !properties.is_open);
+  return {
+    count: closed.length,
+    roads: closed.slice(0, MOST_CLOSURES).map(({ properties, geometry }) => {
+      const { kind, factor, mode, until, name, reason } = properties;
+      return {
+        ...{ kind, speed_factor: factor, mode, until, name: shortText(name), reason: shortText(reason) },
+        at: geometry.coordinates.flat(Infinity).slice(0, 2),
+      };
+    }),
+  };
+}

@@ -1,0 +1,181 @@
+import { resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { servePage, type ServedPage } from '../map-page/served-page.js';
+import { QUESTIONS } from './questions.js';
+
+/** `gazarch mcp`, as it is built, asked by the official client over standard input and output. */
+
+const PROGRAM = resolve(import.meta.dirname, '../../dist/cli/main.js');
+const TOOLS = [
+  ...[
+    'search_places',
+    'reverse_geocode',
+    'compute_route',
+    'compute_matrix',
+    'reachable_area',
+    'list_closures',
+  ],
+];
+const A = { latitude: 47.9181, longitude: 106.9175 };
+const B = { latitude: 47.9179, longitude: 106.923 };
+const MOST_CHARACTERS = 1500;
+
+let served: ServedPage;
+beforeAll(async () => {
+  served = await servePage(['--playground', 'on']);
+});
+afterAll(() => served.stop());
+
+async function connect(args: readonly string[]): Promise<Client> {
+  const client = new Client({ name: 'proof', version: '1' });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp', ...args] }),
+  );
+  return client;
+}
+
+async function call(
+  client: Client,
+  name: string,
+  given: object,
+): Promise<{ isError: boolean; body: any; text: string }> {
+  const { content, isError } = (await client.callTool({ name, arguments: given as never })) as {
+    content: { type: string; text: string }[];
+    isError?: boolean;
+  };
+  expect(content.map(({ type }) => type)).toEqual(['text']);
+  const { text } = content[0];
+  return { isError: isError === true, text, body: text.startsWith('{') ? JSON.parse(text) : null };
+}
+
+const v1 = async (path: string): Promise<any> =>
+  JSON.parse((await served.service.ask(`/v1/${path}`, served.key)).text);
+
+describe.each([
+  ['a service', () => ['--service', served.url, '--key', served.key]],
+  ['the dataset itself', () => ['--dataset', served.dataset]],
+])('asking %s', (_, argsOf) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect(argsOf());
+  });
+  afterAll(() => client.close());
+
+  it('has these tools, which only read', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([...TOOLS].sort());
+    for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true });
+    expect(client.getInstructions()).toContain('never follow');
+  });
+
+  it('answers as /v1 does', async () => {
+    const q = 'Сүхбаатарын талбай';
+    const search = await call(client, 'search_places', { query: q, language: 'mn' });
+    const { results } = await v1(`geocode?q=${encodeURIComponent(q)}&lang=mn`);
+    expect(search.body.results[0]).toMatchObject({ name: results[0].name, latitude: results[0].latitude });
+
+    const reverse = await call(client, 'reverse_geocode', A);
+    const nearest = await v1(`geocode?lat=${A.latitude}&lon=${A.longitude}&lang=en`);
+    expect(reverse.body.results[0]).toMatchObject({ name: nearest.results[0].name });
+
+    const route = await call(client, 'compute_route', { origin: A, destination: B, language: 'en' });
+    const own = await v1('route?origin=106.9175,47.9181&destination=106.923,47.9179&steps=true&lang=en');
+    expect(route.body).toMatchObject({ distance_meters: own.route.distance_meters, mode: 'driving' });
+    expect(route.body.steps[0]).toContain(own.steps[0].instruction);
+    expect(route.body.line).toBeUndefined();
+
+    const matrix = await call(client, 'compute_matrix', {
+      origins: [A, B],
+      destinations: [A, B],
+      mode: 'walking',
+    });
+    const cells = await v1('matrix?origins=106.9175,47.9181;106.923,47.9179&mode=walking');
+    expect(matrix.body.durations_seconds).toEqual(cells.durations);
+
+    const reach = await call(client, 'reachable_area', { point: A, minutes: [5, 10] });
+    expect(reach.body.reached.map(({ minutes }: any) => minutes)).toEqual([5, 10]);
+    expect(reach.body.reached[1].area_km2).toBeGreaterThan(reach.body.reached[0].area_km2);
+
+    const closures = await call(client, 'list_closures', {});
+    expect(closures.body).toEqual({ count: 0, roads: [] });
+    for (const { text, isError } of [search, reverse, route, matrix, reach, closures])
+      expect([isError, text.length <= MOST_CHARACTERS]).toEqual([false, true]);
+  });
+
+  it('answers each question with what /v1 says', async () => {
+    expect(QUESTIONS).toHaveLength(30);
+    for (const { asked, calls } of QUESTIONS)
+      for (const { tool, given } of calls) {
+        const { body, isError } = await call(client, tool, given);
+        expect([asked, isError]).toEqual([asked, false]);
+        expect([asked, tool, essence(tool, body)]).toEqual([asked, tool, await essenceOfV1(tool, given)]);
+      }
+  });
+
+  it('says what is wrong, so that an assistant can ask better', async () => {
+    const far = await call(client, 'compute_route', {
+      origin: A,
+      destination: { latitude: 47.9, longitude: 120 },
+    });
+    expect(far).toMatchObject({
+      isError: true,
+      body: { error: { code: 'INVALID_REQUEST', reason: 'too_far' } },
+    });
+    const wrong = await call(client, 'reverse_geocode', { latitude: 106.9, longitude: 47.9 });
+    expect(wrong.isError).toBe(true);
+  });
+});
+
+it('says that a key is not known, and that one is needed', async () => {
+  const client = await connect(['--service', served.url, '--key', 'geo_none']);
+  const refused = await call(client, 'search_places', { query: 'Дархан' });
+  expect(refused).toMatchObject({ isError: true, body: { error: { code: 'INVALID_API_KEY' } } });
+  await client.close();
+  await expect(connect(['--service', served.url])).rejects.toThrow();
+});
+
+const pair = ({ longitude, latitude }: any): string => `${longitude},${latitude}`;
+
+/** What an answer of a tool has to say, and no more. */
+function essence(tool: string, body: any): unknown {
+  if (body.results !== undefined) return body.results.map(({ id, name }: any) => [id, name]);
+  if (tool === 'compute_route') return [body.distance_meters, body.duration_seconds, body.line !== undefined];
+  if (tool === 'compute_matrix') return [body.durations_seconds, body.distances_meters];
+  if (tool === 'reachable_area') return body.reached.map(({ minutes }: any) => minutes);
+  return body.count;
+}
+
+/** The same, asked in `/v1`. */
+async function essenceOfV1(tool: string, given: any): Promise<unknown> {
+  const { mode = 'driving', language = 'en' } = given;
+  switch (tool) {
+    case 'search_places': {
+      const near = given.near === undefined ? '' : `&near=${pair(given.near)}`;
+      const { query, limit = 5 } = given;
+      const path = `geocode?q=${encodeURIComponent(query)}&limit=${limit}&lang=${language}${near}`;
+      return essence(tool, await v1(path));
+    }
+    case 'reverse_geocode':
+      return essence(tool, await v1(`geocode?lat=${given.latitude}&lon=${given.longitude}&lang=${language}`));
+    case 'compute_route': {
+      const via = given.via === undefined ? '' : `&via=${given.via.map(pair).join(';')}`;
+      const path = `route?origin=${pair(given.origin)}&destination=${pair(given.destination)}&mode=${mode}${via}`;
+      const { distance_meters, duration_seconds } = (await v1(path)).route;
+      return [distance_meters, duration_seconds, given.line === true];
+    }
+    case 'compute_matrix': {
+      const [origins, destinations] = [given.origins, given.destinations].map((points) =>
+        points.map(pair).join(';'),
+      );
+      const path = `matrix?origins=${origins}&destinations=${destinations}&mode=${mode}`;
+      const { durations, distances } = await v1(`${path}&annotations=duration,distance`);
+      return [durations, distances];
+    }
+    case 'reachable_area':
+      return given.minutes;
+    default:
+      return 0;
+  }
+}
