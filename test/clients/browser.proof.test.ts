@@ -170,17 +170,15 @@ describe.skipIf(!hasWebClients || !hasChromium)('clients in a browser', () => {
             directions.on('fetchroutesend', ({ data }: any) => {
               metres = data.directions?.routes?.[0].distance ?? NaN;
             });
-            directions
-              .setWaypoints([from, to])
-              .then(
-                () =>
-                  resolve({
-                    metres,
-                    lines: directions.routelines.length,
-                    snaps: directions.snappoints.length,
-                  }),
-                reject,
-              );
+            directions.setWaypoints([from, to]).then(
+              () =>
+                resolve({
+                  metres,
+                  lines: directions.routelines.length,
+                  snaps: directions.snappoints.length,
+                }),
+              reject,
+            );
           });
         }),
       [`${served.url}/compat/osrm/route/v1`, served.key, [A[1], A[0]], [B[1], B[0]]] as const,
