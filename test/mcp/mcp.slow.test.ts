@@ -161,8 +161,9 @@ async function essenceOfV1(tool: string, given: any): Promise<unknown> {
       return essence(tool, await v1(`geocode?lat=${given.latitude}&lon=${given.longitude}&lang=${language}`));
     case 'compute_route': {
       const via = given.via === undefined ? '' : `&via=${given.via.map(pair).join(';')}`;
-      const path = `route?origin=${pair(given.origin)}&destination=${pair(given.destination)}&mode=${mode}${via}`;
-      const { distance_meters, duration_seconds } = (await v1(path)).route;
+      const ends = `origin=${pair(given.origin)}&destination=${pair(given.destination)}`;
+      const { route: found } = await v1(`route?${ends}&mode=${mode}${via}`);
+      const { distance_meters, duration_seconds } = found;
       return [distance_meters, duration_seconds, given.line === true];
     }
     case 'compute_matrix': {
