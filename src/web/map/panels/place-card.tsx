@@ -38,6 +38,7 @@ function SpotCard() {
         <Close />
       </p>
       {place !== undefined && <CardText place={place} />}
+      {place !== undefined && <OsmLinks id={place.id} />}
       {place?.description !== undefined && <Words description={place.description} point={point} />}
       {asked !== null && asked.answer !== null && place === undefined && <p>{texts.nothing}</p>}
       {asked !== null && <Failure asked={asked} />}
