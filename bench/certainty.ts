@@ -77,24 +77,25 @@ function regression(): number[] {
   return weights;
 }
 
-/** Shares that never fall, in steps of enough rows (pool adjacent violators), at the middle of each step. */
+/** Shares that never fall, in steps of enough rows (pool adjacent violators), each from its lowest score. */
 function curve(): [number, number][] {
-  const steps: { rows: number; right: number; score: number }[] = [];
-  for (let first = 0; first < scored.length; first += STEP_ROWS) {
-    const rows = scored.slice(first, first + STEP_ROWS);
-    const sum = (of: 'right' | 'score'): number => rows.reduce((all, row) => all + row[of], 0);
-    steps.push({ rows: rows.length, right: sum('right'), score: sum('score') });
+  const steps: { rows: number; right: number; from: number }[] = [];
+  for (let first = 0; first < scored.length;) {
+    // Rows with one score are in one step.
+    let end = Math.min(scored.length, first + STEP_ROWS);
+    while (end < scored.length && scored[end].score - scored[end - 1].score < 1e-3) end++;
+    const rows = scored.slice(first, end);
+    const own = rows.reduce((sum, row) => sum + row.right, 0);
+    steps.push({ rows: rows.length, right: own, from: rows[0].score });
+    first = end;
     while (steps.length > 1) {
       const [before, last] = steps.slice(-2);
       if (before.right / before.rows < last.right / last.rows - 0.01) break;
-      steps.splice(-2, 2, {
-        rows: before.rows + last.rows,
-        right: before.right + last.right,
-        score: before.score + last.score,
-      });
+      const [rows, right] = [before.rows + last.rows, before.right + last.right];
+      steps.splice(-2, 2, { rows, right, from: before.from });
     }
   }
-  return steps.map(({ rows, right, score }) => [rounded(score / rows), rounded(right / rows)]);
+  return steps.map(({ rows, right, from }) => [rounded(from), rounded(right / rows)]);
 }
 
 function rounded(value: number): number {

@@ -48,13 +48,9 @@ export function judge(text: string, places: readonly JudgedPlace[]): Judgement {
   return { match: features.match, confidence: Math.round(100 * confidenceAt(score)) / 100 };
 }
 
-/** Between the points of the measured curve, along straight lines. */
+/** The share of right answers that was measured for such a score. */
 function confidenceAt(score: number): number {
-  const next = CERTAIN_AT.findIndex(([at]) => at > score);
-  if (next === 0) return CERTAIN_AT[0][1];
-  if (next === -1) return CERTAIN_AT[CERTAIN_AT.length - 1][1];
-  const [[from, low], [to, high]] = CERTAIN_AT.slice(next - 1, next + 1);
-  return low + ((high - low) * (score - from)) / (to - from);
+  return (CERTAIN_AT.findLast(([from]) => from <= score) ?? CERTAIN_AT[0])[1];
 }
 
 /** What tells how sure an answer is, for the weights: numbers of about the size of 1. */
