@@ -41,10 +41,8 @@ export const ANSWER_SETTINGS = {
   compat: {
     default: HTTP_DEFAULTS.compat,
     isList: true,
-    description:
-      'Other projects whose clients are answered under `/compat/NAME`, in the form that they know; with a ' +
-      'key, as everything.',
-    allowed: '`none`, or `photon`, `nominatim` and `osrm`, separated by commas',
+    description: 'Projects whose clients are answered, under `/compat`.',
+    allowed: '`none`, or some of `photon,nominatim,osrm`',
     parse: (text) =>
       text === 'none' || text.split(',').every((name) => (COMPAT_NAMES as readonly string[]).includes(name))
         ? text
