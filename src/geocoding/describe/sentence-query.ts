@@ -1,4 +1,5 @@
 import { inCase, withoutOddEnding } from '../../text/case-endings.js';
+import { KIND_TABLE } from '../../text/kind-table.js';
 import { wordsOf } from '../../text/words.js';
 import { SPOKEN_WORDS } from './spoken-kinds.js';
 import { WINDS, type Wind } from './winds.js';
@@ -167,10 +168,13 @@ function namesIn(typed: string): readonly string[] {
   return bare === typed ? [typed] : [bare, typed.replace(/[()]/g, '')];
 }
 
-/** A landmark, a side of it, and something behind that; null for other texts. */
+const KINDS: ReadonlySet<string> = new Set(KIND_TABLE.flatMap(({ words }) => words));
+
+/** A landmark, a side of it, and a kind behind that; null for other texts, such as Баян зүүн салаа. */
 export function askedSide(text: string): AskedSide | null {
   const words = text.split(' ');
   for (let end = words.length - 1; end > 1; end--) {
+    if (!KINDS.has(words.slice(end).join(' ').toLowerCase())) continue;
     const landmark = mongolianLandmark(words.slice(0, end).join(' '));
     if (landmark?.wind != null && landmark.distance_m === null) return { landmark, wind: landmark.wind };
   }

@@ -53,6 +53,11 @@ it('reads a side of a landmark before a kind', () => {
   });
 });
 
+it('reads no side where no kind is behind it', () => {
+  for (const text of ['Баян зүүн салаа', 'Баян зүүн салаа 3', 'Номингийн урд талын Саран'])
+    expect(askedSide(text), text).toBeNull();
+});
+
 it.each([
   'Сүхбаатарын талбай',
   'Урд гол',
