@@ -2,7 +2,7 @@ import type { FeatureCollection, Feature, Geometry } from 'geojson';
 import type { LayerSpecification as Layer } from 'maplibre-gl';
 import type { Palette } from './palette.js';
 import { FONT } from './fonts.js';
-import { SURE, UNSURE } from '../state/table.js';
+import { SURE, UNSURE } from './sureness.js';
 
 /** What the page draws on the map, each a source of its own. */
 export type OverlayName = 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table';

@@ -25,10 +25,6 @@ export const rows = signal<readonly TableRow[]>([]);
 export const looked = signal<number | null>(null);
 export const lookedRow = computed(() => rows.value[looked.value ?? -1] ?? null);
 
-/** From this on a row is taken as right, and below the other somebody has to look. */
-export const SURE = 0.9;
-export const UNSURE = 0.5;
-
 export function lookAt(index: number | null): void {
   looked.value = index;
   const place = lookedRow.peek()?.place;
