@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startOsrm, hasOsrm } from './engines.js';
+import { refused } from './contract/contract.js';
 import { describeRouters } from './router-suite.js';
 
 /** OSRM's own answer, with the line as GeoJSON. */
@@ -24,6 +25,13 @@ describe.skipIf(!hasOsrm)('routes of OSRM', () => {
       return { distance_m: distance, duration_s: duration, line: geometry.coordinates };
     },
     rounding_m: 0.06,
+    differences: {
+      'answers what is reached': refused(
+        'Isochrones are refused: OSRM has none.',
+        'point',
+        '/v1/isochrone?point=7.42,43.735&minutes=5',
+      ),
+    },
     faults: {
       'an end that is not named': [
         (_answer, _req, res) => res.writeHead(400).end('{"code":"NoSegment","message":"Nowhere"}'),

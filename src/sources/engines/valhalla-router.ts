@@ -1,14 +1,24 @@
 import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
-import { refuseOfRouter } from '../not-supported.js';
-import type { FoundMatrix, FoundRoute, MatrixRequest, NoRoute, Router, RouteRequest } from '../router.js';
-import { isRecord, isWithin, recordOf } from '../upstream/answer-fields.js';
+import { notSupported, refuseOfRouter } from '../not-supported.js';
+import type {
+  FoundIsochrone,
+  FoundMatrix,
+  FoundRoute,
+  IsochroneRequest,
+  MatrixRequest,
+  NoRoute,
+  Router,
+  RouteRequest,
+} from '../router.js';
+import { isRecord, isWithin, listOf, recordOf } from '../upstream/answer-fields.js';
 import { jsonOf, type UpstreamAnswer, type UpstreamClient } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 import { tooFar } from './route-answer.js';
 import { engineAnswer, FAR_M, foundRoute } from './route-answer.js';
 import { readTable } from './table-answer.js';
+import { isochroneQuestion, readIsochrone } from './valhalla-isochrone.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
 export const VALHALLA_PROBE_PATH = '/status';
@@ -64,6 +74,27 @@ export class ValhallaRouter implements Router {
 
   isSilent(): boolean {
     return this.#client.isSilent;
+  }
+
+  async isochrone(request: IsochroneRequest, signal?: AbortSignal): Promise<FoundIsochrone | NoRoute> {
+    if (request.format === 'lines')
+      throw notSupported('format', 'format must be polygons in this deployment.');
+    const { point, mode, direction } = request;
+    const limit_m = this.#snapLimit_m;
+    const question = { ...isochroneQuestion(request, limit_m), costing: COSTINGS[mode] };
+    const found = await this.#client.ask(pathOf('/isochrone', question), signal, (answer) =>
+      readIsochrone(answer, request),
+    );
+    // It moves a point however far.
+    if (found !== null && found.point.distance_m <= limit_m) return found;
+    const [lon, lat] = point;
+    const locations = [{ lon, lat, search_cutoff: FAR_M }];
+    const locate = pathOf('/locate', { locations, costing: COSTINGS[mode], verbose: false });
+    const nearestRoad_m = await this.#client.ask(locate, signal, (answer) =>
+      nearest_m(listOf(jsonOf(answer))[0], point),
+    );
+    const end = direction === 'from' ? 'origin' : 'destination';
+    return { kind: `${end}_not_on_network`, nearestRoad_m, limit_m };
   }
 
   state(): SourceState {

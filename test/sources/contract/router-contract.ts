@@ -242,9 +242,108 @@ export const ROUTER_CONTRACT = {
   'notes what a traveller should know': async (client) => {
     expect((await routeOf(client, `${ROUTE_TARGET}&notes=true`)).notes).toEqual([]);
   },
+  'answers a matrix of its routes': async (client) => {
+    for (const mode of TRAVEL_MODES) await expectMatrix(client, mode);
+  },
+  'answers what is reached': async (client) => {
+    for (const direction of ['from', 'to'] as const) await expectReached(client, direction);
+  },
 } satisfies Record<string, ContractTest>;
 
 export type RouterContractTest = keyof typeof ROUTER_CONTRACT;
+
+interface MatrixBody {
+  durations: (number | null)[][];
+  distances: (number | null)[][];
+  unreachable: { origin: number; destination: number; reason: string }[];
+}
+
+/** How far a cell may be from the route: engines round, and search a matrix in another way. */
+const CELL_TOLERANCE = { part: 0.02, least: 2 };
+
+async function expectMatrix(client: HttpClient, mode: string): Promise<void> {
+  const origins = ['7.42,43.735', BETWEEN, '7.4155,43.7307', SEA];
+  const destinations = ['7.43,43.74', '7.42,43.735', '7.4247,43.7307'];
+  const target =
+    `/v1/matrix?origins=${origins.join(';')}&destinations=${destinations.join(';')}` +
+    `&mode=${mode}&annotations=duration,distance`;
+  const { status, text, body } = await client.ask(target);
+  expect(status, text).toBe(200);
+  const { durations, distances, unreachable } = body as MatrixBody;
+  const absent: MatrixBody['unreachable'] = [];
+  for (const [row, origin] of origins.entries())
+    for (const [column, destination] of destinations.entries()) {
+      const route = await client.ask(between(origin, destination, mode));
+      const cell = [durations[row][column], distances[row][column]];
+      if (route.status === 404) {
+        absent.push({ origin: row, destination: column, reason: 'not_on_network' });
+        expect(cell, `${origin} to ${destination}`).toEqual([null, null]);
+        continue;
+      }
+      const { duration_seconds, distance_meters } = (route.body as RouteBody).route;
+      for (const [i, own] of [duration_seconds, distance_meters].entries()) {
+        const off = Math.abs(cell[i]! - own);
+        const most = Math.max(CELL_TOLERANCE.least, CELL_TOLERANCE.part * own);
+        expect(off, `${mode} ${origin} to ${destination}: ${cell[i]} for ${own}`).toBeLessThanOrEqual(most);
+      }
+    }
+  expect(unreachable).toEqual(absent);
+  expect(absent).toHaveLength(destinations.length);
+}
+
+const HOME = '7.42,43.735';
+const REACH = { minutes: [4, 8], near: 0.7, far: 1.6 };
+
+/** What is reached much sooner lies inside, and what takes much longer outside. */
+async function expectReached(client: HttpClient, direction: 'from' | 'to'): Promise<void> {
+  const target =
+    `/v1/isochrone?point=${HOME}&minutes=${REACH.minutes.join()}` + `&mode=walking&direction=${direction}`;
+  const { status, text, body } = await client.ask(target);
+  expect(status, text).toBe(200);
+  const { features, waypoint } = body as IsochroneBody;
+  expectSnapped(waypoint, HOME);
+  expect(features.map(({ properties }) => properties.minutes)).toEqual(REACH.minutes);
+  const seen = { inside: 0, outside: 0 };
+  for (let i = 0; i < 60; i++) {
+    const point: [number, number] = [7.412 + 0.002 * (i % 10), 43.729 + 0.003 * Math.floor(i / 10)];
+    const other = point.map((own) => own.toFixed(6)).join();
+    const ends = direction === 'from' ? [HOME, other] : [other, HOME];
+    const route = await client.ask(between(ends[0], ends[1], 'walking'));
+    if (route.status !== 200) continue;
+    const { waypoints, route: found } = route.body as RouteBody;
+    const place = at(waypoints[direction === 'from' ? 1 : 0]);
+    for (const { geometry, properties } of features) {
+      const share = found.duration_seconds / (60 * properties.minutes);
+      if (share > REACH.near && share < REACH.far) continue;
+      const isInside = geometry.coordinates.some(
+        (polygon) => polygon.filter((ring) => isIn(ring, place)).length % 2 === 1,
+      );
+      expect(isInside, `${other}: ${found.duration_seconds} s, ${properties.minutes} min`).toBe(share <= 1);
+      seen[isInside ? 'inside' : 'outside']++;
+    }
+  }
+  expect(Math.min(seen.inside, seen.outside)).toBeGreaterThan(5);
+  const sea = await client.refusal(target.replace(HOME, SEA));
+  const reason = direction === 'from' ? 'origin_not_on_network' : 'destination_not_on_network';
+  expect(sea).toMatchObject({ status: 404, details: { reason, limit_meters: SNAP_LIMIT_M } });
+}
+
+interface IsochroneBody {
+  waypoint: Waypoint;
+  features: {
+    properties: { minutes: number };
+    geometry: { type: 'MultiPolygon'; coordinates: [number, number][][][] };
+  }[];
+}
+
+function isIn(ring: readonly [number, number][], [x, y]: readonly [number, number]): boolean {
+  let isInside = false;
+  for (let i = 1; i < ring.length; i++) {
+    const [[x1, y1], [x2, y2]] = [ring[i - 1], ring[i]];
+    if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside;
+  }
+  return isInside;
+}
 
 const sum = (steps: readonly Step[]): number =>
   steps.reduce((sum_m, { distance_meters }) => sum_m + distance_meters, 0);

@@ -1,0 +1,82 @@
+import { OperatingError } from '../../errors.js';
+import { distanceM } from '../../geo/distance.js';
+import type { FoundIsochrone, IsochroneRequest, IsochroneStep } from '../router.js';
+import { isRecord, isWithin, listOf, recordOf, shown } from '../upstream/answer-fields.js';
+import { jsonOf, type UpstreamAnswer } from '../upstream/upstream-client.js';
+import { BadAnswer } from '../upstream/upstream-error.js';
+
+/** Borders are simplified by so much. Valhalla's own grid is finer for such times. */
+const GENERALIZE_M = 20;
+
+/** Valhalla's numbers: too many contours, too long ones; no road near the point. */
+const TOO_MUCH = [152, 151, 166, 167];
+const NO_ROAD = 171;
+
+/** What to ask of `/isochrone`. The mode is added by the caller. */
+export function isochroneQuestion(
+  { point, limits, unit, direction }: IsochroneRequest,
+  limit_m: number,
+): object {
+  const [lon, lat] = point;
+  return {
+    locations: [{ lon, lat, search_cutoff: limit_m }],
+    contours: limits.map((own) => (unit === 'minutes' ? { time: own } : { distance: own / 1000 })),
+    polygons: true,
+    // All parts, and not the largest only.
+    denoise: 0,
+    generalize: GENERALIZE_M,
+    reverse: direction === 'to',
+    show_locations: true,
+  };
+}
+
+/**
+ * Reads and checks the areas of an answer.
+ * @returns null: no road is near the point
+ * @throws BadAnswer naming what cannot be
+ */
+export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest): FoundIsochrone | null {
+  const body = jsonOf(answer);
+  const { error_code, error, features } = recordOf(body);
+  if (error_code === NO_ROAD) return null;
+  if (TOO_MUCH.includes(error_code as number)) throw tooMuch(request.unit);
+  if (answer.status !== 200) throw new BadAnswer(`status ${answer.status}: ${shown(error)}`);
+  const all = listOf(features).map(recordOf);
+  const areas = all.filter(({ properties }) => isRecord(properties) && 'contour' in properties);
+  const scale = request.unit === 'minutes' ? 1 : 1000;
+  const steps = request.limits.map((limit): IsochroneStep => {
+    const own = areas.filter(({ properties }) => {
+      const { contour } = recordOf(properties);
+      return typeof contour === 'number' && Math.abs(contour * scale - limit) < 1e-3 * limit;
+    });
+    if (own.length === 0) throw new BadAnswer(`no area of ${limit} ${request.unit}`);
+    const coordinates = own.flatMap(({ geometry }) => polygonsOf(geometry));
+    return { limit, geometry: { type: 'MultiPolygon', coordinates }, tolerance_m: GENERALIZE_M };
+  });
+  const snapped = all.find(({ properties }) => recordOf(properties)['type'] === 'snapped');
+  const [longitude, latitude] = positionOf(listOf(recordOf(snapped?.['geometry'])['coordinates'])[0]);
+  const distance_m = distanceM(...request.point, longitude, latitude);
+  return { kind: 'isochrone', point: { longitude, latitude, distance_m, name: null }, steps };
+}
+
+function polygonsOf(geometry: unknown): [number, number][][][] {
+  const { type, coordinates } = recordOf(geometry);
+  const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? listOf(coordinates) : null;
+  if (polygons === null) throw new BadAnswer(`an area of the type ${shown(type)}`);
+  return polygons.map((rings) => listOf(rings).map((ring) => listOf(ring).map(positionOf)));
+}
+
+function positionOf(value: unknown): [longitude: number, latitude: number] {
+  const [longitude, latitude] = listOf(value);
+  if (!isWithin(longitude, 180) || !isWithin(latitude, 90))
+    throw new BadAnswer(`a position at ${shown(value)}`);
+  return [longitude, latitude];
+}
+
+function tooMuch(field: string): OperatingError {
+  return new OperatingError(
+    'INVALID_REQUEST',
+    'The data service behind the API allows fewer or smaller steps. Ask for less.',
+    { details: { field, reason: 'too_many' } },
+  );
+}
