@@ -84,7 +84,11 @@ export class OsrmRouter implements Router {
       `/table/v1/${mode}/${[...origins, ...destinations].map(position).join(';')}` +
       `?sources=${places(0, origins.length)}&destinations=${places(origins.length, destinations.length)}` +
       `&annotations=${request.distances ? 'duration,distance' : 'duration'}&generate_hints=false`;
-    return this.#client.ask(path, signal, (answer) => readTable(answer, request, this.#snapLimit_m));
+    return this.#client.ask(path, signal, (answer) => {
+      const found = readTable(answer, request, this.#snapLimit_m);
+      if (found === null) throw new BadAnswer('no table');
+      return found;
+    });
   }
 
   isSilent(): boolean {

@@ -8,11 +8,17 @@ import { engineAnswer, snapped } from './route-answer.js';
 /**
  * Reads and checks a table in the form of OSRM, which Valhalla has too.
  * @param limit_m a road farther away than this is none
+ * @returns null: no path anywhere, or a point without a road spoils it
  * @throws BadAnswer naming what cannot be
  */
-export function readTable(answer: UpstreamAnswer, request: MatrixRequest, limit_m: number): FoundMatrix {
+export function readTable(
+  answer: UpstreamAnswer,
+  request: MatrixRequest,
+  limit_m: number,
+): FoundMatrix | null {
   const { code, message, body } = engineAnswer(answer);
   if (code === 'TooBig' || code === 'DistanceExceeded') throw tooMany();
+  if (code === 'NoRoute' || code === 'NoSegment') return null;
   if (code !== 'Ok') throw new BadAnswer(`${code}: ${message.slice(0, 200)}`);
   const points = (given: unknown, sent: MatrixRequest['origins']): (SnappedPoint | null)[] => {
     const waypoints = listOf(given);

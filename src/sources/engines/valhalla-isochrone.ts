@@ -9,7 +9,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 const GENERALIZE_M = 20;
 
 /** Valhalla's numbers: too many contours, too long ones; no road near the point. */
-const TOO_MUCH = [152, 151, 166, 167];
+const TOO_MUCH = [151, 152, 166];
 const NO_ROAD = 171;
 
 /** What to ask of `/isochrone`. The mode is added by the caller. */

@@ -11,6 +11,7 @@ import type {
   NoRoute,
   Router,
   RouteRequest,
+  SnappedPoint,
 } from '../router.js';
 import { isRecord, isWithin, listOf, recordOf } from '../upstream/answer-fields.js';
 import { jsonOf, type UpstreamAnswer, type UpstreamClient } from '../upstream/upstream-client.js';
@@ -59,17 +60,65 @@ export class ValhallaRouter implements Router {
     return found.kind === 'no_path' ? withoutPath(request, (leg) => this.route(leg, signal)) : found;
   }
 
+  /** Where a point is on no road, or nothing has a path, Valhalla answers nothing: the rest is asked then. */
   async matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
-    const limit_m = this.#snapLimit_m;
-    const locations = (points: MatrixRequest['origins']): object[] =>
-      points.map(([lon, lat]) => ({ lon, lat, search_cutoff: limit_m }));
+    const { origins, destinations, mode } = request;
+    const whole = await this.#table(request, signal);
+    if (whole !== null) return whole;
+    const roads = await this.#roadsAt([...origins, ...destinations], mode, signal);
+    const ends = { origins: roads.slice(0, origins.length), destinations: roads.slice(origins.length) };
+    const [rows, columns] = [ends.origins, ends.destinations].map((all) =>
+      all.flatMap((road, i) => (road === null ? [] : [i])),
+    );
+    const isLess = rows.length * columns.length < origins.length * destinations.length;
+    const part = {
+      ...request,
+      origins: rows.map((row) => origins[row]),
+      destinations: columns.map((column) => destinations[column]),
+      without: null,
+    };
+    const found = isLess && rows.length > 0 && columns.length > 0 ? await this.#table(part, signal) : null;
+    const cells = (given: Float64Array | null | undefined): Float64Array => {
+      const all = new Float64Array(origins.length * destinations.length).fill(Infinity);
+      rows.forEach((row, i) =>
+        columns.forEach((column, k) => {
+          const cell = row * destinations.length + column;
+          if (given && request.without?.[cell] !== 1) all[cell] = given[i * columns.length + k];
+        }),
+      );
+      return all;
+    };
+    const distances_m = request.distances ? cells(found?.distances_m) : null;
+    return { ...ends, durations_s: cells(found?.durations_s), distances_m, farther: [] };
+  }
+
+  #table(request: MatrixRequest, signal: AbortSignal | undefined): Promise<FoundMatrix | null> {
     const path = pathOf('/sources_to_targets', {
-      sources: locations(request.origins),
-      targets: locations(request.destinations),
+      sources: locationsOf(request.origins, this.#snapLimit_m),
+      targets: locationsOf(request.destinations, this.#snapLimit_m),
       costing: COSTINGS[request.mode],
       format: 'osrm',
     });
-    return this.#client.ask(path, signal, (answer) => readTable(answer, request, limit_m));
+    return this.#client.ask(path, signal, (answer) => readTable(answer, request, this.#snapLimit_m));
+  }
+
+  /** The nearest road of each point; null: none is near enough. */
+  #roadsAt(
+    points: readonly Position[],
+    mode: TravelMode,
+    signal: AbortSignal | undefined,
+  ): Promise<(SnappedPoint | null)[]> {
+    const locations = locationsOf(points, this.#snapLimit_m);
+    const path = pathOf('/locate', { locations, costing: COSTINGS[mode], verbose: false });
+    return this.#client.ask(path, signal, (answer) => {
+      const found = listOf(jsonOf(answer));
+      if (answer.status !== 200 || found.length !== points.length)
+        throw new BadAnswer(`status ${answer.status}, and not ${points.length} located points`);
+      return points.map((point, i) => {
+        const road = nearestRoad(found[i], point);
+        return road !== null && road.distance_m <= this.#snapLimit_m ? road : null;
+      });
+    });
   }
 
   isSilent(): boolean {
@@ -87,8 +136,7 @@ export class ValhallaRouter implements Router {
     );
     // It moves a point however far.
     if (found !== null && found.point.distance_m <= limit_m) return found;
-    const [lon, lat] = point;
-    const locations = [{ lon, lat, search_cutoff: FAR_M }];
+    const locations = locationsOf([point], FAR_M);
     const locate = pathOf('/locate', { locations, costing: COSTINGS[mode], verbose: false });
     const nearestRoad_m = await this.#client.ask(locate, signal, (answer) =>
       nearest_m(listOf(jsonOf(answer))[0], point),
@@ -102,9 +150,14 @@ export class ValhallaRouter implements Router {
   }
 }
 
+type Position = readonly [longitude: number, latitude: number];
+
+function locationsOf(points: readonly Position[], search_cutoff: number): object[] {
+  return points.map(([lon, lat]) => ({ lon, lat, search_cutoff }));
+}
+
 function question(request: RouteRequest, search_cutoff: number): object {
-  const locations = pointsOf(request).map(([lon, lat]) => ({ lon, lat, search_cutoff }));
-  return { locations, costing: COSTINGS[request.mode] };
+  return { locations: locationsOf(pointsOf(request), search_cutoff), costing: COSTINGS[request.mode] };
 }
 
 function pathOf(action: string, question: object): string {
@@ -145,15 +198,22 @@ function located(answer: UpstreamAnswer, request: RouteRequest, limit_m: number)
   throw new BadAnswer('a road near all points, and yet none for the route');
 }
 
-/** Metres to the nearest of the located edges; null: there is none. */
-function nearest_m(end: unknown, [lon, lat]: readonly [number, number]): number | null {
+/** The nearest of the located edges; null: there is none. */
+function nearestRoad(end: unknown, [lon, lat]: Position): SnappedPoint | null {
   const { edges } = recordOf(end);
-  if (!Array.isArray(edges)) throw new BadAnswer('a located point without edges');
-  const distances_m = edges.map((edge: unknown) => {
-    const { correlated_lon, correlated_lat } = recordOf(edge);
-    if (!isWithin(correlated_lon, 180) || !isWithin(correlated_lat, 90))
-      throw new BadAnswer('an edge that is nowhere');
-    return distanceM(lon, lat, correlated_lon, correlated_lat);
-  });
-  return distances_m.length === 0 ? null : Math.min(...distances_m);
+  // Without any it has null in their place.
+  if (edges !== null && !Array.isArray(edges)) throw new BadAnswer('a located point without edges');
+  let nearest: SnappedPoint | null = null;
+  for (const edge of listOf(edges)) {
+    const { correlated_lon: longitude, correlated_lat: latitude } = recordOf(edge);
+    if (!isWithin(longitude, 180) || !isWithin(latitude, 90)) throw new BadAnswer('an edge that is nowhere');
+    const distance_m = distanceM(lon, lat, longitude, latitude);
+    if (distance_m < (nearest?.distance_m ?? Infinity))
+      nearest = { longitude, latitude, distance_m, name: null };
+  }
+  return nearest;
+}
+
+function nearest_m(end: unknown, point: Position): number | null {
+  return nearestRoad(end, point)?.distance_m ?? null;
 }
