@@ -8,9 +8,8 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 /** Borders are simplified by so much. Valhalla's own grid is finer for such times. */
 const GENERALIZE_M = 20;
 
-/** Valhalla's numbers: too many contours, too long ones; no road near the point. */
+/** Valhalla's numbers for too long times, too many contours, and too far distances. */
 const TOO_MUCH = [151, 152, 166];
-const NO_ROAD = 171;
 
 /** What to ask of `/isochrone`. The mode is added by the caller. */
 export function isochroneQuestion(
@@ -38,10 +37,13 @@ export function isochroneQuestion(
 export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest): FoundIsochrone | null {
   const body = jsonOf(answer);
   const { error_code, error, features } = recordOf(body);
-  if (error_code === NO_ROAD) return null;
   if (TOO_MUCH.includes(error_code as number)) throw tooMuch(request.unit);
   if (answer.status !== 200) throw new BadAnswer(`status ${answer.status}: ${shown(error)}`);
   const all = listOf(features).map(recordOf);
+  const snapped = all.find(({ properties }) => recordOf(properties)['type'] === 'snapped');
+  // Without a road it draws a speck around the point, and says so only by this.
+  const [place] = listOf(recordOf(snapped?.['geometry'])['coordinates']);
+  if (place === undefined) return null;
   const areas = all.filter(({ properties }) => isRecord(properties) && 'contour' in properties);
   const scale = request.unit === 'minutes' ? 1 : 1000;
   const steps = request.limits.map((limit): IsochroneStep => {
@@ -53,8 +55,7 @@ export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest)
     const coordinates = own.flatMap(({ geometry }) => polygonsOf(geometry));
     return { limit, geometry: { type: 'MultiPolygon', coordinates }, tolerance_m: GENERALIZE_M };
   });
-  const snapped = all.find(({ properties }) => recordOf(properties)['type'] === 'snapped');
-  const [longitude, latitude] = positionOf(listOf(recordOf(snapped?.['geometry'])['coordinates'])[0]);
+  const [longitude, latitude] = positionOf(place);
   const distance_m = distanceM(...request.point, longitude, latitude);
   return { kind: 'isochrone', point: { longitude, latitude, distance_m, name: null }, steps };
 }
