@@ -5,7 +5,7 @@ import { SettingOption } from './terminal/settings.js';
 
 /** Under which heading of `gazarch --help` each command stands. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'To serve:': ['serve', 'console', 'doctor'],
+  'To serve:': ['serve', 'console', 'mcp', 'doctor'],
   'Data:': ['import', 'layers', 'tiles', 'datasets', 'rollback', 'verify', 'publish', 'export'],
   'Keys and people:': ['keys', 'projects', 'usage', 'users'],
   'Roads:': ['closures'],

@@ -14,6 +14,7 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'serve --dataset https://maps.example.mn/mongolia.json',
   ],
   console: ['console --console-port 8081 --public-url https://maps.example.mn'],
+  mcp: ['mcp', 'mcp --service https://maps.example.mn --key geo_…'],
   doctor: ['doctor', 'doctor --port 80 --json'],
   import: [
     'import mongolia                     all of Mongolia, from OpenStreetMap',
