@@ -15,7 +15,7 @@ import type { OverloadGate } from '../wire/overload-gate.js';
 import { PlainConnections } from '../wire/plain-connections.js';
 import type { LineSink } from '../wire/request-log.js';
 import { Wire } from '../wire/wire.js';
-import type { AppContext, RequestUses } from './core/app-context.js';
+import type { AppContext, InTrace, RequestUses } from './core/app-context.js';
 import { ClientAddresses } from './core/client-address.js';
 import { AllowedOrigins } from './core/cors.js';
 import { EndpointTable } from './core/endpoint-table.js';
@@ -63,6 +63,8 @@ export interface AppOptions {
   drain?: () => Promise<void>;
   /** Counts requests for the metrics; without it nobody does. */
   tally?: RequestTally;
+  /** For sources that make spans of their calls; without it they belong to no request. */
+  inTrace?: InTrace;
 }
 
 /** What an app is doing at this moment. */
@@ -190,6 +192,7 @@ function contextOf(
     resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
     refusals: new RefusalCount(logger),
     tally: tally ?? null,
+    inTrace: options.inTrace ?? null,
     usage,
     usedUp: options.usedUp ?? new UsedUpQuotas(),
     isKnownPath: (target) => table.find(target) !== undefined,

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,14 +18,14 @@ import { makeKey } from '../e2e/workers-service.js';
 import { geodata } from '../geodata.js';
 import { CACHE } from './engines.js';
 
-/** A stranger follows docs/sources.md to an answered request: by its commands, as they stand there. */
+/** A stranger follows a page of docs/ to an answered request: by its commands, as they stand there. */
 
 const root = resolve(import.meta.dirname, '../..');
-const page = readFileSync(join(root, 'docs', 'sources.md'), 'utf8');
 
 /** The commands of one chapter. */
-export function commandsOf(chapter: string): string {
-  const [, text] = new RegExp(`^## ${chapter}$([^]*?)^## `, 'm').exec(page) ?? [];
+export function commandsOf(chapter: string, name = 'sources.md'): string {
+  const page = readFileSync(join(root, 'docs', name), 'utf8');
+  const [, text] = new RegExp(`^## ${chapter}$([^]*?)^## `, 'm').exec(`${page}\n## \n`) ?? [];
   return [...text.matchAll(/^```sh$([^]*?)^```$/gm)].map(([, commands]) => commands).join('');
 }
 
@@ -59,6 +60,7 @@ export async function follow(
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-page-'));
   copyFileSync(geodata('monaco-250101-osmix.osm.pbf'), join(folder, 'map.osm.pbf'));
   chmodSync(join(folder, 'map.osm.pbf'), 0o600);
+  symlinkSync(join(root, 'deploy'), join(folder, 'deploy'));
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const database = join(folder, 'keys.sqlite');

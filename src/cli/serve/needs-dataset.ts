@@ -1,3 +1,4 @@
+import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import type { Only } from '../terminal/settings.js';
 
@@ -8,4 +9,12 @@ export function needsDataset(settings: Only<'geocoder' | 'router'>): boolean {
 
 export function routesFromDataset({ router }: Only<'router'>): boolean {
   return parseRouterChoices(router)!.includes('embedded');
+}
+
+/** Whether anything is asked of an engine that runs elsewhere. */
+export function asksElsewhere({ geocoder, router }: Only<'geocoder' | 'router'>): boolean {
+  return (
+    typeof parseGeocoderChoice(geocoder) === 'object' ||
+    parseRouterChoices(router)!.some((choice) => typeof choice === 'object')
+  );
 }

@@ -95,6 +95,7 @@ export async function openServing(
     ...(logger.isLevelEnabled('info') && settings.requestLog !== 'off' ? { requestLog } : {}),
     ...(drain === undefined ? {} : { drain }),
     ...(figures === null ? {} : { tally: figures.tally }),
+    ...(sources.inTrace === null ? {} : { inTrace: sources.inTrace }),
   });
   const closeRoads = async (): Promise<void> => roads?.close();
   return { app, sources, keys, store, usedUp, figures, closeRoads };

@@ -11,9 +11,10 @@ import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import { parseRouterChoices, type EngineAddress, type RouterChoice } from '../../sources/router-choice.js';
 import type { Router } from '../../sources/router.js';
+import type { inCallersTrace } from '../../sources/upstream/caller-trace.js';
 import type { Only } from '../terminal/settings.js';
 import { noteIn, openGeocoder, type GeocoderSettings } from './serve-geocoder.js';
-import { needsDataset, routesFromDataset } from './needs-dataset.js';
+import { asksElsewhere, needsDataset, routesFromDataset } from './needs-dataset.js';
 import { openMap } from './serve-map.js';
 import type { ServingFigures } from './serving-figures.js';
 
@@ -27,6 +28,8 @@ export interface ServingSources {
   map: CurrentMap | null;
   /** Whose data the dataset that is served now is made of. */
   licenses(): readonly DataLicense[];
+  /** Puts calls of engines into the trace of a request; null: nothing is asked elsewhere. */
+  inTrace: typeof inCallersTrace | null;
   /** Ends connections to engines that run elsewhere. */
   close(): Promise<void>;
 }
@@ -71,6 +74,9 @@ export async function openSources(
     router: routers.length === 1 ? routers[0].router : await inOrder(routers, logger, figures),
     dataset,
     map,
+    inTrace: asksElsewhere(settings)
+      ? (await import('../../sources/upstream/caller-trace.js')).inCallersTrace
+      : null,
     licenses: () => [
       ...(dataset?.isLoaded === true ? licensesOf(dataset.pinned()) : []),
       ...chosen.licenses(),

@@ -46,8 +46,12 @@ export interface SourceStep<K, T> {
 export function afterSource<K, T>(exchange: Exchange, known: K, step: SourceStep<K, T>): void {
   let value: T | Promise<T>;
   const controller = spare;
+  const { inTrace } = exchange.app;
   try {
-    value = step.ask(exchange, known, controller.signal);
+    value =
+      inTrace === null
+        ? step.ask(exchange, known, controller.signal)
+        : inTrace(exchange.req.headers, () => step.ask(exchange, known, controller.signal));
   } catch (cause) {
     exchange.fail(sourceError(cause));
     return;

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { OperatingError } from '../../errors.js';
 import type { KeyLookup } from '../../keys/key-lookup.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
@@ -22,6 +23,9 @@ export interface RequestUses {
   /** Told before `add` of what is answered with an error. */
   addError(request: LoggedRequest, error: OperatingError): void;
 }
+
+/** Asks a source in the trace that the headers of a request name, if they name one. */
+export type InTrace = <T>(headers: IncomingHttpHeaders, ask: () => T) => T;
 
 /** What every request of one app shares. */
 export interface AppContext {
@@ -49,6 +53,8 @@ export interface AppContext {
   readonly usedUp: UsedUpQuotas;
   /** Told of each request that is over; null: usage is not counted. */
   readonly usage: RequestUses | null;
+  /** See `AppOptions`. */
+  readonly inTrace: InTrace | null;
   /** Whether some endpoint has this path, whatever the method. @param target of a request */
   isKnownPath(target: string): boolean;
 }
