@@ -16,6 +16,8 @@ interface Kind {
   args: (file: string) => string[];
   /** A whole configuration of the file. */
   whole: (text: string, folder: string) => string;
+  /** Says its version. */
+  version: string;
 }
 
 const KINDS = {
@@ -24,6 +26,7 @@ const KINDS = {
     listens: 'bind :80',
     args: (file) => ['-f', file],
     whole: (text) => text,
+    version: '-v',
   },
   nginx: {
     file: 'nginx/gazarch.conf',
@@ -34,12 +37,21 @@ const KINDS = {
       `http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((name) => `${name}_temp_path ${folder}/${name};`)
         .join(' ')}\n${text}\n}`,
+    version: '-v',
+  },
+  caddy: {
+    file: 'Caddyfile',
+    listens: '{$GAZARCH_SITE} {',
+    args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
+    // Without its interface for administrators, which has one port.
+    whole: (text) => `{\n  admin off\n  auto_https off\n  log {\n    level ERROR\n  }\n}\n${text}`,
+    version: 'version',
   },
 } satisfies Record<string, Kind>;
 
 export type BalancerName = keyof typeof KINDS;
 export const BALANCERS = (Object.keys(KINDS) as BalancerName[]).filter((name) => {
-  if (spawnSync(name, ['-v']).status === 0) return true;
+  if (spawnSync(name, [KINDS[name].version]).status === 0) return true;
   noteMissing(`${name} does not run here`);
   return false;
 });
@@ -59,7 +71,10 @@ export class Balancer {
       replaced(
         text,
         listens,
-        listens.replace(':80', `127.0.0.1:${port}`).replace(' 80', ` 127.0.0.1:${port}`),
+        listens
+          .replace(':80', `127.0.0.1:${port}`)
+          .replace(' 80', ` 127.0.0.1:${port}`)
+          .replace('{$GAZARCH_SITE}', `http://127.0.0.1:${port}`),
       ),
     );
     const path = join(folder, `${name}-${port}.conf`);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -82,4 +82,31 @@ it('has a proxy for exactly the replicas', () => {
   const caddy = readFileSync(resolve(DEPLOY, 'Caddyfile'), 'utf8');
   const upstreams = /reverse_proxy (.*) \{/.exec(caddy)![1].split(' ');
   expect(upstreams).toEqual(replicas.map((name) => `${name}:8080`));
+});
+
+describe('compose.metrics.yml', () => {
+  const { services, volumes } = read('compose.metrics.yml');
+  const replicas = Object.keys(read('compose.scale.yml').services).filter((name) => /^gazarch-\d/.test(name));
+
+  it('adds the metrics to exactly the replicas, where Prometheus reads them', () => {
+    expect(Object.keys(services)).toEqual([...replicas, 'prometheus', 'grafana']);
+    const ports = replicas.map((name) => {
+      const environment = services[name].environment!;
+      expect(unknownSettings(environment)).toEqual([]);
+      return `${name}:${environment['GAZARCH_METRICS_PORT']}`;
+    });
+    const prometheus = parse(readFileSync(resolve(DEPLOY, 'prometheus/prometheus.yml'), 'utf8')) as {
+      scrape_configs: { static_configs: { targets: string[] }[] }[];
+    };
+    expect(prometheus.scrape_configs[0].static_configs[0].targets).toEqual(ports);
+  });
+
+  it('mounts files that are there', () => {
+    for (const { volumes: used = [] } of Object.values(services)) {
+      for (const [from] of used.map((text) => text.split(':'))) {
+        if (from.startsWith('.')) expect(existsSync(resolve(DEPLOY, from)), from).toBe(true);
+        else expect(Object.keys(volumes)).toContain(from);
+      }
+    }
+  });
 });

@@ -28,6 +28,32 @@ const valuesOf = (unit: string, name: string): string[] =>
     ...readFileSync(resolve(DEPLOY, 'systemd', unit), 'utf8').matchAll(new RegExp(`^${name}=(.*)$`, 'gm')),
   ].map(([, value]) => value);
 
+describe.skipIf(!hasSystemd)('the weekly import', () => {
+  const paths = ['gazarch-import.service', 'gazarch-import.timer'].map((unit) =>
+    resolve(DEPLOY, 'systemd', unit),
+  );
+
+  it('has no mistake that systemd knows, and a time that comes', () => {
+    const checked = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], { encoding: 'utf8' });
+    expect(checked.stderr.split('\n').filter((line) => line.includes('gazarch'))).toEqual([]);
+    const [calendar] = valuesOf('gazarch-import.timer', 'OnCalendar');
+    expect(spawnSync('systemd-analyze', ['calendar', calendar]).status).toBe(0);
+  });
+
+  it('may do no more than the service', () => {
+    const limits = (unit: string): string[] =>
+      readFileSync(resolve(DEPLOY, 'systemd', unit), 'utf8')
+        .split('\n')
+        .filter((line) =>
+          /^(NoNew|Capability|Ambient|Protect|Private|Restrict|Remove|Lock|System)/.test(line),
+        );
+    expect(limits('gazarch-import.service')).toEqual(limits('gazarch.service'));
+    expect(valuesOf('gazarch-import.service', 'Environment')).toEqual(
+      valuesOf('gazarch.service', 'Environment'),
+    );
+  });
+});
+
 describe.each(UNITS)('%s', (unit) => {
   it.skipIf(!hasSystemd)('has no mistake that systemd knows, and little exposure', () => {
     const path = resolve(DEPLOY, 'systemd', unit);

@@ -196,6 +196,19 @@ describe('the map', () => {
     expect((await ask('/map/tiles/4/12/5', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
+  it('may be kept for ever under the address of its version, and not under that of another', async () => {
+    const { tiles } = (await (await ask('/map/tiles.json')).json()) as { tiles: string[] };
+    const [, version] = /\?v=(.+)$/.exec(tiles[0])!;
+    for (const path of ['/map/tiles/4/12/5', '/map/tiles/4/0/0', '/map/map.pmtiles']) {
+      const caching = async (query: string): Promise<string | null> =>
+        (await ask(`${path}${query}`, { range: 'bytes=0-9' })).headers.get('cache-control');
+      expect(await caching(`?v=${version}`), path).toBe('public, max-age=31536000, immutable');
+      expect(await caching(`?a=1&v=${version}`), path).toBe('public, max-age=31536000, immutable');
+      expect(await caching(`?v=${version}0`), path).toBe('no-cache');
+      expect(await caching(''), path).toBe('public, max-age=86400');
+    }
+  });
+
   it('stays the old one until the new dataset has one, and keeps it when that cannot be read', async () => {
     const before = await (await ask('/map/tiles.json')).text();
     dataset(2, null);

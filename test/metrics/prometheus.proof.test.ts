@@ -46,6 +46,12 @@ describe.skipIf(!hasPrometheus)('the alert rules', () => {
     expect(test(text).status).toBe(0);
   });
 
+  it('are read by the configuration of deploy/', () => {
+    const file = resolve(DEPLOY, 'prometheus/prometheus.yml');
+    const { status, stdout } = spawnSync('promtool', ['check', 'config', file], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`${names.length} rules found`)]);
+  });
+
   it('would not pass without any one of them', () => {
     const { status, said } = test(text.replaceAll(/alert: \w+/g, '$&Gone'));
     expect(status).toBe(1);

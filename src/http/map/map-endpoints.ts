@@ -12,8 +12,12 @@ const TILES = '/map/tiles/';
 const FILE = '/map/map.pmtiles';
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
-/** A new map has other addresses of tiles (`?v=`), so a tile may be kept for long. */
+/** What never changes: the address names the map (`?v=`) that the answer is of. */
+const VERSION_CACHING = 'public, max-age=31536000, immutable';
+/** Without a version. */
 const TILE_CACHING = 'public, max-age=86400';
+/** Of another map than the address names: another replica has that one already, or still. */
+const OTHER_CACHING = 'no-cache';
 const FACTS_CACHING = 'no-cache';
 
 /** A client that asks for a larger part of the file gets the beginning of it (RFC 9110, 15.3.7). */
@@ -52,15 +56,16 @@ function answerTile(exchange: Exchange, map: MapTiles): void {
   const path = pathOf(exchange.req.url!)!.slice(TILES.length);
   const [, z, x, y] = /^(\d{1,2})\/(\d{1,8})\/(\d{1,8})$/.exec(path) ?? [];
   if (z === undefined) throw unknownPath();
-  const tag = tagOf(factsOf(map));
+  const facts = factsOf(map);
+  const [tag, caching] = [tagOf(facts), cachingOf(exchange, facts)];
   const tile = map.tile(Number(z), Number(x), Number(y));
   // Steppe without anything is no error. MapLibre takes an empty answer for an empty tile.
-  if (tile === null) exchange.sendEmpty(204, TILE_CACHING, []);
-  else if (isKept(exchange.req, tag)) exchange.sendEmpty(304, TILE_CACHING, ['ETag', tag]);
+  if (tile === null) exchange.sendEmpty(204, caching, []);
+  else if (isKept(exchange.req, tag)) exchange.sendEmpty(304, caching, ['ETag', tag]);
   else
     exchange.sendBytes(tile, {
       contentType: TILE_TYPE,
-      cacheControl: TILE_CACHING,
+      cacheControl: caching,
       extra: ['Content-Encoding', 'gzip', 'ETag', tag],
     });
 }
@@ -69,11 +74,11 @@ function answerTile(exchange: Exchange, map: MapTiles): void {
 function answerFile(exchange: Exchange, map: MapTiles): void {
   const facts = factsOf(map);
   const { bytes } = facts;
-  const tag = tagOf(facts);
+  const [tag, caching] = [tagOf(facts), cachingOf(exchange, facts)];
   const headers = ['Accept-Ranges', 'bytes', 'ETag', tag];
   checkMatch(exchange.req, tag);
   if (isKept(exchange.req, tag)) {
-    exchange.sendEmpty(304, TILE_CACHING, headers);
+    exchange.sendEmpty(304, caching, headers);
     return;
   }
   const range = rangeOf(exchange.req, tag, bytes);
@@ -87,7 +92,7 @@ function answerFile(exchange: Exchange, map: MapTiles): void {
   exchange.sendLarge(partOf(map, first, length), {
     status: range === null ? 200 : 206,
     contentType: 'application/vnd.pmtiles',
-    cacheControl: TILE_CACHING,
+    cacheControl: caching,
     extra: headers,
   });
 }
@@ -115,6 +120,12 @@ function partOf(map: MapTiles, first: number, length: number): LargeBody {
       file.close();
     },
   };
+}
+
+function cachingOf({ req }: Exchange, { version }: MapFacts): string {
+  const [, asked] = /[?&]v=([^&]*)/.exec(req.url!) ?? [];
+  if (asked === undefined) return TILE_CACHING;
+  return asked === version ? VERSION_CACHING : OTHER_CACHING;
 }
 
 /** The same for all tiles of one map: each has an address of its own. */
