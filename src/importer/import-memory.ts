@@ -30,7 +30,29 @@ const PBF_SHARE: readonly [RegExp, number][] = [
 
 /** Decides by the sizes of the sources how an import fits into the memory. */
 export function planMemory(sources: readonly string[], available_MB = availableMemory_MB()): MemoryPlan {
-  const pbf_MB = sources.reduce((sum, path) => sum + pbfBytes(path) / 1e6, 0);
+  return planMemoryOf(sources.map(sizeOfFile), available_MB);
+}
+
+/** A source by its name and size, whether it is here or not. */
+export interface SourceSize {
+  name: string;
+  bytes: number;
+}
+
+export function sizeOfFile(path: string): SourceSize {
+  return { name: path, bytes: statSync(path).size };
+}
+
+/** What the sources would have as `.osm.pbf`. */
+export function pbfMegabytes(sources: readonly SourceSize[]): number {
+  return sources.reduce((sum, source) => sum + pbfBytes(source) / 1e6, 0);
+}
+
+export function planMemoryOf(
+  sources: readonly SourceSize[],
+  available_MB = availableMemory_MB(),
+): MemoryPlan {
+  const pbf_MB = pbfMegabytes(sources);
   const sideBySide_MB = Math.round(BASE_MB + SIDE_BY_SIDE_MB * pbf_MB);
   const oneByOne_MB = Math.round(BASE_MB + ONE_BY_ONE_MB * pbf_MB);
   const oneByOne = sideBySide_MB > available_MB;
@@ -38,9 +60,9 @@ export function planMemory(sources: readonly string[], available_MB = availableM
   return { needed_MB, available_MB, oneByOne, isEnough: needed_MB <= available_MB };
 }
 
-function pbfBytes(path: string): number {
-  const [, share] = PBF_SHARE.find(([name]) => name.test(path))!;
-  return statSync(path).size * share;
+function pbfBytes({ name, bytes }: SourceSize): number {
+  const [, share] = PBF_SHARE.find(([kind]) => kind.test(name))!;
+  return bytes * share;
 }
 
 /** What the system could still give, within the limit of the control group (v1 or v2) if there is one. */

@@ -31,8 +31,9 @@ export interface KeyStore {
   /**
    * Keys and projects that were created, revoked, rotated or edited since a cursor; null: since the
    * beginning. A new `lastUsedAt` alone is not a change.
+   * @param page is given the keys, some at a time, where the store reads them so; the answer has none then
    */
-  changes(since: KeyCursor | null): Promise<KeyChanges>;
+  changes(since: KeyCursor | null, page?: KeyPage): Promise<KeyChanges>;
   /** Notes that the keys were used. Does not wait long for another writer: it throws when there is one. */
   touch(ids: readonly string[], at: Date): Promise<void>;
   /**
@@ -80,6 +81,9 @@ export interface KeyQuota {
   keyIds: string[];
   quota: number;
 }
+
+/** @param complete see `KeyChanges` */
+export type KeyPage = (keys: readonly StoredKey[], complete: boolean) => void;
 
 export interface KeyChanges {
   keys: StoredKey[];

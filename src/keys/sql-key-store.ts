@@ -14,14 +14,14 @@ import {
   toProjectRow,
   toRow,
 } from './key-row.js';
-import type { KeyChanges, KeyCursor, KeyQuota, KeyRotation, WholeKeyStore } from './key-store.js';
+import type { KeyChanges, KeyCursor, KeyPage, KeyQuota, KeyRotation, WholeKeyStore } from './key-store.js';
 import type { Project, ProjectEdit } from './project.js';
 
 /** Rows in one statement. SQLite allows 32,766 parameters in one, PostgreSQL 65,535. */
 const ROWS_IN_ONE = 1_000;
 
 /** Rows that are read at once. Requests get their turn between two pages. */
-const PAGE = 5_000;
+const PAGE = 1_000;
 
 /**
  * Keys in SQLite or PostgreSQL: all that is asked of them both can.
@@ -120,7 +120,7 @@ export class SqlKeyStore implements WholeKeyStore {
     return this.project(id);
   }
 
-  changes(since: KeyCursor | null): Promise<KeyChanges> {
+  changes(since: KeyCursor | null, page?: KeyPage): Promise<KeyChanges> {
     // On one connection, which belongs to one file.
     return this.#database.swift.connection().execute(async (db) => {
       const head = await this.#database.head(db);
@@ -134,7 +134,8 @@ export class SqlKeyStore implements WholeKeyStore {
         return { keys: [], projects: [], cursor: since!, complete, ...this.#problemOf(head) };
       const above = complete ? -1 : known.revision;
       const projects = await allProjects(db).where('projects.revision', '>', above).execute();
-      const keys = await readAbove(db, above);
+      const keys: StoredKey[] = [];
+      await readAbove(db, above, (some) => (page === undefined ? keys.push(...some) : page(some, complete)));
       const cursor = `${head.identity}/${head.revision}`;
       return { keys, projects: projects.map(fromProjectRow), cursor, complete, ...this.#problemOf(head) };
     });
@@ -191,8 +192,11 @@ function allProjects(db: Kysely<Schema>) {
 }
 
 /** In pages by revision. A page need not be of the same moment as the others: see the class. */
-async function readAbove(db: Kysely<KeySchema>, revision: number): Promise<StoredKey[]> {
-  const keys: StoredKey[] = [];
+async function readAbove(
+  db: Kysely<KeySchema>,
+  revision: number,
+  page: (keys: readonly StoredKey[]) => void,
+): Promise<void> {
   let last: ApiKeyRow | undefined;
   do {
     const after = last;
@@ -208,11 +212,10 @@ async function readAbove(db: Kysely<KeySchema>, revision: number): Promise<Store
       .orderBy('id')
       .limit(PAGE)
       .execute();
-    for (const row of rows) keys.push(fromRow(row));
+    page(rows.map(fromRow));
     last = rows[PAGE - 1];
     if (last !== undefined) await setImmediate();
   } while (last !== undefined);
-  return keys;
 }
 
 /** A cursor is `identity/revision`. */

@@ -27,7 +27,7 @@ describe('finding a key', () => {
     const store = new MemoryKeyStore();
     const { key, token } = await createKey(store, REQUEST);
     const mirror = await start(store);
-    for (let i = 0; i < 1000; i++) expect(findKey(mirror, token)).toBe(key);
+    for (let i = 0; i < 1000; i++) expect(findKey(mirror, token)).toEqual(key);
     expect(store.asked).toBe(1);
     expect(mirror.state()).toBe('ok');
   });
@@ -53,8 +53,8 @@ describe('finding a key', () => {
     const mirror = await start(store);
     await vi.advanceTimersByTimeAsync(200);
     const { key, token } = await createKey(store, REQUEST);
-    expect(await findKey(mirror, token)).toBe(key);
-    expect(findKey(mirror, token)).toBe(key);
+    expect(await findKey(mirror, token)).toEqual(key);
+    expect(findKey(mirror, token)).toEqual(key);
   });
 
   it('knows it also right after another look at the store, or during one', async () => {
@@ -64,11 +64,11 @@ describe('finding a key', () => {
     // an older answer is on its way.
     await vi.advanceTimersByTimeAsync(1000);
     const second = await createKey(store, REQUEST);
-    expect(await findKey(mirror, second.token)).toBe(second.key);
+    expect(await findKey(mirror, second.token)).toEqual(second.key);
     const third = await createKey(store, REQUEST);
     const found = findKey(mirror, third.token);
     await vi.advanceTimersByTimeAsync(100);
-    expect(await found).toBe(third.key);
+    expect(await found).toEqual(third.key);
     const changes = store.changes.bind(store);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -82,7 +82,7 @@ describe('finding a key', () => {
     const late = findKey(mirror, fourth.token);
     release();
     await vi.advanceTimersByTimeAsync(100);
-    expect(await late).toBe(fourth.key);
+    expect(await late).toEqual(fourth.key);
   });
 
   it('asks the store ten times a second at most, however many unknown tokens come', async () => {
@@ -119,20 +119,20 @@ describe('keeping up with the store', () => {
     const store = new MemoryKeyStore();
     const [first, second] = [await createKey(store, REQUEST), await createKey(store, REQUEST)];
     const mirror = await start(store);
-    for (const { key, token } of [first, second]) expect(findKey(mirror, token)).toBe(key);
+    for (const { key, token } of [first, second]) expect(findKey(mirror, token)).toEqual(key);
     await store.revoke(first.key.id, new Date());
     await vi.advanceTimersByTimeAsync(1000);
     expect(findKey(mirror, first.token)).toMatchObject({
       id: first.key.id,
       revokedAt: expect.any(Date) as Date,
     });
-    expect(findKey(mirror, second.token)).toBe(second.key);
+    expect(findKey(mirror, second.token)).toEqual(second.key);
     store.replace((await store.list()).filter(({ key }) => key.id === second.key.id));
     await vi.advanceTimersByTimeAsync(1000);
     const gone = findKey(mirror, first.token);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await gone).toBeNull();
-    expect(findKey(mirror, second.token)).toBe(second.key);
+    expect(findKey(mirror, second.token)).toEqual(second.key);
   });
 
   it('learns of a revocation within a second', async () => {
@@ -184,7 +184,7 @@ describe('keeping up with the store', () => {
     store.replace([]);
     mirror.touched(key.id);
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(findKey(mirror, token)).toBe(key);
+    expect(findKey(mirror, token)).toEqual(key);
     expect(mirror.state()).toBe('degraded');
     expect(problems.map(String)).toEqual([
       expect.stringContaining('the key store is empty, but 1 key was in it'),
@@ -197,7 +197,7 @@ describe('keeping up with the store', () => {
     const other = await createKey(store, REQUEST);
     await vi.advanceTimersByTimeAsync(1000);
     expect(mirror.state()).toBe('ok');
-    expect(findKey(mirror, other.token)).toBe(other.key);
+    expect(findKey(mirror, other.token)).toEqual(other.key);
     const gone = findKey(mirror, token);
     await vi.advanceTimersByTimeAsync(200);
     expect(await gone).toBeNull();
@@ -225,7 +225,7 @@ describe('keeping up with the store', () => {
     store.problem = new Error('away');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(mirror.state()).toBe('degraded');
-    expect(findKey(mirror, token)).toBe(key);
+    expect(findKey(mirror, token)).toEqual(key);
     expect(await findKey(mirror, createToken())).toBeNull();
     expect(problems).toEqual([store.problem]);
     store.problem = null;
@@ -247,7 +247,7 @@ describe('keeping up with the store', () => {
     expect(mirror.state()).toBe('degraded');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await findKey(mirror, createToken())).toBeNull();
-    expect(findKey(mirror, token)).toBe(key);
+    expect(findKey(mirror, token)).toEqual(key);
     expect(store.asked).toBe(2);
     release();
     await vi.advanceTimersByTimeAsync(1000);
@@ -268,7 +268,7 @@ describe('keeping up with the store', () => {
     store.problem = null;
     await vi.advanceTimersByTimeAsync(1000);
     expect(mirror.state()).toBe('ok');
-    expect(findKey(mirror, token)).toBe(key);
+    expect(findKey(mirror, token)).toEqual(key);
   });
 });
 

@@ -4,6 +4,10 @@ import { hasPostgis } from '../postgis.js';
 import { usePostgres } from '../postgres.js';
 import { commandsOf, follow } from './follow-page.js';
 
+/** The second command of its kind on the page. */
+const EXPORT_AGAIN =
+  'gazarch export postgis --dataset dataset --to postgres://places_owner:a-word@127.0.0.1:5432/places\n';
+
 interface Body {
   results: { id: string; name: string; type: string }[];
 }
@@ -13,7 +17,10 @@ describe.skipIf(!hasPostgis || !hasGeodata)('docs/sources.md', () => {
 
   it('leads to answers of PostGIS, and to places of a company', async () => {
     const admin = new URL(server.adminUrl());
-    const commands = commandsOf('PostGIS').replaceAll('127.0.0.1:5432', `127.0.0.1:${server.port}`);
+    const commands = (commandsOf('PostGIS') + EXPORT_AGAIN).replaceAll(
+      '127.0.0.1:5432',
+      `127.0.0.1:${server.port}`,
+    );
     const { stdout, stop } = await follow(commands, [], {
       PGHOST: admin.hostname,
       PGPORT: admin.port,
@@ -29,5 +36,12 @@ describe.skipIf(!hasPostgis || !hasGeodata)('docs/sources.md', () => {
     expect(answers[0].results.map(({ name }) => name.toLowerCase()).join()).toContain('casino');
     expect(answers[1].results[0].name).toBe('Palais princier de Monaco');
     expect(answers[2].results[0]).toMatchObject({ id: 'branch:7', type: 'bank' });
+    // The page exports twice. Whoever was let in after the first time still is.
+    const [{ can }] = await server.run(
+      `select has_schema_privilege('reader', 'gazarch', 'usage') and
+         has_table_privilege('reader', 'gazarch.place', 'select') as can`,
+      'places',
+    );
+    expect(can).toBe(true);
   }, 120_000);
 });

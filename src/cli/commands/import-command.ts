@@ -12,6 +12,7 @@ import { runImport, type ImportSummary } from '../../importer/run-import.js';
 import { maskUrl } from '../../masked-url.js';
 import type { DrivingSettings } from '../../routing/profiles/driving.js';
 import { mapOfImport } from './import-map.js';
+import { planImport, planLines } from './import-plan.js';
 import { summaryLines } from './import-summary.js';
 import { tilesLine } from '../terminal/tiles-process.js';
 import { ownFolder, readDatasetPlace } from '../terminal/dataset-place.js';
@@ -27,6 +28,7 @@ interface ImportFlags extends SettingFlags {
   force?: boolean;
   verbose?: boolean;
   json?: boolean;
+  dryRun?: boolean;
   add?: string;
   layer?: string;
 }
@@ -58,6 +60,7 @@ export function importCommand(): Command {
     .option('--layer <name>', 'with --add: name of the layer, which is replaced (default: that of the file)')
     .option('--force', 'replace the dataset even when the new one is much poorer, or its source unchanged')
     .option('--verbose', 'print every figure, what was left out and why, and the sizes of the parts')
+    .option('--dry-run', 'say what it would take in time, memory and disk, and import nothing')
     .option('--json', 'print the summary as JSON')
     .action(async (sources: string[], flags: ImportFlags) => {
       if (flags.add !== undefined) return addOwnPlaces(sources, flags.add, flags);
@@ -65,6 +68,7 @@ export function importCommand(): Command {
       if (sources.length === 0)
         throw new InputError('say what to import: files, URLs or "mongolia"; or own places with --add FILE');
       const out = folderOf(flags);
+      if (flags.dryRun === true) return printPlan(sources, out, flags);
       const keep = readSetting('keepDatasets', flags, process.env);
       const driving = {
         winterRoads: readSetting('winterRoads', flags, process.env) === 'open',
@@ -97,6 +101,12 @@ export function importCommand(): Command {
       if (summary !== null && isJson) console.log(JSON.stringify({ out, ...figures, ...summary, map }));
       else if (map !== null) console.log(tilesLine(map));
     });
+}
+
+async function printPlan(sources: readonly string[], out: string, flags: ImportFlags): Promise<void> {
+  const withTiles = readSetting('tiles', flags, process.env) !== 'off';
+  const plan = await planImport(sources, out, { withTiles });
+  console.log(flags.json === true ? JSON.stringify(plan) : planLines(plan).join('\n'));
 }
 
 /** Loaded only here: an import of a map has no use for it. */

@@ -58,10 +58,38 @@ export async function exportSchema(
   await client.query('begin');
   await client.query(`drop schema if exists ${schema}_old cascade`);
   const { rows } = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
-  if (rows.length > 0) await client.query(`alter schema ${schema} rename to ${schema}_old`);
+  if (rows.length > 0) {
+    await grantAlike(client, schema, fresh);
+    await client.query(`alter schema ${schema} rename to ${schema}_old`);
+  }
   await client.query(`alter schema ${fresh} rename to ${schema}`);
   await client.query('commit');
   return { ...report, ownNames };
+}
+
+/** Whoever was let into a schema and its tables is let into those of another one. */
+async function grantAlike(client: pg.ClientBase, from: string, to: string): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `with rights as (
+       select format('schema %I', $2::text) as what, acl.*
+       from pg_namespace n, aclexplode(n.nspacl) acl
+       where n.nspname = $1 and acl.grantee <> n.nspowner
+       union all
+       select format('table %I.%I', $2::text, c.relname), acl.*
+       from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) acl
+       where n.nspname = $1 and acl.grantee <> c.relowner
+         and to_regclass(format('%I.%I', $2::text, c.relname)) is not null
+         and c.relkind in ('r', 'v')
+     )
+     select format(
+       'grant %s on %s to %s', privilege_type, what,
+       case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end
+     ) as statement
+     from rights`,
+    [from, to],
+  );
+  for (const { statement } of rows) await client.query(statement);
 }
 
 /**
