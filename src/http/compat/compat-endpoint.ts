@@ -79,6 +79,7 @@ export function compatEndpoint<P>(parts: CompatParts<P>): Endpoint {
   return {
     ...{ path, isBeginning, scope, dialect, isProbe: false, parameters: [], schemas: {}, operation: null },
     read: () => null,
+    open,
     handle: scope === null ? open : withKey(scope, open, KEY_PLACE),
   };
 }
