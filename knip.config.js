@@ -15,6 +15,8 @@ export default {
     'src/console/{run-console,console-commands}.ts!',
     'src/client/client.ts!',
     'src/mcp/run-mcp.ts!',
+    'src/offline/{offline,node-globals}.ts!',
+    'src/web/map/offline/service-worker.ts!',
     'src/web/{console,map}/main.tsx!',
     'src/web/map/box/search-box.tsx!',
     'src/web/map/map/public-style.ts!',

@@ -5,10 +5,12 @@
  * script and no inline style.
  */
 import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
+import { engineBuild } from './build-offline.mjs';
 import { writeLicenses } from './write-licenses.mjs';
 import { gzipSync } from 'node:zlib';
 import { buildSprites } from './build-sprites.mjs';
@@ -57,6 +59,13 @@ export async function buildMapPage(folder) {
     outfile: join(folder, 'search-box.js'),
     format: 'iife',
   });
+  const engine = await build({
+    ...engineBuild,
+    entryPoints: { 'offline-worker': join(root, 'src/offline/offline-worker.ts') },
+    outdir: app,
+    entryNames: '[name]-[hash]',
+    metafile: true,
+  });
   const built = (ending) =>
     basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(ending))[0]);
   const icon = readdirSync(app).find((name) => name.startsWith('icon-'));
@@ -64,12 +73,15 @@ export async function buildMapPage(folder) {
     .replace('{{head}}', readFileSync(join(source, 'head.html'), 'utf8'))
     .replace('{{script}}', `/map/app/${built('main.tsx')}`)
     .replace('{{preload}}', preloads(metafile.outputs))
+    .replace('{{offline-worker}}', `/map/app/${basename(Object.keys(engine.metafile.outputs)[0])}`)
     .replaceAll('{{worker}}', `/map/app/${built('maplibre-gl-worker.mjs')}`)
     .replace('{{style}}', `/map/app/${built('look.css')}`)
     .replace('{{icon}}', `/map/app/${icon}`);
   writeFileSync(join(folder, 'index.html'), page);
+  const serviceWorker = await buildServiceWorker(folder, common);
   copyFileSync(join(library, 'LICENSE.txt'), join(app, 'maplibre-gl.LICENSE.txt'));
-  writeLicenses(root, metafile, join(app, 'LICENSES.txt'));
+  const inputs = { ...metafile.inputs, ...engine.metafile.inputs, ...serviceWorker.inputs };
+  writeLicenses(root, { inputs }, join(app, 'LICENSES.txt'));
   buildSprites(join(folder, 'sprites'));
   await writeStyles(join(folder, 'styles'), common);
   return { bytes: sizes(app) };
@@ -91,6 +103,24 @@ async function writeStyles(folder, common) {
         join(folder, `${palette.name}-${language}.json`),
         JSON.stringify({ layers: publicLayers(palette, language) }),
       );
+}
+
+/** It knows the files of the page by name, so another page has another worker, and browsers see that. */
+async function buildServiceWorker(folder, common) {
+  const files = readdirSync(join(folder, 'app')).filter((name) => !name.endsWith('.txt'));
+  const hash = createHash('sha256').update(readFileSync(join(folder, 'index.html')));
+  const { metafile } = await build({
+    ...common,
+    metafile: true,
+    entryPoints: [join(source, 'offline/service-worker.ts')],
+    outfile: join(folder, 'service-worker.js'),
+    format: 'iife',
+    define: {
+      PAGE_FILES: JSON.stringify(files.map((name) => `/map/app/${name}`)),
+      PAGE_VERSION: JSON.stringify(hash.digest('hex').slice(0, 16)),
+    },
+  });
+  return metafile;
 }
 
 /** The map library comes beside the page, not behind it. What works on tables waits for the first of them. */

@@ -7,6 +7,7 @@ import type { DataLicense } from '../sources/data-license.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { MapPage } from '../sources/map-page.js';
 import type { MapTiles } from '../sources/map-tiles.js';
+import type { OfflineAreas } from '../sources/offline-areas.js';
 import type { Router } from '../sources/router.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
 import { UsedUpQuotas } from '../usage/used-up.js';
@@ -39,6 +40,8 @@ export interface AppOptions {
   map?: MapTiles;
   /** What the page at / asks; without it there is no page. */
   page?: MapPage;
+  /** Pieces for clients without a network; without it there are none. */
+  offline?: OfflineAreas;
   keys: KeyLookup;
   counter: WindowCounter;
   /** Counts each request that is over; without it usage is not counted. */
@@ -101,7 +104,10 @@ export interface App {
 
 export function createApp(options: AppOptions): App {
   const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
-  const endpoints = allEndpoints(settings, { tiles: options.map ?? null, page: options.page ?? null });
+  const endpoints = allEndpoints(settings, {
+    ...{ tiles: options.map ?? null, page: options.page ?? null },
+    offline: options.offline ?? null,
+  });
   // Not the files of the reference pages: nobody watches these.
   options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));
   const table = new EndpointTable(endpoints);

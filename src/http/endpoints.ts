@@ -3,23 +3,22 @@ import type { HttpSettings } from './core/settings.js';
 import { copyrightEndpoint } from './description/copyright-page.js';
 import { docsEndpoints } from './description/docs-pages.js';
 import { openapiEndpoint } from './description/openapi-endpoint.js';
-import { geocodeEndpoint } from './geocode/geocode-endpoint.js';
 import { healthEndpoint, readinessEndpoint } from './health/health-endpoints.js';
 import { compatEndpoints } from './compat-endpoints.js';
-import { matrixEndpoint } from './matrix/matrix-endpoint.js';
-import { isochroneEndpoint } from './isochrone/isochrone-endpoint.js';
 import type { MapPage } from '../sources/map-page.js';
 import type { MapTiles } from '../sources/map-tiles.js';
+import type { OfflineAreas } from '../sources/offline-areas.js';
 import { mapEndpoints } from './map/map-endpoints.js';
+import { offlineEndpoints } from './map/offline-endpoints.js';
 import { pageEndpoints, searchBoxEndpoint, spriteEndpoint } from './map/page-endpoints.js';
 import { styleEndpoint } from './map/style-endpoint.js';
-import { placesEndpoint } from './places/places-endpoint.js';
-import { routeEndpoint } from './route/route-endpoint.js';
+import { RESULT_ENDPOINTS } from './result-endpoints.js';
 
 /** What is served for browsers, under `/` and `/map`; null: it is not. */
 export interface MapSources {
   tiles: MapTiles | null;
   page: MapPage | null;
+  offline: OfflineAreas | null;
 }
 
 /**
@@ -28,14 +27,10 @@ export interface MapSources {
  */
 export function allEndpoints(
   settings: HttpSettings,
-  { tiles, page }: MapSources = { tiles: null, page: null },
+  { tiles, page, offline }: MapSources = { tiles: null, page: null, offline: null },
 ): readonly Endpoint[] {
   const endpoints = [
-    geocodeEndpoint,
-    routeEndpoint,
-    matrixEndpoint,
-    isochroneEndpoint,
-    placesEndpoint,
+    ...RESULT_ENDPOINTS,
     healthEndpoint,
     readinessEndpoint,
     copyrightEndpoint,
@@ -46,7 +41,8 @@ export function allEndpoints(
     openapiEndpoint(endpoints, settings),
     ...compatEndpoints(settings.compat),
     ...(tiles === null ? [] : [...mapEndpoints(tiles), styleEndpoint(tiles)]),
-    ...(page === null ? [] : pageEndpoints(page, tiles, settings)),
+    ...(page === null ? [] : pageEndpoints(page, { tiles, settings, hasOffline: offline !== null })),
     ...(tiles === null && page === null ? [] : [searchBoxEndpoint(), spriteEndpoint()]),
+    ...(offline === null ? [] : offlineEndpoints(offline)),
   ];
 }

@@ -55,6 +55,7 @@ describe('settings', () => {
       mapDataset: 'auto',
       mapAskLimit: 0,
       playground: 'auto',
+      offline: '',
       metricsPort: 0,
       metricsHost: '127.0.0.1',
       workers: availableParallelism(),

@@ -27,6 +27,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   metrics: [],
   http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics'],
+  offline: ['http', 'wire', 'sources', 'geocoding', 'routing', 'dataset'],
   client: [],
   mcp: ['client'],
   console: ['keys', 'usage', 'database'],
@@ -43,6 +44,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'wire',
       'metrics',
       'http',
+      'offline',
     ],
     'console',
     'mcp',
@@ -84,6 +86,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['compat/photon', 'compat/nominatim', 'compat/osrm'],
     [ROOM_ITSELF],
   ],
+  offline: [['kept'], ['export', ROOM_ITSELF]],
   console: [['api'], ['mail'], ['accounts'], ['server'], [ROOM_ITSELF]],
   cli: [['terminal'], ['commands', 'serve'], [ROOM_ITSELF]],
 };
@@ -94,6 +97,6 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
  */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
   'web/console': ['web/shared/', 'console/api/'],
-  'web/map': ['web/shared/', 'tables/'],
+  'web/map': ['web/shared/', 'tables/', 'offline/kept/'],
   'web/shared': ['shell-words.ts'],
 };

@@ -11,6 +11,7 @@ import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
 import { print, printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
+import { exportOfflineCommand } from './export-offline-command.js';
 
 interface ExportFlags extends SettingFlags {
   to: string;
@@ -59,8 +60,9 @@ export function exportCommand(): Command {
       print(flags.json === true ? JSON.stringify({ ...report, took_ms }) : textOf(flags, report, took_ms));
     });
   return new Command('export')
-    .description('write the places of the dataset for other programs')
-    .addCommand(postgis);
+    .description('write the dataset for other programs')
+    .addCommand(postgis)
+    .addCommand(exportOfflineCommand());
 }
 
 function targetFrom({ to, schema, own }: ExportFlags): { url: string; schema: string; own: string | null } {

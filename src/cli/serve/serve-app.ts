@@ -13,7 +13,7 @@ import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
 import type { LastKnown } from './last-known.js';
 import { openKeys, openKeysLater, watchKeys } from './serve-keys.js';
-import { openPage } from './serve-map.js';
+import { openOffline, openPage } from './serve-map.js';
 import { wantsMetrics } from './serve-metrics.js';
 import { watchRoads } from './serve-roads.js';
 import { examplesOf, openSources, type ServingSources } from './serve-sources.js';
@@ -86,6 +86,7 @@ export async function openServing(
     isMapped: () => sources.dataset?.isMapped ?? null,
     ...(sources.map === null ? {} : { map: sources.map }),
     ...(page === null ? {} : { page }),
+    ...openOffline(settings),
     keys,
     usedUp,
     counter,

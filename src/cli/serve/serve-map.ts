@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { CurrentMap } from '../../sources/embedded/current-map.js';
 import { EmbeddedPage, type HoldingClosure } from '../../sources/embedded/embedded-page.js';
+import { OfflineFolder } from '../../sources/embedded/offline-folder.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { wantsPage } from '../terminal/wants-page.js';
 import type { Only } from '../terminal/settings.js';
@@ -31,4 +32,9 @@ export function openPage(
   const searches = geocoder === 'embedded';
   const routes = parseRouterChoices(router)![0] === 'embedded';
   return new EmbeddedPage({ dataset, searches, routes, closures, snapLimit_m, snapDetour_m });
+}
+
+/** Pieces for clients without a network, where a setting names their folder. */
+export function openOffline({ offline }: Only<'offline'>): { offline?: OfflineFolder } {
+  return offline === '' ? {} : { offline: new OfflineFolder(offline) };
 }

@@ -5,6 +5,7 @@ import { parseIpRange } from '../../ip-range.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import {
   host,
+  isPath,
   LOG_LEVELS,
   wholeNumber,
   word,
@@ -44,6 +45,15 @@ export const SERVER_SETTINGS = {
       'Whether there is a page at `/` that shows a map, searches and routes; it asks for a key. ' +
       '`auto`: where only this machine can ask, as `--host` is its own address.',
   }),
+  offline: {
+    default: '',
+    defaultText: 'none',
+    description:
+      'Folder with the areas that `gazarch export offline` has written; they are served under ' +
+      '`/map/offline/`, to anybody and without a key.',
+    allowed: 'a path',
+    parse: (text) => (text === '' || isPath(text) ? text : undefined),
+  } as SettingEntry<string>,
   mapAskLimit: wholeNumber({
     default: HTTP_DEFAULTS.mapAskLimit,
     unit: 'requests per minute',

@@ -1,6 +1,29 @@
 import { OperatingError } from '../../errors.js';
+import type { Reply } from '../../wire/reply.js';
+import type { SlabBody } from '../../wire/slab.js';
+import type { Wire } from '../../wire/wire.js';
+import type { AppContext } from './app-context.js';
 import { requestError, sourceError } from './error-envelope.js';
 import type { Exchange } from './exchange.js';
+import type { HttpSettings } from './settings.js';
+
+/**
+ * What the answer of a data source needs of an exchange: nothing of keys, sockets and logs. So the same
+ * answers are given where there is no service (`offline`).
+ */
+export interface ResultExchange {
+  readonly app: Pick<AppContext, 'geocoder' | 'router' | 'json'> & {
+    readonly settings: Pick<HttpSettings, 'requestTimeout_ms'>;
+    readonly wire: { readonly overload: Pick<Wire['overload'], 'noteWork'> };
+  };
+  readonly reply: Pick<Reply, 'whenGone'>;
+  /** Sends what was found. */
+  sendResult(body: SlabBody): void;
+  /** Answers with an error. */
+  fail(error: OperatingError): void;
+  /** Nobody waits for an answer any more. */
+  abandon(): void;
+}
 
 /**
  * How to come by a value, and what follows. One object serves all requests, so that none has to make
@@ -35,15 +58,15 @@ export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): voi
 
 /** As `Step`, for a data source. */
 export interface SourceStep<K, T> {
-  ask(exchange: Exchange, known: K, signal: AbortSignal): T | Promise<T>;
-  then(exchange: Exchange, value: T, known: K): void;
+  ask(exchange: ResultExchange, known: K, signal: AbortSignal): T | Promise<T>;
+  then(exchange: ResultExchange, value: T, known: K): void;
 }
 
 /**
  * As `after`, for a data source. It gets a signal that is aborted at the deadline, and when the client goes
  * away.
  */
-export function afterSource<K, T>(exchange: Exchange, known: K, step: SourceStep<K, T>): void {
+export function afterSource<K, T>(exchange: ResultExchange, known: K, step: SourceStep<K, T>): void {
   let value: T | Promise<T>;
   const controller = spare;
   const { inTrace } = exchange.app;
@@ -81,7 +104,12 @@ function deadlinePassed(): DOMException {
   return new DOMException('The deadline of the request has passed.', 'TimeoutError');
 }
 
-function proceed<K, T>(exchange: Exchange, value: T, known: K, step: Pick<Step<K, T>, 'then'>): void {
+function proceed<X extends ResultExchange, K, T>(
+  exchange: X,
+  value: T,
+  known: K,
+  step: Following<X, K, T>,
+): void {
   try {
     step.then(exchange, value, known);
   } catch (cause) {
@@ -89,18 +117,22 @@ function proceed<K, T>(exchange: Exchange, value: T, known: K, step: Pick<Step<K
   }
 }
 
-interface Waiting<K, T> {
+interface Following<X, K, T> {
+  then(exchange: X, value: T, known: K): void;
+}
+
+interface Waiting<X, K, T> {
   known: K;
-  step: Pick<Step<K, T>, 'then'>;
+  step: Following<X, K, T>;
   late: (deadline_ms: number) => OperatingError;
   failed: (cause: unknown) => OperatingError;
   controller: AbortController | null;
 }
 
-function wait<K, T>(
-  exchange: Exchange,
+function wait<X extends ResultExchange, K, T>(
+  exchange: X,
   value: Promise<T>,
-  { known, step, late, failed, controller }: Waiting<K, T>,
+  { known, step, late, failed, controller }: Waiting<X, K, T>,
 ): void {
   let isSettled = false;
   const settle = (): boolean => {

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { KeyScope } from '../../keys/api-key.js';
 import type { Query } from '../../wire/query-string.js';
+import type { ResultExchange } from './answer.js';
 import type { Dialect } from './dialect.js';
 import type { Exchange } from './exchange.js';
 import { countRest, withKey } from './gates.js';
@@ -79,6 +80,28 @@ export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): 
     else countRest(exchange, cost(parameters), () => answer(exchange, parameters));
   };
   return { ...base, read, open, handle: base.scope === null ? open : withKey(base.scope, open) };
+}
+
+/** An endpoint whose answers come from a data source alone. */
+export interface ResultEndpoint extends Endpoint {
+  /**
+   * Answers without a service around: no key is asked for, and nothing is counted.
+   * @throws OperatingError INVALID_REQUEST when a parameter is wrong
+   */
+  answer(exchange: ResultExchange, query: Query, settings: HttpSettings): void;
+}
+
+/** Puts together an endpoint that needs a data source, and nothing else of a service. */
+export function resultEndpoint<P>(
+  parts: Omit<EndpointParts<P>, 'answer' | 'isProbe'> & {
+    answer: (exchange: ResultExchange, parameters: P) => void;
+  },
+): ResultEndpoint {
+  const { read, answer } = parts;
+  return {
+    ...endpoint({ ...parts, isProbe: false }),
+    answer: (exchange, query, settings) => answer(exchange, read(query, settings)),
+  };
 }
 
 /** An endpoint that everybody may ask, and that takes no parameters: a page, a file, a probe. */

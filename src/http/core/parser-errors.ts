@@ -10,7 +10,8 @@ import { JSON_TYPE, NO_STORE } from './exchange.js';
 import { requestIdOf } from '../../wire/request-id.js';
 import { malformed } from './request-target.js';
 import { LINGER_MS } from './settings.js';
-import { ALLOWED_METHODS, unknownPath, wrongMethod } from './unknown-target.js';
+import { unknownPath } from './unknown-path.js';
+import { ALLOWED_METHODS, wrongMethod } from './unknown-target.js';
 
 /** What Node's parser tells about the bytes it could not read. */
 interface ParserError extends Error {

@@ -1,6 +1,7 @@
 import { OperatingError } from '../../errors.js';
 import { headerOf, type RequestHead } from '../../wire/reply.js';
 import { NO_STORE, type Exchange } from './exchange.js';
+import { unknownPath } from './unknown-path.js';
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
@@ -34,12 +35,6 @@ export function answerUnknown(exchange: Exchange): void {
 function isPreflight(req: RequestHead): boolean {
   const asksFor = headerOf(req, 'access-control-request-method');
   return req.method === 'OPTIONS' && headerOf(req, 'origin') !== undefined && asksFor !== undefined;
-}
-
-export function unknownPath(): OperatingError {
-  return new OperatingError('NOT_FOUND', 'There is nothing at this path.', {
-    details: { reason: 'unknown_path' },
-  });
 }
 
 export function wrongMethod(): OperatingError {

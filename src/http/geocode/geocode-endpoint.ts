@@ -6,7 +6,7 @@ import type {
   SearchRequest,
 } from '../../sources/geocoder.js';
 import { afterSource, type SourceStep } from '../core/answer.js';
-import { endpoint } from '../core/endpoint.js';
+import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/response-description.js';
 import { BAD_GEOCODE_REQUEST, DESCRIBED, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
 import { pointOfShortCode, type Point } from './typed-point.js';
@@ -49,10 +49,9 @@ export function findTypedPoint(
   return near();
 }
 
-export const geocodeEndpoint = endpoint({
+export const geocodeEndpoint = resultEndpoint({
   path: '/v1/geocode',
   scope: 'geocode',
-  isProbe: false,
   parameters: GEOCODE_PARAMETERS,
   schemas: GEOCODE_SCHEMAS,
   read: readGeocodeRequest,

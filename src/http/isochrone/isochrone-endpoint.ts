@@ -2,7 +2,7 @@ import { OperatingError } from '../../errors.js';
 import type { FoundIsochrone, IsochroneRequest, IsochroneStep, NoRoute } from '../../sources/router.js';
 import { noIsochrones } from '../../sources/not-supported.js';
 import { afterSource, type SourceStep } from '../core/answer.js';
-import { endpoint } from '../core/endpoint.js';
+import { resultEndpoint } from '../core/endpoint.js';
 import { isLength, isPoint, nonsense } from '../core/nonsense.js';
 import { resultResponse } from '../core/response-description.js';
 import { absence } from '../route/route-endpoint.js';
@@ -51,10 +51,9 @@ function featureJson(
   return JSON.stringify({ type: 'Feature', properties, geometry: { type, coordinates } });
 }
 
-export const isochroneEndpoint = endpoint({
+export const isochroneEndpoint = resultEndpoint({
   path: '/v1/isochrone',
   scope: 'isochrone',
-  isProbe: false,
   parameters: ISOCHRONE_PARAMETERS,
   schemas: ISOCHRONE_SCHEMAS,
   read: readIsochroneRequest,

@@ -5,7 +5,7 @@ import { pageFile, type Endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
 import { baseUrl } from './base-url.js';
 import { pathOf } from '../core/request-target.js';
-import { unknownPath } from '../core/unknown-target.js';
+import { unknownPath } from '../core/unknown-path.js';
 import { checkMatch, isKept, rangeOf } from './conditions.js';
 
 const TILES = '/map/tiles/';

@@ -5,7 +5,7 @@ import { pageFile, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE, type Exchange } from '../core/exchange.js';
 import type { HttpSettings } from '../core/settings.js';
 import { pathOf } from '../core/request-target.js';
-import { unknownPath } from '../core/unknown-target.js';
+import { unknownPath } from '../core/unknown-path.js';
 import { answerPage, pageEndpoint, type Page } from '../description/page.js';
 import { askEndpoints } from './ask-endpoints.js';
 import { explainEndpoints } from './explain-endpoints.js';
@@ -15,18 +15,27 @@ import {
   readAppFiles,
   readIndexPage,
   readSearchBox,
+  readServiceWorker,
   readSprites,
   SPRITE_PATH,
 } from './page-files.js';
 import { roadsGeojson } from './roads-geojson.js';
 
+interface PageParts {
+  tiles: MapTiles | null;
+  settings: HttpSettings;
+  /** Whether there are pieces to go on without a network. */
+  hasOffline: boolean;
+}
+
 /** The page at `/`, with all that it asks for beyond `/v1` and the tiles. No key, but for explanations. */
-export function pageEndpoints(page: MapPage, tiles: MapTiles | null, settings: HttpSettings): Endpoint[] {
+export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
   return [
     pageEndpoint(readIndexPage(), null),
     appFiles(),
+    pageEndpoint(readServiceWorker(), null),
     pageFile('/map/about.json', (exchange) =>
-      exchange.sendJson(200, aboutText(exchange, { page, tiles, settings }), NO_STORE),
+      exchange.sendJson(200, aboutText(exchange, page, parts), NO_STORE),
     ),
     pageFile('/map/roads.geojson', (exchange) => {
       const body = Buffer.from(roadsGeojson(page.roads()));
@@ -61,10 +70,7 @@ function filesUnder(path: string, files: ReadonlyMap<string, Page>): Endpoint {
 }
 
 /** What the page knows before anybody has typed a key. */
-function aboutText(
-  { app }: Exchange,
-  { page, tiles, settings }: { page: MapPage; tiles: MapTiles | null; settings: HttpSettings },
-): string {
+function aboutText({ app }: Exchange, page: MapPage, { tiles, settings, hasOffline }: PageParts): string {
   const map = tiles?.facts() ?? null;
   const { isSample, explainsSearches, explainsRoutes, examples } = page.facts();
   return JSON.stringify({
@@ -81,5 +87,6 @@ function aboutText(
     modes: TRAVEL_MODES,
     asks_without_key: settings.mapAskLimit > 0,
     max_route_distance_meters: settings.maxRouteDistance_m,
+    has_offline: hasOffline,
   });
 }

@@ -78,6 +78,18 @@ export function readStyle(theme: string, language: string): { layers: object[] }
   return JSON.parse(readFileSync(file, 'utf8')) as { layers: object[] };
 }
 
+/** A service worker may serve more than its own folder only where this header says so. */
+const WHOLE_SITE = ['Service-Worker-Allowed', '/', 'Content-Security-Policy', POLICY];
+
+/** What serves the page without a network, once somebody has kept data. @throws Error when it is not built */
+export function readServiceWorker(): Page {
+  const body = bodyInFile(new URL('service-worker.js', BUILT));
+  return {
+    ...{ path: '/map/service-worker.js', contentType: TYPES['.js'], body },
+    ...{ cacheControl: PAGE_CACHING, headers: WHOLE_SITE },
+  };
+}
+
 /** The search box for the pages of others. @throws Error when it is not built */
 export function readSearchBox(): Page {
   const body = bodyInFile(new URL('search-box.js', BUILT));

@@ -1,7 +1,7 @@
 import type { FoundMatrix, MatrixRequest } from '../../sources/router.js';
 import { noMatrix } from '../../sources/not-supported.js';
 import { afterSource, type SourceStep } from '../core/answer.js';
-import { endpoint } from '../core/endpoint.js';
+import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/response-description.js';
 import { matrixBody } from './matrix-body.js';
 import { BAD_MATRIX_REQUEST, MATRIX } from './matrix-examples.js';
@@ -19,10 +19,9 @@ const FIND: SourceStep<MatrixRequest, FoundMatrix> = {
   then: (exchange, found, request) => exchange.sendResult(matrixBody(exchange.app.json, request, found)),
 };
 
-export const matrixEndpoint = endpoint({
+export const matrixEndpoint = resultEndpoint({
   path: '/v1/matrix',
   scope: 'matrix',
-  isProbe: false,
   parameters: MATRIX_PARAMETERS,
   schemas: MATRIX_SCHEMAS,
   read: readMatrixRequest,

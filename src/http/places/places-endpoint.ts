@@ -2,7 +2,7 @@ import { OperatingError } from '../../errors.js';
 import type { KnownPlace, PlaceRequest } from '../../sources/geocoder.js';
 import { noPlaces } from '../../sources/not-supported.js';
 import { afterSource, type SourceStep } from '../core/answer.js';
-import { endpoint } from '../core/endpoint.js';
+import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/response-description.js';
 import { placeBody } from './place-body.js';
 import { BAD_PLACE_REQUEST, PLACE, UNKNOWN_PLACE } from './places-examples.js';
@@ -26,10 +26,9 @@ const FIND: SourceStep<PlaceRequest, KnownPlace | null> = {
   },
 };
 
-export const placesEndpoint = endpoint({
+export const placesEndpoint = resultEndpoint({
   path: '/v1/places',
   scope: 'places',
-  isProbe: false,
   parameters: PLACES_PARAMETERS,
   schemas: PLACES_SCHEMAS,
   read: readPlaceRequest,

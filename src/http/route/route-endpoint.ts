@@ -1,9 +1,8 @@
 import { OperatingError } from '../../errors.js';
 import type { FoundRoute, NoRoute, RouteRequest } from '../../sources/router.js';
 import { TRAVEL_MODE_DESCRIPTIONS, TRAVEL_MODES } from '../../travel-mode.js';
-import { afterSource, type SourceStep } from '../core/answer.js';
-import { endpoint } from '../core/endpoint.js';
-import type { Exchange } from '../core/exchange.js';
+import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
+import { resultEndpoint } from '../core/endpoint.js';
 import { nonsense } from '../core/nonsense.js';
 import { resultResponse } from '../core/response-description.js';
 import { routeBody } from './route-body.js';
@@ -22,10 +21,9 @@ const FIND: SourceStep<RouteRequest, FoundRoute | NoRoute> = {
   then: sendRoute,
 };
 
-export const routeEndpoint = endpoint({
+export const routeEndpoint = resultEndpoint({
   path: '/v1/route',
   scope: 'route',
-  isProbe: false,
   parameters: ROUTE_PARAMETERS,
   schemas: ROUTE_SCHEMAS,
   read: readRouteRequest,
@@ -65,7 +63,7 @@ export function absence(found: NoRoute): Record<string, unknown> {
   };
 }
 
-function sendRoute(exchange: Exchange, found: FoundRoute | NoRoute, request: RouteRequest): void {
+function sendRoute(exchange: ResultExchange, found: FoundRoute | NoRoute, request: RouteRequest): void {
   if (typeof found !== 'object' || found === null) throw nonsense('route gave no object');
   if (found.kind === 'route') {
     exchange.sendResult(routeBody(exchange.app.json, request, found));

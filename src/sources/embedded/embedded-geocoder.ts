@@ -15,10 +15,9 @@ import type {
 import { Describer } from '../../geocoding/describe/describer.js';
 import { PointFinder } from '../../geocoding/describe/point-finder.js';
 import { isPointId, pairOfPointId } from '../point-id.js';
-import type { CurrentDataset } from './current-dataset.js';
+import type { AnsweringData, AnsweringSource } from './answering-data.js';
 import { describedPoint, sentenceLanguage } from './described-point.js';
 import { Generations } from './generations.js';
-import type { LoadedDataset } from './loaded-dataset.js';
 import { refuseOfGeocoder } from '../not-supported.js';
 import { RecentPlaces } from './recent-places.js';
 import { RecentSearches } from './recent-searches.js';
@@ -30,12 +29,12 @@ const ANSWERS = 15_000;
 
 /** The geocoding seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedGeocoder implements Geocoder {
-  readonly #dataset: CurrentDataset;
+  readonly #dataset: AnsweringSource;
   readonly #radii: Readonly<ReverseRadii>;
   /** Goes with its dataset, and is no reason to keep it. */
-  readonly #recent = new WeakMap<LoadedDataset, Recent>();
+  readonly #recent = new WeakMap<AnsweringData, Recent>();
 
-  constructor(dataset: CurrentDataset, options: { radii: Readonly<ReverseRadii> }) {
+  constructor(dataset: AnsweringSource, options: { radii: Readonly<ReverseRadii> }) {
     this.#dataset = dataset;
     this.#radii = options.radii;
   }
@@ -121,7 +120,7 @@ export class EmbeddedGeocoder implements Geocoder {
     };
   }
 
-  #recentOf(dataset: LoadedDataset): Recent {
+  #recentOf(dataset: AnsweringData): Recent {
     let recent = this.#recent.get(dataset);
     if (recent === undefined) this.#recent.set(dataset, (recent = new Recent(dataset)));
     return recent;
@@ -149,7 +148,7 @@ class Recent {
   #finder: PointFinder | null = null;
   readonly #found = new Map<PlaceLanguage, RecentPlaces>();
 
-  constructor({ geocoding }: LoadedDataset) {
+  constructor({ geocoding }: AnsweringData) {
     this.#geocoding = geocoding;
   }
 

@@ -9,7 +9,7 @@ import type {
 import type { Wanted } from '../../routing/query/route-description.js';
 import type { Snap } from '../../routing/query/snapped-points.js';
 import { avoidedFlags } from '../../routing/query/avoided-roads.js';
-import type { CurrentDataset } from './current-dataset.js';
+import type { AnsweringSource } from './answering-data.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
 import type {
@@ -31,11 +31,11 @@ import { Slices } from './slices.js';
 
 /** The routing seam answered from the dataset in this process: at once, without a promise. */
 export class EmbeddedRouter implements Router {
-  readonly #dataset: CurrentDataset;
+  readonly #dataset: AnsweringSource;
   readonly #limits: SnapLimits;
   readonly #slices = new Slices();
 
-  constructor(dataset: CurrentDataset, limits: SnapLimits) {
+  constructor(dataset: AnsweringSource, limits: SnapLimits) {
     this.#dataset = dataset;
     this.#limits = limits;
   }

@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { MapView, ZoomButtons } from './map/map-view.js';
+import { isCut, kept, loadKept } from './offline/kept-data.js';
 import { KeyCard, OfferedKey } from './panels/key-card.js';
+import { OfflineCard } from './panels/offline-card.js';
 import { RoutePanel } from './panels/route-panel.js';
 import { SearchPanel } from './panels/search-panel.js';
 import { Choices } from '../shared/choices.js';
@@ -10,12 +12,13 @@ import { about, loadFacts, panel, roads, tiles } from './state/atlas.js';
 import { asksWithoutKey, canAsk, forgetKey, key, maskedKey, offeredKey } from './state/key.js';
 import { locationProblem } from './state/location.js';
 import { chooseLanguage, language, LANGUAGES } from '../shared/language.js';
+import { date } from './text/format.js';
 import { t } from './text/texts.js';
 
 export function App() {
   useEffect(() => {
     followAddress();
-    void loadFacts();
+    void loadKept().finally(() => void loadFacts());
   }, []);
   const isKnown = about.value !== undefined;
   return (
@@ -26,6 +29,7 @@ export function App() {
           <Notices />
           {offeredKey.value !== null && <OfferedKey />}
           {canAsk.value ? <Tabs /> : <KeyCard />}
+          <OfflineCard />
         </div>
         <Foot />
       </main>
@@ -69,6 +73,9 @@ function Notices() {
   if (about.value === null) return <Notice kind="bad">{texts.noAnswer}</Notice>;
   return (
     <>
+      {isCut.value && kept.value !== null && (
+        <Notice kind="calm">{texts.offline.cut(date(kept.value.made_at))}</Notice>
+      )}
       {locationProblem.value !== null && <Notice kind="warn">{texts.location[locationProblem.value]}</Notice>}
       {about.value?.is_sample === true && (
         <Notice kind="warn" title={texts.sample.title}>

@@ -98,6 +98,8 @@ export interface About {
   max_route_distance_meters: number;
   /** The page may ask under `/map/ask/`. */
   asks_without_key: boolean;
+  /** Whether data can be kept, to go on without a network. */
+  has_offline: boolean;
 }
 
 /** TileJSON. */

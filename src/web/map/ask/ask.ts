@@ -1,3 +1,5 @@
+import { isCut, kept, keptAnswer, noteCut } from '../offline/kept-data.js';
+import { KEPT_HEADER } from '../offline/names.js';
 import { asksWithoutKey, forgetKey, key } from '../state/key.js';
 import type { ErrorAnswer } from './answers.js';
 
@@ -24,9 +26,12 @@ export interface Asked<T> {
 /** Codes that are about the key itself: another one has to be asked for. */
 const KEY_CODES: readonly string[] = ['INVALID_API_KEY', 'API_KEY_REVOKED'];
 
+/** With data that are kept, nobody waits longer for a network that may be none. */
+const PATIENCE_MS = 4_000;
+
 /**
- * Asks the service with the key of this tab. A key that is not taken is forgotten, so that the page asks for
- * another one.
+ * Asks the service with the key of this tab; without a network, what is kept answers. A key that is not taken
+ * is forgotten, so that the page asks for another one.
  * @throws DOMException AbortError when the signal is aborted
  */
 export async function ask<T>(
@@ -36,35 +41,60 @@ export async function ask<T>(
 ): Promise<Asked<T>> {
   const request = { path, query };
   const begun_ms = performance.now();
-  const nothing = { request, status: 0, answer: null, failure: null, remaining: null, window: null };
   try {
     const isKeyless = key.peek() === '' && asksWithoutKey.peek();
-    const response = await fetch(addressOf(isKeyless ? withoutKey(request) : request), {
-      headers: isKeyless ? {} : { authorization: `Bearer ${key.peek()}` },
-      credentials: 'omit',
-      signal,
-    });
-    const body: unknown = await response.json();
+    const { ok, status, body, window } = await answerTo(request, isKeyless, signal);
     const took_ms = performance.now() - begun_ms;
-    const failure = response.ok ? null : (body as ErrorAnswer).error;
+    const failure = ok ? null : (body as ErrorAnswer).error;
     if (failure !== null && KEY_CODES.includes(failure.code)) {
       const reason = (failure.details?.['reason'] as string | undefined) ?? null;
       if (isKeyless) asksWithoutKey.value = false;
       else forgetKey({ code: failure.code, reason });
     }
-    const window = windowOf(response.headers);
     const remaining = window?.remaining ?? null;
-    const answer = response.ok ? (body as T) : null;
-    return { request, status: response.status, took_ms, answer, failure, remaining, window };
+    return { request, status, took_ms, answer: ok ? (body as T) : null, failure, remaining, window };
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
-    return { ...nothing, took_ms: performance.now() - begun_ms };
+    const took_ms = performance.now() - begun_ms;
+    return { request, status: 0, took_ms, answer: null, failure: null, remaining: null, window: null };
+  }
+}
+
+interface Answer {
+  ok: boolean;
+  status: number;
+  body: unknown;
+  window: Asked<unknown>['window'];
+}
+
+async function answerTo(request: AskedRequest, isKeyless: boolean, signal?: AbortSignal): Promise<Answer> {
+  const isKept = kept.peek() !== null && request.path.startsWith('/v1/');
+  if (isKept && isCut.peek()) return await answerOfKept(request, signal);
+  const patience = isKept ? [AbortSignal.timeout(PATIENCE_MS)] : [];
+  try {
+    const response = await fetch(addressOf(isKeyless ? withoutKey(request) : request), {
+      headers: isKeyless ? {} : { authorization: `Bearer ${key.peek()}` },
+      credentials: 'omit',
+      signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), ...patience]),
+    });
+    const { ok, status, headers } = response;
+    return { ok, status, body: await response.json(), window: windowOf(headers) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!isKept || !noteCut()) throw error;
+    return await answerOfKept(request, signal);
   }
 }
 
 /** Where the page may ask without a key. What it shows to copy is the request to `/v1`. */
 function withoutKey({ path, query }: AskedRequest): AskedRequest {
   return { path: path.replace('/v1/', '/map/ask/'), query };
+}
+
+async function answerOfKept(request: AskedRequest, signal?: AbortSignal): Promise<Answer> {
+  const answer = await keptAnswer(addressOf(request));
+  signal?.throwIfAborted();
+  return { ...answer, window: null };
 }
 
 /** By the clock of the service: that of the browser may be wrong. */
@@ -85,6 +115,7 @@ function addressOf({ path, query }: AskedRequest): string {
 export async function askFacts<T>(path: string): Promise<T | null> {
   try {
     const response = await fetch(path);
+    if (response.headers.has(KEPT_HEADER)) noteCut();
     return response.ok ? ((await response.json()) as T) : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { isCut } from '../offline/kept-data.js';
 import { store, stored } from '../../shared/stored.js';
 
 const NAME = 'gazarch-key';
@@ -36,8 +37,8 @@ export function takeKeyOfAddress(): void {
 /** The service answers this page without a key. */
 export const asksWithoutKey = signal(false);
 
-/** Whether the page can ask. */
-export const canAsk = computed(() => key.value !== '' || asksWithoutKey.value);
+/** Whether the page can ask. What is kept needs no key. */
+export const canAsk = computed(() => key.value !== '' || asksWithoutKey.value || isCut.value);
 
 /** Why the key before was not taken, as the service says it; null: nothing is wrong. */
 export const keyProblem = signal<{ code: string; reason: string | null } | null>(null);

@@ -1,5 +1,6 @@
 import type { Behind, NoteKind, Rule } from '../ask/answers.js';
 import type { Avoided } from '../state/link.js';
+import type { OfflinePartName } from '../../../offline/kept/manifest.js';
 
 /** All that the page says, in English. The Mongolian texts have the same shape, or do not compile. */
 export const en = {
@@ -235,6 +236,42 @@ export const en = {
     seasonClosed: 'Closed in this season',
     until: (time: string) => `until ${time}`,
     legend: (count: number) => (count === 1 ? '1 road is not as usual' : `${count} roads are not as usual`),
+  },
+  offline: {
+    title: 'Keep for offline',
+    text: 'Searches, routes and the map also work without a network, once they are kept here.',
+    insecure: 'Browsers keep data only for pages with https.',
+    none: 'There is nothing to keep yet.',
+    cut: (day: string) => `No network. Answers come from what is kept here, of ${day}.`,
+    kept: 'Kept in this browser',
+    data: (day: string) => `data of ${day}`,
+    license: 'licence',
+    area: 'Area',
+    areas: { mongolia: 'Mongolia', ulaanbaatar: 'Ulaanbaatar' } as Readonly<Record<string, string>>,
+    parts: {
+      search: 'Search',
+      driving: 'Routes by car',
+      walking: 'Routes on foot',
+      tiles: 'Map',
+    } satisfies Record<OfflinePartName, string>,
+    room: (download: string, disk: string) => `${download} MB to download, ${disk} MB on this device`,
+    keep: 'Keep',
+    update: (day: string) => `Update to ${day}`,
+    remove: 'Remove',
+    stop: 'Stop',
+    loading: (area: string, done: string, total: string) => `${area}: ${done} of ${total} MB`,
+    stays: 'What was kept before is unchanged.',
+    noPart: 'This was not kept in this browser.',
+    problems: {
+      network: 'The download broke off. Press “Keep” again: it goes on where it ended.',
+      stopped: 'Stopped. Press “Keep” again: it goes on where it ended.',
+      not_found: 'The data were renewed during the download. Press “Keep” again.',
+      damaged: 'The data came damaged. Press “Keep” again.',
+      other_version: 'The page and the data are of two versions. Load the page again.',
+      quota: 'There is not enough room on this device. Make room, or keep fewer parts or a smaller area.',
+      no_storage: 'This browser keeps nothing for this page.',
+      failed: 'The data could not be kept.',
+    } as Readonly<Record<string, string>>,
   },
   map: {
     label: 'Map',

@@ -1,6 +1,6 @@
 import { language } from '../../shared/language.js';
 
-export { dateTime } from '../../shared/date-time.js';
+export { date, dateTime } from '../../shared/date-time.js';
 
 /** Numbers as people read them, in the language of the page. */
 

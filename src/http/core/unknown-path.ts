@@ -1,0 +1,7 @@
+import { OperatingError } from '../../errors.js';
+
+export function unknownPath(): OperatingError {
+  return new OperatingError('NOT_FOUND', 'There is nothing at this path.', {
+    details: { reason: 'unknown_path' },
+  });
+}

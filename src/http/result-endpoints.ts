@@ -1,0 +1,15 @@
+import type { ResultEndpoint } from './core/endpoint.js';
+import { geocodeEndpoint } from './geocode/geocode-endpoint.js';
+import { isochroneEndpoint } from './isochrone/isochrone-endpoint.js';
+import { matrixEndpoint } from './matrix/matrix-endpoint.js';
+import { placesEndpoint } from './places/places-endpoint.js';
+import { routeEndpoint } from './route/route-endpoint.js';
+
+/** Endpoints that are answered from data alone: by a service, and without one (`offline`). */
+export const RESULT_ENDPOINTS: readonly ResultEndpoint[] = [
+  geocodeEndpoint,
+  routeEndpoint,
+  matrixEndpoint,
+  isochroneEndpoint,
+  placesEndpoint,
+];

@@ -1,0 +1,85 @@
+import type { OperatingError } from '../errors.js';
+import type { ResultExchange } from '../http/core/answer.js';
+import { envelopeText, requestError } from '../http/core/error-envelope.js';
+import { HTTP_DEFAULTS, type HttpSettings } from '../http/core/settings.js';
+import { unknownPath } from '../http/core/unknown-path.js';
+import { RESULT_ENDPOINTS } from '../http/result-endpoints.js';
+import type { Geocoder } from '../sources/geocoder.js';
+import type { Router } from '../sources/router.js';
+import { JsonWriter } from '../wire/json-writer.js';
+import { readQuery } from '../wire/query-string.js';
+import { Slab, type SlabBody } from '../wire/slab.js';
+import type { OfflineAnswer } from './kept/in-worker.js';
+
+/** In the place of the id of a request: there is no log to look it up in. */
+const REQUEST_ID = 'offline';
+
+/** The longest delay of a timer. A slow phone is no service that is down. */
+const FOREVER_MS = 2 ** 31 - 1;
+
+const encoder = new TextEncoder();
+/** Half a pair of UTF-16 becomes a question mark on the way, as in a browser. */
+const decoder = new TextDecoder();
+
+/**
+ * Answers targets of `/v1` from sources in this program: with the endpoints of the service, which read the
+ * same parameters and write the same bytes.
+ */
+export class Answering {
+  readonly #settings: HttpSettings;
+  readonly #slab = new Slab();
+  readonly #app: ResultExchange['app'];
+
+  constructor(sources: { geocoder: Geocoder; router: Router }, settings: Partial<HttpSettings>) {
+    this.#settings = { ...HTTP_DEFAULTS, ...settings, requestTimeout_ms: FOREVER_MS };
+    this.#app = {
+      ...sources,
+      json: new JsonWriter(this.#slab),
+      settings: this.#settings,
+      wire: { overload: { noteWork: () => undefined } },
+    };
+  }
+
+  /** @param target such as `/v1/geocode?q=зоосан` */
+  answer(target: string): Promise<OfflineAnswer> {
+    return new Promise((resolve) => {
+      const exchange: ResultExchange = {
+        app: this.#app,
+        reply: { whenGone: () => undefined },
+        sendResult: (body) => resolve({ status: 200, body: this.#taken(body) }),
+        fail: (error) => resolve(failed(error)),
+        abandon: () => undefined,
+      };
+      try {
+        const endpoint = RESULT_ENDPOINTS.find(({ path }) => path === pathBefore(target));
+        if (endpoint === undefined) throw unknownPath();
+        endpoint.answer(exchange, readQuery(asSent(target)), this.#settings);
+      } catch (cause) {
+        resolve(failed(requestError(cause)));
+      }
+    });
+  }
+
+  /** A copy: the slab is written anew. */
+  #taken(body: SlabBody): Uint8Array {
+    const bytes = new Uint8Array(body.bytes());
+    this.#slab.giveBack(body);
+    return bytes;
+  }
+}
+
+function failed(error: OperatingError): OfflineAnswer {
+  return { status: error.status, body: encoder.encode(envelopeText(error, REQUEST_ID)) };
+}
+
+function pathBefore(target: string): string {
+  const end = target.search(/[?#]/);
+  return end < 0 ? target : target.slice(0, end);
+}
+
+const BEYOND_ASCII = /[^\0-\x7f]+/g;
+
+/** A reader of queries gets what clients send: percent-encoded UTF-8. */
+function asSent(target: string): string {
+  return target.replace(BEYOND_ASCII, (text) => encodeURIComponent(decoder.decode(encoder.encode(text))));
+}

@@ -1,0 +1,72 @@
+import { Offline } from './client.js';
+import { Engine } from './engine.js';
+import { fromFolder } from './from-folder.js';
+import { openInWorker, type EngineWorker } from './kept/in-worker.js';
+import { DEFAULT_NAME, keep as keepPieces, keptSource, type KeepOptions } from './kept/keep.js';
+import type { OfflineManifest, OfflinePartName } from './kept/manifest.js';
+import { fromUrl, type PieceSource } from './kept/piece-source.js';
+
+/** The front door of the package `gazarch/offline`. */
+
+export { AnswerError } from './client.js';
+export { forget, keptManifest } from './kept/keep.js';
+export { OfflineError } from './kept/offline-error.js';
+
+/** The URL of a manifest or of its folder; `file:` in Node. Or any object that has the pieces. */
+type Source = string | URL | PieceSource;
+
+interface OpenOptions {
+  parts?: readonly OfflinePartName[];
+  /** A worker of the file `offline-worker.js`, where the engine is to run; else it runs in this thread. */
+  worker?: EngineWorker;
+  signal?: AbortSignal;
+  /** Roads that are open at some times only are as they are at this moment; now when absent. */
+  now?: Date;
+}
+
+/** Opens pieces, to answer from them. Each is checked against its digest. @throws OfflineError */
+export async function open(source: Source, { worker, ...options }: OpenOptions = {}): Promise<Offline> {
+  if (worker === undefined) return await openHere(pieceSource(source), options, false);
+  if (typeof source !== 'string' && !(source instanceof URL))
+    throw new TypeError('A worker opens pieces of a URL, and no others.');
+  const url = new URL(source, (globalThis as { location?: { href: string } }).location?.href).href;
+  return await inWorker(worker, { url, kept: DEFAULT_NAME }, options);
+}
+
+/** Opens what `keep` has kept in this browser. @throws OfflineError `not_found` for nothing */
+export async function openKept({
+  worker,
+  name = DEFAULT_NAME,
+  ...options
+}: OpenOptions & { name?: string } = {}): Promise<Offline> {
+  if (worker === undefined) return await openHere(await keptSource(name), options, true);
+  return await inWorker(worker, { url: null, kept: name }, options);
+}
+
+/** Downloads pieces into this browser; see `keep` of kept/keep.ts. @throws OfflineError */
+export async function keep(source: Source, options: KeepOptions = {}): Promise<OfflineManifest> {
+  return await keepPieces(pieceSource(source), options);
+}
+
+function pieceSource(source: Source): PieceSource {
+  if (typeof source === 'object' && 'piece' in source) return source;
+  return /^file:/.test(String(source)) ? fromFolder(new URL(source)) : fromUrl(source);
+}
+
+async function openHere(
+  source: PieceSource,
+  { parts, signal, now }: Omit<OpenOptions, 'worker'>,
+  isKept: boolean,
+): Promise<Offline> {
+  const engine = await Engine.open(source, { isKept, parts, signal, now_ms: now?.getTime() });
+  const answer = (target: string): ReturnType<Engine['answer']> => engine.answer(target);
+  return new Offline({ manifest: engine.manifest, parts: engine.parts, answer, close: () => undefined });
+}
+
+async function inWorker(
+  worker: EngineWorker,
+  source: { url: string | null; kept: string },
+  { parts, now }: Omit<OpenOptions, 'worker'>,
+): Promise<Offline> {
+  return new Offline(await openInWorker(worker, { ...source, parts, now_ms: now?.getTime() }));
+}

@@ -1,0 +1,36 @@
+import { SECTION_TYPES, type SectionArray, type SectionMap } from '../dataset/format.js';
+import type { OfflineManifest, OfflinePart } from './kept/manifest.js';
+import { OfflineError } from './kept/offline-error.js';
+import { checkPiece, type PieceSource } from './kept/piece-source.js';
+
+/** The bytes of a part, put together of its pieces. */
+export async function readPart(
+  part: OfflinePart,
+  manifest: OfflineManifest,
+  source: PieceSource,
+  { signal, isKept }: { signal?: AbortSignal | undefined; isKept: boolean },
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(part.bytes);
+  let at = 0;
+  for (const piece of part.pieces) {
+    const own = await source.piece(piece, manifest, signal);
+    if (!isKept) await checkPiece(own, piece);
+    if (own.length !== piece.bytes)
+      throw new OfflineError('damaged', `${piece.file} has ${own.length} bytes, not ${piece.bytes}.`);
+    bytes.set(own, at);
+    at += own.length;
+  }
+  return bytes;
+}
+
+/** The typed arrays of a part, as views on its bytes. @throws OfflineError `damaged` */
+export function sectionsOf({ name: part, sections }: OfflinePart, bytes: Uint8Array): SectionMap {
+  const map: Record<string, SectionArray> = {};
+  for (const [name, number, offset, length] of sections) {
+    const type = SECTION_TYPES[number];
+    if (type === undefined || offset % 8 !== 0 || offset + length * type.BYTES_PER_ELEMENT > bytes.length)
+      throw new OfflineError('damaged', `The section ${name} of ${part} lies outside of it: export it anew.`);
+    map[name] = new type(bytes.buffer, offset, length);
+  }
+  return map;
+}

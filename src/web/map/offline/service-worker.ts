@@ -1,0 +1,117 @@
+import { PMTiles } from 'pmtiles';
+import { keptPart } from '../../../offline/kept/keep.js';
+import { ABOUT, KEPT_HEADER, KEPT_NAME, PAGE_CACHE } from './names.js';
+
+/**
+ * Stands between the page and the network once somebody has kept data: the page, its files and the tiles that
+ * are kept are there without a network. With a network all is as without it.
+ */
+
+/** Files of the page, and the name of all of them together: `scripts/build-map-page.mjs` puts them in. */
+declare const PAGE_FILES: readonly string[];
+declare const PAGE_VERSION: string;
+
+interface WaitingEvent extends Event {
+  waitUntil(end: Promise<unknown>): void;
+}
+
+interface FetchEvent extends WaitingEvent {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+interface Scope {
+  addEventListener(name: 'install' | 'activate', listener: (event: WaitingEvent) => void): void;
+  addEventListener(name: 'fetch', listener: (event: FetchEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+}
+
+const scope = globalThis as unknown as Scope;
+
+const SHELL = `gazarch-shell-${PAGE_VERSION}`;
+const COPYRIGHT = '/copyright';
+const TILES = /^\/map\/tiles\/(\d+)\/(\d+)\/(\d+)$/;
+const ROADS = '/map/roads.geojson';
+
+/** On a network that does not answer, what is kept is better than a page that stays white. */
+const PATIENCE_MS = 3_000;
+
+scope.addEventListener('install', (event) => {
+  const store = async (): Promise<void> => {
+    const shell = await caches.open(SHELL);
+    await shell.addAll(['/', COPYRIGHT, ...PAGE_FILES]);
+    await scope.skipWaiting();
+  };
+  event.waitUntil(store());
+});
+
+scope.addEventListener('activate', (event) => {
+  const tidy = async (): Promise<void> => {
+    const old = (await caches.keys()).filter((name) => name.startsWith('gazarch-shell-') && name !== SHELL);
+    await Promise.all(old.map((name) => caches.delete(name)));
+    await scope.clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  const tile = TILES.exec(pathname);
+  if (tile !== null) event.respondWith(orKept(request, () => keptTile(tile.slice(1).map(Number))));
+  else if (pathname === '/' || pathname === COPYRIGHT)
+    event.respondWith(orKept(request, () => inCache(SHELL, pathname)));
+  else if (pathname.startsWith('/map/app/'))
+    event.respondWith(inCache(SHELL, pathname).then((file) => file ?? fetch(request)));
+  else if (pathname === ABOUT) event.respondWith(orKept(request, keptAbout));
+  else if (pathname === ROADS) event.respondWith(orKept(request, () => Promise.resolve(noRoads())));
+});
+
+/** The answer of the network; without one, what is kept. */
+async function orKept(request: Request, kept: () => Promise<Response | undefined>): Promise<Response> {
+  const asked = fetch(request);
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
+  try {
+    const answer = await Promise.race([asked, late]);
+    if (answer !== null) return answer;
+  } catch {
+    // There is no network.
+  }
+  return (await kept()) ?? (await asked);
+}
+
+async function inCache(name: string, path: string): Promise<Response | undefined> {
+  return await (await caches.open(name)).match(path);
+}
+
+/** Says by a header that there was no network. */
+async function keptAbout(): Promise<Response | undefined> {
+  const about = await inCache(PAGE_CACHE, ABOUT);
+  if (about === undefined) return undefined;
+  return new Response(await about.text(), {
+    headers: { 'content-type': 'application/json', [KEPT_HEADER]: 'true' },
+  });
+}
+
+const noRoads = (): Response => Response.json({ type: 'FeatureCollection', features: [] });
+
+let map: { edition: string; tiles: PMTiles } | null = null;
+
+async function keptTile([z, x, y]: readonly number[]): Promise<Response | undefined> {
+  const part = await keptPart('tiles', KEPT_NAME);
+  if (part === null) return undefined;
+  if (map?.edition !== part.edition) {
+    const source = {
+      getKey: () => part.edition,
+      getBytes: async (offset: number, length: number) => ({
+        data: (await part.read(offset, length)).buffer,
+      }),
+    };
+    map = { edition: part.edition, tiles: new PMTiles(source) };
+  }
+  const tile = await map.tiles.getZxy(z, x, y);
+  if (tile === undefined) return new Response(null, { status: 204 });
+  return new Response(tile.data, { headers: { 'content-type': 'application/vnd.mapbox-vector-tile' } });
+}

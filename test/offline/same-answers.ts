@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { servedPath } from '../../src/dataset/dataset-folder.js';
+import { readDataset } from '../../src/dataset/read-dataset.js';
+import { runCli } from '../cli/run-cli.js';
+import { hasChromium, startChromium } from '../console/web/chromium.js';
+import { makeKey, Service } from '../e2e/workers-service.js';
+import { copySampleDataset } from '../sample/sample-dataset.js';
+import { servePieces, type PiecesServer } from './pieces-server.js';
+import { RandomTargets, withoutId } from './random-targets.js';
+
+/** Other data: GAZARCH_OFFLINE_DATASET, a folder of datasets. */
+const OTHER_DATASET = process.env['GAZARCH_OFFLINE_DATASET'] ?? null;
+const BUNDLE = resolve(import.meta.dirname, '../../dist/offline/offline.js');
+/** So many are asked at a time. */
+const BATCH = 250;
+
+type Answer = [status: number, body: string];
+type Asker = (targets: readonly string[]) => Promise<Answer[]>;
+
+interface Bundle {
+  open(
+    source: string | URL,
+  ): Promise<{ answer(target: string): Promise<{ status: number; body: Uint8Array }> }>;
+}
+
+/** Answers without a network equal those of a service, byte for byte. */
+export function sameAnswers(count: number, inChromium: number, seed: number): void {
+  let folder: string;
+  let pieces: string;
+  let dataset: string;
+  let service: Service;
+  let key: string;
+  let server: PiecesServer | null = null;
+  let browser: Browser | null = null;
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gazarch-offline-'));
+    pieces = join(folder, 'pieces');
+    dataset = OTHER_DATASET ?? join(folder, 'dataset');
+    if (OTHER_DATASET === null) await copySampleDataset(dataset);
+    const order = ['--dataset', dataset, '--to', pieces, '--parts', 'search,driving,walking'];
+    const { status, stderr } = await runCli(['export', 'offline', ...order]);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^(?: *[\d.]+ s export: packing\n)*$/)]);
+    const database = join(folder, 'keys.sqlite');
+    key = await makeKey(database, 1_000_000);
+    // A machine that is busy is no difference of answers.
+    const flags = ['--playground', 'off', '--request-timeout-ms', '120000'];
+    service = await Service.start({ dataset, database, workers: 1, flags });
+    server = await servePieces(pieces);
+    if (hasChromium) browser = await startChromium();
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await browser?.close();
+    await server?.stop();
+    await service?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ofService: Asker = async (targets) =>
+    await Promise.all(
+      targets.map(async (target): Promise<Answer> => {
+        const { status, text } = await service.ask(new URL(target, 'http://x').href.slice(8), key, agent);
+        return [status, withoutId(text)];
+      }),
+    );
+
+  const compare = async (targets: readonly string[], asker: Asker): Promise<void> => {
+    const statuses = new Map<number, number>();
+    for (let from = 0; from < targets.length; from += BATCH) {
+      const batch = targets.slice(from, from + BATCH);
+      const [wanted, got] = await Promise.all([ofService(batch), asker(batch)]);
+      for (const [i, target] of batch.entries()) {
+        expect(got[i], `seed ${seed}: ${target}`).toEqual(wanted[i]);
+        statuses.set(got[i][0], (statuses.get(got[i][0]) ?? 0) + 1);
+      }
+    }
+    // Results, refusals and absences: else equal answers would say little.
+    expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 400, 404]));
+    expect(statuses.get(200)).toBeGreaterThan(targets.length / 2);
+  };
+
+  it('in Node', async () => {
+    const { open } = (await import(BUNDLE)) as Bundle;
+    const offline = await open(pathToFileURL(pieces));
+    const targets = new RandomTargets(readDataset(servedPath(dataset)), seed).list(count);
+    const decoder = new TextDecoder();
+    await compare(targets, async (batch) =>
+      Promise.all(
+        batch.map(async (target): Promise<Answer> => {
+          const { status, body } = await offline.answer(target);
+          return [status, withoutId(decoder.decode(body))];
+        }),
+      ),
+    );
+  });
+
+  it.skipIf(!hasChromium)('in a worker in Chromium', async () => {
+    const page = await browser!.newPage();
+    await page.goto(server!.url);
+    await page.evaluate(async () => {
+      const path = '/offline.js';
+      const { open } = (await import(path)) as {
+        open: (url: string, options: { worker: unknown }) => Promise<unknown>;
+      };
+      const scope = globalThis as unknown as {
+        Worker: new (url: string, options: object) => unknown;
+        offline: unknown;
+      };
+      const worker = new scope.Worker('/offline-worker.js', { type: 'module' });
+      scope.offline = await open('/pieces/', { worker });
+    });
+    const targets = new RandomTargets(readDataset(servedPath(dataset)), seed + 1).list(inChromium);
+    await compare(targets, async (batch) => {
+      const answers = await page.evaluate(async (all) => {
+        const { offline } = globalThis as unknown as {
+          offline: { answer: (target: string) => Promise<{ status: number; body: Uint8Array }> };
+        };
+        const answer = async (target: string): Promise<[number, string]> => {
+          const { status, body } = await offline.answer(target);
+          return [status, new TextDecoder().decode(body)];
+        };
+        return await Promise.all(all.map(answer));
+      }, batch);
+      return answers.map(([status, body]): Answer => [status, withoutId(body)]);
+    });
+    await page.close();
+  });
+}
