@@ -39,11 +39,11 @@ class MemoryCaches {
 
 /** Pieces of an edition; both editions have their first ones in common. */
 class TestSource implements PieceSource {
-  readonly bytes: readonly Uint8Array[];
+  readonly bytes: readonly Uint8Array<ArrayBuffer>[];
   readonly whole: OfflineManifest;
   asked: string[] = [];
   /** What happens instead of the piece that is asked for as this one. */
-  fault: { at: number; error: () => Promise<never> | Uint8Array } | null = null;
+  fault: { at: number; error: () => Promise<never> | Uint8Array<ArrayBuffer> } | null = null;
 
   constructor(edition: number, count: number, common: number) {
     this.bytes = Array.from({ length: count }, (_, i) =>
@@ -65,7 +65,7 @@ class TestSource implements PieceSource {
     return structuredClone(this.whole);
   }
 
-  async piece({ file }: { file: string }): Promise<Uint8Array> {
+  async piece({ file }: { file: string }): Promise<Uint8Array<ArrayBuffer>> {
     if (this.fault?.at === this.asked.length) return await this.fault.error();
     this.asked.push(file);
     return this.bytes[Number(/\d+/.exec(file)![0])];

@@ -23,10 +23,10 @@ const BATCH = 250;
 type Answer = [status: number, body: string];
 type Asker = (targets: readonly string[]) => Promise<Answer[]>;
 
+type Answering = (target: string) => Promise<{ status: number; body: Uint8Array }>;
+
 interface Bundle {
-  open(
-    source: string | URL,
-  ): Promise<{ answer(target: string): Promise<{ status: number; body: Uint8Array }> }>;
+  open: (source: string | URL) => Promise<{ answer: Answering }>;
 }
 
 /** Answers without a network equal those of a service, byte for byte. */
@@ -105,18 +105,11 @@ export function sameAnswers(count: number, inChromium: number, seed: number): vo
   it.skipIf(!hasChromium)('in a worker in Chromium', async () => {
     const page = await browser!.newPage();
     await page.goto(server!.url);
-    await page.evaluate(async () => {
-      const path = '/offline.js';
-      const { open } = (await import(path)) as {
-        open: (url: string, options: { worker: unknown }) => Promise<unknown>;
-      };
-      const scope = globalThis as unknown as {
-        Worker: new (url: string, options: object) => unknown;
-        offline: unknown;
-      };
-      const worker = new scope.Worker('/offline-worker.js', { type: 'module' });
-      scope.offline = await open('/pieces/', { worker });
-    });
+    // As a text: what tests import is not what a page imports.
+    await page.evaluate(`import('/offline.js').then(async ({ open }) => {
+      const worker = new Worker('/offline-worker.js', { type: 'module' });
+      globalThis.offline = await open('/pieces/', { worker });
+    })`);
     const targets = new RandomTargets(readDataset(servedPath(dataset)), seed + 1).list(inChromium);
     await compare(targets, async (batch) => {
       const answers = await page.evaluate(async (all) => {
