@@ -94,7 +94,7 @@ export interface Offline {
   /** @throws AnswerError with status 404 where there is no route */
   route(origin: Point, destination: Point, options?: RouteOptions): Promise<RouteResponse>;
   matrix(origins: readonly Point[], options?: MatrixOptions): Promise<MatrixResponse>;
-  isochrone(point: Point, minutes: readonly number[], options?: IsochroneOptions): Promise<IsochroneResponse>;
+  isochrone(point: Point, options: IsochroneOptions): Promise<IsochroneResponse>;
   /** What the service would answer to a target such as \`/v1/geocode?q=зоосан\`, byte for byte. */
   answer(target: string): Promise<{ status: number; body: Uint8Array }>;
   close(): void;
@@ -102,7 +102,7 @@ export interface Offline {
 `;
 
 /** Parameters that are arguments of a method, and no options. */
-const ARGUMENTS = new Set(['id', 'q', 'lat', 'lon', 'origin', 'destination', 'origins', 'point', 'minutes']);
+const ARGUMENTS = new Set(['id', 'q', 'lat', 'lon', 'origin', 'destination', 'origins', 'point']);
 
 /** @param {readonly { path: string, parameters: object[], schemas: Record<string, object> }[]} endpoints */
 export function offlineTypes(endpoints) {

@@ -71,9 +71,9 @@ export class Offline {
     return this.#get('/v1/matrix', { origins, ...options });
   }
 
-  /** GET /v1/isochrone. @throws AnswerError */
-  isochrone(point: Point, minutes: readonly number[], options: Options = {}): Promise<unknown> {
-    return this.#get('/v1/isochrone', { point, minutes, ...options });
+  /** What is reached within `minutes` or `meters`: GET /v1/isochrone. @throws AnswerError */
+  isochrone(point: Point, options: Options): Promise<unknown> {
+    return this.#get('/v1/isochrone', { point, ...options });
   }
 
   /**
