@@ -57,16 +57,20 @@ export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): voi
 }
 
 /** As `Step`, for a data source. */
-export interface SourceStep<K, T> {
-  ask(exchange: ResultExchange, known: K, signal: AbortSignal): T | Promise<T>;
-  then(exchange: ResultExchange, value: T, known: K): void;
+export interface SourceStep<K, T, X extends ResultExchange = Exchange> {
+  ask(exchange: X, known: K, signal: AbortSignal): T | Promise<T>;
+  then(exchange: X, value: T, known: K): void;
 }
 
 /**
  * As `after`, for a data source. It gets a signal that is aborted at the deadline, and when the client goes
  * away.
  */
-export function afterSource<K, T>(exchange: ResultExchange, known: K, step: SourceStep<K, T>): void {
+export function afterSource<K, T, X extends ResultExchange>(
+  exchange: X,
+  known: K,
+  step: SourceStep<K, T, X>,
+): void {
   let value: T | Promise<T>;
   const controller = spare;
   const { inTrace } = exchange.app;

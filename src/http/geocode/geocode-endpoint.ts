@@ -5,7 +5,7 @@ import type {
   ReverseRequest,
   SearchRequest,
 } from '../../sources/geocoder.js';
-import { afterSource, type SourceStep } from '../core/answer.js';
+import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/response-description.js';
 import { BAD_GEOCODE_REQUEST, DESCRIBED, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
@@ -14,17 +14,17 @@ import { GEOCODE_PARAMETERS, readGeocodeRequest, type TypedPointRequest } from '
 import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
 import { nearestBody, reverseBody, searchBody } from './places-body.js';
 
-const SEARCH: SourceStep<SearchRequest, readonly FoundPlace[]> = {
+const SEARCH: SourceStep<SearchRequest, readonly FoundPlace[], ResultExchange> = {
   ask: ({ app }, request, signal) => app.geocoder.search(request, signal),
   then: (exchange, found, request) => exchange.sendResult(searchBody(exchange.app.json, request, found)),
 };
 
-const NEAREST: SourceStep<ReverseRequest, NearestPlace | null> = {
+const NEAREST: SourceStep<ReverseRequest, NearestPlace | null, ResultExchange> = {
   ask: ({ app }, request, signal) => app.geocoder.reverse(request, signal),
   then: (exchange, place, request) => exchange.sendResult(reverseBody(exchange.app.json, request, place)),
 };
 
-const TYPED_POINT: SourceStep<TypedPointRequest, NearestPlace | null> = {
+const TYPED_POINT: SourceStep<TypedPointRequest, NearestPlace | null, ResultExchange> = {
   ask: ({ app }, request, signal) => findTypedPoint(app.geocoder, request, signal),
   then: (exchange, place, { text }) => exchange.sendResult(nearestBody(exchange.app.json, text, place)),
 };

@@ -1,7 +1,7 @@
 import { OperatingError } from '../../errors.js';
 import type { FoundIsochrone, IsochroneRequest, IsochroneStep, NoRoute } from '../../sources/router.js';
 import { noIsochrones } from '../../sources/not-supported.js';
-import { afterSource, type SourceStep } from '../core/answer.js';
+import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
 import { isLength, isPoint, nonsense } from '../core/nonsense.js';
 import { resultResponse } from '../core/response-description.js';
@@ -17,7 +17,7 @@ const MINUTES_A_REQUEST = 15;
 
 type Found = FoundIsochrone | NoRoute;
 
-const FIND: SourceStep<IsochroneRequest, Found> = {
+const FIND: SourceStep<IsochroneRequest, Found, ResultExchange> = {
   ask: ({ app: { router } }, request, signal) => {
     if (router.isochrone === undefined) throw noIsochrones();
     return router.isochrone(request, signal);

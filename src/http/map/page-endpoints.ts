@@ -42,7 +42,7 @@ export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
       exchange.sendBytes(body, { contentType: 'application/geo+json', cacheControl: NO_STORE });
     }),
     ...explainEndpoints(page),
-    ...askEndpoints(settings),
+    ...askEndpoints(parts.settings),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { FoundMatrix, MatrixRequest } from '../../sources/router.js';
 import { noMatrix } from '../../sources/not-supported.js';
-import { afterSource, type SourceStep } from '../core/answer.js';
+import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/response-description.js';
 import { matrixBody } from './matrix-body.js';
@@ -11,7 +11,7 @@ import { MATRIX_SCHEMAS } from './matrix-response-schemas.js';
 /** So many cells count as one request. */
 export const CELLS_A_REQUEST = 100;
 
-const FIND: SourceStep<MatrixRequest, FoundMatrix> = {
+const FIND: SourceStep<MatrixRequest, FoundMatrix, ResultExchange> = {
   ask: ({ app: { router } }, request, signal) => {
     if (router.matrix === undefined) throw noMatrix();
     return router.matrix(request, signal);

@@ -1,7 +1,7 @@
 import { OperatingError } from '../../errors.js';
 import type { KnownPlace, PlaceRequest } from '../../sources/geocoder.js';
 import { noPlaces } from '../../sources/not-supported.js';
-import { afterSource, type SourceStep } from '../core/answer.js';
+import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/response-description.js';
 import { placeBody } from './place-body.js';
@@ -9,7 +9,7 @@ import { BAD_PLACE_REQUEST, PLACE, UNKNOWN_PLACE } from './places-examples.js';
 import { PLACES_PARAMETERS, readPlaceRequest } from './places-parameters.js';
 import { PLACES_SCHEMAS } from './places-response-schemas.js';
 
-const FIND: SourceStep<PlaceRequest, KnownPlace | null> = {
+const FIND: SourceStep<PlaceRequest, KnownPlace | null, ResultExchange> = {
   ask: ({ app: { geocoder } }, request, signal) => {
     if (geocoder.place === undefined) throw noPlaces();
     return geocoder.place(request, signal);

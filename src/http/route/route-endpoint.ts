@@ -16,7 +16,7 @@ const ABSENCES: Readonly<Record<NoRoute['kind'], string>> = {
   no_path: 'No route connects origin and destination.',
 };
 
-const FIND: SourceStep<RouteRequest, FoundRoute | NoRoute> = {
+const FIND: SourceStep<RouteRequest, FoundRoute | NoRoute, ResultExchange> = {
   ask: ({ app }, request, signal) => app.router.route(request, signal),
   then: sendRoute,
 };
