@@ -278,8 +278,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await expect.poll(() => option.count()).toBe(1);
       await option.click();
       await page.getByText(/point:\d/).waitFor();
-      await page.mouse.click(800, 420);
-      await page.getByText('Nearest to this point').waitFor();
     });
 
     it('finds a route, and another one when a marker is dragged or the mode is another', async () => {
