@@ -35,6 +35,7 @@ export class Answering {
     this.#app = {
       ...sources,
       json: new JsonWriter(this.#slab),
+      inTrace: null,
       settings: this.#settings,
       wire: { overload: { noteWork: () => undefined } },
     };
@@ -45,6 +46,7 @@ export class Answering {
     return new Promise((resolve) => {
       const exchange: ResultExchange = {
         app: this.#app,
+        req: { headers: {} },
         reply: { whenGone: () => undefined },
         sendResult: (body) => resolve({ status: 200, body: this.#taken(body) }),
         fail: (error) => resolve(failed(error)),

@@ -1,5 +1,5 @@
 import { OperatingError } from '../../errors.js';
-import type { Reply } from '../../wire/reply.js';
+import type { Reply, RequestHead } from '../../wire/reply.js';
 import type { SlabBody } from '../../wire/slab.js';
 import type { Wire } from '../../wire/wire.js';
 import type { AppContext } from './app-context.js';
@@ -12,10 +12,11 @@ import type { HttpSettings } from './settings.js';
  * answers are given where there is no service (`offline`).
  */
 export interface ResultExchange {
-  readonly app: Pick<AppContext, 'geocoder' | 'router' | 'json'> & {
+  readonly app: Pick<AppContext, 'geocoder' | 'router' | 'json' | 'inTrace'> & {
     readonly settings: Pick<HttpSettings, 'requestTimeout_ms'>;
     readonly wire: { readonly overload: Pick<Wire['overload'], 'noteWork'> };
   };
+  readonly req: Pick<RequestHead, 'headers'>;
   readonly reply: Pick<Reply, 'whenGone'>;
   /** Sends what was found. */
   sendResult(body: SlabBody): void;
