@@ -11,6 +11,7 @@ import { CAPITAL_PROMINENCE, QUARTERS } from './places/kinds.js';
 import { LAYERS, type Layer } from './places/layer.js';
 import { isRouteName, PROMINENCE_PARTS } from './places/prominence.js';
 import { STREET } from './reverse/reverse-class.js';
+import { PieceTaker } from './reverse/reverse-pieces.js';
 
 /** A row of the map with all names that it is known by to what lies in it or on it. */
 export interface AroundRow {
@@ -89,15 +90,13 @@ export class MapAround {
   streetBeside(lon7: number, lat7: number): AroundRow | null {
     let nearest = BESIDE_M * BESIDE_M;
     let found = -1;
-    this.#index.positions.within(toDegrees(lon7), toDegrees(lat7), BESIDE_M, {
-      limit: nearest,
-      offer: ({ row, note, squared }) => {
-        if ((note & STREET) === 0 || squared > nearest) return;
-        if (squared === nearest && found >= 0 && row >= found) return;
-        if (!this.#isNamedStreet(row)) return;
-        [nearest, found] = [squared, row];
-      },
+    const visitor = new PieceTaker(nearest, ({ row, note, squared }) => {
+      if ((note & STREET) === 0 || squared > nearest) return;
+      if (squared === nearest && found >= 0 && row >= found) return;
+      if (!this.#isNamedStreet(row)) return;
+      [nearest, found] = [squared, row];
     });
+    this.#index.positions.within(toDegrees(lon7), toDegrees(lat7), BESIDE_M, visitor);
     return found < 0 ? null : this.#namesOf(found);
   }
 

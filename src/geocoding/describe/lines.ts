@@ -3,7 +3,7 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { LocalMetric } from '../../geo/local-metric.js';
 import { STREET } from '../reverse/reverse-class.js';
-import { Pieces, type PieceVisit } from '../reverse/reverse-pieces.js';
+import { PieceTaker, Pieces } from '../reverse/reverse-pieces.js';
 
 /** The nearest position of a line. Degrees. */
 export interface OnLine {
@@ -34,16 +34,12 @@ export class Lines {
     isWanted: (row: number, bits: number) => boolean,
   ): OnLine | null {
     const best = { row: -1, lon7: 0, lat7: 0, squared: radius_m * radius_m };
-    const offer = ({ row, note, squared, lon7, lat7 }: PieceVisit): void => {
-      if (squared < best.squared && isWanted(row, note)) Object.assign(best, { row, lon7, lat7, squared });
-    };
+    const visitor = new PieceTaker(best.squared, ({ row, note, squared, lon7, lat7 }) => {
+      if (squared >= best.squared || !isWanted(row, note)) return;
+      Object.assign(best, { row, lon7, lat7, squared });
+      visitor.limit = squared;
+    });
     this.#metric.moveTo(lon * 1e7, lat * 1e7);
-    const visitor = {
-      offer,
-      get limit() {
-        return best.squared;
-      },
-    };
     this.#pieces.within(this.#metric, radius_m, visitor);
     if (best.row < 0) return null;
     const [x, y] = [toDegrees(best.lon7), toDegrees(best.lat7)];
@@ -54,12 +50,10 @@ export class Lines {
   inside([lon, lat]: Position): number[] {
     const rows: number[] = [];
     this.#metric.moveTo(lon * 1e7, lat * 1e7);
-    this.#pieces.within(this.#metric, 1, {
-      limit: 0,
-      offer: ({ piece, row, squared }) => {
-        if (squared === 0 && this.#pieces.isOutline(piece)) rows.push(row);
-      },
+    const visitor = new PieceTaker(0, ({ piece, row, squared }) => {
+      if (squared === 0 && this.#pieces.isOutline(piece)) rows.push(row);
     });
+    this.#pieces.within(this.#metric, 1, visitor);
     return rows;
   }
 
