@@ -79,6 +79,10 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   rollback: ['rollback', 'rollback 12'],
   publish: ['publish --to /srv/www/maps --gzip'],
   export: ['export postgis --to postgres://gazarch:PASSWORD@db/places'],
+  'export offline': [
+    'export offline --to areas/mongolia',
+    'export offline --parts search,driving --packing none --to www/pieces',
+  ],
   'export postgis': ['export postgis --to postgres://gazarch:PASSWORD@db/places --schema places'],
   help: ['help keys create', 'help serve --all'],
 };

@@ -55,10 +55,10 @@ export function describeWays(newPlace: () => Promise<string>): void {
       const credential = device.create(await admin.ask('POST /api/passkeys/options'));
       const added = await admin.ask('POST /api/passkeys', { body: { name: 'Утас', credential } });
       const came = await smtp.next('admin@example.mn');
-      expect([came.subject, came.text.includes('«Утас»')]).toEqual(['Шинэ нэвтрэх түлхүүр', true]);
+      expect([came.subject, came.text.includes('«Утас»')]).toEqual(['Шинэ passkey', true]);
       await admin.ask('DELETE /api/passkeys/:passkey', { params: { passkey: added.id } });
       const went = await smtp.next('admin@example.mn');
-      expect([went.subject, went.text.includes('«Утас»')]).toEqual(['Нэвтрэх түлхүүр хасагдлаа', true]);
+      expect([went.subject, went.text.includes('«Утас»')]).toEqual(['Passkey хасагдлаа', true]);
     });
 
     it('lets the owner of an address in through a provider past an account nobody verified', async () => {

@@ -90,7 +90,7 @@ describe('several processes on one key database', () => {
     const [id, token] = (await child.ask('create')).split(' ');
     const key = await findKey(mirror, token);
     expect(key?.id).toBe(id);
-    expect(findKey(mirror, token)).toBe(key);
+    expect(findKey(mirror, token)).toEqual(key);
     await child.ask(`revoke ${id}`);
     await vi.waitFor(
       async () => expect(keyStatus((await findKey(mirror, token))!, Date.now())).toBe('revoked'),

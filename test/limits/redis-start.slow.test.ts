@@ -36,7 +36,7 @@ describe.skipIf(NO_REDIS)('a start', () => {
     await redis.ask('ACL SETUSER reader on >word ~gazarch:* +evalsha +eval +get +time +select');
     const at = (user: string, more = ''): string => `redis://${user}:word@127.0.0.1:${redis.port}/0${more}`;
     const message = await refusal(at('shop'));
-    expect(message).toContain(`redis://***@127.0.0.1:${redis.port}/0 grants nothing: `);
+    expect(message).toContain(`redis://***@127.0.0.1:${redis.port}/0 refuses: `);
     expect(message).toContain('give the user ~gazarch:* and +evalsha');
     expect(message).not.toContain('word');
     expect(await refusal(at('reader'))).toContain('+set');

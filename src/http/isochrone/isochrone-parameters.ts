@@ -40,7 +40,6 @@ export const ISOCHRONE_PARAMETERS: readonly Parameter[] = [
     schema: steps('Whole minutes of the quickest way', 'meters'),
     required: false,
     examples: { three: '5,10,20' },
-    isAlternative: true,
   },
   {
     name: 'meters',

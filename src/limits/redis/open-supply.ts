@@ -27,9 +27,8 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
   for (const deadline_ms = performance.now() + START_MS; supply.news().isAway;) {
     if (LASTING.test(supply.reason)) {
       supply.close();
-      throw new InputError(
-        `Redis at ${maskUrl(address)} refuses: ${supply.reason}; correct --limits (GAZARCH_LIMITS)`,
-      );
+      const remedy = remedyOf(supply.reason, redis.prefix) ?? 'correct --limits (GAZARCH_LIMITS)';
+      throw new InputError(`Redis at ${maskUrl(address)} refuses: ${supply.reason}; ${remedy}`);
     }
     if (performance.now() > deadline_ms) break;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -59,7 +58,7 @@ async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: st
     const remedy = remedyOf(message, prefix);
     // It went away in between: that is no reason not to start.
     if (remedy === null) return;
-    throw new InputError(`Redis at ${maskUrl(address)} grants nothing: ${message}; ${remedy}`);
+    throw new InputError(`Redis at ${maskUrl(address)} refuses: ${message}; ${remedy}`);
   }
 }
 
