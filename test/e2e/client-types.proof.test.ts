@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENTS } from '../clients/clients.js';
 import { noteMissing } from '../run-folder.js';
 import { Client } from './ask.js';
 
 /**
  * Types of a client, made of `/openapi.json` by openapi-typescript, take each example of the description. It
- * needs TypeScript 5, so it stands in a folder of its own: `npm install openapi-typescript typescript@5`
- * there, and GAZARCH_CLIENT_TOOLS names it.
+ * needs TypeScript 5, so it stands in a folder of its own, which `scripts/get-clients.sh` makes.
  */
 
-const TOOLS = process.env['GAZARCH_CLIENT_TOOLS'] ?? '';
-const hasTools = TOOLS !== '' && existsSync(join(TOOLS, 'node_modules/openapi-typescript'));
-if (!hasTools) noteMissing('openapi-typescript is absent (set GAZARCH_CLIENT_TOOLS)');
+const TOOLS = join(CLIENTS, 'types');
+const hasTools = existsSync(join(TOOLS, 'node_modules/openapi-typescript'));
+if (!hasTools) noteMissing('openapi-typescript is absent (scripts/get-clients.sh gets it)');
 
 const run = promisify(execFile);
 
