@@ -53,9 +53,9 @@ function csvOf(bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> {
 
 /** Of the first sheet. */
 async function workbookRows(path: string, bytes: Buffer): Promise<Cell[][]> {
-  const { readSheet } = await import('read-excel-file/node');
+  const { readSheet } = await import('read-excel-file/universal');
   try {
-    return (await readSheet(bytes)) as Cell[][];
+    return (await readSheet(new Blob([Uint8Array.from(bytes)]))) as Cell[][];
   } catch (cause) {
     throw new InputError(`cannot read ${path} as a workbook (.xlsx): ${(cause as Error).message}`, { cause });
   }
@@ -107,7 +107,7 @@ export function isWorkbookName(path: string): boolean {
 
 /** Text stays text in a workbook, whatever it begins with. */
 async function workbookOf(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
-  const { default: writeWorkbook } = await import('write-excel-file/node');
+  const { default: writeWorkbook } = await import('write-excel-file/universal');
   const cells = rows.map((row) =>
     row.map((value) =>
       value instanceof Date
@@ -117,7 +117,8 @@ async function workbookOf(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
           : value,
     ),
   );
-  return writeWorkbook(cells).toBuffer();
+  const blob = await writeWorkbook(cells).toBlob();
+  return Buffer.from(await blob.arrayBuffer());
 }
 
 /** As many characters fit into a cell of a workbook. */
