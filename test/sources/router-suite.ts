@@ -319,7 +319,7 @@ function describeEngines(
         const way = await TcpProxy.to(engine.port);
         const moving = addresses.map((address) =>
           address.modes.includes('driving')
-            ? { ...address, url: new URL(`http://127.0.0.1:${way.port}`) }
+            ? { ...address, urls: [new URL(`http://127.0.0.1:${way.port}`)] }
             : address,
         );
         const straight = openEngineRouters(moving, {
