@@ -63,6 +63,8 @@ export default tseslint.config(
       'test/{client,clients,mcp}/**/*.ts',
       'test/e2e/compat*.test.ts',
       'test/sources/compat-*.proof.test.ts',
+      'test/sources/osrm-features/*.ts',
+      'test/sources/osrm-features.proof.test.ts',
     ],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',

@@ -39,7 +39,7 @@ async function declarations() {
   ].join('\n\n');
 }
 
-/** The list of the service itself, as `tsc` wrote it. */
+/** The list of the service itself, as it was compiled. */
 async function endpointsOf() {
   const place = (path) => pathToFileURL(join(root, 'dist/http', path)).href;
   const { allEndpoints } = await import(place('endpoints.js'));

@@ -12,6 +12,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'src/web/console');
+/** Of the page with a map, and of no other. */
+const library = join(root, 'node_modules/maplibre-gl/dist');
 
 /** Smaller files gain nothing: they fit into one packet anyway. */
 const COMPRESS_FROM_BYTES = 1000;
@@ -30,6 +32,8 @@ export async function buildConsoleWeb(folder) {
       console: join(source, 'main.tsx'),
       look: join(source, 'look/look.css'),
       icon: join(source, 'look/icon.svg'),
+      'draw-worker': join(library, 'maplibre-gl-worker.mjs'),
+      'draw-map': join(library, 'maplibre-gl.css'),
     },
     outdir: assets,
     entryNames: '[name]-[hash]',
@@ -50,6 +54,8 @@ export async function buildConsoleWeb(folder) {
   const icon = readdirSync(assets).find((name) => name.startsWith('icon-'));
   const page = readFileSync(join(source, '../shared/page.html'), 'utf8')
     .replace('{{head}}', readFileSync(join(source, 'head.html'), 'utf8'))
+    .replace('{{map-worker}}', built('maplibre-gl-worker.mjs'))
+    .replace('{{map-look}}', built('maplibre-gl.css'))
     .replace('{{script}}', `/assets/${built('main.tsx')}`)
     .replace('{{preload}}', preloads(result.metafile.outputs))
     .replace('{{style}}', `/assets/${built('look.css')}`)

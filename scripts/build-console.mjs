@@ -1,5 +1,5 @@
 /**
- * Bundles the server of the developer console into `dist/console`, in place of what `tsc` wrote there. The
+ * Bundles the server of the developer console into `dist/console`, in place of the single modules. The
  * libraries that it is made of (accounts, HTTP, mail) are inside, so a user installs nothing for it. What the
  * rest of the program depends on anyway stays outside.
  */

@@ -10,7 +10,7 @@ import process from 'node:process';
 const root = resolve(import.meta.dirname, '..');
 const has = (path) => existsSync(resolve(root, path));
 
-if (has('node_modules/typescript') && has('src')) {
+if (has('node_modules/esbuild') && has('src')) {
   execSync('npm run build', { cwd: root, stdio: 'inherit' });
 } else if (!has('dist/cli/main.js')) {
   process.stderr.write(

@@ -1,5 +1,5 @@
 /**
- * Bundles the tools for assistants into `dist/mcp`, in place of what `tsc` wrote there, with the library of
+ * Bundles the tools for assistants into `dist/mcp`, in place of the single modules, with the library of
  * their protocol inside. Only `gazarch mcp` loads it.
  */
 import { build } from 'esbuild';

@@ -40,7 +40,7 @@ export async function buildOffline(folder) {
 
 if (process.argv[1] === import.meta.filename) {
   const folder = join(root, 'dist/offline');
-  // What tsc wrote there is in the bundles; `kept` and `export` are rooms of the program.
+  // The single modules are in the bundles; `kept` and `export` are rooms of the program.
   for (const name of ['offline.js', 'offline.js.map', 'offline-worker.js', 'offline-worker.js.map'])
     rmSync(join(folder, name), { force: true });
   mkdirSync(folder, { recursive: true });

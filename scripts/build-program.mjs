@@ -1,8 +1,8 @@
 /**
  * Bundles the command line and the worker process into some dozens of files in `dist/program`, and has what
- * `tsc` wrote for them point there. To find, open and link 650 files took half a second of every start; to
- * load these takes a third of it. What runs in threads, and the files of pages, stay where `tsc` and the
- * other scripts put them.
+ * `build-modules.mjs` wrote for them point there. To find, open and link 650 files took half a second of
+ * every start; to load these takes a third of it. What runs in threads, and the files of pages, stay where
+ * the other scripts put them.
  */
 import { build } from 'esbuild';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const target = join(root, 'dist/program');
 /** Libraries of hundreds of small files. All others are loaded from where they are installed. */
 const INSIDE = new Set(['kysely', '@sinclair/typebox']);
 
-/** What is bundled: a file in `dist/program`, and the one of `tsc` that leads to it. */
+/** What is bundled: a file in `dist/program`, and the module that leads to it. */
 const ENTRIES = { program: 'cli/program', 'worker-main': 'cli/serve/worker-main' };
 
 /** Code finds threads and pages from where its own file would be in `dist`. */

@@ -49,7 +49,7 @@ const flags = [
   '--no-first-key',
 ];
 const service = spawn(process.execPath, [program, 'serve', ...flags], {
-  stdio: ['ignore', 'pipe', 'inherit'],
+  stdio: ['ignore', 'pipe', 'pipe'],
 });
 const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const browser = await chromium.launch({
@@ -99,10 +99,12 @@ function addressOf(child) {
   let text = '';
   return new Promise((found, failed) => {
     child.on('exit', () => failed(new Error(`the service ended: ${text}`)));
-    child.stdout.on('data', (chunk) => {
+    const read = (chunk) => {
       text += chunk;
       const address = /gazarch listens on (http:\S+)/.exec(text)?.[1];
       if (address !== undefined) found(address);
-    });
+    };
+    // The greeting is on standard error, the log on the other.
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', read);
   });
 }

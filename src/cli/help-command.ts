@@ -20,6 +20,8 @@ export function helpCommand(program: Command): Command {
     .argument('[command...]', 'such as: keys create')
     .option('--all', 'with every setting, its variable and its default')
     .action((names: string[], { all }: { all?: boolean }) => {
+      if (all === true && names.length === 0)
+        throw new InputError('--all is for one command, such as: gazarch help serve --all');
       const command = named(program, names);
       if (all === true) showAll(command);
       command.outputHelp();

@@ -14,7 +14,7 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'serve --dataset https://maps.example.mn/mongolia.json',
   ],
   console: ['console --console-port 8081 --public-url https://maps.example.mn'],
-  mcp: ['mcp', 'mcp --service https://maps.example.mn --key geo_…'],
+  mcp: ['mcp', 'mcp --service https://maps.example.mn     the key is in GEO_API_KEY'],
   doctor: ['doctor', 'doctor --port 80 --json'],
   import: [
     'import mongolia                     all of Mongolia, from OpenStreetMap',
@@ -37,7 +37,9 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'keys revoke': ['keys revoke key_4f9sK2mQx0Lz'],
   'keys errors': ['keys errors --key key_4f9sK2mQx0Lz', 'keys errors --request 3f6c1b2a'],
   'keys backup': ['keys backup keys-2026-11-26.sqlite'],
-  'keys copy': ['keys copy --from data/gazarch.sqlite --to postgres://gazarch:PASSWORD@db/gazarch'],
+  'keys copy': [
+    'keys copy --from data/gazarch.sqlite --to postgres://gazarch@db/gazarch     password: PGPASSWORD',
+  ],
   usage: ['usage', 'usage --key key_4f9sK2mQx0Lz --days 7'],
   projects: ['projects list', 'projects create --name "delivery"'],
   'projects list': ['projects list', 'projects list delivery'],
@@ -78,11 +80,14 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   datasets: ['datasets --verify'],
   rollback: ['rollback', 'rollback 12'],
   publish: ['publish --to /srv/www/maps --gzip'],
-  export: ['export postgis --to postgres://gazarch:PASSWORD@db/places'],
+  export: ['export postgis --to postgres://gazarch@db/places     the password is in PGPASSWORD'],
   'export offline': [
     'export offline --to areas/mongolia',
     'export offline --parts search,driving --packing none --to www/pieces',
   ],
-  'export postgis': ['export postgis --to postgres://gazarch:PASSWORD@db/places --schema places'],
+  'export postgis': [
+    'export postgis --to postgres://gazarch@db/places     the password is in PGPASSWORD',
+    'export postgis --to postgres://gazarch@db/places --schema places',
+  ],
   help: ['help keys create', 'help serve --all'],
 };
