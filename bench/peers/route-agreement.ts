@@ -4,10 +4,11 @@
  *
  *     npm run compile-bench &&
  *       node data/bench/bench/peers/route-agreement.js --dataset DIR --osrm URL [--valhalla URL] \
- *         [--pairs 859] [--steps 200]
+ *         [--pairs 859] [--steps 200] [--skip 0]
  *
  * The engines run on the same map, as docs/sources.md says. Pairs count that both engines begin and end at
- * the same places. Steps are compared where both drive the same roads.
+ * the same places. Steps are compared where both drive the same roads. The pairs are seeded; `--skip` leaves
+ * out the first so many.
  */
 import { parseArgs } from 'node:util';
 import { servedPath } from '../../src/dataset/dataset-folder.js';
@@ -23,6 +24,7 @@ const { values: flags } = parseArgs({
     valhalla: { type: 'string' },
     pairs: { type: 'string', default: '859' },
     steps: { type: 'string', default: '200' },
+    skip: { type: 'string', default: '0' },
     show: { type: 'boolean', default: false },
   },
 });
@@ -61,7 +63,8 @@ const server = await startServer('gazarch', { dataset: flags.dataset });
 const figures = { pairs: 0, overlap: 0, distance: 0, time: 0, times: [] as number[] };
 const turns = { routes: 0, theirs: 0, missed: 0, ours: 0, superfluous: 0, rings: 0, exits: 0 };
 try {
-  for (const target of (await targetsOf(servedPath(flags.dataset))).route) {
+  const { route } = await targetsOf(servedPath(flags.dataset));
+  for (const target of route.slice(Number(flags.skip))) {
     if (figures.pairs >= Number(flags.pairs) && turns.routes >= Number(flags.steps)) break;
     const [from, to] = [...target.matchAll(/=([-\d.]+,[-\d.]+)/g)].map(([, point]) => point);
     const [ours, theirs] = await Promise.all([askOurs(target), askOsrm(flags.osrm, from, to)]);
@@ -108,7 +111,9 @@ function compareSteps(ours: Answer, theirs: Answer, other: Answer | null): void 
   const near = (step: Step, all: readonly Step[]): Step | undefined =>
     all.find(({ at }) => distanceM(...at, ...step.at) < (ROUND.includes(step.type) ? RING_M : NEAR_M));
   const [own, osrm] = [said(ours), said(theirs)];
-  for (const step of osrm.filter(isTurn)) {
+  // The rest of a line may go round a block, and a roundabout there is none of ours.
+  const [onOurs, onTheirs] = [new LineGrid(ours.line), new LineGrid(theirs.line)];
+  for (const step of osrm.filter((each) => isTurn(each) && onOurs.share([each.at]) === 1)) {
     turns.theirs++;
     const isRing = ROUND.includes(step.type);
     const candidates = ours.steps.filter(({ type }) =>
@@ -125,7 +130,7 @@ function compareSteps(ours: Answer, theirs: Answer, other: Answer | null): void 
     else if (flags.show) console.log('exit', step, match);
   }
   const known = [...theirs.steps, ...(other?.steps ?? [])];
-  for (const step of own.filter(isTurn)) {
+  for (const step of own.filter((each) => isTurn(each) && onTheirs.share([each.at]) === 1)) {
     turns.ours++;
     if (near(step, known) !== undefined) continue;
     turns.superfluous++;

@@ -106,8 +106,93 @@ describe('steps', () => {
     });
     const bends = fork('          C\nA---1---B-------D');
     expect(steps(bends, '1C')).toEqual(['depart A', 'fork slight left A', 'arrive A']);
-    const straight = fork('                D\nA---1---B---2---C');
+    const straight = fork('            D\nA---1---B---2---C');
     expect(steps(straight, '12')).toEqual(['depart A', 'arrive A']);
+    // So near to each other nobody sees which one has the name.
+    const narrow = fork('                D\nA---1---B---2---C');
+    expect(steps(narrow, '12')).toEqual(['depart A', 'fork slight right A', 'arrive A']);
+  });
+
+  it('tell both arms of a Y, also that with the name, but not of a lesser road or a lane beside', () => {
+    const arms = (tags: string): AsciiDrawing => ({
+      picture: '            C\nA---1---B\n            D',
+      column_m: 50,
+      ways: { AB: 'highway=primary, name=A', BC: 'highway=primary, name=A', BD: tags },
+    });
+    const both = arms('highway=primary, name=D');
+    expect(steps(both, '1C')).toEqual(['depart A', 'fork slight left A', 'arrive A']);
+    expect(steps(both, '1D')).toEqual(['depart A', 'fork slight right D', 'arrive D']);
+    expect(steps(arms('highway=residential, name=D'), '1C')).toEqual(['depart A', 'arrive A']);
+    const lane = (highway: string): AsciiDrawing => ({
+      picture: 'A---1---B---2---C\n                D',
+      column_m: 100,
+      ways: {
+        ABC: 'highway=primary, name=A',
+        BD: `highway=${highway}, name=D, oneway=yes`,
+      },
+    });
+    expect(steps(lane('primary_link'), '12')).toEqual(['depart A', 'arrive A']);
+    expect(steps(lane('primary'), '12')).toEqual(['depart A', 'fork slight left A', 'arrive A']);
+  });
+
+  it('see that a road bends behind a short piece that points ahead', () => {
+    const drawing: AsciiDrawing = {
+      picture: `
+                   D
+                  /
+                 /
+        A--1----B-E
+                  |
+                  3
+                  |
+                  F
+      `,
+      column_m: 3,
+      ways: {
+        AB: 'highway=residential, name=A',
+        BEF: 'highway=residential, name=A',
+        BD: 'highway=residential, name=D',
+      },
+    };
+    expect(steps(drawing, '13')).toEqual(['depart A', 'continue right A', 'arrive A']);
+  });
+
+  it('pass a road that the map has twice', () => {
+    const drawing: AsciiDrawing = {
+      picture: 'A--1--B-----C--2--D',
+      ways: { AB: '', BC: '', CB: '', CD: '' },
+    };
+    for (const way of Object.keys(drawing.ways)) drawing.ways[way] = 'highway=primary, name=A';
+    expect(steps(drawing, '12')).toEqual(['depart A', 'arrive A']);
+  });
+
+  it('say where the only road to take bends at a junction', () => {
+    const drawing = (ahead: string): AsciiDrawing => ({
+      picture: 'A--1--B--2--C\n      |\n      3\n      |\n      D',
+      ways: {
+        AB: 'highway=residential',
+        CB: `highway=residential, ${ahead}`,
+        BD: 'highway=residential',
+      },
+    });
+    expect(steps(drawing('oneway=yes'), '13')).toEqual(['depart', 'turn right', 'arrive']);
+    const bend: AsciiDrawing = { picture: 'A--1--B\n      3\n      D', ways: { AB: '', BD: '' } };
+    expect(steps(bend, '13')).toEqual(['depart', 'arrive']);
+  });
+
+  it('say that a ramp merges, also where the motorway has its name', () => {
+    const merging: AsciiDrawing = {
+      picture: 'A-------B---2---C\nR---Q',
+      column_m: 100,
+      ways: {
+        AB: 'highway=trunk, name=A, oneway=yes',
+        BC: 'highway=trunk, name=A, oneway=yes',
+        RQ: 'highway=trunk_link, name=A, oneway=yes',
+        QB: 'highway=trunk_link, name=A, oneway=yes',
+      },
+    };
+    expect(steps(merging, 'R2')).toEqual(['depart A', 'merge slight right A', 'arrive A']);
+    expect(steps(merging, 'A2')).toEqual(['depart A', 'arrive A']);
   });
 
   it('count the exits of a roundabout', () => {

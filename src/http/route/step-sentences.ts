@@ -1,3 +1,4 @@
+import { DIRECTIONS } from '../../sources/geocoder.js';
 import type { Modifier, RouteStep } from '../../sources/router.js';
 
 /** Languages of the sentences of steps. */
@@ -20,9 +21,8 @@ const TURN_MN: Readonly<Record<Modifier, string>> = {
   'sharp left': 'зүүн тийш огцом эргэнэ',
 };
 
-/** Directions by eighths of a circle, clockwise from north. */
+/** `DIRECTIONS` in Mongolian, in the same order. */
 const COMPASS_MN = ['хойд', 'зүүн хойд', 'зүүн', 'зүүн урд', 'урд', 'баруун урд', 'баруун', 'баруун хойд'];
-const COMPASS_EN = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
 
 /** The name stands behind a colon, so it needs no case ending. */
 function mongolian(step: RouteStep): string {
@@ -83,7 +83,7 @@ function english(step: RouteStep): string {
   const side = isRight(step) ? 'right' : 'left';
   switch (step.type) {
     case 'depart':
-      return sentence(step.bearingAfter === null ? 'start' : `head ${compass(step, COMPASS_EN)}`, 'on');
+      return sentence(step.bearingAfter === null ? 'start' : `head ${compass(step, DIRECTIONS)}`, 'on');
     case 'arrive':
       return step.modifier === null ? 'You have arrived.' : `You have arrived: it is on the ${side}.`;
     case 'new name':

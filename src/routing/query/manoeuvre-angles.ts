@@ -11,6 +11,13 @@ export const STRAIGHT_DEGREES = 20;
 
 /** A road that leaves at less than this could be taken for the way on. */
 export const AHEAD_DEGREES = 45;
+
+/** A road that leaves by this much is seen to turn aside from one that goes straight on. */
+export const ASIDE_DEGREES = 15;
+
+/** A road that turns by so many times less than another is the way on. */
+export const CLEARLY_STRAIGHTER = 2;
+
 const SHARP_DEGREES = 125;
 const U_TURN_DEGREES = 165;
 

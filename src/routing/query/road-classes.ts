@@ -1,6 +1,8 @@
 /** What steps need to know of a class of roads. */
 export interface RoadClass {
   looks: number;
+  /** Whether it joins two roads, as a ramp and a lane to turn aside do. */
+  isLink: boolean;
   kind: 'motorway' | 'ramp' | 'service' | 'other';
 }
 
@@ -21,5 +23,14 @@ const LOOKS: ReadonlyMap<string, number> = new Map([
 
 /** What the text of a `highway` tag means. */
 export function roadClass(highway: string): RoadClass {
-  return { looks: LOOKS.get(highway) ?? 1, kind: KINDS.get(highway) ?? 'other' };
+  return {
+    looks: LOOKS.get(highway) ?? 1,
+    isLink: highway.endsWith('_link'),
+    kind: KINDS.get(highway) ?? 'other',
+  };
+}
+
+/** Whether a ramp ends on a motorway. Traffic comes from behind, also where the name stays the same. */
+export function isMerge(from: RoadClass, to: RoadClass): boolean {
+  return from.kind === 'ramp' && to.kind === 'motorway';
 }

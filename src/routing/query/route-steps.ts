@@ -3,12 +3,20 @@ import { numberAt } from '../../arrays/packed.js';
 import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
-import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
-import { AHEAD_DEGREES, STRAIGHT_DEGREES, modifierOf, sideOf, type Modifier } from './manoeuvre-angles.js';
+import {
+  AHEAD_DEGREES,
+  ASIDE_DEGREES,
+  CLEARLY_STRAIGHTER,
+  STRAIGHT_DEGREES,
+  modifierOf,
+  sideOf,
+  type Modifier,
+} from './manoeuvre-angles.js';
 import { passageOf, type Passage } from './passages.js';
-import { roadClass, type RoadClass } from './road-classes.js';
+import { isMerge } from './road-classes.js';
 import type { Candidate } from './snap.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
+import { StepRoads } from './step-roads.js';
 
 /** Kinds of manoeuvres, in the words of OSRM, and `ferry`. */
 type ManoeuvreType =
@@ -67,10 +75,7 @@ export interface StepEnds {
 export class RouteSteps {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
-  /** Texts are decoded once: a city has some thousands. */
-  readonly #texts = new Map<number, string>();
-  /** By text of a class of roads. */
-  readonly #classes = new Map<number, RoadClass>();
+  readonly #roads: StepRoads;
   /** What `#findExits` found last. */
   readonly #exits: number[] = [];
   #namesIn: 'mn' | 'en' = 'mn';
@@ -78,6 +83,7 @@ export class RouteSteps {
   constructor(data: RoutingData, stretches: RouteStretches) {
     this.#data = data;
     this.#stretches = stretches;
+    this.#roads = new StepRoads(data);
   }
 
   /** Joins stretches where there is nothing to say between them, whatever was said before. */
@@ -99,7 +105,8 @@ export class RouteSteps {
   #isSilent(before: Stretch, after: Stretch): boolean {
     if (this.#isRing(before) || this.#isRing(after)) return false;
     return (
-      this.#isNamedAlike(before.way >> 1, after.way >> 1) && this.#manoeuvre(before, after, false) === null
+      this.#roads.areNamedAlike(before.way >> 1, after.way >> 1) &&
+      this.#manoeuvre(before, after, false) === null
     );
   }
 
@@ -126,7 +133,8 @@ export class RouteSteps {
     const bearingBefore = this.#bearing(last, last.to, false);
     steps.push({
       ...this.#named('arrive', sideOf(destination, point, bearingBefore), last),
-      ...this.#at(destination.lon7 / 1e7, destination.lat7 / 1e7),
+      longitude: destination.lon7 / 1e7,
+      latitude: destination.lat7 / 1e7,
       bearingBefore,
     });
     return steps;
@@ -135,7 +143,8 @@ export class RouteSteps {
   #start(first: Stretch, origin: Candidate): RouteStep {
     return {
       ...this.#named('depart', null, first),
-      ...this.#at(origin.lon7 / 1e7, origin.lat7 / 1e7),
+      longitude: origin.lon7 / 1e7,
+      latitude: origin.lat7 / 1e7,
       bearingAfter: this.#bearing(first, first.from, true),
     };
   }
@@ -154,7 +163,7 @@ export class RouteSteps {
     const count = before.next === -1 ? 0 : this.#findExits(before.directed);
     // Nothing to choose, and nothing to say.
     if (!isRenamed && !isOther && after.directed !== (before.directed ^ 1))
-      if (count <= 1 || this.#isPlainlyAhead(before, after)) return null;
+      if (count <= 1 ? this.#onlyGoesOn(before, after) : this.#isPlainlyAhead(before, after)) return null;
     const angle = this.#angle(before, after);
     const begin = (type: ManoeuvreType, modifier = modifierOf(angle)): RouteStep =>
       this.#step(type, modifier, before, after);
@@ -165,30 +174,53 @@ export class RouteSteps {
     const others = this.#exits.filter((directed) => directed !== after.directed);
     const ramp = this.#rampType(before, after, angle, others.length);
     if (ramp !== null) return begin(ramp, this.#rampSide(before, angle, others));
-    if (others.length === 0) return renamed && begin(renamed);
+    const bend = this.#stretches.bend(before.directed, after.directed);
+    if (others.length === 0) {
+      if (Math.abs(bend) >= AHEAD_DEGREES)
+        return begin(this.#turnType(before, after, bend, others), modifierOf(bend));
+      return renamed && begin(renamed);
+    }
     if (Math.abs(angle) < AHEAD_DEGREES) {
-      const side = this.#forkSide(before, after, angle, others);
+      const side = this.#forkSide(before, after, others);
+      if (side !== null && Math.abs(bend) >= AHEAD_DEGREES)
+        return begin(this.#turnType(before, after, bend, others), modifierOf(bend));
       if (side !== null) return begin('fork', side);
       return renamed && begin(renamed);
     }
     return begin(this.#turnType(before, after, angle, others));
   }
 
+  /**
+   * Whether there is nothing to say of the only road that may be taken. Where it bends at a junction a driver
+   * sees the others, which are one-way against him.
+   */
+  #onlyGoesOn(before: Stretch, after: Stretch): boolean {
+    if (this.#merges(before, after)) return false;
+    return (
+      before.next === -1 || Math.abs(this.#stretches.bend(before.directed, after.directed)) < AHEAD_DEGREES
+    );
+  }
+
   /** Whether a road goes on, and all others at its side look less important. Most junctions are like that. */
   #isPlainlyAhead(before: Stretch, after: Stretch): boolean {
-    const { looks, kind } = this.#classOf(after.way >> 1);
-    if (kind === 'ramp' || this.#classOf(before.way >> 1).kind === 'ramp') return false;
+    const { looks, kind } = this.#roads.classOf(after.way >> 1);
+    if (kind === 'ramp' || this.#roads.classOf(before.way >> 1).kind === 'ramp') return false;
     for (const exit of this.#exits)
-      if (exit !== after.directed && this.#classOf(this.#rowAhead(exit)).looks >= looks) return false;
+      if (exit !== after.directed && this.#roads.classOf(this.#rowAhead(exit)).looks >= looks) return false;
     return this.#stretches.isAhead(before.directed, after.directed);
   }
 
   /** Onto a ramp, off a motorway, or from a ramp onto a motorway; null for none of these. */
   #rampType(before: Stretch, after: Stretch, angle: number, others: number): ManoeuvreType | null {
-    const [from, to] = [this.#classOf(before.way >> 1).kind, this.#classOf(after.way >> 1).kind];
-    if (from === 'ramp') return to === 'motorway' && Math.abs(angle) < AHEAD_DEGREES ? 'merge' : null;
+    const [from, to] = [this.#roads.classOf(before.way >> 1).kind, this.#roads.classOf(after.way >> 1).kind];
+    if (from === 'ramp')
+      return this.#merges(before, after) && Math.abs(angle) < AHEAD_DEGREES ? 'merge' : null;
     if (to !== 'ramp' || others === 0) return null;
     return from === 'motorway' ? 'off ramp' : 'on ramp';
+  }
+
+  #merges(before: Stretch, after: Stretch): boolean {
+    return isMerge(this.#roads.classOf(before.way >> 1), this.#roads.classOf(after.way >> 1));
   }
 
   /** On which side of the road ahead a ramp leaves. */
@@ -216,8 +248,7 @@ export class RouteSteps {
     // One drives round to the left, so the exits farther to the right come first.
     const earlier = exits.filter((exit) => this.#stretches.turn(before.directed, exit) > angle + 1e-6);
     step.exit = step.exit! + earlier.length + 1;
-    const { name, ref } = this.#named('turn', null, after);
-    [step.name, step.ref] = [name, ref];
+    ({ name: step.name, ref: step.ref } = this.#named('turn', null, after));
     return null;
   }
 
@@ -228,7 +259,7 @@ export class RouteSteps {
   }
 
   #turnType(before: Stretch, after: Stretch, angle: number, others: readonly number[]): ManoeuvreType {
-    if (this.#sameName(before.way >> 1, after.way >> 1)) return 'continue';
+    if (this.#roads.haveOneName(before.way >> 1, after.way >> 1)) return 'continue';
     const angles = others.map((exit) => this.#stretches.turn(before.directed, exit));
     const goesStraight = angles.some((other) => Math.abs(other) < AHEAD_DEGREES);
     const goesOther = angles.some((other) => Math.sign(other) !== Math.sign(angle));
@@ -236,24 +267,30 @@ export class RouteSteps {
   }
 
   /**
-   * On which side one keeps at a fork; null where it is clear how the road goes on: it alone keeps its name,
-   * and no other goes straighter.
+   * On which side one keeps at a fork; null where it is clear how the road goes on: it keeps its name, and
+   * all others that look like it turn aside clearly farther.
    */
-  #forkSide(before: Stretch, after: Stretch, angle: number, others: readonly number[]): Modifier | null {
-    const own = this.#classOf(after.way >> 1).looks;
+  #forkSide(before: Stretch, after: Stretch, others: readonly number[]): Modifier | null {
+    const [row, ahead] = [before.way >> 1, after.way >> 1];
+    const own = this.#roads.classOf(ahead);
+    const angle = this.#stretches.bend(before.directed, after.directed);
+    const size = Math.abs(angle);
     let nearest: number | null = null;
-    let keepsName = this.#sameName(before.way >> 1, after.way >> 1);
+    const keepsName = this.#roads.haveOneName(row, ahead);
+    let isClear = keepsName;
     for (const exit of others) {
-      const row = this.#rowAhead(exit);
-      if (this.#classOf(row).looks < own) continue;
-      const other = this.#stretches.turn(before.directed, exit);
-      if (Math.abs(other) >= AHEAD_DEGREES) continue;
+      const otherRow = this.#rowAhead(exit);
+      const { looks, isLink } = this.#roads.classOf(otherRow);
+      const other = this.#stretches.bend(before.directed, exit);
+      if (looks < own.looks) continue;
+      // A lane to turn aside, and a road that the map has twice.
+      if (keepsName && isLink && !own.isLink && size < STRAIGHT_DEGREES) continue;
+      if (Math.abs(other - angle) < 1 && this.#roads.haveOneName(row, otherRow)) continue;
+      if (Math.abs(other) >= Math.max(AHEAD_DEGREES, CLEARLY_STRAIGHTER * size)) continue;
       if (nearest === null || Math.abs(other - angle) < Math.abs(nearest - angle)) nearest = other;
-      keepsName &&= !this.#sameName(before.way >> 1, row);
+      isClear &&= Math.abs(other) >= Math.max(ASIDE_DEGREES, CLEARLY_STRAIGHTER * size);
     }
-    if (nearest === null) return null;
-    const turnsAside = Math.abs(angle) >= STRAIGHT_DEGREES && Math.abs(nearest) < STRAIGHT_DEGREES;
-    if (keepsName && !turnsAside) return null;
+    if (nearest === null || isClear) return null;
     return angle > nearest ? 'slight right' : 'slight left';
   }
 
@@ -263,17 +300,16 @@ export class RouteSteps {
    */
   #findExits(directed: number): number {
     const { graph, targets, segments } = this.#data;
-    const exits = this.#exits;
-    exits.length = 0;
+    this.#exits.length = 0;
     if (!graph.hasTurns) {
       const start = startVertex(segments, directed);
       if (start !== NO_VERTEX) this.#addExits(start, directed ^ 1);
-      return exits.length;
+      return this.#exits.length;
     }
     const end = numberAt(targets.first, directed + 1);
     for (let i = numberAt(targets.first, directed); i < end; i++)
       this.#addExits(numberAt(targets.vertex, i), directed ^ 1);
-    return exits.length;
+    return this.#exits.length;
   }
 
   #addExits(vertex: number, back: number): void {
@@ -301,17 +337,15 @@ export class RouteSteps {
   }
 
   #named(type: ManoeuvreType, modifier: Modifier | null, { way }: Stretch): RouteStep {
-    const { ways } = this.#data;
     const row = way >> 1;
-    const text = (id: number): string | null => (id === 0 ? null : this.#text(id));
     return {
       type,
       modifier,
       exit: null,
-      name: this.#nameOf(row),
-      ref: text(numberAt(ways.ref, row)),
-      destinations: SIGNPOSTED.has(type) ? text(numberAt(ways.destinations, row)) : null,
-      exits: type === 'off ramp' ? text(numberAt(ways.junctionRef, row)) : null,
+      name: this.#roads.name(row, this.#namesIn),
+      ref: this.#roads.ref(row),
+      destinations: SIGNPOSTED.has(type) ? this.#roads.destinations(row) : null,
+      exits: type === 'off ramp' ? this.#roads.exits(row) : null,
       distance_m: 0,
       duration_s: 0,
       longitude: 0,
@@ -319,10 +353,6 @@ export class RouteSteps {
       bearingBefore: null,
       bearingAfter: null,
     };
-  }
-
-  #at(longitude: number, latitude: number): { longitude: number; latitude: number } {
-    return { longitude, latitude };
   }
 
   /** Of the road that a place of a stretch lies on, ahead of it or behind it. */
@@ -340,61 +370,22 @@ export class RouteSteps {
 
   /** Whether a road has a name or number, and another one than the step. */
   #isRenamed(step: RouteStep, { way }: Stretch): boolean {
-    const { ways } = this.#data;
-    const name = this.#nameOf(way >> 1);
+    const name = this.#roads.name(way >> 1, this.#namesIn);
     if (name !== null) return name !== step.name;
-    const ref = numberAt(ways.ref, way >> 1);
-    return ref !== 0 && step.name === null && this.#text(ref) !== step.ref;
-  }
-
-  #nameOf(row: number): string | null {
-    const { ownName, english } = this.#data.ways;
-    const own = numberAt(ownName, row);
-    if (own === 0) return null;
-    const translated = this.#namesIn === 'en' ? numberAt(english, row) : 0;
-    return this.#text(translated === 0 ? own : translated);
-  }
-
-  #isNamedAlike(row: number, other: number): boolean {
-    const { ownName, english, ref } = this.#data.ways;
-    return row === other || [ownName, english, ref].every((of) => numberAt(of, row) === numberAt(of, other));
-  }
-
-  #sameName(row: number, other: number): boolean {
-    const { ownName, ref } = this.#data.ways;
-    const [own, others] = [numberAt(ownName, row), numberAt(ownName, other)];
-    if (own !== 0 || others !== 0) return own === others;
-    return numberAt(ref, row) !== 0 && numberAt(ref, row) === numberAt(ref, other);
-  }
-
-  #classOf(row: number): RoadClass {
-    const highway = numberAt(this.#data.ways.highway, row);
-    let found = this.#classes.get(highway);
-    if (found === undefined) this.#classes.set(highway, (found = roadClass(this.#text(highway))));
-    return found;
-  }
-
-  #text(id: number): string {
-    let text = this.#texts.get(id);
-    if (text === undefined) this.#texts.set(id, (text = this.#data.ways.strings.get(id)));
-    return text;
+    const ref = this.#roads.ref(way >> 1);
+    return ref !== null && step.name === null && ref !== step.ref;
   }
 
   #isFerry({ way }: Stretch): boolean {
-    return (this.#data.ways.flags[way >> 1] & FERRY) !== 0;
+    return this.#roads.isFerry(way >> 1);
   }
 
   #isRing({ way }: Stretch): boolean {
-    return this.#isRingRow(way >> 1);
+    return this.#roads.isRing(way >> 1);
   }
 
   /** Nobody counts the entrance of a yard as an exit. */
   #isRingExit(row: number): boolean {
-    return !this.#isRingRow(row) && this.#classOf(row).kind !== 'service';
-  }
-
-  /** Roundabouts are for cars. A walker crosses the streets around. */
-  #isRingRow(row: number): boolean {
-    return this.#data.graph.hasTurns && (this.#data.ways.flags[row] & ROUNDABOUT) !== 0;
+    return !this.#roads.isRing(row) && this.#roads.classOf(row).kind !== 'service';
   }
 }

@@ -35,6 +35,9 @@ interface Piece {
   to: number;
 }
 
+/** So far from a junction the road shows where it goes. */
+const BEND_M = 12;
+
 /** Splits a found path into stretches. */
 export class RouteStretches {
   readonly #data: RoutingData;
@@ -118,6 +121,34 @@ export class RouteStretches {
     const before = this.head(directed) + ((directed & 1) === 0 ? -1 : 1);
     const after = this.head(next ^ 1) + ((next & 1) === 0 ? 1 : -1);
     return turnAngle(this.degrees(before), this.degrees(this.head(directed)), this.degrees(after));
+  }
+
+  /**
+   * The same as a driver sees it: from `BEND_M` before the junction to as far behind it. Maps often draw a
+   * junction with a short piece that points elsewhere than its road.
+   */
+  bend(directed: number, next: number): number {
+    const at = this.degrees(this.head(directed));
+    return turnAngle(this.#along(directed ^ 1), at, this.#along(next));
+  }
+
+  /** Where one is `BEND_M` from the beginning of a directed segment, or at its end if it is shorter. */
+  #along(directed: number): [number, number] {
+    const last = this.head(directed);
+    const step = (directed & 1) === 0 ? 1 : -1;
+    let place = this.head(directed ^ 1);
+    let from = this.degrees(place);
+    for (let left_m = BEND_M; ;) {
+      const to = this.degrees((place += step));
+      const length_m = distanceM(...from, ...to);
+      if (length_m >= left_m) {
+        const share = left_m / length_m;
+        return [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])];
+      }
+      if (place === last) return to;
+      left_m -= length_m;
+      from = to;
+    }
   }
 
   /** Whether a turn is one of less than 45 degrees. Much quicker than its angle. */
