@@ -36,6 +36,26 @@ export class ClosureStore {
     });
   }
 
+  /** @returns it as it was, and as it is; null: there is none */
+  change(
+    id: number,
+    changed: Partial<Omit<NewClosure, 'wayId' | 'area'>>,
+  ): Promise<{ before: Closure; after: Closure } | null> {
+    return this.#db.transaction().execute(async (db) => {
+      const row = await db.selectFrom('closures').selectAll().where('id', '=', id).executeTakeFirst();
+      if (row === undefined) return null;
+      const before = fromRow(row);
+      const after = { ...before, ...changed };
+      const { mode, factor, reason, from_ms, until_ms } = after;
+      await db
+        .updateTable('closures')
+        .set({ mode, factor, reason, from_ms, until_ms })
+        .where('id', '=', id)
+        .execute();
+      return { before, after };
+    });
+  }
+
   /** @returns how many of these there were */
   async remove(ids: readonly number[]): Promise<number> {
     return (await this.#db.deleteFrom('closures').where('id', 'in', ids).returning('id').execute()).length;

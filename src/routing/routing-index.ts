@@ -1,7 +1,7 @@
 import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
 import type { RoadState } from './current/current-roads.js';
-import { seasonalWays, wayLines, type WayLines } from './current/way-lines.js';
+import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
 import type { Approach } from './query/approach.js';
 import { RecentArcs } from './query/recent-arcs.js';
 import { drawPath, RouteDescriber, type DescribedRoute, type Wanted } from './query/route-description.js';
@@ -271,6 +271,11 @@ export class RoutingIndex {
   /** OSM ids of the ways that are open, or passable, at some times only. */
   seasonalWays(): number[] {
     return seasonalWays(this.#data);
+  }
+
+  /** OSM ids of the ways whose display name, else ref, is wanted. */
+  waysNamed(isWanted: (name: string) => boolean): number[] {
+    return waysNamed(this.#data, isWanted);
   }
 
   /** Where ways go, and whether they are open now. Ways that the mode cannot use are left out. */

@@ -124,10 +124,16 @@ export function borderRule(level: string): ShapeRule | null {
   return { layer: 'border', minZoom: BORDERS[level], properties: { level: Number(level) } };
 }
 
+/** A surface, or one of a list, that routes count as unpaved, too. A test compares the two. */
+const UNPAVED = new RegExp(
+  '(^|[;,/]) *(unpaved|compacted|gravel|fine_gravel|ground|dirt|pebblestone|laterite|salt|grass|clay|snow|' +
+    'earth|sand|ice|rock|stone|woodchips|mud) *($|[;,/])',
+  'i',
+);
+
 function roadProperties(kind: string, tags: Tags): MapProperties {
   const surface = tags['surface'] ?? '';
-  const isUnpaved =
-    kind === 'track' || /^(un|ground|dirt|earth|gravel|fine_gravel|sand|mud|grass|compacted)/.test(surface);
+  const isUnpaved = kind === 'track' || UNPAVED.test(surface);
   return {
     kind,
     ...(isUnpaved ? { unpaved: 1 } : {}),

@@ -91,9 +91,23 @@ it('changes routes with the clock of the service, and nothing is started anew', 
   expect(await at(2027, 4, 1)).toBe(2);
   // A closure has its time, too.
   const way = { wayId: 2, area: null, mode: null, factor: 0, reason: 'flood' };
-  await closures.add([{ ...way, from_ms: Date.UTC(2027, 4, 2), until_ms: Date.UTC(2027, 4, 3) }], now_ms);
+  const [{ id }] = await closures.add(
+    [{ ...way, from_ms: Date.UTC(2027, 4, 2), until_ms: Date.UTC(2027, 4, 3) }],
+    now_ms,
+  );
   await watch.start();
   expect(await at(2027, 4, 2, 7, 59)).toBe(2);
   expect(await at(2027, 4, 2, 8)).toBe(3);
+  // It can be changed while it holds.
+  for (const [changed, taken_way] of [
+    [{ factor: 0.99 }, 2],
+    [{ factor: 0 }, 3],
+    [{ mode: 'walking' }, 2],
+    [{ mode: 'driving' }, 3],
+  ] as const) {
+    await closures.change(id, changed);
+    await watch.start();
+    expect(await at(2027, 4, 2, 8, 1), JSON.stringify(changed)).toBe(taken_way);
+  }
   expect(await at(2027, 4, 3, 8)).toBe(2);
 });

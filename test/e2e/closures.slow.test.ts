@@ -20,7 +20,7 @@ const MAP = `<?xml version="1.0" encoding="UTF-8"?><osm version="0.6">
   <way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way>
   <way id="2"><nd ref="1"/><nd ref="3"/><nd ref="2"/><tag k="highway" v="residential"/></way>
   <way id="3"><nd ref="2"/><nd ref="4"/><tag k="highway" v="residential"/></way>
-  <way id="4"><nd ref="5"/><nd ref="1"/><tag k="highway" v="residential"/></way>
+  <way id="4"><nd ref="5"/><nd ref="1"/><tag k="highway" v="residential"/><tag k="name" v="Нарны зам"/></way>
   <way id="5"><nd ref="4"/><nd ref="6"/><tag k="highway" v="residential"/></way></osm>`;
 
 const DETOUR = '/v1/route?origin=106.795,47.9&destination=106.9,47.9';
@@ -133,7 +133,7 @@ it('closes an area, makes roads slower, and knows when', async () => {
   expect(seconds(slower)).toBeGreaterThan(seconds(before));
   const later = await closures<Listed[]>('add', '--way', '1', '--from', '2099-01-01');
   const over = await closures<Listed[]>('add', '--way', '1', '--to', '2020-01-01');
-  const gone = await closures<Listed[]>('add', '--way', '77');
+  const gone = await closures<Listed[]>('add', '--force', '--way', '77');
   expect([...later, ...over, ...gone].map(({ state }) => state)).toEqual([
     'not yet',
     'over',
@@ -151,10 +151,36 @@ it('closes an area, makes roads slower, and knows when', async () => {
   await until(DETOUR, (answer) => answer === before);
 });
 
+it('closes a road by its name near a place, and refuses a way that the map does not have', async () => {
+  const [before] = await answers(DETOUR);
+  const near = (place: string): string[] => ['add', '--road', 'нарны зам', '--near', place];
+  const [{ id, way }] = await closures<(Listed & { way: number })[]>(...near('негдүгээр'));
+  expect(way).toBe(4);
+  await until(DETOUR, (answer) => answer !== before);
+  await closures('remove', String(id));
+  const refusal = async (...args: string[]): Promise<string> => {
+    const { status, stderr } = await runCli([
+      'closures',
+      ...args,
+      '--database',
+      database,
+      '--dataset',
+      dataset,
+      '--json',
+    ]);
+    return `${status} ${stderr}`;
+  };
+  expect(await refusal('add', '--way', '77')).toMatch(/^1 .*the map has no way 77/s);
+  expect(await refusal(...near('107,47.9'))).toMatch(/^1 .*no road "нарны зам" within 3 km.*one elsewhere/s);
+  expect(await refusal('add', '--road', 'x')).toMatch(/^1 .*--near/s);
+  expect(await closures('list')).toEqual([]);
+  await until(DETOUR, (answer) => answer === before);
+});
+
 it('takes over a thousand at once', async () => {
   const [before] = await answers(DETOUR);
   const ways = Array.from({ length: 1_000 }, (_, i) => String(i === 999 ? 1 : 10_000 + i));
-  const added = await closures<Listed[]>('add', '--way', ...ways);
+  const added = await closures<Listed[]>('add', '--force', '--way', ...ways);
   await until(DETOUR, (answer) => answer !== before);
   await closures('remove', ...added.map(({ id }) => String(id)));
   await until(DETOUR, (answer) => answer === before);

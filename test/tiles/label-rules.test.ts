@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readShapes } from '../../src/importer/read-shapes.js';
 import { areaLabels, labelOf, pointRule } from '../../src/tiles/label-rules.js';
 import type { MapShape } from '../../src/tiles/map-shape.js';
+import { SURFACES } from '../../src/routing/profiles/driving-tables.js';
 import { lineRule } from '../../src/tiles/shape-rules.js';
 import { ICON_KINDS } from '../../src/web/map/map/icon-kinds.js';
 import { ICONS } from '../../scripts/map-icons.mjs';
@@ -17,6 +18,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('icons', () => {
   it('are drawn for all kinds that the tiles have, and for no other', () => {
     expect([...ICON_KINDS, 'place'].sort()).toEqual(Object.keys(ICONS).sort());
+  });
+});
+
+describe('surfaces of roads', () => {
+  it.each([...SURFACES])('%s is unpaved on the map as in routes', (surface, { paved }) => {
+    for (const said of [surface, `asphalt;${surface}`, `${surface} / bricks`]) {
+      const rule = lineRule({ highway: 'tertiary', surface: said });
+      expect(rule?.properties['unpaved'], said).toBe(paved ? undefined : 1);
+    }
   });
 });
 

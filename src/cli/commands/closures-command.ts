@@ -14,11 +14,15 @@ import { print, printNote, printWarning, sayErrorsInOneLine } from '../terminal/
 import { noteClosures } from '../terminal/shell-audit.js';
 import { addSettingFlags, readSetting, unknownSettings, type SettingFlags } from '../terminal/settings.js';
 import { closureJson, closureTable, knownWays, type ClosureView } from './closure-text.js';
+import { NEAR_KM, waysNear } from './named-ways.js';
 
 type ClosureFlags = SettingFlags & { json?: boolean };
 
 interface AddFlags extends ClosureFlags {
   way?: string[];
+  road?: string;
+  near?: string;
+  force?: boolean;
   area?: string;
   from?: string;
   to?: string;
@@ -34,6 +38,12 @@ export function closuresCommand(): Command {
     .command('add')
     .description('close roads; a running service takes it over within seconds')
     .option('--way <id...>', 'OSM id of a way; several make a closure each')
+    .option('--road <name>', 'name or number of a road; with --near: all its ways there')
+    .option(
+      '--near <place>',
+      `with --road: longitude,latitude or the name of a place; within ${NEAR_KM} km of it`,
+    )
+    .option('--force', 'also a way that the map does not have')
     .option('--area <file>', 'GeoJSON file with polygons: all roads in them, or partly in them')
     .option(
       '--from <date>',
@@ -64,7 +74,8 @@ export function closuresCommand(): Command {
 
 async function addAndPrint(flags: AddFlags): Promise<void> {
   const clock = clockOf(flags);
-  const closures = newClosures(flags, clock);
+  const ways = waysOf(flags);
+  const closures = newClosures({ ...flags, ways }, clock);
   const added = await withClosures(flags, { mayBeMade: true }, async (store, database) => {
     const made = await store.add(closures, Date.now());
     await noteClosures(database, 'closure.added', made);
@@ -103,10 +114,25 @@ async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Pr
   else printNote(removed === 1 ? `closure ${ids[0]} is removed` : `${removed} closures are removed`);
 }
 
-function newClosures(flags: AddFlags, clock: LocalClock): NewClosure[] {
-  const { way: ways = [], area, from, to, reason = '' } = flags;
-  if ((ways.length === 0) === (area === undefined))
-    throw new InputError('say what is closed: with --way or with --area, and not with both');
+/** @throws InputError when nothing is named, or a way that the map does not have */
+function waysOf(flags: AddFlags): number[] {
+  const { way = [], road, near, area, force } = flags;
+  const named = [way.length > 0, road !== undefined, area !== undefined].filter(Boolean).length;
+  if (named !== 1) throw new InputError('say what is closed: with --way, --road or --area, one of them');
+  if ((road === undefined) !== (near === undefined))
+    throw new InputError('--road NAME needs --near PLACE, as many towns have a road of that name');
+  if (road !== undefined && near !== undefined) return waysNear(flags, road, near);
+  const ids = way.map((text) => wholeNumber(text, '--way'));
+  const known = force === true ? null : knownWays(flags);
+  const unknown = ids.find((id) => known !== null && !TRAVEL_MODES.some((mode) => known[mode].has(id)));
+  if (unknown === undefined) return ids;
+  throw new InputError(
+    `the map has no way ${unknown}; name the road with --road NAME --near PLACE, or say --force`,
+  );
+}
+
+function newClosures(flags: AddFlags & { ways: readonly number[] }, clock: LocalClock): NewClosure[] {
+  const { ways, area, from, to, reason = '' } = flags;
   const from_ms = from === undefined ? null : parseLocalDate(from, '--from', clock, 'beginning');
   const until_ms = to === undefined ? null : parseLocalDate(to, '--to', clock, 'end');
   if (from_ms !== null && until_ms !== null && until_ms <= from_ms)
@@ -114,7 +140,7 @@ function newClosures(flags: AddFlags, clock: LocalClock): NewClosure[] {
   if (until_ms !== null && until_ms <= Date.now()) printWarning(`--to ${to} is over already`);
   const rest = { mode: modeOf(flags.mode), factor: factorOf(flags.speedFactor), reason, from_ms, until_ms };
   if (area !== undefined) return [{ wayId: null, area: areaOf(area), ...rest }];
-  return ways.map((text) => ({ wayId: wholeNumber(text, '--way'), area: null, ...rest }));
+  return ways.map((wayId) => ({ wayId, area: null, ...rest }));
 }
 
 function areaOf(path: string): Area {

@@ -25,7 +25,7 @@ const LOOK_MS = 500;
 
 /**
  * Says what holds on the roads at this moment: the closures of the database whose time it is. It says so
- * again when closures were added or removed, when one begins or ends, and in each new hour.
+ * again when closures were added, changed or removed, when one begins or ends, and in each new hour.
  */
 export class RoadWatch {
   readonly #options: RoadWatchOptions;
@@ -68,7 +68,7 @@ export class RoadWatch {
     const holding = this.holding();
     const now = this.#clock.at(this.#now());
     const hour = { ...now, minute: Math.floor(now.minute / 60) };
-    const told = JSON.stringify([hour, holding.map(({ id }) => id)]);
+    const told = JSON.stringify([hour, holding.map(({ id, mode, factor }) => [id, mode, factor])]);
     if (told === this.#told) return;
     this.#told = told;
     this.#options.onRoads({ changes: byTravelMode((mode) => changesOf(mode, holding)), now });

@@ -48,6 +48,19 @@ export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] 
   });
 }
 
+/** OSM ids of the ways whose display name, else ref, is wanted. Each name is asked for once. */
+export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boolean): number[] {
+  const known = new Map<number, boolean>();
+  const ids = new Set<number>();
+  ways.id.forEach((id, row) => {
+    const name = numberAt(ways.name, row);
+    if (name === 0) return;
+    if (!known.has(name)) known.set(name, isWanted(ways.strings.get(name)));
+    if (known.get(name) === true) ids.add(id);
+  });
+  return [...ids];
+}
+
 function isOpenNow({ segments }: RoutingData, { segment, position }: RoadPlace): boolean {
   return [0, 1].some((against) => {
     const directed = 2 * segment + against;

@@ -8,7 +8,7 @@ const KMH_PER_KNOT = 1.852;
 const METERS_PER_INCH = 0.0254;
 
 /** Speed for `maxspeed=none`, and the upper limit for every other value: no known road is driven faster. */
-const FASTEST_KMH = 140;
+export const FASTEST_KMH = 140;
 const WALKING_PACE_KMH = 7;
 
 /**

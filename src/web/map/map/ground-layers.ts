@@ -7,7 +7,8 @@ import type { Palette } from './palette.js';
 
 /** Land, waters, borders, buildings and roads of our tiles: all but what is written on the map. */
 
-export const kind = (...kinds: string[]): Filter => ['in', ['get', 'kind'], ['literal', kinds]];
+/** By `match`: QGIS reads no `in` with a list, and then drew every road as a trunk road. */
+export const kind = (...kinds: string[]): Filter => ['match', ['get', 'kind'], kinds, true, false];
 
 /** A number that grows with the zoom, from one pair to the next. */
 export const byZoom = (base: number, ...pairs: [zoom: number, value: number][]): Expression =>
@@ -174,15 +175,9 @@ export function roadLayers(p: Palette): Layer[] {
 
 /** A good track is a solid line, a bad one is mostly gaps. Most have no grade, and stand between. */
 function tracks(p: Palette): Layer[] {
-  const grade: Expression = ['coalesce', ['get', 'grade'], 3];
-  const track = (
-    id: string,
-    from: number,
-    to: number,
-    look: { dashes?: number[]; width: number },
-  ): Layer => ({
+  const track = (id: string, hasGrade: Filter, look: { dashes?: number[]; width: number }): Layer => ({
     ...{ id: `track-${id}`, type: 'line', source: 'map', 'source-layer': 'road' },
-    filter: ['all', kind('track'), ['>=', grade, from], ['<=', grade, to]] as Filter,
+    filter: ['all', kind('track'), hasGrade] as Filter,
     paint: {
       'line-color': p.track,
       'line-width': byZoom(1.3, [11, 0.7 * look.width], [15, 1.5 * look.width], [18, 4 * look.width]),
@@ -191,8 +186,8 @@ function tracks(p: Palette): Layer[] {
     },
   });
   return [
-    track('good', 1, 2, { width: 1.25 }),
-    track('usual', 3, 3, { dashes: [4, 1.5], width: 1 }),
-    track('bad', 4, 5, { dashes: [2, 2.2], width: 0.9 }),
+    track('good', ['match', ['get', 'grade'], [1, 2], true, false], { width: 1.25 }),
+    track('usual', ['match', ['get', 'grade'], [1, 2, 4, 5], false, true], { dashes: [4, 1.5], width: 1 }),
+    track('bad', ['match', ['get', 'grade'], [4, 5], true, false], { dashes: [2, 2.2], width: 0.9 }),
   ];
 }

@@ -135,6 +135,8 @@ function poiLabels(p: Palette, name: Expression, label: MakeLabel): Layer[] {
         ...{ 'icon-padding': 1, 'text-size': byZoom(1, [12, 10.5], [18, 13]), 'text-max-width': 8 },
         'text-field': ['case', ['has', 'ele'], ['concat', ['coalesce', name, ''], '\n', height], name],
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        // For OpenLayers, which knows no variable anchors and wrote names over their icons.
+        ...{ 'text-anchor': 'top', 'text-offset': [0, 0.9] },
         ...{ 'text-radial-offset': 0.9, 'text-optional': true, 'symbol-sort-key': ['get', 'rank'] },
       },
       paint: { 'text-color': p.poi },

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { warm } from '../offline/kept-data.js';
 import { isLocating, locate } from '../state/location.js';
 import { t } from '../text/texts.js';
 import type { DrawnMap } from './draw-map.js';
@@ -12,7 +13,7 @@ export function MapView({ isKnown }: { isKnown: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isKnown || drawn.peek() !== null) return;
-    void library.then(({ DrawnMap }) => {
+    void Promise.all([library, warm]).then(([{ DrawnMap }]) => {
       if (box.current === null || drawn.peek() !== null) return;
       try {
         drawn.value = new DrawnMap(box.current);
