@@ -41,6 +41,32 @@ export function azimuth(
   return ((Math.atan2(x, y) * 180) / Math.PI - turned + 360) % 360;
 }
 
+/**
+ * Where one comes who sets out in a direction, degrees clockwise from north, and goes straight on for so many
+ * metres. On the sphere that bends as the ellipsoid does there: up to 300 km it is right to 0.05 % of the
+ * way, across the poles and the antimeridian too.
+ *
+ * @returns degrees, the longitude from -180 to 180
+ */
+export function destination(
+  [lon, lat]: readonly [number, number],
+  bearing: number,
+  distance_m: number,
+): [lon: number, lat: number] {
+  const radians = Math.PI / 180;
+  const [sinBearing, cosBearing] = [Math.sin(bearing * radians), Math.cos(bearing * radians)];
+  const [sinLat, cosLat] = [Math.sin(lat * radians), Math.cos(lat * radians)];
+  // The radii in which a meridian bends, and what is at right angles to it.
+  const along_m = metersPerDegreeLat(lat) / radians;
+  const across_m = metersPerDegreeLon(lat) / radians / cosLat;
+  const radius_m = 1 / (cosBearing ** 2 / along_m + sinBearing ** 2 / across_m);
+  const [sinWay, cosWay] = [Math.sin(distance_m / radius_m), Math.cos(distance_m / radius_m)];
+  const sinNorth = Math.max(-1, Math.min(1, sinLat * cosWay + cosLat * sinWay * cosBearing));
+  const east = Math.atan2(sinBearing * sinWay * cosLat, cosWay - sinLat * sinNorth) / radians;
+  const turned = lon + east;
+  return [turned > 180 ? turned - 360 : turned < -180 ? turned + 360 : turned, Math.asin(sinNorth) / radians];
+}
+
 /** Whole degrees clockwise from north of a short line between two positions, lon, lat in degrees. */
 export function compass(
   [lon1, lat1]: readonly [number, number],
@@ -48,4 +74,33 @@ export function compass(
 ): number {
   const x = (lon2 - lon1) * Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
   return (Math.round((Math.atan2(x, lat2 - lat1) * 180) / Math.PI) + 360) % 360;
+}
+
+/** The eight winds, clockwise from north, as answers name them. */
+export const WINDS = [
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+] as const;
+export type Wind = (typeof WINDS)[number];
+
+/** The wind of a bearing in degrees (0 to 360): at most 22.5 from it. */
+export function windOf(bearing: number): Wind {
+  return WINDS[Math.round(bearing / 45) % 8];
+}
+
+/** The bearing of a wind in degrees. */
+export function bearingOf(wind: Wind): number {
+  return 45 * WINDS.indexOf(wind);
+}
+
+/** The angle between two bearings, 0 to 180 degrees. */
+export function between(a: number, b: number): number {
+  const apart = Math.abs(a - b) % 360;
+  return apart > 180 ? 360 - apart : apart;
 }

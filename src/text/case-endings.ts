@@ -7,14 +7,17 @@ export type Case = 'ablative' | 'genitive';
 /** Nouns with a hidden н: хороо, хорооноос, хорооны. */
 const HIDDEN_N = setOf(
   'хороо чөлөө даваа овоо гудамж байр мод хашаа банк ус ам рашаа хад чулуу өргөө өртөө салаа хөшөө захиргаа',
-  'гүүр өрөө товчоо нуруу элс хүрхрээ яам хонхор үйлчилгээ шугуй',
+  'гүүр өрөө товчоо нуруу элс хүрхрээ яам үйлчилгээ хувцас хүнс боов хоршоо',
 );
 /** Nouns whose last н is нг: байшин, байшингаас, байшингийн. */
-const HIDDEN_G = setOf('байшин сан хүрээлэн үзэсгэлэн номин суурин мөрөн');
+const HIDDEN_G = setOf('байшин сан хүрээлэн үзэсгэлэн номин суурин мөрөн шуудан зуслан булан');
 /** Nouns that lose the last vowel: буудал, буудлаас. Names keep it: Улаанбаатараас. */
 const FALLING = setOf(
-  'буудал эмнэлэг булаг худаг тойрог хороолол ордон газар дүүрэг цамхаг хэлтэс тасаг аймаг хөтөл арал',
+  'буудал эмнэлэг булаг худаг тойрог хороолол ордон газар дүүрэг цамхаг хэлтэс тасаг аймаг хөтөл арал гутал',
 );
+
+/** Loses its vowel as a word, and keeps it as the name of a town: Сэлэнгэ мөрнөөс, Мөрөнгөөс. */
+const FALLING_AS_WORD = 'мөрөн';
 
 function setOf(...lines: string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
@@ -52,12 +55,15 @@ let odd: ReadonlyMap<string, string> | null = null;
 
 /** Such nouns by their ablative and genitive. */
 function nounOf(): ReadonlyMap<string, string> {
-  return (odd ??= new Map(
-    [...HIDDEN_N, ...HIDDEN_G, ...FALLING].flatMap((noun) => [
-      [ablative(noun), noun],
-      [genitive(noun), noun],
+  return (odd ??= new Map([
+    ...[...HIDDEN_N, ...HIDDEN_G, ...FALLING].flatMap((noun) => [
+      [ablative(noun), noun] as const,
+      [genitive(noun), noun] as const,
     ]),
-  ));
+    // Of the town; the word is in the list above.
+    ['мөрөнгөөс', FALLING_AS_WORD],
+    ['мөрөнгийн', FALLING_AS_WORD],
+  ]));
 }
 
 /** Behind the last blank or hyphen. */
@@ -81,10 +87,13 @@ function ablative(word: string): string {
   const vowel = harmonyOf(word);
   const long = `${vowel}${vowel}с`;
   const lower = word.toLowerCase();
+  if (word === FALLING_AS_WORD) return withoutLastVowel(word) + long;
   if (HIDDEN_N.has(lower)) return `${word}н${long}`;
   if (HIDDEN_G.has(lower)) return `${word}г${long}`;
   if (FALLING.has(lower)) return withoutLastVowel(word) + long;
   if (isShortEnd(lower)) return word.slice(0, -1) + long;
+  // Loans: компаниас.
+  if (lower.endsWith('и')) return `${word}${vowel}с`;
   if (lower.endsWith('ь')) return `${word.slice(0, -1)}и${vowel}с`;
   return endsWithVowel(lower) ? `${word}г${long}` : word + long;
 }
@@ -92,6 +101,7 @@ function ablative(word: string): string {
 function genitive(word: string): string {
   const lower = word.toLowerCase();
   const back = isBack(harmonyOf(word));
+  if (word === FALLING_AS_WORD) return `${withoutLastVowel(word)}ий`;
   if (HIDDEN_N.has(lower)) return word + (back ? 'ны' : 'ний');
   if (HIDDEN_G.has(lower)) return `${word}гийн`;
   if (isShortEnd(lower)) return word.slice(0, -1) + (back ? 'ын' : 'ийн');

@@ -30,15 +30,18 @@ const FEATURES: Feature[] = [
   point(4, { amenity: 'pharmacy', name: 'Эрүүл эмийн сан' }, 106.92, 47.912),
   point(5, { amenity: 'pharmacy', name: 'Монос эмийн сан' }, 106.92, 47.907),
   point(6, { amenity: 'cafe', name: 'Номингийн ард' }, 106.95, 47.95),
+  point(7, { place: 'suburb', name: 'Баянгол дүүрэг' }, 106.88, 47.91),
+  point(8, { highway: 'bus_stop', name: 'Алтай хотхон зүүн' }, 106.881, 47.911),
+  point(9, { building: 'apartments', name: 'Алтай хотхон' }, 106.88, 47.911),
   road(1, [107, 107.1, 107.3]),
   road(2, [108, 107.6, 107.32]),
 ];
-const index = GeocodingIndex.from(buildGeocoding(FEATURES).sections);
-const dataset = { geocoding: index, map: index, mapSections: index.sections };
-const geocoder = new EmbeddedGeocoder(
-  { pinned: () => dataset, state: () => 'ok' } as unknown as CurrentDataset,
-  { radii: DEFAULT_REVERSE_RADII },
-);
+const sourceOf = (features: readonly Feature[]): CurrentDataset => {
+  const index = GeocodingIndex.from(buildGeocoding(features).sections);
+  const dataset = { geocoding: index, map: index, mapSections: index.sections };
+  return { pinned: () => dataset, state: () => 'ok' } as unknown as CurrentDataset;
+};
+const geocoder = new EmbeddedGeocoder(sourceOf(FEATURES), { radii: DEFAULT_REVERSE_RADII });
 const search = (text: string, more = {}): readonly FoundPlace[] =>
   geocoder.search({ text, limit: 5, ...more });
 const measured = (from: [number, number], { longitude, latitude }: FoundPlace) =>
@@ -93,4 +96,41 @@ it('has no kilometre where the road has ended, and no point of a kind that is wa
   expect(points('Их дэлгүүрээс хойш 200 м', { types: ['pharmacy'] })).toEqual([]);
   expect(points('Их дэлгүүрээс хойш 200 м', { bbox: [100, 40, 101, 41] })).toEqual([]);
   expect(points('Их дэлгүүрээс хойш 200 м', { bbox: [106, 47, 108, 48] })).toHaveLength(1);
+});
+
+it('keeps a name that ends with a wind, and names an area behind it', () => {
+  const found = search('Алтай хотхон зүүн, Баянгол дүүрэг', { limit: 20 });
+  expect(found.map(({ name }) => name)).toContain('Алтай хотхон зүүн');
+});
+
+it('answers every id that it gives, beyond the map, too', () => {
+  for (const text of ['Улаанбаатараас хойш 300 км', '250 km east of Nomin', 'Номингоос урагш 60 км'])
+    for (const { id } of search(text)) {
+      const place = geocoder.place({ id });
+      expect(place?.id, id).toBe(id);
+      expect(place!.name.length, id).toBeGreaterThan(0);
+    }
+});
+
+it('leaves out a khoroo that lies in another district, as sources draw borders differently', () => {
+  const area = (id: number, name: string, west: number, east: number): Feature => {
+    const [w, e, s, n] = [west, east, 47.9, 47.92].map(units);
+    const ring = Int32Array.of(w, s, e, s, e, n, w, n, w, s);
+    const tags = { boundary: 'administrative', admin_level: name.endsWith('хороо') ? '9' : '6', name };
+    return { id: `osm:relation:${id}`, tags, geometry: { kind: 'area', polygons: [[ring]] } };
+  };
+  const described = new EmbeddedGeocoder(
+    sourceOf([
+      area(1, 'Чингэлтэй дүүрэг', 106.9, 106.92),
+      area(2, 'Сүхбаатар дүүрэг', 106.92, 106.94),
+      area(3, '1-р хороо', 106.905, 106.922),
+      point(1, { shop: 'supermarket', name: 'Номин' }, 106.9195, 47.91),
+    ]),
+    { radii: DEFAULT_REVERSE_RADII },
+  );
+  const areas = (longitude: number): string | undefined =>
+    described.reverse({ longitude, latitude: 47.911, describe: true })?.description?.text.split(':')[0];
+  expect(areas(106.9195)).toBe('Чингэлтэй дүүрэг, 1-р хороо');
+  expect(areas(106.9205)).toBe('Сүхбаатар дүүрэг');
+  expect(areas(106.91)).toBe('Чингэлтэй дүүрэг, 1-р хороо');
 });

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { buildOwnPlaces } from '../../src/geocoding/build-own-places.js';
-import { bearingOf, between, saidMetres, stepOf } from '../../src/geocoding/describe/winds.js';
+import { bearingOf, between } from '../../src/geo/bearing.js';
+import { saidMetres, stepOf } from '../../src/geocoding/describe/said.js';
 import { MapAround } from '../../src/geocoding/map-around.js';
 import { OverlaidIndex } from '../../src/geocoding/overlaid-index.js';
 import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';
@@ -56,6 +57,35 @@ function* points(seed: number): Generator<{ group: string; point: Position }> {
   }
 }
 
+/** The winds as sentences say them, and in steps of how many metres: written apart from what writes them. */
+const SAID_WINDS: Readonly<Record<'mn' | 'en', readonly string[]>> = {
+  mn: [
+    ...['хойш', 'зүүн хойш', 'зүүн тийш', 'зүүн урагш'],
+    ...['урагш', 'баруун урагш', 'баруун тийш', 'баруун хойш'],
+  ],
+  en: ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'],
+};
+const SAID = {
+  mn: /((?:(?:зүүн|баруун) )?(?:хойш|урагш)|(?:зүүн|баруун) тийш) ([\d.]+) (к?м)(?=,|$)/gu,
+  en: /(?<=^|, )([\d.]+) (k?m) (north|south|(?:north|south)?(?:east|west)) of /gu,
+};
+
+/** The winds and metres that stand in a sentence, in their order. */
+function saidIn(text: string, lang: 'mn' | 'en'): { bearing: number; metres: number }[] {
+  return [...text.matchAll(SAID[lang])].map(([, ...found]) => {
+    const [wind, number, unit] = lang === 'mn' ? found : [found[2], found[0], found[1]];
+    const metres = Number(number) * (/^[кk]/.test(unit) ? 1_000 : 1);
+    return { bearing: 45 * SAID_WINDS[lang].indexOf(wind), metres };
+  });
+}
+
+function halfStep(metres: number): number {
+  if (metres < 200) return 5;
+  if (metres < 1_000) return 25;
+  if (metres < 10_000) return 50;
+  return metres < 100_000 ? 250 : 500;
+}
+
 function* described(seed: number, lang?: 'en') {
   for (const { group, point } of points(seed)) {
     const [longitude, latitude] = point;
@@ -95,6 +125,26 @@ describe.skipIf(!hasGeodata)('points of a country in words', () => {
         expect(both.place(both.rowOf(id)).name, repeat).toBe(name);
       }
     }
+  });
+
+  it.each(['mn', 'en'] as const)('writes numbers and winds that are true into the sentence, %s', (lang) => {
+    let [count, told, away] = [0, 0, 0];
+    for (const { point, description } of described(SEED + 6, lang === 'en' ? 'en' : undefined)) {
+      if (count++ === 300) break;
+      const repeat = `seed ${SEED + 6}, ${point.join()}: ${description.text}`;
+      const landmarks = description.landmarks
+        .map(({ longitude, latitude }) => slowGeodesic([longitude, latitude], point))
+        .filter(({ distance_m }) => distance_m >= 15);
+      const said = saidIn(description.text, lang);
+      [told, away] = [told + said.length, away + landmarks.length];
+      expect(said.length, repeat).toBeLessThanOrEqual(landmarks.length);
+      said.forEach(({ bearing, metres }, i) => {
+        expect(between(landmarks[i].azimuth, bearing), repeat).toBeLessThanOrEqual(22.51);
+        expect(Math.abs(metres - landmarks[i].distance_m), repeat).toBeLessThan(halfStep(metres) + 2);
+      });
+    }
+    // Where a sentence would be too long, the second landmark is left out.
+    expect(told / away, `seed ${SEED + 6}`).toBeGreaterThan(0.95);
   });
 
   it('finds 9 of 10 of 1,000 points by their sentences', { timeout: 600_000 }, () => {

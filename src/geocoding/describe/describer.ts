@@ -1,14 +1,14 @@
-import { azimuth } from '../../geo/bearing.js';
+import { azimuth, bearingOf, between, windOf, type Wind } from '../../geo/bearing.js';
 import { distanceM } from '../../geo/distance.js';
 import type { GeocodingIndex } from '../geocoding-index.js';
 import { latinText } from '../../text/romanise.js';
 import type { Language } from '../languages.js';
 import { STREET } from '../reverse/reverse-class.js';
-import { LandmarkSet, lossOf } from './landmark-set.js';
-import { Lines, type OnLine } from './lines.js';
-import { sentenceOf, type SpokenStreet } from './sentence.js';
+import { isSpeakable, lossOf } from './landmark-set.js';
+import type { OnLine } from './lines.js';
+import { BESIDE_M, sentenceOf, type SpokenStreet } from './sentence.js';
 import { spokenName, spokenStreet } from './spoken-kinds.js';
-import { between, bearingOf, windOf, type Wind } from './winds.js';
+import { Surroundings } from './surroundings.js';
 
 type Position = readonly [lon: number, lat: number];
 
@@ -16,7 +16,7 @@ type Position = readonly [lon: number, lat: number];
 interface DescribedLandmark {
   id: string;
   name: string;
-  /** Degrees. */
+  /** Degrees; of a river or a lake the nearest position of its line. */
   longitude: number;
   latitude: number;
   type: string;
@@ -40,45 +40,41 @@ const CLEAR_DEGREES = 3;
 const UNCLEAR = 12;
 /** What two landmarks at right angles have beyond two in one line: where they meet is told best. */
 const APART = 40;
-/** So many of the best are compared in pairs. */
+/** What two in one line lose with each tenfold from 1 km on: a far wind leaves more open. */
+const IN_LINE = 100;
+/** So many of the best are compared in pairs; beyond 2 km more, as most may stand in one town. */
 const COMPARED = 9;
+const COMPARED_FAR = 30;
+const FAR_M = 4_000;
 /** The street of a point is at most so far away in a town, in open country, metres. */
 const STREET_M = 60;
 const ROAD_M = 3_000;
+/** A river or a lake is at most so far away, metres. */
+const WATER_M = 3_000;
+const WATERS: ReadonlySet<string> = new Set(['river', 'stream', 'canal', 'lake', 'reservoir', 'lagoon']);
 /** Nearer to a street than this nobody can tell the side, metres. */
 const SIDE_M = 6;
 
+interface PlaceOf {
+  part: Surroundings;
+  row: number;
+}
+
 interface Candidate {
-  part: Part;
+  part: Surroundings;
   at: number;
   score: number;
   bearing: number;
   distance_m: number;
 }
 
-/** An index and what sentences need of it. */
-class Part {
-  readonly index: GeocodingIndex;
-  readonly lines: Lines;
-  #landmarks: LandmarkSet | null = null;
-
-  constructor(index: GeocodingIndex) {
-    this.index = index;
-    this.lines = new Lines(index.sections);
-  }
-
-  get landmarks(): LandmarkSet {
-    return (this.#landmarks ??= new LandmarkSet(this.index.sections));
-  }
-}
-
 /** Says in words where points are, by what lies around them. */
 export class Describer {
-  readonly #parts: readonly Part[];
+  readonly #parts: readonly Surroundings[];
 
   /** @param parts the map first, own places behind it */
   constructor(parts: readonly GeocodingIndex[]) {
-    this.#parts = parts.map((index) => new Part(index));
+    this.#parts = parts.map((index) => Surroundings.of(index));
   }
 
   /**
@@ -97,8 +93,9 @@ export class Describer {
   #written(point: Position, areas: readonly string[], language: 'mn' | 'en'): Description {
     const inside = this.#inside(point);
     const street = this.#streetAt(point);
-    const chosen = this.#chosen(point, street);
-    const landmarks = chosen.map((candidate) => described(candidate, language));
+    const chosen = this.#chosen(point, street, inside);
+    const water = this.#waterAt(point, street, chosen, language);
+    const landmarks = [...chosen.map((candidate) => described(candidate, language)), ...water];
     const nameOf = ({ name, type }: DescribedLandmark): string => spokenName(name, type, language);
     const text = sentenceOf(
       {
@@ -117,7 +114,7 @@ export class Describer {
   }
 
   /** The smallest place around the point that has a name. */
-  #inside(point: Position): { part: Part; row: number } | null {
+  #inside(point: Position): PlaceOf | null {
     for (const part of [...this.#parts].reverse()) {
       const { index, lines } = part;
       const row = [...lines.inside(point), ...index.positions.placesAround(...point)].find(
@@ -134,15 +131,55 @@ export class Describer {
     return lines.nearest(point, STREET_M, isStreet) ?? lines.nearest(point, ROAD_M, isStreet);
   }
 
-  /** One or two landmarks, the better one first. */
-  #chosen(point: Position, street: OnLine | null): readonly Candidate[] {
-    let candidates: Candidate[] = [];
+  /** The river or lake that is nearer than any landmark, where no street is at hand: one or none. */
+  #waterAt(
+    point: Position,
+    street: OnLine | null,
+    chosen: readonly Candidate[],
+    language: Language,
+  ): readonly DescribedLandmark[] {
+    if (street !== null && street.distance_m <= STREET_M) return [];
+    const [{ index, lines }] = this.#parts;
+    const isWater = (row: number): boolean => WATERS.has(index.typeOf(row));
+    const radius_m = chosen.reduce((least, { distance_m }) => Math.min(least, distance_m), WATER_M);
+    const shore = lines.nearest(point, radius_m, (row, _, isPoint) => !isPoint && isWater(row));
+    // Who is on a lake is on no side of it.
+    if (shore === null || index.positions.placesAround(...point).some(isWater)) return [];
+    const name = index.texts.nameIn(shore.row, language);
+    if (shore.distance_m === 0 || !isSpeakable(name)) return [];
+    return [
+      {
+        id: index.rankOf(shore.row).id,
+        name,
+        longitude: shore.lon,
+        latitude: shore.lat,
+        type: index.typeOf(shore.row),
+        direction: windOf(azimuth([shore.lon, shore.lat], point)),
+        distance_m: shore.distance_m,
+      },
+    ];
+  }
+
+  /** One or two landmarks beside what the point is inside of, the better one first. */
+  #chosen(point: Position, street: OnLine | null, inside: PlaceOf | null): readonly Candidate[] {
+    let chosen: readonly Candidate[] = [];
     for (const radius_m of RADII_M) {
-      candidates = this.#candidates(point, radius_m);
-      if (candidates.length > 1 && candidates[1].score >= USUAL_BEST - lossOf(radius_m)) break;
+      const candidates = this.#candidates(point, radius_m).filter(
+        ({ part, at }) => part !== inside?.part || part.landmarks.rows[at] !== inside.row,
+      );
+      chosen = bestPair(candidates);
+      const most = USUAL_BEST - lossOf(radius_m);
+      if (candidates.length < 2) continue;
+      // In open country one of the first two may be in the same town, and a mountain beyond say more.
+      const isBest =
+        radius_m < FAR_M
+          ? candidates[1].score >= most
+          : worthOf(chosen) >= candidates[0].score + most + APART;
+      if (isBest) break;
     }
-    const chosen = bestPair(candidates);
-    if (street === null || chosen.length < 2) return chosen;
+    if (chosen.length < 2) return chosen;
+    if (chosen[1].distance_m < BESIDE_M) return chosen.toReversed();
+    if (street === null) return chosen;
     // Who stands on the same side of the street sees it.
     const [first, second] = chosen;
     if (first.score - second.score > UNCLEAR || this.#isSameSide(street, point, first) !== false)
@@ -152,18 +189,20 @@ export class Describer {
 
   #candidates(point: Position, radius_m: number): Candidate[] {
     const best = this.#parts.flatMap((part) =>
-      part.landmarks.best(point, radius_m, COMPARED).map(({ at, score }): Candidate => {
-        const from = part.landmarks.pointOf(at);
-        const bearing = azimuth(from, point);
-        const isUnclear = between(bearing, bearingOf(windOf(bearing))) > 22.5 - CLEAR_DEGREES;
-        return {
-          part,
-          at,
-          score: score - (isUnclear ? UNCLEAR : 0),
-          bearing,
-          distance_m: distanceM(...from, ...point),
-        };
-      }),
+      part.landmarks
+        .best(point, radius_m, radius_m < FAR_M ? COMPARED : COMPARED_FAR)
+        .map(({ at, score }): Candidate => {
+          const from = part.landmarks.pointOf(at);
+          const bearing = azimuth(from, point);
+          const isUnclear = between(bearing, bearingOf(windOf(bearing))) > 22.5 - CLEAR_DEGREES;
+          return {
+            part,
+            at,
+            score: score - (isUnclear ? UNCLEAR : 0),
+            bearing,
+            distance_m: distanceM(...from, ...point),
+          };
+        }),
     );
     return best.sort((a, b) => b.score - a.score);
   }
@@ -207,12 +246,20 @@ function bestPair(candidates: readonly Candidate[]): readonly Candidate[] {
     for (const second of candidates.slice(i + 1)) {
       const [name, other] = [first, second].map(({ part, at }) => part.landmarks.names[at]);
       if (first.part === second.part && name === other) continue;
-      const apart = Math.abs(Math.sin(((first.bearing - second.bearing) * Math.PI) / 180));
-      const worth = first.score + second.score + APART * apart;
+      const worth = worthOf([first, second]);
       if (worth > most) [most, best] = [worth, [first, second]];
     }
   });
   return best;
+}
+
+/** What two landmarks say together. */
+function worthOf([first, second]: readonly Candidate[]): number {
+  if (second === undefined) return -Infinity;
+  const apart = Math.abs(Math.sin(((first.bearing - second.bearing) * Math.PI) / 180));
+  const nearer_m = Math.min(first.distance_m, second.distance_m);
+  const loss = IN_LINE * Math.max(0, Math.log10(nearer_m / 1_000));
+  return first.score + second.score + APART * apart - loss * (1 - apart);
 }
 
 function described({ part, at, bearing, distance_m }: Candidate, language: Language): DescribedLandmark {
@@ -230,6 +277,6 @@ function described({ part, at, bearing, distance_m }: Candidate, language: Langu
   };
 }
 
-function spokenAt({ index }: Part, row: number, language: Language): string {
+function spokenAt({ index }: Surroundings, row: number, language: Language): string {
   return spokenName(index.texts.nameIn(row, language), index.typeOf(row), language);
 }

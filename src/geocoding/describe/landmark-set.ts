@@ -36,18 +36,27 @@ const HAMLET_M = 500;
 const MOST_LETTERS = 48;
 /** Of such a name a sentence could not tell where it ends. */
 const UNSPEAKABLE = /[,:;()[\]«»"“”\n]/;
+/** Whether a name can stand in a sentence. */
+export function isSpeakable(name: string): boolean {
+  return name.length <= MOST_LETTERS && /\p{L}/u.test(name) && !UNSPEAKABLE.test(name);
+}
+
 /** What each doubling of the places with one name takes: of chains nobody knows which one is meant. */
 const PER_DOUBLING = 6;
 
 /** What each tenfold of the distance takes. So 60 m take 10 points, 300 m 30, 3 km 75. */
 const PER_TENFOLD = 50;
 const NEAR_M = 100;
+/** Nobody sees so far: beyond it each tenfold takes this more, however well known a town is. */
+const OUT_OF_SIGHT_M = 10_000;
+const PER_TENFOLD_UNSEEN = 40;
 /** An outline of such a radius is seen whole from beside it, metres. A larger one only from farther away. */
 const SMALL_M = 40;
 
 /** What a landmark loses by its distance. */
 export function lossOf(distance_m: number): number {
-  return PER_TENFOLD * Math.log10(1 + distance_m / NEAR_M);
+  const unseen = PER_TENFOLD_UNSEEN * Math.max(0, Math.log10(distance_m / OUT_OF_SIGHT_M));
+  return PER_TENFOLD * Math.log10(1 + distance_m / NEAR_M) + unseen;
 }
 
 /** A landmark as seen from a point. */
@@ -78,32 +87,29 @@ export class LandmarkSet {
     const columns = columnsOf(sections);
     const rows = rowsOf(columns);
     const count = new Map<number, number>();
-    for (const row of rows) count.set(columns.name[row], (count.get(columns.name[row]) ?? 0) + 1);
-    const boxes = Int32Array.from(
-      rows.flatMap((row) => {
-        const [x, y] = [columns.point[2 * row], columns.point[2 * row + 1]];
-        return [x, y, x, y];
-      }),
-    );
+    const boxes = new Int32Array(4 * rows.length);
+    rows.forEach((row, i) => {
+      const name = columns.name[row];
+      count.set(name, (count.get(name) ?? 0) + 1);
+      boxes[4 * i] = boxes[4 * i + 2] = columns.point[2 * row];
+      boxes[4 * i + 1] = boxes[4 * i + 3] = columns.point[2 * row + 1];
+    });
     const packed = packBoxes(boxes);
     this.#tree = new PackedTree(packed.boxes, rows.length, 'landmarks');
-    this.rows = Uint32Array.from(packed.order, (item) => rows[item]);
-    this.points = Int32Array.from(
-      { length: 2 * rows.length },
-      (_, i) => packed.boxes[4 * (i >> 1) + (i & 1)],
-    );
-    this.names = Uint32Array.from(this.rows, (row) => columns.name[row]);
-    this.radii_m = Float32Array.from(this.rows, (row) => Math.sqrt(columns.size[row] / Math.PI));
-    this.reaches_m = Float32Array.from(this.rows, (row) =>
-      layerOf(columns, row) === 'settlement' ? (columns.reaches.get(row) ?? HAMLET_M) : 0,
-    );
-    this.weights = Float32Array.from(
-      this.rows,
-      (row) =>
-        columns.prominence[row] / 10 +
-        columns.seen[row] -
-        PER_DOUBLING * Math.log2(count.get(columns.name[row])!),
-    );
+    this.rows = packed.order.map((item) => rows[item]);
+    this.points = new Int32Array(2 * rows.length);
+    this.names = this.rows.map((row) => columns.name[row]);
+    this.radii_m = new Float32Array(rows.length);
+    this.reaches_m = new Float32Array(rows.length);
+    this.weights = new Float32Array(rows.length);
+    this.rows.forEach((row, i) => {
+      this.points[2 * i] = columns.point[2 * row];
+      this.points[2 * i + 1] = columns.point[2 * row + 1];
+      this.radii_m[i] = Math.sqrt(columns.size[row] / Math.PI);
+      if (layerOf(columns, row) === 'settlement') this.reaches_m[i] = columns.reaches.get(row) ?? HAMLET_M;
+      const rare = PER_DOUBLING * Math.log2(count.get(this.names[i])!);
+      this.weights[i] = columns.prominence[row] / 10 + columns.seen[row] - rare;
+    });
   }
 
   /** The landmarks within a radius that are worth most from a point in degrees, best first. */
@@ -157,7 +163,6 @@ function columnsOf(sections: Sections): Columns {
     bytes: section(sections, 'string_bytes', Uint8Array),
     offsets: section(sections, 'string_offsets', Uint32Array),
   });
-  const seenOf = new Map<number, number>();
   const towns = section(sections, 'town.row', Uint32Array);
   const reaches = section(sections, 'town.reach', Uint16Array);
   return {
@@ -168,12 +173,19 @@ function columnsOf(sections: Sections): Columns {
     point: section(sections, 'place.point', Int32Array),
     prominence: section(sections, 'place.prominence', Uint16Array),
     size: section(sections, 'reverse.size', Float32Array),
-    seen: Float32Array.from(section(sections, 'place.type', Uint32Array), (type) => {
-      let seen = seenOf.get(type);
-      if (seen === undefined) seenOf.set(type, (seen = seenAs(strings.get(type))));
-      return seen;
-    }),
+    seen: seenByRow(section(sections, 'place.type', Uint32Array), strings),
   };
+}
+
+function seenByRow(types: Uint32Array, strings: StringTable): Float32Array {
+  const known = new Map<number, number>();
+  const seen = new Float32Array(types.length);
+  types.forEach((type, row) => {
+    let own = known.get(type);
+    if (own === undefined) known.set(type, (own = seenAs(strings.get(type))));
+    seen[row] = own;
+  });
+  return seen;
 }
 
 function seenAs(type: string): number {
@@ -185,17 +197,16 @@ function layerOf({ layer }: Columns, row: number): Layer {
 }
 
 function rowsOf(columns: Columns): number[] {
-  const isSpeakable = new Map<number, boolean>();
+  const known = new Map<number, boolean>();
   const rows: number[] = [];
   for (let row = 0; row < columns.layer.length; row++) {
     if (!LANDMARK_LAYERS.has(layerOf(columns, row)) || columns.seen[row] === -Infinity) continue;
     if (columns.size[row] > MOST_M2 && layerOf(columns, row) !== 'settlement') continue;
     const name = columns.name[row];
-    let isSaid = isSpeakable.get(name);
+    let isSaid = known.get(name);
     if (isSaid === undefined) {
-      const text = columns.strings.get(name);
-      isSaid = text.length <= MOST_LETTERS && /\p{L}/u.test(text) && !UNSPEAKABLE.test(text);
-      isSpeakable.set(name, isSaid);
+      isSaid = isSpeakable(columns.strings.get(name));
+      known.set(name, isSaid);
     }
     if (isSaid) rows.push(row);
   }

@@ -31,11 +31,11 @@ export class Lines {
   nearest(
     [lon, lat]: Position,
     radius_m: number,
-    isWanted: (row: number, bits: number) => boolean,
+    isWanted: (row: number, bits: number, isPoint: boolean) => boolean,
   ): OnLine | null {
     const best = { row: -1, lon7: 0, lat7: 0, squared: radius_m * radius_m };
-    const visitor = new PieceTaker(best.squared, ({ row, note, squared, lon7, lat7 }) => {
-      if (squared >= best.squared || !isWanted(row, note)) return;
+    const visitor = new PieceTaker(best.squared, ({ row, note, squared, lon7, lat7, isPoint }) => {
+      if (squared >= best.squared || !isWanted(row, note, isPoint)) return;
       Object.assign(best, { row, lon7, lat7, squared });
       visitor.limit = squared;
     });
@@ -68,10 +68,16 @@ export class Lines {
     });
   }
 
+  /** Makes what partsOf() needs, some milliseconds. */
+  prepare(): void {
+    this.#byStreet ??= this.#streetPieces();
+  }
+
   /** The lines of a street, in pieces: pairs lon7, lat7. */
   partsOf(street: number): Int32Array[] {
     const pieces = this.#pieces;
-    const ordered = (this.#byStreet ??= this.#streetPieces());
+    this.prepare();
+    const ordered = this.#byStreet!;
     const parts: Int32Array[] = [];
     for (let at = firstOf(ordered, (piece) => pieces.row(piece) >= street); at < ordered.length; at++) {
       if (pieces.row(ordered[at]) !== street) break;

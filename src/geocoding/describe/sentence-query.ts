@@ -1,8 +1,8 @@
+import { WINDS, type Wind } from '../../geo/bearing.js';
 import { inCase, withoutOddEnding } from '../../text/case-endings.js';
 import { KIND_TABLE } from '../../text/kind-table.js';
 import { wordsOf } from '../../text/words.js';
 import { SPOKEN_WORDS } from './spoken-kinds.js';
-import { WINDS, type Wind } from './winds.js';
 
 /** A place that a sentence says something is away from. */
 export interface AskedLandmark {
@@ -16,7 +16,7 @@ export interface AskedLandmark {
 
 /** What a text says of where something is. */
 export interface AskedPoint {
-  /** At least one of them has a wind. */
+  /** One or two, those first that tell most: the first has a wind. */
   landmarks: readonly AskedLandmark[];
   /** The area around: `Баянгол дүүрэг 4-р хороо`; empty where none is named. */
   area: string;
@@ -71,6 +71,8 @@ const ENGLISH = new RegExp(
 );
 const ENGLISH_SIDE = /^(beside|inside|next to|behind|in front of)\s+(.+)$/i;
 
+/** What is said of a river goes from its line, and not from the point that a search finds. */
+const WATER = /\p{L} (?:гол|мөрөн|горхи|нуур|river|lake|stream)$/iu;
 /** Nobody says of a place that it is farther than this from another one. */
 const FARTHEST_M = 300_000;
 
@@ -87,7 +89,14 @@ export function askedPoint(text: string): AskedPoint | null {
   }
   if (!landmarks.some(({ wind }) => wind !== null)) return null;
   if (landmarks.some(({ distance_m }) => distance_m !== null && distance_m > FARTHEST_M)) return null;
-  return { landmarks: landmarks.slice(0, 3), area: areas.join(' ') };
+  landmarks.sort((a, b) => vaguenessOf(a) - vaguenessOf(b));
+  return { landmarks: landmarks.slice(0, 2), area: areas.join(' ') };
+}
+
+/** What has a direction tells more than what is beside or around, and a place more than a river. */
+function vaguenessOf({ names, wind }: AskedLandmark): number {
+  if (wind === null) return 2;
+  return names.some((name) => WATER.test(name)) ? 1 : 0;
 }
 
 function englishLandmark(segment: string): AskedLandmark | null {

@@ -1,5 +1,6 @@
 import { inCase, takesEndings } from '../../text/case-endings.js';
-import { saidMetres, WINDS_MN, type Wind } from './winds.js';
+import type { Wind } from '../../geo/bearing.js';
+import { saidMetres, WINDS_MN } from './said.js';
 
 /** Parts of a sentence that says where a point is. Names are spoken ones, see spoken-kinds.ts. */
 export interface SentenceParts {
@@ -25,7 +26,7 @@ export interface SpokenStreet {
 }
 
 /** Nearer than this, a landmark is beside the point, metres. */
-const BESIDE_M = 15;
+export const BESIDE_M = 15;
 /** Up to this distance a point is on the street, metres. */
 const ON_STREET_M = 60;
 /** No sentence is longer. */

@@ -1,5 +1,5 @@
 import { bareTable } from '../../bare-table.js';
-import { takesEndings } from '../../text/case-endings.js';
+import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Language } from '../languages.js';
 import { KIND_WORDS } from '../places/kinds.js';
 
@@ -54,6 +54,9 @@ const SPOKEN: readonly (readonly [word: string, types: string])[] = [
   ['тосгон', 'village hamlet'],
   ['байр', 'apartments'],
   ['байшин', 'building'],
+  ['сүм хийд', 'place_of_worship'],
+  ['спорт заал', 'sports_centre fitness_centre'],
+  ['нарийн боов', 'bakery'],
 ];
 const WORD_OF: Readonly<Record<string, string>> = bareTable(
   Object.fromEntries(SPOKEN.flatMap(([word, types]) => types.split(' ').map((type) => [type, word]))),
@@ -65,6 +68,14 @@ const SETTLEMENT_WORDS: readonly string[] = ['хот', 'тосгон'];
 /** Stops are called after what they stand before, so the word is always said. */
 const STOP_WORDS: readonly string[] = ['автобусны буудал', 'төмөр замын буудал'];
 
+/** English names that say what they are in another word than their type. */
+const TOLD_EN = /\b(?:monastery|temple|church|mosque|cathedral|store|shop|market|bakery|gym)$/i;
+
+/** An office of an area has its name: from the house people mean the house. */
+const OFFICES: ReadonlySet<string> = new Set(['government', 'townhall', 'public_building']);
+const AREA_NAME = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|düüreg|bag|soum|sum|aimag)$/i;
+const OFFICE = 'байр';
+
 /** All words that may stand behind a name; the longest first. */
 export const SPOKEN_WORDS: readonly string[] = [...new Set([...Object.values(WORD_OF), ANY_PLACE])].sort(
   (a, b) => b.length - a.length,
@@ -75,9 +86,12 @@ export const SPOKEN_WORDS: readonly string[] = [...new Set([...Object.values(WOR
  * stays as it is. A Mongolian one takes endings.
  */
 export function spokenName(name: string, type: string, language: Language): string {
+  if (OFFICES.has(type) && AREA_NAME.test(name))
+    return language === 'mn' ? `${inCase(name, 'genitive')} ${OFFICE}` : `${name} (office)`;
   if (language !== 'mn') {
     const kind = type.replaceAll('_', ' ');
-    const isTold = kind === 'place' || kind === 'yes' || name.toLowerCase().includes(kind);
+    const isTold =
+      kind === 'place' || kind === 'yes' || name.toLowerCase().includes(kind) || TOLD_EN.test(name);
     return isTold || WORD_OF[type] === undefined ? name : `${name} (${kind})`;
   }
   const word = WORD_OF[type];
@@ -91,9 +105,10 @@ export function spokenName(name: string, type: string, language: Language): stri
   return isTold && word !== undefined && lower.endsWith(word) ? name : `${name} ${word ?? ANY_PLACE}`;
 }
 
-/** Names of streets that say that they are one. */
+/** Names of streets that say that they are one, also in front of the same in another language. */
 const STREET_WORDS = new RegExp(
-  '(?:гудамж|чөлөө|тойруу|зам|гүүр|талбай|хороолол|street|avenue|road|bridge|square|highway)$',
+  '(?:гудамж|чөлөө|тойруу|зам|гүүр|талбай|хороолол|' +
+    'street|avenue|road|bridge|square|highway| st| ave| rd)\\.?(?: |$)',
   'i',
 );
 

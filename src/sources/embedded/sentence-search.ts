@@ -32,8 +32,8 @@ export function answerOfSentence(
   const isWanted = bbox === undefined ? () => true : isIn(bbox);
   const asked = types === undefined ? askedPoint(text) : null;
   const points = asked === null ? [] : finder().points(asked, near).filter(isWanted);
-  // No name is like a sentence of several parts. To look for one would take long.
-  if (points.length > 0) return { rows: isWhole(asked!) ? [] : find(), points };
+  // No name is like a sentence that measures from several things. To look for one would take long.
+  if (points.length > 0) return { rows: isMeasured(asked!) ? [] : find(), points };
   const found = find();
   const kilometre = types === undefined ? askedKilometre(text) : null;
   const onRoad = kilometre === null ? null : finder().kilometre(kilometre);
@@ -45,8 +45,10 @@ export function answerOfSentence(
   return { rows: sorted.map((row) => found[rows.indexOf(row)]), points };
 }
 
-function isWhole({ landmarks, area }: AskedPoint): boolean {
-  return landmarks.length > 1 || area !== '';
+/** «Алтай хотхон зүүн, Баянгол дүүрэг» measures nothing: it may be a name and what that is in. */
+function isMeasured({ landmarks, area }: AskedPoint): boolean {
+  const says = landmarks.some(({ wind, distance_m }) => wind !== null && distance_m !== null);
+  return landmarks.length > 1 || (area !== '' && says);
 }
 
 function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => boolean {

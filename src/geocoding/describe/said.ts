@@ -1,15 +1,4 @@
-/** Eight winds, clockwise from north, as answers name them. */
-export const WINDS = [
-  'north',
-  'northeast',
-  'east',
-  'southeast',
-  'south',
-  'southwest',
-  'west',
-  'northwest',
-] as const;
-export type Wind = (typeof WINDS)[number];
+import type { Wind } from '../../geo/bearing.js';
 
 /** How a Mongolian sentence says them behind an ablative: Номингоос хойш. */
 export const WINDS_MN: Readonly<Record<Wind, string>> = {
@@ -22,22 +11,6 @@ export const WINDS_MN: Readonly<Record<Wind, string>> = {
   west: 'баруун тийш',
   northwest: 'баруун хойш',
 };
-
-/** The wind of a bearing in degrees: at most 22.5 from it. */
-export function windOf(bearing: number): Wind {
-  return WINDS[Math.round(bearing / 45) % 8];
-}
-
-/** The bearing of a wind in degrees. */
-export function bearingOf(wind: Wind): number {
-  return 45 * WINDS.indexOf(wind);
-}
-
-/** The angle between two bearings, 0 to 180 degrees. */
-export function between(a: number, b: number): number {
-  const apart = Math.abs(a - b) % 360;
-  return apart > 180 ? 360 - apart : apart;
-}
 
 /** Up to which distance people say them in steps of how many metres. */
 const STEPS: readonly (readonly [below_m: number, step_m: number])[] = [

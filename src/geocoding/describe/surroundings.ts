@@ -1,0 +1,39 @@
+import type { GeocodingIndex } from '../geocoding-index.js';
+import { LandmarkSet } from './landmark-set.js';
+import { Lines } from './lines.js';
+
+/** An index and what sentences need of it, made when it is first needed. */
+export class Surroundings {
+  readonly index: GeocodingIndex;
+  readonly lines: Lines;
+  #landmarks: LandmarkSet | null = null;
+
+  private constructor(index: GeocodingIndex) {
+    this.index = index;
+    this.lines = new Lines(index.sections);
+  }
+
+  /** Of an index there is only one: a map keeps what was made of it when own places beside it change. */
+  static of(index: GeocodingIndex): Surroundings {
+    let own = known.get(index);
+    if (own === undefined) known.set(index, (own = new Surroundings(index)));
+    return own;
+  }
+
+  get landmarks(): LandmarkSet {
+    return (this.#landmarks ??= new LandmarkSet(this.index.sections));
+  }
+
+  /**
+   * Makes all that the first sentence would wait for, some hundredths of a second, in steps.
+   *
+   * @throws Error when a section is missing or of another type
+   */
+  *made(): Generator<void> {
+    yield void this.landmarks;
+    yield this.lines.prepare();
+    yield void this.index.rowOf('');
+  }
+}
+
+const known = new WeakMap<GeocodingIndex, Surroundings>();
