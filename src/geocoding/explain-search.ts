@@ -2,7 +2,8 @@ import { withoutLastCase } from '../text/cases.js';
 import { withoutRequest } from '../text/request-words.js';
 import { wordsOf, type Word } from '../text/words.js';
 import type { Refinement } from './forward/refinement.js';
-import type { Explanation, PlaceIndex } from './geocoding-index.js';
+import type { PlaceIndex } from './geocoding-index.js';
+import type { Explanation } from './place-hit.js';
 
 /** Why a search finds what it finds: data for people, of `gazarch explain` and of any page that shows it. */
 export interface SearchExplanation {

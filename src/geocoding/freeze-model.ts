@@ -121,7 +121,10 @@ function formsOf(owner: number, names: readonly string[], generated: readonly st
   const add = (name: string, form: NameForm): void =>
     void forms.add(formIdentity(form), { ...form, owner, name, isExactOnly: false });
   for (const name of names) for (const form of nameForms(name)) add(name, form);
-  for (const name of generated) for (const form of nameForms(name, false)) add(name, form);
+  for (const name of generated) {
+    const isEnd = names.some((tagged) => tagged.endsWith(name));
+    for (const form of nameForms(name, false, isEnd)) add(name, form);
+  }
   return forms.list;
 }
 

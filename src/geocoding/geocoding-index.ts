@@ -1,8 +1,9 @@
 import { section, type Sections } from '../arrays/sections.js';
 import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
+import { toDegrees } from '../geo/coordinates.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
-import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
+import type { MatchGroup } from './forward/forward-hit.js';
 import { ForwardSearch, type NamedHit, type SearchOptions } from './forward/forward-search.js';
 import { IndexPart } from './forward/index-part.js';
 import { Details } from './detail-sections.js';
@@ -15,29 +16,13 @@ import type { PlaceDetails } from './places/details.js';
 import { LAYERS, type Layer } from './places/layer.js';
 import type { PlaceColumns } from './places/place.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
-import { PlaceTexts, type Components } from './place-texts.js';
+import type { Explanation, PlaceHit } from './place-hit.js';
+import { PlaceTexts } from './place-texts.js';
 import { PointChain } from './point-chain.js';
 import { refine } from './refine.js';
 import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limits.js';
 import { verifyPlaceTable } from './verify-place-table.js';
-
-/** A place in an answer. */
-export interface PlaceHit {
-  row: number;
-  id: string;
-  name: string;
-  address: string | null;
-  /** Units of 1e-7 degrees. */
-  lon7: number;
-  lat7: number;
-  /** What the place is: `restaurant`, `street`, `khoroo` ... */
-  type: string;
-  layer: Layer;
-  components: Components;
-  /** Units of 1e-7 degrees, of areas and streets; beyond the antimeridian it goes on. */
-  box: readonly [west: number, south: number, east: number, north: number] | null;
-}
 
 /** A row that was found. */
 export interface FoundRow {
@@ -55,23 +40,6 @@ export interface FoundRow {
 export interface ReverseHit extends PlaceHit {
   matchKind: 'address' | 'place' | 'street';
   distance_m: number;
-}
-
-/** Why a place was found at its position in the list. */
-export interface Explanation extends PlaceHit {
-  group: MatchGroup;
-  key: KeyKind;
-  relaxation: number;
-  /** See FoundRow. */
-  isPartial: boolean;
-  /** The name that matched and the key of its form; null for a house found by its number. */
-  matched: { name: string; key: string } | null;
-  prominence: number;
-  parts: ProminenceParts;
-  /** What it is worth from where the user is; null when nobody asked. */
-  here: number | null;
-  /** Keys of the words that found it: those of the text as typed, or of the relaxed one. */
-  asked: readonly string[];
 }
 
 /** Finds places by name and by position: an index, or a map with own places beside. */
@@ -103,6 +71,14 @@ export interface PlaceIndex {
    * @throws Error when there is no such row
    */
   place(row: number, language?: Language, chain?: ArrayLike<number>): PlaceHit;
+  /**
+   * The point of one row, degrees: without its texts, for those who look at many.
+   *
+   * @throws Error when there is no such row
+   */
+  pointOf(row: number): readonly [lon: number, lat: number];
+  /** Name and type of one row as place() has them, without what is around it. */
+  labelOf(row: number, language?: Language): Pick<PlaceHit, 'name' | 'type'>;
   /** The row with that id; -1 for none. */
   rowOf(id: string): number;
   /** What is known of a row beyond its place; null for nothing. */
@@ -283,6 +259,15 @@ export class GeocodingIndex implements PlaceIndex {
       components,
       box: this.#boxOf(row),
     };
+  }
+
+  pointOf(row: number): readonly [lon: number, lat: number] {
+    if (!(row >= 0 && row < this.size)) assert(false, `row ${row} of ${this.size}`);
+    return [toDegrees(this.#point[2 * row]), toDegrees(this.#point[2 * row + 1])];
+  }
+
+  labelOf(row: number, language: Language = 'mn'): Pick<PlaceHit, 'name' | 'type'> {
+    return { name: this.texts.nameIn(row, language), type: this.typeOf(row) };
   }
 
   rowOf(id: string): number {

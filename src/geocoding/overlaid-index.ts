@@ -2,7 +2,8 @@ import { ForwardSearch } from './forward/forward-search.js';
 import { JointPart } from './forward/joint-part.js';
 import { JointRows } from './forward/joint-rows.js';
 import type { Refined, Refinement } from './forward/refinement.js';
-import type { Explanation, FoundRow, GeocodingIndex, PlaceHit, PlaceIndex } from './geocoding-index.js';
+import type { FoundRow, GeocodingIndex, PlaceIndex } from './geocoding-index.js';
+import type { Explanation, PlaceHit } from './place-hit.js';
 import type { Language } from './languages.js';
 import type { PlaceDetails } from './places/details.js';
 import { compareRanks } from './places/place.js';
@@ -78,6 +79,14 @@ export class OverlaidIndex implements PlaceIndex {
     return { ...this.#at(row, (index, of) => index.place(of, language, chain)), row };
   }
 
+  pointOf(row: number): readonly [lon: number, lat: number] {
+    return this.#at(row, (index, of) => index.pointOf(of));
+  }
+
+  labelOf(row: number, language?: Language): Pick<PlaceHit, 'name' | 'type'> {
+    return this.#at(row, (index, of) => index.labelOf(of, language));
+  }
+
   /** Of two with one id the own place, which somebody put there on purpose. */
   rowOf(id: string): number {
     const own = this.#own.rowOf(id);
@@ -115,6 +124,7 @@ export class OverlaidIndex implements PlaceIndex {
       ...(map.accepts !== undefined && {
         accepts: (row: number) => each(row, ({ accepts }, of) => accepts!(of)),
       }),
+      ...(map.everyRow !== undefined && { everyRow: map.everyRow }),
     };
   }
 }

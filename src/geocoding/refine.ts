@@ -19,8 +19,8 @@ export interface RefineColumns extends RefinedColumns {
 /** A refinement as an index with these columns applies it; undefined for none. */
 export function refine(columns: RefineColumns, refinement: Refinement | undefined): Refined | undefined {
   if (refinement === undefined) return undefined;
-  const { near, types, bbox } = refinement;
-  if (near === undefined && types === undefined && bbox === undefined) return undefined;
+  const { near, types, bbox, everyRow } = refinement;
+  if ([near, types, bbox, everyRow].every((own) => own === undefined)) return undefined;
   const tests = [
     ...(types === undefined ? [] : [isOfTypes(columns, types)]),
     ...(bbox === undefined ? [] : [isInBox(columns.point, bbox)]),
@@ -28,6 +28,7 @@ export function refine(columns: RefineColumns, refinement: Refinement | undefine
   return {
     ...(near !== undefined && { ranking: new NearRanking(columns, near) }),
     ...(tests.length > 0 && { accepts: (row: number) => tests.every((isWanted) => isWanted(row)) }),
+    ...(everyRow !== undefined && { everyRow }),
   };
 }
 

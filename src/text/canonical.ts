@@ -68,6 +68,11 @@ export function isStreetWord(word: Word): boolean {
   return STREETS.has(word.strict);
 }
 
+/** Whether the word only joins others: «in», дахь. */
+export function isStopWord(word: Word): boolean {
+  return PHRASES.get(word.strict)?.length === 0;
+}
+
 /** Whether the last word of the text means the same as the word: `Dornogovi Province` ends with аймаг. */
 export function endsWithWord(text: string, word: string): boolean {
   return canonicalWords(wordsOf(text)).at(-1)?.strict === wordsOf(word)[0].strict;

@@ -63,14 +63,15 @@ const NAMED_AFTER = 'neremjit';
  * - for a Latin name, with x written as ks.
  *
  * @param isTagged whether somebody tagged the name; else we made it, and none of its forms is written
+ * @param isEnd whether a tagged name ends with it: what е for ё finds of that one is no whole name
  */
-export function nameForms(name: string, isTagged = true): NameForm[] {
+export function nameForms(name: string, isTagged = true, isEnd = false): NameForm[] {
   const isLatin = /\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name);
   const forms = new FormSet(isLatin);
   addForms(forms, wordsOf(name), isTagged);
   if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)), isTagged);
-  // Many type е for ё.
-  if (/ё/i.test(name)) addForms(forms, wordsOf(name.replace(/ё/gi, 'е')), false);
+  // Many type е for ё. Of the bag «3-р баг, Ёлын ам», that must not come before the valley Ёлын ам.
+  if (!isEnd && /ё/i.test(name)) addForms(forms, wordsOf(name.replace(/ё/gi, 'е')), false);
   if (isLatin && /x/i.test(name)) addForms(forms, wordsOf(name.replace(/x/gi, 'ks')), false);
   return forms.list;
 }

@@ -131,7 +131,7 @@ const TABLE = `
   мөрөн | | | river
   горхи | | | stream
   булаг, булгийн | spring | | spring
-  рашаан, рашааны | mineral spring, hot spring | | spring
+  рашаан, рашааны | mineral spring, hot spring | | hot_spring, spring
   хүрхрээ | waterfall | водопад |
   элс | dunes, sand dunes, dune | |
   агуй | cave | пещера |

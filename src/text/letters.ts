@@ -19,7 +19,7 @@ export const CYRILLIC: ReadonlyMap<string, string> = table(`
   а=a б=b в=v г=g д=d е=e ё=io ж=j з=z и=i й=i к=k л=l м=m н=n о=o ө=o п=p р=r с=s т=t у=u ү=u ф=f х=h ц=c ч=q
   ш=x щ=x ъ=y ы=i ь=y э=e ю=iu я=ia
   є=o ї=u ѳ=o ұ=u ӯ=u ӱ=u ӧ=o і=i ј=j ѐ=e ѝ=i
-  қ=k ҡ=k ғ=g ҕ=g ң=n ә=a һ=h ӓ=a ґ=g ў=u ә=a ӊ=n ҥ=n љ=l њ=n ћ=q ђ=j џ=j ѕ=z
+  қ=k ҡ=k ғ=g ҕ=g ң=n ә=a һ=h ӓ=a ґ=g ў=u ӊ=n ҥ=n љ=l њ=n ћ=q ђ=j џ=j ѕ=z
 `);
 
 /** Latin look-alikes inside a word that is otherwise Cyrillic. The Cyrillic letter is meant. */

@@ -33,7 +33,7 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
   хархорин, хархорум, karakorum, kharkhorum
   эмарт, e mart, и март, имарт
   монгол, mongolia, mongolian
-  улаанбаатар, ulan bator, ulan batar, улан батор, улан удэ хот
+  улаанбаатар, ulan bator, ulan batar, улан батор
   хүүхдийн, childrens, children
   оху, орос, оросын, russia, russian
   бнхау, хятад, хятадын, china, chinese
@@ -93,7 +93,7 @@ export const CARDINALS: readonly (readonly string[])[] = lines(`
 `);
 
 /** English words that carry no meaning in a name. */
-export const STOP_WORDS: readonly string[] = ['the', 'of', 'and', 'in', 'at'];
+export const STOP_WORDS: readonly string[] = ['the', 'of', 'and', 'in', 'at', 'дахь', 'дэх'];
 
 /** Words for the areas in an address, with a name or a number before them: БЗД, 4-р хороо. */
 export const AREA_WORDS: readonly string[] = ['дүүрэг', 'хороо', 'сум', 'аймаг', 'баг'];

@@ -4,7 +4,8 @@ import type { Feature, Tags } from '../../src/geo/feature.js';
 import { distanceM } from '../../src/geo/distance.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { lossOfDistance } from '../../src/geocoding/forward/refinement.js';
-import { GeocodingIndex, type PlaceHit } from '../../src/geocoding/geocoding-index.js';
+import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+import type { PlaceHit } from '../../src/geocoding/place-hit.js';
 import { LAYERS } from '../../src/geocoding/places/layer.js';
 import { isLatin, latinText } from '../../src/text/romanise.js';
 

@@ -41,6 +41,11 @@ describe('order', () => {
     expect(found(index, 'наран')).toEqual(['1 Наран', '2 Нарангийн', '3 Их Наран', '4 Агнаран']);
   });
 
+  it('with е for ё has a whole name before the bag whose name ends so', () => {
+    const index = indexOf('place=hamlet 3-р баг, Ёлын ам', 'natural=valley Ёлын ам');
+    expect(names(index, 'елын ам')).toEqual(['Ёлын ам', '3-р баг, Ёлын ам']);
+  });
+
   it('is strict before loose inside a group only', () => {
     const index = indexOf('amenity=hospital Толго', 'shop=convenience Тулга', 'amenity=university Тулгат');
     expect(names(index, 'тулга')).toEqual(['Тулга', 'Тулгат']);
@@ -319,6 +324,12 @@ describe('typing errors', () => {
 });
 
 describe('words for kinds', () => {
+  it('take a hot spring for a mineral spring', () => {
+    const index = indexOf('natural=peak Отгон', 'natural=hot_spring Шаргалжуут', 'natural=tree Рашаан');
+    expect(names(index, 'шаргалжуут рашаан')).toEqual(['Шаргалжуут']);
+    expect(names(index, 'hot spring')).toContain('Шаргалжуут');
+  });
+
   it('are left out of the names of banks', () => {
     const index = indexOf('amenity=bank Голомт банк', 'amenity=atm Голомт');
     expect(names(index, 'голомт')).toEqual(['Голомт', 'Голомт банк']);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { distanceM } from '../../src/geo/distance.js';
-import type { GeocodingIndex, PlaceHit } from '../../src/geocoding/geocoding-index.js';
+import type { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+import type { PlaceHit } from '../../src/geocoding/place-hit.js';
 
 /** One row of people.tsv. */
 export interface PeopleQuery {

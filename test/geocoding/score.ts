@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { GeocodingIndex, PlaceHit } from '../../src/geocoding/geocoding-index.js';
+import type { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+import type { PlaceHit } from '../../src/geocoding/place-hit.js';
 import type { ExpectedResult } from './query-table.js';
 
 interface Score {

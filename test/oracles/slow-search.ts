@@ -10,6 +10,7 @@ import {
   isCaseFormAlone,
   isGeneric,
   isSettlementWord,
+  isStopWord,
 } from '../../src/text/canonical.js';
 import { MOST_ERRORS, toleranceOf } from '../../src/text/typing-errors.js';
 import {
@@ -204,6 +205,7 @@ export class SlowSearch {
       const called = isName ? [run, ...withoutLastCase(run)].find((some) => this.#isCalled(some)) : undefined;
       const category = this.#readCategory(run);
       const kind = category !== null && category.rest.length === 0 ? category : null;
+      if (kind !== null && words.some((word) => this.#areTowns([word]) && !run.includes(word))) continue;
       if (called === undefined && kind === null) continue;
       relaxation++;
       const named = this.#ranked(readingsOf(called ?? run), limit, relaxation).filter(
@@ -386,13 +388,15 @@ export class SlowSearch {
     const isCategory =
       category !== null && (category.rest.length === 0 || isShort || !this.#isWholeMadeName(readings));
     const strict = hits.filter(({ key }) => isStrict(key));
-    const first = isCategory ? [...strict, ...this.#ofCategory(category, 0, strict.length === 0)] : [];
     const typed = readings[0].words;
     const isBefore = ({ group, key }: SlowHit): boolean => (key === 'literal' ? group <= 2 : group === 1);
-    const stem =
-      isDerived || first.length > 0 || hits.some(isBefore) || limit === Infinity
-        ? []
-        : this.#byStem(typed, limit);
+    const byStem = isDerived || hits.some(isBefore) || limit === Infinity ? [] : this.#byStem(typed, limit);
+    const isPlaced = isCategory && category.rest.length > 0;
+    const strictOrStem = isPlaced ? [...byStem, ...strict] : strict;
+    const first = isCategory
+      ? [...strictOrStem, ...this.#ofCategory(category, 0, strictOrStem.length === 0)]
+      : [];
+    const stem = first.length > 0 ? [] : byStem;
     const at = hits.findIndex(({ group }) => group > 4);
     const split = at < 0 ? hits.length : at;
     const numbered = isDerived || limit === Infinity ? [] : this.#numbered(typed);
@@ -437,7 +441,7 @@ export class SlowSearch {
         const others = canonicalWords(placed);
         if (others.length > 0 && others.every(isSettlementWord)) continue;
         const isAtEdge = at === 0 || at + length === words.length;
-        const place = isAtEdge ? placed.filter((word) => !isNearWord(word)) : [];
+        const place = isAtEdge ? placed.filter((word) => !isNearWord(word) && !isStopWord(word)) : [];
         const isBeyond = near >= 0 && (isNearWordBehind(words[near]) ? at > near : at + length <= near);
         const order = [isBeyond ? 0 : 1, this.#landmarksCalled(place).length > 0 ? 0 : 1, -length, at];
         const isNear = near >= 0 || placed.length < rest.length;
@@ -451,7 +455,21 @@ export class SlowSearch {
         });
       }
     }
-    return found.sort((a, b) => compareRanks(a.order, b.order))[0] ?? null;
+    const [best] = found.sort((a, b) => compareRanks(a.order, b.order));
+    if (best === undefined || best.place.length === 0 || this.#isArea(best.rest)) return best ?? null;
+    const bare = withoutLastCase(best.place).find((place) => this.#areTowns(place));
+    return bare === undefined ? best : { ...best, rest: canonicalWords(bare), place: bare };
+  }
+
+  /** Whether a settlement has the words as its whole tagged name. */
+  #areTowns(words: readonly Word[]): boolean {
+    return this.#landmarksNamed(words).some((row) => this.#isTown(row));
+  }
+
+  /** Whether something that rows are in has the words as its whole name. */
+  #isArea(words: readonly Word[]): boolean {
+    const joined = joinKeys(words.map((word) => word.strict)).key;
+    return this.#contexts.some(({ strict }) => strict.some((form) => form.joined === joined));
   }
 
   /** Also without the case ending of the last word; of a word alone only where nothing else was typed. */
@@ -474,11 +492,24 @@ export class SlowSearch {
     );
   }
 
-  /** The five most prominent places with that whole tagged name: no streets, houses, areas or towns. */
+  /**
+   * The five most prominent places with that whole tagged name: no streets, houses or areas, no town for a
+   * text with a number, and only towns for a text that names a kind.
+   */
   #landmarksCalled(place: readonly Word[]): number[] {
-    if (place.length === 0 || this.#kindsCalled(place).length > 0) return [];
-    const found = [place, ...withoutLastCase(place)].map((words) => this.#landmarksNamed(words));
+    const isKind = this.#kindsCalled(place).length > 0;
+    const isNumbered = place.some(({ isNumber }) => isNumber);
+    const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
+    const others = isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
+    const texts = place.length === 0 ? [] : [place, ...(isKind ? [] : others)];
+    const found = texts.map((words) =>
+      this.#landmarksNamed(words).filter((row) => (this.#isTown(row) ? !isNumbered : !isKind)),
+    );
     return found.find((rows) => rows.length > 0) ?? [];
+  }
+
+  #isTown(row: number): boolean {
+    return this.#model.towns.some((town) => town.row === row);
   }
 
   #landmarksNamed(place: readonly Word[]): number[] {
@@ -488,16 +519,16 @@ export class SlowSearch {
       form.joined === key && form.isWritten && !form.exactOnly && form.isDoubled === hasDoubled(place);
     return this.#model.rows
       .flatMap((row, i) =>
-        ['poi', 'natural', 'transport'].includes(layerOf(row)) && this.#forms[i].strict.some(isCalled)
+        (['poi', 'natural', 'transport'].includes(layerOf(row)) || this.#isTown(i)) &&
+        this.#forms[i].strict.some(isCalled)
           ? [i]
           : [],
       )
       .slice(0, 5);
   }
 
-  /** Rows within a kilometre of a landmark, nearest first. */
-  #beside(rows: readonly number[], place: readonly Word[]): number[] {
-    const landmarks = this.#landmarksCalled(place);
+  /** Rows within so many metres of a landmark, nearest first. */
+  #beside(rows: readonly number[], landmarks: readonly number[], reach_m: number): number[] {
     const at = (row: number): [number, number] => {
       const { lon7, lat7 } = this.#model.rows[row];
       return [lon7 / 1e7, lat7 / 1e7];
@@ -508,16 +539,17 @@ export class SlowSearch {
         row,
         distance_m: Math.min(...landmarks.map((landmark) => distanceM(...at(landmark), ...at(row)))),
       }))
-      .filter(({ distance_m }) => distance_m <= 1000)
+      .filter(({ distance_m }) => distance_m <= reach_m)
       .sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
       .map(({ row }) => row);
   }
 
   /**
    * Rows of the kinds, by strict keys, then by loose ones: in what is called by the other words, and called
-   * so too; in what is called so, but in no aimag; called so; with all other words in what they are in. What
-   * is near a landmark that is called so stands before what is called so itself, if «near» was typed; else
-   * behind it, and only when nothing was found before.
+   * so too; in what is called so, but in no aimag; with a town called so, those that have its whole name in
+   * theirs, then, when nothing was found before, those that are nearest to it; called so; with all other
+   * words in what they are in. What is near a landmark that is called so stands before what is called so
+   * itself, if «near» was typed; else behind it, and only when nothing was found before.
    */
   #ofCategory(
     { kinds, asked, rest, place, isNear }: Category,
@@ -546,11 +578,28 @@ export class SlowSearch {
       const inside = [...rows.filter((row) => isIn(row) && isNamed(row)), ...small];
       const both = (row: number): number => (isCalledBy(row, [...rest, ...asked]) ? 0 : 1);
       const named = rows.filter(isNamed).sort((a, b) => both(a) - both(b) || a - b);
-      const isLast = !isNear && isFirst && inside.length === 0 && named.length === 0;
-      const beside = key === 'strict' && (isNear || isLast) ? this.#beside(rows, place) : [];
+      const marks = key === 'strict' ? this.#landmarksCalled(place) : [];
+      const towns = marks.filter((row) => this.#isTown(row));
+      const besideOther = (): number[] =>
+        this.#beside(
+          rows,
+          marks.filter((row) => !towns.includes(row)),
+          1000,
+        );
+      const before = isNear ? besideOther() : [];
+      const isWhole = (row: number): boolean =>
+        this.#forms[row][key].some((form) => rest.every((word) => form.words.includes(word[key])));
+      const inTown = towns.length > 0 ? named.filter(isWhole).sort((a, b) => a - b) : [];
+      const isEmpty = isFirst && [inside, before, inTown].every((list) => list.length === 0);
+      const besideTown = isEmpty ? this.#beside(rows, towns, 100_000) : [];
+      const isLast = !isNear && isEmpty && besideTown.length === 0 && named.length === 0;
       return [
         inside,
-        ...(isNear ? [beside, named] : [named, beside]),
+        before,
+        inTown,
+        besideTown,
+        named,
+        isLast ? besideOther() : [],
         rows.filter((row) => rest.every((_, i) => this.#isInContext(row, rest, i, key))),
       ]
         .flat()
@@ -749,7 +798,13 @@ export class SlowSearch {
 function formsOf(names: readonly string[], generated: readonly string[] = []): Record<Kind, Form[]> {
   const forms = [
     ...names.flatMap((name) => nameForms(name)),
-    ...generated.flatMap((name) => nameForms(name, false)),
+    ...generated.flatMap((name) =>
+      nameForms(
+        name,
+        false,
+        names.some((tagged) => tagged.endsWith(name)),
+      ),
+    ),
   ];
   const flags = ({ isWritten, isTranslated, ordinals, isDoubled, spelling }: NameForm): Flags => ({
     exactOnly: false,

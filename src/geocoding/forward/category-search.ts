@@ -1,4 +1,11 @@
-import { canonicalWords, endsKind, isAreaWord, isSettlementWord, mayChange } from '../../text/canonical.js';
+import {
+  canonicalWords,
+  endsKind,
+  isAreaWord,
+  isSettlementWord,
+  isStopWord,
+  mayChange,
+} from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
 import { AMBIGUOUS_KINDS } from '../../text/kind-table.js';
 import { LONGEST_ENDING, stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
@@ -17,6 +24,7 @@ import type { Matches, NearestRows } from './searched.js';
 export const LONGEST_CATEGORY = 3;
 
 const AMBIGUOUS: ReadonlySet<string> = new Set(AMBIGUOUS_KINDS.map((word) => wordsOf(word)[0].strict));
+const [TEMPLE] = wordsOf('сүм');
 
 const [AIMAG] = wordsOf('аймаг');
 
@@ -87,12 +95,30 @@ export class CategorySearch {
    */
   read(words: readonly Word[], other?: CategorySearch): CategoryQuery | null {
     const found = this.#readings(words, other);
-    if (found.length < 2) return found[0] ?? null;
     const sided = found.filter(({ isOtherSide }) => isOtherSide);
     const queries = sided.length > 0 ? sided : found;
+    const both = [this, ...(other === undefined ? [] : [other])];
     const isLandmark = (place: readonly Word[]): boolean =>
-      [this, other].some((each) => each !== undefined && each.landmarks(place, this, other).length > 0);
-    return queries.find(({ place }) => isLandmark(place)) ?? queries[0];
+      both.some((each) => each.landmarks(place, this, other).length > 0);
+    const query = (queries.length > 1 && queries.find(({ place }) => isLandmark(place))) || queries.at(0);
+    if (query === undefined || query.place.length === 0) return query ?? null;
+    const isTown = (place: readonly Word[]): boolean => both.some((each) => each.isTown(place));
+    if (both.some((each) => each.#isArea(query.rest))) return query;
+    // Сайншандын музей
+    const bare = withoutLastCase(query.place).find(isTown);
+    return bare === undefined ? query : { ...query, rest: canonicalWords(bare), place: bare };
+  }
+
+  /** Whether a settlement has the words as its whole tagged name. */
+  isTown(words: readonly Word[]): boolean {
+    return this.#landmarks.called(words).some((landmark) => landmark.isTown);
+  }
+
+  #isArea(words: readonly Word[]): boolean {
+    const layer = this.#contexts.strict;
+    const key = encodeKey(joinedKey(words.map((word) => word.strict)));
+    const { from, to } = layer.wholeRange(key, layer.headRange(key));
+    return from < to;
   }
 
   /** The longest kind first; of equals the first. */
@@ -134,7 +160,7 @@ export class CategorySearch {
           rest: others.filter((word) => !isNearWord(word)),
           place:
             at === 0 || at + length === words.length
-              ? withoutSide(rest, at).filter((word) => !isNearWord(word))
+              ? withoutSide(rest, at).filter((word) => !isNearWord(word) && !isStopWord(word))
               : [],
           isNear: near >= 0 || isBeside,
           isOtherSide: near >= 0 && (isNearWordBehind(words[near]) ? at > near : at + length <= near),
@@ -153,15 +179,22 @@ export class CategorySearch {
   landmarks(place: readonly Word[], ...all: readonly (CategorySearch | undefined)[]): readonly Landmark[] {
     if (place.length === 0) return [];
     const key = categoryKey(place);
-    if (all.some((each) => each !== undefined && each.#kinds.has(key))) return [];
-    const called = this.#landmarks.called(place);
-    if (called.length > 0) return called;
+    const isKind = all.some((each) => each !== undefined && each.#kinds.has(key));
+    // Мөрөн is a town and a river; and a 3-р баг is everywhere.
+    const isNumbered = place.some(({ isNumber }) => isNumber);
+    const called = (words: readonly Word[]): readonly Landmark[] =>
+      this.#landmarks.called(words).filter(({ isTown }) => (isTown ? !isNumbered : !isKind));
+    const found = called(place);
+    if (found.length > 0 || isKind) return found;
+    // Эрдэнэт хотын музей
+    if (place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord))
+      return called(place.slice(0, -1));
     // Улсын их дэлгүүрийн хажууд: who says where something is puts the landmark in the genitive.
-    for (const bare of withoutLastCase(place)) {
-      const found = this.#landmarks.called(bare);
-      if (found.length > 0) return found;
-    }
-    return called;
+    return (
+      withoutLastCase(place)
+        .map(called)
+        .find((landmarks) => landmarks.length > 0) ?? found
+    );
   }
 
   /** Those of the words without the case ending of the last one: эмийн санд. */
@@ -189,10 +222,12 @@ export class CategorySearch {
    *     1  the other words are the whole name of what the row is in, and are in the row's name too
    *     2  they are the whole name of what it is in; an aimag does not count, as nobody looks through one.
    *        What has the words of the kind in its name comes first: of pubs in Баянхонгор, Эмарт караоке
-   *     3  they are in its name; those first that have the words of the kind in it too
-   *     4  they are the whole name of a landmark near it; nearest first. Before 3 when «near» was typed, else
+   *     3  they are whole words of its name, and name a town; then the nearest to the town, when nothing was
+   *        found so far
+   *     4  they are in its name; those first that have the words of the kind in it too
+   *     5  they are the whole name of a landmark near it; nearest first. Before 3 when «near» was typed, else
    *        only when nothing was found so far
-   *     5  each begins a word of something that it is in
+   *     6  each begins a word of something that it is in
    *
    * Each is to be read before the next one is asked for.
    *
@@ -223,13 +258,21 @@ export class CategorySearch {
       // So that two indexes that are searched together are in step.
       for (let step = 0; step < 3; step++) yield NOTHING;
     }
-    const isStrict = kind === 'strict';
-    if (isStrict && isNear) yield { nearest: this.#landmarks.near(landmarks(), this.#rowsOf(kinds)) };
+    const places = kind === 'strict' ? landmarks() : [];
+    const [towns, others] = [true, false].map((isTown) => places.filter((place) => place.isTown === isTown));
+    const nearest = (around: readonly Landmark[]): NearestRows => ({
+      nearest: this.#landmarks.near(around, this.#rowsOf(kinds)),
+    });
+    if (isNear) yield nearest(others);
+    if (towns.length > 0) {
+      // Мандалговь is not called Мандал.
+      yield { streams: [new RowList(this.#named(kinds, rest, kind, true))] };
+      if (isEmpty()) yield nearest(towns);
+    }
     // Of two universities called Тэмүжин, the Их сургууль that was asked for comes first.
     yield { streams: [new RowList(this.#named(kinds, [...rest, ...asked], kind))] };
     yield { streams: [new RowList(named)] };
-    if (isStrict && !isNear && isEmpty())
-      yield { nearest: this.#landmarks.near(landmarks(), this.#rowsOf(kinds)) };
+    if (!isNear && isEmpty()) yield nearest(others);
     yield this.#around(kinds, rest, kind);
   }
 
@@ -279,8 +322,12 @@ export class CategorySearch {
     return { streams: lists.map((list) => new SortedRows(list)), accepts: (row) => marked.has(row) };
   }
 
-  /** Rows of the kinds with all other words in one name, in any order. */
-  #named(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): number[] {
+  /**
+   * Rows of the kinds with all other words in one name, in any order.
+   *
+   * @param areWhole whether they have to be whole words there
+   */
+  #named(kinds: readonly number[], rest: readonly Word[], kind: LayerKind, areWhole = false): number[] {
     const layer = this.#names[kind];
     const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
     const rarest = ranges.reduce((best, range) => (sizeOf(range) < sizeOf(best) ? range : best));
@@ -289,8 +336,10 @@ export class CategorySearch {
     const marked = this.#markedRowsOf(kinds);
     for (let slot = rarest.from; slot < rarest.to; slot++) {
       const row = layer.tailRows[slot];
-      if (marked.has(row) && (ranges.length === 1 || hasAll(layer, layer.tailForm[slot], ranges)))
-        found.push(row);
+      const form = layer.tailForm[slot];
+      if (!marked.has(row) || (ranges.length > 1 && !hasAll(layer, form, ranges))) continue;
+      const words = areWhole ? layer.wordsOf(form) : [];
+      if (!areWhole || rest.every((word) => words.includes(word[kind]))) found.push(row);
     }
     return found;
   }
@@ -338,12 +387,12 @@ function sizeOf({ from, to }: SlotRange): number {
   return to - from;
 }
 
-/**
- * The joined key of words that may name a kind; empty when they name an area (сум, which is also read as
- * сүм).
- */
+/** The joined key of words that may name a kind; empty for сум, read as сүм, too. But a temple is no soum. */
 export function categoryKey(words: readonly Word[]): string {
   const canonical = canonicalWords(words);
-  if (canonical.length === 1 && (isAreaWord(canonical[0]) || AMBIGUOUS.has(canonical[0].strict))) return '';
+  const isNone = ([word]: readonly Word[]): boolean =>
+    (isAreaWord(word) && !(word.isTranslated && word.spelling === TEMPLE.spelling)) ||
+    AMBIGUOUS.has(word.strict);
+  if (canonical.length === 1 && isNone(canonical)) return '';
   return joinedKey(canonical.map((word) => word.strict));
 }

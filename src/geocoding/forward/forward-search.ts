@@ -101,13 +101,8 @@ export class ForwardSearch {
     asked[0] = words;
     const before = this.#recent.before(text);
     // The words are the same: only a blank or a comma was added.
-    if (
-      refined === undefined &&
-      before !== undefined &&
-      before.limit === limit &&
-      isFoundAsTyped(before.hits) &&
-      areSame(before.words, words)
-    ) {
+    const isAsBefore = before?.limit === limit && isFoundAsTyped(before.hits) && areSame(before.words, words);
+    if (refined === undefined && isAsBefore) {
       this.#recent.add(text, before);
       this.#plans = [before.plan];
       return before.hits;
@@ -218,7 +213,7 @@ export class ForwardSearch {
     const isCategory =
       category !== null && (category.isAlone || !KINDS.some((key) => matches.hasWholeMadeName(key)));
     if (isCategory) {
-      for (const group of groups.slice(1)) takeStrict(group);
+      for (const group of groups.slice(1)) takeStrict(group, !category.isAlone);
       this.#takeCategory(category, list, 0);
     }
     for (const group of groups) {
@@ -326,10 +321,13 @@ export class ForwardSearch {
 
   /** Takes what the longest words of a sentence are the whole name of, or the kind that they name. */
   #byLongestRun(list: HitList, asked: (readonly Word[])[]): void {
+    const isTown = (word: Word): boolean => this.#searched.isTown([word]);
     for (const run of runsOf(asked[0])) {
       const called = this.#searched.isCalled(run) ? run : this.#searched.calledByStem(run);
       const kind = this.#searched.category(run);
       const category = kind?.isAlone === true ? kind : null;
+      // Things of a kind never contradict a town that was typed.
+      if (category !== null && asked[0].some((word) => !run.includes(word) && isTown(word))) continue;
       const words = called !== null && mayBeName(run) ? called : category === null ? null : run;
       if (words === null) continue;
       const plan = this.#searched.plan(words);

@@ -3,7 +3,7 @@ import type { RowStream } from '../lookup/row-stream.js';
 import type { ForwardHit } from './forward-hit.js';
 import type { Matches, Things } from './searched.js';
 
-/** The hits so far: each row once, each thing once, no more than the limit. */
+/** The hits so far: each row once, each thing once unless every row is wanted, no more than the limit. */
 export class HitList {
   readonly hits: ForwardHit[] = [];
   readonly #limit: number;
@@ -77,7 +77,7 @@ export class HitList {
 
   /** The thing that the row is; -1 when it is in the list, or not wanted. */
   #thingOf(row: number): number {
-    const thing = this.#searched.thingOf(row);
+    const thing = this.#refined?.everyRow === true ? row : this.#searched.thingOf(row);
     if (this.#things.includes(thing)) return -1;
     return this.#refined?.accepts === undefined || this.#refined.accepts(row) ? thing : -1;
   }

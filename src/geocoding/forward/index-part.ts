@@ -61,6 +61,10 @@ export class IndexPart implements Searched {
     return from < to;
   }
 
+  isTown(words: readonly Word[]): boolean {
+    return this.categories.isTown(words);
+  }
+
   beginsName(words: readonly Word[]): boolean {
     const { from, to } = this.strict.headRange(encodeKey(joinedKey(words.map((word) => word.strict))));
     return from < to;

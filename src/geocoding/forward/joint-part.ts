@@ -56,6 +56,10 @@ export class JointPart implements Searched {
     return this.#map.isCalled(words) || this.#own.isCalled(words);
   }
 
+  isTown(words: readonly Word[]): boolean {
+    return this.#map.isTown(words) || this.#own.isTown(words);
+  }
+
   beginsName(words: readonly Word[]): boolean {
     return this.#map.beginsName(words) || this.#own.beginsName(words);
   }

@@ -12,7 +12,9 @@ import { LAYERS, type Layer } from '../places/layer.js';
 export const LANDMARK_REACH_M = 1000;
 /** Of the places with one name, the most prominent this many are landmarks. A chain of shops is none. */
 export const MOST_LANDMARKS = 5;
-/** What people go by. Areas and towns have reaches of their own, a street is long, a house has a number. */
+/** Around a town that has none of a kind: as far as people drive for a bank or a museum. */
+export const TOWN_REACH_M = 100_000;
+/** What people go by, beside towns. An area has no point, a street is long, a house has a number. */
 export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport'];
 
 /** The strict key of a landmark with that name. */
@@ -26,6 +28,7 @@ export interface Landmark {
   row: number;
   lon7: number;
   lat7: number;
+  isTown: boolean;
 }
 
 /** A row and how far it is from a landmark. */
@@ -39,6 +42,7 @@ export class Landmarks {
   readonly #names: KeyLayer;
   readonly #point: Int32Array;
   readonly #layer: Uint8Array;
+  readonly #towns: ReadonlySet<number>;
   readonly #isLandmark = LAYERS.map((layer) => LANDMARK_LAYERS.includes(layer));
 
   /**
@@ -50,6 +54,7 @@ export class Landmarks {
     this.#names = names;
     this.#point = section(sections, 'place.point', Int32Array);
     this.#layer = section(sections, 'place.layer', Uint8Array);
+    this.#towns = new Set(section(sections, 'town.row', Uint32Array));
   }
 
   /** The landmarks that have the words as a whole tagged name, most prominent first. A number is no name. */
@@ -63,13 +68,18 @@ export class Landmarks {
     for (let slot = from; slot < to; slot++) {
       const row = names.headRows[slot];
       const isCalled = (names.flags[names.headForms[slot]] & (WRITTEN | DOUBLED)) === wanted;
-      if (isCalled && this.#isLandmark[this.#layer[row]]) rows.add(row);
+      if (isCalled && (this.#isLandmark[this.#layer[row]] || this.#towns.has(row))) rows.add(row);
     }
     const point = this.#point;
     return [...rows]
       .sort((a, b) => a - b)
       .slice(0, MOST_LANDMARKS)
-      .map((row) => ({ row, lon7: point[2 * row], lat7: point[2 * row + 1] }));
+      .map((row) => ({
+        row,
+        lon7: point[2 * row],
+        lat7: point[2 * row + 1],
+        isTown: this.#towns.has(row),
+      }));
   }
 
   /** Those of the rows that are near one of the landmarks, and none of them; nearest first. */
@@ -80,8 +90,12 @@ export class Landmarks {
       const row = rows[i];
       if (landmarks.some((landmark) => landmark.row === row)) continue;
       let distance_m = Infinity;
-      for (const landmark of landmarks) distance_m = Math.min(distance_m, this.#distanceM(landmark, row));
-      if (distance_m <= LANDMARK_REACH_M) found.push({ row, distance_m });
+      for (const landmark of landmarks) {
+        const from_m = this.#distanceM(landmark, row);
+        if (from_m <= (landmark.isTown ? TOWN_REACH_M : LANDMARK_REACH_M))
+          distance_m = Math.min(distance_m, from_m);
+      }
+      if (distance_m < Infinity) found.push({ row, distance_m });
     }
     return found.sort(compareNearRows);
   }

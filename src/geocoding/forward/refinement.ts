@@ -9,6 +9,8 @@ export interface Refinement {
   types?: readonly string[];
   /** Degrees, west, south, east, north: only rows whose point lies inside. West may be beyond east. */
   bbox?: readonly [west: number, south: number, east: number, north: number];
+  /** Every row: also those that are one thing to a person, as the branches of a bank in one town. */
+  everyRow?: true;
 }
 
 /** A refinement as the search applies it. */
@@ -16,6 +18,8 @@ export interface Refined {
   ranking?: Ranking;
   /** Whether a row is wanted. */
   accepts?: (row: number) => boolean;
+  /** See Refinement. */
+  everyRow?: true;
 }
 
 /** What rows are worth to a client, in tenths. */

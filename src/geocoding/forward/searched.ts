@@ -31,6 +31,8 @@ export interface Searched extends Things {
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null;
   /** Whether something has the words as its whole name, by strict keys. */
   isCalled(words: readonly Word[]): boolean;
+  /** Whether a settlement has the words as its whole tagged name. */
+  isTown(words: readonly Word[]): boolean;
   /** Whether a name begins with the words, by strict keys. */
   beginsName(words: readonly Word[]): boolean;
   /** The words without the case ending of the last one, when something is called so; else null. */

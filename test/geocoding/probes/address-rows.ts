@@ -1,4 +1,4 @@
-import type { PlaceHit } from '../../../src/geocoding/geocoding-index.js';
+import type { PlaceHit } from '../../../src/geocoding/place-hit.js';
 import { metres, metresTo, plain, type GroundTruth, type Thing } from './ground-truth.js';
 import { some, spotOf, type ProbeCase, type ProbeRow } from './probe-rows.js';
 

@@ -1,5 +1,15 @@
-import type { PlaceHit } from '../../../src/geocoding/geocoding-index.js';
-import { CATEGORIES, metres, metresTo, plain, type GroundTruth, type Thing } from './ground-truth.js';
+import type { PlaceHit } from '../../../src/geocoding/place-hit.js';
+import {
+  bare,
+  CATEGORIES,
+  contains,
+  metres,
+  metresTo,
+  plain,
+  type GroundTruth,
+  type Spot,
+  type Thing,
+} from './ground-truth.js';
 import { MEANT_KINDS } from './meaning-kinds.js';
 import { some, spotOf, type ProbeCase } from './probe-rows.js';
 import { sentenceRows } from './sentence-rows.js';
@@ -170,11 +180,15 @@ function bagRow(truth: GroundTruth): MeaningRow {
         .sort((a, b) => metres(a, bag) - metres(b, bag))[0];
       const number = /^\d+-р баг/.exec(bag.name)![0];
       if (town === undefined) return [];
-      // Several towns have one name, and the query does not say which.
+      // Several towns and soums have one name, and the query does not say which.
       const called = towns.filter(({ name }) => name === town.name);
+      const soums = truth.outlines.filter(({ level, name }) => level === 6 && bare(name) === bare(town.name));
+      const isIn = (spot: Spot): boolean =>
+        called.some((each) => metres(spot, each) < 15_000) ||
+        soums.some((soum) => contains(soum, spot.lon, spot.lat));
       const fits = (hit: PlaceHit): boolean =>
         // What has the whole query in its name is called so.
-        (hit.name.startsWith(number) && called.some((each) => metres(spotOf(hit), each) < 15_000)) ||
+        (hit.name.startsWith(number) && isIn(spotOf(hit))) ||
         [number, town.name].every((part) => plain(hit.name).includes(plain(part)));
       return [{ query: `${town.name} ${number}`, fits }];
     });
@@ -359,7 +373,7 @@ function joined(word: string, ending: (vowel: string) => string): string {
   return LONG_END.test(word) ? `${word}г${text}` : word.replace(/ь$/, 'и') + text;
 }
 
-function genitive(word: string): string {
+export function genitive(word: string): string {
   const isBack = 'ао'.includes(harmony(word));
   if (/н$/.test(word)) return word + (isBack ? 'ы' : 'ий');
   if (/[аоуөүэияёюе]й$|ий$|ы$/.test(word)) return `${word}н`;

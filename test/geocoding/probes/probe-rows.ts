@@ -1,4 +1,4 @@
-import type { PlaceHit } from '../../../src/geocoding/geocoding-index.js';
+import type { PlaceHit } from '../../../src/geocoding/place-hit.js';
 import { romanise } from '../../../src/text/romanise.js';
 import { seededRandom } from '../../seeded-random.js';
 import {

@@ -1,0 +1,38 @@
+import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
+import type { Components } from './place-texts.js';
+import type { Layer } from './places/layer.js';
+import type { ProminenceParts } from './places/prominence.js';
+
+/** A place in an answer. */
+export interface PlaceHit {
+  row: number;
+  id: string;
+  name: string;
+  address: string | null;
+  /** Units of 1e-7 degrees. */
+  lon7: number;
+  lat7: number;
+  /** What the place is: `restaurant`, `street`, `khoroo` ... */
+  type: string;
+  layer: Layer;
+  components: Components;
+  /** Units of 1e-7 degrees, of areas and streets; beyond the antimeridian it goes on. */
+  box: readonly [west: number, south: number, east: number, north: number] | null;
+}
+
+/** Why a place was found at its position in the list. */
+export interface Explanation extends PlaceHit {
+  group: MatchGroup;
+  key: KeyKind;
+  relaxation: number;
+  /** A word of the text was left out, as nothing has all of them. */
+  isPartial: boolean;
+  /** The name that matched and the key of its form; null for a house found by its number. */
+  matched: { name: string; key: string } | null;
+  prominence: number;
+  parts: ProminenceParts;
+  /** What it is worth from where the user is; null when nobody asked. */
+  here: number | null;
+  /** Keys of the words that found it: those of the text as typed, or of the relaxed one. */
+  asked: readonly string[];
+}
