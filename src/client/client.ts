@@ -125,13 +125,24 @@ export class Gazarch {
     const request = { headers: this.#headers, ...(signal !== undefined && { signal }) };
     for (let left = this.#retries; ; left--) {
       const answer = await this.#fetch(target, request);
-      const body: unknown = await answer.json().catch(() => null);
-      if (body !== null && (answer.ok || path === '/health/ready')) return body;
+      const body = await jsonOf(answer, signal);
+      const isReadiness = path === '/health/ready' && answer.status === 503;
+      if (body !== null && (answer.ok || isReadiness)) return body;
       const error = new GazarchError(answer.status, body, answer.headers);
       const wait_ms = 1000 * (error.retryAfter_s ?? Infinity);
       if (error.status !== 429 || left <= 0 || !(wait_ms <= this.#maxWait_ms)) throw error;
       await wait(wait_ms, signal);
     }
+  }
+}
+
+/** Null for what is no JSON, as from a proxy. @throws what ended the request */
+async function jsonOf(answer: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await answer.json();
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    return null;
   }
 }
 

@@ -4,10 +4,10 @@
 const LONGEST_TEXT = 120;
 
 /** Without control characters and line ends, cut off where it is longer than any name. */
-export function shortText(value: unknown): string | null {
+export function shortText(value: unknown, longest = LONGEST_TEXT): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 /** Of a result of `/v1/geocode`. */
@@ -27,6 +27,31 @@ export function shortPlace({ id, name, address, type, ...where }: Place): object
     ...{ name: shortText(name), address: shortText(address), type: shortText(type) },
     ...{ latitude, longitude, id: shortText(id) },
     ...(distance_meters !== undefined && { distance_meters }),
+  };
+}
+
+/** Of an answer of `/v1/geocode?describe=true`. */
+export interface DescribedPlace extends Place {
+  description?: {
+    text: string;
+    landmarks: { id: string; name: string; distance_meters: number; direction: string }[];
+    plus_code: string;
+  };
+}
+
+/** A sentence has 180 letters at most, more than a name. */
+const LONGEST_SENTENCE = 200;
+
+export function shortDescription({ description, ...place }: DescribedPlace): object {
+  if (description === undefined) return shortPlace(place);
+  const { text, landmarks, plus_code } = description;
+  return {
+    sentence: shortText(text, LONGEST_SENTENCE),
+    plus_code: shortText(plus_code),
+    landmarks: landmarks.map(({ id, name, distance_meters, direction }) => ({
+      ...{ name: shortText(name), distance_meters, direction, id: shortText(id) },
+    })),
+    nearest: shortPlace(place),
   };
 }
 

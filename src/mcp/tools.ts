@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { GazarchError, type Gazarch } from '../client/client.js';
 import {
   shortClosures,
+  shortDescription,
   shortIsochrone,
   shortPlace,
   shortRoute,
+  type DescribedPlace,
   type IsochroneAnswer,
-  type Place,
   type RoadsAnswer,
   type RouteAnswer,
 } from './short-answers.js';
@@ -24,6 +25,9 @@ const POINT = z.object({ latitude: LATITUDE, longitude: LONGITUDE });
 const LANGUAGE = z.enum(['mn', 'en']).default('en').describe('Language of names and sentences.');
 const MODE = z.enum(['driving', 'walking']).default('driving');
 
+/** A service that hangs must not hold an assistant for longer. */
+const DEADLINE_MS = 30_000;
+
 const MOST_RESULTS = 10;
 const MOST_VIA = 10;
 /** 10 x 10 cells are one request of the key's limit. */
@@ -38,145 +42,133 @@ interface Answer {
   isError?: boolean;
 }
 
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Adds a tool to a server. */
+type AddTool = <Input extends z.ZodRawShape>(
+  name: string,
+  description: string,
+  input: Input,
+  ask: (asked: z.infer<z.ZodObject<Input>>) => Promise<object>,
+) => void;
+
 /** The tools of one connection; all of them only read. */
 export function mcpServer(client: Gazarch, { url, version }: { url: string; version: string }): McpServer {
   const server = new McpServer({ name: 'gazarch', version }, { instructions: INSTRUCTIONS });
-  addPlaces(server, client);
-  addRoutes(server, client);
-  addReach(server, client);
-  addClosures(server, url);
+  const add: AddTool = (name, description, input, ask) =>
+    void server.registerTool(
+      name,
+      { description, inputSchema: z.object(input), annotations: READS },
+      (asked) => answered(() => ask(asked as never)),
+    );
+  addPlaces(add, client);
+  addRoutes(add, client);
+  addClosures(add, url);
   return server;
 }
 
-const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-
-function addPlaces(server: McpServer, client: Gazarch): void {
-  server.registerTool(
+function addPlaces(add: AddTool, client: Gazarch): void {
+  const find = async (parameters: Parameters<Gazarch['geocode']>[0]): Promise<DescribedPlace[]> =>
+    ((await client.geocode(parameters, deadline())) as { results: DescribedPlace[] }).results;
+  add(
     'search_places',
+    'Finds places, addresses and kinds of places (such as "pharmacy") by name.',
     {
-      description: 'Finds places, addresses and kinds of places (such as "pharmacy") by name.',
-      inputSchema: z.object({
-        query: z.string().min(2).max(200),
-        near: POINT.optional().describe('Nearer places come first.'),
-        limit: z.number().int().min(1).max(MOST_RESULTS).default(5),
-        language: LANGUAGE,
-      }),
-      annotations: READS,
+      query: z.string().min(2).max(200),
+      near: POINT.optional().describe('Nearer places come first.'),
+      limit: z.number().int().min(1).max(MOST_RESULTS).default(5),
+      language: LANGUAGE,
     },
-    ({ query, near, limit, language }) =>
-      answered(async () => {
-        const parameters = {
-          q: query,
-          limit,
-          lang: language,
-          near: near === undefined ? undefined : lonLat(near),
-        };
-        const { results } = (await client.geocode(parameters)) as { results: Place[] };
-        return { results: results.map(shortPlace) };
-      }),
+    async ({ query, near, limit, language }) => {
+      const found = await find({ q: query, limit, lang: language, near: near && lonLat(near) });
+      return { results: found.map(shortPlace) };
+    },
   );
-  server.registerTool(
+  add(
     'reverse_geocode',
-    {
-      description: 'Says which address, place or street is at a point.',
-      inputSchema: z.object({ ...POINT.shape, language: LANGUAGE }),
-      annotations: READS,
+    'Says which address, place or street is at a point.',
+    { ...POINT.shape, language: LANGUAGE },
+    async ({ latitude, longitude, language }) => ({
+      results: (await find({ lat: latitude, lon: longitude, lang: language })).map(shortPlace),
+    }),
+  );
+  add(
+    'describe_location',
+    'Says in one sentence where a point is, as one tells a driver: landmarks with distance and ' +
+      'direction, the street and the khoroo; also its plus code.',
+    { ...POINT.shape, language: LANGUAGE },
+    async ({ latitude, longitude, language }) => {
+      const found = await find({ lat: latitude, lon: longitude, lang: language, describe: true });
+      return { results: found.map(shortDescription) };
     },
-    ({ latitude, longitude, language }) =>
-      answered(async () => {
-        const found = (await client.geocode({ lat: latitude, lon: longitude, lang: language })) as {
-          results: Place[];
-        };
-        return { results: found.results.map(shortPlace) };
-      }),
   );
 }
 
-function addRoutes(server: McpServer, client: Gazarch): void {
-  server.registerTool(
+function addRoutes(add: AddTool, client: Gazarch): void {
+  add(
     'compute_route',
+    'The fastest route: distance, time, steps as sentences, and notes on ferries, fords, tolls, ' +
+      'seasonal and private roads and unpaved tracks.',
     {
-      description:
-        'The fastest route: distance, time, steps as sentences, and notes on ferries, fords, tolls, ' +
-        'seasonal and private roads and unpaved tracks.',
-      inputSchema: z.object({
-        ...{ origin: POINT, destination: POINT, mode: MODE, language: LANGUAGE },
-        via: z.array(POINT).max(MOST_VIA).default([]),
-        line: z.boolean().default(false).describe('Whether the line is wanted, which is long.'),
-      }),
-      annotations: READS,
+      ...{ origin: POINT, destination: POINT, mode: MODE, language: LANGUAGE },
+      via: z.array(POINT).max(MOST_VIA).default([]),
+      line: z.boolean().default(false).describe('Whether the line is wanted, which is long.'),
     },
-    ({ origin, destination, mode, via, language, line }) =>
-      answered(async () => {
-        const route = (await client.route({
-          ...{ origin: lonLat(origin), destination: lonLat(destination), mode, lang: language },
-          ...{ steps: true, notes: true, geometry: line ? 'full' : 'ends' },
-          ...(via.length > 0 && { via: via.map(lonLat) }),
-        })) as RouteAnswer;
-        return shortRoute(route, line);
-      }),
+    async ({ origin, destination, mode, via, language, line }) => {
+      const parameters = {
+        ...{ origin: lonLat(origin), destination: lonLat(destination), mode, lang: language },
+        ...{ steps: true, notes: true, geometry: line ? 'full' : 'ends' },
+        ...(via.length > 0 && { via: via.map(lonLat) }),
+      };
+      return shortRoute((await client.route(parameters, deadline())) as RouteAnswer, line);
+    },
   );
-  server.registerTool(
+  const points = z.array(POINT).min(1).max(MOST_POINTS);
+  add(
     'compute_matrix',
-    {
-      description: 'Travel times and distances between many points; null where there is no route.',
-      inputSchema: z.object({
-        origins: z.array(POINT).min(1).max(MOST_POINTS),
-        destinations: z.array(POINT).min(1).max(MOST_POINTS),
-        mode: MODE,
-      }),
-      annotations: READS,
+    'Travel times and distances between many points; null where there is no route.',
+    { origins: points, destinations: points, mode: MODE },
+    async ({ origins, destinations, mode }) => {
+      const ends = { origins: origins.map(lonLat), destinations: destinations.map(lonLat) };
+      const parameters = { ...ends, mode, annotations: 'duration,distance' };
+      const found = (await client.matrix(parameters, deadline())) as Record<string, unknown>;
+      return { mode, durations_seconds: found['durations'], distances_meters: found['distances'] };
     },
-    ({ origins, destinations, mode }) =>
-      answered(async () => {
-        const { durations, distances } = (await client.matrix({
-          origins: origins.map(lonLat),
-          destinations: destinations.map(lonLat),
-          ...{ mode, annotations: 'duration,distance' },
-        })) as Record<string, unknown>;
-        return { mode, durations_seconds: durations, distances_meters: distances };
-      }),
   );
-}
-
-function addReach(server: McpServer, client: Gazarch): void {
-  server.registerTool(
+  add(
     'reachable_area',
+    'How far one comes within some minutes: the size of the area and its sides.',
     {
-      description: 'How far one comes within some minutes: the size of the area and its sides.',
-      inputSchema: z.object({
-        point: POINT,
-        minutes: z.array(z.number().int().min(1).max(240)).min(1).max(3).describe('Ascending.'),
-        mode: MODE,
-        area: z.boolean().default(false).describe('Whether the outline is wanted, which is long.'),
-      }),
-      annotations: READS,
+      point: POINT,
+      minutes: z.array(z.number().int().min(1).max(240)).min(1).max(3).describe('Ascending.'),
+      mode: MODE,
+      area: z.boolean().default(false).describe('Whether the outline is wanted, which is long.'),
     },
-    ({ point, minutes, mode, area }) =>
-      answered(async () => {
-        const found = await client.isochrone({ point: lonLat(point), minutes, mode });
-        return { mode, reached: shortIsochrone(found as IsochroneAnswer, area) };
-      }),
+    async ({ point, minutes, mode, area }) => {
+      const found = await client.isochrone({ point: lonLat(point), minutes, mode }, deadline());
+      return { mode, reached: shortIsochrone(found as IsochroneAnswer, area) };
+    },
   );
 }
 
 /** They are no part of `/v1`: the page of the map shows them to anybody. */
-function addClosures(server: McpServer, url: string): void {
-  server.registerTool(
+function addClosures(add: AddTool, url: string): void {
+  add(
     'list_closures',
-    {
-      description: 'Roads that are closed or slower now, by an operator or by their season.',
-      inputSchema: z.object({}),
-      annotations: READS,
+    'Roads that are closed or slower now, by an operator or by their season.',
+    {},
+    async () => {
+      const answer = await fetch(`${url.replace(/\/+$/, '')}/map/roads.geojson`, deadline());
+      if (answer.status === 404)
+        throw new Error('This service shows no closures: it is started without --playground on.');
+      if (!answer.ok) throw new Error(`The service answered with ${answer.status}: try again later.`);
+      return shortClosures((await answer.json()) as RoadsAnswer);
     },
-    () =>
-      answered(async () => {
-        const answer = await fetch(`${url.replace(/\/+$/, '')}/map/roads.geojson`);
-        if (!answer.ok)
-          throw new Error('This service shows no closures: it is started without --playground on.');
-        return shortClosures((await answer.json()) as RoadsAnswer);
-      }),
   );
+}
+
+function deadline(): { signal: AbortSignal } {
+  return { signal: AbortSignal.timeout(DEADLINE_MS) };
 }
 
 /** The answer as one text of JSON. What goes wrong is an answer, too, that the assistant can read. */

@@ -268,6 +268,7 @@ describe('errors', () => {
     ['InvalidQuery', `route/v1/driving/${PAIR}?unknown=1`],
     ['InvalidValue', `route/v1/driving/${PAIR}?exclude=toll`],
     ['NotImplemented', `route/v1/driving/${PAIR}?annotations=nodes`],
+    ['NotImplemented', `route/v1/driving/${PAIR}?approaches=opposite;curb`],
     ['NotImplemented', `route/v1/driving/${PAIR}.flatbuffers`],
     ['TooBig', 'route/v1/driving/1,2;30,4'],
     ['TooBig', `route/v1/driving/${Array.from({ length: 28 }, () => '1,2').join(';')}`],
@@ -322,11 +323,11 @@ describe('a table', () => {
     const { onMatrix } = server.router;
     server.router.onMatrix = async (request) => {
       const found = await onMatrix(request);
-      found.durations_s[1] = Infinity;
+      for (const cells of [found.durations_s, found.distances_m]) if (cells != null) cells[1] = Infinity;
       return found;
     };
     const plain = await get(`table/v1/driving/${PAIR}`);
-    const guessed = await get(`table/v1/driving/${PAIR}?fallback_speed=10`);
+    const guessed = await get(`table/v1/driving/${PAIR}?fallback_speed=10&annotations=duration,distance`);
     server.router.onMatrix = async (request) => ({
       ...(await onMatrix(request)),
       origins: [null, ROUTE.origin],
@@ -338,6 +339,7 @@ describe('a table', () => {
       [2, 3],
     ]);
     expect(guessed.body.durations[0][1]).toBeCloseTo(11.1, 1);
+    expect(guessed.body.distances[0][1]).toBeCloseTo(111, -1);
     expect(guessed.body.fallback_speed_cells).toEqual([[0, 1]]);
     expect(off.body.code).toBe('NoSegment');
   });

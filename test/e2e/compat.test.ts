@@ -141,6 +141,15 @@ describe('a key', () => {
     expect(answer.status).toBe(401);
   });
 
+  it.each(['GET', 'POST'])(
+    'is in an error of its project for a path that cannot be decoded, by %s',
+    async (method) => {
+      const answer = await fetch(`${server.url}/compat/key/${KEY}/osrm/route/v1/driving/%ff`, { method });
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(await answer.json()).toMatchObject({ code: 'InvalidUrl' });
+    },
+  );
+
   it('has its limit there, too', async () => {
     for (let i = 0; i < 3; i++) expect((await get(`${AT}&key=geo_three`)).status).toBe(200);
     const { status, headers } = await get('/compat/osrm/nearest/v1/driving/1,2?key=geo_three');
@@ -208,7 +217,8 @@ describe('Photon', () => {
     ['lat', '/reverse?lon=1'],
     ['lat', '/api?q=xx&lon=1'],
     ['lat', '/reverse?lat=91&lon=1'],
-    ['limit', '/api?q=xx&limit=0'],
+    ['lat must be', '/api?q=xx&lat=91&lon=1'],
+    ['limit', '/api?q=xx&limit=x'],
     ['Language', '/api?q=xx&lang=de'],
     ['layer', '/api?q=xx&layer=planet'],
     ['osm_tag', '/api?q=xx&osm_tag=a:b'],
@@ -227,10 +237,20 @@ describe('Photon', () => {
     expect([status, body, searched]).toEqual([200, { type: 'FeatureCollection', features: [] }, []]);
   });
 
+  it.each([0, -5])('takes a limit of %i for one', async (limit) => {
+    const { status, body } = await get(`/compat/photon/api?q=xx&limit=${limit}&key=${KEY}`);
+    expect([status, body.features?.length]).toEqual([200, 1]);
+  });
+
   it('keeps to the layers that are asked for', async () => {
     const houses = await get(`/compat/photon/api?q=xx&layer=house,street&key=${KEY}`);
     const cities = await get(`/compat/photon/api?q=xx&layer=city&key=${KEY}`);
     expect([houses.body.features.length, cities.body.features.length]).toEqual([2, 0]);
+    const both = await get(`/compat/photon/api?q=xx&layer=city&layer=house&key=${KEY}`);
+    expect([both.status, both.body.features.length]).toEqual([
+      200,
+      (await get(`/compat/photon/api?q=xx&layer=house&key=${KEY}`)).body.features.length,
+    ]);
   });
 });
 
@@ -271,6 +291,14 @@ describe('Nominatim', () => {
     expect(body[0].address).toBeUndefined();
   });
 
+  it('draws a box of the size of a town around its point', async () => {
+    const town = { ...SQUARE, layer: 'settlement', type: 'town' } as const;
+    server.geocoder.onSearch = () => [town];
+    const { body } = await get(`${SEARCH}q=Зуунмод&key=${KEY}`);
+    const [south, north, west, east] = body[0].boundingbox.map(Number);
+    expect([north - south, east - west].map((size) => size.toFixed(6))).toEqual(['0.080000', '0.080000']);
+  });
+
   it('answers a reverse lookup with one object, and nothing with an error and status 200', async () => {
     const { body } = await get(`/compat/nominatim/reverse?lat=47.9&lon=106.9&zoom=18&format=json&key=${KEY}`);
     expect(body).toMatchObject({ name: SQUARE.name, display_name: `${SQUARE.name}, ${SQUARE.address}` });
@@ -285,6 +313,18 @@ describe('Nominatim', () => {
     expect(searched[0].text).toBe('Энхтайваны өргөн чөлөө, Улаанбаатар');
     const { status } = await get(`${SEARCH}q=x&city=y&key=${KEY}`);
     expect(status).toBe(400);
+  });
+
+  it('finds nothing for an empty text, and refuses none at all', async () => {
+    const empty = await get(`${SEARCH}q=&key=${KEY}`);
+    expect([empty.status, empty.body]).toEqual([200, []]);
+    const none = await get(`${SEARCH}city=&key=${KEY}`);
+    expect([none.status, none.body.error]).toEqual([400, { code: 400, message: 'Nothing to search for.' }]);
+  });
+
+  it.each([0, -5])('takes a limit of %i for one', async (limit) => {
+    const { status, body } = await get(`${SEARCH}q=xx&limit=${limit}&key=${KEY}`);
+    expect([status, body.length]).toEqual([200, 1]);
   });
 
   it('takes a viewbox as a wish, or as a border', async () => {

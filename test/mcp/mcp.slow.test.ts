@@ -12,6 +12,7 @@ const TOOLS = [
   ...[
     'search_places',
     'reverse_geocode',
+    'describe_location',
     'compute_route',
     'compute_matrix',
     'reachable_area',
@@ -80,6 +81,14 @@ describe.each([
     const nearest = await v1(`geocode?lat=${A.latitude}&lon=${A.longitude}&lang=en`);
     expect(reverse.body.results[0]).toMatchObject({ name: nearest.results[0].name });
 
+    const where = await call(client, 'describe_location', A);
+    const { description } = (await v1(`geocode?lat=${A.latitude}&lon=${A.longitude}&lang=en&describe=true`))
+      .results[0];
+    expect(where.body.results[0]).toMatchObject({
+      sentence: description.text,
+      plus_code: description.plus_code,
+    });
+
     const route = await call(client, 'compute_route', { origin: A, destination: B, language: 'en' });
     const own = await v1('route?origin=106.9175,47.9181&destination=106.923,47.9179&steps=true&lang=en');
     expect(route.body).toMatchObject({ distance_meters: own.route.distance_meters, mode: 'driving' });
@@ -100,7 +109,7 @@ describe.each([
 
     const closures = await call(client, 'list_closures', {});
     expect(closures.body).toEqual({ count: 0, roads: [] });
-    for (const { text, isError } of [search, reverse, route, matrix, reach, closures])
+    for (const { text, isError } of [search, reverse, where, route, matrix, reach, closures])
       expect([isError, text.length <= MOST_CHARACTERS]).toEqual([false, true]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Questions as people ask them, each with the calls that an assistant makes for it: recorded once with the
- * sample, and asked again by the test.
+ * Questions as people ask them, each with the calls that an assistant would make for it. They are
+ * written by hand.
  */
 export interface Question {
   asked: string;

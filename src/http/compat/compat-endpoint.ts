@@ -37,6 +37,12 @@ function pathOf({ url }: RequestHead): string {
   return percentEncoded(url!).split(/[?#]/, 1)[0];
 }
 
+/** As `readQuery` has checked them before. */
+function parametersOf({ url }: RequestHead): URLSearchParams {
+  const [target] = percentEncoded(url!).split('#', 1);
+  return new URLSearchParams(target.slice(target.indexOf('?') + 1));
+}
+
 /** Null for an empty text, and for what cannot be decoded. */
 function decoded(text: string): string | null {
   try {
@@ -51,6 +57,8 @@ export interface CompatRequest {
   /** Parts of the path behind that of the endpoint, decoded one by one. */
   rest: string;
   query: Query;
+  /** All values of a parameter that may be sent more than once. */
+  valuesOf: (name: string) => string[];
 }
 
 export interface CompatParts<P> {
@@ -72,7 +80,8 @@ export function compatEndpoint<P>(parts: CompatParts<P>): Endpoint {
   const open = (exchange: Exchange, query: Query): void => {
     const rest = decoded(withoutKeyInPath(pathOf(exchange.req)));
     if (rest === null) throw badTarget();
-    const asked = read({ rest: rest.slice(path.length), query }, exchange.app.settings);
+    const valuesOf = (name: string): string[] => parametersOf(exchange.req).getAll(name);
+    const asked = read({ rest: rest.slice(path.length), query, valuesOf }, exchange.app.settings);
     if (cost === undefined) answer(exchange, asked);
     else countRest(exchange, cost(asked), () => answer(exchange, asked));
   };

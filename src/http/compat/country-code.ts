@@ -5,6 +5,11 @@ const MONGOLIA = { name: 'монгол улс', code: 'MN' };
 
 let codes: ReadonlyMap<string, string> | null = null;
 
+/** Makes the table, which takes longer than a request should: to be called at a start. */
+export function prepareCountryCodes(): void {
+  codes ??= codesByName();
+}
+
 /** The code of a country (ISO 3166-1 alpha-2) by its name; undefined when that is not known. */
 export function countryCodeOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : (codes ??= codesByName()).get(name.toLowerCase());

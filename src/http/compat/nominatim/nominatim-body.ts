@@ -1,11 +1,16 @@
+import { bareTable } from '../../../bare-table.js';
 import type { DataLicense } from '../../../sources/data-license.js';
 import type { FoundPlace } from '../../../sources/geocoder.js';
 import { countryCodeOf } from '../country-code.js';
 import { osmClassOf, osmObjectOf } from '../osm-class.js';
 import type { NominatimForm } from './nominatim-parameters.js';
 
-/** Half of the box that Nominatim draws around a point, in degrees. */
-const AROUND = 5e-5;
+/** Half of the box that Nominatim draws around a point, in degrees: maps then show a town, and not 10 m. */
+const AROUND_ANY = 5e-5;
+const AROUND = bareTable<number>({
+  ...{ island: 0.32, city: 0.16, town: 0.04, village: 0.02, hamlet: 0.02, suburb: 0.02 },
+  ...{ locality: 0.01, neighbourhood: 0.01, quarter: 0.01, aerodrome: 0.015, station: 0.005 },
+});
 
 /** @param isOne one object, and not a list of them, where there are no features */
 export function nominatimBody(
@@ -76,9 +81,10 @@ function isHouse({ layer, components }: FoundPlace): boolean {
 }
 
 /** South, north, west, east: Nominatim's order. */
-function boxOf({ longitude, latitude, bbox }: FoundPlace): [number, number, number, number] {
+function boxOf({ type, longitude, latitude, bbox }: FoundPlace): [number, number, number, number] {
+  const around = AROUND[type] ?? AROUND_ANY;
   if (bbox === undefined)
-    return [latitude - AROUND, latitude + AROUND, longitude - AROUND, longitude + AROUND];
+    return [latitude - around, latitude + around, longitude - around, longitude + around];
   const [west, south, east, north] = bbox;
   return [south, north, west, east];
 }

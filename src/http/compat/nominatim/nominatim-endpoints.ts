@@ -6,8 +6,8 @@ import type { Dialect } from '../../core/dialect.js';
 import type { Endpoint } from '../../core/endpoint.js';
 import { NO_STORE, type Exchange } from '../../core/exchange.js';
 import { stateOf } from '../../health/readiness.js';
-import { COMPAT_HEADERS, compatEndpoint } from '../compat-endpoint.js';
-import { countryCodeOf } from '../country-code.js';
+import { COMPAT_HEADERS, compatEndpoint, type CompatParts } from '../compat-endpoint.js';
+import { countryCodeOf, prepareCountryCodes } from '../country-code.js';
 import { checkedPlaces, findPlaces } from '../find-places.js';
 import { addressTypeOf, licenceOf, nominatimBody, placeIdOf } from './nominatim-body.js';
 import {
@@ -61,35 +61,31 @@ const LOOKUP: SourceStep<NominatimLookup, readonly (KnownPlace | null)[]> = {
 
 /** What Nominatim answers: https://nominatim.org/release-docs/latest/api/Overview/. */
 export function nominatimEndpoints(): Endpoint[] {
-  const both = (name: string): string[] => [`/compat/nominatim/${name}`, `/compat/nominatim/${name}.php`];
+  prepareCountryCodes();
   return [
-    ...both('search').map((path) =>
-      compatEndpoint({
-        ...{ path, scope: 'geocode', dialect: NOMINATIM, read: readNominatimSearch },
-        answer: (exchange, request) => afterSource(exchange, request, SEARCH),
-      }),
-    ),
-    ...both('reverse').map((path) =>
-      compatEndpoint({
-        ...{ path, scope: 'geocode', dialect: NOMINATIM, read: readNominatimReverse },
-        answer: (exchange, request) => afterSource(exchange, request, REVERSE),
-      }),
-    ),
-    ...both('lookup').map((path) =>
-      compatEndpoint({
-        ...{ path, scope: 'places', dialect: NOMINATIM, read: readNominatimLookup },
-        cost: ({ ids }) => ({ requests: ids.length, field: 'osm_ids' }),
-        answer: (exchange, request) => afterSource(exchange, request, LOOKUP),
-      }),
-    ),
-    ...both('status').map((path) =>
-      compatEndpoint({
-        ...{ path, scope: null, dialect: NOMINATIM },
-        read: ({ query }) => query.values.get('format') === 'json',
-        answer: sendStatus,
-      }),
-    ),
+    ...both('search', {
+      ...{ scope: 'geocode', dialect: NOMINATIM, read: readNominatimSearch },
+      answer: (exchange, request) => afterSource(exchange, request, SEARCH),
+    }),
+    ...both('reverse', {
+      ...{ scope: 'geocode', dialect: NOMINATIM, read: readNominatimReverse },
+      answer: (exchange, request) => afterSource(exchange, request, REVERSE),
+    }),
+    ...both('lookup', {
+      ...{ scope: 'places', dialect: NOMINATIM, read: readNominatimLookup },
+      cost: ({ ids }) => ({ requests: ids.length, field: 'osm_ids' }),
+      answer: (exchange, request) => afterSource(exchange, request, LOOKUP),
+    }),
+    ...both('status', {
+      ...{ scope: null, dialect: NOMINATIM, answer: sendStatus },
+      read: ({ query }) => query.values.get('format') === 'json',
+    }),
   ];
+}
+
+/** Clients also ask for the old names. */
+function both<P>(name: string, parts: Omit<CompatParts<P>, 'path'>): Endpoint[] {
+  return [name, `${name}.php`].map((own) => compatEndpoint({ ...parts, path: `/compat/nominatim/${own}` }));
 }
 
 function send(

@@ -38,25 +38,14 @@ const LAYERS = ['address', 'poi', 'railway', 'natural', 'manmade'];
 const FEATURES = ['country', 'state', 'city', 'settlement'];
 /** Nominatim knows them, and here nobody does: switches that are on, and texts. */
 const REFUSED = [
-  ...['polygon_geojson', 'polygon_kml', 'polygon_svg', 'polygon_text', 'debug', 'json_callback'],
-  ...['entrances'],
+  ...['polygon_geojson', 'polygon_kml', 'polygon_svg', 'polygon_text'],
+  ...['debug', 'json_callback', 'entrances'],
 ];
 
 /** Those that change an answer. All others are ignored, as Nominatim does. */
 const KNOWN = [
-  ...[
-    'q',
-    'lat',
-    'lon',
-    'osm_ids',
-    'format',
-    'limit',
-    'accept-language',
-    'countrycodes',
-    'viewbox',
-    'bounded',
-  ],
-  ...['exclude_place_ids', 'layer', 'featureType', 'addressdetails', 'namedetails', 'extratags'],
+  ...['q', 'lat', 'lon', 'osm_ids', 'format', 'limit', 'accept-language', 'countrycodes', 'viewbox'],
+  ...['bounded', 'exclude_place_ids', 'layer', 'featureType', 'addressdetails', 'namedetails', 'extratags'],
   ...ALL_STRUCTURED,
 ];
 
@@ -64,7 +53,8 @@ const KNOWN = [
 export function readNominatimSearch({ query }: CompatRequest): NominatimRequest {
   const form = readForm(query, false);
   const { values } = query;
-  const limit = readInteger('limit', values.get('limit') ?? String(LIMIT), { minimum: 0, maximum: Infinity });
+  // As in Nominatim, a number out of range counts as the nearest one that is in it.
+  const limit = readInteger('limit', values.get('limit') ?? String(LIMIT), {});
   const features = values.get('featureType');
   if (features !== undefined && !FEATURES.includes(features)) throw notOneOf('featureType', FEATURES);
   const layers = listOf(values.get('layer'));
@@ -156,7 +146,11 @@ function isOn(values: Values, name: string, byDefault: boolean): boolean {
 function readText(values: Values): string {
   const q = values.get('q') ?? '';
   const parts = ALL_STRUCTURED.map((name) => values.get(name) ?? '');
-  if (parts.every((part) => part === '')) return q;
+  if (parts.every((part) => part === '')) {
+    // An empty text finds nothing, but none at all is an error in Nominatim.
+    if (!values.has('q')) throw invalid('q', 'missing', 'Nothing to search for.');
+    return q;
+  }
   if (q !== '')
     throw invalid(
       'q',

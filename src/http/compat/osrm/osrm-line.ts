@@ -52,6 +52,9 @@ function encodeNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
+/** By how much the metres of steps may differ from those along a line whose positions are rounded. */
+const [ABOUT_M, ABOUT] = [1000, 0.02];
+
 /** Goes along a line, and cuts it at points that lie on it one behind the other. */
 export class LineCutter {
   readonly #line: Line;
@@ -73,7 +76,8 @@ export class LineCutter {
 
   /**
    * Cuts at a point.
-   * @param along_m about so many metres from the beginning: a line may pass a point more than once
+   * @param along_m about so many metres from the beginning: a line may pass a point more than once. Points
+   *   much farther along are not looked at, so that many cuts of a long line stay cheap.
    * @returns the number of its position; where the point is none, of the nearest by metres
    */
   to(longitude: number, latitude: number, along_m: number): number {
@@ -81,7 +85,10 @@ export class LineCutter {
     let best = -1;
     let nearest = this.#at;
     const off = (i: number): number => Math.abs(this.metres[i] - along_m);
+    const most = along_m + ABOUT_M + ABOUT * along_m;
     for (let i = this.#at; i < this.metres.length; i++) {
+      // From here on each position is farther than the best one.
+      if (this.metres[i] > (best < 0 ? most : along_m + off(best))) break;
       if (off(i) < off(nearest)) nearest = i;
       if (this.#line[2 * i] !== lon || this.#line[2 * i + 1] !== lat) continue;
       if (best < 0 || off(i) < off(best)) best = i;

@@ -102,6 +102,8 @@ function readRadius(text: string): number {
 
 function readApproach(text: string): StopApproach {
   if (text === '' || text === 'unrestricted') return 'unrestricted';
+  if (text === 'opposite')
+    throw osrmError('NotImplemented', 'approaches=opposite is not supported.', 'approaches');
   if (text !== 'curb') throw invalidOption('approaches', 'curb or unrestricted');
   return 'curb';
 }
@@ -117,16 +119,11 @@ export function readWord<Word extends string>(
   name: string,
   words: readonly Word[],
   byDefault: NoInfer<Word>,
-): Word;
-export function readWord(
-  values: Query['values'],
-  name: string,
-  words: readonly string[],
-  byDefault: string,
-): string {
+): Word {
   const text = values.get(name) ?? byDefault;
-  if (!words.includes(text)) throw invalidOption(name, words.join(', '));
-  return text;
+  const word = words.find((own) => own === text);
+  if (word === undefined) throw invalidOption(name, words.join(', '));
+  return word;
 }
 
 /** Words of a list with commas. @throws OperatingError INVALID_REQUEST */

@@ -2,7 +2,7 @@ import type { AlternativeRoute, FoundRoute, RouteLeg, RouteStep } from '../../..
 import type { TravelMode } from '../../../travel-mode.js';
 import { isLength, nonsense } from '../../core/nonsense.js';
 import { isLine } from '../../route/route-body.js';
-import { geometryOf, LineCutter, lineOf, simplified } from './osrm-line.js';
+import { geometryOf, LineCutter, lineOf, simplified, type Line } from './osrm-line.js';
 import type { Annotation, OsrmRouteRequest } from './osrm-route-request.js';
 import { stepBody } from './osrm-step.js';
 import { tenths, waypointOf } from './osrm-waypoint.js';
@@ -35,10 +35,10 @@ function routeOf(
     along_m += leg.distance_m;
     return body;
   });
-  const cuts = bodies.flatMap(({ places }) => places);
-  const shown = overview === 'full' ? line : simplified(line, cuts);
+  const turns = bodies.flatMap(({ places }) => places);
+  const shown = (): Line => (overview === 'full' ? line : simplified(line, turns));
   return {
-    ...(overview !== 'false' && { geometry: geometryOf(shown, geometries) }),
+    ...(overview !== 'false' && { geometry: geometryOf(shown(), geometries) }),
     legs: bodies.map(({ leg }) => leg),
     ...weighed(distance_m, duration_s),
     weight_name: WEIGHTS[route.mode],
@@ -51,6 +51,12 @@ const WEIGHTS: Readonly<Record<TravelMode, string>> = { driving: 'duration', wal
 function weighed(distance_m: number, duration_s: number): object {
   const duration = tenths(duration_s);
   return { weight: duration, duration, distance: tenths(distance_m) };
+}
+
+/** The numbers of two positions of the line. */
+interface Piece {
+  from: number;
+  to: number;
 }
 
 /** Writes one leg, and cuts its steps out of the line. */
@@ -71,24 +77,26 @@ class LegWriter {
   /** `places`: the positions of its manoeuvres. */
   body(): { leg: object; places: number[] } {
     const { steps, distance_m, duration_s } = this.#leg;
-    const { hasSteps, annotations, route, geometries } = this.#request;
+    const { hasSteps, annotations } = this.#request;
     const places = this.#places();
     const pieces = steps.map((_, i) => ({ from: places[i], to: places[i + 1] ?? places[i] }));
-    const bodies = steps.map((step, i) =>
-      stepBody(step, {
-        mode: route.mode,
-        geometry: geometryOf(this.#cutter.piece(pieces[i].from, pieces[i].to), geometries),
-      }),
-    );
     return {
       leg: {
-        steps: hasSteps ? bodies : [],
+        steps: hasSteps ? this.#steps(pieces) : [],
         ...weighed(distance_m, duration_s),
         summary: hasSteps ? summaryOf(steps) : '',
         ...(annotations.length > 0 && { annotation: this.#annotation(pieces) }),
       },
       places,
     };
+  }
+
+  #steps(pieces: readonly Piece[]): object[] {
+    const { route, geometries } = this.#request;
+    return this.#leg.steps.map((step, i) => {
+      const piece = this.#cutter.piece(pieces[i].from, pieces[i].to);
+      return stepBody(step, { mode: route.mode, geometry: geometryOf(piece, geometries) });
+    });
   }
 
   /** The position of each manoeuvre. The last one is where the leg ends. */
@@ -102,7 +110,7 @@ class LegWriter {
   }
 
   /** One number for each piece of the line. The time of a step is spread evenly over its metres. */
-  #annotation(pieces: readonly { from: number; to: number }[]): object {
+  #annotation(pieces: readonly Piece[]): object {
     const [distance, duration]: [number[], number[]] = [[], []];
     const { metres } = this.#cutter;
     pieces.forEach(({ from, to }, i) => {

@@ -30,23 +30,20 @@ export interface OsrmTableRequest {
 }
 
 const OPTIONS = [
-  'sources',
-  'destinations',
-  'annotations',
-  'fallback_speed',
-  'fallback_coordinate',
-  'scale_factor',
+  ...['sources', 'destinations', 'annotations', 'fallback_speed', 'fallback_coordinate', 'scale_factor'],
 ];
+
+const MEASURES = ['duration', 'distance'];
+
+/** As in OSRM, whose cells are whole tenths of 32 bits. */
+const MOST_S = (2 ** 31 - 1) / 10;
 
 /** @throws OperatingError INVALID_REQUEST */
 export function readOsrmTable({ rest, query }: CompatRequest, settings: HttpSettings): OsrmTableRequest {
   const { mode, points } = readTarget(rest);
   const values = optionsOf(query, OPTIONS);
   const read = readGeneral(values);
-  const annotations = readWords(values.get('annotations') ?? 'duration', 'annotations', [
-    'duration',
-    'distance',
-  ]);
+  const annotations = readWords(values.get('annotations') ?? 'duration', 'annotations', MEASURES);
   const isSnapped = readWord(values, 'fallback_coordinate', ['input', 'snapped'], 'input') === 'snapped';
   const lists = ['sources', 'destinations'].map((name) => readNumbers(values.get(name) ?? 'all', name));
   const [speed, scale] = ['fallback_speed', 'scale_factor'].map((name) => readPositive(values, name));
@@ -93,26 +90,32 @@ export function osrmTableBody(found: FoundMatrix, request: OsrmTableRequest): st
   const origins = snappedOf(found.origins, sources, general);
   const targets = snappedOf(found.destinations, destinations, general);
   const guessed: [number, number][] = [];
+  const straight_m = (cell: number): number => {
+    const [row, column] = [Math.floor(cell / destinations.length), cell % destinations.length];
+    const ends =
+      fallback?.isSnapped === true
+        ? [origins[row], targets[column]].map(({ longitude, latitude }): Position => [longitude, latitude])
+        : [matrix.origins[row], matrix.destinations[column]];
+    return greatCircle_m(ends[0], ends[1]);
+  };
   const durations = rowsOf(found.durations_s, destinations.length, (cell) => {
     if (fallback === null) return null;
-    const [row, column] = [Math.floor(cell / destinations.length), cell % destinations.length];
-    guessed.push([row, column]);
-    const ends = fallback.isSnapped
-      ? [origins[row], targets[column]].map(({ longitude, latitude }): Position => [longitude, latitude])
-      : [matrix.origins[row], matrix.destinations[column]];
-    return greatCircle_m(ends[0], ends[1]) / fallback.speed;
+    guessed.push([Math.floor(cell / destinations.length), cell % destinations.length]);
+    return straight_m(cell) / fallback.speed;
   });
   const waypoints = (points: readonly SnappedPoint[]): object[] =>
     points.map((point) => waypointOf(point, general.hasHints));
   return JSON.stringify({
     code: 'Ok',
     ...(matrix.durations && {
-      durations: durations.map((row) => row.map((value) => (value === null ? null : tenths(value * scale)))),
+      durations: durations.map((row) =>
+        row.map((value) => (value === null ? null : tenths(Math.min(value * scale, MOST_S)))),
+      ),
     }),
     ...(matrix.distances && {
-      distances: rowsOf(found.distances_m!, destinations.length, () => null).map((row) =>
-        row.map((value) => (value === null ? null : tenths(value))),
-      ),
+      distances: rowsOf(found.distances_m!, destinations.length, (cell) =>
+        fallback === null ? null : straight_m(cell),
+      ).map((row) => row.map((value) => (value === null ? null : tenths(value)))),
     }),
     ...(fallback !== null && { fallback_speed_cells: guessed }),
     ...(general.hasWaypoints && { sources: waypoints(origins), destinations: waypoints(targets) }),

@@ -3,6 +3,7 @@ import { afterSource, type SourceStep } from '../../core/answer.js';
 import type { Dialect } from '../../core/dialect.js';
 import type { Endpoint } from '../../core/endpoint.js';
 import { COMPAT_HEADERS, compatEndpoint } from '../compat-endpoint.js';
+import { prepareCountryCodes } from '../country-code.js';
 import { checkedPlaces, distanceOf, findPlaces } from '../find-places.js';
 import { photonBody } from './photon-body.js';
 import { readPhotonReverse, readPhotonSearch, type PhotonRequest } from './photon-parameters.js';
@@ -24,6 +25,7 @@ const FIND: SourceStep<PhotonRequest, readonly FoundPlace[]> = {
 
 /** What Photon answers: https://github.com/komoot/photon. */
 export function photonEndpoints(): Endpoint[] {
+  prepareCountryCodes();
   return ['', '/'].flatMap((end) => [
     compatEndpoint({
       path: `/compat/photon/api${end}`,

@@ -33,7 +33,7 @@ const REVERSE_LIMIT = 1;
 const MOST_RADIUS_KM = 5000;
 
 /** @throws OperatingError INVALID_REQUEST */
-export function readPhotonSearch({ query }: CompatRequest): PhotonRequest {
+export function readPhotonSearch({ query, valuesOf }: CompatRequest): PhotonRequest {
   checkNames(query, ['q', 'lat', 'lon', 'bbox', ...COMMON]);
   const { values } = query;
   const q = values.get('q');
@@ -41,38 +41,49 @@ export function readPhotonSearch({ query }: CompatRequest): PhotonRequest {
   const [lat, lon] = [values.get('lat'), values.get('lon')];
   if ((lat === undefined) !== (lon === undefined))
     throw invalid(lat === undefined ? 'lat' : 'lon', 'missing', 'lat and lon are sent together');
+  if (lat !== undefined) checkPoint(lat, lon!);
   const asked = readSearch({
     q,
     near: lat === undefined ? undefined : `${lon},${lat}`,
     bbox: values.get('bbox'),
     lang: readLanguage(values),
   });
-  return { asked, limit: readLimit(values, LIMIT), layers: readLayers(values), radius_m: Infinity };
+  return {
+    asked,
+    limit: readLimit(values, LIMIT),
+    layers: readLayers(valuesOf('layer')),
+    radius_m: Infinity,
+  };
 }
 
 /** @throws OperatingError INVALID_REQUEST */
-export function readPhotonReverse({ query }: CompatRequest): PhotonRequest {
+export function readPhotonReverse({ query, valuesOf }: CompatRequest): PhotonRequest {
   checkNames(query, ['lat', 'lon', 'radius', ...COMMON]);
   const { values } = query;
   const lang = readLanguage(values);
-  const point = (name: 'lat' | 'lon'): [string, string] => {
+  const [lat, lon] = ['lat', 'lon'].map((name) => {
     const text = values.get(name);
-    if (text === undefined)
-      throw invalid(name, 'missing', `missing search term '${name}': /?lat=47.9&lon=106.9`);
-    readNumber(name, text, name === 'lat' ? (LATITUDE_BOUNDS as never) : (LONGITUDE_BOUNDS as never));
-    return [name, text];
-  };
-  const texts = [point('lat'), point('lon'), ...(lang === undefined ? [] : [['lang', lang] as const])];
+    if (text !== undefined) return text;
+    throw invalid(name, 'missing', `missing search term '${name}': /?lat=47.9&lon=106.9`);
+  });
+  checkPoint(lat, lon);
+  const texts = Object.entries({ lat, lon, ...(lang !== undefined && { lang }) });
   const radius = values.get('radius');
   return {
     asked: readGeocodeRequest({ values: new Map(texts), repeated: null }),
     limit: readLimit(values, REVERSE_LIMIT),
-    layers: readLayers(values),
+    layers: readLayers(valuesOf('layer')),
     radius_m: radius === undefined ? Infinity : 1000 * readRadius(radius),
   };
 }
 
-/** Photon refuses what it does not know. Several layers come with commas between them. */
+/** Errors name the parameters that were sent. */
+function checkPoint(lat: string, lon: string): void {
+  readNumber('lat', lat, LATITUDE_BOUNDS as never);
+  readNumber('lon', lon, LONGITUDE_BOUNDS as never);
+}
+
+/** Photon refuses what it does not know. Only layers may be sent one by one. */
 function checkNames({ values, repeated }: Query, known: readonly string[]): void {
   for (const name of values.keys()) {
     if (known.includes(name) || HARMLESS.includes(name) || KEY_PARAMETERS.includes(name)) continue;
@@ -80,7 +91,8 @@ function checkNames({ values, repeated }: Query, known: readonly string[]): void
     throw invalid('query', 'unknown_parameter', `Unknown query parameter. Allowed are: ${known.join(', ')}.`);
   }
   for (const name of known)
-    if (repeated?.has(name) === true) throw invalid(name, 'repeated', `${name} was sent more than once.`);
+    if (name !== 'layer' && repeated?.has(name) === true)
+      throw invalid(name, 'repeated', `${name} was sent more than once.`);
 }
 
 function readLanguage(values: Query['values']): string | undefined {
@@ -96,11 +108,12 @@ function readLanguage(values: Query['values']): string | undefined {
 function readLimit(values: Query['values'], byDefault: number): number {
   const text = values.get('limit');
   if (text === undefined) return byDefault;
-  return Math.min(readInteger('limit', text, { minimum: 1, maximum: Infinity }), MOST_PLACES);
+  // As in Photon, a number out of range counts as the nearest one that is in it.
+  return Math.min(Math.max(readInteger('limit', text, {}), 1), MOST_PLACES);
 }
 
-function readLayers(values: Query['values']): string[] {
-  const layers = values.get('layer')?.split(',') ?? [];
+function readLayers(values: readonly string[]): string[] {
+  const layers = values.flatMap((text) => text.split(','));
   if (layers.some((layer) => !(PHOTON_LAYERS as readonly string[]).includes(layer)))
     throw invalid('layer', 'unknown_value', `Invalid layer. Allowed layers are: ${PHOTON_LAYERS.join(',')}`);
   return layers;
