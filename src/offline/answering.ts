@@ -74,7 +74,8 @@ function failed(error: OperatingError): OfflineAnswer {
   return { status: error.status, body: encoder.encode(envelopeText(error, REQUEST_ID)) };
 }
 
-function pathBefore(target: string): string {
+/** The path of a target. */
+export function pathBefore(target: string): string {
   const end = target.search(/[?#]/);
   return end < 0 ? target : target.slice(0, end);
 }
@@ -82,6 +83,6 @@ function pathBefore(target: string): string {
 const BEYOND_ASCII = /[^\0-\x7f]+/g;
 
 /** A reader of queries gets what clients send: percent-encoded UTF-8. */
-function asSent(target: string): string {
+export function asSent(target: string): string {
   return target.replace(BEYOND_ASCII, (text) => encodeURIComponent(decoder.decode(encoder.encode(text))));
 }

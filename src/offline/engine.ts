@@ -3,7 +3,8 @@ import { OperatingError } from '../errors.js';
 import { GeocodingIndex, type PlaceIndex } from '../geocoding/geocoding-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from '../geocoding/reverse/reverse-limits.js';
 import type { HttpSettings } from '../http/core/settings.js';
-import { LocalClock } from '../local-time.js';
+import { RESULT_ENDPOINTS } from '../http/result-endpoints.js';
+import { LocalClock, type LocalTime } from '../local-time.js';
 import { RoadConditions } from '../routing/current/current-roads.js';
 import { readRoutingData } from '../routing/frozen/routing-data.js';
 import { RecentArcs } from '../routing/query/recent-arcs.js';
@@ -11,8 +12,10 @@ import { RoutingIndex } from '../routing/routing-index.js';
 import type { AnsweringData } from '../sources/embedded/answering-data.js';
 import { EmbeddedGeocoder } from '../sources/embedded/embedded-geocoder.js';
 import { EmbeddedRouter } from '../sources/embedded/embedded-router.js';
+import { readQuery } from '../wire/query-string.js';
 import { byTravelMode, DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
-import { Answering } from './answering.js';
+import { AreaAnswers } from './area.js';
+import { Answering, asSent, pathBefore } from './answering.js';
 import type { OfflineAnswer } from './kept/in-worker.js';
 import {
   checkedManifest,
@@ -22,7 +25,9 @@ import {
   type OfflinePartName,
   type OfflineSettings,
 } from './kept/manifest.js';
+import { OfflineError } from './kept/offline-error.js';
 import type { PieceSource } from './kept/piece-source.js';
+import { readManifest } from './kept/read-manifest.js';
 import { readPart, sectionsOf } from './part-sections.js';
 
 export interface EngineOptions {
@@ -38,12 +43,16 @@ export interface EngineOptions {
   isKept: boolean;
 }
 
+/** Of a matrix that no client asks for. */
+const ANY_CELLS = 10_000_000;
+
 /** Parts of a dataset in the memory of this program, ready to answer. */
 export class Engine {
   readonly manifest: OfflineManifest;
   readonly parts: readonly OfflinePartName[];
   readonly #data: OfflineData;
   readonly #answering: Answering;
+  readonly #area: AreaAnswers | null;
 
   private constructor(manifest: OfflineManifest, data: OfflineData) {
     this.manifest = manifest;
@@ -53,10 +62,20 @@ export class Engine {
     const source = { pinned: () => data, state: () => 'ok' as const };
     const radii: ReverseRadii = { ...DEFAULT_REVERSE_RADII, ...reverse_radii_meters };
     const limits = { snapLimit_m: snap_limit_meters, snapDetour_m: snap_detour_meters };
-    this.#answering = new Answering(
-      { geocoder: new EmbeddedGeocoder(source, { radii }), router: new EmbeddedRouter(source, limits) },
-      httpSettings(manifest.settings),
-    );
+    const sources = {
+      geocoder: new EmbeddedGeocoder(source, { radii }),
+      router: new EmbeddedRouter(source, limits),
+    };
+    const settings = httpSettings(manifest.settings);
+    this.#answering = new Answering(sources, settings);
+    const matrices = new Answering(sources, { ...settings, maxMatrixCells: ANY_CELLS });
+    this.#area =
+      manifest.area &&
+      new AreaAnswers(
+        manifest.area,
+        (target) => this.#answering.answer(target),
+        (target) => matrices.answer(target),
+      );
   }
 
   /**
@@ -64,13 +83,16 @@ export class Engine {
    * @throws OfflineError when pieces are missing or are not what the manifest promises
    */
   static async open(source: PieceSource, options: EngineOptions): Promise<Engine> {
-    const manifest = checkedManifest(await source.manifest(options.signal), FORMAT_VERSION);
+    const { signal, isKept } = options;
+    const manifest = isKept
+      ? checkedManifest(await source.manifest(signal), FORMAT_VERSION)
+      : await readManifest(source, signal);
     const parts = partsOf(manifest, options.parts).filter(({ name }) => name !== 'tiles');
-    const now = new LocalClock(manifest.settings.time_zone).at(options.now_ms ?? Date.now());
+    const { now_ms = Date.now() } = options;
     const read = async (part: OfflinePart): Promise<SectionMap> =>
       sectionsOf(part, await readPart(part, manifest, source, options));
-    const data = new OfflineData(parts, read, now);
-    if (!options.isKept) for (const name of data.names) await data.load(name);
+    const data = new OfflineData(parts, read, () => clockOf(manifest).at(now_ms));
+    if (!isKept) for (const name of data.names) await data.load(name);
     return new Engine(manifest, data);
   }
 
@@ -79,16 +101,45 @@ export class Engine {
    * @throws OfflineError when a part that is kept cannot be read any more
    */
   async answer(target: string): Promise<OfflineAnswer> {
-    await this.#data.load(partFor(target));
-    return await this.#answering.answer(target);
+    const part = partFor(target);
+    if (part !== null) await this.#data.load(part);
+    const values = this.#area === null ? null : valuesOf(target);
+    if (this.#area === null || values === null) return await this.#answering.answer(target);
+    return await this.#area.answer(pathBefore(target), target, values);
   }
 }
 
-/** The part that a target needs. An unknown mode is refused before anybody needs one. */
-function partFor(target: string): OfflinePartName {
-  if (/^\/v1\/(?:geocode|places)/.test(target)) return 'search';
-  const mode = /[?&]mode=([a-z]+)/.exec(target)?.[1];
-  return TRAVEL_MODES.find((known) => known === mode) ?? DEFAULT_TRAVEL_MODE;
+/** The part that a target needs; null for what is refused before anybody needs one. */
+function partFor(target: string): OfflinePartName | null {
+  const path = pathBefore(target);
+  if (path === '/v1/geocode' || path === '/v1/places') return 'search';
+  if (!RESULT_ENDPOINTS.some((endpoint) => endpoint.path === path)) return null;
+  const mode = valuesOf(target)?.get('mode') ?? DEFAULT_TRAVEL_MODE;
+  return TRAVEL_MODES.find((known) => known === mode) ?? null;
+}
+
+/** The parameters of a target; null when they cannot be read, which the endpoint says. */
+function valuesOf(target: string): ReadonlyMap<string, string> | null {
+  try {
+    return readQuery(asSent(target)).values;
+  } catch {
+    return null;
+  }
+}
+
+/** @throws OfflineError `damaged` for a time zone that there is not */
+function clockOf({ settings }: OfflineManifest): LocalClock {
+  return orDamaged('the time zone of the manifest', () => new LocalClock(settings.time_zone));
+}
+
+function orDamaged<T>(what: string, make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    throw new OfflineError('damaged', `${what} cannot be used: download it again, or export anew.`, {
+      cause,
+    });
+  }
 }
 
 function httpSettings(settings: OfflineSettings): Partial<HttpSettings> {
@@ -106,7 +157,7 @@ class OfflineData implements AnsweringData {
   readonly routing: AnsweringData['routing'];
   readonly #parts: readonly OfflinePart[];
   readonly #read: (part: OfflinePart) => Promise<SectionMap>;
-  readonly #now: ReturnType<LocalClock['at']>;
+  readonly #now: () => LocalTime;
   readonly #loads = new Map<OfflinePartName, Promise<void>>();
   readonly #roads = new Map<TravelMode, RoutingIndex>();
   #places: GeocodingIndex | null = null;
@@ -114,7 +165,7 @@ class OfflineData implements AnsweringData {
   constructor(
     parts: readonly OfflinePart[],
     read: (part: OfflinePart) => Promise<SectionMap>,
-    now: ReturnType<LocalClock['at']>,
+    now: () => LocalTime,
   ) {
     this.#parts = parts;
     this.names = parts.map(({ name }) => name);
@@ -136,7 +187,9 @@ class OfflineData implements AnsweringData {
     if (part === undefined) return;
     let load = this.#loads.get(name);
     if (load === undefined) {
-      load = this.#read(part).then((sections) => this.#take(name, sections));
+      load = this.#read(part).then((sections) =>
+        orDamaged(`The part ${name}`, () => this.#take(name, sections)),
+      );
       load.catch(() => this.#loads.delete(name));
       this.#loads.set(name, load);
     }
@@ -153,8 +206,10 @@ class OfflineData implements AnsweringData {
     const index = RoutingIndex.from(sections, new RecentArcs());
     if ((sections['dates.json']?.length ?? 0) === 0) return index;
     const conditions = new RoadConditions(readRoutingData(sections));
-    if (conditions.look([], this.#now) === null) return index;
-    const { roads } = conditions.at([], this.#now);
+    // Only here: a browser takes longer to make a clock than to answer a search.
+    const now = this.#now();
+    if (conditions.look([], now) === null) return index;
+    const { roads } = conditions.at([], now);
     if (roads !== null) index.use({ kind: 'current', roads, changes: [] });
     return index;
   }

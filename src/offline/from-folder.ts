@@ -1,21 +1,41 @@
-import { MANIFEST_FILE, type PieceSource } from './kept/piece-source.js';
+import { PIECE_BYTES } from './kept/manifest.js';
+import { OfflineError } from './kept/offline-error.js';
+import { jsonOf, MANIFEST_FILE, type PieceSource } from './kept/piece-source.js';
 
 /** Pieces in a folder of this machine, in Node. @param url `file:` of the manifest, or of its folder */
 export function fromFolder(url: URL): PieceSource {
   // No import: this file is bundled for browsers, too.
-  const { readFileSync } = process.getBuiltinModule('node:fs');
+  const { readFile } = process.getBuiltinModule('node:fs/promises');
   const { brotliDecompressSync, gunzipSync } = process.getBuiltinModule('node:zlib');
   const manifest = url.pathname.endsWith('.json')
     ? url
     : new URL(MANIFEST_FILE, `${url.href.replace(/\/$/, '')}/`);
+  const limit = { maxOutputLength: PIECE_BYTES };
   const unpack = {
-    br: brotliDecompressSync,
-    gzip: gunzipSync,
+    br: (bytes: Uint8Array) => brotliDecompressSync(bytes, limit),
+    gzip: (bytes: Uint8Array) => gunzipSync(bytes, limit),
     none: (bytes: Uint8Array) => bytes,
   };
+  const read = async (file: URL, signal?: AbortSignal): Promise<Uint8Array> => {
+    try {
+      return await readFile(file, { signal });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new OfflineError('not_found', `${file.pathname} cannot be read: export the pieces again.`, {
+        cause,
+      });
+    }
+  };
   return {
-    manifest: () => Promise.resolve().then(() => JSON.parse(readFileSync(manifest, 'utf8')) as unknown),
-    piece: ({ file }, { packing }) =>
-      Promise.resolve().then(() => new Uint8Array(unpack[packing](readFileSync(new URL(file, manifest))))),
+    manifest: async (signal) =>
+      jsonOf(new TextDecoder().decode(await read(manifest, signal)), manifest.pathname),
+    piece: async ({ file }, { packing }, signal) => {
+      const packed = await read(new URL(file, manifest), signal);
+      try {
+        return new Uint8Array(unpack[packing](packed));
+      } catch (cause) {
+        throw new OfflineError('damaged', `${file} cannot be unpacked: export the pieces again.`, { cause });
+      }
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { Offline } from './client.js';
 import { Engine } from './engine.js';
 import { fromFolder } from './from-folder.js';
-import { openInWorker, type EngineWorker } from './kept/in-worker.js';
+import { closedError, openInWorker, type EngineWorker } from './kept/in-worker.js';
 import { DEFAULT_NAME, keep as keepPieces, keptSource, type KeepOptions } from './kept/keep.js';
 import type { OfflineManifest, OfflinePartName } from './kept/manifest.js';
 import { fromUrl, type PieceSource } from './kept/piece-source.js';
@@ -19,6 +19,7 @@ interface OpenOptions {
   parts?: readonly OfflinePartName[];
   /** A worker of the file `offline-worker.js`, where the engine is to run; else it runs in this thread. */
   worker?: EngineWorker;
+  /** Ends the opening; a worker is ended, too. */
   signal?: AbortSignal;
   /** Roads that are open at some times only are as they are at this moment; now when absent. */
   now?: Date;
@@ -58,15 +59,23 @@ async function openHere(
   { parts, signal, now }: Omit<OpenOptions, 'worker'>,
   isKept: boolean,
 ): Promise<Offline> {
-  const engine = await Engine.open(source, { isKept, parts, signal, now_ms: now?.getTime() });
-  const answer = (target: string): ReturnType<Engine['answer']> => engine.answer(target);
-  return new Offline({ manifest: engine.manifest, parts: engine.parts, answer, close: () => undefined });
+  let engine: Engine | null = await Engine.open(source, { isKept, parts, signal, now_ms: now?.getTime() });
+  const { manifest, parts: open } = engine;
+  return new Offline({
+    manifest,
+    parts: open,
+    answer: async (target) => {
+      if (engine === null) throw closedError();
+      return await engine.answer(target);
+    },
+    close: () => (engine = null),
+  });
 }
 
 async function inWorker(
   worker: EngineWorker,
   source: { url: string | null; kept: string },
-  { parts, now }: Omit<OpenOptions, 'worker'>,
+  { parts, now, signal }: Omit<OpenOptions, 'worker'>,
 ): Promise<Offline> {
-  return new Offline(await openInWorker(worker, { ...source, parts, now_ms: now?.getTime() }));
+  return new Offline(await openInWorker(worker, { ...source, parts, now_ms: now?.getTime() }, signal));
 }

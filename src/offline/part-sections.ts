@@ -1,7 +1,11 @@
 import { SECTION_TYPES, type SectionArray, type SectionMap } from '../dataset/format.js';
-import type { OfflineManifest, OfflinePart } from './kept/manifest.js';
+import { forAll } from './kept/at-once.js';
+import { PIECE_BYTES, type OfflineManifest, type OfflinePart } from './kept/manifest.js';
 import { OfflineError } from './kept/offline-error.js';
 import { checkPiece, type PieceSource } from './kept/piece-source.js';
+
+/** Pieces read at a time: a browser takes half as long as with one, and longer again with all of them. */
+const AT_ONCE = 6;
 
 /** The bytes of a part, put together of its pieces. */
 export async function readPart(
@@ -11,15 +15,14 @@ export async function readPart(
   { signal, isKept }: { signal?: AbortSignal | undefined; isKept: boolean },
 ): Promise<Uint8Array> {
   const bytes = new Uint8Array(part.bytes);
-  let at = 0;
-  for (const piece of part.pieces) {
+  await forAll(part.pieces, AT_ONCE, async (piece, index) => {
+    signal?.throwIfAborted();
     const own = await source.piece(piece, manifest, signal);
     if (!isKept) await checkPiece(own, piece);
     if (own.length !== piece.bytes)
       throw new OfflineError('damaged', `${piece.file} has ${own.length} bytes, not ${piece.bytes}.`);
-    bytes.set(own, at);
-    at += own.length;
-  }
+    bytes.set(own, index * PIECE_BYTES);
+  });
   return bytes;
 }
 

@@ -1,9 +1,15 @@
+import type { OpenFile } from './map-tiles.js';
+
 /** Pieces for clients that go on without a network, by area. `gazarch export offline` writes them. */
 export interface OfflineAreas {
   /** What is to be had now, by name. */
   list(): readonly OfflineAreaFacts[];
-  /** A file of an area; null: there is none of this name. */
-  read(area: string, file: string): Buffer | null;
+  /** A file of an area, open until it is closed; null: there is none of this name. */
+  open(area: string, file: string): OpenPiece | null;
+}
+
+export interface OpenPiece extends OpenFile {
+  readonly bytes: number;
 }
 
 /** What a page shows of an area before it is downloaded. */

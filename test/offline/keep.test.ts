@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FORMAT_VERSION } from '../../src/dataset/format.js';
-import { forget, keep, keptManifest, keptPart, keptSource } from '../../src/offline/kept/keep.js';
-import { PIECE_BYTES, type OfflineManifest } from '../../src/offline/kept/manifest.js';
+import { forget, keep, keptBytes, keptManifest, keptSource } from '../../src/offline/kept/keep.js';
+import { editionText, PIECE_BYTES, type OfflineManifest } from '../../src/offline/kept/manifest.js';
 import { OfflineError } from '../../src/offline/kept/offline-error.js';
+import { SETTINGS } from './offline-settings.js';
 import type { PieceSource } from '../../src/offline/kept/piece-source.js';
 
 /** What a browser keeps, in memory, with room for so many bytes. */
 class MemoryCaches {
   readonly files = new Map<string, Map<string, Uint8Array>>();
   room = Infinity;
+  /** Writes, in their order. */
+  log: string[] = [];
+  /** Which write fails; all of one kind. */
+  failAt = -1;
+  fails: 'delete' | null = null;
+
+  #write(kind: 'put' | 'delete', url: string): void {
+    const at = this.log.push(`${kind} ${url.slice(url.lastIndexOf('/') + 1)}`) - 1;
+    if (at === this.failAt || kind === this.fails) throw new Error('broken');
+  }
 
   async open(name: string): Promise<object> {
     const own = this.files.get(name) ?? new Map<string, Uint8Array>();
@@ -21,9 +32,13 @@ class MemoryCaches {
         const used = [...this.files.values()].flatMap((all) => [...all.values()]);
         if (used.reduce((sum, { length }) => sum + length, bytes.length) > this.room)
           throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+        this.#write('put', url);
         own.set(url, bytes);
       },
-      delete: async (url: string) => own.delete(url),
+      delete: async (url: string) => {
+        this.#write('delete', url);
+        return own.delete(url);
+      },
       keys: async () => [...own.keys()].map((url) => ({ url })),
     };
   }
@@ -55,10 +70,11 @@ class TestSource implements PieceSource {
     }));
     const bytes = this.bytes.reduce((sum, { length }) => sum + length, 0);
     this.whole = {
-      ...{ manifest: 1, edition: `e${edition}`, format: FORMAT_VERSION, generator: 'test', made_at: '' },
-      ...{ area: null, packing: 'br', sources: [], settings: {} as OfflineManifest['settings'] },
+      ...{ manifest: 1, edition: '', format: FORMAT_VERSION, generator: 'test', made_at: `e${edition}` },
+      ...{ area: null, packing: 'br', sources: [], settings: SETTINGS },
       parts: [{ name: 'tiles', bytes, packed_bytes: 1, sections: [], pieces }],
     };
+    this.whole.edition = createHash('sha256').update(editionText(this.whole)).digest('hex').slice(0, 16);
   }
 
   async manifest(): Promise<unknown> {
@@ -79,12 +95,13 @@ beforeEach(() => {
 });
 afterEach(() => {
   delete (globalThis as { caches?: unknown }).caches;
+  vi.unstubAllGlobals();
 });
 
 const broken = (): Promise<never> => Promise.reject(new OfflineError('network', 'broken'));
 const entries = (): number => [...(caches.files.get('gazarch-offline-default')?.keys() ?? [])].length;
 
-/** The edition that is kept, read back byte by byte; null for none. */
+/** The day of what is kept, as the editions of the test have it, read back byte by byte; null for none. */
 async function whole(): Promise<string | null> {
   const manifest = await keptManifest();
   if (manifest === null) return null;
@@ -94,7 +111,7 @@ async function whole(): Promise<string | null> {
       const bytes = await source.piece(piece, manifest);
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(piece.sha256);
     }
-  return manifest.edition;
+  return manifest.made_at;
 }
 
 describe('what is kept', () => {
@@ -174,12 +191,88 @@ describe('what is kept', () => {
     expect(before).toBeGreaterThan(0);
   });
 
+  it('takes all of it by one write, behind which nothing fails any more', async () => {
+    await keep(new TestSource(1, 4, 2), { note: { area: 'a' } });
+    expect((await keptManifest())!.note).toEqual({ area: 'a' });
+    const source = new TestSource(2, 6, 2);
+    // What is removed afterwards cannot be: the new data are taken all the same.
+    caches.fails = 'delete';
+    await keep(source, { note: { area: 'b' } });
+    caches.fails = null;
+    expect((await keptManifest())!.note).toEqual({ area: 'b' });
+    expect(await whole()).toBe('e2');
+    const writes = caches.log.filter((entry) => entry.startsWith('put'));
+    expect(writes.at(-1)).toBe('put manifest.json');
+    expect(writes.filter((entry) => entry === 'put manifest.json')).toHaveLength(2);
+  });
+
+  it('is the edition before when any write of the browser fails', async () => {
+    await keep(new TestSource(1, 4, 2));
+    for (let at = 0; at < 5; at++) {
+      caches.failAt = caches.log.length + at;
+      await keep(new TestSource(2, 6, 2)).catch(() => undefined);
+      caches.failAt = -1;
+      expect(['e1', 'e2']).toContain(await whole());
+    }
+  });
+
+  it('loads a piece again that was damaged here, and misses one that was removed', async () => {
+    const source = new TestSource(1, 4, 0);
+    source.fault = { at: 3, error: broken };
+    await expect(keep(source)).rejects.toMatchObject({ reason: 'network' });
+    const files = caches.files.get('gazarch-offline-default')!;
+    const [url] = [...files.keys()];
+    files.set(url, new Uint8Array(7));
+    source.fault = null;
+    await keep(source);
+    expect(await whole()).toBe('e1');
+    // As a browser does when the device is full, in the middle of a download.
+    const other = new TestSource(2, 4, 0);
+    const gone = keep(other, {
+      onProgress: ({ done_bytes, total_bytes }) =>
+        done_bytes === total_bytes && files.delete([...files.keys()].at(-1)!),
+    });
+    await expect(gone).rejects.toMatchObject({ reason: 'quota' });
+    expect(await whole()).toBe('e1');
+  });
+
+  it('is at one tab at a time', async () => {
+    const held = new Set<string>();
+    const locks = {
+      request: async (name: string, _: object, work: (lock: object | null) => Promise<unknown>) => {
+        if (held.has(name)) return await work(null);
+        held.add(name);
+        return await work({}).finally(() => held.delete(name));
+      },
+    };
+    vi.stubGlobal('navigator', { locks });
+    const [first, second, third] = await Promise.allSettled([
+      keep(new TestSource(1, 4, 0)),
+      keep(new TestSource(2, 4, 0)),
+      forget(),
+    ]);
+    expect(first.status).toBe('fulfilled');
+    for (const end of [second, third]) expect(end).toMatchObject({ reason: { reason: 'busy' } });
+    expect(await whole()).toBe('e1');
+    await forget();
+    expect(await whole()).toBeNull();
+  });
+
   it('reads a part here and there', async () => {
-    await keep(new TestSource(1, 3, 0));
-    const part = await keptPart('tiles');
-    expect([...(await part!.read(PIECE_BYTES - 2, 4))]).toEqual([100, 100, 101, 101]);
-    expect((await part!.read(2 * PIECE_BYTES + 990, 100)).length).toBe(10);
-    expect(await keptPart('search')).toBeNull();
+    const { parts } = await keep(new TestSource(1, 6, 0));
+    const read = keptBytes(parts[0]);
+    expect([...(await read(PIECE_BYTES - 2, 4))]).toEqual([100, 100, 101, 101]);
+    expect((await read(5 * PIECE_BYTES + 990, 100)).length).toBe(10);
+    const all = await Promise.all([5, 4, 3, 2, 1, 0, 5].map((i) => read(i * PIECE_BYTES + 7, 1)));
+    expect(all.map(([byte]) => byte)).toEqual([105, 104, 103, 102, 101, 100, 105]);
+    const files = caches.files.get('gazarch-offline-default')!;
+    const url = [...files.keys()].find((own) => own.endsWith(parts[0].pieces[4].sha256))!;
+    const piece = files.get(url)!;
+    files.delete(url);
+    const again = keptBytes(parts[0]);
+    await expect(again(4 * PIECE_BYTES, 1)).rejects.toMatchObject({ reason: 'not_found' });
+    files.set(url, piece);
+    expect([...(await again(4 * PIECE_BYTES, 1))]).toEqual([104]);
   });
 
   it('is of this version, with parts that are there', async () => {

@@ -11,6 +11,7 @@ import { runCli } from '../cli/run-cli.js';
 import { hasChromium, startChromium } from '../console/web/chromium.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
+import { Firefox, hasFirefox } from './firefox.js';
 import { servePieces, type PiecesServer } from './pieces-server.js';
 import { RandomTargets, withoutId } from './random-targets.js';
 
@@ -21,7 +22,8 @@ const BUNDLE = resolve(import.meta.dirname, '../../dist/offline/offline.js');
 const BATCH = 250;
 
 type Answer = [status: number, body: string];
-type Asker = (targets: readonly string[]) => Promise<Answer[]>;
+/** @param from the number of the first */
+type Asker = (targets: readonly string[], from: number) => Promise<Answer[]>;
 
 type Answering = (target: string) => Promise<{ status: number; body: Uint8Array }>;
 
@@ -29,8 +31,16 @@ interface Bundle {
   open: (source: string | URL) => Promise<{ answer: Answering }>;
 }
 
+/** How many answers are compared where, and of which seed. */
+interface Counts {
+  inNode: number;
+  inChromium: number;
+  inFirefox: number;
+  seed: number;
+}
+
 /** Answers without a network equal those of a service, byte for byte. */
-export function sameAnswers(count: number, inChromium: number, seed: number): void {
+export function sameAnswers({ inNode, inChromium, inFirefox, seed }: Counts): void {
   let folder: string;
   let pieces: string;
   let dataset: string;
@@ -45,7 +55,10 @@ export function sameAnswers(count: number, inChromium: number, seed: number): vo
     pieces = join(folder, 'pieces');
     dataset = OTHER_DATASET ?? join(folder, 'dataset');
     if (OTHER_DATASET === null) await copySampleDataset(dataset);
-    const order = ['--dataset', dataset, '--to', pieces, '--parts', 'search,driving,walking'];
+    // To pack a country takes minutes, and the packing is tested with the sample.
+    const packing = OTHER_DATASET === null ? 'br' : 'none';
+    const parts = ['--parts', 'search,driving,walking', '--packing', packing];
+    const order = ['--dataset', dataset, '--to', pieces, ...parts];
     const { status, stderr } = await runCli(['export', 'offline', ...order]);
     expect([status, stderr]).toEqual([0, expect.stringMatching(/^(?: *[\d.]+ s export: packing\n)*$/)]);
     const database = join(folder, 'keys.sqlite');
@@ -76,7 +89,7 @@ export function sameAnswers(count: number, inChromium: number, seed: number): vo
     const statuses = new Map<number, number>();
     for (let from = 0; from < targets.length; from += BATCH) {
       const batch = targets.slice(from, from + BATCH);
-      const [wanted, got] = await Promise.all([ofService(batch), asker(batch)]);
+      const [wanted, got] = await Promise.all([ofService(batch, from), asker(batch, from)]);
       for (const [i, target] of batch.entries()) {
         expect(got[i], `seed ${seed}: ${target}`).toEqual(wanted[i]);
         statuses.set(got[i][0], (statuses.get(got[i][0]) ?? 0) + 1);
@@ -90,7 +103,7 @@ export function sameAnswers(count: number, inChromium: number, seed: number): vo
   it('in Node', async () => {
     const { open } = (await import(BUNDLE)) as Bundle;
     const offline = await open(pathToFileURL(pieces));
-    const targets = new RandomTargets(readDataset(servedPath(dataset)), seed).list(count);
+    const targets = new RandomTargets(readDataset(servedPath(dataset)), seed).list(inNode);
     const decoder = new TextDecoder();
     await compare(targets, async (batch) =>
       Promise.all(
@@ -125,5 +138,22 @@ export function sameAnswers(count: number, inChromium: number, seed: number): vo
       return answers.map(([status, body]): Answer => [status, withoutId(body)]);
     });
     await page.close();
+  });
+
+  if (inFirefox === 0) return;
+  it.skipIf(!hasFirefox())('in a worker in Firefox', async () => {
+    const targets = new RandomTargets(readDataset(servedPath(dataset)), seed + 2).list(inFirefox);
+    const all = server!.answersOfSelf(targets);
+    const firefox = new Firefox(`${server!.url}/self`);
+    try {
+      const [agent, answers] = await all;
+      expect(agent).toMatch(/Firefox/);
+      expect(answers).toHaveLength(targets.length);
+      await compare(targets, async (_, from) =>
+        answers.slice(from, from + BATCH).map(([status, body]): Answer => [status, withoutId(body)]),
+      );
+    } finally {
+      await firefox.stop();
+    }
   });
 }

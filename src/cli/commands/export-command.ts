@@ -29,7 +29,7 @@ export function exportCommand(): Command {
     ),
     PLACE_SETTINGS,
   )
-    .requiredOption('--to <url>', 'the database: postgres://USER:PASSWORD@HOST/DATABASE')
+    .requiredOption('--to <url>', 'the database: postgres://USER@HOST/DATABASE; its password in PGPASSWORD')
     .option('--schema <name>', 'the schema; the one of this name is replaced', DEFAULT_SCHEMA)
     .option('--own <schema.view>', 'a view of places of your own, whose names are to be found')
     .option('--own-names', 'only make the new names of that view ready to be found')
@@ -67,7 +67,7 @@ export function exportCommand(): Command {
 
 function targetFrom({ to, schema, own }: ExportFlags): { url: string; schema: string; own: string | null } {
   if (!/^postgres(ql)?:\/\/[^/]*\/[^/?]+/.test(to))
-    throw new InputError(`--to is "${maskUrl(to)}"; it must be postgres://USER:PASSWORD@HOST/DATABASE`);
+    throw new InputError(`--to is "${maskUrl(to)}"; it must be postgres://USER@HOST/DATABASE`);
   if (!isIdentifier(schema))
     throw new InputError(`--schema is "${schema}"; it must be small letters, digits and _, such as gazarch`);
   if (own !== undefined && !isView(own))

@@ -16,6 +16,7 @@ import {
   type OfflineSource,
   type Packing,
 } from '../../offline/kept/manifest.js';
+import { areaOf } from './export-area.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
 import { print, printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
@@ -43,6 +44,7 @@ const ANSWERS = [
 interface OfflineFlags extends SettingFlags {
   to: string;
   parts: string;
+  area?: string;
   packing: Packing;
   json?: boolean;
 }
@@ -57,6 +59,10 @@ export function exportOfflineCommand(): Command {
   )
     .requiredOption('--to <dir>', 'folder of the pieces; its name is the name of the area')
     .option('--parts <list>', 'parts with commas between them', OFFLINE_PARTS.join(','))
+    .option(
+      '--area <area>',
+      'where answers hold, when the dataset was cut: a box "W,S,E,N", a .geojson file or a name',
+    )
     .addOption(
       new Option(
         '--packing <kind>',
@@ -82,7 +88,7 @@ export function exportOfflineCommand(): Command {
       const manifest = await exportOffline({
         generator: GENERATOR,
         made_at: new Date(fileIdentity(served.path)!.modified_ms).toISOString(),
-        area: null,
+        area: areaOf(flags.area, flags.to, sections),
         sources: sourcesOf(sections),
         settings: settingsOf(flags),
         parts: names.map((name) =>

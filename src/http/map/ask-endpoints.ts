@@ -6,13 +6,15 @@ import { routeEndpoint } from '../route/route-endpoint.js';
 
 /**
  * What our map page asks where it needs no key: the same parameters and answers as under `/v1`, for our page
- * only, and so many a minute for each address. Nothing where the setting allows none.
+ * only, so many a minute for each address and for all together. Nothing where the setting allows none.
  */
-export function askEndpoints({ mapAskLimit }: HttpSettings): Endpoint[] {
+export function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {
   if (mapAskLimit === 0) return [];
   return [geocodeEndpoint, routeEndpoint].map((endpoint) => ({
     ...endpoint,
     ...{ path: endpoint.path.replace('/v1/', '/map/ask/'), scope: null, operation: null, schemas: {} },
-    handle: withAddress(mapAskLimit, (exchange, query) => endpoint.open(exchange, query)),
+    handle: withAddress({ limit: mapAskLimit, total: mapAskTotal }, (exchange, query) =>
+      endpoint.open(exchange, query),
+    ),
   }));
 }

@@ -1,12 +1,12 @@
 import { OperatingError } from '../../errors.js';
 import type { MapFacts, MapTiles } from '../../sources/map-tiles.js';
-import { PIECE_BYTES, type LargeBody } from '../../wire/large-body.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
 import { baseUrl } from './base-url.js';
 import { pathOf } from '../core/request-target.js';
 import { unknownPath } from '../core/unknown-path.js';
 import { checkMatch, isKept, rangeOf } from './conditions.js';
+import { filePart } from './file-part.js';
 
 const TILES = '/map/tiles/';
 const FILE = '/map/map.pmtiles';
@@ -89,37 +89,12 @@ function answerFile(exchange: Exchange, map: MapTiles): void {
   const first = range?.first ?? 0;
   const length = range === null ? bytes : Math.min(range.last - first + 1, MAX_PART_BYTES);
   if (range !== null) headers.push('Content-Range', `bytes ${first}-${first + length - 1}/${bytes}`);
-  exchange.sendLarge(partOf(map, first, length), {
+  exchange.sendLarge(filePart(map.open()!, first, length), {
     status: range === null ? 200 : 206,
     contentType: 'application/vnd.pmtiles',
     cacheControl: caching,
     extra: headers,
   });
-}
-
-/**
- * Memory that parts of the file are read into, one piece for each part that is being sent. It is used again:
- * else clients that leave a part unread, again and again, have the allocator keep four times as much. There
- * are never more than the room for large answers allows.
- */
-const spare: Buffer[] = [];
-
-function partOf(map: MapTiles, first: number, length: number): LargeBody {
-  const file = map.open()!;
-  let piece: Buffer | null = null;
-  return {
-    length,
-    held: PIECE_BYTES,
-    isMade: false,
-    read: (offset, most) => {
-      piece ??= spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
-      return file.read(first + offset, piece.subarray(0, most));
-    },
-    close: () => {
-      if (piece !== null) spare.push(piece);
-      file.close();
-    },
-  };
 }
 
 function cachingOf({ req }: Exchange, { version }: MapFacts): string {

@@ -4,15 +4,13 @@ import { pageFile } from '../core/endpoint.js';
 import { JSON_TYPE, type Exchange } from '../core/exchange.js';
 import { pathOf } from '../core/request-target.js';
 import { unknownPath } from '../core/unknown-path.js';
+import { filePart } from './file-part.js';
 
 const OFFLINE = '/map/offline/';
 
 /** The name of a piece has a digest of its content. */
 const PIECE_CACHING = 'public, max-age=31536000, immutable';
 const LIST_CACHING = 'no-cache';
-
-/** By the ending: what unpacks it. A `.gz` is unpacked by who downloads it. */
-const ENCODINGS: Readonly<Record<string, string>> = { br: 'br' };
 
 /** Pieces of the data, to go on without a network. There is no key: whoever can ask may have them. */
 export function offlineEndpoints(areas: OfflineAreas): Endpoint[] {
@@ -26,13 +24,13 @@ export function offlineEndpoints(areas: OfflineAreas): Endpoint[] {
 
 function answerFile(exchange: Exchange, areas: OfflineAreas): void {
   const [area, file, ...more] = pathOf(exchange.req.url!)!.slice(OFFLINE.length).split('/');
-  const bytes = file === undefined || more.length > 0 ? null : areas.read(area, file);
-  if (bytes === null) throw unknownPath();
-  const encoding = ENCODINGS[file.slice(file.lastIndexOf('.') + 1)];
+  const open = file === undefined || more.length > 0 ? null : areas.open(area, file);
+  if (open === null) throw unknownPath();
   const isManifest = file.endsWith('.json');
-  exchange.sendBytes(bytes, {
+  exchange.sendLarge(filePart(open, 0, open.bytes), {
     contentType: isManifest ? JSON_TYPE : 'application/octet-stream',
     cacheControl: isManifest ? LIST_CACHING : PIECE_CACHING,
-    extra: encoding === undefined ? null : ['Content-Encoding', encoding],
+    // A `.gz` is unpacked by who downloads it.
+    extra: file.endsWith('.br') ? ['Content-Encoding', 'br'] : null,
   });
 }

@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { alignUp, FORMAT_VERSION, typeNumberOf, type SectionMap } from '../../dataset/format.js';
-import { removeQuietly, replaceTextFile, temporaryPath } from '../../dataset/temporary-file.js';
-import { writeError } from '../../dataset/write-error.js';
+import { flush, removeQuietly, replaceTextFile, temporaryPath } from '../../dataset/temporary-file.js';
+import { reasonOf } from '../../dataset/write-error.js';
+import { InputError } from '../../errors.js';
+import { forAll } from '../kept/at-once.js';
 import {
+  EDITION_DIGITS,
+  editionText,
   MANIFEST_VERSION,
   PIECE_BYTES,
   type OfflineManifest,
@@ -69,8 +65,9 @@ export function sectionsPart(name: OfflinePartName, map: SectionMap): PartToExpo
 
 /**
  * Writes pieces, and then the manifest in the place of the one before. The pieces of that one stay until the
- * next export: somebody may be downloading them. A piece that is there already is not packed again.
- * @throws InputError when the folder cannot be written or the disk is full; the manifest is then as before
+ * next export: somebody may be downloading them. A piece that is there already, whole, is not packed again.
+ * @throws InputError when the folder has a manifest of something else or cannot be written, or the disk is
+ *   full; the manifest is then as before
  */
 export async function exportOffline(order: ExportOrder): Promise<OfflineManifest> {
   const { parts: toExport, packing, to, onProgress, ...facts } = order;
@@ -90,12 +87,19 @@ export async function exportOffline(order: ExportOrder): Promise<OfflineManifest
       packing,
       parts,
     };
-    manifest.edition = createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 16);
+    manifest.edition = sha256Of(editionText(manifest)).slice(0, EDITION_DIGITS);
+    // The pieces are on the disk before the manifest that promises them.
+    flush(to);
     replaceTextFile(to, MANIFEST_FILE, `${JSON.stringify(manifest)}\n`);
+    flush(to);
     removeOthers(to, [before, manifest]);
     return manifest;
   } catch (cause) {
-    throw writeError(to, cause);
+    if (cause instanceof InputError) throw cause;
+    throw new InputError(
+      `cannot write pieces to ${to}: ${reasonOf(cause)}; the manifest that was there is untouched`,
+      { cause },
+    );
   }
 }
 
@@ -107,32 +111,26 @@ interface Writing {
 
 async function writePart(part: PartToExport, writing: Writing): Promise<OfflinePart> {
   const { name, bytes, sections } = part;
-  const count = Math.ceil(bytes.length / PIECE_BYTES);
   const pieces: OfflinePiece[] = [];
-  const queue = Array.from({ length: count }, (_, i) => i).values();
-  const work = async (): Promise<void> => {
-    for (const i of queue) {
-      pieces[i] = await writePiece(
-        `${name}-${String(i).padStart(4, '0')}`,
-        bytes.subarray(i * PIECE_BYTES, (i + 1) * PIECE_BYTES),
-        writing,
-      );
-      writing.onPiece();
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const starts = Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, i) => i * PIECE_BYTES);
+  await forAll(starts, AT_ONCE, async (start, i) => {
+    const piece = bytes.subarray(start, start + PIECE_BYTES);
+    pieces[i] = await writePiece(`${name}-${String(i).padStart(4, '0')}`, piece, writing);
+    writing.onPiece();
+  });
   const packed_bytes = pieces.reduce((sum, piece) => sum + piece.packed_bytes, 0);
   return { name, bytes: bytes.length, packed_bytes, sections, pieces };
 }
 
 async function writePiece(name: string, bytes: Uint8Array, { packing, to }: Writing): Promise<OfflinePiece> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   const file = `${name}-${sha256.slice(0, 16)}.${ENDINGS[packing]}`;
   const path = join(to, file);
-  if (!existsSync(path)) {
+  if (!(await isWhole(path, sha256, packing))) {
     const temporary = temporaryPath(to, file);
     try {
       writeFileSync(temporary, await packed(bytes, packing), { flag: 'wx' });
+      flush(temporary, 'r+');
       renameSync(temporary, path);
     } catch (error) {
       removeQuietly(temporary);
@@ -140,6 +138,19 @@ async function writePiece(name: string, bytes: Uint8Array, { packing, to }: Writ
     }
   }
   return { file, bytes: bytes.length, packed_bytes: statSync(path).size, sha256 };
+}
+
+/** Whether a piece is there with all its bytes: a disk that was full, or a crash, may have left half. */
+async function isWhole(path: string, sha256: string, packing: Packing): Promise<boolean> {
+  try {
+    return sha256Of(await unpacked(readFileSync(path), packing)) === sha256;
+  } catch {
+    return false;
+  }
+}
+
+function sha256Of(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 const viaBrotli = promisify(brotliCompress);
@@ -156,13 +167,30 @@ async function packed(bytes: Uint8Array, packing: Packing): Promise<Uint8Array> 
   });
 }
 
-/** Null: there is none that can be read. */
+const viaUnbrotli = promisify(brotliDecompress);
+const viaGunzip = promisify(gunzip);
+
+async function unpacked(bytes: Uint8Array, packing: Packing): Promise<Uint8Array> {
+  if (packing === 'none') return bytes;
+  return await (packing === 'gzip' ? viaGunzip : viaUnbrotli)(bytes, { maxOutputLength: PIECE_BYTES });
+}
+
+/** Null: there is none. @throws InputError for one that is not ours: web apps have a manifest.json, too */
 function manifestIn(folder: string): OfflineManifest | null {
+  const path = join(folder, MANIFEST_FILE);
+  let manifest: Partial<OfflineManifest> | null = null;
   try {
-    return JSON.parse(readFileSync(join(folder, MANIFEST_FILE), 'utf8')) as OfflineManifest;
-  } catch {
-    return null;
+    manifest = JSON.parse(readFileSync(path, 'utf8')) as Partial<OfflineManifest> | null;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (!(cause instanceof SyntaxError)) throw cause;
   }
+  if (typeof manifest?.manifest === 'number' && Array.isArray(manifest.parts))
+    return manifest as OfflineManifest;
+  throw new InputError(
+    `${path} is of something else, and would be overwritten: ` +
+      'name another folder with --to, or remove the file',
+  );
 }
 
 const OURS = /^(?:search|driving|walking|tiles)-\d{4,}-[0-9a-f]{16}\.(?:br|gz|bin)(?:\.[0-9a-f]{16}\.tmp)?$/;

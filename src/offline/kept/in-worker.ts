@@ -34,7 +34,7 @@ type Asked = ({ kind: 'open' } & OpenInWorker) | { kind: 'answer'; target: strin
 export type WorkerReply = { id: number } & (
   | { kind: 'opened'; manifest: OfflineManifest; parts: readonly OfflinePartName[] }
   | ({ kind: 'answer' } & OfflineAnswer)
-  | { kind: 'failed'; reason: string; message: string }
+  | { kind: 'failed'; reason: OfflineReason | null; message: string }
 );
 
 /** What is used of a worker of a browser. */
@@ -45,38 +45,80 @@ export interface EngineWorker {
   terminate(): void;
 }
 
-/** Opens an engine in a worker. @throws OfflineError as an engine here does */
-export async function openInWorker(worker: EngineWorker, options: OpenInWorker): Promise<Answerer> {
-  const waiting = new Map<
-    number,
-    { resolve: (reply: WorkerReply) => void; reject: (error: Error) => void }
-  >();
-  let last = 0;
-  const ask = (request: Asked): Promise<WorkerReply> =>
-    new Promise((resolve, reject) => {
-      waiting.set(++last, { resolve, reject });
-      worker.postMessage({ ...request, id: last });
-    });
-  worker.onmessage = ({ data }) => {
-    const own = waiting.get(data.id);
-    waiting.delete(data.id);
-    if (data.kind === 'failed') own?.reject(new OfflineError(data.reason as OfflineReason, data.message));
-    else own?.resolve(data);
-  };
-  worker.onerror = ({ message = 'it cannot be loaded' }) => {
-    for (const { reject } of waiting.values()) reject(new Error(`The worker has failed: ${message}.`));
-    waiting.clear();
-  };
-  const opened = await ask({ kind: 'open', ...options });
+/**
+ * Opens an engine in a worker. A signal that is aborted before it is open ends the worker.
+ * @throws OfflineError as an engine here does, and `closed` for what is not answered when it is closed
+ */
+export async function openInWorker(
+  worker: EngineWorker,
+  options: OpenInWorker,
+  signal?: AbortSignal,
+): Promise<Answerer> {
+  const questions = new Questions(worker);
+  signal?.throwIfAborted();
+  const stop = (): void => questions.end(signal!.reason as Error);
+  signal?.addEventListener('abort', stop, { once: true });
+  const opened = await questions
+    .ask({ kind: 'open', ...options })
+    .finally(() => signal?.removeEventListener('abort', stop));
   if (opened.kind !== 'opened') throw new Error('bug: a worker that did not open');
   return {
     manifest: opened.manifest,
     parts: opened.parts,
     answer: async (target) => {
-      const answer = await ask({ kind: 'answer', target });
+      const answer = await questions.ask({ kind: 'answer', target });
       if (answer.kind !== 'answer') throw new Error('bug: a worker that did not answer');
       return { status: answer.status, body: answer.body };
     },
-    close: () => worker.terminate(),
+    close: () => questions.end(closedError()),
   };
+}
+
+/** What a worker was asked, until it replies. */
+class Questions {
+  readonly #worker: EngineWorker;
+  readonly #waiting = new Map<
+    number,
+    { resolve: (reply: WorkerReply) => void; reject: (error: Error) => void }
+  >();
+  #last = 0;
+  /** Why nothing is answered any more. */
+  #end: Error | null = null;
+
+  constructor(worker: EngineWorker) {
+    this.#worker = worker;
+    worker.onmessage = ({ data }) => {
+      const own = this.#waiting.get(data.id);
+      this.#waiting.delete(data.id);
+      if (data.kind === 'failed') own?.reject(failureOf(data));
+      else own?.resolve(data);
+    };
+    worker.onerror = ({ message = 'it cannot be loaded' }) =>
+      this.end(new Error(`The worker has failed: ${message}.`));
+  }
+
+  ask(request: Asked): Promise<WorkerReply> {
+    return new Promise((resolve, reject) => {
+      if (this.#end !== null) return reject(this.#end);
+      this.#waiting.set(++this.#last, { resolve, reject });
+      this.#worker.postMessage({ ...request, id: this.#last });
+    });
+  }
+
+  /** Ends the worker. What waits is rejected, and what is asked later. */
+  end(reason: Error): void {
+    if (this.#end !== null) return;
+    this.#end = reason;
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+  }
+}
+
+function failureOf({ reason, message }: { reason: OfflineReason | null; message: string }): Error {
+  return reason === null ? new Error(message) : new OfflineError(reason, message);
+}
+
+export function closedError(): OfflineError {
+  return new OfflineError('closed', 'It was closed: open it again.');
 }

@@ -1,13 +1,16 @@
-import { FORMAT_VERSION } from '../../dataset/format.js';
+import { forAll } from './at-once.js';
 import {
-  checkedManifest,
   partsOf,
   PIECE_BYTES,
   type OfflineManifest,
+  type OfflinePart,
   type OfflinePartName,
+  type OfflinePiece,
 } from './manifest.js';
 import { OfflineError } from './offline-error.js';
 import { checkPiece, type PieceSource } from './piece-source.js';
+import { readManifest } from './read-manifest.js';
+import { sha256Of } from './sha256.js';
 
 /** What is used of the Cache API of browsers. */
 interface KeptFiles {
@@ -48,6 +51,8 @@ export interface KeepOptions {
   /** Under which name; another name is kept beside it. */
   name?: string;
   onProgress?: (progress: KeepProgress) => void;
+  /** Anything of JSON to keep with the data, in the same write: `keptManifest` has it as `note`. */
+  note?: unknown;
   /** Ends the download. What has arrived stays, and the next one goes on from there. */
   signal?: AbortSignal;
 }
@@ -67,21 +72,32 @@ function cachesOfPage(): Caches {
   return caches;
 }
 
+/** What is kept: the parts that were chosen, and what was to be kept with them. */
+export type KeptManifest = OfflineManifest & { note?: unknown };
+
 /**
- * Downloads what is not here yet, checks it, and only then takes it in the place of what was kept before. A
- * download that breaks off changes nothing; the next one has only the rest to do. Pieces that two editions
- * have in common are downloaded once.
+ * Downloads what is not here yet, checks it, and only then takes it in the place of what was kept before, by
+ * one write. A download that breaks off changes nothing; the next one has only the rest to do. Pieces that
+ * two editions have in common are downloaded once. One tab does this at a time.
  * @returns the manifest, with the parts that are kept
  * @throws OfflineError; after `quota`, what came of this download is removed
  */
 export async function keep(source: PieceSource, options: KeepOptions = {}): Promise<OfflineManifest> {
-  const { parts, name = DEFAULT_NAME, signal } = options;
-  const whole = checkedManifest(await source.manifest(signal), FORMAT_VERSION);
+  const { name = DEFAULT_NAME } = options;
+  cachesOfPage();
+  return await alone(name, () => keepAlone(source, options));
+}
+
+async function keepAlone(source: PieceSource, options: KeepOptions): Promise<OfflineManifest> {
+  const { parts, name = DEFAULT_NAME, note, signal } = options;
+  const whole = await readManifest(source, signal);
   const manifest = { ...whole, parts: partsOf(whole, parts) };
   const files = await openFiles(name);
   try {
     await download(source, manifest, files, options);
-    await files.put(MANIFEST, new Response(JSON.stringify(manifest)));
+    await checkAllThere(files, manifest);
+    signal?.throwIfAborted();
+    await files.put(MANIFEST, new Response(JSON.stringify({ ...manifest, note })));
   } catch (cause) {
     if (!isQuota(cause)) throw cause;
     await removeOthers(files, await readKept(files));
@@ -91,8 +107,27 @@ export async function keep(source: PieceSource, options: KeepOptions = {}): Prom
       { cause },
     );
   }
-  await removeOthers(files, manifest);
+  // Behind the switch: what is left of the edition before goes with the next download at the latest.
+  await removeOthers(files, manifest).catch(() => undefined);
   return manifest;
+}
+
+interface Locks {
+  request<T>(
+    name: string,
+    options: { ifAvailable: true },
+    work: (lock: object | null) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** Where there are no locks there are no tabs. @throws OfflineError `busy` */
+async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { navigator } = globalThis as unknown as { navigator?: { locks?: Locks } };
+  if (navigator?.locks === undefined) return await work();
+  return await navigator.locks.request(PREFIX + name, { ifAvailable: true }, async (lock) => {
+    if (lock !== null) return await work();
+    throw new OfflineError('busy', 'Another tab is at these data. Wait until it is done.');
+  });
 }
 
 async function download(
@@ -103,36 +138,45 @@ async function download(
 ): Promise<void> {
   const pieces = manifest.parts.flatMap((part) => part.pieces);
   const total_bytes = pieces.reduce((sum, { packed_bytes }) => sum + packed_bytes, 0);
-  const there = new Set((await files.keys()).map(({ url }) => url));
   let done_bytes = 0;
-  const note = (bytes: number): void => {
-    done_bytes += bytes;
+  const note = (pieces: readonly OfflinePiece[]): void => {
+    done_bytes += pieces.reduce((sum, { packed_bytes }) => sum + packed_bytes, 0);
     onProgress?.({ done_bytes, total_bytes });
   };
-  const missing = pieces.filter(({ sha256 }) => !there.has(pieceUrl(sha256)));
-  note(total_bytes - missing.reduce((sum, { packed_bytes }) => sum + packed_bytes, 0));
-  const queue = missing.values();
-  let hasFailed = false;
-  const work = async (): Promise<void> => {
-    for (const piece of queue) {
-      if (hasFailed) return;
-      signal?.throwIfAborted();
-      const bytes = await source.piece(piece, manifest, signal);
-      await checkPiece(bytes, piece);
-      await files.put(pieceUrl(piece.sha256), new Response(bytes));
-      note(piece.packed_bytes);
-    }
-  };
-  // All have ended before anybody hears of a failure: nothing is put behind the back of who tidies up.
-  const ends = await Promise.allSettled(
-    Array.from({ length: AT_ONCE }, () =>
-      work().catch((error: unknown) => {
-        hasFailed = true;
-        throw error;
-      }),
-    ),
-  );
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const there = await wholeOf(files, pieces);
+  note(pieces.filter((piece) => there.has(piece)));
+  const missing = pieces.filter((piece) => !there.has(piece));
+  await forAll(missing, AT_ONCE, async (piece) => {
+    signal?.throwIfAborted();
+    const bytes = await source.piece(piece, manifest, signal);
+    await checkPiece(bytes, piece);
+    await files.put(pieceUrl(piece.sha256), new Response(bytes));
+    note([piece]);
+  });
+}
+
+/** Those that are here already, with the bytes that they must have. */
+async function wholeOf(
+  files: KeptFiles,
+  pieces: readonly OfflinePiece[],
+): Promise<ReadonlySet<OfflinePiece>> {
+  const names = new Set((await files.keys()).map(({ url }) => url));
+  const whole = new Set<OfflinePiece>();
+  for (const piece of pieces) {
+    if (!names.has(pieceUrl(piece.sha256))) continue;
+    const bytes = new Uint8Array(await (await files.match(pieceUrl(piece.sha256)))!.arrayBuffer());
+    if ((await sha256Of(bytes)) === piece.sha256) whole.add(piece);
+  }
+  return whole;
+}
+
+/** Browsers remove what they keep when a device gets full. @throws OfflineError `quota` */
+async function checkAllThere(files: KeptFiles, { parts }: OfflineManifest): Promise<void> {
+  const names = new Set((await files.keys()).map(({ url }) => url));
+  for (const { pieces } of parts)
+    for (const { sha256, file } of pieces)
+      if (!names.has(pieceUrl(sha256)))
+        throw new OfflineError('quota', `The browser has removed ${file} already: make room on the device.`);
 }
 
 function isQuota(cause: unknown): boolean {
@@ -147,21 +191,22 @@ async function removeOthers(files: KeptFiles, manifest: OfflineManifest | null):
   for (const { url } of await files.keys()) if (url !== MANIFEST && !stays.has(url)) await files.delete(url);
 }
 
-async function readKept(files: KeptFiles): Promise<OfflineManifest | null> {
+async function readKept(files: KeptFiles): Promise<KeptManifest | null> {
   const response = await files.match(MANIFEST);
-  return response === undefined ? null : ((await response.json()) as OfflineManifest);
+  return response === undefined ? null : ((await response.json()) as KeptManifest);
 }
 
 /** The manifest of what is kept; null for nothing. */
-export async function keptManifest(name = DEFAULT_NAME): Promise<OfflineManifest | null> {
+export async function keptManifest(name = DEFAULT_NAME): Promise<KeptManifest | null> {
   const { caches } = globalThis as unknown as { caches?: Caches };
   if (caches === undefined || !(await caches.has(PREFIX + name))) return null;
   return await readKept(await openFiles(name));
 }
 
-/** Removes what is kept, and what is left of downloads that broke off. */
+/** Removes what is kept, and what is left of downloads that broke off. @throws OfflineError `busy` */
 export async function forget(name = DEFAULT_NAME): Promise<void> {
-  await cachesOfPage().delete(PREFIX + name);
+  const caches = cachesOfPage();
+  await alone(name, () => caches.delete(PREFIX + name));
 }
 
 /**
@@ -174,42 +219,43 @@ export async function keptSource(name = DEFAULT_NAME): Promise<PieceSource> {
   if (manifest === null) throw new OfflineError('not_found', 'Nothing is kept in this browser.');
   return {
     manifest: () => Promise.resolve(manifest),
-    piece: async ({ sha256, file }) => {
-      const response = await files.match(pieceUrl(sha256));
-      if (response === undefined)
-        throw new OfflineError('not_found', `The browser has removed ${file}: download it again.`);
-      return new Uint8Array(await response.arrayBuffer());
-    },
+    piece: (piece) => readPiece(files, piece),
   };
 }
 
-/** A part that is kept, to be read here and there: the map. */
-export interface KeptPart {
-  /** Of the manifest: another one for other bytes. */
-  edition: string;
-  /** @throws OfflineError `not_found` when the browser has removed a piece */
-  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+async function readPiece(files: KeptFiles, { sha256, file }: OfflinePiece): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await files.match(pieceUrl(sha256));
+  if (response === undefined)
+    throw new OfflineError('not_found', `${file} is not kept any more: open it anew, or download it again.`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Null: it is not kept. */
-export async function keptPart(part: OfflinePartName, name = DEFAULT_NAME): Promise<KeptPart | null> {
-  const manifest = await keptManifest(name);
-  const own = manifest?.parts.find((known) => known.name === part);
-  if (manifest === null || own === undefined) return null;
-  const source = await keptSource(name);
-  return {
-    edition: manifest.edition,
-    read: async (offset, length) => {
-      const bytes = new Uint8Array(Math.min(length, own.bytes - offset));
-      for (let done = 0; done < bytes.length;) {
-        const number = Math.floor((offset + done) / PIECE_BYTES);
-        const from = offset + done - number * PIECE_BYTES;
-        const piece = await source.piece(own.pieces[number], manifest);
-        const some = piece.subarray(from, from + bytes.length - done);
-        bytes.set(some, done);
-        done += some.length;
-      }
-      return bytes;
-    },
+/** Reads bytes here and there. @throws OfflineError `not_found` when the browser has removed a piece */
+type ReadBytes = (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** What is in sight of a map lies in few pieces. */
+const RECENT_PIECES = 4;
+
+/** Reads here and there in a part that is kept: the map. */
+export function keptBytes({ pieces, bytes: end }: OfflinePart, name = DEFAULT_NAME): ReadBytes {
+  const recent = new Map<number, Promise<Uint8Array>>();
+  const pieceAt = (number: number): Promise<Uint8Array> => {
+    const piece = recent.get(number) ?? openFiles(name).then((files) => readPiece(files, pieces[number]));
+    piece.catch(() => recent.delete(number));
+    recent.delete(number);
+    recent.set(number, piece);
+    if (recent.size > RECENT_PIECES) recent.delete(recent.keys().next().value!);
+    return piece;
+  };
+  return async (offset, length) => {
+    const bytes = new Uint8Array(Math.min(length, end - offset));
+    for (let done = 0; done < bytes.length;) {
+      const number = Math.floor((offset + done) / PIECE_BYTES);
+      const from = offset + done - number * PIECE_BYTES;
+      const some = (await pieceAt(number)).subarray(from, from + bytes.length - done);
+      bytes.set(some, done);
+      done += some.length;
+    }
+    return bytes;
   };
 }

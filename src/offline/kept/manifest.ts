@@ -1,3 +1,4 @@
+import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import { OfflineError } from './offline-error.js';
 
 /** Version of the fields of a manifest; a reader refuses any other. */
@@ -58,11 +59,15 @@ export interface OfflineSource {
   invented?: true;
 }
 
-/** The area that pieces were cut to. */
-interface OfflineArea {
+/** Degrees: west, south, east, north. */
+export type OfflineBox = readonly [west: number, south: number, east: number, north: number];
+
+/** The area that answers hold for: beyond it, data may be missing. */
+export interface OfflineArea {
   name: string;
-  /** Degrees: west, south, east, north. */
-  bbox: readonly [number, number, number, number];
+  bbox: OfflineBox;
+  /** By travel mode: where roads cross the border of the box, degrees. */
+  exits: Readonly<Record<TravelMode, readonly (readonly [longitude: number, latitude: number])[]>>;
 }
 
 /** What is to be had, and of which bytes. */
@@ -92,7 +97,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
  */
 export function checkedManifest(value: unknown, format: number): OfflineManifest {
   const manifest = value as OfflineManifest;
-  if (typeof manifest !== 'object' || manifest === null || !('manifest' in manifest))
+  if (!isObject(manifest) || !('manifest' in manifest))
     throw new OfflineError(
       'damaged',
       'This is no manifest of gazarch: write it with "gazarch export offline".',
@@ -100,26 +105,102 @@ export function checkedManifest(value: unknown, format: number): OfflineManifest
   if (manifest.manifest !== MANIFEST_VERSION || manifest.format !== format)
     throw new OfflineError(
       'other_version',
-      `The pieces are of format ${manifest.manifest}.${manifest.format}, this program reads ` +
-        `${MANIFEST_VERSION}.${format}: use the same version of gazarch for both.`,
+      `The pieces are of format ${String(manifest.manifest)}.${String(manifest.format)}, ` +
+        `this program reads ${MANIFEST_VERSION}.${format}: use the same version of gazarch for both.`,
     );
-  if (!Array.isArray(manifest.parts) || !manifest.parts.every(isPart) || typeof manifest.edition !== 'string')
-    throw new OfflineError('damaged', 'The manifest is damaged: download it again.');
+  if (!isManifest(manifest)) throw damagedManifest();
   return manifest;
 }
 
-function isPart({ name, bytes, sections, pieces }: OfflinePart): boolean {
+export function damagedManifest(): OfflineError {
+  return new OfflineError('damaged', 'The manifest is damaged: download it again, or export anew.');
+}
+
+/** What the edition of a manifest is the beginning of: its SHA-256 is. */
+export function editionText(manifest: OfflineManifest): string {
+  return JSON.stringify({ ...manifest, edition: '' });
+}
+
+/** Hexadecimal digits of an edition. */
+export const EDITION_DIGITS = 16;
+
+function isManifest(manifest: OfflineManifest): boolean {
+  const { edition, made_at, generator, packing, area, sources, settings, parts } = manifest;
+  return (
+    [edition, made_at, generator].every(isText) &&
+    PACKINGS.includes(packing) &&
+    (area === null || isArea(area)) &&
+    Array.isArray(sources) &&
+    sources.every((source: OfflineSource) => isObject(source) && isText(source.name)) &&
+    isSettings(settings) &&
+    Array.isArray(parts) &&
+    parts.every(isPart) &&
+    new Set(parts.map(({ name }: OfflinePart) => name)).size === parts.length
+  );
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+const isAmount = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;
+
+function isArea(area: OfflineArea): boolean {
+  if (!isObject(area)) return false;
+  const { name, bbox, exits } = area;
+  const isRow = (numbers: unknown, length: number): boolean =>
+    Array.isArray(numbers) && numbers.length === length && numbers.every(Number.isFinite);
+  const isExits = (points: unknown): boolean =>
+    Array.isArray(points) && points.every((point) => isRow(point, 2));
+  return (
+    isText(name) && isRow(bbox, 4) && isObject(exits) && TRAVEL_MODES.every((mode) => isExits(exits[mode]))
+  );
+}
+
+function isSettings(settings: OfflineSettings): boolean {
+  if (!isObject(settings)) return false;
+  const { reverse_radii_meters, time_zone, ...amounts } = settings;
+  return (
+    isObject(reverse_radii_meters) &&
+    Object.values(reverse_radii_meters).every(isAmount) &&
+    isText(time_zone) &&
+    SETTINGS.every((name) => isAmount(amounts[name]))
+  );
+}
+
+const SETTINGS = [
+  'max_route_distance_meters',
+  'max_matrix_cells',
+  'max_isochrone_minutes',
+  'isochrone_around_meters',
+  'snap_limit_meters',
+  'snap_detour_meters',
+] as const satisfies readonly (keyof OfflineSettings)[];
+
+function isPart(part: OfflinePart): boolean {
+  if (!isObject(part)) return false;
+  const { name, bytes, packed_bytes, sections, pieces } = part;
   if (!OFFLINE_PARTS.includes(name) || !Array.isArray(sections) || !Array.isArray(pieces)) return false;
+  if (!isCount(bytes) || !isCount(packed_bytes) || !sections.every(isSection)) return false;
   const count = Math.ceil(bytes / PIECE_BYTES);
   return (
     pieces.length === count &&
     pieces.every(
       (piece: OfflinePiece, i) =>
+        isObject(piece) &&
+        isText(piece.file) &&
+        isText(piece.sha256) &&
         FILE.test(piece.file) &&
         SHA256.test(piece.sha256) &&
+        isCount(piece.packed_bytes) &&
         piece.bytes === (i + 1 < count ? PIECE_BYTES : bytes - i * PIECE_BYTES),
     )
   );
+}
+
+function isSection(section: unknown): boolean {
+  if (!Array.isArray(section) || section.length !== 4) return false;
+  const [name, ...numbers] = section as unknown[];
+  return isText(name) && numbers.every(isCount);
 }
 
 /**

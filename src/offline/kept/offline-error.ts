@@ -13,7 +13,11 @@ export type OfflineReason =
   /** This browser or page may not keep anything: it needs https or localhost. */
   | 'no_storage'
   /** A part that was asked for is not among the pieces. */
-  | 'no_part';
+  | 'no_part'
+  /** Another tab of this page downloads or removes the same data just now. */
+  | 'busy'
+  /** It was closed before it could answer. */
+  | 'closed';
 
 /** A failure of pieces, with the remedy in its message. What was kept before is as it was. */
 export class OfflineError extends Error {

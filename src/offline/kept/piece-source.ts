@@ -1,5 +1,7 @@
 import type { OfflineManifest, OfflinePiece } from './manifest.js';
 import { OfflineError } from './offline-error.js';
+import { sha256Of } from './sha256.js';
+import { whenFree } from './retry.js';
 
 /** Where pieces come from: a web server, a folder, what a browser has kept. */
 export interface PieceSource {
@@ -25,16 +27,23 @@ export function fromUrl(url: string | URL): PieceSource {
   const manifestUrl = base.pathname.endsWith('.json') ? base : inFolder(base, MANIFEST_FILE);
   return {
     manifest: async (signal) => {
-      const response = await get(manifestUrl, signal, 'no-cache');
-      return await response.json().catch((cause: unknown) => {
-        throw new OfflineError('damaged', `${manifestUrl.href} is no manifest of gazarch.`, { cause });
-      });
+      const text = await bodyOf(await get(manifestUrl, signal, 'no-cache'), signal);
+      return jsonOf(new TextDecoder().decode(text), manifestUrl.href);
     },
     piece: async ({ file }, { packing }, signal) => {
-      const response = await get(new URL(file, manifestUrl), signal, 'no-store');
-      return await bytesOf(packing === 'gzip' ? unzipped(response) : response, signal);
+      const bytes = await bodyOf(await get(new URL(file, manifestUrl), signal, 'no-store'), signal);
+      return packing === 'gzip' ? await unzipped(bytes, file) : bytes;
     },
   };
+}
+
+/** @throws OfflineError `damaged` */
+export function jsonOf(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new OfflineError('damaged', `${where} is no manifest of gazarch.`, { cause });
+  }
 }
 
 function inFolder(folder: URL, name: string): URL {
@@ -48,29 +57,33 @@ async function get(
   signal: AbortSignal | undefined,
   cache: 'no-cache' | 'no-store',
 ): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, { cache, ...(signal !== undefined && { signal }) } as RequestInit);
-  } catch (cause) {
-    throw interrupted(signal, cause);
-  }
+  const init = { cache, ...(signal !== undefined && { signal }) } as RequestInit;
+  const ask = (): Promise<Response> =>
+    fetch(url, init).catch((cause: unknown) => {
+      throw interrupted(signal, cause);
+    });
+  const response = await whenFree(ask, signal);
   if (response.ok) return response;
   const reason = response.status === 404 || response.status === 410 ? 'not_found' : 'network';
   throw new OfflineError(reason, `${url.href} answers with status ${response.status}.`);
 }
 
-/** The body of a `.gz` file that the server sends as it lies there. */
-function unzipped(response: Response): Response {
-  return response.headers.get('content-encoding') === 'gzip'
-    ? response
-    : new Response(response.body!.pipeThrough(new DecompressionStream('gzip') as never));
-}
-
-async function bytesOf(response: Response, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+async function bodyOf(response: Response, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
     throw interrupted(signal, cause);
+  }
+}
+
+/** A `.gz` file, as it lies there or unpacked by the browser where the server names what it is. */
+async function unzipped(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    const stream = new Response(bytes).body!.pipeThrough(new DecompressionStream('gzip') as never);
+    return new Uint8Array(await new Response(stream as never).arrayBuffer());
+  } catch (cause) {
+    throw new OfflineError('damaged', `${file} cannot be unpacked: download it again.`, { cause });
   }
 }
 
@@ -86,11 +99,7 @@ export async function checkPiece(
   bytes: Uint8Array<ArrayBuffer>,
   { file, sha256, packed_bytes }: OfflinePiece,
 ): Promise<void> {
-  const subtle = globalThis.crypto?.subtle as typeof globalThis.crypto.subtle | undefined;
-  if (subtle === undefined)
-    throw new OfflineError('no_storage', 'Pieces can be checked only on pages of https or localhost.');
-  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
-  if (Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === sha256) return;
+  if ((await sha256Of(bytes)) === sha256) return;
   const isPacked = bytes.length === packed_bytes && file.endsWith('.br');
   throw new OfflineError(
     'damaged',

@@ -1,10 +1,16 @@
 import { computed, signal } from '@preact/signals';
 import { forget, keep, keptManifest } from '../../../offline/kept/keep.js';
-import { openInWorker, type Answerer, type EngineWorker } from '../../../offline/kept/in-worker.js';
+import {
+  openInWorker,
+  type Answerer,
+  type EngineWorker,
+  type OfflineAnswer,
+} from '../../../offline/kept/in-worker.js';
 import type { OfflineManifest, OfflinePartName } from '../../../offline/kept/manifest.js';
 import { OfflineError, type OfflineReason } from '../../../offline/kept/offline-error.js';
 import { fromUrl } from '../../../offline/kept/piece-source.js';
-import { ABOUT, KEPT_HEADER, KEPT_NAME, PAGE_CACHE, SERVICE_WORKER } from './names.js';
+import { ABOUT, KEPT_HEADER, KEPT_NAME, SERVICE_WORKER, type KeptNote } from './names.js';
+import { installed, NotInstalled } from './installed.js';
 
 /** What can be kept: `/map/offline.json`. */
 export interface OfflineArea {
@@ -33,29 +39,22 @@ export const areas = signal<readonly OfflineArea[] | null>(null);
 /** The download that is going on; null: none is. */
 export const download = signal<Download | null>(null);
 /** Why the last download ended before it was done; null: it did not. */
-export const problem = signal<OfflineReason | 'stopped' | 'failed' | null>(null);
+export const problem = signal<OfflineReason | 'stopped' | 'not_installed' | 'failed' | null>(null);
 /** There is no network, and what is kept answers. */
 export const isCut = signal(false);
 
 /** A newer edition of what is kept; null: there is none. */
 export const newer = computed<OfflineArea | null>(() => {
   const own = areas.value?.find(({ name }) => name === keptArea.value);
-  return own === undefined || kept.value === null || isSameData(own, kept.value) ? null : own;
+  // What is kept has the edition of the whole area, though some of its parts may be left out.
+  return own === undefined || kept.value === null || own.edition === kept.value.edition ? null : own;
 });
-
-/** The edition of what is kept is that of the whole area, of which some parts may be kept. */
-function isSameData(area: OfflineArea, manifest: OfflineManifest): boolean {
-  return area.edition === manifest.edition;
-}
-
-const AREA_ENTRY = '/map/kept-area';
 
 export async function loadKept(): Promise<void> {
   if (!canKeep) return;
-  kept.value = await keptManifest(KEPT_NAME);
-  if (kept.value === null) return;
-  const entry = await (await caches.open(PAGE_CACHE)).match(AREA_ENTRY);
-  keptArea.value = (await entry?.text()) ?? null;
+  const manifest = await keptManifest(KEPT_NAME);
+  kept.value = manifest;
+  keptArea.value = (manifest?.note as KeptNote | undefined)?.area ?? null;
 }
 
 export async function loadAreas(): Promise<void> {
@@ -65,7 +64,10 @@ export async function loadAreas(): Promise<void> {
 
 let stopping: AbortController | null = null;
 
-/** Downloads, or goes on with what a download before has left. What is kept stays until all is there. */
+/**
+ * Downloads, or goes on with what a download before has left. What is kept stays until all is there; then one
+ * write, which needs no network, takes the new data in its place.
+ */
 export async function keepArea(area: string, parts: readonly OfflinePartName[]): Promise<void> {
   if (download.peek() !== null) return;
   const { signal: stop } = (stopping = new AbortController());
@@ -73,31 +75,32 @@ export async function keepArea(area: string, parts: readonly OfflinePartName[]):
   download.value = { area, done_bytes: 0, total_bytes: 0 };
   try {
     await navigator.storage.persist().catch(() => false);
-    await navigator.serviceWorker.register(SERVICE_WORKER, { scope: '/' });
-    await ready(stop);
-    const manifest = await keep(fromUrl(`/map/offline/${area}/manifest.json`), {
-      ...{ parts, name: KEPT_NAME, signal: stop },
+    await installed(navigator.serviceWorker.register(SERVICE_WORKER, { scope: '/' }), stop);
+    const note: KeptNote = { area, about: await aboutText(stop) };
+    await keep(fromUrl(`/map/offline/${area}/manifest.json`), {
+      ...{ parts, name: KEPT_NAME, signal: stop, note },
       onProgress: (progress) => (download.value = { area, ...progress }),
     });
-    const page = await caches.open(PAGE_CACHE);
-    await page.put(AREA_ENTRY, new Response(area));
-    await page.add(ABOUT);
     closeEngine();
-    kept.value = manifest;
-    keptArea.value = area;
+    await loadKept();
   } catch (error) {
-    problem.value = stop.aborted ? 'stopped' : error instanceof OfflineError ? error.reason : 'failed';
+    problem.value = stop.aborted ? 'stopped' : reasonOf(error);
   } finally {
     download.value = null;
   }
 }
 
-/** The page itself is kept by the service worker before it is ready. */
-async function ready(stop: AbortSignal): Promise<void> {
-  const stopped = new Promise<never>((_, reject) =>
-    stop.addEventListener('abort', () => reject(stop.reason as Error)),
-  );
-  await Promise.race([navigator.serviceWorker.ready, stopped]);
+function reasonOf(error: unknown): OfflineReason | 'not_installed' | 'failed' {
+  if (error instanceof NotInstalled) return 'not_installed';
+  return error instanceof OfflineError ? error.reason : 'failed';
+}
+
+/** The facts of the page, which belong to the data. @throws OfflineError `network` */
+async function aboutText(stop: AbortSignal): Promise<string> {
+  const response = await fetch(ABOUT, { signal: stop, cache: 'no-store' }).catch(() => null);
+  if (response?.ok !== true || response.headers.has(KEPT_HEADER))
+    throw new OfflineError('network', `${ABOUT} does not answer.`);
+  return await response.text();
 }
 
 export function stopDownload(): void {
@@ -106,15 +109,19 @@ export function stopDownload(): void {
 
 /** Removes all that this page has stored. */
 export async function removeKept(): Promise<void> {
+  problem.value = null;
+  try {
+    await forget(KEPT_NAME);
+  } catch (error) {
+    problem.value = reasonOf(error);
+    return;
+  }
   closeEngine();
-  kept.value = keptArea.value = problem.value = null;
+  kept.value = keptArea.value = null;
   isCut.value = false;
-  await forget(KEPT_NAME);
   const registration = await navigator.serviceWorker.getRegistration('/');
   await registration?.unregister();
-  const own = (await caches.keys()).filter(
-    (name) => name === PAGE_CACHE || name.startsWith('gazarch-shell-'),
-  );
+  const own = (await caches.keys()).filter((name) => name.startsWith('gazarch-shell-'));
   await Promise.all(own.map((name) => caches.delete(name)));
 }
 
@@ -127,9 +134,19 @@ function closeEngine(): void {
 
 /** An answer of what is kept, as the service would give it. @throws OfflineError */
 export async function keptAnswer(target: string): Promise<{ ok: boolean; status: number; body: unknown }> {
-  engine ??= openEngine();
-  const { status, body } = await (await engine).answer(target);
+  const { status, body } = await answerOf(target).catch(async (error: unknown) => {
+    if (!(error instanceof OfflineError && ['not_found', 'closed'].includes(error.reason))) throw error;
+    // Another tab has taken newer data meanwhile.
+    closeEngine();
+    await loadKept();
+    return await answerOf(target);
+  });
   return { ok: status === 200, status, body: JSON.parse(new TextDecoder().decode(body)) as unknown };
+}
+
+async function answerOf(target: string): Promise<OfflineAnswer> {
+  engine ??= openEngine();
+  return await (await engine).answer(target);
 }
 
 function openEngine(): Promise<Answerer> {
@@ -144,16 +161,31 @@ function openEngine(): Promise<Answerer> {
 /** How often it is looked whether there is a network again. */
 const LOOK_MS = 15_000;
 let looking = 0;
+const look = (): void => void lookForNetwork();
 
 /** There was no answer of the service: what is kept answers until there is a network again. */
 export function noteCut(): boolean {
   if (kept.peek() === null) return false;
   isCut.value = true;
+  warmUp();
   if (looking === 0) {
-    looking = window.setInterval(() => void lookForNetwork(), LOOK_MS);
-    addEventListener('online', () => void lookForNetwork());
+    looking = window.setInterval(look, LOOK_MS);
+    addEventListener('online', look);
   }
   return true;
+}
+
+/** A slow device shows its map after this time, whatever is open by then. */
+const MAP_WAITS_MS = 2_000;
+
+/** Places are open, if they are to be. The map waits for it: its first picture stops the page for a while. */
+export let warm: Promise<unknown> = Promise.resolve();
+
+/** Opens what is kept while the page is still drawn: the first search then waits for less. */
+function warmUp(): void {
+  if (engine !== null || kept.peek()?.parts.some(({ name }) => name === 'search') !== true) return;
+  const opened = keptAnswer('/v1/geocode?q=aa&limit=1').catch(() => undefined);
+  warm = Promise.race([opened, new Promise((resolve) => setTimeout(resolve, MAP_WAITS_MS))]);
 }
 
 async function lookForNetwork(): Promise<void> {
@@ -161,5 +193,6 @@ async function lookForNetwork(): Promise<void> {
   if (response?.ok !== true || response.headers.has(KEPT_HEADER)) return;
   isCut.value = false;
   clearInterval(looking);
+  removeEventListener('online', look);
   looking = 0;
 }

@@ -1,6 +1,6 @@
 import { PMTiles } from 'pmtiles';
-import { keptPart } from '../../../offline/kept/keep.js';
-import { ABOUT, KEPT_HEADER, KEPT_NAME, PAGE_CACHE } from './names.js';
+import { keptBytes, keptManifest } from '../../../offline/kept/keep.js';
+import { ABOUT, KEPT_HEADER, KEPT_NAME, type KeptNote } from './names.js';
 
 /**
  * Stands between the page and the network once somebody has kept data: the page, its files and the tiles that
@@ -88,9 +88,9 @@ async function inCache(name: string, path: string): Promise<Response | undefined
 
 /** Says by a header that there was no network. */
 async function keptAbout(): Promise<Response | undefined> {
-  const about = await inCache(PAGE_CACHE, ABOUT);
-  if (about === undefined) return undefined;
-  return new Response(await about.text(), {
+  const note = (await keptManifest(KEPT_NAME))?.note as KeptNote | undefined;
+  if (note === undefined) return undefined;
+  return new Response(note.about, {
     headers: { 'content-type': 'application/json', [KEPT_HEADER]: 'true' },
   });
 }
@@ -100,16 +100,17 @@ const noRoads = (): Response => Response.json({ type: 'FeatureCollection', featu
 let map: { edition: string; tiles: PMTiles } | null = null;
 
 async function keptTile([z, x, y]: readonly number[]): Promise<Response | undefined> {
-  const part = await keptPart('tiles', KEPT_NAME);
-  if (part === null) return undefined;
-  if (map?.edition !== part.edition) {
+  const manifest = await keptManifest(KEPT_NAME);
+  const part = manifest?.parts.find(({ name }) => name === 'tiles');
+  if (manifest === null || part === undefined) return undefined;
+  const { edition } = manifest;
+  if (map?.edition !== edition) {
+    const read = keptBytes(part, KEPT_NAME);
     const source = {
-      getKey: () => part.edition,
-      getBytes: async (offset: number, length: number) => ({
-        data: (await part.read(offset, length)).buffer,
-      }),
+      getKey: () => edition,
+      getBytes: async (offset: number, length: number) => ({ data: (await read(offset, length)).buffer }),
     };
-    map = { edition: part.edition, tiles: new PMTiles(source) };
+    map = { edition, tiles: new PMTiles(source) };
   }
   const tile = await map.tiles.getZxy(z, x, y);
   if (tile === undefined) return new Response(null, { status: 204 });

@@ -148,7 +148,7 @@ function Choice() {
         <select value={area.name} onChange={(event) => setName(event.currentTarget.value)}>
           {all.map((one) => (
             <option key={one.name} value={one.name}>
-              {areaName(one.name)} ({megabytes(sizeOf(one.parts))} MB)
+              {areaName(one.name)} ({texts.size(megabytes(sizeOf(one.parts)))})
             </option>
           ))}
         </select>
@@ -156,7 +156,7 @@ function Choice() {
       {area.parts.map((part) => (
         <label key={part.name}>
           <input type="checkbox" checked={!left.includes(part.name)} onChange={() => toggle(part.name)} />
-          {` ${texts.parts[part.name]}, ${megabytes(part.packed_bytes)} MB`}
+          {` ${texts.parts[part.name]}, ${texts.size(megabytes(part.packed_bytes))}`}
         </label>
       ))}
       <p class="quiet">

@@ -1,0 +1,54 @@
+import { numberAt } from '../../arrays/packed.js';
+import type { SectionMap } from '../../dataset/format.js';
+import { UNITS_PER_DEGREE } from '../../geo/coordinates.js';
+import { readRoutingData } from '../../routing/frozen/routing-data.js';
+import type { OfflineBox } from '../kept/manifest.js';
+
+/**
+ * Where the roads of a mode cross the border of a box: whoever leaves it passes one of these points.
+ * @returns longitude and latitude of each, degrees
+ */
+export function findExits(sections: SectionMap, box: OfflineBox): [longitude: number, latitude: number][] {
+  const { segments } = readRoutingData(sections);
+  const { count, firstPosition, positions } = segments;
+  const at = (g: number): [number, number] => [
+    numberAt(positions.lon7, g) / UNITS_PER_DEGREE,
+    numberAt(positions.lat7, g) / UNITS_PER_DEGREE,
+  ];
+  const exits = new Map<string, [number, number]>();
+  for (let segment = 0; segment < count; segment++) {
+    for (let g = firstPosition[segment]; g + 1 < firstPosition[segment + 1]; g++)
+      for (const share of crossings(at(g), at(g + 1), box)) {
+        const [a, b] = [at(g), at(g + 1)];
+        const point = a.map((from, axis) => round(from + share * (b[axis] - from))) as [number, number];
+        exits.set(point.join(), point);
+      }
+  }
+  return [...exits.values()];
+}
+
+const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+/** Shares of a line at which it enters or leaves a box (Liang and Barsky); none when it does neither. */
+function crossings(
+  [ax, ay]: readonly [number, number],
+  [bx, by]: readonly [number, number],
+  [west, south, east, north]: OfflineBox,
+): number[] {
+  const isIn = (x: number, y: number): boolean => x >= west && x <= east && y >= south && y <= north;
+  let [enter, leave] = [0, 1];
+  for (const [from, to, low, high] of [
+    [ax, bx, west, east],
+    [ay, by, south, north],
+  ]) {
+    if (from === to) {
+      if (from < low || from > high) return [];
+      continue;
+    }
+    const [first, last] = [(low - from) / (to - from), (high - from) / (to - from)].sort((a, b) => a - b);
+    enter = Math.max(enter, first);
+    leave = Math.min(leave, last);
+  }
+  if (enter > leave) return [];
+  return [...(isIn(ax, ay) ? [] : [enter]), ...(isIn(bx, by) ? [] : [leave])];
+}
