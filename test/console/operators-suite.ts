@@ -1,3 +1,5 @@
+import type { NewClosure } from '../../src/closures/closure.js';
+import { ClosureStore } from '../../src/closures/closure-store.js';
 import { describe, expect, it } from 'vitest';
 import { Accounts } from '../../src/console/accounts/accounts.js';
 import { AuditLog } from '../../src/console/accounts/audit-log.js';
@@ -83,7 +85,10 @@ export function describeOperators(newPlace: () => Promise<string>): void {
 
     it('see the service, and settings without secrets', async () => {
       const console = await startConsole(await newPlace(), {
-        describeDataset: () => Promise.resolve({ number: 7 }),
+        describeData: () => {
+          throw new Error('no such folder');
+        },
+        sources: { searches: 'embedded', routes: 'osrm+http://osrm:5000' },
         settingsInForce: [
           {
             ...{ flag: 'smtp', env: 'GAZARCH_SMTP', value: 'smtp://***@host', default: 'none' },
@@ -92,15 +97,78 @@ export function describeOperators(newPlace: () => Promise<string>): void {
         ],
       });
       const admin = await setUp(console);
+      const now_ms = Date.now();
+      const during = (from_ms: number | null, until_ms: number | null): NewClosure => ({
+        ...{ wayId: 1, area: null, mode: null, factor: 0, reason: '', from_ms, until_ms },
+      });
+      const day_ms = 86_400_000;
+      await new ClosureStore(console.database).add(
+        [during(null, null), during(0, now_ms + day_ms), during(now_ms + day_ms, null), during(null, 1)],
+        now_ms,
+      );
       // Nobody answers at the address of the API of this test.
       expect(await admin.ask('GET /api/operator/service')).toMatchObject({
         readiness: null,
-        dataset: { number: 7 },
+        data: null,
+        sources: { routes: 'osrm+http://osrm:5000' },
+        closures: { in_force: 2, planned: 1, over: 1 },
         console: { mail: 'none', mail_problem: null },
       });
       const [setting] = await admin.ask('GET /api/operator/settings');
       expect(setting.value).toBe('smtp://***@host');
       expect(await admin.ask('GET /api/try')).toMatchObject({ api_url: 'http://localhost:8080' });
+    });
+
+    it('close roads, change and remove closures, and are told of a way that is not there', async () => {
+      const road = { way: 7, name: 'Зам', lines: [] };
+      const console = await startConsole(await newPlace(), {
+        roads: {
+          at: () => Promise.resolve(road),
+          ofWays: (ids) => Promise.resolve(new Map(ids.includes(7) ? [[7, road]] : [])),
+        },
+      });
+      const admin = await setUp(console);
+      const { browser: other } = await newOwner(console, admin, 'other@example.mn');
+      const close = 'POST /api/operator/closures';
+      const terms = { mode: null, speed_factor: null, reason: ' ice ', from: null, until: null };
+      const body = { ...terms, ways: [7] };
+      expect(await other.refusal(close, { body })).toBe('403 forbidden operator_needed');
+      expect(await admin.refusal(close, { body: { ...terms, ways: [7, 8] } })).toMatch(/ways unknown$/);
+      expect(await admin.refusal(close, { body: terms })).toMatch(/ways missing$/);
+      expect(await admin.refusal(close, { body: { ...terms, area: [[106, 47]] } })).toMatch(
+        /area bad_format$/,
+      );
+      const [{ id, ...made }] = await admin.ask(close, { body });
+      expect(made).toMatchObject({ way: 7, name: 'Зам', reason: 'ice', state: 'in_force' });
+      const change = 'PATCH /api/operator/closures/:closure';
+      const params = { closure: String(id) };
+      const past = { from: '2020-02-01T00:00:00Z', until: '2020-01-01T00:00:00Z' };
+      expect(await admin.refusal(change, { params, body: past })).toMatch(/until out_of_range$/);
+      expect(await admin.refusal(change, { params, body: { speed_factor: 0 } })).toMatch(/out_of_range$/);
+      expect(await admin.ask(change, { params, body: { until: past.until } })).toMatchObject({
+        ...{ id, reason: 'ice', until: '2020-01-01T00:00:00.000Z', state: 'over' },
+      });
+      const [area] = await admin.ask(close, {
+        body: {
+          ...terms,
+          area: [
+            [106, 47],
+            [107, 47],
+            [107, 48],
+          ],
+          speed_factor: 0.5,
+        },
+      });
+      expect(area).toMatchObject({ way: null, speed_factor: 0.5 });
+      expect(area.area![0][0]).toHaveLength(4);
+      expect((await admin.ask('GET /api/operator/closures')).map((one) => one.id)).toEqual([area.id, id]);
+      await admin.ask('DELETE /api/operator/closures/:closure', { params });
+      expect(await admin.refusal(change, { params, body: { reason: 'x' } })).toBe('404 not_found');
+      const { entries } = await admin.ask('GET /api/operator/audit', { query: {} });
+      expect(entries.slice(0, 4).map(({ action }) => action)).toEqual([
+        ...['closure.removed', 'closure.added', 'closure.changed', 'closure.added'],
+      ]);
+      expect(entries[2].details).toEqual({ until: '2020-01-01T00:00:00.000Z', until_before: null });
     });
 
     it('say that a mail server is away, and keep the links for passing on', async () => {

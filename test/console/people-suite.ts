@@ -210,6 +210,89 @@ export function describePeople(newPlace: () => Promise<string>): void {
       await other.signIn('admin@example.mn', 'another long one');
     });
 
+    it('changes the email address by a link to the new one, and tells the old one', async () => {
+      const smtp = await useSmtp();
+      const mail = { url: smtp.url, from: 'no-reply@example.mn' };
+      const console = await startConsole(await newPlace(), { mail });
+      const admin = await setUp(console);
+      const other = console.browser();
+      await other.signIn('admin@example.mn', PASSWORD);
+      // Of a sign-in in a new browser.
+      await smtp.next('admin@example.mn');
+      const change = 'POST /api/account/email';
+      const confirm = 'POST /api/account/email/confirm';
+      const body = { email: 'New@Example.mn', password: PASSWORD };
+      expect(await admin.refusal(change, { body: { email: body.email } })).toMatch(/password missing$/);
+      expect(await admin.refusal(change, { body: { ...body, password: 'a wrong password' } })).toBe(
+        '401 wrong_credentials password',
+      );
+      await admin.ask(change, { body });
+      const first = tokenIn(await smtp.next('new@example.mn'));
+      expect((await smtp.next('admin@example.mn')).text).toContain('«new@example.mn»');
+      // Another link, or another password, ends the one before.
+      await admin.ask(change, { body });
+      const second = tokenIn(await smtp.next('new@example.mn'));
+      await smtp.next('admin@example.mn');
+      expect(await admin.refusal(confirm, { body: { token: first } })).toBe('410 link_invalid');
+      const current = { current: PASSWORD, password: 'another long one' };
+      await admin.ask('POST /api/account/password', { body: current });
+      await smtp.next('admin@example.mn');
+      expect(await admin.refusal(confirm, { body: { token: second } })).toBe('410 link_invalid');
+      await other.signIn('admin@example.mn', 'another long one');
+      await admin.ask(change, { body: { ...body, password: 'another long one' } });
+      const token = tokenIn(await smtp.next('new@example.mn'));
+      await smtp.next('admin@example.mn');
+      expect(await admin.who()).toBe('admin@example.mn');
+      // A link to choose a password that went to the old address must not open the account any more.
+      const reset = { email: 'admin@example.mn', language: 'en' } as const;
+      await other.ask('POST /api/reset/send', { body: reset });
+      const old = tokenIn(await smtp.next('admin@example.mn'));
+      expect(await console.browser().refusal(confirm, { body: { token } })).toBe('401 sign_in_required');
+      expect(await admin.ask(confirm, { body: { token } })).toMatchObject({ email: 'new@example.mn' });
+      expect((await smtp.next('admin@example.mn')).text).toContain('«new@example.mn»');
+      expect([await admin.who(), await other.who()]).toEqual(['new@example.mn', null]);
+      const again = { body: { token: old, password: 'one more long one' } };
+      expect(await other.refusal('POST /api/reset', again)).toBe('410 link_invalid');
+      expect(
+        await other.refusal('POST /api/sign-in', {
+          body: { email: 'admin@example.mn', password: 'another long one' },
+        }),
+      ).toBe('401 wrong_credentials');
+      await other.signIn('new@example.mn', 'another long one');
+    });
+
+    it('says nothing of who has a new address, and gives a link to nobody else', async () => {
+      const smtp = await useSmtp();
+      const mail = { url: smtp.url, from: 'no-reply@example.mn' };
+      const console = await startConsole(await newPlace(), { mail });
+      const admin = await setUp(console);
+      const made = { email: 'saran@example.mn', language: 'en' } as const;
+      const invited = (await admin.ask('POST /api/operator/invitations', { body: made })).id;
+      expect(invited).toMatch(/^inv_/);
+      const saran = console.browser();
+      const invitation = tokenIn(await smtp.next('saran@example.mn'));
+      await saran.ask('POST /api/sign-up', {
+        body: { name: 'Saran', email: made.email, password: PASSWORD, language: 'en', invitation },
+      });
+      const change = 'POST /api/account/email';
+      const ask = (email: string): Promise<unknown> =>
+        admin.ask(change, { body: { email, password: PASSWORD } });
+      expect([await ask('saran@example.mn'), await ask('free@example.mn')]).toEqual([null, null]);
+      const told = await smtp.next('saran@example.mn');
+      expect(told.text).not.toContain('#');
+      const token = tokenIn(await smtp.next('free@example.mn'));
+      const confirm = 'POST /api/account/email/confirm';
+      expect(await saran.refusal(confirm, { body: { token } })).toBe('409 conflict other_account');
+      // Meanwhile somebody else has come with the address.
+      await saran.ask(change, { body: { email: 'free@example.mn', password: PASSWORD } });
+      await saran.ask(confirm, { body: { token: tokenIn(await smtp.next('free@example.mn')) } });
+      expect(await admin.refusal(confirm, { body: { token } })).toBe('410 link_invalid');
+      expect(await admin.who()).toBe('admin@example.mn');
+      for (let i = 1; i < 5; i++) await ask('free@example.mn');
+      const once = { body: { email: 'free@example.mn', password: PASSWORD } };
+      expect(await admin.refusal(change, once)).toBe('429 too_many_attempts');
+    });
+
     it('deletes an account: the data of the person goes, keys stay', async () => {
       const console = await startConsole(await newPlace());
       const admin = await setUp(console);

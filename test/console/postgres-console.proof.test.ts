@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgres)('console over PostgreSQL', () => {
   describeProjects(newPlace);
   describeWays(newPlace);
   describeOperators(newPlace);
-  describeAttacks(newPlace);
+  describeAttacks(newPlace, 1_000);
   describeThefts(newPlace);
 
   it('says so while the database is away, and goes on when it is back', async () => {

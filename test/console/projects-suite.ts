@@ -79,6 +79,12 @@ export function describeProjects(newPlace: () => Promise<string>): void {
         const refusal = await browser.refusal('POST /api/projects/:project/keys', asked);
         expect([part, refusal]).toEqual([part, `400 invalid_request ${said}`]);
       }
+      const origins = ['https://example.mn', 'https://example.mn/map'];
+      const told = await browser.fetch(`/api/projects/${project}/keys`, {
+        method: 'POST',
+        body: JSON.stringify({ ...good, allowed_origins: origins }),
+      });
+      expect(await told.json()).toMatchObject({ error: { field: 'allowed_origins', value: origins[1] } });
     });
 
     it('limits all keys of an organisation that no operator made, until one changes that', async () => {

@@ -15,7 +15,7 @@ describe('console over SQLite', () => {
   describeProjects(newPlace);
   describeWays(newPlace);
   describeOperators(newPlace);
-  describeAttacks(newPlace);
+  describeAttacks(newPlace, 250);
   describeThefts(newPlace);
 
   it('says so while the database is away, and goes on when it is back', async () => {

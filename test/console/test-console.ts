@@ -58,7 +58,10 @@ export async function startConsole(
     limits: LIMITS,
     tryRequests: [],
     settingsInForce: [],
-    describeDataset: () => Promise.resolve(null),
+    describeData: () => NO_DATA,
+    sources: { searches: 'embedded', routes: 'embedded' },
+    layers: NO_LAYERS,
+    roads: { at: () => Promise.resolve(null), ofWays: () => Promise.resolve(null) },
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
     ...options,
   });
@@ -72,6 +75,17 @@ export async function startConsole(
     browser: () => new Browser(running.url),
   };
 }
+
+const unused = (): never => {
+  throw new Error('this test has no layers');
+};
+const NO_LAYERS: ConsoleOptions['layers'] = {
+  ...{ list: () => [], check: unused, put: unused, undo: unused, remove: unused },
+};
+
+const NO_DATA: ReturnType<ConsoleOptions['describeData']> = {
+  ...{ datasets: [], served_since: null, changing: null, disks: [], source_url: null, import_command: null },
+};
 
 const LIMITS: ConsoleOptions['limits'] = {
   password_min: 10,

@@ -5,6 +5,7 @@ import type { Browser as Chromium, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildConsoleWeb } from '../../scripts/build-console-web.mjs';
 import { useProvider } from './oidc-provider.js';
+import { useSmtp } from './smtp-server.js';
 import { PASSWORD, setUp, startConsole, temporaryPlace, type TestConsole } from './test-console.js';
 import { hasChromium, startChromium } from './web/chromium.js';
 
@@ -86,6 +87,28 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await expect.poll(() => who(page)).toBe('admin@example.mn');
     const { entries } = await admin.ask('GET /api/operator/audit', { query: { action: 'sign_in.done' } });
     expect(entries[0].details).toEqual({ by: 'passkey' });
+  });
+
+  it('another email address is asked for, confirmed by its mail, and signs in', async () => {
+    const smtp = await useSmtp();
+    const mail = { url: smtp.url, from: 'no-reply@example.mn' };
+    const console = await startConsole(temporaryPlace(), { webFolder, mail });
+    const admin = await setUp(console);
+    await admin.ask('PATCH /api/account', { body: { language: 'en' } });
+    const page = await openPage(console, '/account');
+    await signIn(page);
+    const part = page.locator('section', { hasText: 'Change the email address' });
+    await part.getByLabel('New email').fill('moved@example.mn');
+    await part.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await part.getByRole('button', { name: 'Send the link' }).click();
+    await part.getByText('moved@example.mn').waitFor();
+    const [link] = /http\S+\/email#\S+/.exec((await smtp.next('moved@example.mn')).text)!;
+    // In a browser where nobody is signed in, the link waits for the sign-in.
+    const elsewhere = await openPage(console, link.slice(console.running.url.length));
+    await signIn(elsewhere);
+    await elsewhere.getByRole('button', { name: 'Use this address' }).click();
+    await elsewhere.waitForURL(/\/account$/);
+    expect([await who(elsewhere), await who(page)]).toEqual(['moved@example.mn', null]);
   });
 
   it('a provider signs in who was invited, and the page says why when nobody was', async () => {

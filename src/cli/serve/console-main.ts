@@ -1,17 +1,16 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { pino } from 'pino';
 import type { ConsoleOptions, RunningConsole } from '../../console/run-console.js';
 import { openDatabase } from '../../database/open-database.js';
 import { openUsageDatabase } from '../../database/open-usage-database.js';
-import { servedDataset } from '../../dataset/dataset-folder.js';
+import { FileVerifier } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
-import { metaOf } from '../../importer/meta.js';
 import { GRACE_MAX_S } from '../../keys/change-key.js';
 import { ADDRESSES_MAX, MONTHLY_QUOTA_MAX, RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import { ORIGINS_MAX } from '../../keys/key-origins.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
+import { maskUrl } from '../../masked-url.js';
 import { SqlKeyStore } from '../../keys/sql-key-store.js';
 import { Calendar } from '../../usage/calendar.js';
 import { SqlUsageStore } from '../../usage/sql/sql-usage-store.js';
@@ -23,6 +22,9 @@ import { wantsPage } from '../terminal/wants-page.js';
 import { greetConsole, removeSetupFile } from './console-greeting.js';
 import type { FromConsole } from './console-messages.js';
 import { EXAMPLE_REQUESTS } from './console-requests.js';
+import { ConsoleLayers } from './console-layers.js';
+import { ConsoleRoads } from './console-roads.js';
+import { dataState } from './data-state.js';
 import { endLog, openLog, settledLog } from './serve-log.js';
 import { portError } from './serve-port.js';
 import { stopSignals } from './serve-signals.js';
@@ -109,6 +111,8 @@ async function openStores(
 type Rest = Omit<ConsoleOptions, keyof Stores | 'log'>;
 
 function optionsOf(settings: Settings, apiAddress: string | null): Rest {
+  const verify = settings.mapDataset === 'off' ? null : new FileVerifier().verify;
+  const roads = new ConsoleRoads(datasetPlace(settings).folder, verify);
   const apiUrl = settings.publicUrl || `http://localhost:${settings.port}`;
   return {
     host: settings.consoleHost,
@@ -138,7 +142,10 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
     tryRequests: EXAMPLE_REQUESTS,
     settingsInForce: settingsInForce(settings),
     onSetUp: () => removeSetupFile(settings),
-    describeDataset: () => Promise.resolve(datasetOf(settings)),
+    describeData: () => dataState(settings),
+    roads,
+    layers: new ConsoleLayers(datasetPlace(settings).folder, roads),
+    sources: { searches: maskUrl(settings.geocoder), routes: maskUrl(settings.router) },
   };
 }
 
@@ -165,24 +172,6 @@ function providerOf({
     issuer: oidcIssuer,
     clientId: oidcClientId,
     clientSecret: oidcClientSecret,
-  };
-}
-
-/** What operators see of the dataset that is served. */
-function datasetOf(
-  settings: Only<'data' | 'dataset' | 'datasetFolder'>,
-): Record<string, string | number | null> | null {
-  const served = servedDataset(datasetPlace(settings).folder);
-  if (served === null) return null;
-  const { sources } = metaOf(served.path);
-  const { mtime, size } = statSync(served.path);
-  return {
-    number: served.number,
-    file: served.name,
-    imported_at: mtime.toISOString(),
-    bytes: size,
-    sources: sources.map(({ name }) => name).join(', '),
-    data_from: sources.map(({ timestamp }) => timestamp).find((time) => time !== null) ?? null,
   };
 }
 

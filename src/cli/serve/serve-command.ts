@@ -5,6 +5,7 @@ import { FileVerifier } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
 import { limitYoungSpace } from './garbage-collection.js';
 import { needsDataset } from './needs-dataset.js';
+import { checkOffline } from './serve-map.js';
 import { settledMapping } from './serve-mapping.js';
 import { settledLog, startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';
@@ -51,6 +52,7 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
   refuseImpossible(wanted);
   const given = settledLog(wanted);
   const log = await startLog(given);
+  checkOffline(given, log.logger);
   const place = datasetPlace(given);
   const { folder } = place;
   const url = needsDataset(given) ? place.url : null;

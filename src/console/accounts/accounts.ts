@@ -116,14 +116,14 @@ export class Accounts {
     });
   }
 
-  /** Links that were asked for before, to choose one, work no more. */
+  /** Links that were asked for before, to choose one or to change the address, work no more. */
   async setPassword(id: string, passwordHash: string): Promise<void> {
     const now = storedMoment(this.#database.dialect, new Date());
     await this.#db.transaction().execute(async (db) => {
       await db
         .deleteFrom('one_time_links')
         .where('account_id', '=', id)
-        .where('kind', '=', 'reset')
+        .where('kind', 'in', ['reset', 'email'])
         .execute();
       await db
         .deleteFrom('account_identities')
@@ -135,6 +135,29 @@ export class Accounts {
         .values({ ...passwordIdentity(id, passwordHash), created_at: now, updated_at: now } as never)
         .execute();
     });
+  }
+
+  /**
+   * Links of mails to the address before work no more. As in `create`, who never verified the address gives
+   * way.
+   * @returns false: there is a verified account with this address
+   */
+  async changeEmail(id: string, email: string): Promise<boolean> {
+    try {
+      await this.#db.transaction().execute(async (db) => {
+        await db
+          .deleteFrom('accounts')
+          .where('email', '=', email)
+          .where('email_verified', '=', storedTruth(this.#database.dialect, false))
+          .execute();
+        await db.updateTable('accounts').set({ email }).where('id', '=', id).execute();
+        await db.deleteFrom('one_time_links').where('account_id', '=', id).execute();
+      });
+    } catch (error) {
+      if (isAlreadyThere(error)) return false;
+      throw error;
+    }
+    return true;
   }
 
   /** Hash of the password; null: there is none. */

@@ -24,6 +24,7 @@ export const FAILURE_STATUS: FailureStatus = {
 export interface ConsoleErrorOptions {
   field?: string;
   reason?: string;
+  value?: string | undefined;
   retry_after_s?: number;
   cause?: unknown;
 }
@@ -33,6 +34,7 @@ export class ConsoleError extends Error {
   readonly code: FailureCode;
   readonly field: string | undefined;
   readonly reason: string | undefined;
+  readonly value: string | undefined;
   readonly retry_after_s: number | undefined;
 
   constructor(code: FailureCode, message: string, options: ConsoleErrorOptions = {}) {
@@ -41,6 +43,7 @@ export class ConsoleError extends Error {
     this.code = code;
     this.field = options.field;
     this.reason = options.reason;
+    this.value = options.value;
     this.retry_after_s = options.retry_after_s;
   }
 }

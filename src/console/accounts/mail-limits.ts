@@ -5,12 +5,14 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** Kinds of mails that somebody else than their reader brings about. */
-type AskedMail = 'invitation' | 'verify' | 'reset';
+type AskedMail = 'invitation' | 'verify' | 'reset' | 'email';
 
 /** Mails of one kind in a day from one person, or one address, to one address. */
 const TO_ONE = 5;
 /** Mails of one kind to one address in a day, whoever asks. */
-const TO_ADDRESS: Readonly<Record<AskedMail, number>> = { invitation: 10, verify: 20, reset: 20 };
+const TO_ADDRESS: Readonly<Record<AskedMail, number>> = {
+  ...{ invitation: 10, verify: 20, reset: 20, email: 10 },
+};
 /** Mails of one person in a day, of all kinds. */
 const OF_PERSON = 30;
 /** Mails that an address of the network asks for, in an hour. */

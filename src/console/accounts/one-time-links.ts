@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { LinkRow } from '../../database/schema/console-schema.js';
 import { isoOf } from './stored-values.js';
 
-export type LinkKind = 'setup' | 'invitation' | 'verify' | 'reset';
+export type LinkKind = 'setup' | 'invitation' | 'verify' | 'reset' | 'email';
 
 const HOUR_S = 3_600;
 
@@ -15,6 +15,8 @@ export const LINK_LIFETIME_S: Readonly<Record<LinkKind, number>> = {
   invitation: 7 * 24 * HOUR_S,
   verify: 24 * HOUR_S,
   reset: HOUR_S,
+  // To a new address of an account.
+  email: 24 * HOUR_S,
 };
 
 /** 256 bits: not to be guessed. */
@@ -53,18 +55,25 @@ export class OneTimeLinks {
     this.#consoleUrl = consoleUrl;
   }
 
-  /** Those of this kind that were made before for the same address, or the same invitation, work no more. */
+  /**
+   * Those of this kind that were made before for the same address, the same invitation, or (`email`) the same
+   * account, work no more.
+   */
   async make({ kind, email, accountId, invitationId, browser }: NewLink): Promise<MadeLink> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const hash = hashOf(token);
     const now = Date.now();
     const expiresAt = now + LINK_LIFETIME_S[kind] * 1000;
     await this.#database.db.transaction().execute(async (db) => {
-      // Somebody may be invited by several organisations.
-      const before = db.deleteFrom('one_time_links').where('kind', '=', kind).where('email', '=', email);
-      await (
-        kind === 'invitation' ? before.where('invitation_id', '=', invitationId ?? '') : before
-      ).execute();
+      const before = db.deleteFrom('one_time_links').where('kind', '=', kind);
+      // Somebody may be invited by several organisations, and several may want one address.
+      if (kind === 'email') await before.where('account_id', '=', accountId ?? '').execute();
+      else if (kind === 'invitation')
+        await before
+          .where('email', '=', email)
+          .where('invitation_id', '=', invitationId ?? '')
+          .execute();
+      else await before.where('email', '=', email).execute();
       await db.deleteFrom('one_time_links').where('expires_at', '<', now).execute();
       await db
         .insertInto('one_time_links')

@@ -12,6 +12,7 @@ import type { Invitations } from './invitations.js';
 import type { OneTimeLinks } from './one-time-links.js';
 import type { Organisations } from './organisations.js';
 import type { Sessions } from './sessions.js';
+import { mailLink, type LinkReader } from './mail-link.js';
 import { languageOf } from './stored-values.js';
 
 interface Parts {
@@ -167,16 +168,8 @@ export class Registration {
     this.#parts.mailer.post(mailOf('known', { email, language }, { url }));
   }
 
-  async #sendLink(
-    kind: 'verify' | 'reset',
-    to: { id: string; email: string; language: Language },
-    browser: string | null,
-  ): Promise<void> {
-    const { links, mailer } = this.#parts;
-    const link = await links.make({ kind, email: to.email, accountId: to.id, browser });
-    mailer.post(mailOf(kind, to, { url: link.url }), (wasSent) =>
-      this.#parts.background.start(() => links.noteUnsent(link.hash, wasSent ? null : link.token)),
-    );
+  #sendLink(kind: 'verify' | 'reset', to: LinkReader, browser: string | null): Promise<void> {
+    return mailLink(this.#parts, kind, { ...to, browser });
   }
 }
 

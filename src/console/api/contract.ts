@@ -87,6 +87,13 @@ interface ConsoleApi extends OperatorApi {
   'PATCH /api/account': WithBody<{ name?: string; language?: Language }, Account>;
   /** `current` is needed when there is a password. Ends all other sessions. */
   'POST /api/account/password': WithBody<{ current?: string; password: string }, null>;
+  /**
+   * Sends a link to the new address, `/email#TOKEN`; until it is opened the old one holds, and is told. The
+   * same answer for every address. `password` is needed when there is one, else a proof.
+   */
+  'POST /api/account/email': WithBody<{ email: string; password?: string }, null>;
+  /** For who asked for it. Ends all other sessions, and tells the old address. */
+  'POST /api/account/email/confirm': WithBody<{ token: string }, Account>;
   /** `email` is typed to confirm; `password` is needed when there is one. Keys stay with their projects. */
   'DELETE /api/account': WithBody<{ email: string; password?: string }, null>;
   /** Shows the password again. What is dangerous is refused with `proof_needed` ten minutes after. */

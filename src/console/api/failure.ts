@@ -63,6 +63,8 @@ export type ConflictReason =
   | 'default_project'
   /** The invitation is for another address than that of the account. */
   | 'other_address'
+  /** The link was asked for by another account. */
+  | 'other_account'
   /** Too many of a kind (organisations, projects, keys, passkeys, open invitations). */
   | 'too_many';
 
@@ -89,6 +91,8 @@ export interface Failure {
     /** Name of the field in the body or the query. */
     field?: string;
     reason?: string;
+    /** Of several values in a field the wrong one. */
+    value?: string;
     retry_after_s?: number;
   };
   request_id: string;

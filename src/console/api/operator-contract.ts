@@ -1,6 +1,9 @@
 /** What only operators of the deployment may ask of the console, and the audit log. */
 
 import type { Account, Empty, Invitation, Language, MadeInvitation, Project } from './data.js';
+import type { ClosureChange, ClosureState, NewClosures, Road } from './closure-data.js';
+import type { CheckedPlaces, LayerState, PlacesTable } from './layer-data.js';
+import type { ServiceState } from './service-state.js';
 import type { UsagePeriod } from './usage-data.js';
 
 export interface OperatorProject extends Project {
@@ -27,25 +30,6 @@ export interface BusyKey {
   failed: number;
 }
 
-export interface ServiceState {
-  /** As `/health/ready` of the API answers; null: it does not answer. */
-  readiness: {
-    status: string;
-    checks: Record<string, string>;
-  } | null;
-  /** What the API says of its dataset; null: it does not say. */
-  dataset: Record<string, string | number | boolean | null> | null;
-  api_url: string;
-  version: string;
-  console: {
-    started_at: string;
-    database: 'sqlite' | 'postgres';
-    mail: 'none' | 'ok' | 'failing';
-    /** Why the last mail failed; null: it did not. */
-    mail_problem: string | null;
-  };
-}
-
 export interface SettingInForce {
   flag: string;
   env: string;
@@ -67,7 +51,7 @@ export interface OperatorAccount extends Account {
 /** A mail that was not sent, so that an operator can pass its link on. */
 export interface UnsentLink {
   id: string;
-  kind: 'invitation' | 'verify' | 'reset' | 'quota';
+  kind: 'invitation' | 'verify' | 'reset' | 'email' | 'quota';
   email: string;
   /** Null for a mail without a link. */
   link: string | null;
@@ -90,6 +74,7 @@ export type AuditAction =
   | 'account.opened'
   | 'operator.added'
   | 'operator.removed'
+  | 'email.changed'
   | 'password.changed'
   | 'password.reset'
   | 'reset_link.made'
@@ -98,6 +83,7 @@ export type AuditAction =
   | 'second_factor.added'
   | 'second_factor.removed'
   | 'closure.added'
+  | 'closure.changed'
   | 'closure.removed'
   | 'layer.added'
   | 'layer.removed'
@@ -155,6 +141,21 @@ export interface OperatorApi {
   };
   'GET /api/operator/busiest': { query: { period: UsagePeriod }; answer: BusyKey[] };
   'GET /api/operator/service': { answer: ServiceState };
+  'GET /api/operator/closures': { answer: ClosureState[] };
+  /** One for each way, or one for the area. */
+  'POST /api/operator/closures': { body: NewClosures; answer: ClosureState[] };
+  'PATCH /api/operator/closures/:closure': { body: ClosureChange; answer: ClosureState };
+  'DELETE /api/operator/closures/:closure': { body: Empty; answer: null };
+  /** The nearest road within metres of a point (`longitude,latitude`), or that with an id: one, or none. */
+  'GET /api/operator/roads': { query: { at?: string; within?: string; way?: string }; answer: Road[] };
+  'GET /api/operator/layers': { answer: LayerState[] };
+  /** Changes nothing. */
+  'POST /api/operator/layers/check': { body: PlacesTable; answer: CheckedPlaces };
+  /** Adds a layer, or replaces it. */
+  'PUT /api/operator/layers/:layer': { body: PlacesTable & { source: string }; answer: LayerState[] };
+  /** The version before is there again, and the one that was there is the one before. */
+  'POST /api/operator/layers/:layer/undo': { body: Empty; answer: LayerState[] };
+  'DELETE /api/operator/layers/:layer': { body: Empty; answer: null };
   'GET /api/operator/settings': { answer: SettingInForce[] };
   'PUT /api/operator/sign-up': { body: { open: boolean }; answer: { open: boolean } };
   'GET /api/operator/accounts': { query: { text?: string }; answer: OperatorAccount[] };

@@ -4,7 +4,15 @@ import type { Mail } from './mailer.js';
 /** What mails say, in both languages. A missing text does not compile. */
 /** What somebody is told of his own account. */
 export type NoticeKind =
-  'browser' | 'passkey' | 'passkeyGone' | 'key' | 'role' | 'operator' | 'secondFactorOn' | 'secondFactorOff';
+  | 'browser'
+  | 'emailAsked'
+  | 'key'
+  | 'operator'
+  | 'passkey'
+  | 'passkeyGone'
+  | 'role'
+  | 'secondFactorOff'
+  | 'secondFactorOn';
 
 interface MailTexts {
   notice(values: { kind: NoticeKind; what: string; url: string }): Text;
@@ -13,6 +21,9 @@ interface MailTexts {
   known(values: { url: string }): Text;
   reset(values: { url: string }): Text;
   passwordChanged(values: { url: string }): Text;
+  email(values: { url: string }): Text;
+  emailTaken(values: { url: string }): Text;
+  emailChanged(values: { email: string }): Text;
   quota(values: { what: string; percent: number; used: number; quota: number; refuses: boolean }): Text;
 }
 
@@ -31,6 +42,10 @@ const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: stri
   {
     en: {
       browser: (what) => ['A new sign-in', `Your account was signed in in a new browser: "${what}".`],
+      emailAsked: (what) => [
+        'Your email address is to be changed',
+        `Somebody who is signed in as you asked to change the address of your account to "${what}".`,
+      ],
       passkey: (what) => ['A new passkey', `A passkey was added to your account: "${what}".`],
       passkeyGone: (what) => ['A passkey is gone', `A passkey was removed from your account: "${what}".`],
       key: (what) => ['A new API key', `An API key was made by your account: "${what}".`],
@@ -41,6 +56,10 @@ const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: stri
     },
     mn: {
       browser: (what) => ['Шинэ нэвтрэлт', `Таны бүртгэлээр шинэ хөтчөөс нэвтэрлээ: «${what}».`],
+      emailAsked: (what) => [
+        'Таны имэйл хаягийг солих гэж байна',
+        `Таны бүртгэлээр нэвтэрсэн хүн имэйл хаягийг солих хүсэлт илгээлээ. Шинэ хаяг: «${what}».`,
+      ],
       passkey: (what) => ['Шинэ passkey', `Таны бүртгэлд passkey нэмэгдлээ: «${what}».`],
       passkeyGone: (what) => ['Passkey хасагдлаа', `Таны бүртгэлээс passkey хасагдлаа: «${what}».`],
       key: (what) => ['Шинэ API түлхүүр', `Таны бүртгэлээр API түлхүүр үүсгэлээ: «${what}».`],
@@ -98,6 +117,29 @@ const ENGLISH: MailTexts = {
     subject: 'Your password was changed',
     lines: ['The password of your account was changed. If this was not you, choose another one here:', url],
   }),
+  email: ({ url }) => ({
+    subject: 'Confirm your new email address',
+    lines: [
+      'Open this link within 24 hours, signed in to your account, to use this address for it:',
+      url,
+      'If you did not ask for it, do nothing.',
+    ],
+  }),
+  emailTaken: ({ url }) => ({
+    subject: 'You have an account already',
+    lines: [
+      'Somebody, maybe you, wanted to use this address for another account.',
+      'There is an account with it already, and it stays as it is. Sign in here:',
+      url,
+    ],
+  }),
+  emailChanged: ({ email }) => ({
+    subject: 'Your email address was changed',
+    lines: [
+      `Your account now has another address: "${email}". This one signs in no more.`,
+      'If this was not you, ask the operator of this service at once.',
+    ],
+  }),
   quota: ({ what, percent, used, quota, refuses }) => ({
     subject: `Monthly quota: ${percent} % used by "${what}"`,
     lines: [
@@ -138,10 +180,10 @@ const MONGOLIAN: MailTexts = {
     ],
   }),
   known: ({ url }) => ({
-    subject: 'Танд бүртгэл байна',
+    subject: 'Та аль хэдийн бүртгэлтэй байна',
     lines: [
-      'Хэн нэгэн, магадгүй та өөрөө, энэ хаягаар бүртгүүлэх гэж оролдлоо.',
-      'Энэ хаягаар бүртгэл аль хэдийн байна.',
+      'Хэн нэгэн, магадгүй та өөрөө, энэ хаягаар бүртгүүлэхийг оролдлоо.',
+      'Энэ хаяг аль хэдийн бүртгэлтэй.',
       'Эндээс нэвтрэх эсвэл нууц үгээ шинэчилнэ үү:',
       url,
     ],
@@ -157,6 +199,29 @@ const MONGOLIAN: MailTexts = {
   passwordChanged: ({ url }) => ({
     subject: 'Таны нууц үг өөрчлөгдлөө',
     lines: ['Таны бүртгэлийн нууц үг өөрчлөгдлөө. Хэрэв та биш бол эндээс шинэ нууц үг сонгоно уу:', url],
+  }),
+  email: ({ url }) => ({
+    subject: 'Шинэ имэйл хаягаа баталгаажуулна уу',
+    lines: [
+      'Энэ хаягийг бүртгэлдээ ашиглахын тулд нэвтэрсэн хөтчөөрөө холбоосыг 24 цагийн дотор нээнэ үү:',
+      url,
+      'Хэрэв та хүсээгүй бол юу ч хийх шаардлагагүй.',
+    ],
+  }),
+  emailTaken: ({ url }) => ({
+    subject: 'Та аль хэдийн бүртгэлтэй байна',
+    lines: [
+      'Хэн нэгэн, магадгүй та өөрөө, энэ хаягийг өөр бүртгэлд ашиглахыг оролдлоо.',
+      'Энэ хаяг аль хэдийн бүртгэлтэй бөгөөд тэр бүртгэл хэвээр үлдэнэ. Эндээс нэвтэрнэ үү:',
+      url,
+    ],
+  }),
+  emailChanged: ({ email }) => ({
+    subject: 'Таны имэйл хаяг солигдлоо',
+    lines: [
+      `Таны бүртгэл одоо өөр хаягтай боллоо: «${email}». Хуучин хаягаар цаашид нэвтрэх боломжгүй.`,
+      'Хэрэв та биш бол энэ үйлчилгээний системийн админд нэн даруй хандана уу.',
+    ],
   }),
   quota: ({ what, percent, used, quota, refuses }) => ({
     subject: `Сарын хязгаарын ${percent} %: «${what}»`,

@@ -136,7 +136,7 @@ function named({ id, name }: Person): { id: string; name: string } {
  * Whoever finds a browser signed in does not know the password.
  * @param given the password, under the name of its field
  */
-async function checkCurrent(
+export async function checkCurrent(
   { accounts, attempts, sessions }: ServerParts,
   person: Person,
   given: Record<string, string | undefined>,

@@ -67,7 +67,7 @@ export class Arrivals {
       // Links are for those who come for the first time.
       if (by !== 'link' && this.#deviceOf(visitor, email) === null)
         this.#parts.notices.tell(id, 'browser', deviceText(visitor.caller));
-      this.#knowBrowser(visitor, email);
+      this.knowBrowser(visitor, email);
     }
     await this.note(id, visitor.caller, by);
     return this.session(id);
@@ -144,7 +144,8 @@ export class Arrivals {
     });
   }
 
-  #knowBrowser(visitor: Visitor, email: string): void {
+  /** From now on the browser is one in which the account was signed in. */
+  knowBrowser(visitor: Visitor, email: string): void {
     const { cookies, devices } = this.#parts;
     visitor.setCookies([cookies.text('device', devices.make(email), YEAR_S)]);
   }

@@ -14,7 +14,7 @@ export interface ReadFailure {
 
 export function readFailure(error: unknown, requestId: string): ReadFailure {
   const known = meaningOf(error);
-  const { code, message, field, reason, retry_after_s } = known;
+  const { code, message, field, reason, value, retry_after_s } = known;
   return {
     status: FAILURE_STATUS[code],
     isBug: code === 'internal' || code === 'unavailable',
@@ -24,6 +24,7 @@ export function readFailure(error: unknown, requestId: string): ReadFailure {
         message,
         ...(field === undefined ? {} : { field }),
         ...(reason === undefined ? {} : { reason }),
+        ...(value === undefined ? {} : { value }),
         ...(retry_after_s === undefined ? {} : { retry_after_s }),
       },
       request_id: requestId,
@@ -50,10 +51,12 @@ function meaningOf(error: unknown): ConsoleError {
 const KEY_REASONS: Readonly<Record<string, FieldReason>> = { above_project_limit: 'above_ceiling' };
 const KEY_FIELDS: Readonly<Record<string, string>> = { grace: 'grace_s' };
 
-function keyMeaning({ field, reason, message }: KeyFieldError): ConsoleError {
+function keyMeaning({ field, reason, message, value }: KeyFieldError): ConsoleError {
   if (reason === 'revoked' || reason === 'archived' || reason === 'changed_meanwhile')
     return conflict('key_ended', sentence(message));
-  return wrongField(KEY_FIELDS[field] ?? field, KEY_REASONS[reason] ?? reason, sentence(message));
+  return new ConsoleError('invalid_request', sentence(message), {
+    ...{ field: KEY_FIELDS[field] ?? field, reason: KEY_REASONS[reason] ?? reason, value },
+  });
 }
 
 function sentence(message: string): string {

@@ -15,6 +15,7 @@ export function securityHeaders({ consoleUrl, apiUrl }: HeaderOptions): Record<s
     `font-src 'self'`,
     `connect-src 'self' ${api}`,
     `frame-src ${api}`,
+    `worker-src 'self'`,
     `manifest-src 'self'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,

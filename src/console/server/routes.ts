@@ -44,6 +44,8 @@ interface CheckedRoute<R extends ConsoleRequest, A extends Allowed> {
   /** Without a schema the body is `{}`. */
   body?: TSchema & { static: BodyOf<R> };
   query?: TSchema & { static: QueryOf<R> };
+  /** Bytes, for longer bodies than usual: only read of who may send them. */
+  bodyLimit?: number;
   answer: Handler<R, A>;
 }
 
@@ -67,6 +69,12 @@ const NEEDS_PROOF: ReadonlySet<string> = new Set<ConsoleRequest>([
   ...(['PATCH /api/operator/accounts/:account', 'POST /api/operator/accounts/:account/reset-link'] as const),
 ]);
 
+/** @throws ConsoleError `proof_needed` */
+export function checkProof(person: Person | null): void {
+  if (Date.now() - (person?.proved_ms ?? 0) > PROOF_MS)
+    throw new ConsoleError('proof_needed', 'Show your password or a passkey again.');
+}
+
 /** Puts routes of the contract on a Fastify instance. */
 export class Routes {
   readonly #app: FastifyInstance;
@@ -82,13 +90,19 @@ export class Routes {
   add<A extends Allowed>(allowed: A, table: RouteTable<A>): void {
     for (const [request, route] of Object.entries(table)) {
       const [method, url] = request.split(' ');
-      const { body, query, answer } = (typeof route === 'function' ? { answer: route } : route) as AnyRoute;
+      const { body, query, bodyLimit, answer } = (
+        typeof route === 'function' ? { answer: route } : route
+      ) as AnyRoute;
       this.#app.route({
         method,
         url,
         schema: { ...(method === 'GET' ? {} : { body: body ?? EMPTY }), querystring: query ?? EMPTY },
+        ...(bodyLimit === undefined ? {} : { bodyLimit }),
         // Before anything is said about the body: a stranger learns only that he is one.
-        preValidation: (asked, reply) => this.#admit(asked, reply, { allowed, request }),
+        [bodyLimit === undefined ? 'preValidation' : 'onRequest']: (
+          asked: FastifyRequest,
+          reply: FastifyReply,
+        ) => this.#admit(asked, reply, { allowed, request }),
         handler: async (asked, reply) => {
           const value = await answer(this.#call(asked, reply));
           return value === null || value === undefined ? reply.code(204).send() : value;
@@ -110,8 +124,7 @@ export class Routes {
       throw new ConsoleError('forbidden', 'Only an operator of this deployment may do this.', {
         reason: 'operator_needed',
       });
-    if (NEEDS_PROOF.has(request) && Date.now() - (person?.proved_ms ?? 0) > PROOF_MS)
-      throw new ConsoleError('proof_needed', 'Show your password or a passkey again.');
+    if (NEEDS_PROOF.has(request)) checkProof(person);
     this.#people.set(asked, person);
   }
 
@@ -138,6 +151,7 @@ type AnyCall = Visitor & { body: unknown; query: unknown; params: unknown };
 interface AnyRoute {
   body?: TSchema;
   query?: TSchema;
+  bodyLimit?: number;
   answer: (call: AnyCall) => Promise<unknown>;
 }
 

@@ -1,16 +1,21 @@
 import type { Logger } from 'pino';
+import { ClosureStore } from '../../closures/closure-store.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
 import { createAccountLibrary, type AccountLibrary, type OidcProvider } from '../accounts/account-library.js';
 import { accountServices, type ServiceOptions } from '../accounts/account-services.js';
 import { AttemptLimits, KnownDevices } from '../accounts/attempt-limits.js';
 import type { BackgroundWork } from '../accounts/background-work.js';
+import { Closures, type Roads } from '../accounts/closures.js';
+import { EmailChange } from '../accounts/email-change.js';
+import { OwnPlaces, type Layers } from '../accounts/own-places.js';
 import { ProjectKeys } from '../accounts/project-keys.js';
 import { Notices } from '../accounts/notices.js';
 import { RefusedRequests } from '../accounts/refused-requests.js';
 import { Sessions } from '../accounts/sessions.js';
 import { Registration } from '../accounts/registration.js';
 import type { ConsoleLimits, TryPage, TryRequest } from '../api/data.js';
-import type { ServiceState, SettingInForce } from '../api/operator-contract.js';
+import type { SettingInForce } from '../api/operator-contract.js';
+import type { DataState, ServiceState } from '../api/service-state.js';
 import { Mailer, type MailServer } from '../mail/mailer.js';
 import { Cookies } from './cookies.js';
 import { askService } from './service-state.js';
@@ -31,10 +36,13 @@ export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
   limits: ConsoleLimits;
   tryRequests: readonly TryRequest[];
   settingsInForce: readonly SettingInForce[];
-  /** What operators see of the dataset; null: there is none. */
   /** Called when the first administrator was made. */
   onSetUp?: () => void;
-  describeDataset: () => Promise<ServiceState['dataset']>;
+  /** What operators see of the datasets. @throws when they cannot be read */
+  describeData: () => DataState;
+  sources: ServiceState['sources'];
+  roads: Roads;
+  layers: Layers;
   log: Logger;
 }
 
@@ -69,11 +77,15 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
     docs_url: `${apiUrl}/docs`,
     map_url: options.hasMap ? `${apiUrl}/` : null,
   };
+  const closureStore = new ClosureStore(database);
+  const notices = new Notices({ ...services, ...{ database, mailer, background, consoleUrl } });
   return {
     ...services,
-    ...{ options, mailer, sessions, tryPage, background },
+    ...{ options, mailer, sessions, tryPage, background, notices },
+    emailChange: new EmailChange({ ...services, ...{ mailer, background, notices, consoleUrl } }),
     attempts: new AttemptLimits(services.attemptStore),
-    notices: new Notices({ ...services, ...{ database, mailer, background, consoleUrl } }),
+    closures: new Closures({ store: closureStore, audit, roads: options.roads }),
+    ownPlaces: new OwnPlaces(options.layers, audit),
     cookies: new Cookies(consoleUrl),
     devices: new KnownDevices(secret),
     projectKeys: new ProjectKeys({ database, keys, access, audit, defaultRateLimit }),
@@ -87,7 +99,7 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
       library = makeLibrary();
       await library.$context;
     },
-    service: () => askService({ ...options, database: database.dialect, mailer, started }),
+    service: () => askService({ ...options, database, closures: closureStore, mailer, started }),
     /** Notes, once in a while, that attempts at an account are limited. */
     noteLimited: (email: string, address: string): void => {
       background.start(async () => {

@@ -1,4 +1,7 @@
-import type { ServiceState } from '../api/operator-contract.js';
+import { holdsAt } from '../../closures/closure.js';
+import type { ClosureStore } from '../../closures/closure-store.js';
+import type { OpenDatabase } from '../../database/schema/open-database.js';
+import type { DataState, ServiceState } from '../api/service-state.js';
 import type { Mailer } from '../mail/mailer.js';
 
 /** The API is near. One that takes longer is as good as away. */
@@ -8,15 +11,17 @@ interface Question {
   apiUrl: string;
   apiAddress: string;
   version: string;
-  database: 'sqlite' | 'postgres';
+  database: OpenDatabase;
+  closures: ClosureStore;
   mailer: Mailer;
   started: Date;
-  describeDataset: () => Promise<ServiceState['dataset']>;
+  describeData: () => DataState;
+  sources: ServiceState['sources'];
 }
 
 /** What operators see of the service. The API is asked as anybody may ask it, so it needs to know nothing. */
 export async function askService(question: Question): Promise<ServiceState> {
-  const { apiUrl, apiAddress, version, database, mailer, started, describeDataset } = question;
+  const { apiUrl, apiAddress, version, database, closures, mailer, started, sources } = question;
   const ready = await readJson(`${apiAddress}/health/ready`);
   const checks = ready?.['checks'];
   return {
@@ -24,16 +29,35 @@ export async function askService(question: Question): Promise<ServiceState> {
       ready === null || typeof ready['status'] !== 'string'
         ? null
         : { status: ready['status'], checks: (checks ?? {}) as Record<string, string> },
-    dataset: await describeDataset().catch(() => null),
+    data: dataOf(question),
+    sources,
+    closures: await countClosures(closures),
     api_url: apiUrl,
     version,
     console: {
       started_at: started.toISOString(),
-      database,
+      database: database.dialect,
       mail: mailer.hasServer ? (mailer.problem === null ? 'ok' : 'failing') : 'none',
       mail_problem: mailer.problem,
     },
   };
+}
+
+/** A folder that cannot be read is as good as none. */
+function dataOf({ describeData }: Question): DataState | null {
+  try {
+    return describeData();
+  } catch {
+    return null;
+  }
+}
+
+async function countClosures(store: ClosureStore): Promise<ServiceState['closures']> {
+  const now_ms = Date.now();
+  const all = await store.list();
+  const inForce = all.filter((closure) => holdsAt(closure, now_ms)).length;
+  const over = all.filter(({ until_ms }) => until_ms !== null && until_ms <= now_ms).length;
+  return { in_force: inForce, planned: all.length - inForce - over, over };
 }
 
 async function readJson(url: string): Promise<Record<string, unknown> | null> {

@@ -16,9 +16,12 @@ import { SignInPage } from './pages/door/sign-in.js';
 import { SignUpPage } from './pages/door/sign-up.js';
 import { VerifyPage } from './pages/door/verify.js';
 import { OperatorLogPage, OrganisationLogPage } from './pages/log.js';
+import { NewEmailPage } from './pages/new-email.js';
 import { NotFound } from './pages/not-found.js';
 import { BusiestPage } from './pages/operator/busiest.js';
+import { ClosuresPage } from './pages/operator/closures.js';
 import { OperatorProjectsPage } from './pages/operator/operator-projects.js';
+import { OwnPlacesPage } from './pages/operator/own-places.js';
 import { PeoplePage } from './pages/operator/people.js';
 import { ServicePage } from './pages/operator/service.js';
 import { SettingsInForcePage } from './pages/operator/settings-in-force.js';
@@ -105,6 +108,7 @@ function Inside() {
         <Route path="/" component={ProjectsPage} />
         <Route path="/sign-in" component={ProjectsPage} />
         <Route path="/account" component={AccountPage} />
+        <Route path="/email" component={NewEmailPage} />
         <Route path="/organisations/new" component={NewOrganisationPage} />
         <Route path="/organisations/:organisation/projects/new" component={NewProjectPage} />
         <Route path="/organisations/:organisation/members" component={MembersPage} />
@@ -119,6 +123,8 @@ function Inside() {
         <Route path="/projects/:project/try" component={TryPage} />
         <Route path="/projects/:project/settings" component={ProjectSettingsPage} />
         <Route path="/operator" component={ServicePage} />
+        <Route path="/operator/closures" component={ClosuresPage} />
+        <Route path="/operator/places" component={OwnPlacesPage} />
         <Route path="/operator/projects" component={OperatorProjectsPage} />
         <Route path="/operator/busiest" component={BusiestPage} />
         <Route path="/operator/people" component={PeoplePage} />

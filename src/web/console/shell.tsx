@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <Where path={path} />
           </nav>
           <div class="top-side">
-            <MapLink />
+            <MapLink look="map-link wide" />
             <Person />
           </div>
         </div>
@@ -94,6 +94,8 @@ function tabsOf(path: string, organisations: readonly Organisation[]): Tab[] {
   if (kind === 'operator')
     return tabs('/operator', [
       ['', texts.service],
+      ['closures', t().closures.title],
+      ['places', t().places.title],
       ['projects', texts.projects],
       ['busiest', texts.busiest],
       ['people', texts.people],
@@ -175,11 +177,11 @@ function ProjectCrumb({ id, projects }: { id: string; projects: readonly Project
   );
 }
 
-/** The map of the service, where it has one. */
-function MapLink() {
+/** The map of the service, where it has one. On a phone it stands in the menu: names need the room. */
+function MapLink({ look }: { look: string }) {
   const address = session.value?.map_url ?? null;
   if (address === null) return null;
-  return <OutLink look="map-link" href={address} text={t().nav.map} />;
+  return <OutLink look={look} href={address} text={t().nav.map} />;
 }
 
 function Person() {
@@ -197,6 +199,7 @@ function Person() {
       <a href="/account">{texts.account}</a>
       <a href="/">{texts.projects}</a>
       {who.is_operator && <a href="/operator">{texts.operator}</a>}
+      <MapLink look="slim-only" />
       <OutLink href={`${session.value?.api_url ?? ''}/docs`} text={texts.docs} />
       <hr />
       <div class="menu-choice">

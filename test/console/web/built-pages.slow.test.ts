@@ -18,8 +18,8 @@ describe('the built pages', () => {
     expect(page).not.toMatch(/https?:|{{/);
   });
 
-  it('need less than 100 KB gzipped for the first page, without the chart', () => {
-    const first = Object.entries(bytes).filter(([name]) => !name.startsWith('draw-'));
+  it('need less than 100 KB gzipped for the first page, without chart, map and workbooks', () => {
+    const first = Object.entries(bytes).filter(([name]) => !/^(draw|read)-/.test(name));
     const total = first.reduce((sum, [, { gzip }]) => sum + gzip, 0);
     expect(total).toBeGreaterThan(20_000);
     expect(total).toBeLessThan(100_000);

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { AnswerOf, BodyOf, ConsoleRequest, QueryOf } from '../../../src/console/api/contract.js';
 import type { Account, Key, Project, Session } from '../../../src/console/api/data.js';
+import type { ClosureState } from '../../../src/console/api/closure-data.js';
+import type { LayerState } from '../../../src/console/api/layer-data.js';
 import type { Failure, FailureCode } from '../../../src/console/api/failure.js';
 import * as data from './fake-data.js';
 import { fakeUsage } from './fake-usage.js';
@@ -38,6 +40,8 @@ export interface FakeState {
   isEmpty: boolean;
   projects: Project[];
   keys: Key[];
+  closures: ClosureState[];
+  layers: LayerState[];
   /** Answers instead of the usual ones. */
   instead: Partial<Handlers>;
 }
@@ -50,6 +54,7 @@ const policy = (apiUrl: string): string =>
     "style-src 'self'",
     "img-src 'self'",
     `connect-src 'self' ${apiUrl}`,
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -68,7 +73,11 @@ export class FakeConsole {
     readonly pages: string,
     state: Partial<FakeState>,
   ) {
-    const usual = { projects: [...data.PROJECTS], keys: [...data.KEYS], instead: {} };
+    const usual = {
+      ...{ projects: [...data.PROJECTS], keys: [...data.KEYS], closures: [...data.CLOSURES] },
+      layers: [...data.LAYERS],
+      instead: {},
+    };
     this.state = { account: data.ME, session: {}, isEmpty: false, ...usual, ...state };
   }
 
@@ -221,6 +230,8 @@ export class FakeConsole {
       'PATCH /api/account': ({ body }) => (state.account = { ...(state.account ?? data.ME), ...body }),
       'POST /api/account/password': () => null,
       'DELETE /api/account': () => null,
+      'POST /api/account/email': () => null,
+      'POST /api/account/email/confirm': () => data.ME,
       'POST /api/account/proof': () => null,
       'POST /api/account/second-factor': () => ({
         uri: 'otpauth://totp/gazarch?secret=ABC',
@@ -319,6 +330,46 @@ export class FakeConsole {
           })),
         ),
       'GET /api/operator/service': () => data.SERVICE,
+      'GET /api/operator/closures': () => state.closures,
+      'POST /api/operator/closures': ({ body }) => {
+        const { ways = [], area = [], ...terms } = body;
+        const place = { name: 'Энхтайваны өргөн чөлөө', lines: null, created_at: data.ago(0) };
+        const added = (ways.length === 0 ? [null] : ways).map((way, i) => ({
+          ...{ ...place, ...terms, id: 100 + i, way, area: way === null ? [[area]] : null },
+          state: 'in_force' as const,
+        }));
+        state.closures = [...added, ...state.closures];
+        return added;
+      },
+      'PATCH /api/operator/closures/:closure': ({ path, body }) => {
+        const id = Number(path['closure']);
+        const changed = { ...state.closures.find((one) => one.id === id)!, ...body };
+        state.closures = state.closures.map((one) => (one.id === id ? changed : one));
+        return changed;
+      },
+      'DELETE /api/operator/closures/:closure': ({ path }) => {
+        state.closures = state.closures.filter(({ id }) => id !== Number(path['closure']));
+        return null;
+      },
+      'GET /api/operator/roads': ({ query }) =>
+        query.way === undefined || Number(query.way) === data.ROAD.way ? [data.ROAD] : [],
+      'GET /api/operator/layers': () => state.layers,
+      'POST /api/operator/layers/check': ({ body }) => data.checkedPlaces(body),
+      'PUT /api/operator/layers/:layer': ({ path, body }) => {
+        const written = { written_at: data.ago(0), previous_places: state.layers[0]?.places ?? null };
+        const places = data.checkedPlaces(body).places;
+        state.layers = [{ name: path['layer'] ?? '', places, source: body.source, ...written }];
+        return state.layers;
+      },
+      'POST /api/operator/layers/:layer/undo': () => {
+        const [{ places, previous_places, ...layer }] = state.layers;
+        state.layers = [{ ...layer, places: previous_places!, previous_places: places }];
+        return state.layers;
+      },
+      'DELETE /api/operator/layers/:layer': () => {
+        state.layers = [];
+        return null;
+      },
       'GET /api/operator/settings': () => data.SETTINGS,
       'PUT /api/operator/sign-up': ({ body }) => {
         state.session.sign_up = body.open ? 'open' : 'invitation';

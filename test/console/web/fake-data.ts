@@ -15,10 +15,12 @@ import type {
   AuditAction,
   AuditEntry,
   OperatorAccount,
-  ServiceState,
   SettingInForce,
   UnsentLink,
 } from '../../../src/console/api/operator-contract.js';
+import type { ClosureState, Road } from '../../../src/console/api/closure-data.js';
+import type { CheckedPlaces, LayerState, PlacesTable } from '../../../src/console/api/layer-data.js';
+import type { ServiceState } from '../../../src/console/api/service-state.js';
 import type { RefusedRequest } from '../../../src/console/api/usage-data.js';
 
 /** What a fake console knows at its start: enough for every page to have something to show. */
@@ -218,6 +220,7 @@ const entry = (hours: number, action: AuditAction, more: Partial<AuditEntry>): A
 
 export const AUDIT: AuditEntry[] = [
   entry(1, 'key.rotated', { target_name: 'Вэбсайт', details: { grace_s: 86_400 } }),
+  entry(5, 'key.changed', { target_name: 'Вэбсайт', details: { rate_limit: 600, rate_limit_before: 100 } }),
   entry(20, 'key.created', { target_name: 'Android апп', details: { endpoints: 'geocode, route' } }),
   entry(30, 'invitation.created', { target_name: 'bold@example.mn', details: { role: 'member' } }),
   entry(400, 'key.revoked', {
@@ -233,12 +236,33 @@ export const SERVICE: ServiceState = {
     status: 'degraded',
     checks: { keys: 'ok', rate_limits: 'fail', geocoding: 'ok', routing: 'not_configured' },
   },
-  dataset: {
-    number: 12,
-    created_at: '2026-11-20T04:10:00Z',
-    places: 184_223,
-    attribution: '© OpenStreetMap contributors',
+  data: {
+    datasets: [
+      {
+        ...{ number: 12, file: 'dataset-0012.gazarch', imported_at: ago(3 * HOUR_MS), bytes: 71_200_000 },
+        ...{
+          sources: ['mongolia-latest.osm.pbf'],
+          data_from: ago(20 * HOUR_MS),
+          is_served: true,
+          edition: null,
+        },
+      },
+      {
+        ...{ number: 11, file: 'dataset-0011.gazarch', imported_at: ago(170 * HOUR_MS), bytes: 70_900_000 },
+        ...{ sources: null, data_from: null, is_served: false, edition: null },
+      },
+    ],
+    served_since: ago(2 * HOUR_MS),
+    changing: { doing: 'import of mongolia', since: ago(180_000) },
+    disks: [
+      { of: 'datasets', free_bytes: 41.2e9, total_bytes: 250e9 },
+      { of: 'database', free_bytes: 0.9e9, total_bytes: 20e9 },
+    ],
+    source_url: null,
+    import_command: "gazarch import mongolia --dataset '/srv/gazarch/data/dataset'",
   },
+  sources: { searches: 'embedded', routes: 'osrm+http://routes.example.mn:5000' },
+  closures: { in_force: 3, planned: 1, over: 2 },
   api_url: 'http://localhost:8080',
   version: VERSION,
   console: {
@@ -248,6 +272,82 @@ export const SERVICE: ServiceState = {
     mail_problem: 'connect ECONNREFUSED 127.0.0.1:25',
   },
 };
+
+export const ROAD: Road = {
+  ...{ way: 4711, name: 'Их тойруу' },
+  lines: [
+    [
+      [106.91, 47.925],
+      [106.93, 47.925],
+    ],
+  ],
+};
+
+const ALWAYS = {
+  mode: null,
+  speed_factor: null,
+  reason: '',
+  from: null,
+  until: null,
+  created_at: ago(DAY_MS),
+};
+
+export const CLOSURES: ClosureState[] = [
+  {
+    ...{ ...ALWAYS, id: 3, way: 815, name: 'Нарны зам', area: null, lines: null, state: 'no_road' },
+    ...{ mode: 'driving', speed_factor: 0.5, until: ago(-9 * DAY_MS) },
+  },
+  {
+    ...{ ...ALWAYS, id: 2, way: null, name: null, lines: null, state: 'planned', reason: 'Наадам' },
+    from: ago(-DAY_MS),
+    area: [
+      [
+        [
+          [106.9, 47.91],
+          [106.92, 47.91],
+          [106.92, 47.92],
+          [106.9, 47.91],
+        ],
+      ],
+    ],
+  },
+  {
+    ...{ ...ALWAYS, id: 1, way: 42, name: 'Энхтайваны өргөн чөлөө', area: null, state: 'in_force' },
+    lines: [
+      [
+        [106.9, 47.918],
+        [106.94, 47.9185],
+      ],
+    ],
+  },
+];
+
+export const LAYERS: LayerState[] = [
+  {
+    ...{
+      name: 'branches',
+      places: 12,
+      source: 'branches.csv',
+      written_at: ago(HOUR_MS),
+      previous_places: 11,
+    },
+  },
+];
+
+/** Rows with a letter in their latitude are no places, those of the south are outside. */
+export function checkedPlaces({ columns, rows }: PlacesTable): CheckedPlaces {
+  const lat = columns.indexOf('lat');
+  const isBad = (row: string[]): boolean => !/^[\d.,]+$/.test(row[lat] ?? '');
+  const numbers = rows.map((_, i) => i);
+  return {
+    places: rows.filter((row) => !isBad(row)).length,
+    left_out: numbers
+      .filter((i) => isBad(rows[i]))
+      .map((row) => ({ row, reason: 'lat is no number (north)' })),
+    outside: numbers.filter((i) => Number(rows[i][lat]) < 40),
+    problem: null,
+  };
+}
 
 export const SETTINGS: SettingInForce[] = [
   {

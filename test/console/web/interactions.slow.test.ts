@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { buildConsoleWeb } from '../../../scripts/build-console-web.mjs';
 import { en as t } from '../../../src/web/console/text/en.js';
 import { mn } from '../../../src/web/console/text/mn.js';
-import { hasChromium, startChromium, watch } from './chromium.js';
+import { axeFindings, hasChromium, startChromium, watch } from './chromium.js';
 import { FakeConsole, refuse, type FakeState } from './fake-console.js';
 import { ME } from './fake-data.js';
 
@@ -72,12 +72,14 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   it('shows what the server says of a field, also of one that is folded away', async () => {
     const instead: FakeState['instead'] = {
       'POST /api/projects/:project/keys': () =>
-        refuse(400, 'invalid_request', { field: 'allowed_origins', reason: 'bad_format' }),
+        refuse(400, 'invalid_request', {
+          ...{ field: 'allowed_origins', reason: 'bad_format', value: 'example.mn/map' },
+        }),
     };
     const { page } = await open('/projects/prj_1/keys/new', { account, instead });
     await page.getByLabel(t.keys.name, { exact: true }).fill('Website');
     await page.getByRole('button', { name: t.keys.create }).click();
-    await page.getByText(t.fieldFormats.allowed_origins).waitFor();
+    await page.getByText(`«example.mn/map»: ${t.fieldFormats.allowed_origins}`).waitFor();
     expect(await focused(page)).toBe('allowed_origins');
   });
 
@@ -134,6 +136,85 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(await page.locator('.menu-list:visible').count()).toBe(0);
     await page.reload();
     await page.getByRole('heading', { name: mn.keys.title }).waitFor();
+  });
+
+  it('shows an operator the datasets, who works at them, and the command of an import', async () => {
+    const { page } = await open('/operator', { account });
+    await page.getByText('import of mongolia', { exact: true }).waitFor();
+    await page.getByRole('row', { name: `12 ${t.health.served}` }).waitFor();
+    await page.getByText(t.operator.closureCounts(3, 1)).waitFor();
+    await page.getByText('osrm+http://routes.example.mn:5000').waitFor();
+    await page.getByText(t.health.little).waitFor();
+    const command = page.getByRole('region', { name: t.health.command });
+    expect(await command.innerText()).toBe("gazarch import mongolia --dataset '/srv/gazarch/data/dataset'");
+    await page.locator('section', { hasText: t.health.byCommand }).getByRole('button').click();
+    await page.getByText(t.common.copied).first().waitFor();
+  });
+
+  it('says in words what was set, and what it was before', async () => {
+    const { page } = await open('/operator/log', { account });
+    await page.getByText(`${t.auditDetails['rate_limit']}: 100 → 600`).waitFor();
+    await page.getByText(`${t.auditDetails['role']}: ${t.roles.member}`, { exact: true }).waitFor();
+  });
+
+  it('closes roads by their numbers, edits a closure and removes one', async () => {
+    const { page, fake } = await open('/operator/closures', { account });
+    const texts = t.closures;
+    // The fake service has no map, and some browsers draw none.
+    await page.getByText(texts.noPicture).or(page.getByText(texts.noMap)).waitFor();
+    await page.getByLabel(texts.wayNumber).fill('1');
+    await page.getByRole('button', { name: texts.addWay }).click();
+    await page.getByText(t.fieldFailures.unknown).waitFor();
+    await page.getByLabel(texts.wayNumber).fill('4711');
+    await page.getByRole('button', { name: texts.addWay }).click();
+    await page.getByLabel(texts.until).fill('2099-05-01T18:00');
+    await page.getByRole('button', { name: texts.close, exact: true }).click();
+    await page.getByText(texts.added).waitFor();
+    const sent = fake.asked.find(({ request }) => request === 'POST /api/operator/closures');
+    expect(sent?.body).toMatchObject({ ways: [4711], mode: null, speed_factor: null, from: null });
+    expect((sent?.body as { until: string }).until).toBe(
+      await page.evaluate(() => new Date('2099-05-01T18:00').toISOString()),
+    );
+    const area = page.getByRole('row', { name: texts.anArea });
+    await area.getByRole('button', { name: t.common.edit }).click();
+    await page.getByRole('dialog').getByLabel(texts.effect).selectOption('0.5');
+    await page.getByRole('dialog').getByRole('button', { name: t.common.save }).click();
+    await area.getByRole('cell', { name: texts.slower('50') }).waitFor();
+    await area.getByRole('button', { name: t.common.remove }).click();
+    await page.getByRole('dialog').getByRole('button', { name: t.common.remove }).click();
+    await expect.poll(() => area.count()).toBe(0);
+  });
+
+  it('takes a table as own places: mapped, checked, corrected, and the version before again', async () => {
+    const { page, fake } = await open('/operator/places', { account });
+    const texts = t.places;
+    const text =
+      'Салбар;Өргөрөг;Уртраг;Note\n"Нэг";47,91;106,9;x\nХоёр;north;106.91;y\nГурав;35.1;106.92;z\n';
+    await page.getByLabel(texts.file).setInputFiles({
+      ...{ name: 'Our Branches.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+    });
+    expect(await page.getByLabel('Өргөрөг').inputValue()).toBe('lat');
+    expect(await page.getByLabel('Note').inputValue()).toBe('');
+    await page.getByLabel('Note').selectOption('category');
+    await page.getByRole('button', { name: texts.check, exact: true }).click();
+    await page.getByText(texts.verdict('2', '1', '1')).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel(`${texts.properties.lat}, 3`).fill('47.92');
+    await page.getByRole('button', { name: texts.checkAgain }).click();
+    await page.getByText(texts.verdict('3', '0', '1')).waitFor();
+    expect(await page.getByLabel(texts.layer, { exact: true }).inputValue()).toBe('our-branches');
+    await page.getByRole('button', { name: texts.add('3') }).click();
+    await page.getByRole('button', { name: `${texts.undoTo('12')}: our-branches` }).click();
+    await page.getByText(texts.undone).waitFor();
+    const sent = fake.asked.find(({ request }) => request.startsWith('PUT'))?.body;
+    expect(sent).toEqual({
+      ...{ columns: ['name', 'lat', 'lon', 'category'], source: 'Our Branches.csv' },
+      rows: [
+        ['Нэг', '47,91', '106,9', 'x'],
+        ['Хоёр', '47.92', '106.91', 'y'],
+        ['Гурав', '35.1', '106.92', 'z'],
+      ],
+    });
   });
 
   it('shows nothing to change to a viewer', async () => {

@@ -20,6 +20,7 @@ import { say } from '../state/toasts.js';
 import { relative } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { NewPasswordField } from './door/sign-up.js';
+import { ChangeEmail } from './new-email.js';
 import { Passkeys } from './passkeys.js';
 import { SecondFactor } from './second-factor.js';
 import { Sessions } from './sessions.js';
@@ -30,6 +31,7 @@ export function AccountPage() {
     <Page title={texts.title} narrow>
       <div class="stack-l">
         <Profile />
+        <ChangeEmail />
         <Password />
         <Passkeys />
         <SecondFactor />

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Invitation, MadeInvitation } from '../../../console/api/data.js';
 import type { Answered } from '../api/answers.js';
+import { Breakable } from '../parts/breakable.js';
 import { CopyButton, RowButton } from '../parts/button.js';
 import { EmailField, Form, LanguageField } from '../parts/form.js';
 import { Loaded, Notice } from '../parts/notice.js';
@@ -95,7 +96,7 @@ function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
         rows={list}
         keyOf={({ id }) => id}
         columns={[
-          [texts.members.email, ({ email }) => email],
+          [texts.members.email, ({ email }) => <Breakable text={email} />],
           [texts.members.role, ({ role }) => (role === null ? '–' : texts.roles[role])],
           [texts.members.invitedBy, (invitation) => invitation.invited_by ?? '–', 'wide'],
           [texts.members.until, ({ expires_at }) => <Ago time={expires_at} />, 'wide'],

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Role } from '../../../console/api/data.js';
 import type { AuditEntry, AuditPage } from '../../../console/api/operator-contract.js';
 import { useAnswer, type Answered } from '../api/answers.js';
 import { ask } from '../api/ask.js';
@@ -21,12 +22,14 @@ function LogPage({ log, older, file }: LogProps) {
   const texts = t().log;
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <p>
-        <a href={file} download>
-          {t().safety.export}
-        </a>
-      </p>
-      <Loaded from={log}>{(first) => <AuditList first={first} older={older} />}</Loaded>
+      <div class="stack">
+        <p>
+          <a href={file} download>
+            {t().safety.export}
+          </a>
+        </p>
+        <Loaded from={log}>{(first) => <AuditList first={first} older={older} />}</Loaded>
+      </div>
     </Page>
   );
 }
@@ -98,9 +101,27 @@ function who({ account_name, account_id, actor }: AuditEntry): string {
   return account_name ?? actor ?? (account_id === null ? texts.command : texts.gone);
 }
 
+/** What was set, and what it was before, which stands in a field of its own. */
 function detailsOf({ details }: AuditEntry): string {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${value}`)
+  const fields = [...new Set(Object.keys(details).map((field) => field.replace(/_before$/, '')))];
+  return fields
+    .map((field) => {
+      const [before, now] = [details[`${field}_before`], details[field]].map((value) => said(field, value));
+      if (before === undefined && now === undefined) return null;
+      const change = before === undefined ? now : `${before} → ${now ?? '–'}`;
+      return `${t().auditDetails[field] ?? field}: ${change}`;
+    })
+    .filter((text) => text !== null)
     .join(' · ');
+}
+
+function said(field: string, value: AuditEntry['details'][string] | undefined): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (field === 'role' && isRole(value)) return t().roles[value];
+  if (typeof value === 'boolean') return value ? '✓' : '–';
+  return String(value);
+}
+
+function isRole(value: unknown): value is Role {
+  return typeof value === 'string' && value in t().roles;
 }

@@ -21,10 +21,11 @@ export function failureText({ code, details }: RequestFailed): string {
 }
 
 /** What is wrong with one field, as the server told it, and how it is written where that is not plain. */
-export function fieldFailureText(field: string, reason: string | undefined): string {
+export function fieldFailureText(field: string, reason: string | undefined, value?: string): string {
   const texts = t();
   if (reason === NOTHING_CHOSEN) return texts.fieldChecks.choose;
   const formats: Readonly<Record<string, string>> = texts.fieldFormats;
-  if (reason === 'bad_format' && Object.hasOwn(formats, field)) return formats[field];
+  if (reason === 'bad_format' && Object.hasOwn(formats, field))
+    return value === undefined ? formats[field] : `«${value}»: ${formats[field]}`;
   return texts.fieldFailures[reason as FieldReason] ?? texts.failures.invalid_request;
 }

@@ -88,9 +88,9 @@ export function Form({ onSubmit, submit, danger, wide, also, children }: FormPro
       await onSubmit(new FormData(form.current));
     } catch (error) {
       const failed = failureOf(error);
-      const { field, reason } = failed.details;
+      const { field, reason, value } = failed.details;
       if (field !== undefined && inputs.some(({ name }) => name === field))
-        showWrongs({ [field]: fieldFailureText(field, reason) });
+        showWrongs({ [field]: fieldFailureText(field, reason, value) });
       else setFailure(failed);
     } finally {
       setBusy(false);
@@ -123,7 +123,7 @@ interface FieldProps {
   hint?: ComponentChildren;
   /** Shown beside the label; without it the field has to be filled in. */
   optional?: boolean;
-  type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'search';
+  type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'datetime-local' | 'search';
   value?: string;
   placeholder?: string;
   autocomplete?: string;

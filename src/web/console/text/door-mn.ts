@@ -75,6 +75,6 @@ export const doorMn: typeof doorEn = {
     signInFirst: (email) => `${email} хаяг бүртгэлтэй байна. Нэвтэрч хүлээн авна уу.`,
     otherAccount: (email) => `Урилгыг ${email} хаягт илгээсэн. Та өөр хаягаар нэвтэрсэн байна.`,
     makeAccount: 'Бүртгүүлэх',
-    expires: (time) => `Урилга ${time} хүртэл хүчинтэй.`,
+    expires: (time) => `Урилгын хугацаа ${time} дуусна.`,
   },
 };

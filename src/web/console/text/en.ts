@@ -1,7 +1,9 @@
 import type { ConflictReason, FailureCode, FieldReason } from '../../../console/api/failure.js';
 import type { Role } from '../../../console/api/data.js';
-import { auditActionsEn } from './audit-en.js';
+import { auditActionsEn, auditDetailsEn } from './audit-en.js';
+import { closuresEn } from './closures-en.js';
 import { doorEn } from './door-en.js';
+import { placesEn } from './places-en.js';
 import { safetyEn } from './safety-en.js';
 import { operatorEn } from './operator-en.js';
 import { usageEn } from './usage-en.js';
@@ -12,6 +14,7 @@ export const en = {
   languageName: 'English',
   meanings: meaningsEn,
   auditActions: auditActionsEn,
+  auditDetails: auditDetailsEn,
 
   common: {
     skip: 'Skip to content',
@@ -118,6 +121,7 @@ export const en = {
     has_projects: 'It still has projects. Archive them first.',
     default_project: 'The default project stays: keys of the command line belong to it.',
     other_address: 'The invitation is for another address. Sign in with that one.',
+    other_account: 'Another account asked for this link. Sign in with that one.',
     too_many: 'You have reached the highest number of these. Remove one first.',
   } satisfies Record<ConflictReason, string>,
 
@@ -137,7 +141,7 @@ export const en = {
   } satisfies Record<FieldReason, string>,
   fieldFormats: {
     allowed_origins:
-      'One line is no web origin. Write the scheme and the host, without a path: https://example.mn, ' +
+      'This is no web origin. Write the scheme and the host, without a path: https://example.mn, ' +
       'https://*.example.mn for all hosts below it, or http://localhost:3000.',
     allowed_addresses:
       'One line is no IP address and no range. Write 192.0.2.10, 192.0.2.0/24 or 2001:db8::/32; the bits ' +
@@ -375,6 +379,8 @@ export const en = {
   },
 
   ...operatorEn,
+  ...closuresEn,
+  ...placesEn,
   notFound: {
     title: 'Nothing here',
     text: 'The address is wrong, or you may not see this page.',

@@ -15,6 +15,12 @@ export function number(n: number): string {
   return n.toLocaleString('en-US', { maximumFractionDigits: 1 });
 }
 
+/** `18 kB`, `3.4 MB`, `120 GB`: powers of ten, as disks are sold. */
+export function bytes(n: number): string {
+  const power = Math.min(4, Math.floor(Math.log10(Math.max(n, 1)) / 3));
+  return `${number(n / 1000 ** power)} ${['B', 'kB', 'MB', 'GB', 'TB'][power]}`;
+}
+
 /** `0.4 %`, `12 %`; small shares keep a digit. */
 export function percent(share: number): string {
   const value = share * 100;

@@ -1,6 +1,8 @@
-import { auditActionsMn } from './audit-mn.js';
+import { auditActionsMn, auditDetailsMn } from './audit-mn.js';
 import type { Dictionary } from './en.js';
+import { closuresMn } from './closures-mn.js';
 import { doorMn } from './door-mn.js';
+import { placesMn } from './places-mn.js';
 import { safetyMn } from './safety-mn.js';
 import { operatorMn } from './operator-mn.js';
 import { usageMn } from './usage-mn.js';
@@ -11,6 +13,7 @@ export const mn: Dictionary = {
   languageName: 'Монгол',
   meanings: meaningsMn,
   auditActions: auditActionsMn,
+  auditDetails: auditDetailsMn,
 
   common: {
     skip: 'Үндсэн хэсэг рүү очих',
@@ -40,7 +43,7 @@ export const mn: Dictionary = {
     back: 'Буцах',
     search: 'Хайх',
     menu: 'Цэс',
-    opensElsewhere: '(шинэ табд нээгдэнэ)',
+    opensElsewhere: '(шинэ таб дээр нээгдэнэ)',
   },
 
   time: {
@@ -115,10 +118,11 @@ export const mn: Dictionary = {
     second_factor_first: 'Эхлээд өөртөө нэг удаагийн код эсвэл passkey тохируулна уу.',
     last_way_in: 'Энэ бол таны нэвтрэх цорын ганц арга. Эхлээд өөр аргыг нэмнэ үү.',
     key_ended: 'Энэ түлхүүр хүчингүй болсон. Шинээр үүсгэнэ үү.',
-    active_keys: 'Ажиллаж байгаа түлхүүр үлдсэн байна. Эхлээд тэднийг хүчингүй болгоно уу.',
+    active_keys: 'Ажиллаж байгаа түлхүүр үлдсэн байна. Эхлээд тэдгээрийг хүчингүй болгоно уу.',
     has_projects: 'Төсөлтэй хэвээр байна. Эхлээд төслүүдийг архивлана уу.',
     default_project: 'Үндсэн төслийг архивлах боломжгүй: командаар үүсгэсэн түлхүүрүүд энд байдаг.',
     other_address: 'Урилгыг өөр хаягт илгээсэн байна. Тэр хаягаараа нэвтэрнэ үү.',
+    other_account: 'Энэ холбоосыг өөр бүртгэлээр хүссэн байна. Тэр бүртгэлээрээ нэвтэрнэ үү.',
     too_many: 'Зөвшөөрөгдөх дээд тоонд хүрсэн байна. Эхлээд нэгийг нь хасна уу.',
   },
 
@@ -138,7 +142,7 @@ export const mn: Dictionary = {
   },
   fieldFormats: {
     allowed_origins:
-      'Нэг мөр нь вэб хаяг (origin) биш байна. Протокол, нэрийг зам заалгүй бичнэ: https://example.mn, ' +
+      'Энэ нь вэб хаяг (origin) биш байна. Протокол, нэрийг зам заалгүй бичнэ: https://example.mn, ' +
       'бүх дэд нэрд https://*.example.mn, эсвэл http://localhost:3000.',
     allowed_addresses:
       'Нэг мөр нь IP хаяг, эсвэл хаягийн муж биш байна. Ингэж бичнэ: 192.0.2.10, 192.0.2.0/24, ' +
@@ -323,7 +327,7 @@ export const mn: Dictionary = {
     rotateGrace: 'Хуучин утга хэдий хүртэл ажиллах',
     graces: { s0: 'Шууд зогсоно', s3600: 'Дахиад 1 цаг', s86400: 'Дахиад 1 өдөр', s604800: 'Дахиад 7 өдөр' },
     rotated: 'Түлхүүр шинэ утгатай боллоо',
-    oldWorks: (time) => `Өмнөх утга ${time} хүртэл ажиллана.`,
+    oldWorks: (time) => `Өмнөх утга одоо ч ажиллаж байна. ${time} дуусна.`,
     revoke: 'Хүчингүй болгох',
     revokeTitle: (name) => `«${name}» түлхүүрийг хүчингүй болгох уу?`,
     revokeText: 'Энэ түлхүүртэй хүсэлтийг хоёр секундын дотор хүлээж авахаа болино. Буцаах боломжгүй.',
@@ -380,6 +384,8 @@ export const mn: Dictionary = {
   },
 
   ...operatorMn,
+  ...closuresMn,
+  ...placesMn,
   notFound: {
     title: 'Хуудас олдсонгүй',
     text: 'Хаяг буруу, эсвэл танд үзэх эрх байхгүй.',

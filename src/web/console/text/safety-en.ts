@@ -21,4 +21,19 @@ export const safetyEn = {
     needsCodesText: 'Members without them see nothing of this organisation until they have set them up.',
     export: 'Save as CSV',
   },
+
+  newEmail: {
+    title: 'Change the email address',
+    lead: 'A link goes to the new address. Until you open it, the old one holds. The old one is told.',
+    email: 'New email',
+    send: 'Send the link',
+    sent: (email: string) =>
+      `A mail is on its way to ${email}. Open its link within 24 hours, in a browser where you are ` +
+      'signed in.',
+    atOperator: 'This service sends no mail. Ask the operator for the link.',
+    confirmTitle: 'Confirm your new address',
+    confirmText: 'From then on you sign in with it. Other sessions end.',
+    confirm: 'Use this address',
+    changed: 'The address is changed. Other sessions have ended.',
+  },
 };

@@ -1,4 +1,6 @@
-import type { ServiceState } from '../../../../console/api/operator-contract.js';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { ServiceState } from '../../../../console/api/service-state.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { Button } from '../../parts/button.js';
@@ -7,21 +9,29 @@ import { Loaded, Notice } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
 import { loadSession, session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
-import { dateTime, number, relative } from '../../text/format.js';
+import { dateTime, relative } from '../../text/format.js';
 import { t } from '../../text/texts.js';
+import { DataSections } from './data-sections.js';
 import { UnsentLinks } from './unsent-links.js';
+
+const AGAIN_MS = 10_000;
 
 /** What an operator looks at first: is it ready, which data, does the mail work. */
 export function ServicePage() {
   const texts = t().operator;
   const service = useAnswer('GET /api/operator/service', {});
+  // While it is open: an import that runs is seen to end.
+  useEffect(() => {
+    const timer = setInterval(() => void service.reload(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <Page title={texts.service} lead={texts.serviceLead}>
       <Loaded from={service}>
         {(state) => (
           <div class="stack-l">
             <Readiness state={state} />
-            <Dataset state={state} />
+            <DataSections state={state} />
             <ConsoleState state={state} />
             <SignUpState />
             <UnsentLinks />
@@ -38,7 +48,7 @@ function Badge({ state, text }: { state: string; text: string }) {
   return <span class={`badge ${KIND_OF[state] ?? ''}`}>{text}</span>;
 }
 
-function Readiness({ state: { readiness } }: { state: ServiceState }) {
+function Readiness({ state: { readiness, sources, closures } }: { state: ServiceState }) {
   const texts = t().operator;
   if (readiness === null)
     return (
@@ -56,37 +66,21 @@ function Readiness({ state: { readiness } }: { state: ServiceState }) {
           ],
           ...Object.entries(readiness.checks).map(([name, state]): Fact => [
             texts.checks[name] ?? name,
-            <Badge state={state} text={texts.checkStates[state] ?? state} />,
+            <>
+              <Badge state={state} text={texts.checkStates[state] ?? state} /> {engineOf(name, sources)}
+            </>,
           ]),
+          [texts.closures, texts.closureCounts(closures.in_force, closures.planned)],
         ]}
       />
     </Section>
   );
 }
 
-function Dataset({ state: { dataset } }: { state: ServiceState }) {
-  const texts = t().operator;
-  return (
-    <Section title={texts.dataset}>
-      {dataset === null ? (
-        <p class="muted">{texts.noDataset}</p>
-      ) : (
-        <Facts
-          facts={Object.entries(dataset).map(([name, value]) => [
-            texts.datasetFacts[name] ?? name.replaceAll('_', ' '),
-            factText(value),
-          ])}
-        />
-      )}
-    </Section>
-  );
-}
-
-/** Times as times, numbers with groups, all else as it is. */
-function factText(value: string | number | boolean | null): string {
-  if (typeof value === 'number') return number(value);
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return dateTime(value);
-  return String(value ?? '–');
+/** Who answers, where that is not the dataset. */
+function engineOf(check: string, { searches, routes }: ServiceState['sources']): ComponentChildren {
+  const source = { geocoding: searches, routing: routes }[check] ?? 'embedded';
+  return source === 'embedded' || source === 'none' ? null : <code>{source}</code>;
 }
 
 function ConsoleState({ state }: { state: ServiceState }) {

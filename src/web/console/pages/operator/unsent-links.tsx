@@ -20,7 +20,7 @@ export function UnsentLinks() {
                 <span>
                   <b>{email}</b> <span class="badge">{texts.kinds[kind]}</span>
                   <span class="sub">
-                    {relative(created_at)} · {t().members.until} {relative(expires_at)}
+                    {relative(created_at)} · {texts.expires(relative(expires_at))}
                   </span>
                 </span>
                 {link !== null && <CopyButton text={link} label={t().common.copyLink} />}

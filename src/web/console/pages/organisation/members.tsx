@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { MadeInvitation, Member, Organisation, Role } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask, failureOf } from '../../api/ask.js';
+import { Breakable } from '../../parts/breakable.js';
 import { RowButton } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { failureText } from '../../parts/failure.js';
@@ -88,7 +89,7 @@ function MemberTable({ organisation, members, reload }: MemberTableProps) {
             (member) => (
               <>
                 {member.name} {isMe(member) && <span class="badge">{texts.members.you}</span>}
-                <span class="sub">{member.email}</span>
+                <Breakable text={member.email} look="sub" />
               </>
             ),
           ],

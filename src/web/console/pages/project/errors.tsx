@@ -4,6 +4,7 @@ import type { Project } from '../../../../console/api/data.js';
 import type { RefusedRequest } from '../../../../console/api/usage-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask, RequestFailed } from '../../api/ask.js';
+import { Breakable } from '../../parts/breakable.js';
 import { Button } from '../../parts/button.js';
 import { Facts, type Fact } from '../../parts/facts.js';
 import { Field, Form, textOf } from '../../parts/form.js';
@@ -130,7 +131,10 @@ function ErrorTable({ errors }: { errors: readonly RefusedRequest[] }) {
 function Code({ error: { status, code, reason } }: { error: RefusedRequest }) {
   return (
     <>
-      <span class="badge bad">{status}</span> <code class="small">{reason ?? code}</code>
+      <span class="badge bad">{status}</span>{' '}
+      <code class="small">
+        <Breakable text={reason ?? code} />
+      </code>
     </>
   );
 }

@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox';
+import { notFound, wrongField } from '../accounts/console-error.js';
+import type { Routes } from './routes.js';
+import { strict } from './schemas.js';
+import type { ServerParts } from './server-parts.js';
+
+/** As many ways as a page can show. */
+const WAYS_MAX = 200;
+const CORNERS_MAX = 500;
+
+/** How far a road may be from a point, where nobody says how far. */
+const NEAR_M = 60;
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()]);
+
+const TERMS = {
+  mode: orNull(Type.Union([Type.Literal('driving'), Type.Literal('walking')])),
+  speed_factor: orNull(Type.Number()),
+  reason: Type.String({ maxLength: 2_000 }),
+  from: orNull(Type.String({ maxLength: 40 })),
+  until: orNull(Type.String({ maxLength: 40 })),
+};
+
+const CHANGED = {
+  mode: Type.Optional(TERMS.mode),
+  speed_factor: Type.Optional(TERMS.speed_factor),
+  reason: Type.Optional(TERMS.reason),
+  from: Type.Optional(TERMS.from),
+  until: Type.Optional(TERMS.until),
+};
+
+/** Closures of roads, for operators. */
+export function addClosureRoutes(routes: Routes, { closures, options }: ServerParts): void {
+  routes.add('operator', {
+    'GET /api/operator/closures': () => closures.list(),
+    'POST /api/operator/closures': {
+      body: strict({
+        ways: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: WAYS_MAX })),
+        area: Type.Optional(
+          Type.Array(Type.Tuple([Type.Number(), Type.Number()]), { maxItems: CORNERS_MAX }),
+        ),
+        ...TERMS,
+      }),
+      answer: ({ person, body }) => closures.add(person, body),
+    },
+    'PATCH /api/operator/closures/:closure': {
+      body: strict(CHANGED),
+      answer: ({ person, params, body }) => closures.change(person, idOf(params.closure), body),
+    },
+    'DELETE /api/operator/closures/:closure': ({ person, params }) =>
+      closures.remove(person, idOf(params.closure)),
+    'GET /api/operator/roads': {
+      query: strict({
+        at: Type.Optional(Type.String({ pattern: '^-?\\d{1,3}(\\.\\d{1,15})?,-?\\d{1,2}(\\.\\d{1,15})?$' })),
+        within: Type.Optional(Type.String({ pattern: '^\\d{1,4}$' })),
+        way: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+      }),
+      answer: async ({ query: { at, within, way } }) => {
+        if (at !== undefined) {
+          const [lon, lat] = at.split(',').map(Number);
+          const road = await options.roads.at([lon, lat], Number(within ?? NEAR_M));
+          return road === null ? [] : [road];
+        }
+        if (way === undefined) throw wrongField('way', 'missing', 'Say which road: at or way.');
+        const road = (await options.roads.ofWays([Number(way)]))?.get(Number(way));
+        return road === undefined ? [] : [road];
+      },
+    },
+  });
+}
+
+function idOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw notFound('closure');
+  return Number(text);
+}

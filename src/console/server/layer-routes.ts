@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox';
+import type { Routes } from './routes.js';
+import { strict } from './schemas.js';
+import type { ServerParts } from './server-parts.js';
+
+/** As many rows as a page works through; longer tables come from the command line. */
+const ROWS_MAX = 10_000;
+const COLUMNS_MAX = 100;
+const TABLE_BYTES = 8 * 1024 * 1024;
+
+const TABLE = {
+  columns: Type.Array(Type.String({ maxLength: 100 }), { maxItems: COLUMNS_MAX }),
+  rows: Type.Array(Type.Array(Type.String({ maxLength: 2_000 }), { maxItems: COLUMNS_MAX }), {
+    maxItems: ROWS_MAX,
+  }),
+};
+
+/** Own places, for operators. */
+export function addLayerRoutes(routes: Routes, { ownPlaces }: ServerParts): void {
+  routes.add('operator', {
+    'GET /api/operator/layers': () => Promise.resolve(ownPlaces.list()),
+    'POST /api/operator/layers/check': {
+      body: strict(TABLE),
+      bodyLimit: TABLE_BYTES,
+      answer: ({ body }) => ownPlaces.check(body),
+    },
+    'PUT /api/operator/layers/:layer': {
+      body: strict({ ...TABLE, source: Type.String({ maxLength: 200 }) }),
+      bodyLimit: TABLE_BYTES,
+      answer: ({ person, params, body }) => ownPlaces.put(person, params.layer, body),
+    },
+    'POST /api/operator/layers/:layer/undo': ({ person, params }) => ownPlaces.undo(person, params.layer),
+    'DELETE /api/operator/layers/:layer': ({ person, params }) => ownPlaces.remove(person, params.layer),
+  });
+}

@@ -1,0 +1,62 @@
+import type { CheckedPlaces, PlacesTable } from '../../../../console/api/layer-data.js';
+import { Table, type Column } from '../../parts/table.js';
+import { t } from '../../text/texts.js';
+
+/** So many rows are shown: those to correct first. */
+const SHOWN = 50;
+/** Of rows in order, to see what comes of the columns. */
+const GOOD_SHOWN = 5;
+
+interface PreviewProps {
+  table: PlacesTable;
+  checked: CheckedPlaces;
+  onChange: (row: number, column: number, value: string) => void;
+}
+
+/** The rows that are no places, those outside of the map, and the first of the others; to correct. */
+export function PlacesPreview({ table, checked, onChange }: PreviewProps) {
+  const texts = t().places;
+  const reasons = new Map(checked.left_out.map(({ row, reason }) => [row, reason]));
+  const outside = new Set(checked.outside);
+  const bad = [...new Set([...reasons.keys(), ...outside])].sort((a, b) => a - b);
+  const good = table.rows.map((_, row) => row).filter((row) => !reasons.has(row) && !outside.has(row));
+  const rows = [...bad.slice(0, SHOWN), ...good.slice(0, GOOD_SHOWN)];
+  const columns: Column<number>[] = [
+    [
+      texts.row,
+      (row) => (
+        <>
+          {row + 2} {outside.has(row) && <span class="badge warn">{texts.outside}</span>}
+          <Reason reason={reasons.get(row)} />
+        </>
+      ),
+    ],
+    ...table.columns.map((name, i): Column<number> => {
+      const heading = texts.properties[name as keyof typeof texts.properties];
+      return [
+        heading,
+        (row) => (
+          <input
+            class={`input cell ${name.startsWith('name') ? 'long' : ''}`}
+            aria-label={`${heading}, ${row + 2}`}
+            value={table.rows[row]?.[i] ?? ''}
+            onInput={(event) => onChange(row, i, event.currentTarget.value)}
+          />
+        ),
+      ];
+    }),
+  ];
+  return <Table label={texts.preview} rows={rows} keyOf={(row) => row} columns={columns} />;
+}
+
+function Reason({ reason }: { reason: string | undefined }) {
+  if (reason === undefined) return null;
+  const said = t().places.reason(reason);
+  return said === null ? (
+    <span class="sub" lang="en">
+      {reason}
+    </span>
+  ) : (
+    <span class="sub">{said}</span>
+  );
+}

@@ -1,0 +1,13 @@
+export type Cell = string | number | boolean | Date | null;
+
+/** A table as it was dropped. */
+export interface Sheet {
+  columns: string[];
+  rows: Cell[][];
+}
+
+/** A cell as text. */
+export function textOf(cell: Cell | undefined): string {
+  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '');
+  return cell === null || cell === undefined ? '' : String(cell);
+}
