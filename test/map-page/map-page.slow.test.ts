@@ -388,6 +388,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByRole('option').first().tap();
     await page.getByRole('button', { name: 'Эндээс эхлэх' }).tap();
     await page.getByText('Хоёр газар сонгох').waitFor();
+    // What is found for a point of the route has room beside and below its field.
+    await page.getByRole('combobox', { name: 'Хаашаа' }).fill('энхтайван');
+    const found = page.getByRole('option').first();
+    await found.waitFor();
+    expect((await found.boundingBox())!.width).toBeGreaterThan(290);
     expect(await axeFindings(page)).toEqual([]);
     expect(await shapeFindings(page)).toEqual([]);
     expect(watched).toEqual(NOTHING_WRONG);

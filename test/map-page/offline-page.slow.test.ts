@@ -17,6 +17,8 @@ const SEARCH = 'Search for a place or an address';
 const TITLE = 'Keep for offline';
 const KEPT = 'Kept in this browser';
 const MOMENTS = 20;
+/** A box so small that other ways may lead around it. */
+const CENTRE = '106.90,47.91,106.94,47.93';
 
 let folder: string;
 let servicePort: number;
@@ -133,6 +135,18 @@ describe.skipIf(!hasChromium)('without a network', () => {
     await page.close();
   });
 
+  it('says when the browser cannot keep the page itself, and waits for nothing', async () => {
+    const page = await openPage();
+    await page.getByText(TITLE).click();
+    proxy.spoils = /GET \/copyright/;
+    proxy.fault = (_, client) => client.destroy();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByText(/The browser could not keep the page itself/).waitFor();
+    proxy.fault = null;
+    expect(await keptEdition(page)).toBeNull();
+    await page.close();
+  });
+
   it('is kept, and goes on when the service has gone, in this tab and in a new one', async () => {
     const page = await openPage();
     await keepAll(page);
@@ -157,9 +171,9 @@ describe.skipIf(!hasChromium)('without a network', () => {
     await other.close();
   });
 
-  it('comes back to the service, and is updated to a new edition', async () => {
+  it('comes back to the service, and is updated to an edition of a smaller area, and says so', async () => {
     const old = (await withPage((page) => keptEdition(page)))!;
-    await exportArea(['--snap-limit-m', '9999']);
+    await exportArea(['--area', CENTRE]);
     await startService();
     const page = await openPage();
     await page.getByText(TITLE).click();
@@ -167,6 +181,10 @@ describe.skipIf(!hasChromium)('without a network', () => {
     await expect.poll(async () => (await keptEdition(page))!.edition).not.toBe(old.edition);
     expect(await keptEdition(page)).toMatchObject({ missing: 0, others: 0 });
     await expect.poll(() => page.getByRole('button', { name: /^Update to/ }).count()).toBe(0);
+    await service.stop();
+    await searchAndRoute(page);
+    await page.getByText('A quicker way may lead outside the area that is kept here.').waitFor();
+    await startService();
     await page.close();
   });
 

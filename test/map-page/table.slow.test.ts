@@ -73,6 +73,14 @@ describe.skipIf(!hasChromium)('a table on the map', () => {
     expect(opened.refused).toEqual([]);
   });
 
+  it('cuts what was found where the panel ends, on a phone', async () => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    const hidden = `document.querySelector('.panel-body').scrollWidth -
+      document.querySelector('.panel-body').clientWidth`;
+    expect(await page.evaluate<number>(hidden)).toBe(0);
+    await page.setViewportSize(WIDE.viewport);
+  });
+
   it('has a row corrected by dragging its mark', async () => {
     await page.getByRole('button', { name: /^1\. Бага тойруу/ }).click();
     const mark = page.getByRole('button', { name: 'Place of the row. Move it with the arrow keys.' });

@@ -59,13 +59,10 @@ describe('a table as CSV', () => {
     for (let i = 0; i < CASES; i++) {
       const text = Array.from({ length: 30 }, () => '",;\t\n\r aб'[Math.floor(random() * 9)]).join('');
       const table = parseCsv(text);
-      // A carriage return as the end of lines, and one in front of a line feed, cannot be told apart.
-      const again = parseCsv(
-        writeCsv({ ...table, rows: [[`h${table.delimiter}`, 'i'], ...table.rows], lineEnd: '\n' }),
-      );
-      expect(again.rows.length, `seed ${SEED + 1}: ${JSON.stringify(text)}`).toBeGreaterThanOrEqual(
-        table.rows.length,
-      );
+      // The header decides on the delimiter.
+      const header = [`h${table.delimiter}`, 'i'];
+      const again = parseCsv(writeCsv({ ...table, rows: [header, ...table.rows], lineEnd: '\n' }));
+      expect(again.rows, `seed ${SEED + 1}: ${JSON.stringify(text)}`).toEqual([header, ...table.rows]);
     }
   });
 

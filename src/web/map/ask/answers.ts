@@ -65,6 +65,8 @@ export interface RouteAnswer {
   mode: string;
   waypoints: [Waypoint, Waypoint];
   via_waypoints?: Waypoint[];
+  /** Of kept data of an area: a way through its surroundings may be quicker. */
+  may_leave_area?: true;
 }
 
 /** The route and the others, the quickest first. */

@@ -54,8 +54,21 @@ export function KeyCard() {
         </button>
       </div>
       <p class="quiet">
-        {texts.where} <code>gazarch keys create --name map --endpoints geocode,route</code>
+        {texts.where} <Command text="gazarch keys create --name map --endpoints geocode,route" />
       </p>
     </form>
+  );
+}
+
+/** A command that ends no line between the two hyphens of a flag. */
+function Command({ text }: { text: string }) {
+  return (
+    <code>
+      {text.split(' ').map((word) => (
+        <>
+          <span class="word">{word}</span>{' '}
+        </>
+      ))}
+    </code>
   );
 }

@@ -54,6 +54,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
             {length > 0 && ` · ${distance(length)}`}
           </p>
         ))}
+      {answer.may_leave_area === true && <p class="note">{texts.mayLeaveArea}</p>}
       <div class="actions">
         <ShareButton title={`${travelTime(seconds)}, ${distance(metres)}`} />
         <button type="button" onClick={() => saveFile('gazarch-route.gpx', gpxOf(answer, shown))}>

@@ -16,6 +16,7 @@ function failureText({ status, failure, answer }: Asked<unknown>): string | null
   if (status === 0 || failure === null) return texts.noAnswer;
   const reason = failure.details?.['reason'];
   if (reason === 'no_part') return texts.offline.noPart;
+  if (reason === 'monthly_quota') return texts.failures[reason];
   if (reason === 'no_path') return texts.route.noPath;
   if (reason === 'too_far') return texts.route.tooFar;
   if (typeof reason === 'string' && reason.endsWith('_not_on_network')) return texts.route.notOnNetwork;

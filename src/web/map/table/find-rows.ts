@@ -26,6 +26,11 @@ export function minutesFor(count: number): number | null {
   return pace.value === null ? null : Math.ceil(count / Math.max(1, pace.value - LEFT));
 }
 
+/** The month is used up: to wait a minute helps nobody. */
+function isQuota({ failure }: Asked<GeocodeAnswer>): boolean {
+  return failure?.details?.['reason'] === 'monthly_quota';
+}
+
 /** Asks for all rows that have no answer yet, as fast as the key allows. */
 export async function findRows(signal: AbortSignal): Promise<void> {
   const found = new Map<number, Partial<TableRow>>();
@@ -51,12 +56,12 @@ export async function findRows(signal: AbortSignal): Promise<void> {
       const asked = await ask<GeocodeAnswer>('/v1/geocode', query, signal);
       const { answer, window } = asked;
       pace.value = window?.limit ?? pace.peek();
-      if (asked.status === 429) await pause(Date.now() + (window?.left_ms ?? AWAY_MS));
+      if (asked.status === 429 && !isQuota(asked)) await pause(Date.now() + (window?.left_ms ?? AWAY_MS));
       else if (answer === null && asked.status !== 400) {
         failures++;
         failed.value = asked;
-        if ([401, 403].includes(asked.status)) failures = MOST_FAILURES + 1;
-        await pause(Date.now() + AWAY_MS);
+        if ([401, 403, 429].includes(asked.status)) failures = MOST_FAILURES + 1;
+        else await pause(Date.now() + AWAY_MS);
       } else {
         failures = 0;
         const [place = null, ...others] = answer?.results ?? [];
@@ -76,8 +81,11 @@ export async function findRows(signal: AbortSignal): Promise<void> {
   const timer = setInterval(show, SHOW_MS);
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, next));
-  } catch {
-    // It was stopped.
+  } catch (error) {
+    if (!signal.aborted) {
+      work.value = 'failed';
+      throw error;
+    }
   } finally {
     clearInterval(timer);
     show();

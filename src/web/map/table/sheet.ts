@@ -1,36 +1,8 @@
-import { readSheet } from 'read-excel-file/universal';
 import writeWorkbook from 'write-excel-file/universal';
-import { guarded, parseCsv, writeCsv } from '../../../tables/csv.js';
+import { guarded, writeCsv } from '../../../tables/csv.js';
 import { ANSWERS_BEGIN } from '../../../tables/table-columns.js';
-import { tableText } from '../../../tables/table-text.js';
+import { textOf, type Cell, type Sheet } from '../../shared/sheet.js';
 import type { TableRow } from '../state/table.js';
-
-type Cell = string | number | boolean | Date | null;
-
-/** A table as it was dropped. */
-export interface Sheet {
-  columns: string[];
-  rows: Cell[][];
-}
-
-/** More rows would take hours at the pace of a key, and the page hangs on larger files. */
-export const MOST_ROWS = 10_000;
-const MOST_BYTES = 32 * 1024 * 1024;
-
-/** @throws Error when it is no table, or too large */
-export async function readSheetFile(file: File): Promise<Sheet> {
-  if (file.size > MOST_BYTES) throw new Error(`${file.size} bytes`);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const isWorkbook = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  const all: Cell[][] = isWorkbook
-    ? ((await readSheet(new Blob([bytes]))) as Cell[][])
-    : parseCsv(tableText(bytes).text).rows;
-  const [header, ...rows] = all.filter((row) => row.some((cell) => textOf(cell).trim() !== ''));
-  if (header === undefined || rows.length > MOST_ROWS) throw new Error(`${rows.length} rows`);
-  const kept = header.map((cell) => !textOf(cell).startsWith(ANSWERS_BEGIN));
-  const own = (row: Cell[]): Cell[] => row.filter((_, i) => kept[i] !== false);
-  return { columns: own(header).map((cell) => textOf(cell).trim()), rows: rows.map(own) };
-}
 
 const ANSWERS = ['latitude', 'longitude', 'name', 'address', 'type', 'match', 'confidence'];
 
@@ -72,11 +44,6 @@ export function placesOf(found: readonly TableRow[]): Blob {
 
 function csvBlob(rows: string[][]): Blob {
   return new Blob(['\ufeff', writeCsv({ rows, delimiter: ',', lineEnd: '\r\n' })], { type: 'text/csv' });
-}
-
-function textOf(cell: Cell | undefined): string {
-  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '');
-  return cell === null || cell === undefined ? '' : String(cell);
 }
 
 function guardedText(cell: Cell): string {

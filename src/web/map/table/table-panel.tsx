@@ -9,7 +9,9 @@ import { dropped, looked, lookAt, rows, type TableRow } from '../state/table.js'
 import { t } from '../text/texts.js';
 import { failed, findRows, minutesFor, work } from './find-rows.js';
 import { RowCard } from './row-card.js';
-import { csvOf, MOST_ROWS, placesOf, readSheetFile, workbookOf, type Sheet } from './sheet.js';
+import { MOST_ROWS, readSheetFile } from '../../shared/read-sheet.js';
+import type { Sheet } from '../../shared/sheet.js';
+import { csvOf, placesOf, workbookOf } from './sheet.js';
 
 /** So many rows are listed at a time. */
 const LISTED = 100;
@@ -55,7 +57,7 @@ function Work({ sheet, name }: { sheet: Sheet; name: string }) {
     if (rows.peek().length === 0) rows.value = asked;
     const controller = new AbortController();
     setRunning(controller);
-    void findRows(controller.signal).then(() => setRunning(null));
+    void findRows(controller.signal).finally(() => setRunning(null));
   };
   const isBegun = rows.value.length > 0;
   return (

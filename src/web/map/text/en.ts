@@ -88,7 +88,7 @@ export const en = {
     centre: 'Use the middle of the map',
     modes: { driving: 'By car', walking: 'On foot' } as Readonly<Record<string, string>>,
     mode: 'How to travel',
-    hint: 'Choose two places, or click the map twice. Drag A and B to change them.',
+    hint: 'Choose two places, or click the map twice. ◎ begins where you are. Drag A and B to change them.',
     example: 'Show me a route',
     stop: (number: number) => `Stop ${number}`,
     addStop: 'Add a stop',
@@ -110,6 +110,7 @@ export const en = {
     steps: (count: number) => `${count} steps`,
     snapped: (distance: string, name: string | null) =>
       name === null ? `${distance} to the road` : `${distance} to ${name}`,
+    mayLeaveArea: 'A quicker way may lead outside the area that is kept here.',
     notes: {
       ferry: 'takes a ferry',
       ford: 'passes a ford',
@@ -225,6 +226,8 @@ export const en = {
   },
   failures: {
     RATE_LIMIT_EXCEEDED: 'Too many requests for this minute. Wait a little.',
+    monthly_quota:
+      'The requests of this month are used up. Have the limit raised, or wait for the next month.',
     ENDPOINT_NOT_ALLOWED: 'This key may not ask that.',
     SERVICE_UNAVAILABLE: 'The map data is being loaded. Try again in a moment.',
   } as Readonly<Record<string, string>>,
@@ -254,6 +257,7 @@ export const en = {
       walking: 'Routes on foot',
       tiles: 'Map',
     } satisfies Record<OfflinePartName, string>,
+    size: (megabytes: string) => `${megabytes} MB`,
     room: (download: string, disk: string) => `${download} MB to download, ${disk} MB on this device`,
     keep: 'Keep',
     update: (day: string) => `Update to ${day}`,
@@ -269,6 +273,9 @@ export const en = {
       damaged: 'The data came damaged. Press “Keep” again.',
       other_version: 'The page and the data are of two versions. Load the page again.',
       quota: 'There is not enough room on this device. Make room, or keep fewer parts or a smaller area.',
+      not_installed:
+        'The browser could not keep the page itself. Load the page again, and allow it to keep data.',
+      busy: 'Another tab is keeping or removing data. Wait until it is done.',
       no_storage: 'This browser keeps nothing for this page.',
       failed: 'The data could not be kept.',
     } as Readonly<Record<string, string>>,

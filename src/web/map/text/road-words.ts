@@ -94,7 +94,7 @@ const REASONS: Readonly<Record<string, string>> = {
   maxspeed: 'хурдны хязгаар',
   'maxspeed:motorcar': 'хурдны хязгаар',
   'maxspeed:advisory': 'зөвлөсөн хурд',
-  'against the oneway for walkers': 'нэг чигтэй',
+  'against the oneway for walkers': 'нэг чигийн хөдөлгөөний эсрэг',
   private: 'хувийн',
 };
 
@@ -113,7 +113,7 @@ const VALUES: Readonly<Record<string, string>> = {
   drive_through: 'машинтай үйлчлүүлэх зам',
   'drive-through': 'машинтай үйлчлүүлэх зам',
   emergency_access: 'онцгой байдлын зам',
-  slipway: 'усны зам',
+  slipway: 'завь буулгах зам',
 };
 
 const PROMINENCE: Readonly<Record<string, string>> = {
