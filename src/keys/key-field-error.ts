@@ -34,8 +34,12 @@ export class KeyFieldError extends InputError {
   readonly field: KeyField;
   readonly reason: KeyFieldReason;
 
-  constructor(field: KeyField, reason: KeyFieldReason, message: string) {
+  /** Of several values the wrong one. */
+  readonly value: string | undefined;
+
+  constructor(field: KeyField, reason: KeyFieldReason, message: string, value?: string) {
     super(message);
+    this.value = value;
     this.field = field;
     this.reason = reason;
   }

@@ -30,6 +30,7 @@ function checkedOrigin(text: string): string {
     'bad_format',
     `${JSON.stringify(text.slice(0, ORIGIN_MAX_LENGTH))} is no web origin; ` +
       'it must be like https://example.mn, https://*.example.mn or http://localhost:3000',
+    text.slice(0, ORIGIN_MAX_LENGTH),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ApiKeyRow } from '../database/schema/key-schema.js';
 import { batches, fromProjectRow, fromRow, toProjectRow, toRow, type ReadProjectRow } from './key-row.js';
-import type { KeyChanges, KeyCursor, KeyStore } from './key-store.js';
+import type { KeyChanges, KeyCursor, KeyPage, KeyStore } from './key-store.js';
 
 /** A part of all that is known of the keys, made of JSON alone: to be sent to another process. */
 export interface KnownKeyRows {
@@ -47,14 +47,20 @@ export class KeySnapshot {
   }
 
   async #read(): Promise<void> {
-    const { keys, projects, cursor, complete } = await this.#store.changes(this.#cursor);
+    const whole = new Map<string, ApiKeyRow>();
+    // Some at a time: workers wait for this process with each request.
+    const take: KeyPage = (some, isWhole) => {
+      const known = isWhole ? whole : this.#keys;
+      for (const stored of some) known.set(stored.key.id, toRow(stored));
+    };
+    const { keys, projects, cursor, complete } = await this.#store.changes(this.#cursor, take);
+    take(keys, complete);
     // A store never deletes keys. One without any has lost them, see `KeyMirror`.
-    if (complete && keys.length === 0 && this.#keys.size > 0) return;
+    if (complete && whole.size === 0 && this.#keys.size > 0) return;
     if (complete) {
-      this.#keys = new Map();
+      this.#keys = whole;
       this.#projects = new Map();
     }
-    for (const stored of keys) this.#keys.set(stored.key.id, toRow(stored));
     for (const project of projects)
       this.#projects.set(project.id, {
         ...toProjectRow(project),

@@ -90,6 +90,15 @@ describe.skipIf(NO_REDIS)('two services count together', () => {
     expect((await replica.askLines('ROLE'))[2]).toBe('master');
   });
 
+  it('at the primary that Sentinel names, while the first Sentinel of the list hangs', async () => {
+    const primary = await server();
+    const sentinels = await Promise.all([0, 1].map(() => RedisServer.startSentinel(primary.port)));
+    servers.push(...sentinels);
+    sentinels[0].pause();
+    const address = `redis-sentinel://${places(sentinels)}/0?primary=shop&prefix=test:`;
+    await expect.poll(() => start(address)).toBe('counts in Redis');
+  });
+
   it('at the one of a pair that takes writes', async () => {
     const primary = await server();
     const replica = await replicated(primary);

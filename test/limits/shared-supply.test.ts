@@ -48,7 +48,31 @@ function service({
     while (state === null) await time.advanceTo(time.now_ms + 0.1);
     return { ...(state as WindowState), waited_ms };
   };
-  return { time, redis, network, supply, counter, hit };
+  return { time, redis, link, network, supply, counter, hit };
+}
+
+/** How many keys a service tells Redis in each turn from now on. `after` runs behind the first of these. */
+function toldInTurns(
+  time: SimulatedTime,
+  link: SimulatedLink,
+  after: () => void = () => undefined,
+): Map<number, number> {
+  let turn = 0;
+  const told = new Map<number, number>();
+  const at = time.at.bind(time);
+  time.at = (at_ms, run) => {
+    at(at_ms, () => {
+      turn++;
+      run();
+    });
+  };
+  const run = link.run.bind(link);
+  link.run = (keys, args) => {
+    if (keys.length > 0 && told.size === 0) time.at(time.now_ms, after);
+    if (keys.length > 0) told.set(turn, (told.get(turn) ?? 0) + keys.length);
+    return run(keys, args);
+  };
+  return told;
 }
 
 describe('a service that counts in Redis', () => {
@@ -144,6 +168,31 @@ describe('a service that counts in Redis', () => {
     await time.advanceTo(time.now_ms + 2_000);
     expect(redis.asked - before).toBeGreaterThanOrEqual(5_000);
     expect(redis.usedOf('key 4999')).toBe(1);
+  });
+
+  it('tells a Redis that lost its counts in short turns', async () => {
+    const { time, redis, link, counter } = service();
+    await time.advanceTo(START_MS + 500);
+    for (let i = 0; i < 5_000; i++) void counter.hit(`key ${i}`, 100, Math.floor(time.now_ms));
+    await time.advanceTo(START_MS + 600);
+    const told = toldInTurns(time, link);
+    redis.forget();
+    await time.advanceTo(START_MS + 3_000);
+    expect(Math.max(...told.values())).toBe(1_000);
+    expect(redis.usedOf('key 0')).toBe(1);
+    expect(redis.usedOf('key 4999')).toBe(1);
+  });
+
+  it('tells nothing of a window that has ended meanwhile', async () => {
+    const { time, redis, link, supply, counter } = service();
+    await time.advanceTo(START_MS + 500);
+    for (let i = 0; i < 5_000; i++) void counter.hit(`key ${i}`, 100, Math.floor(time.now_ms));
+    await time.advanceTo(START_MS + 600);
+    const window = supply.windowAt(START_MS);
+    const told = toldInTurns(time, link, () => supply.turnTo(window + 1));
+    redis.forget();
+    await time.advanceTo(START_MS + 3_000);
+    expect([...told.values()]).toEqual([1_000]);
   });
 
   it('gives leases back to the window that they are of, and to no later one', async () => {

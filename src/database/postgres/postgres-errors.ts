@@ -31,9 +31,9 @@ const SERVER: Readonly<Record<string, string>> = {
   '57014': 'did not answer in time; try again',
   '25006': 'is read-only; name the primary server, not a standby',
   '23505': 'has a key with this id or this hash already (UNIQUE)',
-  '57P01': 'is shutting down',
+  '57P01': 'is shutting down; start it again, or wait',
   '57P02': 'is restarting after a crash',
-  '57P03': 'is starting up; try again in a moment',
+  '57P03': 'is starting up or shutting down; try again in a moment',
 };
 
 /**

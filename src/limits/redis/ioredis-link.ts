@@ -11,6 +11,12 @@ const hashes = new Map<string, string>();
 /** A connection on which questions get no answer for so long is given up. It is made anew. */
 const SILENCE_MS = 2_000;
 
+/**
+ * A Sentinel that is silent for so long is given up, and the next one is asked. It has nothing to look up.
+ * The start of a service waits longer, so that one which hangs does not decide it.
+ */
+const SENTINEL_SILENCE_MS = 750;
+
 /** Waits between attempts to connect: short, as Redis restarts fast, and hears only for `HEARING_MS`. */
 const RETRY_MS = { first: 50, most: 500 };
 
@@ -104,6 +110,7 @@ function sentinelOptions(
     name,
     role: 'master' as const,
     sentinelRetryStrategy: retryAfter_ms,
+    sentinelCommandTimeout: SENTINEL_SILENCE_MS,
     ...(password === '' ? {} : { sentinelPassword: password }),
     ...(tls === undefined ? {} : { enableTLSForSentinelMode: true, sentinelTLS: tls }),
   };

@@ -1,6 +1,7 @@
 import { JointWindows, type JointCount, type JointSource } from '../joint-windows.js';
 import type { LimitedWindow } from '../window-counter.js';
 import { JOINT_SCRIPT } from './joint-script.js';
+import { inTurns } from './in-turns.js';
 import { KEYS_IN_A_CALL } from './redis-limits.js';
 import { readReply, type Epoch, type ReplyHead } from './script-head.js';
 import type { SupplyClock, WindowLink } from './window-link.js';
@@ -68,7 +69,12 @@ export class JointSupply implements JointSource {
 
   /** Tells a Redis that lost its counts all that is known of this window. */
   retell(): void {
-    this.#tell(this.#known.ids());
+    const { window } = this.#known;
+    inTurns(this.#clock, this.#known.ids(), (some) => {
+      if (this.#known.window !== window) return false;
+      this.#tell(some);
+      return true;
+    });
   }
 
   #tell(ids: readonly string[]): void {

@@ -2,6 +2,7 @@ import { WINDOW_MS } from '../window-counter.js';
 import type { SupplyNews } from '../window-messages.js';
 import type { Demand, KeyStock, Supplied, SupplyListener, WindowSupply } from '../window-supply.js';
 import { grantArguments, readGrantReply, type Grant, type GrantReply } from './grant-script.js';
+import { inTurns } from './in-turns.js';
 import { JointSupply, type JointHost } from './joint-supply.js';
 import { LEASE_MS } from './lease-size.js';
 import {
@@ -266,15 +267,17 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#epoch_ms = null;
   }
 
-  /**
-   * Nobody waits for Redis meanwhile, so all is told at once. The last who asked knows what all have used.
-   */
+  /** Nobody waits for Redis meanwhile. The last who asked knows what all have used. */
   #retell(): void {
-    const known = [...this.#stocks.values()].filter(({ used }) => used > 0);
-    this.#sendAll(
-      known.map((stock) => ({ ...questionAbout(stock), floor: stock.used })),
-      true,
-    );
+    const epoch_ms = this.#epoch_ms;
+    inTurns(this.#clock, [...this.#stocks.values()], (some) => {
+      if (this.#isClosed || this.#epoch_ms !== epoch_ms) return false;
+      // A window that began meanwhile has stocks of its own.
+      const known = some.filter((stock) => stock.used > 0 && this.#stocks.get(stock.key) === stock);
+      const told = known.map((stock) => ({ ...questionAbout(stock), floor: stock.used }));
+      this.#sendAll(told, true);
+      return true;
+    });
     this.joint.retell();
   }
 

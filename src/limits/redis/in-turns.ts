@@ -1,0 +1,18 @@
+import type { SupplyClock } from './window-link.js';
+
+/** Keys that are told in one turn of the event loop: some milliseconds of work. */
+const KEYS_IN_A_TURN = 1_000;
+
+/**
+ * Goes through many keys, some in each turn of the event loop, the first ones now. Requests are answered in
+ * between.
+ * @param tell returns whether to go on
+ */
+export function inTurns<T>(
+  clock: SupplyClock,
+  keys: readonly T[],
+  tell: (some: readonly T[]) => boolean,
+): void {
+  if (keys.length === 0 || !tell(keys.slice(0, KEYS_IN_A_TURN))) return;
+  if (keys.length > KEYS_IN_A_TURN) clock.soon(() => inTurns(clock, keys.slice(KEYS_IN_A_TURN), tell));
+}
