@@ -13,9 +13,17 @@ const MOST_SOURCES = 20;
  */
 export function importAgain(meta: Uint8Array | null, folder: string): string {
   const names = meta === null ? null : sourceNames(meta);
-  const sources = names === null ? 'SOURCE...' : names.map(sourceWord).join(' ');
   const where = names === null ? '' : ' (the names of the files that it was made of)';
-  return `make it again with "gazarch import ${sources} --dataset ${quoted(folder)}"${where}`;
+  return `make it again with "${importLine(names, folder)}"${where}`;
+}
+
+/**
+ * The command that imports.
+ * @param names of the files, as a dataset has them, or `mongolia`; null: not known
+ */
+export function importLine(names: readonly string[] | null, folder: string): string {
+  const sources = names === null ? 'SOURCE...' : names.map(sourceWord).join(' ');
+  return `gazarch import ${sources} --dataset ${quoted(folder)}`;
 }
 
 function sourceWord(name: string): string {

@@ -198,9 +198,9 @@ function degrees(properties: Properties, column: 'lat' | 'lon', most: number): n
   const text = textOf(properties[column]);
   const shown = text.slice(0, 40);
   if (text === '') return `${column} is empty`;
-  if (/^[-+]?\d+,\d+$/.test(text)) return `${column} has a comma (${shown}): write it with a point`;
-  if (!/^[-+]?\d+(\.\d+)?$/.test(text)) return `${column} is no number (${shown})`;
-  const value = Number(text);
+  // Degrees have no thousands, so one comma can only be that of a decimal.
+  if (!/^[-+]?\d+([.,]\d+)?$/.test(text)) return `${column} is no number (${shown})`;
+  const value = Number(text.replace(',', '.'));
   if (Math.abs(value) <= most) return value;
   return column === 'lat' && Math.abs(value) <= 180
     ? `lat is ${shown}, beyond 90: lat and lon are exchanged`

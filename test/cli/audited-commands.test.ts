@@ -58,7 +58,7 @@ it('notes closures of ways and of areas, and what was removed', async () => {
     ],
   };
   writeFileSync(join(folder, 'area.geojson'), JSON.stringify(area));
-  await run(closuresCommand(), 'add', '--way', '5', '--mode', 'driving', '--reason', 'ice');
+  await run(closuresCommand(), 'add', '--force', '--way', '5', '--mode', 'driving', '--reason', 'ice');
   await run(closuresCommand(), 'add', '--area', join(folder, 'area.geojson'), '--speed-factor', '0.5');
   await run(closuresCommand(), 'remove', '1');
   const always = { from: null, until: null };
@@ -91,7 +91,7 @@ it('notes own places that come and go, and nothing where there is no key databas
   write(2);
   await run(importCommand(), '--add', places, ...dataset);
   await expect(openDatabase(database, { mustExist: true, warn: () => undefined })).rejects.toThrow('no key');
-  await run(closuresCommand(), 'add', '--way', '5');
+  await run(closuresCommand(), 'add', '--force', '--way', '5');
   write(3);
   await run(importCommand(), '--add', places, ...dataset);
   await run(layersCommand(), 'remove', 'shops', ...dataset);

@@ -34,5 +34,6 @@ describe('the data folder', () => {
     const shown = settingsInForce(moved);
     expect(shown.find(({ flag }) => flag === 'data')?.is_default).toBe(false);
     expect(shown.find(({ flag }) => flag === 'dataset')?.is_default).toBe(true);
+    expect(JSON.stringify(shown)).not.toContain('`');
   });
 });

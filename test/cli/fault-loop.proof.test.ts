@@ -137,12 +137,12 @@ describe.skipIf(!hasStrace)('a call on the data that fails once', () => {
     const cases = chosen(all, seed);
     process.stderr.write(`fault loop: ${cases.length} of ${all.length} cases, seed ${seed}\n`);
     const failures: string[] = [];
-    let missed = 0;
+    const missed: string[] = [];
     const rest = cases.values();
     const worker = async (): Promise<void> => {
       for (const each of rest)
         try {
-          if (!(await run(each))) missed++;
+          if (!(await run(each))) missed.push(each.name);
         } catch (error) {
           const failure = `${each.name}: ${(error as Error).message}`;
           failures.push(failure);
@@ -152,6 +152,8 @@ describe.skipIf(!hasStrace)('a call on the data that fails once', () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     expect(failures, `seed ${seed}`).toEqual([]);
-    expect(missed, `faults that hit nothing, seed ${seed}`).toBeLessThanOrEqual(cases.length / 20);
+    // SQLite makes its last calls in some runs only. By chance a small share has several of them.
+    const most = Math.max(6, cases.length / 10);
+    expect(missed.length, `hit nothing, seed ${seed}: ${missed.join('; ')}`).toBeLessThanOrEqual(most);
   });
 });

@@ -97,6 +97,11 @@ describe('the help texts', () => {
     );
   });
 
+  it('say of --all without a command what it is for', async () => {
+    const asked = program.parseAsync(['help', '--all'], { from: 'user' });
+    await expect(asked).rejects.toThrow('--all is for one command, such as: gazarch help serve --all');
+  });
+
   it('say what there is for a command that there is not', async () => {
     const fail = (words: string[]): Promise<Command> => program.parseAsync(words, { from: 'user' });
     await expect(fail(['help', 'serv'])).rejects.toThrow(/no command "serv"; there are: .*serve/);

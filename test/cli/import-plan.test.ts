@@ -48,6 +48,34 @@ it('covers what Mongolia took', async () => {
   expect(plan.disk.needed_MB).toBeGreaterThan(14 + 197 + 25);
 });
 
+it('knows the kind of a download by its name, without what the query says', async () => {
+  const server = await FaultServer.start(() => ({ status: 200, text: '' }));
+  onTestFinished(() => server.stop());
+  server.fault = (_answer, _req, res) => res.writeHead(200, { 'content-length': '10000000' }).end();
+  const asked = `${server.url.href}map.osm.pbf`;
+  const plan = await planImport([`${asked}?token=s3cret`], folder, { withTiles: true });
+  const plain = await planImport([asked], folder, { withTiles: true });
+  // What is free changes from one moment to the next.
+  expect([plan.sources, plan.time_s]).toEqual([plain.sources, plain.time_s]);
+  expect(plan.disk.needed_MB).toBe(plain.disk.needed_MB);
+  expect(plan.memory.needed_MB).toBe(plain.memory.needed_MB);
+  expect(plan.sources[0].name).toBe(asked);
+});
+
+it('refuses --add with --dry-run, and leaves own places as they are', async () => {
+  const branches = join(folder, 'branches.csv');
+  writeFileSync(branches, 'id,name,lat,lon\n1,Зайсан,47.9,106.9\n');
+  onTestFinished(() => rmSync(branches));
+  const out = join(folder, 'of-own-places');
+  const { status, stderr } = await runCli(['import', '--add', branches, '--dataset', out, '--dry-run']);
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    `gazarch: --add ${branches} takes seconds and has no --dry-run; ` +
+      'leave it out, or try the file with --dataset DIR\n',
+  );
+  expect(existsSync(out)).toBe(false);
+});
+
 it('says where room is missing', () => {
   const memory = { needed_MB: 900, available_MB: 800, oneByOne: true, isEnough: false };
   const disk = { needed_MB: 500, free_MB: 400, isEnough: false };

@@ -10,7 +10,7 @@ import { runCli } from './run-cli.js';
 
 const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
 /** Number of moments at which an import is killed. The whole proof has 50. */
-const KILLS = Number(process.env['GAZARCH_TEST_KILLS'] ?? 2);
+const KILLS = Number(process.env['GAZARCH_TEST_KILLS'] ?? 1);
 
 let folder: string;
 beforeAll(() => {

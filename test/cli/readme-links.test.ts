@@ -7,9 +7,11 @@ import { anchors, root, section, targets, textOf } from './readme-text.js';
 
 const COMPARISON = 'What it is good for, and what others do better';
 const DOCS = readdirSync(resolve(root, 'docs')).filter((name) => name.endsWith('.md'));
+const DECISIONS = readdirSync(resolve(root, 'docs/decisions')).filter((name) => name.endsWith('.md'));
 const PAGES = [
   ...['README.md', 'README.mn.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...DOCS.map((name) => `docs/${name}`),
+  ...DECISIONS.map((name) => `docs/decisions/${name}`),
 ];
 /** More than this nobody reads to its end. The format of the sections is looked up, not read. */
 const MOST_WORDS = 2_500;

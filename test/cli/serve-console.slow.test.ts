@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type * as ConsoleModule from '../../src/cli/serve/console-process.js';
 import type * as SettingsModule from '../../src/cli/terminal/settings.js';
+import { withFolderLock } from '../../src/dataset/folder-lock.js';
 import { Browser } from '../console/browser.js';
 import { runCli, startCli } from './run-cli.js';
 import { tinyMap } from './tiny-map.js';
@@ -144,9 +145,17 @@ describe.each(crews())('gazarch serve --console with %i workers', (workers) => {
     expect((await fetch(`${url}/v1/geocode?q=x`)).status).toBe(404);
     const admin = new Browser(url);
     await admin.signIn('admin@example.mn', 'a long enough one');
-    const { readiness, dataset: served } = await admin.ask('GET /api/operator/service');
+    const { readiness, data } = await admin.ask('GET /api/operator/service');
     expect(readiness).toMatchObject({ status: 'ok' });
-    expect(served).toMatchObject({ number: 1, sources: 'map.osm' });
+    expect(data).toMatchObject({
+      datasets: [{ number: 1, sources: ['map.osm'], is_served: true, edition: null }],
+      ...{ changing: null, source_url: null, import_command: `gazarch import map.osm --dataset ${dataset}` },
+    });
+    // An import elsewhere is seen while it goes on.
+    await withFolderLock(dataset, 'import of mongolia', async () => {
+      const during = await admin.ask('GET /api/operator/service');
+      expect(during.data!.changing).toMatchObject({ doing: 'import of mongolia' });
+    });
     const pid = service.consolePid()!;
     expect(await service.stop()).toBe(0);
     await gone(pid);

@@ -36,15 +36,15 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     onTestFinished(() => void service.child.kill('SIGKILL'));
     const ask = async (): Promise<number> => (await service.ask('/v1/geocode?q=zah', key)).status;
     expect(await ask()).toBe(200);
-    expect(await readiness(service)).toEqual([200, 'ok', 'ok']);
+    await expect.poll(() => readiness(service)).toEqual([200, 'ok', 'ok']);
     await server.stop();
     const lines = (text: string): number => service.log.filter(({ msg }) => msg.startsWith(text)).length;
     await service.until(() => lines('trouble with the key database') === workers, 'trouble');
-    expect(await readiness(service)).toEqual([200, 'degraded', 'fail']);
+    await expect.poll(() => readiness(service)).toEqual([200, 'degraded', 'fail']);
     for (let i = 0; i < 8; i++) expect(await ask()).toBe(200);
     await server.start();
     await service.until(() => lines('key database answers again') === workers, 'keys again');
-    expect(await readiness(service)).toEqual([200, 'ok', 'ok']);
+    await expect.poll(() => readiness(service)).toEqual([200, 'ok', 'ok']);
     const later = await makeKey(database, 1000);
     await service.until(
       async () => (await service.ask('/v1/geocode?q=zah', later)).status === 200,
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
   it('makes the tables with a warning, and writes the first key into the data folder', async () => {
     const database = server.url(await server.makeDatabase());
     const refused = await runCli(
-      ['serve', '--dataset', dataset, '--database', database, '--database-must-exist'],
+      ['serve', '--dataset', dataset, '--database', database, '--database-must-exist', '--port', '0'],
       {
         killAfter_ms: 60_000,
       },
@@ -89,9 +89,10 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
 
   it('refuses to start without PostgreSQL, in one line', async () => {
     const database = `postgres://keeper:a-secret-word@127.0.0.1:1/keys`;
-    const { status, stderr, stdout } = await runCli(['serve', '--dataset', dataset, '--database', database], {
-      killAfter_ms: 60_000,
-    });
+    const { status, stderr, stdout } = await runCli(
+      ['serve', '--dataset', dataset, '--database', database, '--port', '0'],
+      { killAfter_ms: 60_000 },
+    );
     expect(status).toBe(1);
     expect(stderr).toMatch(/^gazarch: the key database postgres:\/\/\*\*\*@127.0.0.1:1\/keys [^\n]+\n$/);
     expect(stdout + stderr).not.toContain('a-secret-word');

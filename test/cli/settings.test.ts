@@ -54,6 +54,7 @@ describe('settings', () => {
       map: 'auto',
       mapDataset: 'auto',
       mapAskLimit: 0,
+      mapAskTotal: 600,
       playground: 'auto',
       offline: '',
       metricsPort: 0,

@@ -178,6 +178,8 @@ describe('the lock of a folder', () => {
     const leftovers = [
       `dataset.${'a'.repeat(16)}.tmp`,
       `current.${'0'.repeat(16)}.tmp`,
+      `layer-shops.geojson.${'1'.repeat(16)}.tmp`,
+      `previous-layer-shops.geojson.${'2'.repeat(16)}.tmp`,
       'dataset.gazarch.123.tmp',
       'dataset.previous.gazarch.123.tmp',
       'dataset.gazarch.123.rollback.tmp',

@@ -21,10 +21,13 @@ interface Container {
   ports?: { name: string; containerPort: number }[];
   readinessProbe?: { httpGet?: { path: string; port: string } };
   livenessProbe?: { httpGet: { path: string } };
+  resources: Record<'requests' | 'limits', { cpu: string }>;
 }
 interface Pods {
   spec: {
     terminationGracePeriodSeconds?: number;
+    automountServiceAccountToken: boolean;
+    enableServiceLinks: boolean;
     securityContext: { runAsUser: number };
     initContainers?: Container[];
     containers: Container[];
@@ -35,7 +38,12 @@ interface Manifest {
   kind: string;
   metadata: { name: string };
   data?: Record<string, string>;
-  spec: { template?: Pods; jobTemplate?: { spec: { template: Pods } }; selector?: Record<string, unknown> };
+  spec: {
+    template?: Pods;
+    jobTemplate?: { spec: { template: Pods } };
+    selector?: Record<string, unknown>;
+    metrics?: { resource: { target: { averageUtilization: number } } }[];
+  };
 }
 
 const manifests = parseAllDocuments(readFileSync(FILE, 'utf8'), { merge: true }).map(
@@ -104,6 +112,18 @@ describe('the manifests of Kubernetes', () => {
       for (const { persistentVolumeClaim: claim } of spec.volumes)
         if (claim !== undefined) expect(one('PersistentVolumeClaim', claim.claimName)).toBeDefined();
     }
+  });
+
+  it('get no variables of Services, and no token of the cluster', () => {
+    expect(pods).toHaveLength(3);
+    for (const { spec } of pods)
+      expect([spec.enableServiceLinks, spec.automountServiceAccountToken]).toEqual([false, false]);
+  });
+
+  it('are more when their processors are busy for 60 %', () => {
+    const { requests, limits } = ours[0].resources;
+    const { averageUtilization } = one('HorizontalPodAutoscaler', 'gazarch').spec.metrics![0].resource.target;
+    expect((averageUtilization * Number(requests.cpu)) / Number(limits.cpu)).toBe(60);
   });
 
   it('take datasets from where the import publishes them', () => {

@@ -40,6 +40,19 @@ describe.skipIf(!hasSystemd)('the weekly import', () => {
     expect(spawnSync('systemd-analyze', ['calendar', calendar]).status).toBe(0);
   });
 
+  it('publishes where it may write and others may read, once its lines are no comments', () => {
+    const text = readFileSync(paths[0], 'utf8').replace(/^#(ExecStart|ReadWritePaths|UMask)=/gm, '$1=');
+    const last = (name: string): string =>
+      [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value).at(-1)!;
+    expect(last('ExecStart')).toBe(`/usr/bin/env gazarch publish --to ${last('ReadWritePaths')}`);
+    expect(last('UMask')).toBe('0022');
+    expect(valuesOf('gazarch-import.service', 'UMask')).toEqual(['0077']);
+    const whole = join(folder, 'gazarch-import.service');
+    writeFileSync(whole, text);
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', whole], { encoding: 'utf8' });
+    expect(stderr.split('\n').filter((line) => line.includes('gazarch'))).toEqual([]);
+  });
+
   it('may do no more than the service', () => {
     const limits = (unit: string): string[] =>
       readFileSync(resolve(DEPLOY, 'systemd', unit), 'utf8')

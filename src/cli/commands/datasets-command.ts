@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { listDatasets, servedDataset, type DatasetFile } from '../../dataset/dataset-folder.js';
-import { feedState, type FeedState } from '../../dataset-feed/feed-state.js';
+import { feedState } from '../../dataset-feed/feed-state.js';
 import { InputError } from '../../errors.js';
-import { metaOf } from '../../importer/meta.js';
 import { verifyDataset } from '../../importer/verify-dataset.js';
+import { listedDataset, type ListedDataset } from '../terminal/listed-dataset.js';
 import { formatTable, print, printWarning } from '../terminal/output.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../terminal/dataset-place.js';
 import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
@@ -14,26 +13,12 @@ interface DatasetsFlags extends SettingFlags {
   json?: boolean;
 }
 
-/** One row, under the names that `--json` prints. */
-interface ListedDataset {
-  /** Null for a file of the layout without numbers. */
-  number: number | null;
-  file: string;
-  /** When the file was written. Null when it cannot be looked at. */
-  imported_at: string | null;
-  bytes: number | null;
-  /** Names of the imported files. Null when they cannot be read. */
-  sources: string[] | null;
-  is_served: boolean;
-  /** The edition of its URL; null for one that was imported. */
-  edition: number | null;
-  /** The URL, without its password; null for one that was imported. */
-  source_url: string | null;
+type Row = ListedDataset & {
   /** Only with `--verify`. */
   is_sound?: boolean;
   /** Why it is not sound, only with `--verify`. */
   reason?: string;
-}
+};
 
 /** `gazarch datasets` */
 export function datasetsCommand(): Command {
@@ -47,9 +32,10 @@ export function datasetsCommand(): Command {
       const { folder } = readDatasetPlace(flags, process.env);
       const served = servedOrWarning(folder);
       const feed = feedState(folder);
-      const rows = listDatasets(folder).map((file) =>
-        rowOf(file, { served, feed, isToVerify: flags.verify === true }),
-      );
+      const rows = listDatasets(folder).map((file) => ({
+        ...listedDataset(file, { served, feed }),
+        ...(flags.verify === true ? verdictOn(file.path) : {}),
+      }));
       if (served !== null && !rows.some((row) => row.is_served))
         printWarning(`${served.path} is to be served, but is gone`);
       print(flags.json === true ? JSON.stringify(rows) : tableOf(folder, rows));
@@ -67,42 +53,7 @@ function servedOrWarning(folder: string): DatasetFile | null {
   }
 }
 
-function rowOf(
-  file: DatasetFile,
-  options: { served: DatasetFile | null; feed: FeedState | null; isToVerify: boolean },
-): ListedDataset {
-  const { served, feed, isToVerify } = options;
-  const taken = feed?.editions.find(({ number }) => number === file.number);
-  return {
-    number: file.number,
-    file: file.name,
-    ...figuresOf(file.path),
-    sources: sourcesOf(file.path),
-    is_served: file.path === served?.path,
-    edition: taken?.edition ?? null,
-    source_url: taken === undefined ? null : feed!.source,
-    ...(isToVerify ? verdictOn(file.path) : {}),
-  };
-}
-
-function figuresOf(path: string): Pick<ListedDataset, 'imported_at' | 'bytes'> {
-  try {
-    const { mtime, size } = statSync(path);
-    return { imported_at: mtime.toISOString(), bytes: size };
-  } catch {
-    return { imported_at: null, bytes: null };
-  }
-}
-
-function sourcesOf(path: string): string[] | null {
-  try {
-    return metaOf(path).sources.map(({ name }) => name);
-  } catch {
-    return null;
-  }
-}
-
-function verdictOn(path: string): Pick<ListedDataset, 'is_sound' | 'reason'> {
+function verdictOn(path: string): Pick<Row, 'is_sound' | 'reason'> {
   try {
     verifyDataset(path);
     return { is_sound: true };
@@ -111,9 +62,9 @@ function verdictOn(path: string): Pick<ListedDataset, 'is_sound' | 'reason'> {
   }
 }
 
-function tableOf(folder: string, rows: readonly ListedDataset[]): string {
+function tableOf(folder: string, rows: readonly Row[]): string {
   if (rows.length === 0) return `there is no dataset in ${folder}`;
-  const state = ({ is_sound }: ListedDataset): string[] =>
+  const state = ({ is_sound }: Row): string[] =>
     is_sound === undefined ? [] : [is_sound ? 'sound' : 'DAMAGED'];
   const urls = new Set(rows.flatMap(({ source_url }) => source_url ?? []));
   const isFed = urls.size > 0;

@@ -10,7 +10,8 @@ import {
   type ExplainedPlace,
   type Rule,
 } from '../../geocoding/explain-search.js';
-import { GeocodingIndex, type Explanation, type PlaceIndex } from '../../geocoding/geocoding-index.js';
+import { GeocodingIndex, type PlaceIndex } from '../../geocoding/geocoding-index.js';
+import type { Explanation } from '../../geocoding/place-hit.js';
 import { layersState } from '../../dataset/layers/layer-folder.js';
 import { withOwnPlacesNow } from '../../sources/embedded/own-places.js';
 import { typedPoint } from '../../http/geocode/typed-point.js';

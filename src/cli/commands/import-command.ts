@@ -111,6 +111,10 @@ async function printPlan(sources: readonly string[], out: string, flags: ImportF
 
 /** Loaded only here: an import of a map has no use for it. */
 async function addOwnPlaces(sources: readonly string[], file: string, flags: ImportFlags): Promise<void> {
+  if (flags.dryRun === true)
+    throw new InputError(
+      `--add ${file} takes seconds and has no --dry-run; leave it out, or try the file with --dataset DIR`,
+    );
   if (sources.length > 0)
     throw new InputError(`--add ${file} is a change of its own; import ${sources.join(', ')} without it`);
   const { addLayerAndPrint } = await import('./add-layer-command.js');

@@ -105,7 +105,8 @@ async function askSize(text: string): Promise<SourceSize> {
   const length = answer.headers.get('content-length');
   if (!answer.ok || length === null)
     throw new InputError(`${name} does not say its size (status ${answer.status}); import it to see`);
-  return { name, bytes: Number(length) };
+  // Its ending says what kind of file it is.
+  return { name: name.replace(/\?.*$/s, ''), bytes: Number(length) };
 }
 
 function firstThere(folder: string): string {

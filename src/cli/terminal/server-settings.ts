@@ -63,6 +63,13 @@ export const SERVER_SETTINGS = {
       'How many requests the page at `/` may send without a key, from each address; 0: it needs a key. ' +
       'Browsers say that they are our page only with https, or on this machine.',
   }),
+  mapAskTotal: wholeNumber({
+    default: HTTP_DEFAULTS.mapAskTotal,
+    unit: 'requests per minute',
+    min: 1,
+    max: RATE_LIMIT_MAX,
+    description: 'The same from all addresses together.',
+  }),
   metricsPort: wholeNumber({
     isCommon: true,
     // Who has no Prometheus needs no second port.

@@ -180,9 +180,9 @@ export function settingsInForce(settings: Settings): SettingInForce[] {
       setting.nameInData === undefined ? setting.default : join(settings.data, setting.nameInData);
     const value = settings[name];
     return {
-      ...{ flag, env, unit, description },
+      ...{ flag, env, unit, description: plainText(description) },
       value: shown(value),
-      default: setting.defaultText ?? shown(standard),
+      default: setting.defaultText === undefined ? shown(standard) : plainText(setting.defaultText),
       is_default: String(value) === String(standard),
     };
   });

@@ -1,5 +1,6 @@
 import type { Closure } from '../../closures/closure.js';
 import { AuditLog, changesOf } from '../../console/accounts/audit-log.js';
+import { asBefore, closureNote } from '../../console/accounts/closure-notes.js';
 import { openDatabase } from '../../database/open-database.js';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
@@ -9,9 +10,6 @@ import { printWarning } from './output.js';
 /** Who acts: a user of the machine. */
 export const SHELL = { id: '', address: '' };
 
-/** Corners of an area that are noted one by one, about two kilobytes of them. */
-const NOTED_CORNERS = 80;
-
 /** Notes closures that a command has added or removed, with all their values. */
 export async function noteClosures(
   database: OpenDatabase,
@@ -19,11 +17,7 @@ export async function noteClosures(
   closures: readonly Closure[],
 ): Promise<void> {
   const audit = new AuditLog(database);
-  for (const closure of closures) {
-    const values = valuesOf(closure);
-    const details = action === 'closure.added' ? changesOf({}, values) : asBefore(values);
-    await audit.by(SHELL, action, { target: { id: String(closure.id), name: closure.reason }, details });
-  }
+  for (const closure of closures) await audit.by(SHELL, action, closureNote(action, closure));
 }
 
 /** What a layer of own places holds. */
@@ -55,29 +49,4 @@ export async function noteLayer(
   } catch (error) {
     printWarning(`the audit log does not say what became of the layer ${name}: ${(error as Error).message}`);
   }
-}
-
-function asBefore(values: object): ReturnType<typeof changesOf> {
-  return changesOf({}, Object.fromEntries(Object.entries(values).map(([k, v]) => [`${k}_before`, v])));
-}
-
-function valuesOf({ wayId, area, mode, factor, from_ms, until_ms }: Closure): object {
-  const corners = area?.flat(2).length ?? 0;
-  return {
-    ...(wayId === null ? {} : { way: wayId }),
-    ...(area === null
-      ? {}
-      : { area: corners > NOTED_CORNERS ? `${corners} corners, ${boxOf(area)}` : JSON.stringify(area) }),
-    mode,
-    speed_factor: factor,
-    from: from_ms === null ? null : new Date(from_ms),
-    until: until_ms === null ? null : new Date(until_ms),
-  };
-}
-
-function boxOf(area: NonNullable<Closure['area']>): string {
-  const [lons, lats] = [0, 1].map((axis) => area.flat(2).map((corner) => corner[axis]));
-  const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b));
-  const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b));
-  return `${least(lons)},${least(lats)} to ${most(lons)},${most(lats)}`;
 }

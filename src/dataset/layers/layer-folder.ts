@@ -82,6 +82,7 @@ export function readLayers(folder: string): Layer[] {
  * @throws InputError when it cannot be written; the old one is untouched then.
  */
 export function writeLayer({ folder }: FolderLock, layer: Layer): void {
+  keepPrevious(folder, layer.name);
   writeLayerText(folder, layer.name, layerText(layer));
 }
 
@@ -99,12 +100,48 @@ export function writeLayerText(folder: string, name: string, text: string): void
   }
 }
 
+/** The version of a layer before the one that is there; null: there is none, or it cannot be read. */
+export function previousLayer(folder: string, name: string): Layer | null {
+  try {
+    return parseLayer(smallText(previousPath(folder, name)));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Puts the version before in the place of the one that is there, which is then the one before.
+ * @throws InputError when there is none, or it cannot be written
+ */
+export function undoLayer(lock: FolderLock, name: string): void {
+  const previous = previousLayer(lock.folder, name);
+  if (previous === null) throw new InputError(`there is no version of the layer ${name} before this one`);
+  writeLayer(lock, previous);
+}
+
+/** No layer by its name: `previous-` is in front. */
+function previousPath(folder: string, name: string): string {
+  return join(folder, `previous-${layerFile(name)}`);
+}
+
+function keepPrevious(folder: string, name: string): void {
+  try {
+    if (layerNames(folder).includes(name))
+      replaceTextFile(folder, `previous-${layerFile(name)}`, smallText(layerPath(folder, name)));
+  } catch (cause) {
+    throw new InputError(`cannot keep the layer ${name} of ${folder} as it is: ${reasonOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
 /** Removes a layer. @throws InputError when there is none, or it cannot be removed. */
 export function removeLayer({ folder }: FolderLock, name: string): void {
   if (!layerNames(folder).includes(name))
     throw new InputError(`there is no layer "${name}" in ${folder}; "gazarch layers list" shows them`);
   try {
     rmSync(layerPath(folder, name));
+    rmSync(previousPath(folder, name), { force: true });
   } catch (cause) {
     throw new InputError(`cannot remove the layer ${name} of ${folder}: ${reasonOf(cause)}`, { cause });
   }

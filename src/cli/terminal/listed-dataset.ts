@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs';
+import type { DatasetFile } from '../../dataset/dataset-folder.js';
+import type { FeedState } from '../../dataset-feed/feed-state.js';
+import { metaOf } from '../../importer/meta.js';
+
+/** A dataset of a folder, under the names that `gazarch datasets --json` prints. */
+export interface ListedDataset {
+  /** Null for a file of the layout without numbers. */
+  number: number | null;
+  file: string;
+  /** When the file was written. Null when it cannot be looked at. */
+  imported_at: string | null;
+  bytes: number | null;
+  /** Names of the imported files. Null when they cannot be read. */
+  sources: string[] | null;
+  is_served: boolean;
+  /** The edition of its URL; null for one that was imported. */
+  edition: number | null;
+  /** The URL, without its password; null for one that was imported. */
+  source_url: string | null;
+}
+
+export function listedDataset(
+  file: DatasetFile,
+  { served, feed }: { served: DatasetFile | null; feed: FeedState | null },
+): ListedDataset {
+  const taken = feed?.editions.find(({ number }) => number === file.number);
+  return {
+    number: file.number,
+    file: file.name,
+    ...figuresOf(file.path),
+    sources: sourcesOf(file.path),
+    is_served: file.path === served?.path,
+    edition: taken?.edition ?? null,
+    source_url: taken === undefined ? null : feed!.source,
+  };
+}
+
+function figuresOf(path: string): Pick<ListedDataset, 'imported_at' | 'bytes'> {
+  try {
+    const { mtime, size } = statSync(path);
+    return { imported_at: mtime.toISOString(), bytes: size };
+  } catch {
+    return { imported_at: null, bytes: null };
+  }
+}
+
+function sourcesOf(path: string): string[] | null {
+  try {
+    return metaOf(path).sources.map(({ name }) => name);
+  } catch {
+    return null;
+  }
+}
