@@ -41,10 +41,17 @@ const service = await startBuilt(flags.build, flags.dataset, folder, ['--workers
 try {
   await new Promise((wait) => setTimeout(wait, 2_000));
   print('ready');
-  const before_ms = processorTime_ms();
+  const pids = processesOf(service);
+  const before_ms = pids.map(processorTime_ms);
   await askMany(service, Number(flags.requests));
-  const each_us = ((processorTime_ms() - before_ms) / Number(flags.requests)) * 1000;
-  print(`after ${flags.requests} requests (${each_us.toFixed(0)} us of processor time each)`);
+  const spent_us = pids.map(
+    (pid, i) => ((processorTime_ms(pid) - before_ms[i]) / Number(flags.requests)) * 1000,
+  );
+  const each_us = spent_us.reduce((sum, own) => sum + own, 0);
+  print(
+    `after ${flags.requests} requests (${each_us.toFixed(0)} us of processor time each, ` +
+      `of it ${spent_us[0].toFixed(1)} in the first process)`,
+  );
 } finally {
   await stopBuilt(service);
   rmSync(folder, { recursive: true });
@@ -96,11 +103,8 @@ function print(when: string): void {
   console.log(`  one worker: ${KINDS.map((kind) => `${kind} ${worker[kind].toFixed(1)}`).join(', ')}`);
 }
 
-/** Of all processes, their threads included. The kernel counts in hundredths of a second. */
-function processorTime_ms(): number {
-  const ticks = processesOf(service).map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return ticks.reduce((sum, own) => sum + own, 0) * 10;
+/** Of a process, its threads included. The kernel counts in hundredths of a second. */
+function processorTime_ms(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -1,5 +1,7 @@
 /** The geocoding seam: plain values in and out, degrees and metres, an AbortSignal for the deadline. */
 
+import { WINDS, type Wind } from '../geo/bearing.js';
+
 export interface FoundPlace {
   /** Stable across imports: names the source object. */
   readonly id: string;
@@ -64,23 +66,14 @@ export interface NearestPlace extends FoundPlace {
   readonly place?: FoundPlace;
 }
 
-/** Eight winds, as `direction` names them. */
-export const DIRECTIONS = [
-  'north',
-  'northeast',
-  'east',
-  'southeast',
-  'south',
-  'southwest',
-  'west',
-  'northwest',
-] as const;
+/** The winds that `direction` names. */
+export const DIRECTIONS = WINDS;
 
 /** Where a point is, in words. */
 export interface PlaceDescription {
   /** One sentence, at most 180 characters. */
   readonly text: string;
-  /** What it names, the better one first; up to two. */
+  /** What it names, the better one first: up to two, and behind them the river or lake there. */
   readonly landmarks: readonly {
     readonly id: string;
     readonly name: string;
@@ -88,7 +81,7 @@ export interface PlaceDescription {
     readonly longitude: number;
     readonly latitude: number;
     /** From the landmark to the point. */
-    readonly direction: (typeof DIRECTIONS)[number];
+    readonly direction: Wind;
     readonly distance_m: number;
   }[];
   /** Of the point, with ten letters and digits: a box of 14 m. */

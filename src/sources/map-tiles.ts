@@ -13,8 +13,8 @@ export interface MapFacts {
   version: string;
 }
 
-/** One file of a map while parts of it are sent. */
-export interface OpenMap {
+/** A file while parts of it are sent. */
+export interface OpenFile {
   /** Fills `bytes` from `offset` on. @returns them @throws RangeError when the file is shorter */
   read(offset: number, bytes: Buffer): Buffer;
   close(): void;
@@ -27,5 +27,5 @@ export interface MapTiles {
   /** Packed by gzip; null where there is nothing to draw. */
   tile(z: number, x: number, y: number): Buffer | null;
   /** The whole file, open until it is closed, whatever map comes next; null while there is none. */
-  open(): OpenMap | null;
+  open(): OpenFile | null;
 }

@@ -258,6 +258,9 @@ export interface Router {
     signal?: AbortSignal,
   ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]>;
   state(): SourceState;
-  /** It may be about to hang, so that others are better asked first. Absent: this router never does. */
-  isSilent?(): boolean;
+  /**
+   * It may be about to hang with routes of a mode, so that others are better asked first. Absent: this router
+   * never does.
+   */
+  isSilent?(mode: TravelMode): boolean;
 }

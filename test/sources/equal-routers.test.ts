@@ -65,7 +65,7 @@ describe('equal routers', () => {
     for (let i = 0; i < 12; i++) await router.route(REQUEST);
     expect(asked).toEqual([0, 0, 12]);
     expect(router.state()).toBe('degraded');
-    expect(router.isSilent()).toBe(false);
+    expect(router.isSilent('driving')).toBe(false);
     fakes[2].now = () => 'loading';
     fakes[1].isSilent = () => false;
     for (let i = 0; i < 12; i++) await router.route(REQUEST);

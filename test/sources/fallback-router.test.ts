@@ -3,6 +3,7 @@ import { OperatingError } from '../../src/errors.js';
 import type { SourceState } from '../../src/sources/geocoder.js';
 import type { RouteRequest } from '../../src/sources/router.js';
 import { FallbackRouter } from '../../src/sources/engines/fallback-router.js';
+import { RouterOfModes } from '../../src/sources/engines/router-of-modes.js';
 import { FakeRouter, ROUTE } from '../e2e/fakes.js';
 
 const REQUEST: RouteRequest = { origin: [106.9, 47.9], destination: [106.91, 47.92], mode: 'driving' };
@@ -39,6 +40,22 @@ it('asks last who may be about to hang', async () => {
   for (const fake of fakes) fake.isSilent = () => true;
   await router.route(REQUEST);
   expect(answers).toEqual(['router 1 1', 'router 0 0']);
+});
+
+it('asks the first one for a mode of which another engine may be about to hang', async () => {
+  const [driving, walking, second] = [new FakeRouter(), new FakeRouter(), new FakeRouter()];
+  const answers: string[] = [];
+  const router = new FallbackRouter(
+    [
+      { name: 'modes', router: new RouterOfModes({ driving, walking }) },
+      { name: 'second', router: second },
+    ],
+    (name) => answers.push(name),
+  );
+  walking.isSilent = () => true;
+  await router.route(REQUEST);
+  await router.route({ ...REQUEST, mode: 'walking' });
+  expect(answers).toEqual(['modes', 'second']);
 });
 
 it('says why the first one failed when all do', async () => {

@@ -101,7 +101,12 @@ until curl -sf http://127.0.0.1:${served}/health/ready >ready; do kill -0 $! || 
     detached: true,
   });
   const stop = (): void => {
-    process.kill(-child.pid!, 'SIGKILL');
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch (error) {
+      // Nothing was started that goes on.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
     rmSync(folder, { recursive: true, force: true });
   };
   let [stdout, stderr] = ['', ''];

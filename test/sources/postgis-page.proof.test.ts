@@ -6,7 +6,8 @@ import { commandsOf, follow } from './follow-page.js';
 
 /** The second command of its kind on the page. */
 const EXPORT_AGAIN =
-  'gazarch export postgis --dataset dataset --to postgres://places_owner:a-word@127.0.0.1:5432/places\n';
+  'PGPASSWORD=a-word gazarch export postgis --dataset dataset ' +
+  '--to postgres://places_owner@127.0.0.1:5432/places\n';
 
 interface Body {
   results: { id: string; name: string; type: string }[];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { GeocodingIndex, PlaceHit } from '../../src/geocoding/geocoding-index.js';
+import type { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+import type { PlaceHit } from '../../src/geocoding/place-hit.js';
 import type { FoundPlace } from '../../src/sources/geocoder.js';
 import { RecentPlaces } from '../../src/sources/embedded/recent-places.js';
 import { seededRandom } from '../seeded-random.js';

@@ -20,9 +20,10 @@ export class EndpointTable {
     return this.#at(query < 0 ? target : target.slice(0, query));
   }
 
-  /** The endpoint of any target: its path is decoded first. */
+  /** The endpoint of any target: its path is decoded first. Where it cannot be, the beginning tells. */
   find(target: string): Endpoint | undefined {
-    return this.#at(pathOf(target) ?? '');
+    const path = pathOf(target);
+    return path === null ? this.findPlain(target) : this.#at(path);
   }
 
   #at(sent: string): Endpoint | undefined {

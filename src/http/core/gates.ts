@@ -125,12 +125,14 @@ export function countRest(
  * a page of this service, and each client address has a window of its own. Other programs can say so too, so
  * the limit is what holds.
  * @param limit requests per minute of an address
+ * @param total of all addresses together: who has many addresses has no more than these
  */
-export function withAddress(limit: number, handler: Handler): Handler {
+export function withAddress({ limit, total }: { limit: number; total: number }, handler: Handler): Handler {
+  const windows = [{ id: 'map-page', limit: total, reason: 'page_limit' as const }];
   const count: Step<{ query: Query; id: string }, WindowState | JointState> = {
-    ask: ({ app, startedAt_ms }, { id }) => app.counter.hit(id, limit, startedAt_ms),
+    ask: ({ app, startedAt_ms }, { id }) => app.counter.hitAll([{ id, limit }, ...windows], startedAt_ms),
     then: (exchange, window, { query }) => {
-      if (passesWindow(exchange, window, NO_WINDOWS)) handler(exchange, query);
+      if (passesWindow(exchange, window, { windows })) handler(exchange, query);
     },
     late: countLate,
     failed: requestError,
@@ -146,8 +148,6 @@ export function withAddress(limit: number, handler: Handler): Handler {
     after(exchange, { query, id }, count);
   };
 }
-
-const NO_WINDOWS = { windows: null };
 
 const NOT_OUR_PAGE = new OperatingError(
   'INVALID_API_KEY',
@@ -236,7 +236,7 @@ const FOREIGN_ADDRESS = new OperatingError(
 function passesWindow(
   exchange: Exchange,
   window: WindowState | JointState,
-  { windows }: Pick<FoundKey['project'], 'windows'>,
+  { windows }: { windows: readonly { reason: keyof typeof OF_ALL }[] | null },
   requests = 1,
 ): boolean {
   exchange.window = window;
@@ -257,6 +257,7 @@ function passesWindow(
 const OF_ALL = {
   project_limit: ' of all keys of the project',
   organisation_limit: ' of all keys of the organisation',
+  page_limit: ' of all who ask without a key',
 };
 
 /** The monthly quotas of the key and its project. Behind the window: it counts all requests of the key. */

@@ -29,6 +29,8 @@ export interface HttpSettings {
   version: string;
   /** Requests per minute that our map page may send without a key from each address; 0: none. */
   mapAskLimit: number;
+  /** The same from all addresses together; at least 1. */
+  mapAskTotal: number;
   /** Where clients reach the service, without a slash at the end; empty: where each request says. */
   publicUrl: string;
   /** Where readers of the reference find the developer console; empty: they are not told. */
@@ -85,6 +87,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   version: '0.0.0',
   // Who opens the service to strangers has to say so.
   mapAskLimit: 0,
+  // Ten a second: a page that many look at, and a small part of what one process answers.
+  mapAskTotal: 600,
   publicUrl: '',
   consoleLink: '',
   // Anybody can send the header.

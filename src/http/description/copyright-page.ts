@@ -63,7 +63,7 @@ const MONGOLIAN: Texts = {
     'Энэ өгөгдөл нь үйлчилгээг турших зорилготой зохиомол өгөгдөл. Гудамж, дугаар, газрын нэр нь жинхэнэ ' +
     'хотынх биш тул зам, хаяг олоход бүү ашиглаарай.',
   license: 'лиценз',
-  program: 'Програм нь gazarch, MIT лицензтэй.',
+  program: 'Программ нь gazarch, MIT лицензтэй.',
 };
 
 function pageHtml(licenses: readonly DataLicense[], texts: Texts): string {
@@ -81,7 +81,9 @@ function pageHtml(licenses: readonly DataLicense[], texts: Texts): string {
 <meta name="color-scheme" content="light dark">
 <title>${texts.title} · gazarch</title>
 <link rel="icon" href="data:,">
-<style>body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto }</style>
+<style>
+body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
+</style>
 </head>
 <body>
 <main>

@@ -27,7 +27,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const SWAGGER_START = `window.ui = SwaggerUIBundle({
+/** Swagger UI has its dark look behind a class, and does not look at what the browser prefers. */
+const SWAGGER_START = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+window.ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,

@@ -133,28 +133,31 @@ export const DOCS_START_SCRIPT = `(() => {
 `;
 
 /** The description of Swagger UI, which is long, goes behind what it describes. */
-export const DOCS_START_STYLE = `:root { color-scheme: light; }
+export const DOCS_START_STYLE = `:root { color-scheme: light; --text: #2b3038; --line: #dfe3e8;
+  --link: #0b5cad; --ground: #fff; --code: #f3f5f8; }
+.dark-mode { --text: #e4e6e6; --line: #3b4248; --link: #8ab8f0; --ground: #1c2022; --code: #262c30; }
 html { scroll-behavior: smooth; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 #start { box-sizing: border-box; max-width: 1460px; margin: 0 auto; padding: 24px 20px 8px; display: grid;
   gap: 12px 28px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr));
-  font: 15px/1.5 system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; color: #2b3038; }
+  font: 15px/1.5 system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; color: var(--text); }
 #start header, #start .more { grid-column: 1 / -1; }
 #start h1 { font-size: 28px; line-height: 1.2; margin: 0 0 4px; }
 #start h2 { font-size: 17px; margin: 0 0 6px; }
 #start p { margin: 0 0 8px; }
-#start > section { border: 1px solid #dfe3e8; border-radius: 8px; padding: 14px 16px 6px; min-width: 0;
+#start > section { border: 1px solid var(--line); border-radius: 8px; padding: 14px 16px 6px; min-width: 0;
   scroll-margin-top: 12px; }
-#start > section:target { border-color: #0b5cad; }
-#start a { color: #0b5cad; }
+#start > section:target { border-color: var(--link); }
+#start a { color: var(--link); }
 #start nav { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0; }
-#start .go { display: inline-block; background: #0b5cad; color: #fff; padding: 6px 14px;
+#start a.go { display: inline-block; background: #0b5cad; color: #fff; padding: 6px 14px;
   margin: 4px 8px 4px 0; border-radius: 6px; text-decoration: none; font-weight: 600; }
-#start .go:hover { background: #084785; }
-#start .language { font: inherit; color: #0b5cad; background: none; border: 0; padding: 6px 8px;
+#start a.go:hover { background: #084785; }
+#start .language { font: inherit; color: var(--link); background: none; border: 0; padding: 6px 8px;
   cursor: pointer; text-decoration: underline; }
-#start .go + .go { background: #fff; color: #0b5cad; box-shadow: inset 0 0 0 1px #0b5cad; }
-#start pre { background: #f3f5f8; border-radius: 6px; padding: 8px 10px; margin: 0 0 8px; overflow-x: auto; }
+#start a.go + .go { background: var(--ground); color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
+#start pre { background: var(--code); border-radius: 6px; padding: 8px 10px; margin: 0 0 8px;
+  overflow-x: auto; }
 #start code { font: 13px/1.5 ui-monospace, Menlo, Consolas, 'Liberation Mono', monospace; }
 #start :is(p, td) code { overflow-wrap: anywhere; }
 #start th { text-align: left; padding: 1px 14px 1px 0; vertical-align: top; }

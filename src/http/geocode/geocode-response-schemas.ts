@@ -90,7 +90,11 @@ const PlaceDescription = Type.Object(
           description: 'From the landmark to the point, 1 decimal.',
         }),
       }),
-      { maxItems: 2, description: 'What the sentence names, the better one first.' },
+      {
+        maxItems: 3,
+        description:
+          'What the sentence names: up to two, the better one first, then the river or lake there.',
+      },
     ),
     plus_code: Type.String({ description: 'The open location code of the point, a box of 14 m.' }),
   },

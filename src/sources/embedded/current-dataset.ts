@@ -14,6 +14,7 @@ import { layersState } from '../../dataset/layers/layer-folder.js';
 import { withOwnPlaces } from './own-places.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 import type { SharedRoads } from './road-files.js';
+import { warmSoon } from './warm-sentences.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
@@ -196,6 +197,7 @@ export class CurrentDataset {
     const { state, again_ms } = this.#refusedLayers ?? {};
     if (layers === this.#layers || (layers === state && performance.now() < again_ms!)) return;
     this.#loaded = await this.#withLayers(loaded, layers);
+    warmSoon(this.#loaded.geocoding);
     freeSoon();
   }
 
@@ -269,6 +271,7 @@ export class CurrentDataset {
     const before = this.#loaded;
     const isSwap = before !== null;
     this.#loaded = loaded;
+    warmSoon(loaded.geocoding);
     this.#loadedIdentity = identity;
     for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
     if (isSwap) freeSoon();

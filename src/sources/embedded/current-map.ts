@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { olderDatasets, servedDataset } from '../../dataset/dataset-folder.js';
 import { tilesPath } from '../../dataset/tiles-path.js';
 import { PmtilesFile } from '../../tiles/pmtiles-file.js';
-import type { MapFacts, MapTiles, OpenMap } from '../map-tiles.js';
+import type { MapFacts, MapTiles, OpenFile } from '../map-tiles.js';
 
 /** How often the folder is looked at for a newer map. */
 const WATCH_INTERVAL_MS = 1000;
@@ -33,7 +33,7 @@ export class CurrentMap implements MapTiles {
     return this.#file?.tile(z, x, y) ?? null;
   }
 
-  open(): OpenMap | null {
+  open(): OpenFile | null {
     this.#file?.hold();
     return this.#file;
   }

@@ -16,7 +16,7 @@ import { Describer } from '../../geocoding/describe/describer.js';
 import { PointFinder } from '../../geocoding/describe/point-finder.js';
 import { isPointId, pairOfPointId } from '../point-id.js';
 import type { AnsweringData, AnsweringSource } from './answering-data.js';
-import { describedPoint, sentenceLanguage } from './described-point.js';
+import { describedPoint, sentenceLanguage, spokenComponents } from './described-point.js';
 import { Generations } from './generations.js';
 import { refuseOfGeocoder } from '../not-supported.js';
 import { RecentPlaces } from './recent-places.js';
@@ -83,7 +83,7 @@ export class EmbeddedGeocoder implements Geocoder {
     );
     const nearest = nearestOf(place, kind, distance_m);
     if (request.describe === undefined) return nearest;
-    const { components } = geocoding.place(row, sentenceLanguage(lang), chain);
+    const components = spokenComponents(geocoding, row, chain, sentenceLanguage(lang));
     const { describer } = this.#recentOf(dataset);
     return { ...nearest, description: describedPoint(describer, [longitude, latitude], components, lang) };
   }
@@ -99,8 +99,8 @@ export class EmbeddedGeocoder implements Geocoder {
     return this.#dataset.state();
   }
 
-  /** A point that no data has, as a place: what it is called says where it is. */
-  #pointOf(id: string, lang: PlaceLanguage | undefined): KnownPlace | null {
+  /** A point that no data has, as a place: what it is called says where it is. Any point is one. */
+  #pointOf(id: string, lang: PlaceLanguage | undefined): KnownPlace {
     const [longitude, latitude] = pairOfPointId(id).split(',').map(Number);
     const nearest = this.reverse({
       longitude,
@@ -108,15 +108,17 @@ export class EmbeddedGeocoder implements Geocoder {
       describe: true,
       ...(lang !== undefined && { lang }),
     });
-    if (nearest === null) return null;
-    const { address, components, description } = nearest;
-    const place = { id, address, longitude, latitude, type: 'place' };
+    // Beyond the border nothing is near. A sentence may still tell from where it is how far.
+    const description =
+      nearest?.description ??
+      describedPoint(this.#recentOf(this.#dataset.pinned()).describer, [longitude, latitude], {}, lang);
+    const place = { id, address: nearest?.address ?? null, longitude, latitude, type: 'place' };
     return {
       ...place,
-      name: description!.text,
+      name: description.text === '' ? `${latitude}, ${longitude}` : description.text,
       names: {},
-      description: description!,
-      ...(components !== undefined && { components }),
+      description,
+      ...(nearest?.components !== undefined && { components: nearest.components }),
     };
   }
 

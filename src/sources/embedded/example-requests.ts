@@ -1,7 +1,7 @@
 import { roundDegrees, toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { OperatingError } from '../../errors.js';
-import type { PlaceHit } from '../../geocoding/geocoding-index.js';
+import type { PlaceHit } from '../../geocoding/place-hit.js';
 import type { Ends, RouteAbsent, RoutingIndex } from '../../routing/routing-index.js';
 import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
 import type { LoadedDataset } from './loaded-dataset.js';

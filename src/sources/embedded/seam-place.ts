@@ -1,6 +1,6 @@
 import { roundDegrees, toDegrees } from '../../geo/coordinates.js';
 import { normalLon7 } from '../../geo/unwrap.js';
-import type { PlaceHit } from '../../geocoding/geocoding-index.js';
+import type { PlaceHit } from '../../geocoding/place-hit.js';
 import type { PlaceDetails } from '../../geocoding/places/details.js';
 import type { Box, FoundPlace, KnownPlace } from '../geocoder.js';
 

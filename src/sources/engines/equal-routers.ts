@@ -1,3 +1,4 @@
+import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import type { Router } from '../router.js';
 import { RouterOfMany } from './router-of-many.js';
@@ -18,10 +19,10 @@ export class EqualRouters extends RouterOfMany {
     this.#underWay = new Map(routers.map((router) => [router, 0]));
   }
 
-  protected override order(): Router[] {
+  protected override order(mode: TravelMode): Router[] {
     const from = this.#turn++ % this.#routers.length;
     const inTurn = [...this.#routers.slice(from), ...this.#routers.slice(0, from)];
-    const rank = new Map(inTurn.map((router) => [router, rankOf(router)]));
+    const rank = new Map(inTurn.map((router) => [router, rankOf(router, mode)]));
     return inTurn.sort(
       (a, b) => rank.get(a)! - rank.get(b)! || this.#underWay.get(a)! - this.#underWay.get(b)!,
     );
@@ -35,8 +36,8 @@ export class EqualRouters extends RouterOfMany {
     this.#underWay.set(router, this.#underWay.get(router)! - 1);
   }
 
-  isSilent(): boolean {
-    return this.#routers.every((router) => router.isSilent?.() === true);
+  isSilent(mode: TravelMode): boolean {
+    return this.#routers.every((router) => router.isSilent?.(mode) === true);
   }
 
   /** `degraded` when some are away: the others answer. */
@@ -48,8 +49,8 @@ export class EqualRouters extends RouterOfMany {
 }
 
 /** An engine of which nothing is known yet is better than one that is away. */
-function rankOf(router: Router): number {
-  if (router.isSilent?.() === true) return 1;
+function rankOf(router: Router, mode: TravelMode): number {
+  if (router.isSilent?.(mode) === true) return 1;
   const state = router.state();
   return state === 'ok' || state === 'degraded' ? 0 : state === 'loading' ? 1 : 2;
 }

@@ -1,3 +1,4 @@
+import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import type { Router } from '../router.js';
 import { RouterOfMany } from './router-of-many.js';
@@ -26,10 +27,10 @@ export class FallbackRouter extends RouterOfMany {
     this.#onAnswer = onAnswer;
   }
 
-  protected override order(): Router[] {
+  protected override order(mode: TravelMode): Router[] {
     const routers = this.#routers.map(({ router }) => router);
     // Who may be about to hang would take all the time that a request has.
-    return routers.sort((a, b) => Number(a.isSilent?.() ?? false) - Number(b.isSilent?.() ?? false));
+    return routers.sort((a, b) => Number(a.isSilent?.(mode) ?? false) - Number(b.isSilent?.(mode) ?? false));
   }
 
   protected override asked(): void {}

@@ -1,5 +1,6 @@
 import { OperatingError, type ErrorCode } from '../../errors.js';
 import type { SourceState } from '../geocoder.js';
+import type { TravelMode } from '../../travel-mode.js';
 import { noIsochrones, noMatrix, noNearest } from '../not-supported.js';
 import type {
   FoundIsochrone,
@@ -19,15 +20,15 @@ const AWAY: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'SERVICE_UNAVAILABLE'];
 
 /** Several routers that can answer the same requests: the next one is asked when one is away. */
 export abstract class RouterOfMany implements Router {
-  /** @returns routers in the order in which they are asked now */
-  protected abstract order(): Iterable<Router>;
+  /** @returns routers in the order in which they are asked now for something of a mode */
+  protected abstract order(mode: TravelMode): Iterable<Router>;
   protected abstract asked(router: Router): void;
   /** @param duration_ms how long an answer took; null: there was none */
   protected abstract answered(router: Router, duration_ms: number | null): void;
   abstract state(): SourceState;
 
   route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
-    return this.#ask((router) => {
+    return this.#ask(request.mode, (router) => {
       const lent = router.route(request, signal);
       // A line that is there at once is only lent until the router is asked again.
       return lent instanceof Promise ? lent : kept(lent);
@@ -35,29 +36,29 @@ export abstract class RouterOfMany implements Router {
   }
 
   matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
-    return this.#ask((router) => {
+    return this.#ask(request.mode, (router) => {
       if (router.matrix === undefined) throw noMatrix();
       return router.matrix(request, signal);
     });
   }
 
   isochrone(request: IsochroneRequest, signal?: AbortSignal): Promise<FoundIsochrone | NoRoute> {
-    return this.#ask((router) => {
+    return this.#ask(request.mode, (router) => {
       if (router.isochrone === undefined) throw noIsochrones();
       return router.isochrone(request, signal);
     });
   }
 
   nearest(request: NearestRequest, signal?: AbortSignal): Promise<readonly SnappedPoint[]> {
-    return this.#ask((router) => {
+    return this.#ask(request.mode, (router) => {
       if (router.nearest === undefined) throw noNearest();
       return router.nearest(request, signal);
     });
   }
 
-  async #ask<T>(ask: (router: Router) => T | Promise<T>): Promise<T> {
+  async #ask<T>(mode: TravelMode, ask: (router: Router) => T | Promise<T>): Promise<T> {
     let failure: unknown;
-    for (const router of this.order()) {
+    for (const router of this.order(mode)) {
       const from_ms = performance.now();
       this.asked(router);
       try {

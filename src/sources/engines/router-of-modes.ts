@@ -57,8 +57,9 @@ export class RouterOfModes implements Router {
     throw notSupported('mode', `mode must be ${known.join(' or ')} in this deployment.`);
   }
 
-  isSilent(): boolean {
-    return Object.values(this.#routers).some((router) => router.isSilent?.() === true);
+  /** One engine that hangs says nothing of the modes of another. */
+  isSilent(mode: TravelMode): boolean {
+    return this.#routers[mode]?.isSilent?.(mode) === true;
   }
 
   /** `partial` when some modes are away: the others answer. */

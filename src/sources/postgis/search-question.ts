@@ -1,5 +1,10 @@
 import { areaKeys, type AskedKeys, type PartKeys, type QueryKeys } from '../../geocoding/candidate-keys.js';
-import { LANDMARK_LAYERS, LANDMARK_REACH_M, MOST_LANDMARKS } from '../../geocoding/forward/landmarks.js';
+import {
+  LANDMARK_LAYERS,
+  LANDMARK_REACH_M,
+  MOST_LANDMARKS,
+  TOWN_REACH_M,
+} from '../../geocoding/forward/landmarks.js';
 import { TRANSLATED, WRITTEN } from '../../geocoding/lookup/key-layer-build.js';
 import { WORD_MARK } from './postgis-schema.js';
 import { OWN_PLACE_COLUMNS, PLACE_COLUMNS, supportsOf } from './place-columns.js';
@@ -178,15 +183,17 @@ class SearchSql {
     if (landmark === null) return [];
     const { schema } = this.#scope;
     const layers = LANDMARK_LAYERS.map((layer) => `'${layer}'`).join(', ');
+    const reach = `case when l.reach_m > 0 then ${TOWN_REACH_M * 1.01} else ${LANDMARK_REACH_M * 1.01} end`;
     const landmarks = this
       .#list(`select k.rank from ${schema}.strict_key k join ${schema}.place l using (rank)
-      where ${this.#isKey(landmark)} and k.flags & ${WRITTEN} <> 0 and l.layer in (${layers})
+      where ${this.#isKey(landmark)} and k.flags & ${WRITTEN} <> 0
+        and (l.layer in (${layers}) or l.reach_m > 0)
       group by k.rank order by k.rank limit ${2 * MOST_LANDMARKS}`);
     return [
       `(select unnest(${landmarks}) as rank)`,
       `(select p.rank from ${schema}.place p join ${schema}.place l on l.rank = any(${landmarks}::integer[])
         where p.contexts && ${this.#kindsOf(key)}
-          and st_dwithin(p.point::geography, l.point::geography, ${LANDMARK_REACH_M * 1.01})
+          and st_dwithin(p.point::geography, l.point::geography, ${reach})
         group by p.rank order by min(st_distance(p.point::geography, l.point::geography)), p.rank
         limit ${this.#limit} * ${AROUND_SHARE})`,
     ];
