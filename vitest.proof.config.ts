@@ -4,5 +4,13 @@ import { shared } from './vitest.config.js';
 /** `npm run proof`: what takes long. Variables make random proofs larger: see CONTRIBUTING. */
 export default defineConfig({
   // Proofs keep a core busy, and some hold a country: fewer at once, each with modules of its own.
-  test: { ...shared, maxWorkers: 4, isolate: true, include: ['test/**/*.proof.test.ts'] },
+  test: {
+    ...shared,
+    maxWorkers: 4,
+    isolate: true,
+    // Likewise only against hanging: a set-up may import two countries while others do.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    include: ['test/**/*.proof.test.ts'],
+  },
 });

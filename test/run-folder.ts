@@ -77,10 +77,11 @@ function claimed(file: string): boolean {
 
 /**
  * Notes that something is not on this machine, so that its tests are skipped. The end of the run lists it
- * once. Fails instead when the run requires it.
+ * once. Fails instead when the run requires it. Programs that share code with tests have no list.
  * @param what as the list names it, with what gets it
  */
 export function noteMissing(what: string, isRequired = process.env['GAZARCH_REQUIRE_TOOLS'] === '1'): void {
   if (isRequired) throw new Error(`${what}, but this run requires it`);
+  if (process.env[VARIABLE] === undefined) return;
   writeFileSync(inRunFolder('missing', encodeURIComponent(what).slice(0, 200)), what);
 }

@@ -159,11 +159,12 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   });
 
   it('begins in Mongolian where the browser prefers it, and in the other language at a click', async () => {
-    const context = await browser.newContext({ locale: 'mn-MN' });
+    const context = await browser.newContext({ locale: 'mn-MN', colorScheme: 'dark' });
     const page = await context.newPage();
     await page.goto(`${client.server.url}/docs`, { waitUntil: 'networkidle' });
     const heading = page.locator('#start h1');
     expect(await heading.innerText()).toBe(DOCS_TEXTS.mn.title);
+    expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
     expect(await page.locator('.service').allInnerTexts()).toEqual([client.server.url]);
     expect(await axeFindings(page, '#start')).toEqual([]);
     await page.locator('#start-route a').click();

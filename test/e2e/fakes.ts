@@ -98,7 +98,7 @@ export class FakeRouter implements Router {
     })),
   });
   now: () => SourceState = () => 'ok';
-  isSilent = (): boolean => false;
+  isSilent: NonNullable<Router['isSilent']> = () => false;
 
   route(...args: Parameters<Router['route']>): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
     return this.onRoute(...args);

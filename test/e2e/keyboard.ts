@@ -11,6 +11,9 @@ const FOCUSED = `(() => {
   return (label ?? '').replace(/\\s+/g, ' ').trim();
 })()`;
 
+/** Fields do nothing at Enter, and may be called as a link is. */
+const IS_FIELD = '/^(?:SELECT|INPUT|TEXTAREA)$/.test(document.activeElement?.tagName)';
+
 /** Somebody who has no mouse: finds things with the tab key, as they come. */
 export class Keyboard {
   constructor(readonly page: Page) {}
@@ -28,7 +31,8 @@ export class Keyboard {
   /** Presses a button, or follows a link. It has to have exactly this name. */
   async press(name: string): Promise<void> {
     await this.page.getByText(name, { exact: true }).first().waitFor({ state: 'attached' });
-    await this.#tabUntil((focused) => focused === name, name);
+    do await this.#tabUntil((focused) => focused === name, name);
+    while (await this.page.evaluate(IS_FIELD));
     await this.page.keyboard.press('Enter');
   }
 

@@ -85,6 +85,19 @@ describe('under /map/ask', () => {
   });
 });
 
+it('all addresses together have a window, which those that are over their own do not use up', async () => {
+  const other = await startServer({ mapAskLimit: 2, mapAskTotal: 4, trustProxy: '127.0.0.0/8' }, { page });
+  const answers: unknown[] = [];
+  for (const address of ['a', 'a', 'a', 'a', 'b', 'c', 'd'].map((name) => `2001:db8:${name}::1`)) {
+    const headers = { ...OURS, 'x-forwarded-for': address };
+    const answer = await fetch(`${other.url}${SEARCH}`, { headers });
+    answers.push(answer.status === 200 ? 200 : await refusal(answer));
+  }
+  const [own, all] = [undefined, 'page_limit'].map((reason) => [429, 'RATE_LIMIT_EXCEEDED', reason]);
+  expect(answers).toEqual([200, 200, own, own, 200, 200, all]);
+  await other.stop();
+});
+
 it('is off by default, and the page is told', async () => {
   const about = async (url: string): Promise<unknown> =>
     ((await (await fetch(`${url}/map/about.json`)).json()) as { asks_without_key: boolean }).asks_without_key;

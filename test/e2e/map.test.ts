@@ -69,6 +69,23 @@ describe('the map', () => {
     }
   });
 
+  it('filters features in words that QGIS reads, else it would draw each with every look', async () => {
+    const { layers } = (await (await ask('/map/style.json')).json()) as {
+      layers: { id: string; filter?: unknown[] }[];
+    };
+    const unread: string[] = [];
+    const look = (id: string, filter: unknown[]): void => {
+      const [operator, ...others] = filter;
+      if (operator === 'all') for (const other of others) look(id, other as unknown[]);
+      else if (operator === 'match')
+        expect(others.map((part) => typeof part)).toEqual(['object', 'object', 'boolean', 'boolean']);
+      else if (JSON.stringify(others.slice(1)).includes('zoom')) unread.push(id);
+      else expect(['has', '==', '!=', '>']).toContain(operator);
+    };
+    for (const { id, filter } of layers) if (filter !== undefined) look(id, filter);
+    expect(unread).toEqual(['poi', 'water-name']);
+  });
+
   it.each([
     ['?theme=pink', 'theme', 'unknown_value'],
     ['?lang=', 'lang', 'unknown_value'],

@@ -182,7 +182,8 @@ describe('own places in a running service', () => {
     const text = [
       'id;name;lat;lon;category;closed',
       '1;Сайн газар;47.918;106.917;cafe;',
-      '2;Таслал;47,918;106.917;cafe;',
+      '2;Таслал;47,918;106,917;cafe;',
+      '9;Үг;47,9,18;106.917;cafe;',
       '3;Сольсон;106.917;47.918;cafe;',
       '4;;47.918;106.917;cafe;no',
       '5;"Хаалт;47.918;106.917;cafe;',
@@ -192,13 +193,13 @@ describe('own places in a running service', () => {
     ].join('\r\n');
     const summary = await add('mixed.csv', `\uFEFF${text}`);
     for (const line of [
-      'layer mixed has 2 places',
+      'layer mixed has 3 places',
       'closed    1, not in the search',
-      'line 3 (Таслал): lat has a comma (47,918): write it with a point',
-      'line 4 (Сольсон): lat is 106.917, beyond 90: lat and lon are exchanged',
-      'line 5: no name',
-      'line 6: a quotation mark in it is not closed',
-      'line 8 (Давхар): its id "1" is that of line 2',
+      'line 4 (Үг): lat is no number (47,9,18)',
+      'line 5 (Сольсон): lat is 106.917, beyond 90: lat and lon are exchanged',
+      'line 6: no name',
+      'line 7: a quotation mark in it is not closed',
+      'line 9 (Давхар): its id "1" is that of line 2',
     ])
       expect(summary).toContain(line);
     await until(search('Сайн хашилт зах'), has('own:mixed:8'));

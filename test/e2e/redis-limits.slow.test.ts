@@ -54,12 +54,48 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
     return service;
   }
 
+  /** Answers by the end of the window that they counted in, in seconds. */
+  function byWindow(answers: readonly Answer[]): Map<number, Answer[]> {
+    const windows = new Map<number, Answer[]>();
+    for (const answer of answers) {
+      const end_s = Number(answer.headers['x-ratelimit-reset']);
+      const inWindow = windows.get(end_s) ?? [];
+      windows.set(end_s, inWindow);
+      inWindow.push(answer);
+    }
+    return windows;
+  }
+
   async function flood(service: Service, token: string, requests: number): Promise<Answer[]> {
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     try {
       return await Promise.all(Array.from({ length: requests }, () => service.ask(SEARCH, token, agent)));
     } finally {
       agent.destroy();
+    }
+  }
+
+  /**
+   * On a busy machine a worker may take its leader for away, and a service Redis, while this process or that
+   * one stands still. Then they count for themselves, and say so. Then nothing is proved, and another key is
+   * tried.
+   */
+  async function untilCountedTogether(
+    services: readonly Service[],
+    ask: (token: string) => Promise<() => void>,
+  ): Promise<void> {
+    const said = [
+      'counts of requests are not to be had, this worker counts for itself',
+      'Redis is away, this service counts requests alone',
+    ];
+    const forThemselves = (): number =>
+      services.flatMap((one) => said.flatMap((line) => one.entries(line))).length;
+    for (let before = -1; before !== forThemselves();) {
+      before = forThemselves();
+      const check = await ask(await makeKey(database, 100));
+      // The log comes by another way than the answers.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      if (before === forThemselves()) check();
     }
   }
 
@@ -71,15 +107,29 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
 
   it(`let exactly 100 of ${2 * REQUESTS} concurrent requests through, in two services`, async () => {
     const services = await Promise.all([start(2), start(2)]);
-    const token = await makeKey(database, 100);
-    await inOneWindow(25_000);
-    const answers = (await Promise.all(services.map((one) => flood(one, token, REQUESTS)))).flat();
-    const good = answers.filter(({ status }) => status === 200);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
-    const remaining = good.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
-    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
-    expect(new Set(answers.map(({ headers }) => headers['x-ratelimit-reset'])).size).toBe(1);
+    await untilCountedTogether(services, async (token) => {
+      await inOneWindow(25_000);
+      const answers = (await Promise.all(services.map((one) => flood(one, token, REQUESTS)))).flat();
+      return () => expectHundredAWindow(answers);
+    });
   });
+
+  function expectHundredAWindow(answers: readonly Answer[]): void {
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    // On a busy machine the flood may last over the end of a minute. Each window has its own hundred.
+    const windows = byWindow(answers);
+    const all = Array.from({ length: 100 }, (_, i) => i);
+    const last = Math.max(...windows.keys());
+    for (const [end_s, inWindow] of windows) {
+      const good = inWindow.filter(({ status }) => status === 200);
+      const remaining = good
+        .map(({ headers }) => Number(headers['x-ratelimit-remaining']))
+        .sort((a, b) => a - b);
+      // The flood may end before the last window is used up: then it has the first of its hundred.
+      const isWhole = end_s < last || good.length < inWindow.length;
+      expect(remaining).toEqual(isWhole ? all : all.slice(100 - good.length));
+    }
+  }
 
   /** Sends half of the requests some seconds before the next minute, and half when it all but begins. */
   async function floodOverEdge(services: readonly Service[], token: string): Promise<Answer[]> {
@@ -124,29 +174,34 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
   );
 
   it('and with one worker each, one of them killed: never more', async () => {
-    const [one, two] = await Promise.all([start(1), start(1)]);
-    const token = await makeKey(database, 100);
-    await inOneWindow(15_000);
-    const first = flood(one, token, 60);
-    const passed = (await first).filter(({ status }) => status === 200).length;
-    expect(passed).toBe(60);
-    one.child.kill('SIGKILL');
-    const rest = await flood(two, token, 500);
-    expect(rest.filter(({ status }) => status === 200).length).toBe(40);
+    const two = await start(1);
+    const services = [two];
+    const passed = (answers: readonly Answer[]): number =>
+      answers.filter(({ status }) => status === 200).length;
+    await untilCountedTogether(services, async (token) => {
+      const one = await start(1);
+      services.push(one);
+      await inOneWindow(15_000);
+      expect(passed(await flood(one, token, 60))).toBe(60);
+      one.child.kill('SIGKILL');
+      const rest = await flood(two, token, 500);
+      return () => expect(passed(rest)).toBe(40);
+    });
   });
 
   it.each([1, 2])('stay up without it, say so, and recover (%i workers)', async (workers) => {
     const service = await start(workers);
-    expect(await health(service)).toEqual([200, 'ok', 'ok']);
+    await expect.poll(() => health(service)).toEqual([200, 'ok', 'ok']);
     await redis.kill();
     const isState = async (state: string): Promise<boolean> =>
       JSON.stringify(await health(service)).includes(state);
     await service.until(() => isState('degraded'), 'degraded');
-    expect(await health(service)).toEqual([200, 'degraded', 'fail']);
-    const token = await makeKey(database, 100);
-    await inOneWindow(15_000);
-    const alone = await flood(service, token, 300);
-    expect(alone.filter(({ status }) => status === 200).length).toBe(100);
+    await expect.poll(() => health(service)).toEqual([200, 'degraded', 'fail']);
+    await untilCountedTogether([service], async (token) => {
+      await inOneWindow(15_000);
+      const alone = await flood(service, token, 300);
+      return () => expect(alone.filter(({ status }) => status === 200).length).toBe(100);
+    });
     await redis.run();
     await service.until(async () => !(await isState('degraded')), 'the return of Redis');
     await service.stop();
@@ -185,7 +240,7 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
   it('start without it, and say in the log that it is away', async () => {
     await redis.kill();
     const service = await start(1);
-    expect(await health(service)).toEqual([200, 'degraded', 'fail']);
+    await expect.poll(() => health(service)).toEqual([200, 'degraded', 'fail']);
     const [{ reason }] = service.entries('Redis is away, this service counts requests alone');
     expect(reason).toContain('ECONNREFUSED');
     await redis.run();

@@ -159,7 +159,9 @@ export class Service {
         { host: '127.0.0.1', port: this.port, path, headers, agent, timeout: 60_000 },
         (res) => {
           let text = '';
-          res.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          // A chunk may end inside a letter.
+          res.setEncoding('utf8');
+          res.on('data', (chunk: string) => (text += chunk));
           res.on('error', reject);
           res.on('end', () => {
             this.asked++;

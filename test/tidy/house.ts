@@ -27,10 +27,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   metrics: [],
   http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics'],
-  offline: ['http', 'wire', 'sources', 'geocoding', 'routing', 'dataset'],
+  offline: ['http', 'wire', 'sources', 'geocoding', 'routing', 'dataset', 'geo', 'arrays'],
   client: [],
   mcp: ['client'],
-  console: ['keys', 'usage', 'database'],
+  console: ['keys', 'closures', 'usage', 'database'],
   cli: [
     ...['geo', 'arrays', 'text', 'tables', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
     ...[
@@ -96,7 +96,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
  * nobody imports them. Besides themselves they may import what is named here: types, and pure files of all.
  */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
-  'web/console': ['web/shared/', 'console/api/'],
+  'web/console': ['web/shared/', 'console/api/', 'tables/'],
   'web/map': ['web/shared/', 'tables/', 'offline/kept/'],
-  'web/shared': ['shell-words.ts'],
+  'web/shared': ['shell-words.ts', 'tables/'],
 };
