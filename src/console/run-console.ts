@@ -12,6 +12,9 @@ const HOUR_MS = 3_600_000;
 /** How often quotas are looked at. A mail some minutes late helps as much. */
 const QUOTA_MS = 60_000;
 
+/** At the end an answer on its way has this long. Then its connection is cut off. */
+const GRACE_MS = 10_000;
+
 export interface ConsoleOptions extends Omit<PartOptions, 'consoleUrl'> {
   /** Open already, with the keys in it. */
   database: OpenDatabase;
@@ -81,7 +84,9 @@ async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   const close = async (): Promise<void> => {
     timers.forEach((timer) => clearInterval(timer));
     parts.attempts.close();
+    const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
     await app.close();
+    clearTimeout(cut);
     await settled();
     mailer.close();
   };

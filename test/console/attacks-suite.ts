@@ -208,14 +208,18 @@ export function describeAttacks(newPlace: () => Promise<string>, passwords: numb
         lanes = 10,
       ): Promise<Record<string, number>> => {
         const heard: Record<string, number> = {};
+        let dropped = 0;
         const work = Array.from({ length: attempts }, (_, i) => i);
         const one = async (): Promise<void> => {
           for (let i = work.pop(); i !== undefined; i = work.pop()) {
             const thief = console.browser();
             thief.headers = { 'x-forwarded-for': `203.0.113.${i % addresses}` };
             const body = { email: 'admin@example.mn', password: `wrong password ${i}` };
-            const said = await thief.refusal('POST /api/sign-in', { body });
-            heard[said] = (heard[said] ?? 0) + 1;
+            // A machine at its limits drops connections: a thief comes again.
+            const said = await thief.refusal('POST /api/sign-in', { body }).catch((error: Error) => error);
+            if (typeof said !== 'string' && ++dropped > attempts) throw said;
+            if (typeof said === 'string') heard[said] = (heard[said] ?? 0) + 1;
+            else work.push(i);
           }
         };
         await Promise.all(Array.from({ length: lanes }, one));

@@ -27,6 +27,7 @@ interface Turns {
 export class AccountTurns {
   readonly #turn_ms: number;
   readonly #accounts = new Map<string, Turns>();
+  #isClosed = false;
 
   constructor(turn_ms = TURN_MS) {
     this.#turn_ms = turn_ms;
@@ -34,6 +35,7 @@ export class AccountTurns {
 
   /** @returns false: the turn did not come in time */
   take(email: string, tries: number): Promise<boolean> {
+    if (this.#isClosed) return Promise.resolve(false);
     const turns = this.#accounts.get(email) ?? { waiting: [], timer: null, next_ms: 0 };
     this.#accounts.set(email, turns);
     const { waiting } = turns;
@@ -60,6 +62,7 @@ export class AccountTurns {
 
   /** At the end: nobody waits any more. */
   close(): void {
+    this.#isClosed = true;
     for (const { waiting, timer } of this.#accounts.values()) {
       if (timer !== null) clearTimeout(timer);
       for (const one of waiting) {

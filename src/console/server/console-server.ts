@@ -56,6 +56,10 @@ export async function createConsoleServer(
     if (request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress)
       warnOfProxy(request.socket.remoteAddress);
   });
+  let isClosing = false;
+  app.addHook('preClose', async () => void (isClosing = true));
+  // An answer that was on its way at the end would leave a connection that waits 72 s for the next request.
+  app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')));
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, isBug } = readFailure(error, request.id);
     if (isBug) log.error({ err: error, request_id: request.id, path: request.routeOptions.url }, 'failed');
