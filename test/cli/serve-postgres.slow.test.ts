@@ -38,19 +38,28 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     expect(await ask()).toBe(200);
     await expect.poll(() => readiness(service)).toEqual([200, 'ok', 'ok']);
     await server.stop();
-    const lines = (text: string): number => service.log.filter(({ msg }) => msg.startsWith(text)).length;
-    await service.until(() => lines('trouble with the key database') === workers, 'trouble');
+    // A busy machine may make trouble of its own before: what is told of each worker takes turns then.
+    const told = (): string[][] =>
+      Array.from({ length: workers }, (_, i) =>
+        service.log
+          .filter(({ worker }) => worker === (workers === 1 ? undefined : i + 1))
+          .filter(({ msg }) => /^trouble with the key database|^key database answers again/.test(msg))
+          .map(({ msg }) => (msg.startsWith('trouble') ? 'trouble' : 'again')),
+      );
+    const all = (last: string): boolean => told().every((lines) => lines.at(-1) === last);
+    await service.until(() => all('trouble'), 'trouble');
     await expect.poll(() => readiness(service)).toEqual([200, 'degraded', 'fail']);
     for (let i = 0; i < 8; i++) expect(await ask()).toBe(200);
     await server.start();
-    await service.until(() => lines('key database answers again') === workers, 'keys again');
+    await service.until(() => all('again'), 'keys again');
     await expect.poll(() => readiness(service)).toEqual([200, 'ok', 'ok']);
     const later = await makeKey(database, 1000);
     await service.until(
       async () => (await service.ask('/v1/geocode?q=zah', later)).status === 200,
       'a new key',
     );
-    expect(lines('trouble with the key database')).toBe(workers);
+    for (const lines of told())
+      expect(lines).toEqual(lines.map((_, i) => (i % 2 === 0 ? 'trouble' : 'again')));
     expect(await service.stop()).toBe(0);
     expect(JSON.stringify(service.log) + service.stderr).not.toContain('a-secret-word');
     expect(JSON.stringify(service.log)).toContain('***');
