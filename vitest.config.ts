@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import SlowFirst from './test/slow-first.js';
 
 /** What all tests share. */
 export const shared = {
@@ -19,16 +20,9 @@ export const shared = {
 export default defineConfig({
   test: {
     ...shared,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'fast',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.{slow,proof}.test.ts'],
-        },
-      },
-      { extends: true, test: { name: 'slow', include: ['test/**/*.slow.test.ts'] } },
-    ],
+    // One project: a process that goes from one to another loads all modules anew.
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/**/*.proof.test.ts'],
+    sequence: { sequencer: SlowFirst },
   },
 });

@@ -20,7 +20,7 @@ const COMPRESS_FROM_BYTES = 1000;
 
 /**
  * @param {string} folder is emptied first
- * @returns {Promise<{ bytes: Record<string, { plain: number, gzip: number }> }>} sizes by file in `assets/`
+ * @returns {Promise<void>}
  */
 export async function buildConsoleWeb(folder) {
   const assets = join(folder, 'assets');
@@ -62,7 +62,7 @@ export async function buildConsoleWeb(folder) {
     .replace('{{icon}}', `/assets/${icon}`);
   writeFileSync(join(folder, 'index.html'), page);
   writeLicenses(root, result.metafile, join(folder, 'LICENSES.txt'));
-  return { bytes: compressAll(assets) };
+  compressAll(assets);
 }
 
 /** What the script imports is asked for along with it, not after it. */
@@ -75,16 +75,12 @@ function preloads(outputs) {
 }
 
 function compressAll(assets) {
-  const bytes = {};
   for (const name of readdirSync(assets)) {
     const plain = readFileSync(join(assets, name));
-    const gzip = gzipSync(plain, { level: 9 });
-    bytes[name] = { plain: plain.length, gzip: gzip.length };
     if (plain.length < COMPRESS_FROM_BYTES) continue;
-    writeFileSync(join(assets, `${name}.gz`), gzip);
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(plain, { level: 9 }));
     writeFileSync(join(assets, `${name}.br`), brotliCompressSync(plain));
   }
-  return bytes;
 }
 
 if (process.argv[1] === import.meta.filename) await buildConsoleWeb(join(root, 'dist/console/web'));

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildConsoleWeb } from '../../scripts/build-console-web.mjs';
 import { useProvider } from './oidc-provider.js';
 import { useSmtp } from './smtp-server.js';
 import { PASSWORD, setUp, startConsole, temporaryPlace, type TestConsole } from './test-console.js';
+import { builtConsole } from './web/built-console.js';
 import { hasChromium, startChromium } from './web/chromium.js';
 
 /** Passkeys and OpenID Connect as people use them: on the pages, in a browser. */
 
-const webFolder = mkdtempSync(join(tmpdir(), 'gazarch-console-web-'));
+let webFolder: string;
 let chromium: Chromium;
 
 async function openPage(console: TestConsole, path = '/'): Promise<Page> {
@@ -52,13 +49,10 @@ function who(page: Page): Promise<string | null> {
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   beforeAll(async () => {
-    await buildConsoleWeb(webFolder);
+    webFolder = await builtConsole();
     chromium = await startChromium();
   });
-  afterAll(async () => {
-    await chromium.close();
-    rmSync(webFolder, { recursive: true, force: true });
-  });
+  afterAll(() => chromium.close());
 
   it('a passkey is made on the page of the account, and opens the console', async () => {
     const console = await startConsole(temporaryPlace(), { webFolder });

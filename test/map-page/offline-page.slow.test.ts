@@ -8,7 +8,7 @@ import { freePort } from '../free-port.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
 import { TcpProxy } from '../sources/tcp-proxy.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
-import { mapDrawn, succeed } from './served-page.js';
+import { COARSE, mapDrawn, succeed } from './served-page.js';
 
 /** The page of the map without a network: it is kept, the service ends, and all goes on. */
 
@@ -121,7 +121,7 @@ async function searchAndRoute(page: Page): Promise<void> {
 
 describe.skipIf(!hasChromium)('without a network', () => {
   beforeAll(async () => {
-    context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } });
+    context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 }, ...COARSE });
   });
   afterAll(() => context.close());
 

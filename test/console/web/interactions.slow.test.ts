@@ -1,37 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildConsoleWeb } from '../../../scripts/build-console-web.mjs';
 import { en as t } from '../../../src/web/console/text/en.js';
 import { mn } from '../../../src/web/console/text/mn.js';
+import { builtConsole } from './built-console.js';
 import { axeFindings, hasChromium, startChromium, watch } from './chromium.js';
 import { FakeConsole, refuse, type FakeState } from './fake-console.js';
 import { ME } from './fake-data.js';
 
 /** What pages do when one uses them, against a fake console. */
 
-const folder = mkdtempSync(join(tmpdir(), 'gazarch-pages-'));
-beforeAll(() => buildConsoleWeb(folder));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 const account = { ...ME, language: 'en' as const };
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
+  let folder: string;
   let browser: Browser;
+  /** One for all: what pages keep belongs to their origin, which is another for each fake console. */
+  let context: BrowserContext;
   beforeAll(async () => {
+    folder = await builtConsole();
     browser = await startChromium();
+    context = await browser.newContext({ locale: 'en', permissions: ['clipboard-write'] });
   });
   afterAll(() => browser?.close());
 
   async function open(path: string, state: Partial<FakeState>): Promise<{ page: Page; fake: FakeConsole }> {
     const fake = await FakeConsole.start(folder, state);
-    const context = await browser.newContext({ locale: 'en', permissions: ['clipboard-write'] });
     const page = await context.newPage();
     const watched = watch(page, [fake.url, fake.apiUrl]);
     onTestFinished(async () => {
-      await context.close();
+      await page.close();
+      await context.clearCookies();
       await fake.stop();
       expect(watched).toEqual({ complaints: [], foreign: [] });
     });

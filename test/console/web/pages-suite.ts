@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildConsoleWeb } from '../../../scripts/build-console-web.mjs';
 import { INSIDE, OUTSIDE } from './all-pages.js';
+import { builtConsole } from './built-console.js';
 import { axeFindings, hasChromium, shapeFindings, startChromium, watch } from './chromium.js';
 import { FakeConsole, type FakeState } from './fake-console.js';
 import { ME } from './fake-data.js';
@@ -25,11 +23,10 @@ const LOOKS = [
  * @param isSeen number of a page, number of a look
  */
 export function describePages(isSeen: (page: number, look: number) => boolean): void {
-  const folder = mkdtempSync(join(tmpdir(), 'gazarch-pages-'));
+  let folder: string;
   beforeAll(async () => {
-    await buildConsoleWeb(folder);
+    folder = await builtConsole();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   describe.skipIf(!hasChromium).each(LOOKS)('in Chromium: $language, $scheme, $width px', (look) => {
     const seen = <T>(pages: readonly T[], first = 0): T[] =>
