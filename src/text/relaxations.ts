@@ -1,4 +1,4 @@
-import { canonicalWords, isAreaWord, isGeneric } from './canonical.js';
+import { canonicalWords, isAreaWord, isGeneric, isStreetWord } from './canonical.js';
 import { isHouseWord, mayBeHouseNumber } from './house-number.js';
 import { isVowelSign } from './letters.js';
 import { DIRECTIONS, SIDES, UNITS } from './vocabulary.js';
@@ -251,9 +251,10 @@ function withoutNumberedAreas(words: readonly Word[]): readonly Word[] {
   return rest.length < words.length ? ifTelling(rest, words) : words;
 }
 
-/** `Chinggis Khaan statue complex` becomes the statue. */
+/** `Chinggis Khaan statue complex` becomes the statue. A numbered street or quarter stays: 3-р хороолол. */
 function withoutLastKind(words: readonly Word[]): readonly Word[] {
-  const last = words.findLastIndex(isGeneric);
+  const isNumbered = (i: number): boolean => i > 0 && words[i - 1].isNumber && isStreetWord(words[i]);
+  const last = words.findLastIndex((word, i) => isGeneric(word) && !isNumbered(i));
   return last < 0
     ? words
     : ifTelling(
@@ -276,9 +277,13 @@ function ifTelling(rest: readonly Word[], words: readonly Word[]): readonly Word
   return rest.some((word) => !word.isNumber && word.strict.length >= 3) ? rest : words;
 }
 
-/** Drops the last number and the words for a house after it. A number that stands first is kept. */
+/**
+ * Drops the last number and the words for a house after it. A number that stands first is kept, and one that
+ * counts streets or quarters: сургууль 3-р хороолол.
+ */
 function withoutHouse(words: readonly Word[]): readonly Word[] {
-  const last = words.findLastIndex((word, i) => word.isNumber && i > 0);
+  const isOfStreet = (i: number): boolean => i + 1 < words.length && isStreetWord(words[i + 1]);
+  const last = words.findLastIndex((word, i) => word.isNumber && i > 0 && !isOfStreet(i));
   if (last < 0) return words;
   return ifTelling(
     words.filter((word, i) => i !== last && !(i > last && isHouseWord(word))),

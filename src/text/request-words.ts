@@ -7,28 +7,33 @@ import { wordsOf, type Word } from './words.js';
  * spellings that have the same signs need one entry (haana, хаана).
  */
 interface Wording {
+  /** Telling ones that ask for whatever is near. */
+  nearest: readonly string[];
   telling: readonly string[];
   other: readonly string[];
 }
 
 /** Before the place. */
 const BEFORE: Wording = {
+  nearest: [
+    ...['хамгийн ойр', 'хамгийн ойрын', 'хамгийн ойрхон', 'хамгийн ойролцоо', 'хамгийн ойролцоох'],
+    ...['хамгийн ойрд', 'ойрхон', 'ойролцоо', 'ойролцоох', 'ойрын', 'nearest', 'closest', 'nearby'],
+    ...['ближайший', 'ближайшая', 'ближайшее', 'ближайшие', 'ближайшую', 'ближайшего', 'ближайшей'],
+    ...['nächste', 'nächster', 'nächstes', 'nächsten', 'in der nähe'],
+  ],
   telling: [
     // Mongolian
-    ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хамгийн ойр', 'хамгийн ойрын', 'хамгийн ойрхон'],
-    ...['хамгийн ойролцоо', 'хамгийн ойролцоох', 'хамгийн ойрд', 'ойрхон', 'ойролцоо', 'ойролцоох', 'ойрын'],
+    ...['хаана', 'хаагуур', 'яаж', 'хэрхэн'],
     // English
     ...['how', 'hows', 'where', 'wheres', 'take me', 'take us', 'bring me', 'drive me', 'get me', 'want'],
     ...['wanna', 'need', 'looking for', 'look for', 'show me', 'find me', 'tell me', 'go to', 'going to'],
-    ...['directions', 'direction to', 'navigate to', 'way to', 'route to', 'nearest', 'closest', 'nearby'],
+    ...['directions', 'direction to', 'navigate to', 'way to', 'route to'],
     ...['is there', 'are there', 'distance to', 'would like'],
     // Russian
     ...['как', 'где', 'отвезите', 'довезите', 'подвезите', 'покажи', 'покажите', 'хочу', 'хотим', 'нужен'],
     ...['нужна', 'нужно', 'ищу', 'подскажите', 'дорога до', 'дорога к', 'маршрут до', 'путь до'],
-    ...['ближайший', 'ближайшая', 'ближайшее', 'ближайшие', 'ближайшую', 'ближайшего', 'ближайшей'],
     // German
-    ...['wie', 'wo', 'ich möchte', 'nächste', 'nächster', 'nächstes', 'nächsten', 'ist hier', 'gibt es'],
-    ...['in der nähe'],
+    ...['wie', 'wo', 'ich möchte', 'ist hier', 'gibt es'],
   ],
   other: [
     ...['би', 'бид', 'бид нар', 'намайг', 'надад', 'биднийг', 'бидэнд', 'энд', 'эндээс', 'энэ хавьд', 'одоо'],
@@ -61,25 +66,21 @@ const BEFORE: Wording = {
 
 /** Behind the place. Forms of VERBS count too, and a way behind one of them (орох замыг). */
 const BEHIND: Wording = {
+  nearest: [
+    ...['ойрхон', 'хамгийн ойр', 'хамгийн ойрхон', 'хамгийн ойрын', 'хамгийн ойролцоо', 'хамгийн ойрд'],
+    ...['энд ойр', 'надад ойр', 'эндээс ойр', 'энд ойролцоо', 'надад ойролцоо'],
+    ...['near me', 'near here', 'nearby', 'close by', 'close to me', 'close to here', 'around me'],
+    ...['around here', 'closest to me', 'nearest to me', 'nearest', 'closest'],
+    ...['рядом', 'рядом со мной', 'поблизости', 'недалеко', 'неподалёку', 'ближайший', 'ближайшая'],
+    ...['ближайшее', 'in der nähe'],
+  ],
   telling: [
     ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хүртэл', 'хүртлээ', 'хэрэгтэй', 'хэрэгтэй байна', 'яаралтай'],
-    ...['ойрхон', 'хамгийн ойр', 'хамгийн ойрхон', 'бн', 'bna', 'bgaa', 'хэдэн цаг', 'хэр хол', 'хэр удаан'],
+    ...['бн', 'bna', 'bgaa', 'хэдэн цаг', 'хэр хол', 'хэр удаан'],
     ...['хэдэн км', 'хэдэн километр', 'хэдэн минут', 'бий', 'бий юу'],
     // Where it is: who names a place and then «there» means the place.
     ...['дээр', 'тэнд', 'тэндээс', 'хавьд', 'хавьцаа'],
-    ...[
-      'near me',
-      'near here',
-      'nearby',
-      'close by',
-      'close to me',
-      'close to here',
-      'around me',
-      'around here',
-    ],
-    ...['closest to me', 'nearest to me', 'nearest', 'please', 'located'],
-    ...['рядом', 'рядом со мной', 'поблизости', 'недалеко', 'неподалёку', 'находится', 'пожалуйста'],
-    ...['in der nähe'],
+    ...['please', 'located', 'находится', 'пожалуйста'],
   ],
   other: [
     ...['вэ', 'бэ', 've', 'уу', 'үү', 'юу', 'юү', 'юм', 'юмаа', 'шүү', 'даа', 'дээ', 'гэж', 'гэсэн', 'гээд'],
@@ -154,21 +155,26 @@ const MAY_BE_OF_COURIERS = /#|хайрцаг|код|code|box/iu;
 /** Anything between blanks and the signs of sentences. */
 const TOKENS = /[^\s,?!;:"«»“”()…]+/gu;
 
-/** Phrases by their words in signs, and whether they are telling. */
-type Phrases = ReadonlyMap<string, boolean>;
+/** Phrases by their words in signs, and what they do. */
+type Phrases = ReadonlyMap<string, keyof Wording>;
 const LONGEST_PHRASE = 3;
 const [BEFORE_PHRASES, BEHIND_PHRASES] = [BEFORE, BEHIND].map(phrasesOf);
 const [BEFORE_KEYS, BEHIND_KEYS] = [BEFORE, BEHIND].map(
-  ({ telling, other }, i): ReadonlySet<string> =>
-    new Set([...telling, ...other].map((phrase) => wordsOf(phrase).at(i === 0 ? 0 : -1)!.strict)),
+  (wording, i): ReadonlySet<string> =>
+    new Set(
+      [...wording.nearest, ...wording.telling, ...wording.other].map(
+        (phrase) => wordsOf(phrase).at(i === 0 ? 0 : -1)!.strict,
+      ),
+    ),
 );
 
-function phrasesOf({ telling, other }: Wording): Phrases {
+function phrasesOf(wording: Wording): Phrases {
   const signs = (phrase: string): string => phrase.split(' ').map(signsOfToken).join(' ');
-  return new Map([
-    ...other.map((phrase) => [signs(phrase), false] as const),
-    ...telling.map((phrase) => [signs(phrase), true] as const),
-  ]);
+  return new Map(
+    (['other', 'telling', 'nearest'] as const).flatMap((use) =>
+      wording[use].map((phrase) => [signs(phrase), use] as const),
+    ),
+  );
 }
 
 function signsOfToken(token: string): string {
@@ -211,6 +217,12 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
   return [...parts];
 }
 
+/** Whether a sentence asks for whatever is near: «хамгийн ойр», «nearest», «рядом». */
+export function asksNearest(text: string): boolean {
+  const signs = [...text.matchAll(TOKENS)].map(([token]) => signsOfToken(token));
+  return runBefore(signs).isNearest || runBehind(signs).isNearest;
+}
+
 /** A text without codes of doors, post boxes and post codes; the same text where there is none. */
 export function withoutCodes(text: string): string {
   return MAY_BE_OF_COURIERS.test(text) ? text.replace(OF_COURIERS, '') : text;
@@ -230,46 +242,56 @@ function mayBeRequest(words: readonly Word[]): boolean {
 interface Run {
   length: number;
   isTelling: boolean;
+  isNearest: boolean;
 }
 
 function runBefore(signs: readonly string[]): Run {
-  const run = { length: 0, isTelling: false };
+  const run = { length: 0, isTelling: false, isNearest: false };
   for (;;) {
     const found = phraseAt(signs, run.length, BEFORE_PHRASES);
     if (found === null) return run;
-    run.length += found.length;
-    run.isTelling ||= found.isTelling;
+    addTo(run, found);
   }
 }
 
 function phraseAt(signs: readonly string[], at: number, phrases: Phrases): Run | null {
   for (let length = Math.min(LONGEST_PHRASE, signs.length - at); length > 0; length--) {
-    const isTelling = phrases.get(signs.slice(at, at + length).join(' '));
-    if (isTelling !== undefined) return { length, isTelling };
+    const found = phraseOf(signs.slice(at, at + length), phrases);
+    if (found !== null) return found;
   }
   return null;
 }
 
+function phraseOf(signs: readonly string[], phrases: Phrases): Run | null {
+  const use = phrases.get(signs.join(' '));
+  if (use === undefined) return null;
+  return { length: signs.length, isTelling: use !== 'other', isNearest: use === 'nearest' };
+}
+
 function runBehind(signs: readonly string[]): Run {
-  let end = signs.length;
-  let isTelling = false;
-  while (end > 0) {
-    const found = phraseBefore(signs, end);
+  const run = { length: 0, isTelling: false, isNearest: false };
+  while (run.length < signs.length) {
+    const found = phraseBefore(signs, signs.length - run.length);
     if (found === null) break;
-    end -= found.length;
-    isTelling ||= found.isTelling;
+    addTo(run, found);
   }
-  return { length: signs.length - end, isTelling };
+  return run;
+}
+
+function addTo(run: Run, found: Run): void {
+  run.length += found.length;
+  run.isTelling ||= found.isTelling;
+  run.isNearest ||= found.isNearest;
 }
 
 function phraseBefore(signs: readonly string[], end: number): Run | null {
-  if (VERB.test(signs[end - 1])) return { length: 1, isTelling: true };
+  if (VERB.test(signs[end - 1])) return { length: 1, isTelling: true, isNearest: false };
   // The way that leads there: орох зам. Elsewhere зам is part of a name.
   if (end > 1 && WAYS.has(signs[end - 1]) && VERB.test(signs[end - 2]) && signs[end - 2].endsWith('h'))
-    return { length: 2, isTelling: true };
+    return { length: 2, isTelling: true, isNearest: false };
   for (let length = Math.min(LONGEST_PHRASE, end); length > 0; length--) {
-    const isTelling = BEHIND_PHRASES.get(signs.slice(end - length, end).join(' '));
-    if (isTelling !== undefined) return { length, isTelling };
+    const found = phraseOf(signs.slice(end - length, end), BEHIND_PHRASES);
+    if (found !== null) return found;
   }
   return null;
 }

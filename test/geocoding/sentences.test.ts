@@ -39,6 +39,27 @@ it('finds the nearest of a kind that a sentence asks for', () => {
     expect([first(text, [90.1, 45]), first(text, [90.2, 45])], text).toEqual(['Наран', 'Мерси']);
 });
 
+it('finds things of the kind when the nearest is asked for, and nothing that is called alike', () => {
+  const called = GeocodingIndex.from(
+    buildGeocoding(
+      [
+        { highway: 'residential', name: 'Эмин сан' },
+        { amenity: 'pharmacy', name: 'Наран' },
+      ].map((tags, i): Feature => {
+        const geometry: Feature['geometry'] = { kind: 'point', lon7: 900_000_000 + i * 1_000_000, lat7: 0 };
+        return { id: `osm:node:${i + 1}`, tags, geometry };
+      }),
+    ).sections,
+  );
+  const names = (text: string): string[] => called.search(text, 2).map(({ name }) => name);
+  expect(names('эмийн сан')).toEqual(['Эмин сан', 'Наран']);
+  for (const text of ['хамгийн ойр эмийн сан', 'эмийн сан ойролцоо', 'ойр эмийн сан', 'nearest pharmacy'])
+    expect(names(text)[0], text).toBe('Наран');
+  // With a blank more it is the same text, and not the one before it.
+  expect(names('эмийн сан рядом')[0]).toBe('Наран');
+  expect(names('эмийн сан')).toEqual(['Эмин сан', 'Наран']);
+});
+
 it('leaves names alone that have such words', () => {
   expect(first('хаана байна')).toBe('Хаана байна');
   expect(first('take me home')).toBe('Take me home');

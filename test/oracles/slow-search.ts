@@ -26,10 +26,11 @@ import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { categoryKey } from '../../src/geocoding/forward/category-search.js';
 import { fewestErrors } from './slow-errors.js';
+import { kindsAndTowns } from './slow-kinds.js';
 import { isAsTyped, isOrdinal, MOST_ORDINALS } from './slow-spelling.js';
 import { joinKeys, joinSpellings } from '../../src/text/join.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
-import { Relaxations } from '../../src/text/relaxations.js';
+import { areEqual, Relaxations } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 
 type Kind = 'strict' | 'loose';
@@ -221,8 +222,12 @@ export class SlowSearch {
   /** What is called as the words without the case ending of the last one, by strict keys. */
   #byStem(words: readonly Word[], limit: number): SlowHit[] {
     const bare = withoutLastCase(words).find((stem) => this.#isCalled(stem));
-    if (bare === undefined || isCaseFormAlone(words)) return [];
-    const called = this.#ranked(readingsOf(bare), Infinity, 0).filter(
+    return bare === undefined || isCaseFormAlone(words) ? [] : this.#called(bare, limit);
+  }
+
+  /** What has the words as its whole name, by strict keys. */
+  #called(words: readonly Word[], limit: number): SlowHit[] {
+    const called = this.#ranked(readingsOf(words), Infinity, 0).filter(
       ({ group, key }) => group === 1 && key !== 'loose',
     );
     const hits = called.map(({ row }) => ({
@@ -258,6 +263,13 @@ export class SlowSearch {
     const isOfKind = category !== null && this.#ofCategory(category, 0).length > 0;
     const isNumbered = this.#numbered(wordsOf(text)).length > 0;
     if (isOfKind || isNumbered || typed.some((hit) => hit.group <= 4)) return typed;
+    const ofTown = kindsAndTowns(wordsOf(text)).find(({ town }) => this.#areTowns(town));
+    if (ofTown !== undefined) {
+      const bare = [...ofTown.town, ...ofTown.kind];
+      const simpler = areEqual(bare, wordsOf(text)) ? null : this.#readCategory(bare);
+      const ofKind = simpler === null ? [] : this.#ofCategory(simpler, 1);
+      return ofKind.length > 0 ? this.#each(ofKind, limit) : this.#called(ofTown.town, limit);
+    }
     const relaxations = new Relaxations(wordsOf(text));
     let relaxation = 0;
     const next = (): number => (noteTried(++relaxation), relaxation);
@@ -397,7 +409,8 @@ export class SlowSearch {
       ? [...strictOrStem, ...this.#ofCategory(category, 0, strictOrStem.length === 0)]
       : [];
     const stem = first.length > 0 ? [] : byStem;
-    const at = hits.findIndex(({ group }) => group > 4);
+    // The numbered area of a town stands before what only has all words inside of others, read alike.
+    const at = hits.findIndex(({ group, key }) => group > 4 || (group === 4 && !isStrict(key)));
     const split = at < 0 ? hits.length : at;
     const numbered = isDerived || limit === Infinity ? [] : this.#numbered(typed);
     return this.#each([...first, ...stem, ...hits.slice(0, split), ...numbered, ...hits.slice(split)], limit);
@@ -435,7 +448,8 @@ export class SlowSearch {
     for (let length = Math.min(3, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length; at++) {
         const { kinds, asked } = this.#kindsOf(words, at, length);
-        if (kinds.length === 0 || isNearWordBehind(words[at + length])) continue;
+        const isPlace = isNearWordBehind(words[at + length]) && words.length > length + 1;
+        if (kinds.length === 0 || isPlace) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
         const placed = withoutSide(rest, at);
         const others = canonicalWords(placed);
@@ -556,7 +570,8 @@ export class SlowSearch {
     relaxation: number,
     isFirst = true,
   ): SlowHit[] {
-    return (['strict', 'loose'] as const).flatMap((key) => {
+    const found: SlowHit[] = [];
+    for (const key of ['strict', 'loose'] as const) {
       const joined = joinKeys(rest.map((word) => word[key])).key;
       const aimag = joinKeys([...rest, ...wordsOf('аймаг')].map((word) => word[key])).key;
       const isCalled = (context: number): boolean =>
@@ -566,7 +581,10 @@ export class SlowSearch {
       const rows = this.#model.rowContexts.flatMap((contexts, row) =>
         contexts.some((context) => kinds.includes(context)) ? [row] : [],
       );
-      if (rest.length === 0) return rows.map((row) => ({ row, group: 5, key, relaxation }));
+      if (rest.length === 0) {
+        found.push(...rows.map((row) => ({ row, group: 5, key, relaxation })));
+        continue;
+      }
       const isIn = (row: number): boolean => this.#model.rowContexts[row].some(isCalled);
       const isInSmall = (row: number): boolean =>
         this.#model.rowContexts[row].some((context) => isCalled(context) && !isAimag(context));
@@ -578,8 +596,11 @@ export class SlowSearch {
       const inside = [...rows.filter((row) => isIn(row) && isNamed(row)), ...small];
       const both = (row: number): number => (isCalledBy(row, [...rest, ...asked]) ? 0 : 1);
       const named = rows.filter(isNamed).sort((a, b) => both(a) - both(b) || a - b);
-      const marks = key === 'strict' ? this.#landmarksCalled(place) : [];
+      const called = this.#landmarksCalled(place);
+      const marks = key === 'strict' ? called : [];
       const towns = marks.filter((row) => this.#isTown(row));
+      const isNothing = isFirst && found.length === 0;
+      if (key === 'loose' && isNothing && called.some((row) => this.#isTown(row))) continue;
       const besideOther = (): number[] =>
         this.#beside(
           rows,
@@ -590,21 +611,19 @@ export class SlowSearch {
       const isWhole = (row: number): boolean =>
         this.#forms[row][key].some((form) => rest.every((word) => form.words.includes(word[key])));
       const inTown = towns.length > 0 ? named.filter(isWhole).sort((a, b) => a - b) : [];
-      const isEmpty = isFirst && [inside, before, inTown].every((list) => list.length === 0);
+      const isEmpty = isNothing && [inside, before, inTown].every((list) => list.length === 0);
       const besideTown = isEmpty ? this.#beside(rows, towns, 100_000) : [];
       const isLast = !isNear && isEmpty && besideTown.length === 0 && named.length === 0;
-      return [
-        inside,
-        before,
-        inTown,
-        besideTown,
+      const isOfTown = towns.length > 0 && isEmpty && besideTown.length === 0;
+      const behind = [
         named,
         isLast ? besideOther() : [],
         rows.filter((row) => rest.every((_, i) => this.#isInContext(row, rest, i, key))),
-      ]
-        .flat()
-        .map((row) => ({ row, group: 5, key, relaxation }));
-    });
+      ];
+      const all = [inside, before, inTown, besideTown, ...(isOfTown ? [] : behind)].flat();
+      found.push(...all.map((row) => ({ row, group: 5, key, relaxation })));
+    }
+    return found;
   }
 
   /** The first hit of each thing: rows with the same number in `twins` are one thing. */

@@ -25,7 +25,6 @@ export const LONGEST_CATEGORY = 3;
 
 const AMBIGUOUS: ReadonlySet<string> = new Set(AMBIGUOUS_KINDS.map((word) => wordsOf(word)[0].strict));
 const [TEMPLE] = wordsOf('сүм');
-
 const [AIMAG] = wordsOf('аймаг');
 
 const NO_KINDS: readonly number[] = [];
@@ -58,7 +57,6 @@ export class CategorySearch {
   readonly #landmarks: Landmarks;
   /** Contexts by the joined key of one of their names. */
   readonly #kinds = new Map<string, number[]>();
-
   /** All beginnings of the keys. */
   readonly #beginnings = new Set<string>();
   /** Rows of kinds that were asked for, ascending. */
@@ -147,8 +145,9 @@ export class CategorySearch {
             : mayHaveCase
               ? this.#kindsOfStem(asked, key)
               : undefined;
-        // Beside the post office, the post office is the place.
-        if (named === undefined || isNearWordBehind(words[at + length])) continue;
+        // Beside the post office, the post office is the place. A post office near by is any.
+        const isPlace = isNearWordBehind(words[at + length]) && words.length > length + 1;
+        if (named === undefined || isPlace) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
         const isBeside = withoutSide(rest, at).length < rest.length;
         const others = canonicalWords(withoutSide(rest, at));
@@ -258,6 +257,8 @@ export class CategorySearch {
       // So that two indexes that are searched together are in step.
       for (let step = 0; step < 3; step++) yield NOTHING;
     }
+    // A town that has none, nor any near, is not left out for a place that only begins alike.
+    if (kind === 'loose' && isEmpty() && landmarks().some((each) => each.isTown)) return;
     const places = kind === 'strict' ? landmarks() : [];
     const [towns, others] = [true, false].map((isTown) => places.filter((place) => place.isTown === isTown));
     const nearest = (around: readonly Landmark[]): NearestRows => ({
@@ -268,6 +269,7 @@ export class CategorySearch {
       // Мандалговь is not called Мандал.
       yield { streams: [new RowList(this.#named(kinds, rest, kind, true))] };
       if (isEmpty()) yield nearest(towns);
+      if (isEmpty()) return;
     }
     // Of two universities called Тэмүжин, the Их сургууль that was asked for comes first.
     yield { streams: [new RowList(this.#named(kinds, [...rest, ...asked], kind))] };

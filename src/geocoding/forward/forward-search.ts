@@ -1,5 +1,6 @@
 import { readingsOf } from '../../text/forms.js';
 import { isEmptyTalk, isNonsense } from '../../text/nonsense.js';
+import { asksNearest } from '../../text/request-words.js';
 import { completions, isAreaWord, isCaseFormAlone } from '../../text/canonical.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
@@ -9,11 +10,13 @@ import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from './co
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { HitList } from './hit-list.js';
 import type { Refined } from './refinement.js';
-import { RecentPlans } from './recent-plans.js';
+import { areSame, RecentPlans } from './recent-plans.js';
 import { requestOf } from './request.js';
+import { kindOfTown } from './town-of-kind.js';
+import { numberedAreas, ofNameOrKind, takeLowered } from './taken.js';
 import { RowList } from '../lookup/row-stream.js';
 import { isEnough, isTelling, mayBeName, runsOf } from './words-left-out.js';
-import type { Matches, NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
+import type { Searched, SearchedCategory, SearchPlan } from './searched.js';
 
 /** A hit with the form of a name that it was found by. */
 export interface NamedHit extends ForwardHit {
@@ -27,7 +30,6 @@ const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
 /** For readings so far from the typed text that a word somewhere in a name proves nothing. */
 const BEGINNINGS: readonly NameGroup[] = [1, 2];
-const LOWERED = [1, 2] as const;
 /** Without words inside of others. */
 const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
 
@@ -111,14 +113,17 @@ export class ForwardSearch {
     const typed = this.#searched.plan(words, before?.plan);
     this.#plans = [typed];
     const category = this.#searched.category(words);
+    // Who asks for the nearest means a kind, and nothing that is called so.
+    const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
+    if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
-    this.#byNumberedArea(words, list);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
-    else this.#relax(request.text, typed, list, asked);
+    else if (!this.#byTown(list, asked)) this.#relax(request.text, typed, list, asked);
     // A part of an index does not know which words are unknown to the whole.
     if (list.hits.length === 0 && this.#readsErrors) this.#byAllButOne(typed, list, asked);
     if (list.hits.length === 0 && this.#readsErrors) this.#byLongestRun(list, asked);
-    if (refined === undefined) this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
+    if (refined === undefined && !isNearest)
+      this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
   }
 
@@ -218,6 +223,7 @@ export class ForwardSearch {
     }
     for (const group of groups) {
       if (!isCategory && group !== groups[0]) takeStrict(group, true);
+      if (group === 4) this.#takeNumbered(asked[0], list);
       if (isCategory && group === 2 && list.hits.length === 0) this.#byStem(list, asked);
       for (const key of KINDS) {
         if (list.isFull) return;
@@ -232,8 +238,13 @@ export class ForwardSearch {
     // Сумын is the beginning of a name, and no soum.
     const bare = isCaseFormAlone(asked[0]) ? null : this.#searched.calledByStem(asked[0]);
     if (bare === null) return;
-    const relaxation = asked.push(bare) - 1;
-    const plan = this.#searched.plan(bare);
+    this.#takeCalled(bare, list, asked);
+  }
+
+  /** Takes what has the words as its whole name. */
+  #takeCalled(words: readonly Word[], list: HitList, asked: (readonly Word[])[]): void {
+    const relaxation = asked.push(words) - 1;
+    const plan = this.#searched.plan(words);
     this.#plans[relaxation] = plan;
     const names = plan.names();
     list.take(names.literal(1), { group: 1, key: 'strict', relaxation });
@@ -343,15 +354,30 @@ export class ForwardSearch {
     this.#partial = -1;
   }
 
-  /** Takes the 7-р баг of the town that stands before it: Эрдэнэт 7-р баг. */
-  #byNumberedArea(words: readonly Word[], list: HitList): void {
-    const at = words.length - 2;
-    if (list.isFull || at < 1 || !words[at].isNumber || !isAreaWord(words[at + 1])) return;
-    const accepts = this.#searched.insideOf(words.slice(0, at));
-    if (accepts === null) return;
-    const names = this.#searched.plan(words.slice(at)).names();
-    for (const group of BEGINNINGS)
-      list.take({ ...names.alike(group, 'strict'), accepts }, { group: 5, key: 'strict', relaxation: 0 });
+  /**
+   * Takes what a query for a kind and a town finds without case endings; when the town has no such thing, the
+   * town, and not what is called alike.
+   */
+  #byTown(list: HitList, asked: (readonly Word[])[]): boolean {
+    const isTown = (words: readonly Word[]): boolean => this.#searched.isTown(words);
+    // A part of an index does not know what the whole has.
+    const found = this.#readsErrors ? kindOfTown(asked[0], isTown) : null;
+    if (found === null) return false;
+    const bare = [...found.town, ...found.kind];
+    const category = areEqual(bare, asked[0]) ? null : this.#searched.category(bare);
+    if (category !== null) this.#takeCategory(category, list, asked.push(bare) - 1);
+    if (list.hits.length > 0) return true;
+    if (category !== null) asked.pop();
+    this.#takeCalled(found.town, list, asked);
+    if (list.hits.length > 0) this.#partial = asked.length - 1;
+    return list.hits.length > 0;
+  }
+
+  /** Takes the numbered area of a town, before what only sounds like the town: Өлгий 5-р баг, in Булган. */
+  #takeNumbered(words: readonly Word[], list: HitList): void {
+    if (list.isFull) return;
+    for (const matches of numberedAreas(words, this.#searched))
+      list.take(matches, { group: 5, key: 'strict', relaxation: 0 });
   }
 
   #addHits(hits: ArrayLike<number>, list: HitList, relaxation: number): void {
@@ -368,29 +394,7 @@ export class ForwardSearch {
   }
 }
 
-/** What is called so, and what is of the kind. Each is to be read before the next one is asked for. */
-function* ofNameOrKind(names: NameFinder, category: SearchedCategory): Generator<Matches> {
-  yield names.literal(1);
-  yield names.folded(1);
-  for (const matches of category.rows('strict', () => true)) if ('streams' in matches) yield matches;
-}
-
-/** Takes derived matches of groups 1 and 2 that are no better than group 3. */
-function takeLowered(matches: NameFinder, key: LayerKind, list: HitList): void {
-  for (const group of LOWERED)
-    if (!list.isFull) list.take(matches.lowered(group, key), { group: 3, key, relaxation: 0 });
-}
-
 /** What relaxing finds depends on the text too, not on its words alone. */
 function isFoundAsTyped(hits: readonly ForwardHit[]): boolean {
   return hits.length > 0 && hits[0].relaxation === 0 && hits[0].group !== 7;
-}
-
-function areSame(a: readonly Word[], b: readonly Word[]): boolean {
-  return a.length === b.length && a.every((word, i) => isSame(word, b[i]));
-}
-
-/** In everything that a word has: what is found may depend on each. */
-function isSame(a: Word, b: Word): boolean {
-  return a === b || (Object.keys(a) as (keyof Word)[]).every((part) => a[part] === b[part]);
 }

@@ -45,3 +45,13 @@ export class RecentPlans {
     this.#young = new Map();
   }
 }
+
+/** Whether two lists of words find the same. */
+export function areSame(a: readonly Word[], b: readonly Word[]): boolean {
+  return a.length === b.length && a.every((word, i) => isSame(word, b[i]));
+}
+
+/** In everything that a word has: what is found may depend on each. */
+function isSame(a: Word, b: Word): boolean {
+  return a === b || (Object.keys(a) as (keyof Word)[]).every((part) => a[part] === b[part]);
+}

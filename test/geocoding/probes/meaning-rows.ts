@@ -40,6 +40,7 @@ const SPOTS: readonly (readonly [longitude: number, latitude: number])[] = [
   [104.4253, 43.5708],
 ];
 const NEAREST = 5;
+const FRAMES = 12;
 
 /** Loops over what people mean: kinds near them, cases, numbers, keyboards, unknown words, nonsense. */
 export function meaningRows(truth: GroundTruth): MeaningRow[] {
@@ -62,7 +63,11 @@ export function meaningRows(truth: GroundTruth): MeaningRow[] {
     namesRow('one unknown word before', truth, (name) => [`квзрт ${name}`], isSight),
     namesRow('one unknown word behind', truth, (name) => [`${name} qzwrtk`], isSight),
     beginningsRow(truth),
-    ...sentenceRows(kindRow(truth).cases, namesRow('', truth, (name) => [name], isSight).cases),
+    ...sentenceRows(
+      kindRow(truth).cases,
+      kindsAnywhere(truth),
+      namesRow('', truth, (name) => [name], isSight).cases,
+    ),
     nonsenseRow(),
   ];
 }
@@ -85,6 +90,18 @@ function kindRow(truth: GroundTruth): MeaningRow {
     });
   });
   return { name: 'a kind near me: one of the five nearest', cases };
+}
+
+/** The kinds in all their words, each with any place of the kind. */
+function kindsAnywhere(truth: GroundTruth): MeaningCase[] {
+  return MEANT_KINDS.flatMap((kind) => {
+    const fits = (hit: PlaceHit): boolean => {
+      const thing = truth.byId.get(hit.id);
+      return thing !== undefined && kind.fits(thing.tags);
+    };
+    // Once for each way of asking.
+    return kind.words.flatMap((query) => Array.from({ length: FRAMES }, () => ({ query, fits })));
+  });
 }
 
 /** Whether the hit is called as the thing, or is the thing. */

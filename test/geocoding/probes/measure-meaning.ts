@@ -10,7 +10,7 @@ export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, in
   'е typed for ё': [99, 99],
   'a landmark in the genitive, then a kind': [97, 97],
   'a kind, then a landmark in the genitive': [97, 97],
-  'town + N-р баг': [96, 98],
+  'town + N-р баг': [98, 99],
   'N сургууль, with and without -р': [97, 99],
   'N эмнэлэг, with and without -р': [97, 99],
   'case: genitive': [96, 98],
@@ -27,6 +27,8 @@ export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, in
   'one unknown word behind': [97, 99],
   'beginnings of translated kinds': [94, 97],
   'a sentence about a kind near me': [98, 98],
+  'the nearest of a kind, in words': [99, 99],
+  'the nearest of a kind, nobody says where': [99, 99],
   'a sentence about a place: Mongolian': [98, 99],
   'a sentence about a place: English': [98, 99],
   'a sentence about a place: Russian': [98, 99],
@@ -39,6 +41,11 @@ export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, in
   'kind + town, that has none: the nearest': [98, 98],
   'town in a case + kind, that has none: the nearest': [96, 96],
   'kind in town, that has none: the nearest': [97, 97],
+  'town + kind, far from any: the town': [98.5, 98.5],
+  'kind + town, far from any: the town': [98.5, 98.5],
+  'town in a case + kind, far from any: the town': [97.5, 97.5],
+  'kind in town, far from any: the town': [98, 98],
+  'a town of two words and a kind': [96, 97.5],
 };
 
 export interface Measured {

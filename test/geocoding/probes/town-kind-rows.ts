@@ -17,6 +17,8 @@ const INSIDE_M = 1500;
 const FAR_M = 100_000;
 /** Of towns that have none of a kind, any of so many is right. */
 const NEAREST = 3;
+/** What a town may be found as. */
+const PLACES: readonly string[] = ['city', 'town', 'village', 'soum', 'aimag'];
 const KEYS = [
   ...['amenity', 'shop', 'tourism', 'leisure', 'historic', 'office', 'healthcare', 'railway'],
   ...['public_transport', 'aeroway', 'highway', 'building'],
@@ -26,6 +28,8 @@ const KEYS = [
 interface Kind {
   words: string[];
   things: Thing[];
+  /** Nothing is of it by another key: a lake is, by `water`. */
+  isOfKeys: boolean;
 }
 
 /** Towns of one name, and what is in them. */
@@ -47,17 +51,30 @@ export function townKindRows(truth: GroundTruth): MeaningRow[] {
       const inside = kind.things.filter((thing) => place.isIn(thing));
       const isThere = inside.some((thing) => place.towns.some((town) => metres(thing, town) < INSIDE_M));
       const ids = new Set((isThere ? inside : nearestTo(place, kind.things)).map(({ id }) => id));
-      if (ids.size === 0 || (inside.length > 0 && !isThere)) continue;
+      if (inside.length > 0 && !isThere) continue;
+      const isNowhere = ids.size === 0;
+      const shown = place.name.replace(/[\u1800-\u18af\u202f]/g, '');
+      if (isNowhere && !kind.isOfKeys) continue;
       const isOf = new Set(kind.things.map(({ id }) => id));
       // A hotel may be called as the town.
       const fits = (hit: PlaceHit): boolean =>
-        ids.has(hit.id) || (isOf.has(hit.id) && hasWords(hit.name, place.name));
-      const where = isThere ? 'that has it' : 'that has none: the nearest';
+        ids.has(hit.id) ||
+        (isOf.has(hit.id) && hasWords(hit.name, place.name)) ||
+        (isNowhere && bare(hit.name) === bare(shown) && PLACES.includes(hit.type));
+      const where = isThere
+        ? 'that has it'
+        : isNowhere
+          ? 'far from any: the town'
+          : 'that has none: the nearest';
+      const ask = (row: string, query: string): void => {
+        add(`${row}, ${where}`, query, fits);
+        if (/[ -]/.test(place.name)) add('a town of two words and a kind', query, fits);
+      };
       for (const word of kind.words) {
-        add(`town + kind, ${where}`, `${place.name} ${word}`, fits);
-        add(`kind + town, ${where}`, `${word} ${place.name}`, fits);
-        if (/[a-z]/i.test(word)) add(`kind in town, ${where}`, `${word} in ${romanise(place.name)}`, fits);
-        else add(`town in a case + kind, ${where}`, `${inCase(place.name, word)} ${word}`, fits);
+        ask('town + kind', `${place.name} ${word}`);
+        ask('kind + town', `${word} ${place.name}`);
+        if (/[a-z]/i.test(word)) ask('kind in town', `${word} in ${romanise(place.name)}`);
+        else ask('town in a case + kind', `${inCase(place.name, word)} ${word}`);
       }
     }
   }
@@ -86,6 +103,7 @@ function nearestTo({ towns }: Towns, things: readonly Thing[]): Thing[] {
 
 function kindsOf(truth: GroundTruth): Kind[] {
   const byType = new Map<string, Thing[]>();
+  const others = new Set(truth.things.flatMap(({ tags }) => Object.entries(tags).flat()));
   for (const thing of truth.things) {
     if (thing.name === '') continue;
     for (const type of new Set(KEYS.map((key) => thing.tags[key]))) {
@@ -104,8 +122,9 @@ function kindsOf(truth: GroundTruth): Kind[] {
   for (const { words, types } of kinds)
     for (const word of words.filter((each) => isTyped(each, words[0]))) {
       const key = categoryKey(wordsOf(word));
-      const kind = byKey.get(key) ?? { words: [], things: [] };
+      const kind = byKey.get(key) ?? { words: [], things: [], isOfKeys: true };
       kind.words.push(word);
+      kind.isOfKeys &&= types.every((type) => byType.has(type) || !others.has(type));
       kind.things.push(...types.flatMap((type) => byType.get(type) ?? []));
       byKey.set(key, kind);
     }

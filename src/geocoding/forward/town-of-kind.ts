@@ -1,0 +1,58 @@
+import { canonicalWords, isSettlementWord, isStopWord } from '../../text/canonical.js';
+import { stemsOf, withoutLastCase } from '../../text/cases.js';
+import { KIND_TABLE } from '../../text/kind-table.js';
+import { isNearWord, withoutSide } from '../../text/near-words.js';
+import { wordsOf, type Word } from '../../text/words.js';
+import { categoryKey, LONGEST_CATEGORY } from './category-search.js';
+import { NO_CATEGORY } from '../places/kinds.js';
+
+/** Kinds that the data has, and those that it does not have. */
+const KINDS: ReadonlySet<string> = new Set(
+  KIND_TABLE.flatMap(({ words, types }) =>
+    types.length === 0 || types.some((type) => NO_CATEGORY.has(type))
+      ? []
+      : words.map((phrase) => categoryKey(wordsOf(phrase))),
+  ).filter((key) => key !== ''),
+);
+
+/** Words for a kind of thing and the name of a settlement, as they are without case endings. */
+export interface KindOfTown {
+  kind: readonly Word[];
+  town: readonly Word[];
+}
+
+/**
+ * A query that is nothing but a kind of thing and a settlement: «шатахуун Замын-Үүдэд». Null for any other.
+ *
+ * @param isTown whether a settlement has the words as its whole tagged name
+ */
+export function kindOfTown(
+  words: readonly Word[],
+  isTown: (words: readonly Word[]) => boolean,
+): KindOfTown | null {
+  for (let length = Math.min(LONGEST_CATEGORY, words.length - 1); length > 0; length--) {
+    for (const at of [0, words.length - length]) {
+      const kind = kindOf(words.slice(at, at + length));
+      if (kind === undefined) continue;
+      const rest = words.filter((_, i) => i < at || i >= at + length);
+      const place = withoutSide(rest, at).filter((word) => !isNearWord(word) && !isStopWord(word));
+      const town = readingsOf(place).find((some) => some.length > 0 && isTown(some));
+      if (town !== undefined) return { kind, town };
+    }
+  }
+  return null;
+}
+
+function kindOf(words: readonly Word[]): readonly Word[] | undefined {
+  const before = words.slice(0, -1);
+  const last = words[words.length - 1];
+  return [last, ...stemsOf(last)]
+    .map((word) => [...before, word])
+    .find((some) => KINDS.has(categoryKey(some)));
+}
+
+/** The words, without a word like хот behind them, and without the case ending of the last one. */
+function readingsOf(place: readonly Word[]): (readonly Word[])[] {
+  const isOfTown = canonicalWords(place.slice(-1)).every(isSettlementWord);
+  return [place, ...(isOfTown ? [place.slice(0, -1)] : []), ...withoutLastCase(place)];
+}
