@@ -14,7 +14,7 @@ export interface Packed {
 }
 
 const BLOCK_SHIFT = 5;
-const BLOCK = 1 << BLOCK_SHIFT;
+export const BLOCK = 1 << BLOCK_SHIFT;
 /** In front of the blocks stands the count. */
 const BLOCKS_AT = 1;
 
@@ -27,19 +27,96 @@ export function pack(values: Uint32Array | Int32Array): Packed {
   words[0] = values.length;
   let next = first;
   for (let block = 0; block < blocks; block++) {
-    words[BLOCKS_AT + 2 * block] = least[block];
+    const [from, own] = [least[block], width[block]];
+    words[BLOCKS_AT + 2 * block] = from;
     words[BLOCKS_AT + 2 * block + 1] = next;
     const end = Math.min(values.length, (block + 1) << BLOCK_SHIFT);
-    let bit = 0;
-    for (let i = block << BLOCK_SHIFT; width[block] > 0 && i < end; i++, bit += width[block]) {
-      const difference = (values[i] - least[block]) >>> 0;
-      const [word, shift] = [next + (bit >>> 5), bit & 31];
-      words[word] |= difference << shift;
-      if (shift + width[block] > 32) words[word + 1] |= difference >>> (32 - shift);
+    let [at, word, shift] = [next, 0, 0];
+    for (let i = block << BLOCK_SHIFT; own > 0 && i < end; i++) {
+      const difference = (values[i] - from) >>> 0;
+      word |= difference << shift;
+      shift += own;
+      if (shift < 32) continue;
+      words[at++] = word;
+      shift -= 32;
+      word = shift === 0 ? 0 : difference >>> (own - shift);
     }
-    next += width[block];
+    if (shift > 0) words[at] = word;
+    next += own;
   }
   words[BLOCKS_AT + 2 * blocks + 1] = next;
+  return { words };
+}
+
+/** Numbers that stand in place of others. */
+export interface Replaced {
+  at: number;
+  values: Uint32Array;
+}
+
+/**
+ * What `pack` makes of the same numbers with some replaced and with more behind them. Blocks without any of
+ * these are copied as they are, so it takes a tenth of the time.
+ */
+export function packedWith(old: Packed, replaced: Iterable<Replaced>, more: Uint32Array): Packed {
+  const count = packedCount(old);
+  /** Blocks that are copied, or packed one by one. Behind them everything is packed anew. */
+  const kept = count >>> BLOCK_SHIFT;
+  const tail = new Uint32Array(count - (kept << BLOCK_SHIFT) + more.length);
+  readNumbers(old, kept << BLOCK_SHIFT, count, tail);
+  tail.set(more, count - (kept << BLOCK_SHIFT));
+  const other = new Map<number, Uint32Array>();
+  for (const { at, values } of replaced) {
+    for (let i = 0; i < values.length; i++) {
+      const block = (at + i) >>> BLOCK_SHIFT;
+      let numbers = block < kept ? other.get(block) : tail;
+      if (numbers === undefined) {
+        numbers = unpacked(old, block << BLOCK_SHIFT, (block + 1) << BLOCK_SHIFT);
+        other.set(block, numbers);
+      }
+      numbers[at + i - (Math.min(block, kept) << BLOCK_SHIFT)] = values[i];
+    }
+  }
+  const pieces: Piece[] = [];
+  let copied = 0;
+  for (const block of [...other.keys()].sort((a, b) => a - b)) {
+    pieces.push({ of: old, from: copied, to: block });
+    pieces.push({ of: pack(other.get(block)!), from: 0, to: 1 });
+    copied = block + 1;
+  }
+  pieces.push({ of: old, from: copied, to: kept });
+  pieces.push({ of: pack(tail), from: 0, to: Math.ceil(tail.length / BLOCK) });
+  return joined(pieces, (kept << BLOCK_SHIFT) + tail.length);
+}
+
+/** Blocks of packed numbers, from one up to another. */
+interface Piece {
+  of: Packed;
+  from: number;
+  to: number;
+}
+
+/** Pieces one after the other, of so many numbers. */
+function joined(pieces: readonly Piece[], count: number): Packed {
+  const places = pieces.map(({ of, from, to }) => {
+    const [begin, end] = [from, to].map((block) => of.words[BLOCKS_AT + 2 * block + 1]);
+    return { begin, bits: of.words.subarray(begin, end) };
+  });
+  const blocks = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+  const first = BLOCKS_AT + 2 * blocks + 2;
+  const words = new Uint32Array(places.reduce((sum, { bits }) => sum + bits.length, first));
+  words[0] = count;
+  let [at, next] = [BLOCKS_AT, first];
+  for (const [i, { of, from, to }] of pieces.entries()) {
+    const { begin, bits } = places[i];
+    for (let block = from; block < to; block++, at += 2) {
+      words[at] = of.words[BLOCKS_AT + 2 * block];
+      words[at + 1] = of.words[BLOCKS_AT + 2 * block + 1] - begin + next;
+    }
+    words.set(bits, next);
+    next += bits.length;
+  }
+  words[at + 1] = next;
   return { words };
 }
 
@@ -48,11 +125,14 @@ function measure(values: Uint32Array | Int32Array, blocks: number): [Float64Arra
   const leasts = new Float64Array(blocks);
   const widths = new Uint8Array(blocks);
   for (let block = 0; block < blocks; block++) {
-    let [least, most] = [Infinity, -Infinity];
-    const end = Math.min(values.length, (block + 1) << BLOCK_SHIFT);
-    for (let i = block << BLOCK_SHIFT; i < end; i++) {
-      least = Math.min(least, values[i]);
-      most = Math.max(most, values[i]);
+    const begin = block << BLOCK_SHIFT;
+    const end = Math.min(values.length, begin + BLOCK);
+    let least = values[begin];
+    let most = least;
+    for (let i = begin + 1; i < end; i++) {
+      const value = values[i];
+      if (value < least) least = value;
+      else if (value > most) most = value;
     }
     leasts[block] = least;
     widths[block] = 32 - Math.clz32(most - least);
@@ -82,6 +162,17 @@ export function numberAt({ words }: Packed, i: number): number {
 /** The same for numbers that were packed from Int32. */
 export function signedAt(packed: Packed, i: number): number {
   return numberAt(packed, i) | 0;
+}
+
+/**
+ * Bounds of the numbers in the block of a place, known without reading them: the least, and what none is
+ * above. For numbers that were packed from Int32.
+ */
+export function signedBounds({ words }: Packed, i: number): { least: number; most: number } {
+  const block = BLOCKS_AT + 2 * (i >>> BLOCK_SHIFT);
+  const least = words[block] | 0;
+  const width = words[block + 3] - words[block + 1];
+  return { least, most: width === 0 ? least : least + (-1 >>> (32 - width)) };
 }
 
 /** Writes the numbers from `from` up to `to` into `out`: the first to `at`, the others `step` apart. */

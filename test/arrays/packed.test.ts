@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  BLOCK,
   numberAt,
   pack,
   packedCount,
+  packedWith,
   readNumbers,
   signedAt,
+  signedBounds,
   unpacked,
   verifyPacked,
 } from '../../src/arrays/packed.js';
@@ -38,6 +41,36 @@ describe('packed numbers', () => {
           [...values.keys()].map((i) => signedAt(all, i)),
           where,
         ).toEqual([...signed]);
+      }
+    }
+  });
+
+  it('are the same with some replaced and more behind as packed anew', () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = seededRandom(seed);
+      const [values, more] = [randomNumbers(random), randomNumbers(random)];
+      const changed = values.slice();
+      const replaced = Array.from({ length: Math.floor(random() * 4) }, () => {
+        const at = Math.floor(random() * (values.length + 1));
+        const own = randomNumbers(random).subarray(0, values.length - at);
+        changed.set(own, at);
+        return { at, values: own };
+      });
+      const all = Uint32Array.from([...changed, ...more]);
+      expect(packedWith(pack(values), replaced, more), `seed ${seed}`).toEqual(pack(all));
+    }
+  });
+
+  it('lie in the bounds of their blocks, which are less than twice as wide as they need be', () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const values = new Int32Array(randomNumbers(seededRandom(seed)).buffer);
+      const packed = pack(values);
+      for (let first = 0; first < values.length; first += BLOCK) {
+        const own = values.subarray(first, first + BLOCK);
+        const { least, most } = signedBounds(packed, first);
+        expect(least).toBe(Math.min(...own));
+        expect(most).toBeGreaterThanOrEqual(Math.max(...own));
+        expect(most - least).toBeLessThanOrEqual(2 * (Math.max(...own) - least));
       }
     }
   });

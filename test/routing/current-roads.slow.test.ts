@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import { RoadConditions } from '../../src/routing/current/current-roads.js';
+import { RoadConditions, type CurrentRoads } from '../../src/routing/current/current-roads.js';
 import { readRoads, roadsSections } from '../../src/routing/current/roads-sections.js';
 import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
 import { everOpen } from '../../src/routing/profiles/dates.js';
@@ -36,11 +36,15 @@ describe('routes with changed roads are those of the oracle', () => {
       const [index, before] = [RoutingIndex.from(sections), RoutingIndex.from(sections)];
       const conditions = new RoadConditions(readRoutingData(sections));
       const random = seededRandom(seed + 2_000_000);
+      let last: CurrentRoads | null = null;
       for (let round = 0; round <= ROUNDS; round++) {
         // In the last round everything is as it was.
         const changes = round === ROUNDS ? [] : randomChanges(network, random);
         const now = round === ROUNDS ? null : randomTime(random);
         const { roads, isKnown } = conditions.at(changes, now);
+        // Made of those of the round before, they are the same.
+        expect(conditions.at(changes, now, structuredClone(last))).toEqual({ roads, isKnown });
+        last = roads;
         // As it goes through a file.
         const written = roads === null ? null : readRoads(roadsSections(roads));
         index.use(written === null ? { kind: 'imported' } : { kind: 'current', roads: written });

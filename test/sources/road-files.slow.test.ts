@@ -85,6 +85,18 @@ describe.skipIf(whyNotMapped() !== null)('a file of the roads of now', () => {
     expect(await files.fileOf(dataset, wanted(1))).toBe(first);
   });
 
+  it('has the same bytes made of the one before, and beside one that is damaged', async () => {
+    const { files } = setUp();
+    await files.fileOf(dataset, wanted(1));
+    const second = readFileSync(await files.fileOf(dataset, wanted(2)));
+    const other = setUp();
+    const first = await other.files.fileOf(dataset, wanted(3));
+    chmodSync(first, 0o644);
+    writeFileSync(first, 'no sections');
+    expect(readFileSync(await other.files.fileOf(dataset, wanted(2))).equals(second)).toBe(true);
+    expect(other.problems).toEqual([]);
+  });
+
   it('goes when roads are as imported, and is made again when they are not', async () => {
     const { files, names } = setUp();
     const path = await files.fileOf(dataset, wanted(1));

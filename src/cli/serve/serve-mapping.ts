@@ -3,6 +3,7 @@ import { whyNotMapped } from '../../dataset/map-file.js';
 import type { FileVerifier } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
 import type { Sharing } from '../../sources/embedded/current-dataset.js';
+import { givingBack } from './allocator.js';
 import { RoadFiles } from '../../sources/embedded/road-files.js';
 import type { Settings } from '../terminal/settings.js';
 
@@ -26,14 +27,15 @@ export function settledMapping(settings: Settings, logger: Logger): Settings {
 
 /** Files of the roads of now, for all processes of a service. */
 export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
-  return new RoadFiles(folder, (problem) => {
+  const onProblem = (problem: Error | null): void => {
     if (problem === null) logger.info({ folder }, 'the roads of now are in a file again');
     else
       logger.warn(
         { folder, reason: problem.message },
         'the roads of now cannot be written to a file, each worker works them out for itself',
       );
-  });
+  };
+  return new RoadFiles(folder, onProblem, givingBack());
 }
 
 /** Of a service of one process, which does all itself. @param verifier null: datasets are read */

@@ -2,6 +2,7 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Contraction } from '../frozen/contraction.js';
 import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
 import { takeLowerTriangles } from '../hierarchy/customization.js';
+import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 
 /** Costs of all arcs of a contraction, in one row: those of `out`, then those of `in`. */
 export interface CurrentArcs {
@@ -12,18 +13,29 @@ export interface CurrentArcs {
 }
 
 /**
- * Works out the costs of all arcs: half a second for a country.
+ * Works out the costs of all arcs: half a second for a country. See `updateArcs` where they are known already
+ * for costs that hardly differ.
  * @param graph with the costs of now; NO_WAY where nobody can drive
  */
-export function currentArcs(graph: BaseGraph, { out, in: into }: Contraction): CurrentArcs {
+export function currentArcs(graph: BaseGraph, contraction: Contraction): CurrentArcs {
+  const count = contraction.out.neighbour.length + contraction.in.neighbour.length;
+  const arcs: CurrentArcs = {
+    ms: new Uint32Array(count).fill(NO_WAY),
+    middle: new Uint32Array(count).fill(NO_MIDDLE),
+  };
+  const { out, in: into } = arcsByDirection(contraction, arcs);
+  takeLowerTriangles(graph, out, into);
+  return arcs;
+}
+
+/** The arcs with their costs, as views. */
+export function arcsByDirection(
+  { out, in: into }: Contraction,
+  { ms, middle }: CurrentArcs,
+): { out: CostedArcs; in: CostedArcs } {
   const start = out.neighbour.length;
-  const count = start + into.neighbour.length;
-  const ms = new Uint32Array(count).fill(NO_WAY);
-  const middle = new Uint32Array(count).fill(NO_MIDDLE);
-  takeLowerTriangles(
-    graph,
-    { ...out, ms: ms.subarray(0, start), middle: middle.subarray(0, start) },
-    { ...into, ms: ms.subarray(start), middle: middle.subarray(start) },
-  );
-  return { ms, middle };
+  return {
+    out: { ...out, ms: ms.subarray(0, start), middle: middle.subarray(0, start) },
+    in: { ...into, ms: ms.subarray(start), middle: middle.subarray(start) },
+  };
 }

@@ -7,6 +7,7 @@ import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import { segmentCost_ms, startVertex, type SegmentTable } from '../frozen/segment-table.js';
 import { findReach } from '../graph/reach-classes.js';
 import { ClosedArea, type AreaPolygons } from './closed-area.js';
+import { updateArcs, type ArcsBefore } from './arc-update.js';
 import { currentArcs, type CurrentArcs } from './current-arcs.js';
 import { DatesNow, turnKey, turnStart, type Blocked } from './dates-now.js';
 import { RoadPlaces } from './road-places.js';
@@ -96,15 +97,22 @@ export class RoadConditions {
   }
 
   /**
-   * What holds with these changes. Takes a second for a country, or nothing where nothing changes.
+   * What holds with these changes. Takes half a second for a country, or nothing where nothing changes.
    * @param now what changes with the time is decided for; without, it is open
+   * @param before of another moment: less work from there. Its arcs are written to, and are the result's.
    */
-  at(changes: readonly RoadChange[], now: LocalTime | null = null): RoadsNow {
+  at(
+    changes: readonly RoadChange[],
+    now: LocalTime | null = null,
+    before: ArcsBefore | null = null,
+  ): RoadsNow {
     const { costs, isKnown } = this.costsAt(changes, now);
     if (costs === null) return { roads: null, isKnown };
-    const { graph, contraction } = this.#data;
-    const arcs = currentArcs({ ...graph, arc_ms: costs.arc_ms }, contraction);
-    return { roads: { ...costs, arcs }, isKnown };
+    const { contraction } = this.#data;
+    const graph = { ...this.#data.graph, arc_ms: costs.arc_ms };
+    if (before === null) return { roads: { ...costs, arcs: currentArcs(graph, contraction) }, isKnown };
+    updateArcs(graph, contraction, before);
+    return { roads: { ...costs, arcs: before.arcs }, isKnown };
   }
 
   /** The same without the arcs of the contraction, in half the time. */
@@ -133,25 +141,25 @@ export class RoadConditions {
 
   /** Closed is closed, whatever else there is. Factors of several changes are multiplied. */
   #apply(changes: readonly RoadChange[], costs: PairCosts): boolean[] {
-    const factors = new Map<number, { segment: number; factor: number }>();
+    const { firstPosition } = this.#data.segments;
+    /** By position, in the order in which they were found. */
+    const factors = new Map<number, number>();
     const ofWays = this.#places.ofWays(changes.flatMap(({ way }) => (way === undefined ? [] : [way])));
     const isKnown = changes.map(({ way, area, factor }) => {
       const places =
         area === undefined ? (ofWays.get(way ?? 0) ?? []) : this.#places.in(new ClosedArea(area));
-      for (const { segment, position } of places)
-        factors.set(position, { segment, factor: factor * (factors.get(position)?.factor ?? 1) });
+      for (const { position } of places) factors.set(position, factor * (factors.get(position) ?? 1));
       return places.length > 0;
     });
-    for (const [position, { segment, factor }] of factors) {
-      for (const against of [0, 1] as const) {
-        const ms = costs.get(segment, position, against);
-        if (ms === CLOSED) continue;
-        costs.set(
-          segment,
-          position,
-          against,
-          factor === 0 ? CLOSED : Math.min(Math.round(ms / factor), MOST_MS),
-        );
+    let segment = 0;
+    for (const [position, factor] of factors) {
+      // Positions of a segment mostly follow each other.
+      if (position < firstPosition[segment] || position >= firstPosition[segment + 1])
+        segment = lastNotAbove(firstPosition, position);
+      const place = position - firstPosition[segment];
+      for (const own of costs.of(segment)) {
+        if (own[place] === CLOSED) continue;
+        own[place] = factor === 0 ? CLOSED : Math.min(Math.round(own[place] / factor), MOST_MS);
       }
     }
     return isKnown;
@@ -198,10 +206,12 @@ function tailOf({ firstArc }: BaseGraph, arc: number): number {
 
 /** By arc of the base graph: what it costs with the segments of `table`, of which few differ. */
 function arcCosts({ graph, segments }: RoutingData, table: SegmentTable, isChanged: Uint8Array): Uint32Array {
+  const { hasTurns, vertexCount, firstArc, drivenSegment } = graph;
   const arc_ms = graph.arc_ms.slice();
-  for (let tail = 0; tail < graph.vertexCount; tail++) {
-    for (let arc = graph.firstArc[tail]; arc < graph.firstArc[tail + 1]; arc++) {
-      const directed = graph.drivenSegment[graph.hasTurns ? tail : arc];
+  for (let tail = 0; tail < vertexCount; tail++) {
+    if (hasTurns && isChanged[drivenSegment[tail]] === 0) continue;
+    for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
+      const directed = drivenSegment[hasTurns ? tail : arc];
       if (isChanged[directed] === 0) continue;
       const [before_ms, now_ms] = [segmentCost_ms(segments, directed), segmentCost_ms(table, directed)];
       if (now_ms === CLOSED) arc_ms[arc] = NO_WAY;
@@ -212,27 +222,35 @@ function arcCosts({ graph, segments }: RoutingData, table: SegmentTable, isChang
 }
 
 function reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array): Reach {
-  const { graph, targets, segments } = data;
-  const reach = findReach(
+  const reach = arc_ms.includes(NO_WAY) ? reachWithout(data, arc_ms) : data.reach;
+  return { ...reach, from: withSeveral(reach.from, isChanged), to: withSeveral(reach.to, isChanged) };
+}
+
+/** The classes without the arcs that are closed now. Where roads are only slower, nobody needs them. */
+function reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32Array): Reach {
+  const startVertices = new Uint32Array(2 * segments.count);
+  for (let directed = 0; directed < startVertices.length; directed++)
+    startVertices[directed] = startVertex(segments, directed);
+  return findReach(
     {
-      ...withoutClosedArcs(graph, arc_ms),
-      startVertex: Uint32Array.from({ length: 2 * segments.count }, (_, d) => startVertex(segments, d)),
+      ...openArcs(graph, arc_ms),
+      vertexCount: graph.vertexCount,
+      startVertex: startVertices,
       firstTarget: unpacked(targets.first),
       targetVertex: unpacked(targets.vertex),
-      target_ms: unpacked(targets.ms),
     },
     segments.count,
   );
-  const withChanged = (classes: Packed): Packed =>
-    pack(
-      unpacked(classes).map((own, segment) =>
-        isChanged[2 * segment] + isChanged[2 * segment + 1] > 0 ? SEVERAL : own,
-      ),
-    );
-  return { ...reach, from: withChanged(reach.from), to: withChanged(reach.to) };
 }
 
-function withoutClosedArcs(graph: BaseGraph, arc_ms: Uint32Array): BaseGraph {
+function withSeveral(classes: Packed, isChanged: Uint8Array): Packed {
+  const own = unpacked(classes);
+  for (let segment = 0; segment < own.length; segment++)
+    if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0) own[segment] = SEVERAL;
+  return pack(own);
+}
+
+function openArcs(graph: BaseGraph, arc_ms: Uint32Array): Pick<BaseGraph, 'firstArc' | 'arcHead'> {
   const firstArc = new Uint32Array(graph.vertexCount + 1);
   const arcHead = new Uint32Array(graph.arcHead.length);
   let next = 0;
@@ -241,5 +259,5 @@ function withoutClosedArcs(graph: BaseGraph, arc_ms: Uint32Array): BaseGraph {
       if (arc_ms[arc] !== NO_WAY) arcHead[next++] = graph.arcHead[arc];
     firstArc[vertex + 1] = next;
   }
-  return { ...graph, firstArc, arcHead };
+  return { firstArc, arcHead };
 }

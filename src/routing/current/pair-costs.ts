@@ -1,4 +1,4 @@
-import { pack, packedCount, readNumbers, unpacked } from '../../arrays/packed.js';
+import { packedCount, packedWith, unpacked, type Replaced } from '../../arrays/packed.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { END_NUMBERS, pairShift, type SegmentTable } from '../frozen/segment-table.js';
 
@@ -21,15 +21,16 @@ export class PairCosts {
 
   /** Milliseconds of a pair in one direction, which may be written to by `set`. */
   get(segment: number, position: number, against: 0 | 1): number {
-    return this.#of(segment).directions[against][position - this.#table.firstPosition[segment]];
+    return this.of(segment)[against][position - this.#table.firstPosition[segment]];
   }
 
   /** @param ms whole milliseconds, or CLOSED */
   set(segment: number, position: number, against: 0 | 1, ms: number): void {
-    this.#of(segment).directions[against][position - this.#table.firstPosition[segment]] = ms;
+    this.of(segment)[against][position - this.#table.firstPosition[segment]] = ms;
   }
 
-  #of(segment: number): Costs {
+  /** Milliseconds of all pairs of a segment, along it and against it, to be read and written. */
+  of(segment: number): Costs['directions'] {
     let costs = this.#segments.get(segment);
     if (costs === undefined) {
       const { firstPosition, pair_ms } = this.#table;
@@ -38,7 +39,7 @@ export class PairCosts {
       costs = { directions: [unpacked(pair_ms, from, to), unpacked(pair_ms, from + shift, to + shift)] };
       this.#segments.set(segment, costs);
     }
-    return costs;
+    return costs.directions;
   }
 
   /** Whether nothing was asked for or set: all costs are those of the import. */
@@ -59,10 +60,10 @@ export class PairCosts {
     for (const [segment, { directions }] of this.#segments) {
       directions.forEach((now, against) => {
         const before = this.#imported(segment, against, now.length);
-        now.forEach((ms, i) => {
-          if (ms !== before[i]) isChanged[2 * segment + against] = 1;
-          if (ms < before[i]) isFaster = true;
-        });
+        for (let i = 0; i < now.length; i++) {
+          if (now[i] !== before[i]) isChanged[2 * segment + against] = 1;
+          if (now[i] < before[i]) isFaster = true;
+        }
       });
     }
     return { isChanged, isFaster };
@@ -74,23 +75,24 @@ export class PairCosts {
     const differing = [...this.#segments].filter(
       ([segment]) => isChanged[2 * segment] + isChanged[2 * segment + 1] > 0,
     );
-    const extra = differing.reduce((sum, [, { directions }]) => sum + directions[1].length, 0);
     const count = packedCount(old);
-    const pair_ms = new Uint32Array(count + extra);
-    readNumbers(old, 0, count, pair_ms);
+    const more = new Uint32Array(
+      differing.reduce((sum, [, { directions }]) => sum + directions[1].length, 0),
+    );
+    const replaced: Replaced[] = [];
     const ends = oldEnds.slice();
-    let next = count;
+    let next = 0;
     for (const [segment, { directions }] of differing) {
       const [along, against] = directions;
-      pair_ms.set(along, firstPosition[segment]);
-      pair_ms.set(against, next);
+      replaced.push({ at: firstPosition[segment], values: along });
+      more.set(against, next);
       const at = END_NUMBERS * segment;
       ends[at + 1] = costOf(oldEnds[at + 1], this.#imported(segment, 0, along.length), along);
       ends[at + 2] = costOf(oldEnds[at + 2], this.#imported(segment, 1, against.length), against);
-      ends[at + 3] = next;
+      ends[at + 3] = count + next;
       next += against.length;
     }
-    return { ...this.#table, pair_ms: pack(pair_ms), ends };
+    return { ...this.#table, pair_ms: packedWith(old, replaced, more), ends };
   }
 
   /** The costs of the import in one direction. */

@@ -1,6 +1,6 @@
-import { numberAt } from '../../arrays/packed.js';
-import { lat7At, lon7At } from '../frozen/positions.js';
-import type { RoutingData } from '../frozen/routing-data.js';
+import { BLOCK, numberAt, signedBounds } from '../../arrays/packed.js';
+import { lat7At, lon7At, positionCount, type Positions } from '../frozen/positions.js';
+import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import type { ClosedArea } from './closed-area.js';
 
 /** A pair of positions of a segment. */
@@ -13,8 +13,6 @@ export interface RoadPlace {
 /** Finds pairs by the ids of their ways, and by areas. */
 export class RoadPlaces {
   readonly #data: RoutingData;
-  /** By segment: its box, as west, south, east, north; null until somebody asks. */
-  #boxes: Int32Array | null = null;
 
   constructor(data: RoutingData) {
     this.#data = data;
@@ -45,41 +43,30 @@ export class RoadPlaces {
 
   /** All pairs that lie in an area, or partly. */
   in(area: ClosedArea): RoadPlace[] {
-    const { positions, firstPosition, count } = this.#data.segments;
-    const boxes = (this.#boxes ??= this.#boxesOfSegments());
+    const { positions, firstPosition } = this.#data.segments;
+    const count = positionCount(positions);
     const places: RoadPlace[] = [];
-    for (let segment = 0; segment < count; segment++) {
-      const box = 4 * segment;
-      if (boxes[box] > area.east || boxes[box + 2] < area.west) continue;
-      if (boxes[box + 1] > area.north || boxes[box + 3] < area.south) continue;
-      for (let g = firstPosition[segment]; g + 1 < firstPosition[segment + 1]; g++)
-        if (
-          area.meets(
-            lon7At(positions, g),
-            lat7At(positions, g),
-            lon7At(positions, g + 1),
-            lat7At(positions, g + 1),
-          )
-        )
+    for (let block = 0; block < count; block += BLOCK) {
+      if (!mayMeet(area, positions, block, Math.min(block + BLOCK, count - 1))) continue;
+      let segment = lastNotAbove(firstPosition, block);
+      for (let g = block; g < block + BLOCK && g + 1 < count; g++) {
+        while (firstPosition[segment + 1] <= g) segment++;
+        // The last position of a segment begins no pair.
+        if (g + 1 === firstPosition[segment + 1]) continue;
+        const [lon1, lat1] = [lon7At(positions, g), lat7At(positions, g)];
+        if (area.meets(lon1, lat1, lon7At(positions, g + 1), lat7At(positions, g + 1)))
           places.push({ segment, position: g });
+      }
     }
     return places;
   }
+}
 
-  #boxesOfSegments(): Int32Array {
-    const { positions, firstPosition, count } = this.#data.segments;
-    const boxes = new Int32Array(4 * count);
-    for (let segment = 0; segment < count; segment++) {
-      let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-      for (let g = firstPosition[segment]; g < firstPosition[segment + 1]; g++) {
-        const [lon7, lat7] = [lon7At(positions, g), lat7At(positions, g)];
-        west = Math.min(west, lon7);
-        south = Math.min(south, lat7);
-        east = Math.max(east, lon7);
-        north = Math.max(north, lat7);
-      }
-      boxes.set([west, south, east, north], 4 * segment);
-    }
-    return boxes;
-  }
+/** Whether a line between two positions of the blocks of these two may meet the area. Mostly it does not. */
+function mayMeet(area: ClosedArea, { lon7, lat7 }: Positions, first: number, last: number): boolean {
+  const [lon, nextLon] = [signedBounds(lon7, first), signedBounds(lon7, last)];
+  if (Math.max(lon.most, nextLon.most) < area.west || Math.min(lon.least, nextLon.least) > area.east)
+    return false;
+  const [lat, nextLat] = [signedBounds(lat7, first), signedBounds(lat7, last)];
+  return Math.max(lat.most, nextLat.most) >= area.south && Math.min(lat.least, nextLat.least) <= area.north;
 }

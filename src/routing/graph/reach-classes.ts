@@ -1,25 +1,23 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
 import { pack } from '../../arrays/packed.js';
-import { NO_VERTEX, type BaseGraph, type BuiltGraph } from '../frozen/base-graph.js';
+import { NO_VERTEX, type BuiltGraph } from '../frozen/base-graph.js';
 import { IN_HUB, LEADS_NOWHERE, type Reach } from '../frozen/reach.js';
 import { strongComponents } from './strong-components.js';
+
+/** What classes are made of. */
+export type ReachGraph = Pick<BuiltGraph, 'vertexCount' | 'firstArc' | 'arcHead'> &
+  Pick<BuiltGraph, 'startVertex' | 'firstTarget' | 'targetVertex'>;
 
 /**
  * Puts the segments into classes, by the strong components of the graph that they begin and end in. Says of
  * each class whether it leads to the hub of its part of the network, or the hub to it.
  */
-export function findReach(graph: BuiltGraph, segmentCount: number): Reach {
+export function findReach(graph: ReachGraph, segmentCount: number): Reach {
   const component = strongComponents(graph);
   const { startVertex, firstTarget, targetVertex } = graph;
-  const from = classesOf(segmentCount, (segment, found) => {
-    for (let directed = 2 * segment; directed < 2 * segment + 2; directed++)
-      if (startVertex[directed] !== NO_VERTEX) found.push(component[startVertex[directed]]);
-  });
-  const to = classesOf(segmentCount, (segment, found) => {
-    // Targets of a segment stand together: those along it, then those against it.
-    for (let i = firstTarget[2 * segment]; i < firstTarget[2 * segment + 2]; i++)
-      found.push(component[targetVertex[i]]);
-  });
+  const from = classesOf(segmentCount, component, { vertices: startVertex, first: null });
+  // Targets of a segment stand together: those along it, then those against it.
+  const to = classesOf(segmentCount, component, { vertices: targetVertex, first: firstTarget });
   const { part, reaches, isReached } = findHubs(graph, component, from, to);
   const hubOf = (components: readonly number[], isIn: Uint8Array): number =>
     components.length === 0
@@ -36,42 +34,61 @@ export function findReach(graph: BuiltGraph, segmentCount: number): Reach {
 interface Classes {
   /** By segment. */
   classOf: Uint32Array;
-  /** By class: its components. */
+  /** By class: its components, ascending. */
   components: number[][];
 }
 
-/**
- * Numbers the segments by the set of their components.
- * @param list adds the components of a segment to an empty list
- */
-function classesOf(segmentCount: number, list: (segment: number, found: number[]) => void): Classes {
-  const numbers = new Map<number | string, number>();
+/** Vertices of directed segments, and by directed segment where its own begin. Null: each has one. */
+interface DirectedVertices {
+  vertices: Uint32Array;
+  first: Uint32Array | null;
+}
+
+const NO_COMPONENT = -1;
+
+/** Numbers the segments by the set of their components. Nearly all have the same one, that of their hub. */
+function classesOf(
+  segmentCount: number,
+  component: Uint32Array,
+  { vertices, first }: DirectedVertices,
+): Classes {
+  const numbers = new Map<string, number>();
   const components: number[][] = [];
   const classOf = new Uint32Array(segmentCount);
-  const own: number[] = [];
+  let last = { component: NO_COMPONENT, number: 0 };
   for (let segment = 0; segment < segmentCount; segment++) {
-    own.length = 0;
-    list(segment, own);
-    const key = keyOf(own);
+    const begin = first === null ? 2 * segment : first[2 * segment];
+    const end = first === null ? 2 * segment + 2 : first[2 * segment + 2];
+    const only = onlyComponent(component, vertices, begin, end);
+    if (only === last.component && only !== NO_COMPONENT) {
+      classOf[segment] = last.number;
+      continue;
+    }
+    const own = new Set<number>();
+    for (let i = begin; i < end; i++) if (vertices[i] !== NO_VERTEX) own.add(component[vertices[i]]);
+    const set = [...own].sort((a, b) => a - b);
+    const key = set.join(' ');
     let number = numbers.get(key);
     if (number === undefined) {
       numbers.set(key, (number = components.length));
-      components.push([...own]);
+      components.push(set);
     }
     classOf[segment] = number;
+    last = { component: only, number };
   }
   return { classOf, components };
 }
 
-/**
- * The same for the same set. Most segments have one or two components: a number is made faster than a text.
- */
-function keyOf(components: readonly number[]): number | string {
-  const [a, b = a] = components;
-  if (a === undefined) return -1;
-  if (components.length <= 2) return Math.min(a, b) * 2 ** 26 + Math.max(a, b);
-  const set = [...new Set(components)].sort((one, other) => one - other);
-  return set.length <= 2 ? keyOf(set) : set.join(' ');
+/** The component that all vertices from `begin` up to `end` are in; NO_COMPONENT: none, or several. */
+function onlyComponent(component: Uint32Array, vertices: Uint32Array, begin: number, end: number): number {
+  let only = NO_COMPONENT;
+  for (let i = begin; i < end; i++) {
+    if (vertices[i] === NO_VERTEX) continue;
+    const own = component[vertices[i]];
+    if (only === NO_COMPONENT) only = own;
+    else if (own !== only) return NO_COMPONENT;
+  }
+  return only;
 }
 
 interface Hubs {
@@ -86,8 +103,9 @@ interface Hubs {
  * The hub of a part is its largest strong component. One vertex alone is no hub: a one-way street does not
  * always lead back to itself.
  */
-function findHubs(graph: BaseGraph, component: Uint32Array, from: Classes, to: Classes): Hubs {
-  const count = component.reduce((most, own) => Math.max(most, own + 1), 0);
+function findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to: Classes): Hubs {
+  let count = 0;
+  for (const own of component) if (own >= count) count = own + 1;
   const arcs = arcsBetween(graph, component);
   const sets = new DisjointSets(count);
   for (const [tail, head] of arcs) sets.union(tail, head);
@@ -116,13 +134,17 @@ function findHubs(graph: BaseGraph, component: Uint32Array, from: Classes, to: C
 }
 
 /** The arcs from one component to another. */
-function arcsBetween({ firstArc, arcHead }: BaseGraph, component: Uint32Array): [number, number][] {
+function arcsBetween(
+  { vertexCount, firstArc, arcHead }: ReachGraph,
+  component: Uint32Array,
+): [number, number][] {
   const arcs: [number, number][] = [];
-  component.forEach((tail, vertex) => {
+  for (let vertex = 0; vertex < vertexCount; vertex++) {
+    const tail = component[vertex];
     for (let arc = firstArc[vertex]; arc < firstArc[vertex + 1]; arc++) {
       const head = component[arcHead[arc]];
       if (head !== tail) arcs.push([tail, head]);
     }
-  });
+  }
   return arcs;
 }

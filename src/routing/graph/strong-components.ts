@@ -16,35 +16,35 @@ export function strongComponents({
   const earliest = new Uint32Array(vertexCount);
   const isOpen = new Uint8Array(vertexCount);
   const nextArc = firstArc.slice(0, vertexCount);
-  const open: number[] = [];
-  const path: number[] = [];
-  let [visits, components] = [0, 0];
+  const open = new Uint32Array(vertexCount);
+  const path = new Uint32Array(vertexCount);
+  let [openCount, pathCount, visits, components] = [0, 0, 0, 0];
   const enter = (vertex: number): void => {
     visit[vertex] = earliest[vertex] = ++visits;
     isOpen[vertex] = 1;
-    open.push(vertex);
-    path.push(vertex);
+    open[openCount++] = vertex;
+    path[pathCount++] = vertex;
   };
   for (let start = 0; start < vertexCount; start++) {
     if (visit[start] !== 0) continue;
     enter(start);
-    while (path.length > 0) {
-      const vertex = path[path.length - 1];
+    while (pathCount > 0) {
+      const vertex = path[pathCount - 1];
       if (nextArc[vertex] < firstArc[vertex + 1]) {
         const head = arcHead[nextArc[vertex]++];
         if (visit[head] === 0) enter(head);
-        else if (isOpen[head] === 1) earliest[vertex] = Math.min(earliest[vertex], visit[head]);
+        else if (isOpen[head] === 1 && visit[head] < earliest[vertex]) earliest[vertex] = visit[head];
         continue;
       }
-      path.pop();
-      if (path.length > 0) {
-        const below = path[path.length - 1];
-        earliest[below] = Math.min(earliest[below], earliest[vertex]);
+      pathCount--;
+      if (pathCount > 0) {
+        const below = path[pathCount - 1];
+        if (earliest[vertex] < earliest[below]) earliest[below] = earliest[vertex];
       }
       if (earliest[vertex] !== visit[vertex]) continue;
       let member: number;
       do {
-        member = open.pop()!;
+        member = open[--openCount];
         isOpen[member] = 0;
         component[member] = components;
       } while (member !== vertex);

@@ -27,8 +27,14 @@ export function contract(graph: BaseGraph): Contraction {
   return { out: out.trimmed(), in: into.trimmed() };
 }
 
-/** The arcs of the graph itself as upward arcs, and their costs. Parallel arcs stay, loops are left out. */
-export function upwardBaseArcs(graph: BaseGraph): {
+/**
+ * The arcs of the graph itself as upward arcs, and their costs. Parallel arcs stay, loops are left out.
+ * @param isWanted by vertex: 1 for those whose arcs are wanted; null: for all
+ */
+export function upwardBaseArcs(
+  graph: BaseGraph,
+  isWanted: Uint8Array | null = null,
+): {
   out: UpwardArcs & { ms: Uint32Array };
   in: UpwardArcs & { ms: Uint32Array };
 } {
@@ -38,7 +44,8 @@ export function upwardBaseArcs(graph: BaseGraph): {
   const each = (visit: (tail: number, head: number, ms: number) => void): void => {
     for (let tail = 0; tail < vertexCount; tail++) {
       for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++)
-        if (arcHead[arc] !== tail) visit(tail, arcHead[arc], arc_ms[arc]);
+        if (arcHead[arc] !== tail && (isWanted === null || isWanted[Math.min(tail, arcHead[arc])] === 1))
+          visit(tail, arcHead[arc], arc_ms[arc]);
     }
   };
   each((tail, head) => {

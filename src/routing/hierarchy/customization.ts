@@ -98,30 +98,55 @@ interface Relaxation {
 }
 
 function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation): void {
-  const { first, neighbour, ms, middle } = arcs;
-  for (let i = first[x]; i < first[x + 1]; i++) place[neighbour[i]] = i;
-  for (let i = base.first[x]; i < base.first[x + 1]; i++) {
-    const arc = place[base.neighbour[i]];
-    if (base.ms[i] < ms[arc]) ms[arc] = base.ms[i];
-  }
+  takeBaseArcs(x, arcs, base, place);
   for (let waiting = lower.latest[x]; waiting !== NOBODY;) {
     const v = waiting;
     waiting = lower.next[v];
     const down_ms = lowerArcs.ms[lower.arc[v]];
     lower.goOn(v);
-    if (down_ms === NO_WAY) continue;
-    for (let k = first[v + 1] - 1; k >= first[v]; k--) {
-      const w = neighbour[k];
-      if (w <= x) break;
-      const arc = place[w];
-      const sum_ms = down_ms + ms[k];
-      // Of equal paths the one over the lowest vertex is taken, in whichever order they come.
-      const isBetter =
-        sum_ms < ms[arc] || (sum_ms === ms[arc] && middle[arc] !== NO_MIDDLE && v < middle[arc]);
-      if (!isBetter || sum_ms > MOST_MS) continue;
-      ms[arc] = sum_ms;
-      middle[arc] = v;
-    }
+    relaxOver(v, { x, down_ms }, arcs, place);
+  }
+}
+
+/**
+ * Gives the arcs of x the costs of the graph's own arcs, where they are less.
+ * @param place is filled: by neighbour of x, the number of the arc between them
+ */
+export function takeBaseArcs(
+  x: number,
+  { first, neighbour, ms }: CostedArcs,
+  base: UpwardArcs & { ms: Uint32Array },
+  place: Uint32Array,
+): void {
+  for (let i = first[x]; i < first[x + 1]; i++) place[neighbour[i]] = i;
+  for (let i = base.first[x]; i < base.first[x + 1]; i++) {
+    const arc = place[base.neighbour[i]];
+    if (base.ms[i] < ms[arc]) ms[arc] = base.ms[i];
+  }
+}
+
+/**
+ * Relaxes x -> v -> w for all w above x.
+ * @param way.down_ms of x -> v
+ * @param place as `takeBaseArcs` has filled it
+ */
+export function relaxOver(
+  v: number,
+  { x, down_ms }: { x: number; down_ms: number },
+  { first, neighbour, ms, middle }: CostedArcs,
+  place: Uint32Array,
+): void {
+  if (down_ms === NO_WAY) return;
+  for (let k = first[v + 1] - 1; k >= first[v]; k--) {
+    const w = neighbour[k];
+    if (w <= x) break;
+    const arc = place[w];
+    const sum_ms = down_ms + ms[k];
+    // Of equal paths the one over the lowest vertex is taken, in whichever order they come.
+    const isBetter = sum_ms < ms[arc] || (sum_ms === ms[arc] && middle[arc] !== NO_MIDDLE && v < middle[arc]);
+    if (!isBetter || sum_ms > MOST_MS) continue;
+    ms[arc] = sum_ms;
+    middle[arc] = v;
   }
 }
 

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ForkOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,17 +43,24 @@ export class RoadFiles implements SharedRoads {
   readonly #folder: string;
   readonly #verifier = new FileVerifier();
   readonly #onProblem: (problem: Error | null) => void;
+  readonly #options: ForkOptions;
   /** By path: that it is there. Files of earlier starts are verified before. */
   readonly #files = new Map<string, Promise<void>>();
   readonly #finished = new Set<string>();
+  /** The one that was there last, and the dataset that it is of. */
+  #latest: { path: string; stamp: string } | null = null;
   /** One at a time: each takes a core and a hundred megabytes. */
   #last: Promise<unknown> = Promise.resolve();
   #hasProblem = false;
 
-  /** @param onProblem told once of why there can be no files, and of the end of that */
-  constructor(folder: string, onProblem: (problem: Error | null) => void) {
+  /**
+   * @param onProblem told once of why there can be no files, and of the end of that
+   * @param env of the processes that make files; the own one when absent
+   */
+  constructor(folder: string, onProblem: (problem: Error | null) => void, env?: NodeJS.ProcessEnv) {
     this.#folder = folder;
     this.#onProblem = onProblem;
+    this.#options = env === undefined ? {} : { env };
   }
 
   readonly fileOf: RoadFileOf = async (dataset, wanted) => {
@@ -66,7 +73,9 @@ export class RoadFiles implements SharedRoads {
     if (this.#finished.has(path) && !existsSync(path)) this.#files.delete(path);
     let file = this.#files.get(path);
     if (file === undefined) {
-      file = this.#found(path).catch(() => this.#make({ dataset, wanted, path }));
+      file = this.#found(path)
+        .then(() => this.#noteLatest(path, dataset))
+        .catch(() => this.#make({ dataset, wanted, path }));
       this.#files.set(path, file);
       this.#finished.delete(path);
       file.then(
@@ -94,11 +103,25 @@ export class RoadFiles implements SharedRoads {
     }
   }
 
-  #make(order: Omit<RoadsFileOrder, 'temporary'>): Promise<void> {
+  #make(order: Omit<RoadsFileOrder, 'temporary' | 'before'>): Promise<void> {
     const temporary = temporaryPath(this.#folder, 'roads');
-    const made = this.#last.then(() => madeByProcess({ ...order, temporary }));
+    const made = this.#last.then(async () => {
+      const { path = null, stamp } = this.#latest ?? {};
+      const before = stamp === order.dataset.stamp ? path : null;
+      const all = { ...order, temporary };
+      // The file of before may be gone or damaged. Then nothing is made of it.
+      await madeByProcess({ ...all, before }, this.#options).catch((error: Error) => {
+        if (before === null) throw error;
+        return madeByProcess({ ...all, before: null }, this.#options);
+      });
+      this.#noteLatest(order.path, order.dataset);
+    });
     this.#last = made.catch(() => undefined);
     return made;
+  }
+
+  #noteLatest(path: string, { stamp }: MappedFileName): void {
+    this.#latest = { path, stamp };
   }
 
   /** Removes them all. A service that needs none leaves none behind: they are as large as a mode's roads. */
@@ -113,6 +136,7 @@ export class RoadFiles implements SharedRoads {
   /** A file cannot be read any more. The next who asks for it gets another. */
   distrust(path: string): void {
     removeQuietly(path);
+    if (this.#latest?.path === path) this.#latest = null;
     this.#files.delete(path);
     this.#finished.delete(path);
   }
@@ -137,9 +161,9 @@ export class RoadFiles implements SharedRoads {
   }
 }
 
-function madeByProcess(order: RoadsFileOrder): Promise<void> {
+function madeByProcess(order: RoadsFileOrder, options: ForkOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = fork(new URL('./roads-process.js', import.meta.url));
+    const child = fork(new URL('./roads-process.js', import.meta.url), options);
     child.once('error', reject);
     child.once('message', (reply: RoadsFileReply) => {
       if (reply === null) resolve();

@@ -19,15 +19,20 @@ export type AllRoads = Readonly<Record<TravelMode, ModeRoads>>;
 const KNOWN = 'known';
 
 /**
- * Works out the roads of all modes as they are wanted: seconds, and a hundred megabytes. It is done beside a
+ * Works out the roads of all modes as they are wanted: a second, and a hundred megabytes. It is done beside a
  * service, in a process or a thread, and sections come of it.
  * @param sections those of the dataset
+ * @param before of the same dataset, at another moment: less work from there. They are written to.
  */
-export function workOutRoads(sections: SectionMap, { changes, now }: RoadsWanted): SectionMap {
+export function workOutRoads(
+  sections: SectionMap,
+  { changes, now }: RoadsWanted,
+  before: AllRoads | null = null,
+): SectionMap {
   const made: Record<string, SectionMap[string]> = {};
   for (const mode of TRAVEL_MODES) {
     const conditions = new RoadConditions(readRoutingData(partOf(sections, mode)));
-    const { roads, isKnown } = conditions.at(changes[mode], now);
+    const { roads, isKnown } = conditions.at(changes[mode], now, before?.[mode].roads ?? null);
     const own = roads === null ? {} : roadsSections(roads);
     Object.assign(made, asPart(mode, { ...own, [KNOWN]: Uint8Array.from(isKnown, Number) }));
   }
