@@ -11,7 +11,7 @@ it.each([
   ['console', ['better-auth', 'fastify', 'nodemailer']],
   ['console/web', ['preact', '@preact/signals', 'uplot']],
   ['map-page/app', ['preact', 'maplibre-gl', 'pmtiles', '@sinclair/typebox']],
-  ['offline', ['@sinclair/typebox', 'pluscodes', 'd3-contour']],
+  ['offline', ['@sinclair/typebox', 'pluscodes']],
 ])('has the licences of what is in dist/%s', (bundle, packages) => {
   const text = readFileSync(join(dist, bundle, 'LICENSES.txt'), 'utf8');
   const parts = text.split(`\n\n${'-'.repeat(80)}\n\n`);

@@ -1,7 +1,7 @@
-import { contours } from 'd3-contour';
 import { toDegrees } from '../../geo/coordinates.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import type { ReachedRoads } from '../../routing/routing-index.js';
+import { contourPolygons } from './contour-rings.js';
 import { simplifyRings, type Ring } from './simplify-rings.js';
 
 /** By polygon, by ring, the outer one first: degrees. */
@@ -33,9 +33,8 @@ interface Grid {
 }
 
 /**
- * What lies within a distance of reached roads, as polygons: distances to the roads on a grid, and the line
- * through them that a contouring library draws. Works piece by piece, but for the library, which takes 10 to
- * 20 milliseconds for the largest grid.
+ * What lies within a distance of reached roads, as polygons: distances to the roads on a grid, and the border
+ * through them. Works piece by piece.
  * @param reached in ascending order @param around_m how far from a road is still reached
  */
 export function* reachPolygons(
@@ -53,22 +52,15 @@ export function* reachPolygons(
         stamp(line, grid, far_m, field);
         if (i % 16 === 0) yield;
       }
-    const heights = Array.from(field, (distance_m2) => {
-      const above_m = around_m - Math.sqrt(distance_m2);
+    const at = (point: number): number => {
+      const above_m = around_m - Math.sqrt(field[point]);
       return Math.abs(above_m) < CLEAR_M ? CLEAR_M : above_m;
-    });
-    yield;
-    const { coordinates } = contours().size([grid.columns, grid.rows]).contour(heights, 0);
-    yield;
-    const rings = coordinates.map((polygon) =>
-      (polygon as Ring[]).filter((ring) => Math.abs(areaOf(ring)) > LEAST_RING),
-    );
-    const simple = simplifyRings(
-      rings.filter((polygon) => polygon.length > 0),
-      TOLERANCE,
-    );
-    yield;
+    };
+    const { columns, rows } = grid;
+    const polygons = yield* contourPolygons({ columns, rows, at }, LEAST_RING);
+    const simple = yield* simplifyRings(polygons, TOLERANCE);
     found.push({ area: simple.map((polygon) => polygon.map((ring) => inDegrees(ring, grid))), tolerance_m });
+    yield;
   }
   return found;
 }
@@ -124,23 +116,10 @@ function stamp(line: Int32Array, grid: Grid, far_m: number, field: Float64Array)
   }
 }
 
-/** The library counts from the corner of a cell whose middle is the grid point. */
-const MIDDLE = 0.5;
-
-/** Rounded to 0.1 m, counter-clockwise outside and clockwise inside, as RFC 7946 wants it. */
+/** Rounded to 0.1 m. */
 function inDegrees(ring: Ring, { cell_m, west7, south7, x_m, y_m }: Grid): [number, number][] {
-  // The library goes round the other way.
-  return [...ring]
-    .reverse()
-    .map(([column, row]): [number, number] => [
-      Math.round((west7 + ((column - MIDDLE) * cell_m) / x_m) / 10) / 1e6,
-      Math.round((south7 + ((row - MIDDLE) * cell_m) / y_m) / 10) / 1e6,
-    ]);
-}
-
-function areaOf(ring: Ring): number {
-  let twice = 0;
-  for (let i = 0; i + 1 < ring.length; i++)
-    twice += ring[i][0] * ring[i + 1][1] - ring[i + 1][0] * ring[i][1];
-  return twice / 2;
+  return ring.map(([column, row]): [number, number] => [
+    Math.round((west7 + (column * cell_m) / x_m) / 10) / 1e6,
+    Math.round((south7 + (row * cell_m) / y_m) / 10) / 1e6,
+  ]);
 }

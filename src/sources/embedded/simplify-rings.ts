@@ -1,15 +1,20 @@
 /** Closed: the last position is the first. */
 export type Ring = [x: number, y: number][];
 
+/** So many positions, and edges, are looked at in one piece of work: some tens of microseconds. */
+const PIECE = 2048;
+const EDGES = 64;
+
 /**
  * Leaves out positions that are nowhere farther than `tolerance` from the rest (Douglas and Peucker). Rings
- * that would then cross or touch another one, or themselves, stay as they are.
+ * that would then cross or touch another one, or themselves, stay as they are. Works piece by piece.
  * @param polygons rings that neither cross nor touch
  */
-export function simplifyRings(polygons: readonly Ring[][], tolerance: number): Ring[][] {
+export function* simplifyRings(polygons: readonly Ring[][], tolerance: number): Generator<void, Ring[][]> {
   const all = polygons.flat();
-  const simple = all.map((ring) => simplified(ring, tolerance));
-  for (let bad = crossing(simple); bad.size > 0; bad = crossing(simple)) {
+  const simple: Ring[] = [];
+  for (const ring of all) simple.push(yield* simplified(ring, tolerance));
+  for (let bad = yield* crossing(simple); bad.size > 0; bad = yield* crossing(simple)) {
     let isChanged = false;
     for (const i of bad) {
       if (simple[i] === all[i]) continue;
@@ -22,7 +27,7 @@ export function simplifyRings(polygons: readonly Ring[][], tolerance: number): R
   return polygons.map((rings) => rings.map(() => simple[next++]));
 }
 
-function simplified(ring: Ring, tolerance: number): Ring {
+function* simplified(ring: Ring, tolerance: number): Generator<void, Ring> {
   const last = ring.length - 1;
   // From two positions that are far apart: a ring has no ends.
   let far = 0;
@@ -33,12 +38,18 @@ function simplified(ring: Ring, tolerance: number): Ring {
     [0, far],
     [far, last],
   ];
+  let looks = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [from, to] = next;
     let [farthest, most2] = [-1, tolerance ** 2];
     for (let i = from + 1; i < to; i++) {
       const distance2 = fromLine2(ring[i], ring[from], ring[to]);
       if (distance2 > most2) [farthest, most2] = [i, distance2];
+    }
+    looks += to - from;
+    if (looks >= PIECE) {
+      looks = 0;
+      yield;
     }
     if (farthest === -1) continue;
     isKept[farthest] = 1;
@@ -49,11 +60,13 @@ function simplified(ring: Ring, tolerance: number): Ring {
 }
 
 /** Numbers of the rings with an edge that crosses or touches another one. Edges are looked up by square. */
-function crossing(rings: readonly Ring[]): Set<number> {
+function* crossing(rings: readonly Ring[]): Generator<void, Set<number>> {
   const squares = new Map<number, [ring: number, edge: number][]>();
   const bad = new Set<number>();
+  let looks = 0;
   for (const [ring, positions] of rings.entries()) {
     for (let edge = 0; edge + 1 < positions.length; edge++) {
+      if (++looks % EDGES === 0) yield;
       const [a, b] = [positions[edge], positions[edge + 1]];
       for (const square of squaresOf(a, b)) {
         const others = squares.get(square);
