@@ -1,4 +1,4 @@
-import { withoutLastCase } from '../text/cases.js';
+import { withoutGenitives, withoutLastCase } from '../text/cases.js';
 import { withoutRequest } from '../text/request-words.js';
 import { wordsOf, type Word } from '../text/words.js';
 import type { Refinement } from './forward/refinement.js';
@@ -78,8 +78,11 @@ function relaxedOf(query: string, { relaxation, asked, isPartial }: Explanation)
     .split(/[\s,]+/)
     .filter((token) => token !== '' && !wordsOf(token).some(({ strict }) => left.has(strict)));
   if (isRequest && dropped.length === 0) return null;
-  const isCase = (): boolean =>
-    withoutLastCase(wordsOf(query)).some((bare) => keysOf(bare).join(' ') === asked.join(' '));
+  const isCase = (): boolean => {
+    const words = wordsOf(query);
+    const bare = [...withoutLastCase(words), ...withoutGenitives(words)];
+    return bare.some((some) => keysOf(some).join(' ') === asked.join(' '));
+  };
   const rule = isRequest ? 'request' : isPartial ? 'left_out' : isCase() ? 'case' : 'other';
   return { dropped, searched: [...asked], rule };
 }

@@ -43,8 +43,8 @@ function sharedStemOf({ strict, isDoubled }: Word): string | undefined {
   return ending === undefined ? undefined : strict.slice(0, 1 - ending.length);
 }
 
-/** The strict keys of the same. */
-export function stemKeysOf(word: Word): string[] {
+/** The strict keys of the same. @param wanted the endings that count; by default all */
+export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   const { strict, isNumber } = word;
   const endings = isNumber ? undefined : BY_LAST.get(strict.charAt(strict.length - 1));
   if (endings === undefined) return [];
@@ -54,7 +54,7 @@ export function stemKeysOf(word: Word): string[] {
   if (shared !== undefined) stems.add(shared);
   for (const ending of endings) {
     const stem = strict.slice(0, -ending.length);
-    if (stem.length < SHORTEST_STEM || !strict.endsWith(ending)) continue;
+    if (stem.length < SHORTEST_STEM || !strict.endsWith(ending) || wanted?.has(ending) === false) continue;
     // A lone consonant follows a vowel or one of the consonants that take it so.
     stems.add(stem);
     const last = stem.charAt(stem.length - 1);
@@ -74,6 +74,32 @@ export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
   const before = words.slice(0, -1);
   if (isToward(words)) return [before, ...withoutLastCase(before)];
   return stemsOf(last).map((stem) => [...before, stem]);
+}
+
+/** Of several words, what the case of each may leave is tried so often. */
+const MOST_TRIED = 256;
+/** A name of more words is not tried so. */
+const MOST_WORDS = 4;
+const GENITIVES: ReadonlySet<string> = new Set(['in', 'gin', 'nin', 'n', 'i']);
+
+/**
+ * The words without the genitive of some before the last one, which may have any case or none: «Нарантуулын
+ * захад», «Замын-Үүдийн боомтоос». Names often have no genitive there. As typed comes first for each word.
+ */
+export function withoutGenitives(words: readonly Word[]): (readonly Word[])[] {
+  if (words.length < 2 || words.length > MOST_WORDS) return [];
+  const last = words.length - 1;
+  const options = words.map((word, at) => [word, ...(at === last ? stemsOf(word) : genitiveStemsOf(word))]);
+  let tried: (readonly Word[])[] = [[]];
+  for (const stems of options) {
+    tried = stems.flatMap((stem) => tried.map((before) => [...before, stem]));
+    if (tried.length > MOST_TRIED) return [];
+  }
+  return tried.filter((some) => some.some((word, at) => at < last && word !== words[at]));
+}
+
+function genitiveStemsOf(word: Word): Word[] {
+  return stemKeysOf(word, GENITIVES).map((stem) => wordOf(stem, stem.replaceAll('o', 'u')));
 }
 
 /** Whether the words end with «руу», a word of its own. */

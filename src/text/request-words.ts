@@ -109,11 +109,11 @@ const BEHIND: Wording = {
  */
 const VERBS =
   'iav|iv|iavuul|oq|ir|hur|hurg|buu|buulg|gar|garg|or|uz|ol|zaa|zaalg|av|avaaq|og|bai|hai|amydar|zoqil|' +
-  'zugl|mede|uulz|hule|zogs|avqr';
+  'zugl|mede|uulz|hule|zogs|avqr|bairl';
 const ENDINGS: readonly string[] = [
-  // -маар, what one wants; -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -вал
+  // -маар, what one wants; -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -аад; -вал
   ...['maar', 'meer', 'moor', 'haar', 'heer', 'hoor', 'na', 'ne', 'no', 'laa', 'lee', 'loo'],
-  ...['san', 'sen', 'son', 'dag', 'deg', 'dog', 'j', 'q', 'val', 'vel', 'vol'],
+  ...['san', 'sen', 'son', 'dag', 'deg', 'dog', 'j', 'q', 'aad', 'eed', 'ood', 'val', 'vel', 'vol'],
   // -х behind a vowel: хүрэх is a verb and Хурх is not
   ...['(?<=[aeoiu])h'],
   // -ъя, let us; -аач and -аарай, please

@@ -1,7 +1,7 @@
 import { distanceM } from '../../src/geo/distance.js';
 import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
-import { stemsOf, withoutLastCase } from '../../src/text/cases.js';
+import { stemsOf, withoutGenitives, withoutLastCase } from '../../src/text/cases.js';
 import { isEmptyTalk, isNonsense } from '../../src/text/nonsense.js';
 import {
   canonicalWords,
@@ -273,6 +273,9 @@ export class SlowSearch {
     const relaxations = new Relaxations(wordsOf(text));
     let relaxation = 0;
     const next = (): number => (noteTried(++relaxation), relaxation);
+    const bare = withoutGenitives(wordsOf(text)).find((words) => this.#isCalled(words));
+    const called = bare === undefined ? [] : this.#called(bare, limit);
+    if (called.length > 0) return called;
     for (const words of relaxations.simpler()) {
       const stemmed = this.#ranked(readingsOf(words), limit, next()).filter((hit) => hit.group <= 4);
       if (stemmed.length > 0) return stemmed;

@@ -66,6 +66,13 @@ describe('words of asking and going', () => {
     expect(withoutCodes(text)).toBe(left);
   });
 
+  it.each(['буулгаад өгөөч', 'хүргээд өгөөч', 'хаана байрладаг вэ', 'очоод ирье', 'орох гэсэн юм'])(
+    'takes off «%s»',
+    (asking) => {
+      expect(rest(`зах ${asking}`)).toBe('зах');
+    },
+  );
+
   // By vowel harmony: back vowels, front vowels, o and ө.
   it.each(['явмаар', 'хүрмээр', 'очмоор', 'өгмөөр', 'явъя', 'үзье', 'очъё', 'яваарай', 'ирээрэй', 'орох'])(
     'knows the verb %s',

@@ -1,3 +1,4 @@
+import { withoutGenitives } from '../../text/cases.js';
 import { readingsOf } from '../../text/forms.js';
 import { isEmptyTalk, isNonsense } from '../../text/nonsense.js';
 import { asksNearest } from '../../text/request-words.js';
@@ -10,7 +11,7 @@ import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from './co
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { HitList } from './hit-list.js';
 import type { Refined } from './refinement.js';
-import { areSame, RecentPlans } from './recent-plans.js';
+import { areSame, isFoundAsTyped, RecentPlans } from './recent-plans.js';
 import { requestOf } from './request.js';
 import { kindOfTown } from './town-of-kind.js';
 import { numberedAreas, ofNameOrKind, takeLowered } from './taken.js';
@@ -136,6 +137,9 @@ export class ForwardSearch {
       this.#byName(plan, list, { groups, relaxation, category: null, asked });
       return list.hits.length > 0;
     };
+    const called = withoutGenitives(words).find((bare) => this.#searched.isCalled(bare));
+    if (called !== undefined) this.#takeCalled(called, list, asked);
+    if (list.hits.length > 0) return;
     // Names first: what words of the address find is farther from what was typed.
     const known: { words: readonly Word[]; plan: SearchPlan }[] = [];
     for (const simpler of relaxations.simpler()) {
@@ -392,9 +396,4 @@ export class ForwardSearch {
       list.take({ streams: [new RowList(rows)] }, how);
     }
   }
-}
-
-/** What relaxing finds depends on the text too, not on its words alone. */
-function isFoundAsTyped(hits: readonly ForwardHit[]): boolean {
-  return hits.length > 0 && hits[0].relaxation === 0 && hits[0].group !== 7;
 }

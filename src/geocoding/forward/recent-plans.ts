@@ -55,3 +55,8 @@ export function areSame(a: readonly Word[], b: readonly Word[]): boolean {
 function isSame(a: Word, b: Word): boolean {
   return a === b || (Object.keys(a) as (keyof Word)[]).every((part) => a[part] === b[part]);
 }
+
+/** What relaxing finds depends on the text too, not on its words alone. */
+export function isFoundAsTyped(hits: readonly ForwardHit[]): boolean {
+  return hits.length > 0 && hits[0].relaxation === 0 && hits[0].group !== 7;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Feature, Tags } from '../../src/geo/feature.js';
+import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+
+const at = (lon: number, tags: Tags): Feature => ({
+  id: `osm:node:${lon}`,
+  tags,
+  geometry: { kind: 'point', lon7: 1_060_000_000 + lon * 100_000, lat7: 479_000_000 },
+});
+
+describe('names whose words are all in a case', () => {
+  const index = GeocodingIndex.from(
+    buildGeocoding([
+      at(0, { amenity: 'marketplace', name: 'Нарантуул зах' }),
+      at(1, { amenity: 'border', name: 'Замын-Үүд боомт' }),
+      at(2, { amenity: 'border', name: 'Алтанбулаг боомт' }),
+      at(3, { shop: 'mall', name: 'Шангри-Ла молл' }),
+      at(4, { place: 'town', name: 'Замын-Үүд' }),
+      at(5, { highway: 'residential', name: 'Захын гудамж' }),
+      at(6, { tourism: 'museum', name: 'Чойжин ламын музей' }),
+    ]).sections,
+  );
+
+  it.each([
+    ['Нарантуулын захад', 'Нарантуул зах'],
+    ['Нарантуулын захаас', 'Нарантуул зах'],
+    ['Нарантуулын захаар', 'Нарантуул зах'],
+    ['Замын-Үүдийн боомтоос', 'Замын-Үүд боомт'],
+    ['Замын-Үүдийн боомт', 'Замын-Үүд боомт'],
+    ['Алтанбулагийн боомтоор', 'Алтанбулаг боомт'],
+    ['Шангри-Лагийн моллд', 'Шангри-Ла молл'],
+    // The name has a genitive of its own, and keeps it.
+    ['Чойжингийн ламын музейд', 'Чойжин ламын музей'],
+  ])('finds «%s»', (query, name) => {
+    expect(index.search(query, 1).map((hit) => hit.name)).toEqual([name]);
+  });
+});
