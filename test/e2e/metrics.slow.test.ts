@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCli } from '../cli/run-cli.js';
+import { crews, notAlone } from '../crews.js';
 import { readExposition, sumOf, valueOf, type Family } from '../metrics/exposition-reader.js';
 import { seededRandom } from '../seeded-random.js';
 import { freePort } from '../free-port.js';
@@ -66,7 +67,7 @@ async function untilCounted({ service, scrape }: Watched, requests: number): Pro
   return metrics;
 }
 
-describe.each([1, 2])('with %i workers', (workers) => {
+describe.each(crews())('with %i workers', (workers) => {
   it('counts what was asked, by endpoint, method and status', async () => {
     const watched = await start(workers);
     const { service, port } = watched;
@@ -120,91 +121,93 @@ describe.each([1, 2])('with %i workers', (workers) => {
   });
 });
 
-it('has no label that grows with what clients send', async () => {
-  const watched = await start(2);
-  const { service } = watched;
-  const series = (metrics: Metrics): string[] =>
-    [...metrics.values()]
-      .flatMap(({ samples }) => samples)
-      .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`)
-      .sort();
-  const seed = 7;
-  const random = seededRandom(seed);
-  const word = (): string => Math.floor(random() * 1e15).toString(36);
-  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'MKCOL'];
-  const paths = ['/v1/', '/v1/geocode/', '/docs/', '/', '/health'];
-  const ask = (): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const req = request({
-        ...{ host: '127.0.0.1', port: service.port, agent: false },
-        method: methods[Math.floor(random() * methods.length)],
-        path: `${paths[Math.floor(random() * paths.length)]}${word()}?${word()}=${word()}`,
-        headers: { authorization: `Bearer geo_${word()}`, 'x-request-id': word(), 'user-agent': word() },
-      });
-      req.on('response', (res) => resolve(res.resume().statusCode!)).on('error', reject);
-      req.end();
-    });
-  const askMany = async (times: number): Promise<void> => {
-    for (let i = 0; i < times; i += 20) await Promise.all(Array.from({ length: 20 }, ask));
-  };
-  // All methods and endpoints have come once with the first of them.
-  await askMany(200);
-  const some = series(await untilCounted(watched, 200));
-  await askMany(1_000);
-  const many = series(await untilCounted(watched, 1_200));
-  expect(many, `seed ${seed}`).toEqual(some);
-  expect(many.length).toBeLessThan(500);
-});
-
-it('never counts down when workers are killed, and counts them', async () => {
-  const watched = await start(2);
-  const { service, scrape } = watched;
-  const counters = (metrics: Metrics): Map<string, number> =>
-    new Map(
+notAlone(() => {
+  it('has no label that grows with what clients send', async () => {
+    const watched = await start(2);
+    const { service } = watched;
+    const series = (metrics: Metrics): string[] =>
       [...metrics.values()]
-        .filter(({ type }) => type !== 'gauge')
         .flatMap(({ samples }) => samples)
-        .map(({ name, labels, value }) => [`${name} ${JSON.stringify(labels)}`, value]),
-    );
-  for (let i = 0; i < 30; i++) await service.ask('/health');
-  let before = counters(await untilCounted(watched, 30));
-  const look = async (): Promise<Metrics> => {
-    const metrics = await scrape();
-    const now = counters(metrics);
-    for (const [name, value] of before) expect(now.get(name) ?? -1, name).toBeGreaterThanOrEqual(value);
-    before = now;
-    return metrics;
-  };
-  for (let killed = 1; killed <= 2; killed++) {
-    process.kill(service.workers[0], 'SIGKILL');
-    await service.until(
-      async () => valueOf(await look(), 'gazarch_worker_restarts_total') === killed,
-      'restart',
-    );
-    await service.until(async () => valueOf(await look(), 'gazarch_workers') === 2, 'the new worker');
-  }
-  const asked = service.asked;
-  for (let i = 0; i < 10; i++) await service.ask('/health');
-  await service.until(async () => sumOf(await look(), REQUESTS) === asked + 10, 'the sum');
-  const metrics = await look();
-  expect(valueOf(metrics, 'gazarch_worker_kills_total')).toBe(0);
-  const { samples } = metrics.get('gazarch_worker_heap_used_bytes')!;
-  expect(samples.map(({ labels }) => labels['worker'])).toEqual(['leader', '1', '2']);
-});
+        .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`)
+        .sort();
+    const seed = 7;
+    const random = seededRandom(seed);
+    const word = (): string => Math.floor(random() * 1e15).toString(36);
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'MKCOL'];
+    const paths = ['/v1/', '/v1/geocode/', '/docs/', '/', '/health'];
+    const ask = (): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const req = request({
+          ...{ host: '127.0.0.1', port: service.port, agent: false },
+          method: methods[Math.floor(random() * methods.length)],
+          path: `${paths[Math.floor(random() * paths.length)]}${word()}?${word()}=${word()}`,
+          headers: { authorization: `Bearer geo_${word()}`, 'x-request-id': word(), 'user-agent': word() },
+        });
+        req.on('response', (res) => resolve(res.resume().statusCode!)).on('error', reject);
+        req.end();
+      });
+    const askMany = async (times: number): Promise<void> => {
+      for (let i = 0; i < times; i += 20) await Promise.all(Array.from({ length: 20 }, ask));
+    };
+    // All methods and endpoints have come once with the first of them.
+    await askMany(200);
+    const some = series(await untilCounted(watched, 200));
+    await askMany(1_000);
+    const many = series(await untilCounted(watched, 1_200));
+    expect(many, `seed ${seed}`).toEqual(some);
+    expect(many.length).toBeLessThan(500);
+  });
 
-it('is answered while a worker hangs, with what is known of it', async () => {
-  const watched = await start(2);
-  const { service, scrape } = watched;
-  for (let i = 0; i < 10; i++) await service.ask('/health');
-  await untilCounted(watched, 10);
-  process.kill(service.workers[0], 'SIGSTOP');
-  for (let i = 0; i < 5; i++) {
-    const metrics = await scrape();
-    expect([sumOf(metrics, REQUESTS), valueOf(metrics, 'gazarch_workers')]).toEqual([10, 2]);
-    await setTimeout(300);
-  }
-  await service.until(async () => valueOf(await scrape(), 'gazarch_worker_kills_total') === 1, 'the kill');
-  expect(sumOf(await scrape(), REQUESTS)).toBeGreaterThanOrEqual(10);
+  it('never counts down when workers are killed, and counts them', async () => {
+    const watched = await start(2);
+    const { service, scrape } = watched;
+    const counters = (metrics: Metrics): Map<string, number> =>
+      new Map(
+        [...metrics.values()]
+          .filter(({ type }) => type !== 'gauge')
+          .flatMap(({ samples }) => samples)
+          .map(({ name, labels, value }) => [`${name} ${JSON.stringify(labels)}`, value]),
+      );
+    for (let i = 0; i < 30; i++) await service.ask('/health');
+    let before = counters(await untilCounted(watched, 30));
+    const look = async (): Promise<Metrics> => {
+      const metrics = await scrape();
+      const now = counters(metrics);
+      for (const [name, value] of before) expect(now.get(name) ?? -1, name).toBeGreaterThanOrEqual(value);
+      before = now;
+      return metrics;
+    };
+    for (let killed = 1; killed <= 2; killed++) {
+      process.kill(service.workers[0], 'SIGKILL');
+      await service.until(
+        async () => valueOf(await look(), 'gazarch_worker_restarts_total') === killed,
+        'restart',
+      );
+      await service.until(async () => valueOf(await look(), 'gazarch_workers') === 2, 'the new worker');
+    }
+    const asked = service.asked;
+    for (let i = 0; i < 10; i++) await service.ask('/health');
+    await service.until(async () => sumOf(await look(), REQUESTS) === asked + 10, 'the sum');
+    const metrics = await look();
+    expect(valueOf(metrics, 'gazarch_worker_kills_total')).toBe(0);
+    const { samples } = metrics.get('gazarch_worker_heap_used_bytes')!;
+    expect(samples.map(({ labels }) => labels['worker'])).toEqual(['leader', '1', '2']);
+  });
+
+  it('is answered while a worker hangs, with what is known of it', async () => {
+    const watched = await start(2);
+    const { service, scrape } = watched;
+    for (let i = 0; i < 10; i++) await service.ask('/health');
+    await untilCounted(watched, 10);
+    process.kill(service.workers[0], 'SIGSTOP');
+    for (let i = 0; i < 5; i++) {
+      const metrics = await scrape();
+      expect([sumOf(metrics, REQUESTS), valueOf(metrics, 'gazarch_workers')]).toEqual([10, 2]);
+      await setTimeout(300);
+    }
+    await service.until(async () => valueOf(await scrape(), 'gazarch_worker_kills_total') === 1, 'the kill');
+    expect(sumOf(await scrape(), REQUESTS)).toBeGreaterThanOrEqual(10);
+  });
 });
 
 it('is off by default', async () => {
@@ -215,7 +218,7 @@ it('is off by default', async () => {
   expect(await service.stop()).toBe(0);
 });
 
-describe.each([1, 2])('a port that is taken, with %i workers', (workers) => {
+describe.each(crews())('a port that is taken, with %i workers', (workers) => {
   const serve = (port: number, metricsPort: number): ReturnType<typeof runCli> => {
     const ports = ['--port', String(port), '--metrics-port', String(metricsPort)];
     const flags = ['--dataset', dataset, '--database', database, '--no-first-key', '--log-level', 'warn'];

@@ -13,7 +13,7 @@ const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
 /** How long the service may take after the command. A machine full of other tests is slower. */
 const FOUND_MS = 3_000 * Number(process.env['GAZARCH_TEST_PATIENCE'] ?? 4);
 /** Moments at which an addition is killed. */
-const KILLS = Number(process.env['GAZARCH_TEST_KILLS'] ?? 6);
+const KILLS = Number(process.env['GAZARCH_TEST_KILLS'] ?? 3);
 
 let folder: string;
 let dataset: string;

@@ -116,8 +116,12 @@ export class Service {
     return this.log.filter((line) => line.msg === msg);
   }
 
-  /** Polls until something holds. The time limit only ends a test that has failed. */
+  /**
+   * Polls until something holds, less and less often: who asks without a pause keeps from working what he
+   * waits for. The time limit only ends a test that has failed.
+   */
   async until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
+    let pause_ms = 10;
     for (const deadline = performance.now() + 120_000; !(await holds());) {
       if (performance.now() > deadline)
         throw new Error(
@@ -126,7 +130,8 @@ export class Service {
             .map((line) => JSON.stringify(line))
             .join('\n')} ${this.stderr}`,
         );
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setTimeout(resolve, pause_ms));
+      pause_ms = Math.min(100, 1.3 * pause_ms);
     }
   }
 
