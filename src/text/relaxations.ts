@@ -279,10 +279,11 @@ function ifTelling(rest: readonly Word[], words: readonly Word[]): readonly Word
 
 /**
  * Drops the last number and the words for a house after it. A number that stands first is kept, and one that
- * counts streets or quarters: сургууль 3-р хороолол.
+ * is of a street or quarter: сургууль 3-р хороолол.
  */
 function withoutHouse(words: readonly Word[]): readonly Word[] {
-  const isOfStreet = (i: number): boolean => i + 1 < words.length && isStreetWord(words[i + 1]);
+  const isOfStreet = (i: number): boolean =>
+    words[i].isOrdinal && i + 1 < words.length && isStreetWord(words[i + 1]);
   const last = words.findLastIndex((word, i) => word.isNumber && i > 0 && !isOfStreet(i));
   if (last < 0) return words;
   return ifTelling(

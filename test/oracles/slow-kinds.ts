@@ -1,6 +1,6 @@
 import { categoryKey } from '../../src/geocoding/forward/category-search.js';
 import { NO_CATEGORY } from '../../src/geocoding/places/kinds.js';
-import { canonicalWords, isSettlementWord, isStopWord } from '../../src/text/canonical.js';
+import { canonicalWords, endsKind, isSettlementWord, isStopWord } from '../../src/text/canonical.js';
 import { stemsOf, withoutLastCase } from '../../src/text/cases.js';
 import { KIND_TABLE } from '../../src/text/kind-table.js';
 import { isNearWord, withoutSide } from '../../src/text/near-words.js';
@@ -28,7 +28,8 @@ export function kindsAndTowns(words: Words): { kind: Words; town: Words }[] {
     ])
     .flatMap(({ asked, rest, at }) => {
       const stems = stemsOf(asked[asked.length - 1]).map((stem) => [...asked.slice(0, -1), stem]);
-      const kind = [asked, ...stems].find((each) => KINDS.has(categoryKey(each)));
+      const isKind = (some: Words): boolean => endsKind(some.at(-1)!.strict) && KINDS.has(categoryKey(some));
+      const kind = [asked, ...stems].find(isKind);
       const place = withoutSide(rest, at).filter((word) => !isNearWord(word) && !isStopWord(word));
       const isOfTown = canonicalWords(place.slice(-1)).every(isSettlementWord);
       const towns = [place, ...(isOfTown ? [place.slice(0, -1)] : []), ...withoutLastCase(place)];

@@ -195,10 +195,14 @@ export class ContextSearch {
     if (this.#found === 0) return;
     const { masks, [kind]: contextLayer } = this.#contexts;
     masks.begin(contextLayer, around);
-    for (let i = 0; i < this.#found; i++) {
+    const found = this.#found;
+    const inNames = this.#inNames;
+    const perhaps = this.#perhaps;
+    const all = this.#all;
+    for (let i = 0; i < found; i++) {
       const row = this.#rows[i];
       const mask = masks.ofRow(row);
-      if (this.#perhaps !== this.#all && (this.#inNames[row] | this.#perhaps | mask) !== this.#all) continue;
+      if (perhaps !== all && (inNames[row] | perhaps | mask) !== all) continue;
       const rank = this.#judge(row, mask, query);
       if (rank < BY_NAME) hits.add(row, rank, kind === 'strict' ? 0 : 1);
       // A number goes with the word for a kind of area behind it. When that word grows longer, it may be

@@ -1,5 +1,5 @@
-import { canonicalWords, isSettlementWord, isStopWord } from '../../text/canonical.js';
-import { stemsOf, withoutLastCase } from '../../text/cases.js';
+import { canonicalWords, endsKind, isSettlementWord, isStopWord } from '../../text/canonical.js';
+import { stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
 import { KIND_TABLE } from '../../text/kind-table.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
@@ -44,11 +44,13 @@ export function kindOfTown(
 }
 
 function kindOf(words: readonly Word[]): readonly Word[] | undefined {
-  const before = words.slice(0, -1);
   const last = words[words.length - 1];
-  return [last, ...stemsOf(last)]
-    .map((word) => [...before, word])
-    .find((some) => KINDS.has(categoryKey(some)));
+  const before = words.slice(0, -1);
+  // Nearly all words end no phrase for a kind.
+  const isKind = (word: Word): boolean => endsKind(word.strict) && KINDS.has(categoryKey([...before, word]));
+  if (isKind(last)) return words;
+  const stem = stemKeysOf(last).some(endsKind) ? stemsOf(last).find(isKind) : undefined;
+  return stem === undefined ? undefined : [...before, stem];
 }
 
 /** The words, without a word like хот behind them, and without the case ending of the last one. */

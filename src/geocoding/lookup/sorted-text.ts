@@ -17,16 +17,23 @@ const IS_ONE = Uint8Array.from({ length: CLASSES }, (_, number) =>
   number === 1 || number === 12 || number === CLASSES - 1 ? 0 : 1,
 );
 
+/** A text with so many slots has a table of three letters (256 kB), a smaller one of two (6 kB). */
+const MANY = 16_384;
+/** How many rows of classes begin with one row, by the number of classes that it lacks. */
+const STEPS: readonly number[] = [1, CLASSES, CLASSES ** 2];
+
 /**
- * Sorted positions in a text, looked up by the text that stands there. A table (6 kB) has the first slot
- * of each pair of first letters. It answers keys of two letters at once; a longer key is found by a
- * binary search within its pair.
+ * Sorted positions in a text, looked up by the text that stands there. A table has the first slot of each two
+ * or three first letters. It answers keys of so many letters at once. A longer key is found by a binary
+ * search among the slots of its first letters: each step that the table saves would wait for memory.
  */
 export class SortedText {
   readonly #bytes: Uint8Array;
   readonly #slots: Uint32Array;
-  /** First slot of each pair of classes; one entry more than pairs. */
-  readonly #first = new Uint32Array(CLASSES * CLASSES + 1);
+  /** How many letters the table has. */
+  readonly #letters: number;
+  /** First slot of each row of classes; one entry more than there are. */
+  readonly #first: Uint32Array;
 
   /**
    * @param slots positions in the bytes, sorted by the text from there on; that text ends with a zero
@@ -35,22 +42,37 @@ export class SortedText {
   constructor(bytes: Uint8Array, slots: Uint32Array) {
     this.#bytes = bytes;
     this.#slots = slots;
-    const first = this.#first;
-    for (const at of slots) first[CLASS[bytes[at]] * CLASSES + CLASS[bytes[at + 1]] + 1]++;
-    for (let pair = 0; pair < CLASSES * CLASSES; pair++) first[pair + 1] += first[pair];
+    this.#letters = slots.length < MANY ? 2 : 3;
+    const first = new Uint32Array(CLASSES ** this.#letters + 1);
+    this.#first = first;
+    for (const at of slots) {
+      let classes = 0;
+      // Behind its end stands another text.
+      for (let i = 0, end = false; i < this.#letters; i++) {
+        classes = classes * CLASSES + (end ? 0 : CLASS[bytes[at + i]]);
+        end ||= bytes[at + i] === 0;
+      }
+      first[classes + 1]++;
+    }
+    for (let i = 1; i < first.length; i++) first[i] += first[i - 1];
   }
 
   /** The slots whose text begins with the key, which has at least one byte. */
   range(key: Uint8Array): SlotRange {
-    const one = CLASS[key[0]];
-    // When several bytes share the first class, their second bytes are not in order.
-    const isPair = key.length > 1 && IS_ONE[one] === 1;
-    const first = isPair ? one * CLASSES + CLASS[key[1]] : one * CLASSES;
-    const among = { from: this.#first[first], to: this.#first[isPair ? first + 1 : first + CLASSES] };
-    const isFound = isPair
-      ? key.length === 2 && IS_ONE[CLASS[key[1]]] === 1
-      : key.length === 1 && IS_ONE[one] === 1;
-    return isFound ? among : this.rangeAmong(key, among);
+    const most = Math.min(this.#letters, key.length);
+    let classes = 0;
+    let length = 0;
+    let isOne = true;
+    // When several bytes share a class, the bytes behind them are not in order.
+    while (length < most && isOne) {
+      const next = CLASS[key[length]];
+      isOne = IS_ONE[next] === 1;
+      classes = classes * CLASSES + next;
+      length++;
+    }
+    const step = STEPS[this.#letters - length];
+    const among = { from: this.#first[classes * step], to: this.#first[(classes + 1) * step] };
+    return isOne && length === key.length ? among : this.rangeAmong(key, among);
   }
 
   /** The slots of `among` whose text begins with the key. */
