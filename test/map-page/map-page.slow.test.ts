@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   axeFindings,
@@ -13,6 +13,7 @@ import {
   openPage,
   OTHER_DATASET,
   servePage,
+  standing,
   succeed,
   type OpenedPage,
   type ServedPage,
@@ -123,18 +124,6 @@ describe('over HTTP', () => {
     await served.service.until(async () => (await roads()).features.length === before, 'an open road');
   });
 });
-
-/** Where something is, once it does not move any more. */
-async function standing(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  let [before, now] = ['', await what.boundingBox()];
-  for (let tries = 0; now === null || JSON.stringify(now) !== before; tries++) {
-    if (tries === 50) throw new Error(`it still moves: ${JSON.stringify(now)}`);
-    before = JSON.stringify(now);
-    await what.page().waitForTimeout(100);
-    now = await what.boundingBox();
-  }
-  return now;
-}
 
 interface Example {
   origin: [number, number];

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { runCli } from '../cli/run-cli.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
 import { watch, type Watched } from '../console/web/chromium.js';
@@ -88,4 +88,18 @@ export async function mapDrawn(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('map').length > 0, undefined, {
     timeout: 60_000,
   });
+}
+
+/** Where something is, once it does not move any more. */
+export async function standing(
+  what: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> {
+  let [before, now] = ['', await what.boundingBox()];
+  for (let tries = 0; now === null || JSON.stringify(now) !== before; tries++) {
+    if (tries === 50) throw new Error(`it still moves: ${JSON.stringify(now)}`);
+    before = JSON.stringify(now);
+    await what.page().waitForTimeout(100);
+    now = await what.boundingBox();
+  }
+  return now;
 }

@@ -7,7 +7,15 @@ import writeWorkbook from 'write-excel-file/node';
 import { parseCsv, writeCsv } from '../../src/tables/csv.js';
 import { axeFindings, DRAWS_MAPS, hasChromium, startChromium } from '../console/web/chromium.js';
 import { Keyboard } from '../e2e/keyboard.js';
-import { mapDrawn, openPage, servePage, succeed, type OpenedPage, type ServedPage } from './served-page.js';
+import {
+  mapDrawn,
+  openPage,
+  servePage,
+  standing,
+  succeed,
+  type OpenedPage,
+  type ServedPage,
+} from './served-page.js';
 
 /** A table that is dropped on the page of the map, in a real browser. */
 
@@ -85,8 +93,7 @@ describe.skipIf(!hasChromium)('a table on the map', () => {
     await page.getByRole('button', { name: /^1\. Бага тойруу/ }).click();
     const mark = page.getByRole('button', { name: 'Place of the row. Move it with the arrow keys.' });
     await mark.waitFor();
-    await page.waitForTimeout(1500);
-    const box = (await mark.boundingBox())!;
+    const box = await standing(mark);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + 80, box.y + 60, { steps: 6 });
