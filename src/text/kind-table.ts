@@ -71,6 +71,10 @@ const TABLE = `
   зочид буудал, зочид буудлын | hotel | отель, готель, гостиница | hotel, guest_house
   гэст хаус, зочны байр | guest house, guesthouse | | guest_house, hostel
   хостел | | | hostel
+  жуулчны бааз, жуулчны баазын, гэр бааз, гэр кемп | ger camp, tourist camp, campsite, camping |
+    турбаза, кемпинг | camp_site, chalet, tourist_camp
+  амралтын газар, амралтын газрын | resort, holiday resort | база отдыха | resort
+  рашаан сувилал, сувилал, сувиллын | sanatorium | санаторий | resort
   ресторан, зоогийн газар | restaurant | | restaurant
   түргэн хоол | | | fast_food
   хоолны газар, хоолны газрын, хоол идэх газар, хоол | food | столовая |
@@ -87,6 +91,8 @@ const TABLE = `
   илгээмжийн шүүгээ | | | parcel_locker
   шуудангийн шүүгээ | | | parcel_locker
   постомат | parcel locker | | parcel_locker
+  боомт, хилийн боомт | border crossing, border checkpoint | погранпереход | border_control, border
+  уурхай, уурхайн | mine | шахта, рудник | mine
   цагдаа, цагдаагийн | police station, police | полиция, polizei | police
   гал команд | fire station | |
   нисэх буудал, олон улсын нисэх буудал, олон улсын нисэх онгоцны буудал, нисэх буудлын,

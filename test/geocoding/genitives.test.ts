@@ -35,4 +35,20 @@ describe('names whose words are all in a case', () => {
   ])('finds «%s»', (query, name) => {
     expect(index.search(query, 1).map((hit) => hit.name)).toEqual([name]);
   });
+
+  it.each([
+    ['Тэрэлжийн амралтын газар', 'Тэрэлж резорт'],
+    ['Хүннү ger camp', 'Хүннү жуулчны бааз'],
+    ['хилийн боомт', 'Алтанбулаг боомт'],
+  ])('knows the kind of «%s»', (query, name) => {
+    const kinds = GeocodingIndex.from(
+      buildGeocoding([
+        at(0, { leisure: 'resort', name: 'Тэрэлж резорт' }),
+        at(1, { tourism: 'camp_site', name: 'Хүннү жуулчны бааз' }),
+        at(2, { amenity: 'border_control', name: 'Алтанбулаг боомт' }),
+        at(3, { amenity: 'marketplace', name: 'Хүннү зах' }),
+      ]).sections,
+    );
+    expect(kinds.search(query, 1).map((hit) => hit.name)).toEqual([name]);
+  });
 });

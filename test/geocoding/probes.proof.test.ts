@@ -54,8 +54,8 @@ describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
     expect(measured.map(({ name }) => name).sort()).toEqual(Object.keys(MEANING_FLOORS).sort());
     for (const { name, first, inFive, misses } of measured) {
       const [leastFirst, leastInFive] = MEANING_FLOORS[name];
-      expect(first, `${name}: ${misses.slice(0, 12).join('; ')}`).toBeGreaterThanOrEqual(leastFirst);
-      expect(inFive, name).toBeGreaterThanOrEqual(leastInFive);
+      expect.soft(first, `${name}: ${misses.slice(0, 12).join('; ')}`).toBeGreaterThanOrEqual(leastFirst);
+      expect.soft(inFive, name).toBeGreaterThanOrEqual(leastInFive);
     }
   });
 

@@ -41,10 +41,10 @@ export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, in
   'kind + town, that has none: the nearest': [98, 98],
   'town in a case + kind, that has none: the nearest': [96, 96],
   'kind in town, that has none: the nearest': [97, 97],
-  'town + kind, far from any: the town': [98.5, 98.5],
-  'kind + town, far from any: the town': [98.5, 98.5],
+  'town + kind, far from any: the town': [98, 98],
+  'kind + town, far from any: the town': [98, 98],
   'town in a case + kind, far from any: the town': [97.5, 97.5],
-  'kind in town, far from any: the town': [98, 98],
+  'kind in town, far from any: the town': [96.5, 96.5],
   'a town of two words and a kind': [96, 97.5],
 };
 
