@@ -1,7 +1,7 @@
 import type { ClosureList, ClosureStore } from './closure-store.js';
 
 /** How often the store is asked. Operators are promised that a closure takes effect within 2 s. */
-const POLL_MS = 500;
+const POLL_MS = 250;
 
 export interface ClosureWatchOptions {
   poll_ms?: number;
