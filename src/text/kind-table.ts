@@ -85,7 +85,7 @@ const TABLE = `
   паб | pub | | pub, bar
   караоке | karaoke | | karaoke_box, pub
   бар | bar | | bar, pub
-  банк, банкны | bank | | bank, atm
+  банк, банкны | bank | | bank
   атм | atm, cash machine | банкомат, geldautomat | atm, bank
   шуудан, шуудангийн | post office, post | почта | post_office
   илгээмжийн шүүгээ | | | parcel_locker
