@@ -8,7 +8,7 @@ export const shared = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
   pool: 'forks',
-  // More than the two cores of CI: half of the time, a test waits for a clock or for another process.
+  // More than the two cores of CI: tests wait for clocks and processes, and no core waits with them.
   maxWorkers: 8,
   // Files share the modules of a process: to load them anew for each took a third of the time.
   isolate: false,
