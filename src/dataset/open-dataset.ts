@@ -52,11 +52,14 @@ export function mapAgain(fd: number, path: string): { sections: SectionMap; unma
   return { sections: openSections(path, new Uint8Array(buffer), { checksums: false }), unmap };
 }
 
-/** Maps a file of sections that is known to be in order. */
-export function mapSections(path: string): SectionMap {
+/**
+ * Maps a file of sections.
+ * @param checksums whether all bytes are compared with them; needless where the file is known to be in order
+ */
+export function mapSections(path: string, { checksums = false } = {}): SectionMap {
   const fd = openRegularFile(path);
   try {
-    return openSections(path, new Uint8Array(mapFile(fd, { keepsOpen: false }).buffer), { checksums: false });
+    return openSections(path, new Uint8Array(mapFile(fd, { keepsOpen: false }).buffer), { checksums });
   } finally {
     closeSync(fd);
   }

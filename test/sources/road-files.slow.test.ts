@@ -26,9 +26,16 @@ let dataset: { path: string; stamp: string };
 let RoadFiles: typeof RoadFilesType;
 let number = 0;
 const NOW = { year: 2027, month: 1, day: 15, weekday: 5, minute: 600 };
-const wanted = (way: number, minute = 600) =>
+/** Roads of the sample: a change of them changes the file. */
+const ROADS = [
+  ...readFileSync(join(root, 'sample/ulaanbaatar.osm'), 'utf8').matchAll(
+    /<way id="(\d+)"(?:(?!<\/way>)[^])*?k="highway" v="(?:primary|secondary|tertiary)"/g,
+  ),
+].map(([, id]) => Number(id));
+/** @param road 1, 2, 3: which one is closed */
+const wanted = (road: number, minute = 600) =>
   ({
-    changes: { driving: [{ way, factor: 0 }], walking: [] },
+    changes: { driving: [{ way: ROADS[road - 1], factor: 0 }], walking: [] },
     now: { ...NOW, minute },
   }) as unknown as Parameters<RoadFilesType['fileOf']>[1];
 
@@ -89,12 +96,23 @@ describe.skipIf(whyNotMapped() !== null)('a file of the roads of now', () => {
     const { files } = setUp();
     await files.fileOf(dataset, wanted(1));
     const second = readFileSync(await files.fileOf(dataset, wanted(2)));
-    const other = setUp();
-    const first = await other.files.fileOf(dataset, wanted(3));
-    chmodSync(first, 0o644);
-    writeFileSync(first, 'no sections');
-    expect(readFileSync(await other.files.fileOf(dataset, wanted(2))).equals(second)).toBe(true);
-    expect(other.problems).toEqual([]);
+    expect(second.length).toBeGreaterThan(10_000);
+    const alone = readFileSync(await setUp().files.fileOf(dataset, wanted(2)));
+    expect(alone.equals(second)).toBe(true);
+    const bytesAfter = async (damage: (bytes: Buffer) => Buffer): Promise<Buffer> => {
+      const other = setUp();
+      const first = await other.files.fileOf(dataset, wanted(3));
+      chmodSync(first, 0o644);
+      writeFileSync(first, damage(readFileSync(first)));
+      const made = readFileSync(await other.files.fileOf(dataset, wanted(2)));
+      expect(other.problems).toEqual([]);
+      return made;
+    };
+    expect((await bytesAfter(() => Buffer.from('no sections'))).equals(second)).toBe(true);
+    // Readable, with other costs.
+    const withOtherNumbers = (bytes: Buffer): Buffer =>
+      bytes.fill(1, bytes.length >> 1, (bytes.length >> 1) + 999);
+    expect((await bytesAfter(withOtherNumbers)).equals(second)).toBe(true);
   });
 
   it('goes when roads are as imported, and is made again when they are not', async () => {

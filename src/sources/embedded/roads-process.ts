@@ -35,8 +35,9 @@ function replyTo({ dataset, wanted, before, temporary, path }: RoadsFileOrder): 
     try {
       if (stampOf(fd, dataset.path) !== dataset.stamp)
         return { problem: `${dataset.path} is another file now` };
-      // What is written to this mapping stays in this process. So only pages that change take memory.
-      const roadsBefore = before === null ? null : readAllRoads(mapSections(before));
+      // A wrong number would go on into every file that comes after. What is written to this mapping stays in
+      // this process, so only pages that change take memory.
+      const roadsBefore = before === null ? null : readAllRoads(mapSections(before, { checksums: true }));
       writeSectionsTo(temporary, workOutRoads(mapAgain(fd, dataset.path).sections, wanted, roadsBefore));
     } finally {
       closeSync(fd);
