@@ -54,8 +54,8 @@ export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Se
         tagged: rows.map((row) => row.names),
       }),
       parts: places.map(({ parts }) => parts),
-      nameForms: { strict: layerForms(names, 'strict'), loose: layerForms(names, 'loose') },
-      contextForms: { strict: layerForms(around, 'strict'), loose: layerForms(around, 'loose') },
+      nameForms: (layer) => layerForms(names, layer),
+      contextForms: (layer) => layerForms(around, layer),
       contextCount: contexts.names.length,
       // Who names thirty branches wants thirty branches.
       twins: Uint32Array.from(rows, (_, row) => row),

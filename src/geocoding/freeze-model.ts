@@ -30,16 +30,15 @@ export interface OwnedForm extends NameForm {
 
 /** The forms of all rows, in ascending row order. No two forms of a row are alike. */
 export function rowForms(model: Pick<SearchModel, 'names' | 'generated' | 'refs' | 'tagged'>): OwnedForm[] {
-  return model.names.flatMap((names, owner) => {
-    const exact = model.refs[owner].flatMap((ref) =>
-      wordsOf(ref).length > 0 ? [exactForm(owner, ref)] : [],
-    );
-    const named = formsOf(owner, names, model.generated[owner]).map((form) => ({
-      ...form,
-      name: taggedName(form.name, model.tagged[owner]),
-    }));
-    return [...named, ...exact];
+  const forms: OwnedForm[] = [];
+  model.names.forEach((names, owner) => {
+    for (const form of formsOf(owner, names, model.generated[owner])) {
+      form.name = taggedName(form.name, model.tagged[owner]);
+      forms.push(form);
+    }
+    for (const ref of model.refs[owner]) if (wordsOf(ref).length > 0) forms.push(exactForm(owner, ref));
   });
+  return forms;
 }
 
 /** The name that a name was made of: Туул of Туул гол. A name that was not made is its own. */
@@ -75,8 +74,8 @@ export function freezeModel(model: SearchModel): Sections {
   return freezeColumns({
     ...model,
     columns: addressColumns(model),
-    nameForms: { strict: layerForms(names, 'strict'), loose: layerForms(names, 'loose') },
-    contextForms: { strict: layerForms(contexts, 'strict'), loose: layerForms(contexts, 'loose') },
+    nameForms: (layer) => layerForms(names, layer),
+    contextForms: (layer) => layerForms(contexts, layer),
     contextCount: model.contexts.length,
   });
 }
@@ -93,9 +92,9 @@ export interface FrozenColumns extends Pick<
 > {
   rows: readonly PlaceColumns[];
   columns: readonly AddressColumns[];
-  /** In ascending order of their owners. */
-  nameForms: Record<LayerKind, readonly NamedForm[]>;
-  contextForms: Record<LayerKind, readonly NamedForm[]>;
+  /** In ascending order of their owners. Made when they are frozen: one layer is in memory at a time. */
+  nameForms: (layer: LayerKind) => readonly NamedForm[];
+  contextForms: (layer: LayerKind) => readonly NamedForm[];
   contextCount: number;
 }
 
@@ -106,10 +105,10 @@ export function freezeColumns(model: FrozenColumns): Sections {
     ...freezeRows(model, strings),
     ...freezeAddresses(model.columns, strings),
     ...freezeHouses(model),
-    ...freezeForms('name.s.', model.nameForms.strict, strings),
-    ...freezeForms('name.l.', model.nameForms.loose, strings),
-    ...freezeForms('context.s.', model.contextForms.strict, strings),
-    ...freezeForms('context.l.', model.contextForms.loose, strings),
+    ...freezeForms('name.s.', model.nameForms('strict'), strings),
+    ...freezeForms('name.l.', model.nameForms('loose'), strings),
+    ...freezeForms('context.s.', model.contextForms('strict'), strings),
+    ...freezeForms('context.l.', model.contextForms('loose'), strings),
   };
   const { bytes, offsets } = strings.finish();
   return { ...sections, string_bytes: bytes, string_offsets: offsets };
@@ -144,23 +143,37 @@ function exactForm(owner: number, name: string): OwnedForm {
   };
 }
 
-/** The forms in one kind of key. An owner's forms with equal words are stored once. */
+/**
+ * The forms in one kind of key. An owner's forms with equal words are stored once.
+ *
+ * @param forms in ascending order of their owners
+ */
 export function layerForms(forms: readonly OwnedForm[], kind: LayerKind): NamedForm[] {
-  const distinct = new DistinctForms<NamedForm>();
-  for (const { owner, strict, loose, ...form } of forms) {
-    const words = kind === 'strict' ? strict : loose;
+  const layer: NamedForm[] = [];
+  let distinct = new DistinctForms<NamedForm>();
+  let last = -1;
+  for (const form of forms) {
+    const words = form[kind];
     if (words === null) continue;
-    const { isExactOnly, ordinals, isDoubled } = form;
+    const { owner, name, isExactOnly, isWritten, isTranslated, ordinals, isDoubled } = form;
+    if (owner !== last) {
+      layer.push(...distinct.list);
+      distinct = new DistinctForms();
+      last = owner;
+    }
     const telling = kind === 'strict' ? `${ordinals} ${isDoubled}` : '';
     const spelling = kind === 'strict' ? form.spelling : '';
-    distinct.add(`${owner} ${isExactOnly} ${telling} ${words.join(' ')}`, {
-      ...form,
+    const flags = { isExactOnly, isWritten, isTranslated, ordinals, isDoubled };
+    distinct.add(`${isExactOnly} ${telling} ${words.join(' ')}`, {
       row: owner,
       words,
+      name,
+      ...flags,
       spelling,
     });
   }
-  return distinct.list;
+  layer.push(...distinct.list);
+  return layer;
 }
 
 function freezeForms(prefix: string, layer: readonly NamedForm[], strings: StringTableBuilder): Sections {

@@ -59,8 +59,8 @@ export function freezePart(
     rows: places,
     columns,
     parts: places.map(() => NO_PARTS),
-    nameForms: byLayer(places),
-    contextForms: byLayer([...contexts.values()]),
+    nameForms: (layer) => formsIn(layer, places),
+    contextForms: (layer) => formsIn(layer, [...contexts.values()]),
     contextCount: contexts.size,
     twins: Uint32Array.from(places, ({ thing }) => firstOf.get(thing)!),
     kinds: [...contexts.values()].flatMap(({ isKind }, i) => (isKind ? [i] : [])),
@@ -87,14 +87,12 @@ function spellingIn(name: string, words: readonly string[]): string {
   return nameForms(name).find((form) => form.isWritten && isSame(form))?.spelling ?? '';
 }
 
-function byLayer(owners: readonly { forms: ThawedForms }[]): Record<LayerKind, NamedForm[]> {
-  const inLayer = (layer: LayerKind): NamedForm[] =>
-    owners.flatMap(({ forms }, row) =>
-      forms[layer].map(({ words, isRef, flags, name }) => ({
-        ...{ row, words, name, ...formFlags(flags) },
-        spelling: layer === 'strict' ? spellingIn(name, words) : '',
-        isExactOnly: isRef,
-      })),
-    );
-  return { strict: inLayer('strict'), loose: inLayer('loose') };
+function formsIn(layer: LayerKind, owners: readonly { forms: ThawedForms }[]): NamedForm[] {
+  return owners.flatMap(({ forms }, row) =>
+    forms[layer].map(({ words, isRef, flags, name }) => ({
+      ...{ row, words, name, ...formFlags(flags) },
+      spelling: layer === 'strict' ? spellingIn(name, words) : '',
+      isExactOnly: isRef,
+    })),
+  );
 }

@@ -137,18 +137,13 @@ export class Areas {
  * mergeDuplicates(), which compares types and names.
  */
 export function settleAreas(drafts: Draft[]): void {
-  const byName = new Map<string, Draft[]>();
-  for (const draft of drafts) {
-    const list = byName.get(draft.nameKey);
-    if (list === undefined) byName.set(draft.nameKey, [draft]);
-    else list.push(draft);
-  }
+  const aimags = drafts.filter(({ type }) => type === 'aimag');
   for (const draft of drafts) {
     const capital = draft.tags['capital'];
     if (draft.type !== 'city' && draft.type !== 'town' && draft.type !== 'village') continue;
     if (capital === 'yes' || capital === '2') {
       draft.base = CAPITAL_PROMINENCE;
-      for (const other of byName.get(draft.nameKey)!) if (other.type === 'aimag') other.type = 'city';
+      for (const aimag of aimags) if (aimag.nameKey === draft.nameKey) aimag.type = 'city';
     } else if (capital === '4' || draft.type === 'city')
       draft.base = isLargeCity(draft) ? CITY_PROMINENCE : AIMAG_CENTRE_PROMINENCE;
   }

@@ -44,7 +44,14 @@ export function compareRanks(
 ): number {
   return (
     b.prominence - a.prominence ||
-    [...a.name].length - [...b.name].length ||
+    lettersIn(a.name) - lettersIn(b.name) ||
     (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   );
+}
+
+/** Code points, counted without an array: a sort asks millions of times. */
+function lettersIn(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) count++;
+  return count;
 }
