@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DRAWS_MAPS, hasChromium, startChromium } from '../console/web/chromium.js';
+import { hasChromium, startChromium } from '../console/web/chromium.js';
 import { servePage, type ServedPage } from '../map-page/served-page.js';
 import { CLIENTS, hasWebClients } from './clients.js';
 
@@ -32,7 +32,7 @@ describe.skipIf(!hasWebClients || !hasChromium)('clients in a browser', () => {
     served = await servePage(['--compat', 'photon,nominatim,osrm']);
     pages = createServer((_, res) => res.setHeader('content-type', 'text/html').end(BLANK));
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
-    browser = await startChromium(DRAWS_MAPS);
+    browser = await startChromium();
     root = `${served.url}/compat/key/${served.key}`;
   });
   afterAll(async () => {

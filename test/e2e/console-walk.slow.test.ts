@@ -10,7 +10,6 @@ import { startCli } from '../cli/run-cli.js';
 import { SmtpServer } from '../console/smtp-server.js';
 import {
   axeFindings,
-  DRAWS_MAPS,
   hasChromium,
   shapeFindings,
   startChromium,
@@ -82,7 +81,7 @@ describe.skipIf(!hasChromium).each(WALKS.filter(({ language }) => language === W
       apiUrl = /gazarch listens on (http:\S+)/.exec(printed)![1].replace('127.0.0.1', 'localhost');
       consoleUrl = /Developer console: +(http:\S+)/.exec(printed)![1];
       setupLink = readFileSync(linkFile, 'utf8').trim();
-      browser = await startChromium(DRAWS_MAPS);
+      browser = await startChromium();
     });
     afterAll(async () => {
       await browser?.close();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkText, readLink, type Link, type LinkedPoint } from '../../src/web/map/state/link.js';
-import { axeFindings, DRAWS_MAPS, hasChromium, startChromium } from '../console/web/chromium.js';
+import { axeFindings, hasChromium, startChromium } from '../console/web/chromium.js';
 import { makeKey } from '../e2e/workers-service.js';
 import { seededRandom } from '../seeded-random.js';
 import { openPage, servePage, type OpenedPage, type ServedPage } from './served-page.js';
@@ -20,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   if (!hasChromium) return;
   served = await servePage();
-  browser = await startChromium(DRAWS_MAPS);
+  browser = await startChromium();
 });
 afterAll(async () => {
   await browser?.close();

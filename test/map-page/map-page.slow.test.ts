@@ -1,12 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  axeFindings,
-  DRAWS_MAPS,
-  hasChromium,
-  shapeFindings,
-  startChromium,
-} from '../console/web/chromium.js';
+import { axeFindings, hasChromium, shapeFindings, startChromium } from '../console/web/chromium.js';
 import { Keyboard } from '../e2e/keyboard.js';
 import {
   mapDrawn,
@@ -29,7 +23,7 @@ let served: ServedPage;
 let browser: Browser;
 beforeAll(async () => {
   served = await servePage();
-  if (hasChromium) browser = await startChromium(DRAWS_MAPS);
+  if (hasChromium) browser = await startChromium();
 });
 afterAll(async () => {
   await browser?.close();

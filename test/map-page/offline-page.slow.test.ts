@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, DRAWS_MAPS, hasChromium, startChromium, watch } from '../console/web/chromium.js';
+import { axeFindings, hasChromium, startChromium, watch } from '../console/web/chromium.js';
 import { freePort } from '../free-port.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
 import { TcpProxy } from '../sources/tcp-proxy.js';
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await exportArea();
   key = await makeKey(join(folder, 'keys.sqlite'), 1_000_000);
   await startService();
-  if (hasChromium) browser = await startChromium(DRAWS_MAPS);
+  if (hasChromium) browser = await startChromium();
 });
 afterAll(async () => {
   await browser?.close();

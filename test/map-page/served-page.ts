@@ -55,10 +55,10 @@ export interface OpenedPage {
 }
 
 /**
- * A map is drawn without a graphics card here, where each pixel costs: a quarter of them are drawn, and all
- * stands where it would stand.
+ * A map is drawn without a graphics card here, where each pixel of each picture costs: a quarter of them are
+ * drawn, all stands where it would stand, and it jumps instead of flying there.
  */
-export const COARSE = { deviceScaleFactor: 0.5 } as const;
+export const COARSE = { deviceScaleFactor: 0.5, reducedMotion: 'reduce' } as const;
 
 /** Opens the page, with the key in the tab unless it is null. @param hash of the address */
 export async function openPage(
@@ -66,7 +66,7 @@ export async function openPage(
   { url, key, hash = '' }: Pick<ServedPage, 'url'> & { key: string | null; hash?: string },
   options: BrowserContextOptions,
 ): Promise<OpenedPage> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...COARSE, ...options });
+  const context = await browser.newContext({ ...COARSE, ...options });
   const page = await context.newPage();
   const watched = watch(page, [url]);
   const asked: string[] = [];

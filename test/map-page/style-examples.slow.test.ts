@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocks, root } from '../cli/readme-text.js';
-import { DRAWS_MAPS, hasChromium, startChromium } from '../console/web/chromium.js';
+import { hasChromium, startChromium } from '../console/web/chromium.js';
 import { servePage, type ServedPage } from './served-page.js';
 
 /** The pages of docs/map-style.md, as they stand there, on another origin than the service. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  browser = await startChromium(DRAWS_MAPS);
+  browser = await startChromium();
 });
 afterAll(async () => {
   await browser?.close();

@@ -5,7 +5,7 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { parseCsv, writeCsv } from '../../src/tables/csv.js';
-import { axeFindings, DRAWS_MAPS, hasChromium, startChromium } from '../console/web/chromium.js';
+import { axeFindings, hasChromium, startChromium } from '../console/web/chromium.js';
 import { Keyboard } from '../e2e/keyboard.js';
 import {
   mapDrawn,
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('a table on the map', () => {
   beforeAll(async () => {
     served = await servePage();
     await served.makeTiles();
-    browser = await startChromium(DRAWS_MAPS);
+    browser = await startChromium();
     opened = await openPage(browser, served, WIDE);
     page = opened.page;
     await mapDrawn(page);
