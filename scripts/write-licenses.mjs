@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Writes the licences of other people's code that stands in a bundle: what esbuild really took, not what is
  * installed.
  * @param {string} root of the project
- * @param {import('esbuild').Metafile} metafile of the bundle
+ * @param {Pick<import('esbuild').Metafile, 'inputs'>} metafile of the bundle
  * @param {string} path of the file to write
  */
 export function writeLicenses(root, metafile, path) {

@@ -3,7 +3,7 @@ import { closeGracefully, type App } from '../../http/app.js';
 import type { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
 import type { UsageWriter } from '../../usage/usage-writer.js';
 import { greet } from './first-run.js';
-import { firstExamples, GRACE_MS, openServing, type Serving } from './serve-app.js';
+import { firstExamples, openServing, type Serving } from './serve-app.js';
 import { sharingAlone } from './serve-mapping.js';
 import { startConsole } from './console-process.js';
 import { startFeed } from './serve-feed.js';
@@ -12,7 +12,7 @@ import { endLog, type ServeLog } from './serve-log.js';
 import { serveMetrics, type Look } from './serve-metrics.js';
 import { portError, urlOf } from './serve-port.js';
 import { watchService } from './service-figures.js';
-import { stopSignals } from './serve-signals.js';
+import { GRACE_MS, stopSignals } from './serve-signals.js';
 import { closeUsage, openUsage, usageCounter } from './serve-usage.js';
 import type { Only, Settings } from '../terminal/settings.js';
 

@@ -13,7 +13,8 @@ import type { LoadedDataset } from '../../sources/embedded/loaded-dataset.js';
 import { tuneGarbageCollection } from './garbage-collection.js';
 import type { LastKnown } from './last-known.js';
 import { openKeys, openKeysLater, watchKeys } from './serve-keys.js';
-import { openOffline, openPage } from './serve-map.js';
+import { openPage } from './serve-map.js';
+import { openOffline } from './serve-offline.js';
 import { wantsMetrics } from './serve-metrics.js';
 import { watchRoads } from './serve-roads.js';
 import { examplesOf, openSources, type ServingSources } from './serve-sources.js';
@@ -21,9 +22,6 @@ import { ServingFigures } from './serving-figures.js';
 import type { Only, Settings } from '../terminal/settings.js';
 import { VERSION } from '../terminal/version.js';
 import { consoleLink } from '../terminal/wants-page.js';
-
-/** How long requests in flight may take after a stop signal. Then the process ends anyway. */
-export const GRACE_MS = 10_000;
 
 /** How often to look whether the first dataset has come, where it comes from a URL. */
 const WAIT_MS = 50;

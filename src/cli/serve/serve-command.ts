@@ -5,7 +5,7 @@ import { FileVerifier } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
 import { limitYoungSpace } from './garbage-collection.js';
 import { needsDataset } from './needs-dataset.js';
-import { checkOffline } from './serve-map.js';
+import { checkOffline } from './serve-offline.js';
 import { settledMapping } from './serve-mapping.js';
 import { settledLog, startLog } from './serve-log.js';
 import { outliveIgnoredSignals } from './serve-signals.js';

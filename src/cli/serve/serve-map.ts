@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
 import type { CurrentDataset } from '../../sources/embedded/current-dataset.js';
 import { CurrentMap } from '../../sources/embedded/current-map.js';
-import { InputError } from '../../errors.js';
 import { EmbeddedPage, type HoldingClosure } from '../../sources/embedded/embedded-page.js';
-import { OfflineFolder, offlineFolderProblem } from '../../sources/embedded/offline-folder.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { wantsPage } from '../terminal/wants-page.js';
 import type { Only } from '../terminal/settings.js';
@@ -33,18 +31,4 @@ export function openPage(
   const searches = geocoder === 'embedded';
   const routes = parseRouterChoices(router)![0] === 'embedded';
   return new EmbeddedPage({ dataset, searches, routes, closures, snapLimit_m, snapDetour_m });
-}
-
-/** Pieces for clients without a network, where a setting names their folder. */
-export function openOffline({ offline }: Only<'offline'>): { offline?: OfflineFolder } {
-  return offline === '' ? {} : { offline: new OfflineFolder(offline) };
-}
-
-/** @throws InputError when the folder of pieces cannot be served as it lies there */
-export function checkOffline({ offline }: Only<'offline'>, logger: Pick<Logger, 'warn'>): void {
-  if (offline === '') return;
-  const problem = offlineFolderProblem(offline);
-  if (problem !== null) throw new InputError(problem);
-  if (new OfflineFolder(offline).list().length === 0)
-    logger.warn({ folder: offline }, 'there is no area to serve; "gazarch export offline" writes one');
 }

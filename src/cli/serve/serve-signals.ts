@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
+/** How long requests in flight may take after a stop signal. Then the process ends anyway. */
+export const GRACE_MS = 10_000;
+
 /** Ask for an orderly stop. */
 const STOPPING = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { InputError } from '../../errors.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
-import { GRACE_MS } from './serve-app.js';
+import { GRACE_MS } from './serve-signals.js';
 import { STDOUT } from './serve-log.js';
 import type { Settings } from '../terminal/settings.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
