@@ -60,7 +60,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   const made = rows.map((row, i) => namesWithKind(tagged[i], row, areas.aimagOf(places[i].chain)));
   const areaContext = areas.drafts.map((area) => contexts.add(allNames(area)));
   const townContext = new Map(
-    rows.flatMap((row) => (reachOf(row) > 0 ? [[row, contexts.add(allNames(row))] as const] : [])),
+    rows.flatMap((row) => (reachOf(row) > 0 ? [[row, contexts.add(townNames(row))] as const] : [])),
   );
   const addresses: AddressEntry[] = [];
   const rowContexts = rows.map((row, i) => {
@@ -94,6 +94,11 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     links,
     addresses: onlyHouses(addresses, rows),
   };
+}
+
+/** All names of a town as something that others are in; the seat of an aimag is Увс аймгийн төв, too. */
+function townNames(row: Draft): string[] {
+  return [...allNames(row), ...row.refs.filter((ref) => ref.endsWith(' аймгийн төв'))];
 }
 
 function linksOf(

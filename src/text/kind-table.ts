@@ -32,6 +32,7 @@ const TABLE = `
   хийд, хийдийн | monastery | монастырь, kloster | place_of_worship, monastery
   сүм, сүмийн | temple, church | храм, tempel, kirche | place_of_worship, monastery
   чуулган, чуулганы | | |
+  ерөнхий эмнэлэг | | | hospital
   эмнэлэг, эмнэлгийн, эмнэлэгт | hospital | больница, krankenhaus | hospital, clinic, doctors
   клиник | clinic | | clinic
   шүдний эмнэлэг, шүдний эмнэлгийн | dentist, dental clinic | стоматолог, стоматология, zahnarzt | dentist

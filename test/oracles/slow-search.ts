@@ -8,53 +8,40 @@ import {
   completions,
   isAreaWord,
   isCaseFormAlone,
-  isGeneric,
   isSettlementWord,
   isStopWord,
 } from '../../src/text/canonical.js';
 import { MOST_ERRORS, toleranceOf } from '../../src/text/typing-errors.js';
-import {
-  nameForms,
-  hasDoubled,
-  ordinalsOf,
-  readingsOf,
-  type NameForm,
-  type Reading,
-} from '../../src/text/forms.js';
+import { hasDoubled, ordinalsOf, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberAt, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
 import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { categoryKey } from '../../src/geocoding/forward/category-search.js';
 import { fewestErrors } from './slow-errors.js';
-import { kindsAndTowns } from './slow-kinds.js';
-import { isAsTyped, isOrdinal, MOST_ORDINALS } from './slow-spelling.js';
+import {
+  begins,
+  beginAll,
+  formFrom,
+  formsOf,
+  groupOf,
+  hasWord,
+  startsTail,
+  strictGroup,
+  type Form,
+  type Kind,
+} from './slow-forms.js';
+import { generalHospitals, isNamed, kindsAndTowns, namesAndPlaces } from './slow-kinds.js';
+import { isAsTyped } from './slow-spelling.js';
 import { joinKeys, joinSpellings } from '../../src/text/join.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
 import { areEqual, Relaxations } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
-
-type Kind = 'strict' | 'loose';
 
 export interface SlowHit {
   row: number;
   group: number;
   key: (typeof KEYS)[number];
   relaxation: number;
-}
-
-interface Form {
-  words: readonly string[];
-  joined: string;
-  /** For each word, the joined key from that word to the end. */
-  tails: string[];
-  exactOnly: boolean;
-  isWritten: boolean;
-  isTranslated: boolean;
-  /** Which numbers are ordinals: bit i for the i-th number. */
-  ordinals: number;
-  isDoubled: boolean;
-  /** By letter of `joined`; see spellingOf(). Empty for a form that is not written. */
-  spelling: string;
 }
 
 /** A query read as kinds of things (contexts) and words for where they are. */
@@ -195,15 +182,18 @@ export class SlowSearch {
 
   /** What the longest words side by side are the whole name of, or the kind that they name. */
   #longestRun(words: readonly Word[], limit: number, relaxation: number): SlowHit[] {
-    if (words.length < 3 || words.length > 30 || words.some(({ isNumber }) => isNumber)) return [];
+    if (words.length < 3 || words.length > 30) return [];
+    const numbers = words.filter(({ isNumber }) => isNumber);
     const runs = words.flatMap((_, from) =>
       words.slice(from).map((_word, more) => ({ from, run: words.slice(from, from + more + 1) })),
     );
     const letters = (run: readonly Word[]): number => run.map(({ strict }) => strict).join('').length;
     for (const { run } of runs.sort((a, b) => letters(b.run) - letters(a.run) || b.from - a.from)) {
       if (run.length === words.length || run.length > 6 || letters(run) < 4) continue;
-      const isName = run.some((word) => !isGeneric(word) && !isAreaWord(word));
-      const called = isName ? [run, ...withoutLastCase(run)].find((some) => this.#isCalled(some)) : undefined;
+      if (!numbers.every((number) => run.includes(number))) continue;
+      const called = isNamed(run)
+        ? [run, ...withoutLastCase(run)].find((some) => this.#isCalled(some))
+        : undefined;
       const category = this.#readCategory(run);
       const kind = category !== null && category.rest.length === 0 ? category : null;
       if (kind !== null && words.some((word) => this.#areTowns([word]) && !run.includes(word))) continue;
@@ -250,6 +240,46 @@ export class SlowSearch {
       .map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation: 0 }));
   }
 
+  /** What is called so, or begins so, in a town or an area before or behind the name; no houses. */
+  #placed(words: readonly Word[]): SlowHit[] {
+    const isHouse = (reading: Reading): boolean =>
+      !reading.isOpen &&
+      this.#offerHouses(
+        reading,
+        'strict',
+        () => {},
+        () => [],
+        words,
+      );
+    if (words.some(({ isNumber }) => isNumber) && readingsOf(words).some(isHouse)) return [];
+    for (const { places, name } of namesAndPlaces(words)) {
+      const isPlace = (place: readonly Word[]): boolean =>
+        this.#insideOf(place) !== null &&
+        (this.#areTowns(place) ||
+          ((place.length > 1 || isNamed(place)) && this.#readCategory(place)?.rest.length !== 0));
+      const place = places.find(isPlace);
+      if (place === undefined) continue;
+      const isInside = this.#insideOf(place)!;
+      const stem = withoutLastCase(name).find((bare) => this.#isCalled(bare));
+      for (const called of stem === undefined ? [name] : [name, stem]) {
+        const relaxation = areEqual([...place, ...called], words) ? 0 : 1;
+        const hits = this.#ranked(readingsOf(called), Infinity, 1)
+          .filter(({ row, group, key }) => group <= 2 && key === 'strict' && isInside(row))
+          .map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation }));
+        if (hits.length > 0) return hits;
+      }
+    }
+    return [];
+  }
+
+  /** A town and its general hospital, for the one that is called by its rank. */
+  #withGeneralHospital(words: readonly Word[]): readonly Word[] {
+    const found = generalHospitals(words).find(({ place, isArea }) =>
+      isArea ? this.#insideOf(place) !== null : this.#areTowns(place),
+    );
+    return found?.words ?? words;
+  }
+
   /** With the number of queries that were tried beside the typed one. */
   #search(text: string, limit: number): { hits: SlowHit[]; relaxation: number } {
     let tried = 0;
@@ -258,11 +288,13 @@ export class SlowSearch {
   }
 
   #relaxed(text: string, limit: number, noteTried: (relaxation: number) => void): SlowHit[] {
-    const category = this.#readCategory(wordsOf(text));
+    const category = this.#readCategory(this.#withGeneralHospital(wordsOf(text)));
     const typed = this.#ranked(readingsOf(wordsOf(text)), limit, 0, category);
     const isOfKind = category !== null && this.#ofCategory(category, 0).length > 0;
     const isNumbered = this.#numbered(wordsOf(text)).length > 0;
     if (isOfKind || isNumbered || typed.some((hit) => hit.group <= 4)) return typed;
+    const placed = this.#placed(wordsOf(text));
+    if (placed.length > 0) return this.#each([...placed, ...typed], limit);
     const ofTown = kindsAndTowns(wordsOf(text)).find(({ town }) => this.#areTowns(town));
     if (ofTown !== undefined) {
       const bare = [...ofTown.town, ...ofTown.kind];
@@ -346,7 +378,7 @@ export class SlowSearch {
         if (reading.isOpen && kind === 'strict') continue;
         const words = reading.words.map((word) => word[kind]);
         const joined = joinKeys(words).key;
-        const isTyped = !isDerived && reading === readings[0] && kind === 'strict';
+        const isTyped = reading === readings[0] && kind === 'strict';
         const counts = kind === 'strict' || !isShort || reading.isOpen;
         this.#forms.forEach((forms, row) => {
           // A match needs at least one word of the query somewhere in a name; most rows have none.
@@ -357,8 +389,9 @@ export class SlowSearch {
               ? groupOf(form, reading.words, kind, { joined, isOpen: reading.isOpen })
               : null;
             const strict = isTyped && group !== null ? strictGroup(form, reading.words, joined) : null;
-            if (strict !== null)
-              offer(row, [strict, isAsTyped(form, reading.words, strict) ? LITERAL : WRITTEN, 0]);
+            const asStrict =
+              strict === null ? null : strictRank(strict, isAsTyped(form, reading.words, strict), isDerived);
+            if (asStrict !== null) offer(row, asStrict);
             if (group !== null)
               offer(
                 row,
@@ -382,7 +415,8 @@ export class SlowSearch {
           isDerived
             ? [group, KEYS.indexOf(kind), 0]
             : derivedRank(group, kind, isShort || reading.isTranslated || isTranslated);
-        if (!reading.isOpen && this.#offerHouses(reading, kind, offer, asNamed, isTyped, readings[0].words))
+        if (isTyped) this.#offerCalled(reading.words, isDerived, offer);
+        if (!reading.isOpen && this.#offerHouses(reading, kind, offer, asNamed, readings[0].words))
           hasHouses = true;
       }
     }
@@ -694,13 +728,11 @@ export class SlowSearch {
     offer: (row: number, rank: Rank) => void,
     /** The rank of a match by the name of the street, in group 1 or 3. */
     asNamed: (group: number, isTranslated: boolean) => Rank,
-    isTyped: boolean,
     typed: readonly Word[],
   ): boolean {
     const { words } = reading;
     let hasNear = false;
     if (words.length < 2 || words.length > 30) return false;
-    if (isTyped) this.#offerCalled(words, offer);
     for (let at = 0; at < words.length; at++) {
       if (!mayBeHouseNumber(words, at)) continue;
       for (let length = Math.min(3, words.length - at), isFound = false; length > 0 && !isFound; length--) {
@@ -741,8 +773,9 @@ export class SlowSearch {
   }
 
   /** Houses by what they are called: a name of the street and the number. */
-  #offerCalled(words: readonly Word[], offer: (row: number, rank: Rank) => void): void {
+  #offerCalled(words: readonly Word[], isDerived: boolean, offer: (row: number, rank: Rank) => void): void {
     const last = words.length - 1;
+    if (words.length < 2 || words.length > 30) return;
     words.forEach((word, at) => {
       if (!word.isNumber) return;
       const rest = words.filter((_, i) => i !== at);
@@ -752,8 +785,11 @@ export class SlowSearch {
         for (const form of this.#contexts[entry.street].strict) {
           const offerIf = (typed: readonly Word[], most: number, group: number, isCalled: boolean): void => {
             const found = strictGroup(form, typed, joinKeys(typed.map(({ strict }) => strict)).key);
-            if (isCalled && found !== null && found <= most)
-              offer(entry.row, [group, isAsTyped(form, typed, most) ? LITERAL : WRITTEN, 0]);
+            const rank =
+              isCalled && found !== null && found <= most
+                ? strictRank(group, isAsTyped(form, typed, most), isDerived)
+                : null;
+            if (rank !== null) offer(entry.row, rank);
           };
           const isAtEnd = at === last && !word.isOrdinal;
           offerIf(rest, 1, 1, isAtEnd && isWhole);
@@ -817,64 +853,18 @@ export class SlowSearch {
   }
 }
 
-function formsOf(names: readonly string[], generated: readonly string[] = []): Record<Kind, Form[]> {
-  const forms = [
-    ...names.flatMap((name) => nameForms(name)),
-    ...generated.flatMap((name) =>
-      nameForms(
-        name,
-        false,
-        names.some((tagged) => tagged.endsWith(name)),
-      ),
-    ),
-  ];
-  const flags = ({ isWritten, isTranslated, ordinals, isDoubled, spelling }: NameForm): Flags => ({
-    exactOnly: false,
-    spelling,
-    isWritten,
-    isTranslated,
-    ordinals,
-    isDoubled,
-  });
-  return {
-    strict: forms.flatMap((form) => (form.strict === null ? [] : [formFrom(form.strict, flags(form))])),
-    loose: forms.map((form) => formFrom(form.loose, flags(form))),
-  };
-}
-
-type Flags = Omit<Form, 'words' | 'joined' | 'tails'>;
-
-function formFrom(words: readonly string[], flags: Flags): Form {
-  const { key, starts } = joinKeys(words);
-  return { words, joined: key, tails: starts.map((start) => key.slice(start)), ...flags };
-}
-
 /** The rank of a derived match. One that is lowered is no better than group 3. */
 function derivedRank(group: number, kind: Kind, isLowered: boolean): Rank {
   return isLowered && group <= 2 ? [3, KEYS.indexOf(kind), group] : [group, KEYS.indexOf(kind), 3];
 }
 
-/** The group in which a form is a strict match of the typed words; null for none. */
-function strictGroup(form: Form, words: readonly Word[], joined: string): number | null {
-  if (!form.isWritten) return null;
-  const numbers = words.filter((word) => word.isNumber).map((word) => word.isOrdinal);
-  const last = words[words.length - 1];
-  const areOrdinals = (count: number): boolean =>
-    numbers.slice(0, Math.min(count, MOST_ORDINALS)).every((is, i) => is === isOrdinal(form.ordinals, i));
-  if (form.joined === joined && form.isDoubled === hasDoubled(words) && areOrdinals(numbers.length)) return 1;
-  if (form.exactOnly) return null;
-  const goesOn = last.isNumber && !last.isOrdinal;
-  const isCut = last.isOrdinal && /[^ ]/.test(form.joined.charAt(joined.length));
-  if (form.joined.startsWith(joined) && !isCut && areOrdinals(goesOn ? numbers.length - 1 : numbers.length))
-    return 2;
-  const formNumbers = form.words.filter((word) => /^\d/.test(word));
-  const hasOrdinals = words.every(
-    (word) =>
-      !word.isOrdinal ||
-      formNumbers.some((number, i) => number === word.strict && isOrdinal(form.ordinals, i)),
-  );
-  if (!hasOrdinals) return null;
-  return beginAll(form, words, 'strict') ? 3 : areAllIn(form, words, 'strict') ? 4 : null;
+/**
+ * A strict match is literal or folded; one of a query that is derived itself is derived, and of whole names
+ * and beginnings it stands before the others.
+ */
+function strictRank(group: number, isLiteral: boolean, isDerived: boolean): Rank | null {
+  if (!isDerived) return [group, isLiteral ? LITERAL : WRITTEN, 0];
+  return group <= 2 ? [group, KEYS.indexOf('strict'), isLiteral ? -2 : -1] : null;
 }
 
 function isStrict(key: SlowHit['key']): boolean {
@@ -884,43 +874,4 @@ function isStrict(key: SlowHit['key']): boolean {
 function compareRanks(a: Rank, b: Rank): number {
   const at = a.findIndex((value, i) => value !== b[i]);
   return at < 0 ? 0 : a[at] - b[at];
-}
-
-function groupOf(
-  form: Form,
-  words: readonly Word[],
-  kind: Kind,
-  { joined, isOpen }: { joined: string; isOpen: boolean },
-): number | null {
-  if (form.joined === joined && !isOpen) return 1;
-  if (form.exactOnly) return null;
-  if (form.joined.startsWith(joined)) return 2;
-  return beginAll(form, words, kind) ? 3 : areAllIn(form, words, kind) ? 4 : null;
-}
-
-/** A number is whole, unless it is the last word and may go on. */
-function begins(tail: string, words: readonly Word[], i: number, kind: Kind): boolean {
-  return startsTail(tail, words[i][kind], words[i].isNumber && i < words.length - 1);
-}
-
-function beginAll(form: Form, words: readonly Word[], kind: Kind): boolean {
-  return words.every((_, i) => form.tails.some((tail) => begins(tail, words, i, kind)));
-}
-
-function areAllIn(form: Form, words: readonly Word[], kind: Kind): boolean {
-  return words.every(
-    ({ isNumber, [kind]: word }, i) =>
-      (!isNumber && form.words.some((whole) => whole.includes(word))) ||
-      form.tails.some((tail) => begins(tail, words, i, kind)),
-  );
-}
-
-/** Whether the word begins a word of the form. A number must be the whole number there. */
-function hasWord(form: Form, word: string, isNumber: boolean): boolean {
-  if (form.exactOnly) return false;
-  return form.tails.some((tail) => startsTail(tail, word, isNumber));
-}
-
-function startsTail(tail: string, word: string, isNumber: boolean): boolean {
-  return tail.startsWith(word) && !(isNumber && /[^ ]/.test(tail.charAt(word.length)));
 }

@@ -13,8 +13,10 @@ import { HitList } from './hit-list.js';
 import type { Refined } from './refinement.js';
 import { areSame, isFoundAsTyped, RecentPlans } from './recent-plans.js';
 import { requestOf } from './request.js';
+import { takePlaced } from './placed.js';
+import { withGeneralHospital } from './general-hospital.js';
 import { kindOfTown } from './town-of-kind.js';
-import { numberedAreas, ofNameOrKind, takeLowered } from './taken.js';
+import { numberedAreas, ofNameOrKind, takeAlike, takeLowered } from './taken.js';
 import { RowList } from '../lookup/row-stream.js';
 import { isEnough, isTelling, mayBeName, runsOf } from './words-left-out.js';
 import type { Searched, SearchedCategory, SearchPlan } from './searched.js';
@@ -113,11 +115,12 @@ export class ForwardSearch {
     const list = new HitList(limit, this.#searched, refined);
     const typed = this.#searched.plan(words, before?.plan);
     this.#plans = [typed];
-    const category = this.#searched.category(words);
+    const category = this.#searched.category(withGeneralHospital(words, this.#searched));
     // Who asks for the nearest means a kind, and nothing that is called so.
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
+    if (list.hits.length === 0 && this.#readsErrors) takePlaced(list, this.#searched, asked);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else if (!this.#byTown(list, asked)) this.#relax(request.text, typed, list, asked);
     // A part of an index does not know which words are unknown to the whole.
@@ -203,9 +206,7 @@ export class ForwardSearch {
   ): void {
     const matches = plan.names();
     if (relaxation > 0) {
-      for (const group of groups)
-        for (const key of KINDS)
-          if (!list.isFull) list.take(matches.alike(group, key), { group, key, relaxation });
+      for (const group of groups) takeAlike(matches, group, list, relaxation);
       return;
     }
     const takeStrict = (group: NameGroup, mayHaveCase = false): void => {

@@ -35,3 +35,15 @@ export function takeLowered(matches: NameFinder, key: LayerKind, list: HitList):
   for (const group of LOWERED)
     if (!list.isFull) list.take(matches.lowered(group, key), { group: 3, key, relaxation: 0 });
 }
+
+/**
+ * Takes all matches of a group for a query that is derived itself; of whole names and beginnings those first
+ * that have its letters: of Номин отель and Номин зочид буудал, the one that was typed.
+ */
+export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, relaxation: number): void {
+  const how = { group, key: 'strict', relaxation } as const;
+  if (group <= 2 && !list.isFull) list.take(matches.literal(group), how);
+  if (group <= 2 && !list.isFull) list.take(matches.folded(group), how);
+  if (!list.isFull) list.take(matches.alike(group, 'strict'), how);
+  if (!list.isFull) list.take(matches.alike(group, 'loose'), { ...how, key: 'loose' });
+}

@@ -16,14 +16,17 @@ const FEWEST_LETTERS = 4;
 
 /**
  * Words that stand side by side in a text of which nothing has all words: the longest first, by letters, of
- * equal ones those that stand last. None of a text with numbers: an answer must not contradict them.
+ * equal ones those that stand last. Each has all numbers of the text: an answer must not contradict them.
  */
 export function runsOf(words: readonly Word[]): (readonly Word[])[] {
   const { length } = words;
-  if (length < FEWEST_WORDS || length > MOST_WORDS || words.some(({ isNumber }) => isNumber)) return [];
+  if (length < FEWEST_WORDS || length > MOST_WORDS) return [];
+  const firstNumber = words.findIndex(({ isNumber }) => isNumber);
+  const lastNumber = words.findLastIndex(({ isNumber }) => isNumber);
   const runs: { run: readonly Word[]; letters: number; from: number }[] = [];
   for (let from = 0; from < length; from++) {
-    for (let to = from + 1; to <= Math.min(length, from + LONGEST_RUN); to++) {
+    if (firstNumber >= 0 && from > firstNumber) break;
+    for (let to = Math.max(from, lastNumber) + 1; to <= Math.min(length, from + LONGEST_RUN); to++) {
       const run = words.slice(from, to);
       const letters = run.reduce((sum, { strict }) => sum + strict.length, 0);
       if (letters >= FEWEST_LETTERS && run.length < length) runs.push({ run, letters, from });
@@ -34,7 +37,13 @@ export function runsOf(words: readonly Word[]): (readonly Word[])[] {
 
 /** Whether a run may be a name: a street or a soum alone is none. */
 export function mayBeName(run: readonly Word[]): boolean {
-  return run.some((word) => !isGeneric(word) && !isAreaWord(word));
+  return run.some((word) => !isGeneric(word) && !isAreaWord(word) && !word.isNumber) || isNumberedThing(run);
+}
+
+/** A number and a kind of thing: 102-р цэцэрлэг. There is a 7-р баг in each soum, and a number is no name. */
+function isNumberedThing(run: readonly Word[]): boolean {
+  const [number, ...kind] = run;
+  return number?.isNumber && kind.length > 0 && kind.every((word) => !word.isNumber && !isAreaWord(word));
 }
 
 /** Whether what is left says something. */

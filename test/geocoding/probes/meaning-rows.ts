@@ -399,14 +399,14 @@ export function genitive(word: string): string {
   return stem + (isBack && !/[жчшгк]$|ь$/.test(word) ? 'ын' : 'ийн');
 }
 
+export function dative(word: string): string {
+  if (/[грск]$/.test(word)) return `${word}т`;
+  return /[млнвй]$|[аоуөүэияёюеы]$/.test(word) ? `${word}д` : `${word}${harmony(word)}д`;
+}
+
 const CASES: Readonly<Record<string, (word: string) => string>> = {
   genitive,
-  dative: (word) =>
-    /[грск]$/.test(word)
-      ? `${word}т`
-      : /[млнвй]$|[аоуөүэияёюеы]$/.test(word)
-        ? `${word}д`
-        : `${word}${harmony(word)}д`,
+  dative,
   ablative: (word) => joined(word, (vowel) => `${vowel}${vowel}с`),
   'ablative with г': (word) => (/н$/.test(word) ? `${word}г` : word) + ((v) => `${v}${v}с`)(harmony(word)),
   accusative: (word) =>

@@ -1,6 +1,7 @@
 import type { GeocodingIndex } from '../../../src/geocoding/geocoding-index.js';
 import type { GroundTruth } from './ground-truth.js';
 import { meaningRows, type MeaningCase } from './meaning-rows.js';
+import { placedRows } from './placed-rows.js';
 import { townKindRows } from './town-kind-rows.js';
 
 /** By row: the least share that is first and in the first five, in percent, as it was seen. */
@@ -46,6 +47,19 @@ export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, in
   'town in a case + kind, far from any: the town': [97.5, 97.5],
   'kind in town, far from any: the town': [96.5, 96.5],
   'a town of two words and a kind': [96, 97.5],
+  'town in the dative + name': [99.5, 99.5],
+  'name + town in the dative': [99.5, 99.5],
+  'town in the genitive + name': [96, 96],
+  'aimag in a case + name': [98.5, 99.5],
+  'centre of an aimag + name': [96, 98],
+  'soum in a case + name': [98, 99.5],
+  'town in the dative + N-р kind': [96, 99.5],
+  'town in the genitive + N-р kind': [98, 99.5],
+  'town + its general hospital': [99.5, 99.5],
+  'town in a case + its general hospital': [99.5, 99.5],
+  'aimag + its general hospital': [98, 98],
+  'a sentence around a numbered thing': [99.5, 99.5],
+  'a sentence around a name': [94.5, 96],
 };
 
 export interface Measured {
@@ -56,7 +70,7 @@ export interface Measured {
 }
 
 export function measureMeaning(index: GeocodingIndex, truth: GroundTruth): Measured[] {
-  return [...meaningRows(truth), ...townKindRows(truth)].map(({ name, cases }) => {
+  return [...meaningRows(truth), ...townKindRows(truth), ...placedRows(truth)].map(({ name, cases }) => {
     const places = cases.map((one) => placeOf(index, one));
     const share = (isRight: (place: number) => boolean): number =>
       (100 * places.filter(isRight).length) / places.length;

@@ -1,0 +1,42 @@
+import { canonicalWords } from '../../text/canonical.js';
+import { withoutLastCase } from '../../text/cases.js';
+import { wordsOf, type Word } from '../../text/words.js';
+import type { Searched } from './searched.js';
+
+const GENERAL_HOSPITAL = wordsOf('ерөнхий эмнэлэг');
+const HOSPITAL = GENERAL_HOSPITAL[1].strict;
+const SEAT_OF_AIMAG = wordsOf('аймгийн төв');
+const [SOUM] = wordsOf('сум');
+const OF_SOUM = wordsOf('сумын')[0].strict;
+const OF_AIMAG = SEAT_OF_AIMAG[0].strict;
+/** Words before a hospital that say that it is the one of a town, a soum or an aimag. */
+const RANKS: ReadonlySet<string> = new Set(
+  wordsOf('төв нэгдсэн ерөнхий аймгийн сумын хотын general central main').map(({ strict }) => strict),
+);
+/** It has many. */
+const CAPITAL = wordsOf('улаанбаатар')[0].strict;
+
+/**
+ * The words for a town and its hospital, where somebody asks for its general one: «Дархан нэгдсэн эмнэлэг»,
+ * «Увс аймгийн эмнэлэг». Such a hospital is often called otherwise, and a dentist is none. The same words
+ * where nobody does.
+ */
+export function withGeneralHospital(
+  words: readonly Word[],
+  searched: Pick<Searched, 'insideOf' | 'isTown'>,
+): readonly Word[] {
+  const last = words.length - 1;
+  if (last < 1 || canonicalWords([words[last]])[0].strict !== HOSPITAL) return words;
+  let from = last;
+  // Төв аймаг is an aimag.
+  while (from > 1 && RANKS.has(words[from - 1].strict)) from--;
+  if (from === last) return words;
+  const place = words.slice(0, from);
+  const kind = GENERAL_HOSPITAL;
+  const seat = [...place, ...SEAT_OF_AIMAG];
+  if (words[from].strict === OF_AIMAG && searched.insideOf(seat) !== null) return [...seat, ...kind];
+  const soum = [...place, SOUM];
+  if (words[from].strict === OF_SOUM && searched.insideOf(soum) !== null) return [...soum, ...kind];
+  const town = [place, ...withoutLastCase(place)].find((some) => searched.isTown(some));
+  return town === undefined || town[0].strict === CAPITAL ? words : [...town, ...kind];
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Feature, Tags } from '../../src/geo/feature.js';
+import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import { explainSearch } from '../../src/geocoding/explain-search.js';
+import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+
+const at = (id: number, lon: number, tags: Tags): Feature => ({
+  id: `osm:node:${id}`,
+  tags,
+  geometry: { kind: 'point', lon7: 900_000_000 + lon * 1_000_000, lat7: 450_000_000 + id * 1000 },
+});
+
+/** Two towns 100 km from each other, and a village that is called like a kind. */
+const index = GeocodingIndex.from(
+  buildGeocoding([
+    at(1, 0, { place: 'town', name: 'Сайншанд', population: '20000' }),
+    at(2, 10, { place: 'town', name: 'Мөрөн', population: '30000' }),
+    at(3, 20, { place: 'village', name: 'Цэцэрлэг' }),
+    at(11, 10, { amenity: 'bank', name: 'Хаан банк' }),
+    at(12, 0, { amenity: 'bank', name: 'Хаан банк' }),
+    at(13, 0, { amenity: 'school', name: '2-р сургууль' }),
+    at(14, 10, { amenity: 'school', name: '2-р сургууль' }),
+    at(15, 20, { amenity: 'bank', name: 'Хаан банк' }),
+    at(16, 0, { amenity: 'clinic', name: 'Бөртэ шүдний эмнэлэг' }),
+    at(17, 0, { amenity: 'hospital', name: 'Сүлд' }),
+    at(18, 10, { amenity: 'hospital', name: 'Дүүргийн нэгдсэн эмнэлэг' }),
+    at(19, 10, { amenity: 'kindergarten', name: '102-р цэцэрлэг' }),
+    at(20, 10, { tourism: 'hotel', name: 'Номин отель' }),
+    at(21, 10, { tourism: 'hotel', name: 'Номин зочид буудал' }),
+  ]).sections,
+);
+const first = (query: string): string | undefined => index.search(query, 1)[0]?.id.replace('osm:node:', '');
+
+describe('a name and the town that it is in', () => {
+  it.each([
+    ['Сайншандад Хаан банк', '12'],
+    ['Хаан банк Сайншандад', '12'],
+    ['Сайншанд дахь Хаан банк', '12'],
+    ['Сайншанд хотын Хаан банк', '12'],
+    ['Мөрөнд Хаан банк', '11'],
+    ['Мөрөнгийн 2-р сургууль', '14'],
+    ['Сайншандад 2-р сургууль', '13'],
+    ['Цэцэрлэгт Хаан банк', '15'],
+  ])('finds «%s»', (query, id) => {
+    expect(first(query)).toBe(id);
+  });
+
+  it('says by which words it was found', () => {
+    const [found] = explainSearch(index, 'Сайншандад Хаан банк', 1).results;
+    expect(found).toMatchObject({ id: 'osm:node:12', group: 5 });
+  });
+});
+
+it.each([
+  ['Сайншанд нэгдсэн эмнэлэг', '17'],
+  ['Сайншандад төв эмнэлэг', '17'],
+  ['Сайншандын төв эмнэлэг', '17'],
+  ['Мөрөнгийн нэгдсэн эмнэлэг', '18'],
+])('finds the hospital of a town for «%s», and no dentist', (query, id) => {
+  expect(first(query)).toBe(id);
+});
+
+it.each([
+  ['хүүхдээ 102-р цэцэрлэгт хүргэж өгнө', '19'],
+  ['өглөө эрт 102-р цэцэрлэг рүү', '19'],
+  ['Номин отелийн үүдэнд зогсоорой', '20'],
+  ['Номин зочид буудлаас такси дуудъя', '21'],
+  ['pick me up at Номин отель', '20'],
+  ['Номин отель гэсэн газар', '20'],
+])('finds the place of the sentence «%s»', (query, id) => {
+  expect(first(query)).toBe(id);
+});
+
+it('finds nothing with another number', () => {
+  expect(index.search('хүүхдээ 103-р цэцэрлэгт хүргэж өгнө', 5)).toEqual([]);
+});
