@@ -2,8 +2,7 @@
  * Bundles the command line and the worker process into some dozens of files in `dist/program`, and has what
  * `build-modules.mjs` wrote for them point there. To find, open and link 650 files took half a second of
  * every start; to load these takes a third of it. Each is bundled alone: what both have is there twice, but a
- * worker opens 11 files instead of 80. What runs in threads, and the files of pages, stay where the other
- * scripts put them.
+ * worker opens 11 files instead of 80. The files of pages stay where the other scripts put them.
  */
 import { build } from 'esbuild';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +17,15 @@ const target = join(root, 'dist/program');
 const INSIDE = new Set(['kysely', '@sinclair/typebox']);
 
 /** What is bundled: a file in `dist/program`, and the module that leads to it. */
-const ENTRIES = { program: 'cli/program', 'worker-main': 'cli/serve/worker-main' };
+const ENTRIES = {
+  program: 'cli/program',
+  'worker-main': 'cli/serve/worker-main',
+  // In threads; the others load a few files.
+  'routing-worker': 'importer/routing-worker',
+  'check-worker': 'dataset-feed/check-worker',
+  'roads-worker': 'sources/embedded/roads-worker',
+  'own-places-worker': 'sources/embedded/own-places-worker',
+};
 
 /** Code finds threads and pages from where its own file would be in `dist`. */
 const placesOfFiles = {
