@@ -68,7 +68,7 @@ function putInPlace(path: string, make: (aside: string) => void): void {
   renameSync(`${path}.aside`, path);
 }
 
-describe.each(crews(3))('with %i workers', (workers) => {
+describe.each(crews())('with %i workers', (workers) => {
   interface Started {
     service: Service;
     find: (name: string) => Promise<number>;

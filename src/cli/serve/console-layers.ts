@@ -10,8 +10,6 @@ import {
   removeLayer,
   undoLayer,
 } from '../../dataset/layers/layer-folder.js';
-import { addLayer } from '../../importer/add-layer.js';
-import { readOwnPlaces } from '../../importer/read-own-places.js';
 import { writeCsv } from '../../tables/csv.js';
 import { degreesOf } from '../../tables/table-columns.js';
 import type { ConsoleRoads } from './console-roads.js';
@@ -38,6 +36,7 @@ export class ConsoleLayers implements Layers {
   }
 
   async check(table: Table): ReturnType<Layers['check']> {
+    const { readOwnPlaces } = await import('../../importer/read-own-places.js');
     const { features, leftOut } = asFile(table, 'table', (path) => readOwnPlaces(path, null));
     return {
       places: features.length,
@@ -48,6 +47,7 @@ export class ConsoleLayers implements Layers {
   }
 
   async put(layer: string, table: Table, source: string): Promise<void> {
+    const { addLayer } = await import('../../importer/add-layer.js');
     const add = (lock: FolderLock): void =>
       void asFile(table, source, (path) => addLayer(lock, { path, layer, mapping: null }));
     await this.#change(`own places of ${layer}`, add);

@@ -3,8 +3,8 @@ import { servedDataset } from '../../dataset/dataset-folder.js';
 import { openDataset } from '../../dataset/open-dataset.js';
 import { partOf } from '../../dataset/read-dataset.js';
 import type { Verify } from '../../dataset/verified-files.js';
-import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
-import { RoutingIndex } from '../../routing/routing-index.js';
+import type { GeocodingIndex } from '../../geocoding/geocoding-index.js';
+import type { RoutingIndex } from '../../routing/routing-index.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 
 type Roads = ConsoleOptions['roads'];
@@ -71,6 +71,11 @@ export class ConsoleRoads implements Roads {
 
 async function readIndexes(path: string, verify: Verify | null): Promise<Indexes> {
   const { sections } = await openDataset(path, verify);
+  // Loaded here: most consoles are asked for accounts and keys alone.
+  const [{ GeocodingIndex }, { RoutingIndex }] = await Promise.all([
+    import('../../geocoding/geocoding-index.js'),
+    import('../../routing/routing-index.js'),
+  ]);
   return {
     ...byTravelMode((mode) => RoutingIndex.from(partOf(sections, mode))),
     places: GeocodingIndex.from(partOf(sections, 'geocoding')),
