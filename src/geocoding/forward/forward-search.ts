@@ -120,7 +120,7 @@ export class ForwardSearch {
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
-    if (list.hits.length === 0 && this.#readsErrors) takePlaced(list, this.#searched, asked);
+    if (list.hits.length === 0 && this.#readsErrors) takePlaced(list, this.#searched, asked, typed);
     if (list.hits.length > 0) this.#byAddress(typed, list, 0);
     else if (!this.#byTown(list, asked)) this.#relax(request.text, typed, list, asked);
     // A part of an index does not know which words are unknown to the whole.

@@ -55,6 +55,11 @@ export class IndexPart implements Searched {
     return this.categories.insideOf(words);
   }
 
+  mayHaveInside(words: readonly Word[]): boolean {
+    const least = joinedKey(words.map((word) => word.strict)).slice(0, -LONGEST_ENDING);
+    return least === '' || !isEmpty(this.contexts.strict.headRange(encodeKey(least)));
+  }
+
   isCalled(words: readonly Word[]): boolean {
     const key = encodeKey(joinedKey(words.map((word) => word.strict)));
     const { from, to } = this.strict.wholeRange(key, this.strict.headRange(key));

@@ -52,6 +52,10 @@ export class JointPart implements Searched {
     };
   }
 
+  mayHaveInside(words: readonly Word[]): boolean {
+    return this.#map.mayHaveInside(words) || this.#own.mayHaveInside(words);
+  }
+
   isCalled(words: readonly Word[]): boolean {
     return this.#map.isCalled(words) || this.#own.isCalled(words);
   }

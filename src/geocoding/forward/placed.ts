@@ -5,6 +5,7 @@ import type { Word } from '../../text/words.js';
 import type { NameGroup } from './forward-hit.js';
 import type { HitList } from './hit-list.js';
 import type { Matches, Searched, SearchPlan } from './searched.js';
+import { alikeInTurn } from './taken.js';
 import { mayBeName } from './words-left-out.js';
 
 /** A name and the town or area that stands before or behind it: «Сайншандад Хаан банк». */
@@ -23,10 +24,17 @@ const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
 /**
  * Takes what has the name as its whole name, or begins with it, and lies in the place. Not for a house: that
  * is found by its street.
+ *
+ * @param plan of the words as typed
  */
-export function takePlaced(list: HitList, searched: Searched, asked: (readonly Word[])[]): void {
+export function takePlaced(
+  list: HitList,
+  searched: Searched,
+  asked: (readonly Word[])[],
+  plan: SearchPlan,
+): void {
   const [typed] = asked;
-  if (typed.some(({ isNumber }) => isNumber) && hasHouses(searched.plan(typed))) return;
+  if (typed.some(({ isNumber }) => isNumber) && hasHouses(plan)) return;
   for (const { place, name, isInside } of placedNames(typed, searched)) {
     for (const called of [name, searched.calledByStem(name)]) {
       if (called === null) continue;
@@ -34,7 +42,7 @@ export function takePlaced(list: HitList, searched: Searched, asked: (readonly W
       const relaxation = areEqual(words, typed) ? 0 : asked.push(words) - 1;
       const names = searched.plan(called).names();
       for (const group of WHOLE_OR_BEGUN)
-        for (const matches of [names.literal(group), names.folded(group), names.alike(group, 'strict')])
+        for (const matches of alikeInTurn(names, group))
           list.take(inside(matches, isInside), { group: 5, key: 'strict', relaxation });
       if (list.hits.length > 0) return;
       if (relaxation > 0) asked.pop();
@@ -55,11 +63,13 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
   const found: PlacedName[] = [];
   for (let length = Math.min(MOST_PLACE_WORDS, words.length - 1); length > 0; length--) {
     for (const at of [0, words.length - length]) {
-      const name = words.filter((_, i) => i < at || i >= at + length).filter((word) => !isStopWord(word));
+      const typed = words.slice(at, at + length).filter((word) => !isStopWord(word));
+      if (typed.length === 0 || !searched.mayHaveInside(typed)) continue;
+      const name = words.filter((word, i) => (i < at || i >= at + length) && !isStopWord(word));
       // A kind alone is for those who look for kinds.
       if (!mayBeName(name) && !name.some(({ isNumber }) => isNumber)) continue;
-      for (const place of readingsOf(words.slice(at, at + length))) {
-        const isInside = place.length === 0 ? null : searched.insideOf(place);
+      for (const place of readingsOf(typed)) {
+        const isInside = searched.insideOf(place);
         if (isInside === null || !isPlace(place, searched)) continue;
         found.push({ place, name, isInside });
         break;
@@ -75,10 +85,10 @@ function isPlace(words: readonly Word[], searched: Searched): boolean {
   return (words.length > 1 || mayBeName(words)) && searched.category(words)?.isAlone !== true;
 }
 
-/** The words, without a word like хот behind them, and without the case ending of the last one. */
-function readingsOf(typed: readonly Word[]): (readonly Word[])[] {
-  const place = typed.filter((word) => !isStopWord(word));
-  const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
+/** The words, without the case ending of the last one, and without a word like хот behind them. */
+function readingsOf(place: readonly Word[]): (readonly Word[])[] {
+  const last = place[place.length - 1];
+  const isOfTown = place.length > 1 && canonicalWords([last]).every(isSettlementWord) && !isAreaWord(last);
   const all = [place, ...withoutLastCase(place)];
-  return isOfTown && !isAreaWord(place[place.length - 1]) ? [...all, place.slice(0, -1)] : all;
+  return isOfTown ? [...all, place.slice(0, -1)] : all;
 }

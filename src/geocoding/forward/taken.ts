@@ -42,8 +42,17 @@ export function takeLowered(matches: NameFinder, key: LayerKind, list: HitList):
  */
 export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, relaxation: number): void {
   const how = { group, key: 'strict', relaxation } as const;
-  if (group <= 2 && !list.isFull) list.take(matches.literal(group), how);
-  if (group <= 2 && !list.isFull) list.take(matches.folded(group), how);
-  if (!list.isFull) list.take(matches.alike(group, 'strict'), how);
+  for (const found of alikeInTurn(matches, group)) list.take(found, how);
   if (!list.isFull) list.take(matches.alike(group, 'loose'), { ...how, key: 'loose' });
+}
+
+/** The same for strict keys. Most such queries find nothing, and then what is literal is not looked for. */
+export function* alikeInTurn(matches: NameFinder, group: NameGroup): Generator<Matches> {
+  const alike = matches.alike(group, 'strict');
+  if (alike.streams.every(({ row }) => row === Infinity)) return;
+  if (group <= 2) {
+    yield matches.literal(group);
+    yield matches.folded(group);
+  }
+  yield alike;
 }
