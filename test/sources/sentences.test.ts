@@ -23,6 +23,14 @@ const road = (id: number, lons: number[]): Feature => ({
   tags: { highway: 'trunk', name: 'Дархан зам' },
   geometry: { kind: 'line', lines: [Int32Array.from(lons.flatMap((lon) => [units(lon), units(47.9)]))] },
 });
+const street = (id: number, name: string, ...line: [number, number][]): Feature => ({
+  id: `osm:way:${id}`,
+  tags: { highway: 'residential', name },
+  geometry: {
+    kind: 'line',
+    lines: [Int32Array.from(line.flatMap(([lon, lat]) => [units(lon), units(lat)]))],
+  },
+});
 const FEATURES: Feature[] = [
   point(1, { place: 'city', name: 'Улаанбаатар', capital: 'yes', population: '1500000' }, ...CAPITAL),
   point(2, { shop: 'department_store', name: 'Их дэлгүүр' }, 106.91, 47.92),
@@ -35,6 +43,9 @@ const FEATURES: Feature[] = [
   point(9, { building: 'apartments', name: 'Алтай хотхон' }, 106.88, 47.911),
   road(1, [107, 107.1, 107.3]),
   road(2, [108, 107.6, 107.32]),
+  street(11, 'Сөүлийн гудамж', [106.91, 47.9], [106.92, 47.9], [106.93, 47.9]),
+  street(12, 'Энхтайваны өргөн чөлөө', [106.92, 47.89], [106.92, 47.9], [106.92, 47.905]),
+  street(13, 'Бээжингийн гудамж', [106.95, 47.9], [106.96, 47.9]),
 ];
 const sourceOf = (features: readonly Feature[]): CurrentDataset => {
   const index = GeocodingIndex.from(buildGeocoding(features).sections);
@@ -133,4 +144,24 @@ it('leaves out a khoroo that lies in another district, as sources draw borders d
   expect(areas(106.9195)).toBe('Чингэлтэй дүүрэг, 1-р хороо');
   expect(areas(106.9205)).toBe('Сүхбаатар дүүрэг');
   expect(areas(106.91)).toBe('Чингэлтэй дүүрэг, 1-р хороо');
+});
+
+it.each([
+  'Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар',
+  'Сөүлийн гудамж, Энхтайваны өргөн чөлөөний буланд',
+  'Энхтайваны өргөн чөлөө ба Сөүлийн гудамжны огтлолцол',
+  'Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар дээр',
+  'corner of Сөүлийн гудамж and Энхтайваны өргөн чөлөө',
+  'Сөүлийн гудамж & Энхтайваны өргөн чөлөө',
+])('finds the crossing of «%s»', (text) => {
+  const [found] = search(text);
+  expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
+  expect(found.name.split(' – ').sort()).toEqual(['Сөүлийн гудамж', 'Энхтайваны өргөн чөлөө']);
+});
+
+it('has no crossing of streets that do not meet, nor of one street', () => {
+  const points = (text: string): unknown[] => search(text).filter(({ id }) => id.startsWith('point:'));
+  expect(points('Сөүлийн гудамж, Бээжингийн гудамжны уулзвар')).toEqual([]);
+  expect(points('Сөүлийн гудамж, Сөүлийн гудамжны уулзвар')).toEqual([]);
+  expect(points('Сөүлийн гудамжны уулзвар')).toEqual([]);
 });

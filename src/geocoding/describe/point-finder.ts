@@ -5,6 +5,7 @@ import { reachOf } from '../../geo/local-metric.js';
 import type { Refinement } from '../forward/refinement.js';
 import type { FoundRow, PlaceIndex } from '../geocoding-index.js';
 import type { MatchGroup } from '../forward/forward-hit.js';
+import { meetingOf, withBoxes, type BoxedLine } from './crossing.js';
 import { bestPair, saidM, type Asked, type Meant } from './meeting.js';
 import { positionAtKilometre } from './road-kilometre.js';
 import type { AskedKilometre, AskedLandmark, AskedPoint, AskedSide } from './sentence-query.js';
@@ -22,6 +23,8 @@ export interface FoundPoint {
   landmarks: readonly { row: number; wind: Wind; distance_m: number }[];
   /** The kilometre of a road that it is; a row of the map. */
   kilometre?: { row: number; km: number };
+  /** The streets that cross there; rows of the map. */
+  crossing?: readonly [first: number, second: number];
 }
 
 /** Names of chains have many places: so many are compared. */
@@ -34,6 +37,8 @@ const GOOD_COST = 1.5;
 const OTHER_AREA = 1.5;
 /** A road is looked for among so many rows of its name. */
 const MOST_ROADS = 20;
+/** Streets that cross, among so many: a street is as many rows as it has parts that do not meet. */
+const MOST_STREETS = 100;
 /** Points of a sentence with one landmark, of which there may be several. */
 const MOST_POINTS = 3;
 /** A kind on a side of a landmark is at most so far, metres, and at most so far off the wind, degrees. */
@@ -112,6 +117,33 @@ export class PointFinder {
       const found = positionAtKilometre(parts, this.#beginningOf(rows[0]), km);
       if (found === null) continue;
       return { longitude: found[0], latitude: found[1], landmarks: [], kilometre: { row: rows[0], km } };
+    }
+    return null;
+  }
+
+  /** The crossing of two streets, of several the nearest; null when none of those names meet. */
+  crossing(asked: readonly (readonly [string, string])[], near: Refinement['near']): FoundPoint | null {
+    const [map] = this.#index.parts;
+    const { lines } = Surroundings.of(map);
+    const streets = (name: string): { row: number; parts: readonly BoxedLine[] }[] => {
+      const found = map.find(name, MOST_STREETS, {
+        types: ['street'],
+        everyRow: true,
+        ...(near !== undefined && { near }),
+      });
+      // What only reads alike is no street beside one that is called so.
+      return found
+        .filter(({ group, isPartial }) => !isPartial && group === found[0].group)
+        .map(({ row }) => ({ row, parts: withBoxes(lines.partsOf(row)) }));
+    };
+    for (const [first, second] of asked) {
+      const others = streets(second);
+      for (const a of streets(first))
+        for (const b of others) {
+          const met = a.row === b.row ? null : meetingOf(a.parts, b.parts);
+          if (met !== null)
+            return { longitude: met[0], latitude: met[1], landmarks: [], crossing: [a.row, b.row] };
+        }
     }
     return null;
   }

@@ -40,6 +40,7 @@ const MAY_BE = new RegExp(
     String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
     'урд|ард| ар |хой[дншх]|урагш|өмнө|зүүн|баруун|дэргэд',
     'hoi|urag|zuun|baruun|north|south|east|west|behind|front',
+    'уулзвар|огтлолц| булан|uulzvar| bulan|corner|intersection|crossing|junction| & ',
   ].join('|'),
   'iu',
 );

@@ -5,6 +5,7 @@ import {
   mayBeSentence,
   type AskedPoint,
 } from '../../geocoding/describe/sentence-query.js';
+import { askedCrossing } from '../../geocoding/describe/crossing.js';
 import { sentenceOf } from '../../geocoding/describe/sentence.js';
 import { spokenName } from '../../geocoding/describe/spoken-kinds.js';
 import type { FoundPoint, PointFinder } from '../../geocoding/describe/point-finder.js';
@@ -32,6 +33,9 @@ export function answerOfSentence(
   const isWanted = bbox === undefined ? () => true : isIn(bbox);
   const asked = types === undefined ? askedPoint(text) : null;
   const points = asked === null ? [] : finder().points(asked, near).filter(isWanted);
+  const crossing = points.length > 0 || types !== undefined ? [] : askedCrossing(text);
+  const met = crossing.length === 0 ? null : finder().crossing(crossing, near);
+  if (met !== null) return { rows: find(), points: [met].filter(isWanted) };
   // No name is like a sentence that measures from several things. To look for one would take long.
   if (points.length > 0) return { rows: isMeasured(asked!) ? [] : find(), points };
   const found = find();
@@ -60,7 +64,7 @@ const OF_A_HOUSE: readonly string[] = ['house_number', 'street', 'postcode'];
 
 /** A point as a result. Its address is that of the areas around. */
 export function pointPlace(
-  { longitude, latitude, landmarks, kilometre }: FoundPoint,
+  { longitude, latitude, landmarks, kilometre, crossing }: FoundPoint,
   geocoding: PlaceIndex,
   lang: PlaceLanguage | undefined,
   reverse: (request: ReverseRequest) => NearestPlace | null,
@@ -78,7 +82,12 @@ export function pointPlace(
   );
   return Object.freeze({
     id: pointId(lon, lat),
-    name: kilometre === undefined ? sentence : kilometreText(geocoding.parts[0], kilometre, language),
+    name:
+      kilometre !== undefined
+        ? kilometreText(geocoding.parts[0], kilometre, language)
+        : crossing !== undefined
+          ? crossing.map((row) => geocoding.parts[0].place(row, language).name).join(' – ')
+          : sentence,
     address: around?.address ?? null,
     longitude: lon,
     latitude: lat,
