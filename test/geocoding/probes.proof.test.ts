@@ -10,6 +10,7 @@ import { groupQueries } from './groups/group-queries.js';
 import { MatchChecker } from './groups/match-checker.js';
 import { measure, FLOORS, tableOf } from './probes/measure.js';
 import { MEANING_FLOORS, measureMeaning } from './probes/measure-meaning.js';
+import { findCrossings } from './probes/crossings.js';
 import { typeNames } from './probes/keystrokes.js';
 import { GroundTruth } from './probes/ground-truth.js';
 
@@ -57,6 +58,11 @@ describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
       expect.soft(first, `${name}: ${misses.slice(0, 12).join('; ')}`).toBeGreaterThanOrEqual(leastFirst);
       expect.soft(inFive, name).toBeGreaterThanOrEqual(leastInFive);
     }
+  });
+
+  it('finds where two streets meet', () => {
+    const { share, misses } = findCrossings(index, truth);
+    expect(share, misses.slice(0, 12).join('; ')).toBeGreaterThanOrEqual(97);
   });
 
   it('moves the list little while a name is typed, and never empties it between two letters', () => {
