@@ -15,10 +15,13 @@ const MARKS: readonly [Encoding, readonly number[]][] = [
 ];
 /** So many bytes tell UTF-16 without a mark. */
 const LOOK_AT = 4096;
+/** What a decoder writes in place of bytes that are no UTF-8. */
+const BAD = 0xfffd;
 
 /**
- * The text of a table: by its byte order mark, else UTF-16 if every other byte says so, else UTF-8. What is
- * none of these is in the code page of Cyrillic Windows, where є and ї often stand for ө and ү.
+ * The text of a table: by its byte order mark, else UTF-16 if every other byte says so, else UTF-8 if most of
+ * what is not ASCII is. What is none of these is in the code page of Cyrillic Windows, where є and ї often
+ * stand for ө and ү.
  */
 export function tableText(bytes: Uint8Array): TableText {
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte));
@@ -35,10 +38,16 @@ function unmarked(bytes: Uint8Array): Encoding {
   });
   if (odd > 0.8 && even < 0.5) return 'utf-16le';
   if (even > 0.8 && odd < 0.5) return 'utf-16be';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return 'windows-1251';
+  return isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1251';
+}
+
+/** One bad byte does not make another code page of a whole table: then nearly all that is not ASCII is bad. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  let balance = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) balance += code === BAD ? -1 : 1;
   }
+  return balance >= 0;
 }

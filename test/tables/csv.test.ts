@@ -91,6 +91,11 @@ describe('the text of a table', () => {
     expect(tableText(bytes)).toEqual({ text: 'Хаяг\nє1', encoding: 'windows-1251', hasMark: false });
   });
 
+  it('is UTF-8 when some bytes of it are damaged', () => {
+    const bytes = Buffer.concat([Buffer.from('Хаяг\n'), Buffer.from([0xe0]), Buffer.from('\nБЗД\n')]);
+    expect(tableText(bytes)).toEqual({ text: 'Хаяг\n\ufffd\nБЗД\n', encoding: 'utf-8', hasMark: false });
+  });
+
   it('is UTF-8 for an empty file and for one letter', () => {
     expect(tableText(Buffer.alloc(0)).encoding).toBe('utf-8');
     expect(tableText(Buffer.from('a')).encoding).toBe('utf-8');
