@@ -23,10 +23,9 @@ const WAYS: readonly ((p: Parts) => string)[] = [
   (p) => `${p.soum} ${p.street} ${p.number} тоот`,
 ];
 
-interface Parts {
-  aimag: string;
-  soum: string;
-  khoroo: string;
+type Around = Record<'aimag' | 'soum' | 'khoroo', string>;
+
+interface Parts extends Around {
   street: string;
   number: string;
 }
@@ -39,13 +38,13 @@ export class SheetRows {
   readonly #streets: Thing[];
   readonly #areas: Thing[];
   readonly #sameAddress = new Map<string, Thing[]>();
+  readonly #around = new Map<Thing, Around>();
 
-  /** @param isWanted of which things rows are written, so that two lists have none in common */
-  constructor(truth: GroundTruth, isWanted: (index: number) => boolean = () => true) {
+  constructor(truth: GroundTruth) {
     this.#truth = truth;
-    const things = truth.things.filter((_, i) => isWanted(i));
+    const { things } = truth;
     this.#houses = things.filter(isHouse);
-    for (const house of truth.things.filter(isHouse)) {
+    for (const house of this.#houses) {
       const key = addressOf(house);
       this.#sameAddress.set(key, [...(this.#sameAddress.get(key) ?? []), house]);
     }
@@ -98,7 +97,7 @@ export class SheetRows {
     const text = change(write(parts));
     const same = this.#sameAddress
       .get(addressOf(house))!
-      .filter((other) => this.#around(other).soum === parts.soum);
+      .filter((other) => this.#areasOf(other).soum === parts.soum);
     return {
       kind: 'house',
       text: text.replace(/\s+/g, ' ').trim(),
@@ -123,15 +122,15 @@ export class SheetRows {
 
   #place(random: () => number, write: (name: string, soum: string) => string): SheetRow | null {
     const thing = pick(random, this.#named);
-    const { soum } = this.#around(thing);
+    const { soum } = this.#areasOf(thing);
     return soum === '' ? null : this.#row('place', thing, write(thing.name, soum));
   }
 
   #street(random: () => number, write: (name: string, soum: string) => string): SheetRow | null {
     const street = pick(random, this.#streets);
-    const { soum } = this.#around(street);
+    const { soum } = this.#areasOf(street);
     if (soum === '') return null;
-    const parts = this.#truth.called(street.name).filter((other) => this.#around(other).soum === soum);
+    const parts = this.#truth.called(street.name).filter((other) => this.#areasOf(other).soum === soum);
     return {
       kind: 'street',
       text: write(street.name, soum),
@@ -142,15 +141,15 @@ export class SheetRows {
 
   #area(random: () => number): SheetRow | null {
     const thing = pick(random, this.#areas);
-    const { aimag } = this.#around(thing);
+    const { aimag } = this.#areasOf(thing);
     return aimag === '' ? null : this.#row('settlement', thing, `${aimag} ${thing.name}`);
   }
 
   /** A name that is not in that soum. */
   #elsewhere(random: () => number): SheetRow | null {
     const thing = pick(random, this.#named);
-    const { soum } = this.#around(pick(random, this.#named));
-    const isThere = this.#truth.called(thing.name).some((other) => this.#around(other).soum === soum);
+    const { soum } = this.#areasOf(pick(random, this.#named));
+    const isThere = this.#truth.called(thing.name).some((other) => this.#areasOf(other).soum === soum);
     return soum === '' || isThere
       ? null
       : { kind: 'elsewhere', text: `${thing.name}, ${soum}`, isRight: () => false };
@@ -175,7 +174,7 @@ export class SheetRows {
   }
 
   #partsOf(house: Thing): Parts | null {
-    const { aimag, soum, khoroo } = this.#around(house);
+    const { aimag, soum, khoroo } = this.#areasOf(house);
     if (aimag === '' || soum === '') return null;
     return {
       aimag,
@@ -186,12 +185,16 @@ export class SheetRows {
     };
   }
 
-  #around(thing: Thing): Record<'aimag' | 'soum' | 'khoroo', string> {
+  #areasOf(thing: Thing): Around {
+    const known = this.#around.get(thing);
+    if (known !== undefined) return known;
     const around = this.#truth.around(thing);
     const [aimag, soum, khoroo] = [4, 6, 8].map(
       (level) => around.find((outline) => outline.level === level)?.name ?? '',
     );
-    return { aimag: aimag === '' || aimag === 'Улаанбаатар' ? aimag : `${aimag} аймаг`, soum, khoroo };
+    const own = { aimag: aimag === '' || aimag === 'Улаанбаатар' ? aimag : `${aimag} аймаг`, soum, khoroo };
+    this.#around.set(thing, own);
+    return own;
   }
 }
 
