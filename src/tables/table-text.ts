@@ -41,7 +41,7 @@ function unmarked(bytes: Uint8Array): Encoding {
   return isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1251';
 }
 
-/** One bad byte does not make another code page of a whole table: then nearly all that is not ASCII is bad. */
+/** One bad byte is damage. In another code page nearly all that is not ASCII is bad. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
   let balance = 0;
