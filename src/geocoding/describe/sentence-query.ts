@@ -60,6 +60,7 @@ const EAST = keysOf('зүүн зүүнтэй');
 const WEST = keysOf('баруун баруунтай');
 const FILLERS = keysOf('тийш тийшээ талд талын тал зүгт зүг руу орчим орчимд ойролцоо чигт зайд зайтай');
 const BESIDE = keysOf('дэргэд дэргэдэх хажууд хажуугийн дотор');
+const SAYS_WHERE = [NORTH, SOUTH, EAST, WEST, FILLERS, BESIDE];
 /** Of a street: it says nothing of a point. */
 const OF_STREET = /(?:мөн|нөгөө) талд$/i;
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|district|bag|soum|aimag|sum|düüreg)$/i;
@@ -143,7 +144,13 @@ function takesWord(
     side.distance_m = metresOf(number, unit);
     return true;
   }
-  const key = wordsOf(word).at(0)?.strict ?? '';
+  const keys = wordsOf(word).map(({ strict }) => strict);
+  // Баруун-Урт is a town, and not in the west of anything; баруун-хойд is a side.
+  if (keys.length === 0 || !keys.every((key) => SAYS_WHERE.some((words) => words.has(key)))) return false;
+  return keys.reverse().every((key) => takesKey(key, side));
+}
+
+function takesKey(key: string, side: { ns: string; ew: string; isBeside: boolean }): boolean {
   if (FILLERS.has(key)) return true;
   if (BESIDE.has(key)) return (side.isBeside = true);
   if (side.ns === '' && (NORTH.has(key) || SOUTH.has(key))) {

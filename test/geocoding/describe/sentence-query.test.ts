@@ -33,6 +33,12 @@ it('takes no distance for one that lies beyond the country', () => {
   expect(askedPoint('Номингоос хойш 300 км')).not.toBeNull();
 });
 
+it('takes a town that begins with a side for no side', () => {
+  for (const town of ['Баруун-Урт', 'Баруунтуруун', 'Зүүн-Хараа', 'Өмнө-Дэлгэр'])
+    expect(askedPoint(`Сүхбаатар аймаг ${town}, 3-р гудамж 14`), town).toBeNull();
+  expect(only('Номингоос зүүн-урагш 200 м')).toMatchObject({ wind: 'southeast', distance_m: 200 });
+});
+
 it('reads two landmarks and the area of a whole sentence', () => {
   const text =
     'Баянгол дүүрэг, 4-р хороо: Номин дэлгүүрээс хойш 120 м, Энхтайваны өргөн чөлөөний мөн талд, ' +
