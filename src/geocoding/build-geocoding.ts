@@ -48,8 +48,7 @@ export interface BuildOptions {
 export function buildGeocoding(features: Iterable<Feature>, options: BuildOptions = {}): GeocodingBuild {
   const { model, report } = collectModel(features, options);
   const steps = 3;
-  options.onProgress?.('indexing names', 1, steps);
-  const forward = freezeModel(model);
+  const forward = freezeModel(model, (phase) => options.onProgress?.(phase, 1, steps));
   options.onProgress?.('indexing positions', 2, steps);
   const sections = { ...forward, ...buildReverse(model.rows), ...freezeDetails(model.rows) };
   options.onProgress?.('indexing positions', steps, steps);

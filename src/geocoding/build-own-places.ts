@@ -48,11 +48,12 @@ export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Se
   return {
     ...freezeColumns({
       rows,
-      columns: addressColumns({
-        rows,
-        links: places.map((place) => place.links),
-        tagged: rows.map((row) => row.names),
-      }),
+      columns: () =>
+        addressColumns({
+          rows,
+          links: places.map((place) => place.links),
+          tagged: rows.map((row) => row.names),
+        }),
       parts: places.map(({ parts }) => parts),
       nameForms: (layer) => layerForms(names, layer),
       contextForms: (layer) => layerForms(around, layer),

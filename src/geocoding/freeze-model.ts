@@ -68,16 +68,30 @@ export function contextForms(model: Pick<SearchModel, 'contexts'>): OwnedForm[] 
  *     house.*       house numbers, sorted: `number_*`; where the entries of each begin: `start`;
  *                   the entries of a number, ordered by street: `row`, `street` (a context)
  */
-export function freezeModel(model: SearchModel): Sections {
-  const names = rowForms(model);
-  const contexts = contextForms(model);
+export function freezeModel(model: SearchModel, onPhase: (phase: string) => void = () => {}): Sections {
+  const names = inLayers(() => rowForms(model));
   return freezeColumns({
     ...model,
-    columns: addressColumns(model),
-    nameForms: (layer) => layerForms(names, layer),
-    contextForms: (layer) => layerForms(contexts, layer),
+    columns: () => addressColumns(model),
+    nameForms: (layer) => {
+      // All names of a country are most of the memory here, so a phase for each layer.
+      onPhase(layer === 'strict' ? 'indexing names' : 'indexing spellings');
+      return names(layer);
+    },
+    contextForms: inLayers(() => contextForms(model)),
     contextCount: model.contexts.length,
   });
+}
+
+/** Forms in one layer and then the other. They are made for the first and let go of behind the second. */
+function inLayers(make: () => OwnedForm[]): (layer: LayerKind) => NamedForm[] {
+  let forms: OwnedForm[] | null = null;
+  return (layer) => {
+    forms ??= make();
+    const named = layerForms(forms, layer);
+    if (layer === 'loose') forms = null;
+    return named;
+  };
 }
 
 /** A form of a name as a layer has it. */
@@ -91,8 +105,9 @@ export interface FrozenColumns extends Pick<
   'parts' | 'twins' | 'kinds' | 'towns' | 'rowContexts' | 'addresses'
 > {
   rows: readonly PlaceColumns[];
-  columns: readonly AddressColumns[];
-  /** In ascending order of their owners. Made when they are frozen: one layer is in memory at a time. */
+  /** Made when they are frozen, as the forms are. */
+  columns: () => readonly AddressColumns[];
+  /** In ascending order of their owners. Asked for strict ones first, and for each layer once. */
   nameForms: (layer: LayerKind) => readonly NamedForm[];
   contextForms: (layer: LayerKind) => readonly NamedForm[];
   contextCount: number;
@@ -103,7 +118,7 @@ export function freezeColumns(model: FrozenColumns): Sections {
   const strings = new StringTableBuilder();
   const sections = {
     ...freezeRows(model, strings),
-    ...freezeAddresses(model.columns, strings),
+    ...freezeAddresses(model.columns(), strings),
     ...freezeHouses(model),
     ...freezeForms('name.s.', model.nameForms('strict'), strings),
     ...freezeForms('name.l.', model.nameForms('loose'), strings),

@@ -57,7 +57,7 @@ export function freezePart(
   }));
   return freezeColumns({
     rows: places,
-    columns,
+    columns: () => columns,
     parts: places.map(() => NO_PARTS),
     nameForms: (layer) => formsIn(layer, places),
     contextForms: (layer) => formsIn(layer, [...contexts.values()]),
