@@ -9,6 +9,7 @@ import { wordsOf, type Word } from './words.js';
 interface Wording {
   /** Telling ones that ask for whatever is near. */
   nearest: readonly string[];
+  /** None that a name may have as a word of its own: one of these is enough for a sentence. */
   telling: readonly string[];
   other: readonly string[];
 }
@@ -23,9 +24,9 @@ const BEFORE: Wording = {
   ],
   telling: [
     // Mongolian
-    ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хаяг', 'хүргэлтийн хаяг', 'хүргэх хаяг', 'хүргэх газар'],
-    ...['очих газар', 'авах газар', 'буулгах газар', 'уулзах газар', 'захиалга', 'захиалгыг', 'хүргэлт'],
-    ...['манайх', 'манай гэр', 'манай ажил', 'манай байр', 'гэр маань', 'ажил маань', 'такси дуудах'],
+    ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хүргэлтийн хаяг', 'хүргэх хаяг', 'хүргэх газар'],
+    ...['очих газар', 'авах газар', 'буулгах газар', 'уулзах газар', 'захиалгыг'],
+    ...['манай гэр', 'манай ажил', 'манай байр', 'гэр маань', 'ажил маань', 'такси дуудах'],
     // English
     ...['how', 'hows', 'where', 'wheres', 'take me', 'take us', 'bring me', 'drive me', 'get me', 'want'],
     ...['wanna', 'need', 'looking for', 'look for', 'show me', 'find me', 'tell me', 'go to', 'going to'],
@@ -36,14 +37,15 @@ const BEFORE: Wording = {
     // Russian
     ...['как', 'где', 'отвезите', 'довезите', 'подвезите', 'покажи', 'покажите', 'хочу', 'хотим', 'нужен'],
     ...['нужна', 'нужно', 'ищу', 'подскажите', 'дорога до', 'дорога к', 'маршрут до', 'путь до'],
-    ...['такси до', 'адрес', 'возле', 'около', 'напротив', 'рядом с', 'за', 'заберите'],
+    ...['такси до', 'возле', 'около', 'напротив', 'рядом с', 'заберите'],
     // German
     ...['wie', 'wo', 'ich möchte', 'ist hier', 'gibt es'],
   ],
   other: [
     ...['би', 'бид', 'бид нар', 'намайг', 'надад', 'биднийг', 'бидэнд', 'энд', 'эндээс', 'энэ хавьд', 'одоо'],
     ...['танд', 'та', 'сайн байна уу', 'сайн уу', 'bi', 'нөгөө', 'байгаа', 'байдаг', 'такси', 'ачаа'],
-    ...['маргааш', 'өнөөдөр', 'өглөө', 'орой', 'шөнө', 'хүүе', 'чи'],
+    ...['маргааш', 'өнөөдөр', 'өглөө', 'орой', 'шөнө', 'хүүе', 'чи', 'за'],
+    ...['хаяг', 'адрес', 'захиалга', 'хүргэлт', 'манайх'],
     ...['do', 'does', 'can', 'could', 'would', 'should', 'i', 'im', 'id', 'we', 'you', 'u', 'me', 'my', 'us'],
     ...['get', 'to', 'go', 'is', 'are', 'the', 'a', 'an', 'there', 'any', 'some', 'for', 'like', 'please'],
     ...['see', 'visit', 'travel', 'reach', 'find', 'buy', 'eat', 'far', 'hello', 'hi', 'excuse me', 'what'],
@@ -70,8 +72,27 @@ const BEFORE: Wording = {
   ],
 };
 
-/** «2 давхарт»: on the second floor. */
-const FLOORS = ['нэг', 'хоёр', 'гурван', 'дөрвөн', 'таван', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+/** Words that lead on from others before a place; one that begins the text is of a name: off road. */
+const LEADING_ON: ReadonlySet<string> = new Set(['at', 'from', 'of', 'off', 'up'].map(signsOfToken));
+/** Going words that may be the place themselves, the likelier first: «такси хаана байна». */
+const MAY_BE_PLACE = ['такси', 'ачаа', 'утас', 'орой', 'өглөө', 'шөнө'].map(signsOfToken);
+/** Words that mean nothing of the kind in the other script: `door` and доор, `us` and ус, which is water. */
+const IN_ONE_SCRIPT: ReadonlyMap<string, boolean> = new Map(
+  [...['доор', 'өөд', 'за', 'утас', 'от', 'чи'], ...['us', 'at', 'up', 'an', 'id']].map((word) => [
+    signsOfToken(word),
+    isCyrillic(word),
+  ]),
+);
+
+const MOST_FLOORS = 30;
+/** «2 давхарт», «2-р давхарт»: on the second floor. */
+const FLOORS = [
+  ...['нэг', 'хоёр', 'гурван', 'дөрвөн', 'таван'],
+  ...['нэгдүгээр', 'хоёрдугаар', 'гуравдугаар', 'дөрөвдүгээр', 'тавдугаар'],
+  ...Array.from({ length: MOST_FLOORS }, (_, i) => String(i + 1)).flatMap((floor) =>
+    ['', '-р', 'р', '-r', 'r'].map((ending) => floor + ending),
+  ),
+];
 
 /** Behind the place. Forms of VERBS count too, and a way behind one of them (орох замыг). */
 const BEHIND: Wording = {
@@ -89,17 +110,18 @@ const BEHIND: Wording = {
     ...['хэдэн км', 'хэдэн километр', 'хэдэн минут', 'бий', 'бий юу'],
     // Where it is: who names a place and then «there» means the place.
     ...['дээр', 'тэнд', 'тэндээс', 'хавьд', 'хавьцаа', 'дээрээс', 'дэргэдээс', 'хажуугаас', 'урдаас'],
-    ...['хойноос', 'дотроос', 'гаднаас', 'цаана', 'наана', 'гадна', 'доор', 'өөд', 'дэргэдүүр', 'урдуур'],
+    ...['хойноос', 'дотроос', 'гаднаас', 'цаана', 'наана', 'өөд', 'дэргэдүүр', 'урдуур'],
     ...['үүдэнд', 'үүдэн дээр', 'хаалган дээр', 'орцон дээр', 'булан дээр', 'гарц дээр', 'хашаанд'],
     ...FLOORS.flatMap((floor) => [`${floor} давхарт`, `${floor} давхар`]),
     ...['гэсэн газар', 'гэдэг газар', 'гээд газар'],
-    ...['гэх газар', 'нэртэй газар', 'хаяг', 'байршил', 'утас', 'газрын зураг', 'замын зураг'],
-    ...['please', 'located', 'location', 'address', 'находится', 'пожалуйста', 'адрес', 'на карте'],
+    ...['гэх газар', 'нэртэй газар', 'байршил', 'газрын зураг', 'замын зураг'],
+    ...['please', 'located', 'находится', 'пожалуйста', 'на карте'],
   ],
   other: [
     ...['вэ', 'бэ', 've', 'уу', 'үү', 'юу', 'юү', 'юм', 'юмаа', 'шүү', 'даа', 'дээ', 'гэж', 'гэсэн', 'гээд'],
     ...['руу', 'рүү', 'луу', 'лүү', 'ruu', 'luu', 'би', 'бид', 'намайг', 'надад', 'хүсч', 'хүсэж'],
-    ...['чинь', 'маань', 'нь', 'энд', 'такси', 'ачаа', 'хурдан'],
+    ...['чинь', 'маань', 'нь', 'энд', 'такси', 'ачаа', 'хурдан', 'гадна', 'доор', 'утас', 'хаяг', 'адрес'],
+    ...['location', 'address'],
     ...[
       'болох',
       'болно',
@@ -134,7 +156,9 @@ const ENDINGS: readonly string[] = [
   // -ъя, let us; -аач and -аарай, please
   ...['yia', 'ye', 'yio', 'ia', 'io', 'ie', 'aaq', 'eeq', 'ooq', 'aarai', 'eerei', 'oorai', 'ooroi'],
 ];
-const VERB_PATTERN = `^(?:${VERBS})(?:[aeoi]|g[aeo]?)?(?:${ENDINGS.join('|')})$`;
+/** Has a stem and an ending, and is a garage. */
+const NO_VERB = 'garaj';
+const VERB_PATTERN = `^(?!${NO_VERB}$)(?:${VERBS})(?:[aeoi]|g[aeo]?)?(?:${ENDINGS.join('|')})$`;
 const VERB = new RegExp(VERB_PATTERN);
 /** The same in strict keys, where long vowels are single and the signs ь and ъ are vowels. */
 const VERB_KEY = new RegExp(VERB_PATTERN.replace(/([aeou])\1/g, '$1').replace(/y/g, 'i'));
@@ -152,6 +176,7 @@ const TOWARD: ReadonlySet<string> = new Set(['руу', 'рүү', 'луу', 'лү
 const FROM = /^.{3,}(aas|ees|oos)$/;
 /** The same in English, behind the place. */
 const FROM_WORD = 'from';
+const [OF_ROAD, AT_DOOR] = ['замын', 'үүдэнд'].map(signsOfToken);
 /** What a courier needs and no map has: codes of doors, post boxes and post codes with their words. */
 const OF_COURIERS = new RegExp(
   '[,;\\s]+(?:' +
@@ -197,6 +222,17 @@ function signsOfToken(token: string): string {
   return /^\p{L}+$/u.test(lower) ? signsOf(lower) : lower;
 }
 
+function isCyrillic(token: string): boolean {
+  return /\p{Script=Cyrillic}/u.test(token);
+}
+
+/** As signsOfToken, and nothing where the word is known in the other script only. */
+function signsOfTyped(token: string): string {
+  const signs = signsOfToken(token);
+  const isKnownIn = IN_ONE_SCRIPT.get(signs);
+  return isKnownIn === undefined || isKnownIn === isCyrillic(token) ? signs : '';
+}
+
 /**
  * What is left of a sentence without the words of asking and going around its place, the least taken off
  * first: only those behind it, only those before it, both, and where somebody comes from. Empty for a text
@@ -207,11 +243,10 @@ function signsOfToken(token: string): string {
 export function withoutRequest(text: string, words: readonly Word[]): string[] {
   if (words.length < 2 || !mayBeRequest(words)) return [];
   const tokens = [...text.matchAll(TOKENS)];
-  const signs = tokens.map(([token]) => signsOfToken(token));
+  const signs = tokens.map(([token]) => signsOfTyped(token));
   const before = runBefore(signs);
   const behind = runBehind(signs);
-  const from = before.length;
-  const to = tokens.length - behind.length;
+  const [from, to] = placeBetween(signs, before, behind);
   if (from >= to) return [];
   const isGoing = behind.isTelling || signs.slice(to).some((word) => TOWARD.has(word));
   const start = isGoing
@@ -221,8 +256,8 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
   const part = (first: number, end: number): string =>
     text.slice(tokens[first].index, tokens[end - 1].index + tokens[end - 1][0].length);
   const parts = new Set<string>();
-  if (behind.length > 0) parts.add(part(0, to));
-  if (before.length > 0) parts.add(part(from, tokens.length));
+  if (to < tokens.length) parts.add(part(0, to));
+  if (from > 0) parts.add(part(from, tokens.length));
   parts.add(part(from, to));
   if (start > 0) parts.add(part(start, to));
   // «to A from B»: B is where somebody is. «A taxi from B» is wanted at B.
@@ -232,9 +267,18 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
   return [...parts];
 }
 
+/** The tokens between both runs; where these meet, a word that may be the place itself. */
+function placeBetween(signs: readonly string[], before: Run, behind: Run): [from: number, to: number] {
+  const [from, to] = [before.length, signs.length - behind.length];
+  if (from < to) return [from, to];
+  if (TOWARD.has(signs[to]) && MAY_BE_PLACE.includes(signs[to - 1])) return [to - 1, to];
+  const at = MAY_BE_PLACE.map((word) => signs.lastIndexOf(word)).find((index) => index >= 0);
+  return at === undefined ? [from, to] : [at, at + 1];
+}
+
 /** Whether a sentence asks for whatever is near: «хамгийн ойр», «nearest», «рядом». */
 export function asksNearest(text: string): boolean {
-  const signs = [...text.matchAll(TOKENS)].map(([token]) => signsOfToken(token));
+  const signs = [...text.matchAll(TOKENS)].map(([token]) => signsOfTyped(token));
   return runBefore(signs).isNearest || runBehind(signs).isNearest;
 }
 
@@ -262,6 +306,7 @@ interface Run {
 
 function runBefore(signs: readonly string[]): Run {
   const run = { length: 0, isTelling: false, isNearest: false };
+  if (LEADING_ON.has(signs[0])) return run;
   for (;;) {
     const found = phraseAt(signs, run.length, BEFORE_PHRASES);
     if (found === null) return run;
@@ -300,6 +345,8 @@ function addTo(run: Run, found: Run): void {
 }
 
 function phraseBefore(signs: readonly string[], end: number): Run | null {
+  // The town Замын-Үүд has a door in its name.
+  if (signs[end - 1] === AT_DOOR && signs[end - 2] === OF_ROAD) return null;
   if (VERB.test(signs[end - 1])) return { length: 1, isTelling: true, isNearest: false };
   // The way that leads there: орох зам. Elsewhere зам is part of a name.
   if (end > 1 && WAYS.has(signs[end - 1]) && VERB.test(signs[end - 2]) && signs[end - 2].endsWith('h'))

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Feature, Tags } from '../../src/geo/feature.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { explainSearch } from '../../src/geocoding/explain-search.js';
@@ -65,6 +65,51 @@ it('leaves names alone that have such words', () => {
   expect(first('take me home')).toBe('Take me home');
   expect(first('take me ho')).toBe('Take me home');
   expect(first('давс руу явах зам')).toBe('Давс руу явах зам');
+});
+
+describe('words of asking that names have, too', () => {
+  const places: [key: string, value: string, name: string][] = [
+    ['amenity', 'parking', 'Зогсоол'],
+    ['amenity', 'taxi', 'Такси зогсоол'],
+    ['office', 'company', 'Тээвэр'],
+    ['office', 'company', 'Ачаа тээвэр ХХК'],
+    ['shop', 'car_parts', 'Road'],
+    ['shop', 'car_parts', 'Off Road Shop'],
+    ['tourism', 'hotel', 'Blue'],
+    ['tourism', 'hotel', 'Hotel Blue Door'],
+    ['shop', 'mobile_phone', 'Гар'],
+    ['shop', 'mobile_phone', 'Шинэ гар утас'],
+    ['shop', 'copyshop', 'Реклам'],
+    ['shop', 'copyshop', 'Мөнх хаяг реклам'],
+    ['amenity', 'fast_food', 'Burgr'],
+    ['amenity', 'fast_food', 'Big Za Burgr'],
+    ['place', 'town', 'Замын-Үүд'],
+    ['natural', 'peak', 'Орой'],
+  ];
+  const called = GeocodingIndex.from(
+    buildGeocoding(
+      places.map(([key, value, name], i): Feature => {
+        const geometry: Feature['geometry'] = { kind: 'point', lon7: 900_000_000 + i * 1_000_000, lat7: 0 };
+        return { id: `osm:node:${i + 1}`, tags: { [key]: value, name }, geometry };
+      }),
+    ).sections,
+  );
+
+  it.each([
+    ['такси зогсоол хаана байна', 'Такси зогсоол'],
+    ['Ачаа тээвэр хаана байдаг вэ', 'Ачаа тээвэр ХХК'],
+    ['off road хаана байна', 'Off Road Shop'],
+    ['blue door', 'Hotel Blue Door'],
+    ['blue door хаана байна', 'Hotel Blue Door'],
+    ['гар утас', 'Шинэ гар утас'],
+    ['хаяг реклам', 'Мөнх хаяг реклам'],
+    ['za burgr', 'Big Za Burgr'],
+    ['Орой руу яаж явах вэ', 'Орой'],
+    ['замын үүдэнд очмоор байна', 'Замын-Үүд'],
+    ['такси Орой руу явъя', 'Орой'],
+  ])('finds «%s»', (text, name) => {
+    expect(called.search(text, 1)[0]?.name).toBe(name);
+  });
 });
 
 it('says what was only asking', () => {

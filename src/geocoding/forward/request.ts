@@ -10,7 +10,7 @@ export interface Request {
 
 /**
  * The text without codes of doors and post, and without words of asking and going around its place. What
- * begins a name as typed stays as it is, and of the rest no more is taken off than leaves a whole name.
+ * begins a name as typed stays as it is, and of the rest no more is taken off than leaves such a beginning.
  */
 export function requestOf(typed: string, all: readonly Word[], searched: Searched): Request {
   const text = withoutCodes(typed);
@@ -18,5 +18,5 @@ export function requestOf(typed: string, all: readonly Word[], searched: Searche
   const rests = withoutRequest(text, words).map((rest) => ({ text: rest, words: wordsOf(rest) }));
   const bare = rests.at(-1);
   if (bare === undefined || bare.words.length === 0 || searched.beginsName(words)) return { text, words };
-  return rests.find((rest) => searched.isCalled(rest.words)) ?? bare;
+  return rests.find((rest) => searched.beginsName(rest.words)) ?? bare;
 }
