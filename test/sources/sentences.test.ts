@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Feature } from '../../src/geo/feature.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+import { askedCrossing } from '../../src/geocoding/describe/crossing.js';
 import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';
 import type { FoundPlace } from '../../src/sources/geocoder.js';
 import type { CurrentDataset } from '../../src/sources/embedded/current-dataset.js';
@@ -153,6 +154,7 @@ it.each([
   'Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар дээр',
   'corner of Сөүлийн гудамж and Энхтайваны өргөн чөлөө',
   'Сөүлийн гудамж & Энхтайваны өргөн чөлөө',
+  'Баянгол дүүрэг, Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар',
 ])('finds the crossing of «%s»', (text) => {
   const [found] = search(text);
   expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
@@ -164,4 +166,40 @@ it('has no crossing of streets that do not meet, nor of one street', () => {
   expect(points('Сөүлийн гудамж, Бээжингийн гудамжны уулзвар')).toEqual([]);
   expect(points('Сөүлийн гудамж, Сөүлийн гудамжны уулзвар')).toEqual([]);
   expect(points('Сөүлийн гудамжны уулзвар')).toEqual([]);
+  // What only begins so, one letter, or an area is no street.
+  for (const text of ['С & Э', 'Сөү & Энх', 'Энхтайваны дүүрэг, Сөүлийн гудамжны уулзвар'])
+    expect(points(text), text).toEqual([]);
+});
+
+it('gives the crossing that is nearest, or lies in the box, where streets of two towns have the names', () => {
+  const towns = new EmbeddedGeocoder(
+    sourceOf([
+      ...FEATURES,
+      street(21, 'Сөүлийн гудамж', [104.91, 49.9], [104.92, 49.9]),
+      street(22, 'Энхтайваны өргөн чөлөө', [104.92, 49.89], [104.92, 49.9]),
+    ]),
+    { radii: DEFAULT_REVERSE_RADII },
+  );
+  const crossing = (more: object): unknown =>
+    towns
+      .search({ text: 'Сөүлийн гудамж & Энхтайваны өргөн чөлөө', limit: 5, ...more })
+      .filter(({ id }) => id.startsWith('point:'))
+      .map(({ longitude, latitude }) => [longitude, latitude]);
+  for (const at of [
+    [106.92, 47.9],
+    [104.92, 49.9],
+  ] as const) {
+    expect(crossing({ near: at })).toEqual([at]);
+    expect(crossing({ bbox: [at[0] - 0.1, at[1] - 0.1, at[0] + 0.1, at[1] + 0.1] })).toEqual([at]);
+  }
+});
+
+it('finds the crossing of streets without the word for a street, behind what is called so', () => {
+  const found = search('Сөүл & Энхтайван').find(({ id }) => id.startsWith('point:'));
+  expect([found?.longitude, found?.latitude]).toEqual([106.92, 47.9]);
+});
+
+it('reads a text of many words for streets in a few ways only', () => {
+  expect(askedCrossing(`${'Урт гудамж '.repeat(15)}уулзвар`)).toHaveLength(3);
+  expect(askedCrossing('Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар')).toHaveLength(1);
 });

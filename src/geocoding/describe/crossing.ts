@@ -1,5 +1,6 @@
 import { distanceM } from '../../geo/distance.js';
 import { isStreetWord } from '../../text/canonical.js';
+import { withoutLastCase } from '../../text/cases.js';
 import { wordsOf } from '../../text/words.js';
 
 type Position = readonly [lon: number, lat: number];
@@ -15,6 +16,12 @@ const ENGLISH =
   /^(?:at\s+)?(?:the\s+)?(?:corner|intersection|crossing|junction)\s+of\s+(.+?)\s+(?:and|&)\s+(.+)$/iu;
 const AND = /\s+(?:&|ба|болон|and)\s+|\s*,\s+/iu;
 const AMPERSAND = /^(.+?)\s+&\s+(.+)$/u;
+/** An area around is no street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны уулзвар». */
+const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|хот|khoroo|district|bag|soum|aimag)$/iu;
+/** Fewer letters name no street: H & M. */
+const FEWEST_LETTERS = 3;
+/** So many ways to read a text are looked for: each is two searches. */
+const MOST_READINGS = 3;
 /** Streets that come so near to each other meet: the lines of a wide one lie on both sides. Metres. */
 const MEETING_M = 40;
 /** The same in 1e-7 degrees of latitude; up to 60 degrees north it is at most twice as many of longitude. */
@@ -22,13 +29,19 @@ const REACH = (MEETING_M / 111_000) * 1e7;
 
 /** The names of two streets whose crossing a text means, in each way to read it; empty for other texts. */
 export function askedCrossing(text: string): Names[] {
+  return readingsOf(text)
+    .filter((names) => names.every((name) => name.length >= FEWEST_LETTERS && !AREA.test(name)))
+    .slice(0, MOST_READINGS);
+}
+
+function readingsOf(text: string): Names[] {
   const [, a, b] = ENGLISH.exec(text) ?? AMPERSAND.exec(text) ?? [];
   if (b !== undefined) return [[a, b]];
   const streets = text.replace(BEHIND, '');
   if (streets === text) return [];
-  const parts = streets.split(AND);
+  const parts = streets.split(AND).filter((part) => !AREA.test(part));
   if (parts.length > 1) return parts.length === 2 ? [[parts[0], parts[1]]] : [];
-  const words = streets.split(' ');
+  const words = parts.length === 0 ? [] : parts[0].split(' ');
   return words.flatMap((word, at): Names[] =>
     at + 1 < words.length && wordsOf(word).some(isStreetWord)
       ? [[words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]]
@@ -36,23 +49,37 @@ export function askedCrossing(text: string): Names[] {
   );
 }
 
-/** A line and the box around it. Units of 1e-7 degrees. */
-export interface BoxedLine {
+/** Whether a street is called so, or so without the word for a street and a case: «Сөүл» of Сөүлийн гудамж. */
+export function isCalled(street: string, asked: string): boolean {
+  const keys = new Set(bareKeys(street));
+  return bareKeys(asked).some((key) => key !== '' && keys.has(key));
+}
+
+function bareKeys(name: string): string[] {
+  const words = wordsOf(name).filter((word) => !isStreetWord(word));
+  return [words, ...withoutLastCase(words)].map((some) => some.map(({ strict }) => strict).join(' '));
+}
+
+/** The lines of a street and the boxes around them, and around them all. Units of 1e-7 degrees. */
+export interface BoxedStreet {
   /** Pairs lon7, lat7. */
-  line: Int32Array;
+  lines: readonly { line: Int32Array; box: Box }[];
   box: Box;
 }
 
-export function withBoxes(lines: readonly Int32Array[]): BoxedLine[] {
-  return lines.map((line) => ({ line, box: boxOf(line) }));
+export function withBoxes(lines: readonly Int32Array[]): BoxedStreet {
+  const boxed = lines.map((line) => ({ line, box: boxOf(line) }));
+  return { lines: boxed, box: boxOf(Int32Array.from(boxed.flatMap(({ box }) => [...box]))) };
 }
 
-/** Where lines of two streets come nearest to each other; null when they do not meet. */
-export function meetingOf(first: readonly BoxedLine[], second: readonly BoxedLine[]): Position | null {
+/** Where positions of two streets come nearest to each other; null when none come near. */
+export function meetingOf(first: BoxedStreet, second: BoxedStreet): Position | null {
   let best: Position | null = null;
   let nearest_m = MEETING_M;
-  for (const { line: a, box } of first) {
-    for (const { line: b, box: other } of second) {
+  if (areApart(first.box, second.box)) return null;
+  for (const { line: a, box } of first.lines) {
+    if (areApart(box, second.box)) continue;
+    for (const { line: b, box: other } of second.lines) {
       if (areApart(box, other)) continue;
       for (let i = 0; i < a.length; i += 2) {
         for (let j = 0; j < b.length; j += 2) {

@@ -5,7 +5,7 @@ import { reachOf } from '../../geo/local-metric.js';
 import type { Refinement } from '../forward/refinement.js';
 import type { FoundRow, PlaceIndex } from '../geocoding-index.js';
 import type { MatchGroup } from '../forward/forward-hit.js';
-import { meetingOf, withBoxes, type BoxedLine } from './crossing.js';
+import { isCalled, meetingOf, withBoxes, type BoxedStreet } from './crossing.js';
 import { bestPair, saidM, type Asked, type Meant } from './meeting.js';
 import { positionAtKilometre } from './road-kilometre.js';
 import type { AskedKilometre, AskedLandmark, AskedPoint, AskedSide } from './sentence-query.js';
@@ -39,6 +39,7 @@ const OTHER_AREA = 1.5;
 const MOST_ROADS = 20;
 /** Streets that cross, among so many: a street is as many rows as it has parts that do not meet. */
 const MOST_STREETS = 100;
+const LANGUAGES = ['mn', 'en'] as const;
 /** Points of a sentence with one landmark, of which there may be several. */
 const MOST_POINTS = 3;
 /** A kind on a side of a landmark is at most so far, metres, and at most so far off the wind, degrees. */
@@ -121,31 +122,43 @@ export class PointFinder {
     return null;
   }
 
-  /** The crossing of two streets, of several the nearest; null when none of those names meet. */
-  crossing(asked: readonly (readonly [string, string])[], near: Refinement['near']): FoundPoint | null {
+  /**
+   * The crossings of two streets in the first way to read their names in which some meet; the nearest to
+   * `near` first, without it in the order of the search.
+   */
+  crossings(asked: readonly (readonly [string, string])[], near: Refinement['near']): FoundPoint[] {
+    for (const [first, second] of asked) {
+      const streets = this.#streets(first, near);
+      const others = streets.length === 0 ? [] : this.#streets(second, near);
+      const found = streets.flatMap((a) =>
+        others.flatMap((b): FoundPoint[] => {
+          const met = a.row === b.row ? null : meetingOf(a.parts, b.parts);
+          if (met === null) return [];
+          return [{ longitude: met[0], latitude: met[1], landmarks: [], crossing: [a.row, b.row] }];
+        }),
+      );
+      if (found.length === 0) continue;
+      if (near === undefined) return found;
+      const far = ({ longitude, latitude }: FoundPoint): number => distanceM(...near, longitude, latitude);
+      return found.sort((a, b) => far(a) - far(b));
+    }
+    return [];
+  }
+
+  /** The streets of a name. What only begins so, or reads alike, is none of them. */
+  #streets(name: string, near: Refinement['near']): { row: number; parts: BoxedStreet }[] {
     const [map] = this.#index.parts;
     const { lines } = Surroundings.of(map);
-    const streets = (name: string): { row: number; parts: readonly BoxedLine[] }[] => {
-      const found = map.find(name, MOST_STREETS, {
-        types: ['street'],
-        everyRow: true,
-        ...(near !== undefined && { near }),
-      });
-      // What only reads alike is no street beside one that is called so.
-      return found
-        .filter(({ group, isPartial }) => !isPartial && group === found[0].group)
-        .map(({ row }) => ({ row, parts: withBoxes(lines.partsOf(row)) }));
-    };
-    for (const [first, second] of asked) {
-      const others = streets(second);
-      for (const a of streets(first))
-        for (const b of others) {
-          const met = a.row === b.row ? null : meetingOf(a.parts, b.parts);
-          if (met !== null)
-            return { longitude: met[0], latitude: met[1], landmarks: [], crossing: [a.row, b.row] };
-        }
-    }
-    return null;
+    const around: Refinement = { types: ['street'], everyRow: true, ...(near !== undefined && { near }) };
+    return map
+      .find(name, MOST_STREETS, around)
+      .filter(
+        ({ row, group, isPartial }) =>
+          !isPartial &&
+          (group === 1 ||
+            (group === 2 && LANGUAGES.some((language) => isCalled(map.place(row, language).name, name)))),
+      )
+      .map(({ row }) => ({ row, parts: withBoxes(lines.partsOf(row)) }));
   }
 
   /** Where the kilometres of a road begin: in the first of the towns in its name, else in the capital. */

@@ -34,8 +34,8 @@ export function answerOfSentence(
   const asked = types === undefined ? askedPoint(text) : null;
   const points = asked === null ? [] : finder().points(asked, near).filter(isWanted);
   const crossing = points.length > 0 || types !== undefined ? [] : askedCrossing(text);
-  const met = crossing.length === 0 ? null : finder().crossing(crossing, near);
-  if (met !== null) return { rows: find(), points: [met].filter(isWanted) };
+  const met = crossing.length === 0 ? [] : finder().crossings(crossing, near);
+  if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
   // No name is like a sentence that measures from several things. To look for one would take long.
   if (points.length > 0) return { rows: isMeasured(asked!) ? [] : find(), points };
   const found = find();

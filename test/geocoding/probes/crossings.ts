@@ -24,9 +24,9 @@ export function findCrossings(
   const cases = some(crossingsOf(truth), CASES);
   const misses = cases.flatMap(({ names: [first, second], spots }, i) => {
     const text = FRAMES[i % FRAMES.length](first, second);
-    const found = finder.crossing(askedCrossing(text), undefined);
+    const [found] = finder.crossings(askedCrossing(text), undefined);
     const isRight =
-      found !== null &&
+      found !== undefined &&
       spots.some((spot) => metres(spot, { lon: found.longitude, lat: found.latitude }) < NEAR_M);
     return isRight ? [] : [text];
   });
