@@ -38,7 +38,16 @@ function unmarked(bytes: Uint8Array): Encoding {
   });
   if (odd > 0.8 && even < 0.5) return 'utf-16le';
   if (even > 0.8 && odd < 0.5) return 'utf-16be';
-  return isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1251';
+  return isUtf8(bytes) || isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1251';
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** One bad byte is damage. In another code page nearly all that is not ASCII is bad. */

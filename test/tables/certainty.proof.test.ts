@@ -12,7 +12,7 @@ import { SheetRows, type SheetRow } from './sheet-rows.js';
 
 const SEED = Number(process.env['GAZARCH_CERTAINTY_SEED'] ?? 20_261);
 const ADDRESSES = 10_000;
-const MIXED = Number(process.env['GAZARCH_CERTAINTY_ROWS'] ?? 150_000);
+const MIXED = 150_000;
 /** So far from the share that was said the share of right rows of a bin may be. */
 const OFF = 0.03;
 /** A bin has so many rows that its share is off by less by chance (standard deviation). */

@@ -96,6 +96,10 @@ describe('the text of a table', () => {
     expect(tableText(bytes)).toEqual({ text: 'Хаяг\n\ufffd\nБЗД\n', encoding: 'utf-8', hasMark: false });
   });
 
+  it('is UTF-8 where the letters of damage before were kept', () => {
+    expect(tableText(Buffer.from('name\nCaf\ufffd\n')).encoding).toBe('utf-8');
+  });
+
   it('is UTF-8 for an empty file and for one letter', () => {
     expect(tableText(Buffer.alloc(0)).encoding).toBe('utf-8');
     expect(tableText(Buffer.from('a')).encoding).toBe('utf-8');

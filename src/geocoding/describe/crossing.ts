@@ -1,7 +1,7 @@
 import { distanceM } from '../../geo/distance.js';
-import { isStreetWord } from '../../text/canonical.js';
+import { canonicalWords, isStreetWord } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
-import { wordsOf } from '../../text/words.js';
+import { wordsOf, type Word } from '../../text/words.js';
 
 type Position = readonly [lon: number, lat: number];
 type Names = readonly [first: string, second: string];
@@ -18,6 +18,7 @@ const AND = /\s+(?:&|ба|болон|and)\s+|\s*,\s+/iu;
 const AMPERSAND = /^(.+?)\s+&\s+(.+)$/u;
 /** An area around is no street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны уулзвар». */
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|хот|khoroo|district|bag|soum|aimag)$/iu;
+const [WIDE, AVENUE] = wordsOf('өргөн чөлөө').map(({ strict }) => strict);
 /** Fewer letters name no street: H & M. */
 const FEWEST_LETTERS = 3;
 /** So many ways to read a text are looked for: each is two searches. */
@@ -43,20 +44,24 @@ function readingsOf(text: string): Names[] {
   if (parts.length > 1) return parts.length === 2 ? [[parts[0], parts[1]]] : [];
   const words = parts.length === 0 ? [] : parts[0].split(' ');
   return words.flatMap((word, at): Names[] =>
-    at + 1 < words.length && wordsOf(word).some(isStreetWord)
+    at + 1 < words.length && wordsOf(word).some(endsStreet)
       ? [[words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]]
       : [],
   );
 }
 
-/** Whether a street is called so, or so without the word for a street and a case: «Сөүл» of Сөүлийн гудамж. */
+/** Whether a street is called so, also without the word for a street and a case: «Сөүл», Сөүлийн гудамж. */
 export function isCalled(street: string, asked: string): boolean {
   const keys = new Set(bareKeys(street));
   return bareKeys(asked).some((key) => key !== '' && keys.has(key));
 }
 
+function endsStreet(word: Word): boolean {
+  return isStreetWord(word) || word.strict === AVENUE;
+}
+
 function bareKeys(name: string): string[] {
-  const words = wordsOf(name).filter((word) => !isStreetWord(word));
+  const words = canonicalWords(wordsOf(name)).filter((word) => !endsStreet(word) && word.strict !== WIDE);
   return [words, ...withoutLastCase(words)].map((some) => some.map(({ strict }) => strict).join(' '));
 }
 

@@ -39,7 +39,6 @@ const OTHER_AREA = 1.5;
 const MOST_ROADS = 20;
 /** Streets that cross, among so many: a street is as many rows as it has parts that do not meet. */
 const MOST_STREETS = 100;
-const LANGUAGES = ['mn', 'en'] as const;
 /** Points of a sentence with one landmark, of which there may be several. */
 const MOST_POINTS = 3;
 /** A kind on a side of a landmark is at most so far, metres, and at most so far off the wind, degrees. */
@@ -154,9 +153,7 @@ export class PointFinder {
       .find(name, MOST_STREETS, around)
       .filter(
         ({ row, group, isPartial }) =>
-          !isPartial &&
-          (group === 1 ||
-            (group === 2 && LANGUAGES.some((language) => isCalled(map.place(row, language).name, name)))),
+          !isPartial && (group === 1 || (group === 2 && isCalled(map.place(row).name, name))),
       )
       .map(({ row }) => ({ row, parts: withBoxes(lines.partsOf(row)) }));
   }
