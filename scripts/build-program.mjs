@@ -24,6 +24,8 @@ const ENTRIES = {
   'routing-worker': 'importer/routing-worker',
   'check-worker': 'dataset-feed/check-worker',
   'roads-worker': 'sources/embedded/roads-worker',
+  // A process, while somebody waits for a closure.
+  'roads-process': 'sources/embedded/roads-process',
   'own-places-worker': 'sources/embedded/own-places-worker',
 };
 
