@@ -27,6 +27,8 @@ const index = GeocodingIndex.from(
     at(19, 10, { amenity: 'kindergarten', name: '102-р цэцэрлэг' }),
     at(20, 10, { tourism: 'hotel', name: 'Номин отель' }),
     at(21, 10, { tourism: 'hotel', name: 'Номин зочид буудал' }),
+    at(22, 10, { building: 'apartments', name: '12-р байр' }),
+    at(23, 10, { tourism: 'attraction', name: '7-р гудамж' }),
   ]).sections,
 );
 const first = (query: string): string | undefined => index.search(query, 1)[0]?.id.replace('osm:node:', '');
@@ -43,6 +45,16 @@ describe('a name and the town that it is in', () => {
     ['Цэцэрлэгт Хаан банк', '15'],
   ])('finds «%s»', (query, id) => {
     expect(first(query)).toBe(id);
+  });
+
+  it.each([
+    ['Сайншанд хотын Хаан банк', '12'],
+    ['Хаан банк Сайншанд хотод', '12'],
+    ['Мөрөн тосгоны Хаан банк', '11'],
+    ['Цэцэрлэг тосгоны Хаан банк', '15'],
+  ])('finds nothing outside of it, with a word for a town: «%s»', (query, id) => {
+    const { results } = explainSearch(index, query, 5);
+    expect(results.map((found) => [found.id, found.group])).toEqual([[`osm:node:${id}`, 5]]);
   });
 
   it('says by which words it was found', () => {
@@ -73,4 +85,27 @@ it.each([
 
 it('finds nothing with another number', () => {
   expect(index.search('хүүхдээ 103-р цэцэрлэгт хүргэж өгнө', 5)).toEqual([]);
+});
+
+describe('a sentence with a town and a number', () => {
+  it.each([
+    ['хүүхдээ Сайншандад 2-р сургуульд хүргэж өгнө', ['osm:node:13']],
+    ['хүүхдээ Мөрөнд 2-р сургуульд хүргэж өгнө', ['osm:node:14']],
+    ['маргааш Сайншанд хотод 2-р сургуульд хүргэж өгнө', ['osm:node:13']],
+    ['маргааш Мөрөн дэх 2-р сургуульд хүргэж өгнө', ['osm:node:14']],
+    ['хүүхдээ 2-р сургуульд Мөрөнд хүргэж өгнө', ['osm:node:14']],
+    ['хүүхдээ Сайншандад 102-р цэцэрлэгт хүргэж өгнө', []],
+    ['хүүхдээ Цэцэрлэгт 2-р сургуульд хүргэж өгнө', []],
+    ['өглөө Мөрөнгөөс Сайншандад 2-р сургуульд хүргэж өгнө', ['osm:node:13']],
+    ['өглөө эрт Мөрөнд Сүлд орно', ['osm:node:2']],
+  ])('never finds what is in another town: «%s»', (query, ids) => {
+    expect(index.search(query, 5).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it.each(['өглөө эрт 12-р байр', 'өглөө эрт 12-р байрны', 'өглөө эрт 7-р гудамжинд'])(
+    'finds no house or street of any town for «%s»',
+    (query) => {
+      expect(index.search(query, 5)).toEqual([]);
+    },
+  );
 });

@@ -82,6 +82,28 @@ export function randomQuery(model: QuerySource, random: () => number): string {
   return query.trim();
 }
 
+/** None of them is a word of asking. */
+const AROUND = ['хүүхдээ', 'гэнэт', 'дуулна', 'нохойтой', 'инээнэ', 'хурдхан', 'аажуухан'];
+const CASES = ['', 'д', 'т', 'ын', 'ийн', 'аас', 'ад'];
+
+/** A name, often one with a number, and what some thing is in, in any case, with other words around them. */
+export function randomSentence(model: QuerySource, random: () => number): string {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
+  const chance = (share: number): boolean => random() < share;
+  const others = (most: number): string[] =>
+    Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(AROUND));
+  const isNumbered = chance(0.5);
+  const rows = model.rows.flatMap(({ name }, row) =>
+    (isNumbered ? /^\d/ : /^\D+$/).test(name) ? [row] : [],
+  );
+  const row = pick(rows);
+  const inside = model.rowContexts[chance(0.5) ? row : pick(rows)];
+  const place = inside.length > 0 && chance(0.8) ? pick(model.contexts[pick(inside)]) + pick(CASES) : '';
+  const parts = [place, ...others(1), model.rows[row].name + pick(CASES)];
+  if (chance(0.3)) parts.reverse();
+  return [pick(AROUND), ...others(2), ...parts, ...others(2)].filter((part) => part !== '').join(' ');
+}
+
 function someText(
   model: QuerySource,
   pick: <T>(list: readonly T[]) => T,

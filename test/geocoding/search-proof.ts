@@ -18,10 +18,15 @@ export interface Proof {
  * Asks the index and the slow scan the same seeded queries. Fails on the first answer that differs, with
  * all that is needed to repeat it.
  */
-export function proveSearch(model: SearchModel, queries: number, seed: number): Proof {
+export function proveSearch(
+  model: SearchModel,
+  queries: number,
+  seed: number,
+  queryOf: typeof randomQuery = randomQuery,
+): Proof {
   const random = seededRandom(seed);
   const asked = Array.from({ length: queries }, () => ({
-    query: randomQuery(model, random),
+    query: queryOf(model, random),
     limit: 1 + Math.floor(random() * 20),
   }));
   return proveAnswers(model, asked, seed);

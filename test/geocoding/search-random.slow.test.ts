@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectModel } from '../../src/geocoding/build-geocoding.js';
 import { collectFeatures } from '../collect.js';
+import { randomSentence } from './random-queries.js';
 import { expectVariety, proveSearch, proveTyping } from './search-proof.js';
 
 /** For a longer proof: GAZARCH_SEARCH_QUERIES=5000. */
 const QUERIES = Number(process.env['GAZARCH_SEARCH_QUERIES'] ?? 250);
 /** Fewer do not end in each group of results. */
 const KEYSTROKES = Math.max(175, QUERIES / 4);
+const SENTENCES = Math.max(100, QUERIES / 4);
 /** Many queries take longer than other tests may. */
 const TIMEOUT_MS = Math.max(300_000, QUERIES * 500);
 const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
@@ -18,6 +20,16 @@ describe('forward search equals a slow scan', () => {
     async () => {
       const { model } = collectModel(await collectFeatures(sample));
       expectVariety(proveSearch(model, QUERIES, 20_251));
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    `on ${SENTENCES} random sentences over the sample`,
+    async () => {
+      const { model } = collectModel(await collectFeatures(sample));
+      const proof = proveSearch(model, SENTENCES, 20_252, randomSentence);
+      expect(proof.relaxed).toBeGreaterThan(SENTENCES / 4);
     },
     TIMEOUT_MS,
   );

@@ -7,10 +7,13 @@ import {
   isGeneric,
   isSettlementWord,
   isStopWord,
+  isStreetWord,
 } from '../../src/text/canonical.js';
 import { stemsOf, withoutLastCase } from '../../src/text/cases.js';
 import { KIND_TABLE } from '../../src/text/kind-table.js';
 import { isNearWord, withoutSide } from '../../src/text/near-words.js';
+import { isHouseWord } from '../../src/text/house-number.js';
+import { AREA_WORDS } from '../../src/text/vocabulary.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 
 type Words = readonly Word[];
@@ -45,13 +48,23 @@ export function kindsAndTowns(words: Words): { kind: Words; town: Words }[] {
     .filter(({ town }) => town.length > 0);
 }
 
-/** Whether the words are more than kinds; a number and a kind are (102-р цэцэрлэг), but 7-р баг is not. */
+/** Whether the words are more than kinds: 102-р цэцэрлэг is, 7-р баг, 7-р гудамж and 12-р байр are not. */
 export function isNamed(words: Words): boolean {
-  const areKinds = words.slice(1).every((word) => !word.isNumber && !isAreaWord(word));
+  const areKinds = words
+    .slice(1)
+    .every((word) => !word.isNumber && ![isAreaWord, isStreetWord, isHouseWord].some((is) => is(word)));
   return (
     words.some((word) => !isGeneric(word) && !isAreaWord(word) && !word.isNumber) ||
     (words.length > 1 && words[0].isNumber && areKinds)
   );
+}
+
+/** What the words of a place may be called: as typed, without a case ending, without a word like хот. */
+function placeNames(place: Words): Words[] {
+  const last = canonicalWords(place.slice(-1));
+  const isOfTown = place.length > 1 && last.every((word) => isSettlementWord(word) && !isAreaWord(word));
+  const all = [place, ...withoutLastCase(place), ...(isOfTown ? [place.slice(0, -1)] : [])];
+  return all.filter((some) => some.length > 0);
 }
 
 /** All ways to read a query as a name and a place before or behind it, which may be in a case. */
@@ -62,17 +75,49 @@ export function namesAndPlaces(words: Words): { name: Words; places: Words[] }[]
       { typed: words.slice(0, length), rest: words.slice(length) },
       { typed: words.slice(-length), rest: words.slice(0, -length) },
     ])
-    .map(({ typed, rest }) => {
-      const place = typed.filter((word) => !isStopWord(word));
-      const last = canonicalWords(place.slice(-1));
-      const isOfTown = place.length > 1 && last.every((word) => isSettlementWord(word) && !isAreaWord(word));
-      const places = [place, ...withoutLastCase(place), ...(isOfTown ? [place.slice(0, -1)] : [])];
-      return {
-        name: rest.filter((word) => !isStopWord(word)),
-        places: places.filter((some) => some.length > 0),
-      };
-    })
+    .map(({ typed, rest }) => ({
+      name: rest.filter((word) => !isStopWord(word)),
+      places: placeNames(typed.filter((word) => !isStopWord(word))),
+    }))
     .filter(({ name }) => isNamed(name) || name.some(({ isNumber }) => isNumber));
+}
+
+type IsInside = (row: number) => boolean;
+/** Where in a text a town or an area stands. */
+export interface PlaceInText {
+  from: number;
+  to: number;
+  isInside: IsInside;
+}
+
+/** The towns and areas in a text; of those that share words the longest, then the first. */
+export function placesInText(
+  words: Words,
+  isTown: (place: Words) => boolean,
+  insideOf: (place: Words) => IsInside | null,
+): PlaceInText[] {
+  const areas = AREA_WORDS.map((area) => wordsOf(area));
+  const inside = (place: Words): IsInside | null => {
+    const own = insideOf(place);
+    if (isTown(place)) return own ?? (() => false);
+    if (!isNamed(place)) return null;
+    const asArea = areas.map((area) => insideOf([...place, ...area])).filter((found) => found !== null);
+    const isArea = place.length > 1 && isAreaWord(place.at(-1)!) && own !== null;
+    return isArea ? own : asArea.length > 0 ? (own ?? asArea[0]) : null;
+  };
+  const found: PlaceInText[] = [];
+  for (const length of [3, 2, 1])
+    words.forEach((_, from) => {
+      const to = from + length;
+      const typed = words.slice(from, to);
+      if (to > words.length || typed.some(({ isNumber }) => isNumber)) return;
+      if (found.some((place) => place.from < to && from < place.to)) return;
+      const isInside = placeNames(typed)
+        .map(inside)
+        .find((each) => each !== null);
+      if (isInside) found.push({ from, to, isInside });
+    });
+  return found;
 }
 
 /** What a query for the general hospital of an aimag, a soum or a town may mean, the likeliest first. */

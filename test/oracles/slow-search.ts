@@ -30,7 +30,14 @@ import {
   type Form,
   type Kind,
 } from './slow-forms.js';
-import { generalHospitals, isNamed, kindsAndTowns, namesAndPlaces } from './slow-kinds.js';
+import {
+  generalHospitals,
+  isNamed,
+  kindsAndTowns,
+  namesAndPlaces,
+  placesInText,
+  type PlaceInText,
+} from './slow-kinds.js';
 import { isAsTyped } from './slow-spelling.js';
 import { joinKeys, joinSpellings } from '../../src/text/join.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
@@ -150,12 +157,14 @@ export class SlowSearch {
     relaxation: number,
   ): { hits: SlowHit[]; relaxation: number } {
     const isUnknown = (word: Word): boolean => !word.isNumber && !this.#isAnywhere(word.loose);
+    const places = this.#placesIn(words);
     const order = words
       .map((word, at) => ({ word, at }))
       .filter(
         ({ word, at }) =>
           !word.isNumber &&
           !isAreaWord(word) &&
+          !places.some(({ from, to }) => from <= at && at < to) &&
           (at + 1 === words.length || !isAreaWord(words[at + 1])) &&
           (isUnknown(word) || this.#insideOf([word]) === null),
       )
@@ -183,22 +192,35 @@ export class SlowSearch {
   /** What the longest words side by side are the whole name of, or the kind that they name. */
   #longestRun(words: readonly Word[], limit: number, relaxation: number): SlowHit[] {
     if (words.length < 3 || words.length > 30) return [];
+    const places = this.#placesIn(words);
     const numbers = words.filter(({ isNumber }) => isNumber);
     const runs = words.flatMap((_, from) =>
       words.slice(from).map((_word, more) => ({ from, run: words.slice(from, from + more + 1) })),
     );
     const letters = (run: readonly Word[]): number => run.map(({ strict }) => strict).join('').length;
-    for (const { run } of runs.sort((a, b) => letters(b.run) - letters(a.run) || b.from - a.from)) {
+    for (const { run, from } of runs.sort((a, b) => letters(b.run) - letters(a.run) || b.from - a.from)) {
       if (run.length === words.length || run.length > 6 || letters(run) < 4) continue;
       if (!numbers.every((number) => run.includes(number))) continue;
-      const called = isNamed(run)
+      const stem = isNamed(run)
         ? [run, ...withoutLastCase(run)].find((some) => this.#isCalled(some))
         : undefined;
+      const called = stem && (numbers.length === 0 || isNamed(stem)) ? stem : undefined;
       const category = this.#readCategory(run);
       const kind = category !== null && category.rest.length === 0 ? category : null;
-      if (kind !== null && words.some((word) => this.#areTowns([word]) && !run.includes(word))) continue;
+      const outside = places.filter((place) => place.from < from || place.to > from + run.length);
+      if (kind !== null && outside.length > 0) continue;
       if (called === undefined && kind === null) continue;
       relaxation++;
+      if (outside.length > 0) {
+        const inside = this.#ranked(readingsOf(called!), Infinity, relaxation).filter(
+          ({ row, group, key }) =>
+            group <= 2 && key === 'strict' && outside.every((place) => place.isInside(row)),
+        );
+        if (inside.length === 0) continue;
+        return inside
+          .map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation }))
+          .slice(0, limit);
+      }
       const named = this.#ranked(readingsOf(called ?? run), limit, relaxation).filter(
         ({ group }) => group === 1,
       );
@@ -207,6 +229,14 @@ export class SlowSearch {
       if (ofKind.length > 0) return this.#each(ofKind, limit);
     }
     return [];
+  }
+
+  #placesIn(words: readonly Word[]): PlaceInText[] {
+    return placesInText(
+      words,
+      (place) => this.#areTowns(place),
+      (place) => this.#insideOf(place),
+    );
   }
 
   /** What is called as the words without the case ending of the last one, by strict keys. */

@@ -13,12 +13,13 @@ import { HitList } from './hit-list.js';
 import type { Refined } from './refinement.js';
 import { areSame, isFoundAsTyped, RecentPlans } from './recent-plans.js';
 import { requestOf } from './request.js';
-import { takePlaced } from './placed.js';
+import { takeInside, takePlaced } from './placed.js';
+import { namesInSentence, placesIn } from './sentence.js';
 import { withGeneralHospital } from './general-hospital.js';
 import { kindOfTown } from './town-of-kind.js';
 import { numberedAreas, ofNameOrKind, takeAlike, takeLowered } from './taken.js';
 import { RowList } from '../lookup/row-stream.js';
-import { isEnough, isTelling, mayBeName, runsOf } from './words-left-out.js';
+import { isEnough, isTelling } from './words-left-out.js';
 import type { Searched, SearchedCategory, SearchPlan } from './searched.js';
 
 /** A hit with the form of a name that it was found by. */
@@ -308,10 +309,12 @@ export class ForwardSearch {
     const [words] = asked;
     if (words.length < 2) return;
     const unknown = typed.unknownWords();
+    const places = placesIn(words, this.#searched);
     const mayGo = (at: number): boolean =>
       !words[at].isNumber &&
       !isAreaWord(words[at]) &&
       (words[at + 1] === undefined || !isAreaWord(words[at + 1])) &&
+      !places.some(({ from, to }) => from <= at && at < to) &&
       (unknown[at] || this.#searched.insideOf([words[at]]) === null);
     const order = words
       .map((_, at) => at)
@@ -337,20 +340,13 @@ export class ForwardSearch {
 
   /** Takes what the longest words of a sentence are the whole name of, or the kind that they name. */
   #byLongestRun(list: HitList, asked: (readonly Word[])[]): void {
-    const isTown = (word: Word): boolean => this.#searched.isTown([word]);
-    for (const run of runsOf(asked[0])) {
-      const called = this.#searched.isCalled(run) ? run : this.#searched.calledByStem(run);
-      const kind = this.#searched.category(run);
-      const category = kind?.isAlone === true ? kind : null;
-      // Things of a kind never contradict a town that was typed.
-      if (category !== null && asked[0].some((word) => !run.includes(word) && isTown(word))) continue;
-      const words = called !== null && mayBeName(run) ? called : category === null ? null : run;
-      if (words === null) continue;
-      const plan = this.#searched.plan(words);
-      const relaxation = asked.push(words) - 1;
-      this.#plans[relaxation] = plan;
+    for (const { name, places, category, isInside } of namesInSentence(asked[0], this.#searched)) {
+      const plan = this.#searched.plan(name);
+      const relaxation = asked.push([...places, ...name]) - 1;
       this.#partial = relaxation;
-      if (category !== null && list.isRanked)
+      if (isInside === null) this.#plans[relaxation] = plan;
+      if (isInside !== null) takeInside(list, plan.names(), isInside, relaxation);
+      else if (category !== null && list.isRanked)
         list.takeNearest(ofNameOrKind(plan.names(), category), { group: 5, key: 'strict', relaxation });
       else this.#byName(plan, list, { groups: [1], relaxation, category: null, asked });
       if (category !== null && list.hits.length === 0) this.#takeCategory(category, list, relaxation);

@@ -4,7 +4,7 @@ import { areEqual } from '../../text/relaxations.js';
 import type { Word } from '../../text/words.js';
 import type { NameGroup } from './forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { Matches, Searched, SearchPlan } from './searched.js';
+import type { Matches, NameFinder, Searched, SearchPlan } from './searched.js';
 import { alikeInTurn } from './taken.js';
 import { mayBeName } from './words-left-out.js';
 
@@ -18,7 +18,7 @@ interface PlacedName {
 }
 
 /** No town or area has a longer name: Увс аймгийн төв. */
-const MOST_PLACE_WORDS = 3;
+export const MOST_PLACE_WORDS = 3;
 const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
 
 /**
@@ -40,14 +40,23 @@ export function takePlaced(
       if (called === null) continue;
       const words = [...place, ...called];
       const relaxation = areEqual(words, typed) ? 0 : asked.push(words) - 1;
-      const names = searched.plan(called).names();
-      for (const group of WHOLE_OR_BEGUN)
-        for (const matches of alikeInTurn(names, group))
-          list.take(inside(matches, isInside), { group: 5, key: 'strict', relaxation });
+      takeInside(list, searched.plan(called).names(), isInside, relaxation);
       if (list.hits.length > 0) return;
       if (relaxation > 0) asked.pop();
     }
   }
+}
+
+/** Takes what has a name as its whole name, or begins with it, where it lies inside. */
+export function takeInside(
+  list: HitList,
+  names: NameFinder,
+  isInside: (row: number) => boolean,
+  relaxation: number,
+): void {
+  for (const group of WHOLE_OR_BEGUN)
+    for (const matches of alikeInTurn(names, group))
+      list.take(inside(matches, isInside), { group: 5, key: 'strict', relaxation });
 }
 
 function hasHouses(plan: SearchPlan): boolean {
@@ -64,11 +73,12 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
   for (let length = Math.min(MOST_PLACE_WORDS, words.length - 1); length > 0; length--) {
     for (const at of [0, words.length - length]) {
       const typed = words.slice(at, at + length).filter((word) => !isStopWord(word));
-      if (typed.length === 0 || !searched.mayHaveInside(typed)) continue;
+      const places = placeReadings(typed, searched);
+      if (places.length === 0) continue;
       const name = words.filter((word, i) => (i < at || i >= at + length) && !isStopWord(word));
       // A kind alone is for those who look for kinds.
       if (!mayBeName(name) && !name.some(({ isNumber }) => isNumber)) continue;
-      for (const place of readingsOf(typed)) {
+      for (const place of places) {
         const isInside = searched.insideOf(place);
         if (isInside === null || !isPlace(place, searched)) continue;
         found.push({ place, name, isInside });
@@ -85,10 +95,15 @@ function isPlace(words: readonly Word[], searched: Searched): boolean {
   return (words.length > 1 || mayBeName(words)) && searched.category(words)?.isAlone !== true;
 }
 
-/** The words, without the case ending of the last one, and without a word like хот behind them. */
-function readingsOf(place: readonly Word[]): (readonly Word[])[] {
+/**
+ * The ways to read words as the name of a place: without the case ending of the last one, and without a word
+ * like хот behind them. None where nothing is called nearly so.
+ */
+export function placeReadings(place: readonly Word[], searched: Searched): (readonly Word[])[] {
+  if (place.length === 0) return [];
   const last = place[place.length - 1];
   const isOfTown = place.length > 1 && canonicalWords([last]).every(isSettlementWord) && !isAreaWord(last);
-  const all = [place, ...withoutLastCase(place)];
-  return isOfTown ? [...all, place.slice(0, -1)] : all;
+  const town = place.slice(0, -1);
+  const readings = searched.mayHaveInside(place) ? [place, ...withoutLastCase(place)] : [];
+  return isOfTown && searched.mayHaveInside(town) ? [...readings, town] : readings;
 }

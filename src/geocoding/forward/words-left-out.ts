@@ -1,4 +1,5 @@
-import { isAreaWord, isGeneric } from '../../text/canonical.js';
+import { isAreaWord, isGeneric, isStreetWord } from '../../text/canonical.js';
+import { isHouseWord } from '../../text/house-number.js';
 import type { Word } from '../../text/words.js';
 
 /** A query with a word left out has to have one of so many letters. */
@@ -18,7 +19,7 @@ const FEWEST_LETTERS = 4;
  * Words that stand side by side in a text of which nothing has all words: the longest first, by letters, of
  * equal ones those that stand last. Each has all numbers of the text: an answer must not contradict them.
  */
-export function runsOf(words: readonly Word[]): (readonly Word[])[] {
+export function runsOf(words: readonly Word[]): { run: readonly Word[]; from: number }[] {
   const { length } = words;
   if (length < FEWEST_WORDS || length > MOST_WORDS) return [];
   const firstNumber = words.findIndex(({ isNumber }) => isNumber);
@@ -32,7 +33,7 @@ export function runsOf(words: readonly Word[]): (readonly Word[])[] {
       if (letters >= FEWEST_LETTERS && run.length < length) runs.push({ run, letters, from });
     }
   }
-  return runs.sort((a, b) => b.letters - a.letters || b.from - a.from).map(({ run }) => run);
+  return runs.sort((a, b) => b.letters - a.letters || b.from - a.from);
 }
 
 /** Whether a run may be a name: a street or a soum alone is none. */
@@ -40,10 +41,15 @@ export function mayBeName(run: readonly Word[]): boolean {
   return run.some((word) => !isGeneric(word) && !isAreaWord(word) && !word.isNumber) || isNumberedThing(run);
 }
 
-/** A number and a kind of thing: 102-р цэцэрлэг. There is a 7-р баг in each soum, and a number is no name. */
+/**
+ * A number and a kind of thing: 102-р цэцэрлэг. There is a 7-р баг in each soum, and a 7-р гудамж and a 12-р
+ * байр in each town.
+ */
 function isNumberedThing(run: readonly Word[]): boolean {
   const [number, ...kind] = run;
-  return number?.isNumber && kind.length > 0 && kind.every((word) => !word.isNumber && !isAreaWord(word));
+  const isThing = (word: Word): boolean =>
+    !word.isNumber && !isAreaWord(word) && !isStreetWord(word) && !isHouseWord(word);
+  return number?.isNumber && kind.length > 0 && kind.every(isThing);
 }
 
 /** Whether what is left says something. */
