@@ -29,6 +29,8 @@ const index = GeocodingIndex.from(
     at(21, 10, { tourism: 'hotel', name: 'Номин зочид буудал' }),
     at(22, 10, { building: 'apartments', name: '12-р байр' }),
     at(23, 10, { tourism: 'attraction', name: '7-р гудамж' }),
+    at(24, 0, { amenity: 'school', name: '27-р дунд сургууль' }),
+    at(25, 10, { amenity: 'school', name: '27-р сургууль' }),
   ]).sections,
 );
 const first = (query: string): string | undefined => index.search(query, 1)[0]?.id.replace('osm:node:', '');
@@ -43,6 +45,9 @@ describe('a name and the town that it is in', () => {
     ['Мөрөнгийн 2-р сургууль', '14'],
     ['Сайншандад 2-р сургууль', '13'],
     ['Цэцэрлэгт Хаан банк', '15'],
+    // A number tells what it is, with words between, too.
+    ['Сайншандад 27-р сургууль', '24'],
+    ['Мөрөнд 27-р сургууль', '25'],
   ])('finds «%s»', (query, id) => {
     expect(first(query)).toBe(id);
   });

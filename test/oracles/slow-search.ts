@@ -212,9 +212,8 @@ export class SlowSearch {
       if (called === undefined && kind === null) continue;
       relaxation++;
       if (outside.length > 0) {
-        const inside = this.#ranked(readingsOf(called!), Infinity, relaxation).filter(
-          ({ row, group, key }) =>
-            group <= 2 && key === 'strict' && outside.every((place) => place.isInside(row)),
+        const inside = calledInside(called!, this.#ranked(readingsOf(called!), Infinity, relaxation), (row) =>
+          outside.every((place) => place.isInside(row)),
         );
         if (inside.length === 0) continue;
         return inside
@@ -293,10 +292,9 @@ export class SlowSearch {
       const stem = withoutLastCase(name).find((bare) => this.#isCalled(bare));
       for (const called of stem === undefined ? [name] : [name, stem]) {
         const relaxation = areEqual([...place, ...called], words) ? 0 : 1;
-        const hits = this.#ranked(readingsOf(called), Infinity, 1)
-          .filter(({ row, group, key }) => group <= 2 && key === 'strict' && isInside(row))
-          .map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation }));
-        if (hits.length > 0) return hits;
+        const hits = calledInside(called, this.#ranked(readingsOf(called), Infinity, 1), isInside);
+        if (hits.length > 0)
+          return hits.map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation }));
       }
     }
     return [];
@@ -904,4 +902,16 @@ function isStrict(key: SlowHit['key']): boolean {
 function compareRanks(a: Rank, b: Rank): number {
   const at = a.findIndex((value, i) => value !== b[i]);
   return at < 0 ? 0 : a[at] - b[at];
+}
+
+/** What is called so, or begins so, inside; of a name with a number else what has all the words. */
+function calledInside(
+  name: readonly Word[],
+  hits: readonly SlowHit[],
+  isInside: (row: number) => boolean,
+): SlowHit[] {
+  const inside = hits.filter(({ row, key }) => key === 'strict' && isInside(row));
+  const called = inside.filter(({ group }) => group <= 2);
+  const hasNumber = name.some(({ isNumber }) => isNumber);
+  return called.length > 0 || !hasNumber ? called : inside.filter(({ group }) => group === 3);
 }

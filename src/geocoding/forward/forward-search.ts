@@ -345,7 +345,7 @@ export class ForwardSearch {
       const relaxation = asked.push([...places, ...name]) - 1;
       this.#partial = relaxation;
       if (isInside === null) this.#plans[relaxation] = plan;
-      if (isInside !== null) takeInside(list, plan.names(), isInside, relaxation);
+      if (isInside !== null) takeInside(list, this.#searched, { name, isInside }, relaxation);
       else if (category !== null && list.isRanked)
         list.takeNearest(ofNameOrKind(plan.names(), category), { group: 5, key: 'strict', relaxation });
       else this.#byName(plan, list, { groups: [1], relaxation, category: null, asked });

@@ -4,7 +4,7 @@ import { areEqual } from '../../text/relaxations.js';
 import type { Word } from '../../text/words.js';
 import type { NameGroup } from './forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { Matches, NameFinder, Searched, SearchPlan } from './searched.js';
+import type { Matches, Searched, SearchPlan } from './searched.js';
 import { alikeInTurn } from './taken.js';
 import { mayBeName } from './words-left-out.js';
 
@@ -40,23 +40,29 @@ export function takePlaced(
       if (called === null) continue;
       const words = [...place, ...called];
       const relaxation = areEqual(words, typed) ? 0 : asked.push(words) - 1;
-      takeInside(list, searched.plan(called).names(), isInside, relaxation);
+      takeInside(list, searched, { name: called, isInside }, relaxation);
       if (list.hits.length > 0) return;
       if (relaxation > 0) asked.pop();
     }
   }
 }
 
-/** Takes what has a name as its whole name, or begins with it, where it lies inside. */
+/**
+ * Takes what has a name as its whole name, or begins with it, where it lies inside; of a name with a number
+ * else what has all words of it: a 27-р дунд сургууль is the 27-р сургууль of a town.
+ */
 export function takeInside(
   list: HitList,
-  names: NameFinder,
-  isInside: (row: number) => boolean,
+  searched: Searched,
+  { name, isInside }: Pick<PlacedName, 'name' | 'isInside'>,
   relaxation: number,
 ): void {
+  const names = searched.plan(name).names();
+  const how = { group: 5, key: 'strict', relaxation } as const;
   for (const group of WHOLE_OR_BEGUN)
-    for (const matches of alikeInTurn(names, group))
-      list.take(inside(matches, isInside), { group: 5, key: 'strict', relaxation });
+    for (const matches of alikeInTurn(names, group)) list.take(inside(matches, isInside), how);
+  if (list.hits.length === 0 && name.some(({ isNumber }) => isNumber))
+    list.take(inside(names.alike(3, 'strict'), isInside), how);
 }
 
 function hasHouses(plan: SearchPlan): boolean {
