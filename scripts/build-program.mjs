@@ -20,9 +20,8 @@ const INSIDE = new Set(['kysely', '@sinclair/typebox']);
 const ENTRIES = {
   program: 'cli/program',
   'worker-main': 'cli/serve/worker-main',
-  // In threads; the others load a few files.
+  // In threads; the others load a few files, or are rarely needed.
   'routing-worker': 'importer/routing-worker',
-  'check-worker': 'dataset-feed/check-worker',
   'roads-worker': 'sources/embedded/roads-worker',
   // A process, while somebody waits for a closure.
   'roads-process': 'sources/embedded/roads-process',
@@ -71,6 +70,8 @@ for (const [out, path] of Object.entries(ENTRIES)) {
     external: Object.keys(dependencies).filter((name) => !INSIDE.has(name)),
     plugins: [placesOfFiles, bundlesOutside],
     legalComments: 'inline',
+    // What is there twice shall not take more room in the package.
+    minifyWhitespace: true,
     metafile: true,
     logLevel: 'warning',
   });
