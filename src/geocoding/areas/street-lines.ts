@@ -1,4 +1,5 @@
 import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
+import { boxOfLine } from '../../geo/line-box.js';
 import { LocalMetric } from '../../geo/local-metric.js';
 import { unwrapLine } from '../../geo/unwrap.js';
 import type { Draft } from '../places/draft.js';
@@ -37,7 +38,7 @@ export class StreetLines {
           this.#streets.push(draft);
           start.push(positions.length);
           positions.pushAll(piece);
-          boxes.pushAll(boxOf(piece));
+          boxes.pushAll(boxOfLine(piece));
         }
       }
     }
@@ -76,15 +77,4 @@ export class StreetLines {
     }
     return found === undefined ? undefined : this.#streets[found];
   }
-}
-
-function boxOf(line: Int32Array): [west: number, south: number, east: number, north: number] {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < line.length; i += 2) {
-    west = Math.min(west, line[i]);
-    east = Math.max(east, line[i]);
-    south = Math.min(south, line[i + 1]);
-    north = Math.max(north, line[i + 1]);
-  }
-  return [west, south, east, north];
 }

@@ -1,4 +1,5 @@
 import { distanceM } from '../../geo/distance.js';
+import { boxOfLine, type Box } from '../../geo/line-box.js';
 import { canonicalWords, isStreetWord } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
@@ -73,8 +74,8 @@ export interface BoxedStreet {
 }
 
 export function withBoxes(lines: readonly Int32Array[]): BoxedStreet {
-  const boxed = lines.map((line) => ({ line, box: boxOf(line) }));
-  return { lines: boxed, box: boxOf(Int32Array.from(boxed.flatMap(({ box }) => [...box]))) };
+  const boxed = lines.map((line) => ({ line, box: boxOfLine(line) }));
+  return { lines: boxed, box: boxOfLine(Int32Array.from(boxed.flatMap(({ box }) => [...box]))) };
 }
 
 /** Where positions of two streets come nearest to each other; null when none come near. */
@@ -97,19 +98,6 @@ export function meetingOf(first: BoxedStreet, second: BoxedStreet): Position | n
     }
   }
   return best;
-}
-
-type Box = readonly [west: number, south: number, east: number, north: number];
-
-function boxOf(line: Int32Array): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < line.length; i += 2) {
-    west = Math.min(west, line[i]);
-    east = Math.max(east, line[i]);
-    south = Math.min(south, line[i + 1]);
-    north = Math.max(north, line[i + 1]);
-  }
-  return [west, south, east, north];
 }
 
 function areApart(a: Box, b: Box): boolean {
