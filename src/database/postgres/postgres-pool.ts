@@ -111,6 +111,8 @@ class BoundedPool implements PostgresPool {
       const pool = new pg.Pool({ ...clientConfig(one), max: CONNECTIONS });
       // An idle connection that ends is replaced by the next question. Without this it would end the process.
       pool.on('error', () => undefined);
+      // A new one can end before whoever waits for it has it: its greeting and its end arrive together.
+      pool.on('connect', (client) => client.on('error', () => undefined));
       return pool;
     });
   }

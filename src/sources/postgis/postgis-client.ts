@@ -65,6 +65,8 @@ export class PostgisClient {
       });
       // An idle connection that ends is replaced by the next question. Without this it would end the process.
       made.on('error', () => undefined);
+      // Nor does one that breaks while it is in use, or as it comes: its question fails.
+      made.on('connect', (client) => client.on('error', () => undefined));
       return made;
     };
     this.#pool = pool(connections);
@@ -130,9 +132,6 @@ export class PostgisClient {
     const client = await connected(pool, signal);
     let isBroken = true;
     const cancel = (): void => (client as unknown as GuardedClient).cancelOnServer();
-    // A connection that breaks while it is in use tells its question, and this listener.
-    const ignore = (): void => undefined;
-    client.on('error', ignore);
     try {
       if (!this.#known.has(client)) {
         await untilAborted(client.query(this.#settings), signal, cancel);
@@ -147,7 +146,6 @@ export class PostgisClient {
       throw postgisFailure(cause);
     } finally {
       client.release(isBroken);
-      if (!isBroken) client.off('error', ignore);
     }
   }
 }
