@@ -6,7 +6,7 @@ import { joinedKey, joinKeys, NUMBER_END } from '../text/join.js';
 import { isNearWord } from '../text/near-words.js';
 import { withoutRequest } from '../text/request-words.js';
 import { wordsOf, type Word } from '../text/words.js';
-import { categoryKey, LONGEST_CATEGORY } from './forward/category-search.js';
+import { categoryKey, LONGEST_CATEGORY } from './forward/category-key.js';
 import type { LayerKind } from './forward/forward-hit.js';
 import { landmarkKey } from './forward/landmarks.js';
 import { layerForms, rowForms } from './freeze-model.js';

@@ -1,4 +1,4 @@
-import { categoryKey } from '../../src/geocoding/forward/category-search.js';
+import { categoryKey } from '../../src/geocoding/forward/category-key.js';
 import { NO_CATEGORY } from '../../src/geocoding/places/kinds.js';
 import {
   canonicalWords,
@@ -83,6 +83,31 @@ export function namesAndPlaces(words: Words): { name: Words; places: Words[] }[]
 }
 
 type IsInside = (row: number) => boolean;
+/** What is called so, or begins so, inside; of a name with a number else what has all the words. */
+export function calledInside<Hit extends { row: number; key: string; group: number }>(
+  name: readonly Word[],
+  hits: readonly Hit[],
+  isInside: (row: number) => boolean,
+): Hit[] {
+  const inside = hits.filter(({ row, key }) => key === 'strict' && isInside(row));
+  const called = inside.filter(({ group }) => group <= 2);
+  const hasNumber = name.some(({ isNumber }) => isNumber);
+  return called.length > 0 || !hasNumber ? called : inside.filter(({ group }) => group === 3);
+}
+
+/** Whether at least one word, other than a bare number, is in the name of the street. */
+export function isStreetNamed(
+  street: readonly { tails: readonly string[] }[],
+  words: Words,
+  kind: 'strict' | 'loose',
+): boolean {
+  return words.some((word, i) => {
+    if (word.isNumber && (i + 1 === words.length || words[i + 1].isNumber)) return false;
+    const key = word.isNumber ? `${word[kind]} ${words[i + 1][kind]}` : word[kind];
+    return street.some((form) => form.tails.some((tail) => tail.startsWith(key)));
+  });
+}
+
 /** Where in a text a town or an area stands. */
 export interface PlaceInText {
   from: number;

@@ -16,7 +16,7 @@ import { hasDoubled, ordinalsOf, readingsOf, type Reading } from '../../src/text
 import { houseNumberAt, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
 import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
-import { categoryKey } from '../../src/geocoding/forward/category-search.js';
+import { categoryKey } from '../../src/geocoding/forward/category-key.js';
 import { fewestErrors } from './slow-errors.js';
 import {
   begins,
@@ -31,8 +31,10 @@ import {
   type Kind,
 } from './slow-forms.js';
 import {
+  calledInside,
   generalHospitals,
   isNamed,
+  isStreetNamed,
   kindsAndTowns,
   namesAndPlaces,
   placesInText,
@@ -289,10 +291,13 @@ export class SlowSearch {
       const place = places.find(isPlace);
       if (place === undefined) continue;
       const isInside = this.#insideOf(place)!;
+      const isThere = this.#inTown(this.#landmarksCalled(place));
       const stem = withoutLastCase(name).find((bare) => this.#isCalled(bare));
       for (const called of stem === undefined ? [name] : [name, stem]) {
         const relaxation = areEqual([...place, ...called], words) ? 0 : 1;
-        const hits = calledInside(called, this.#ranked(readingsOf(called), Infinity, 1), isInside);
+        const ranked = this.#ranked(readingsOf(called), Infinity, 1);
+        const first = calledInside(called, ranked, (row) => isThere(row) && isInside(row));
+        const hits = [...first, ...calledInside(first.length > 0 ? [] : called, ranked, isInside)];
         if (hits.length > 0)
           return hits.map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation }));
       }
@@ -524,6 +529,8 @@ export class SlowSearch {
         const isBeyond = near >= 0 && (isNearWordBehind(words[near]) ? at > near : at + length <= near);
         const order = [isBeyond ? 0 : 1, this.#landmarksCalled(place).length > 0 ? 0 : 1, -length, at];
         const isNear = near >= 0 || placed.length < rest.length;
+        if (place.length > 0 && !isNear && this.#isCalledInTown(words.slice(at, at + length), place))
+          continue;
         found.push({
           kinds,
           asked: canonicalWords(asked),
@@ -538,6 +545,26 @@ export class SlowSearch {
     if (best === undefined || best.place.length === 0 || this.#isArea(best.rest)) return best ?? null;
     const bare = withoutLastCase(best.place).find((place) => this.#areTowns(place));
     return bare === undefined ? best : { ...best, rest: canonicalWords(bare), place: bare };
+  }
+
+  /** Whether a row is within 10 km of the first of the landmarks that is a settlement. */
+  #inTown(landmarks: readonly number[]): (row: number) => boolean {
+    const town = landmarks.find((row) => this.#isTown(row));
+    return (row) => town !== undefined && distanceM(...this.#at(town), ...this.#at(row)) <= 10_000;
+  }
+
+  /** Whether the words of a kind are a town that has something with that whole name. */
+  #isCalledInTown(kind: readonly Word[], name: readonly Word[]): boolean {
+    const { key } = joinKeys(name.map((word) => word.strict));
+    const isThere = this.#inTown(this.#landmarksNamed(kind));
+    return this.#forms.some(
+      ({ strict }, row) => strict.some((form) => !form.exactOnly && form.joined === key) && isThere(row),
+    );
+  }
+
+  #at(row: number): [number, number] {
+    const { lon7, lat7 } = this.#model.rows[row];
+    return [lon7 / 1e7, lat7 / 1e7];
   }
 
   /** Whether a settlement has the words as its whole tagged name. */
@@ -608,15 +635,13 @@ export class SlowSearch {
 
   /** Rows within so many metres of a landmark, nearest first. */
   #beside(rows: readonly number[], landmarks: readonly number[], reach_m: number): number[] {
-    const at = (row: number): [number, number] => {
-      const { lon7, lat7 } = this.#model.rows[row];
-      return [lon7 / 1e7, lat7 / 1e7];
-    };
     return rows
       .filter((row) => !landmarks.includes(row))
       .map((row) => ({
         row,
-        distance_m: Math.min(...landmarks.map((landmark) => distanceM(...at(landmark), ...at(row)))),
+        distance_m: Math.min(
+          ...landmarks.map((landmark) => distanceM(...this.#at(landmark), ...this.#at(row))),
+        ),
       }))
       .filter(({ distance_m }) => distance_m <= reach_m)
       .sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
@@ -658,20 +683,17 @@ export class SlowSearch {
       const isNamed = (row: number): boolean => isCalledBy(row, rest);
       const asNamed = (row: number): number => (isCalledBy(row, asked) ? 0 : 1);
       const small = rows.filter(isInSmall).sort((a, b) => asNamed(a) - asNamed(b) || a - b);
-      const inside = [...rows.filter((row) => isIn(row) && isNamed(row)), ...small];
+      const called = this.#landmarksCalled(place);
+      const anywhere = [...rows.filter((row) => isIn(row) && isNamed(row)), ...small];
+      const inside = [...anywhere.filter(this.#inTown(called)), ...anywhere];
       const both = (row: number): number => (isCalledBy(row, [...rest, ...asked]) ? 0 : 1);
       const named = rows.filter(isNamed).sort((a, b) => both(a) - both(b) || a - b);
-      const called = this.#landmarksCalled(place);
       const marks = key === 'strict' ? called : [];
       const towns = marks.filter((row) => this.#isTown(row));
       const isNothing = isFirst && found.length === 0;
       if (key === 'loose' && isNothing && called.some((row) => this.#isTown(row))) continue;
-      const besideOther = (): number[] =>
-        this.#beside(
-          rows,
-          marks.filter((row) => !towns.includes(row)),
-          1000,
-        );
+      const others = marks.filter((row) => !towns.includes(row));
+      const besideOther = (): number[] => this.#beside(rows, others, 1000);
       const before = isNear ? besideOther() : [];
       const isWhole = (row: number): boolean =>
         this.#forms[row][key].some((form) => rest.every((word) => form.words.includes(word[key])));
@@ -784,7 +806,7 @@ export class SlowSearch {
                 ? 'street'
                 : null,
           );
-          const isNear = around.every((where) => where !== null) && this.#isStreetNamed(street, rest, kind);
+          const isNear = around.every((where) => where !== null) && isStreetNamed(street, rest, kind);
           hasNear ||= isNear;
           for (const form of street) {
             const isWhole = form.joined === joined;
@@ -836,15 +858,6 @@ export class SlowSearch {
   #ownWords(row: number, typed: readonly Word[]): number {
     const street = wordsOf(this.#model.links[row].street ?? '');
     return typed.filter(({ strict }) => street.some((word) => word.strict.startsWith(strict))).length;
-  }
-
-  /** Whether at least one word, other than a bare number, is in the name of the street. */
-  #isStreetNamed(street: readonly Form[], words: Reading['words'], kind: Kind): boolean {
-    return words.some((word, i) => {
-      if (word.isNumber && (i + 1 === words.length || words[i + 1].isNumber)) return false;
-      const key = word.isNumber ? `${word[kind]} ${words[i + 1][kind]}` : word[kind];
-      return street.some((form) => form.tails.some((tail) => tail.startsWith(key)));
-    });
   }
 
   #withErrors(readings: readonly Reading[], limit: number): SlowHit[] {
@@ -902,16 +915,4 @@ function isStrict(key: SlowHit['key']): boolean {
 function compareRanks(a: Rank, b: Rank): number {
   const at = a.findIndex((value, i) => value !== b[i]);
   return at < 0 ? 0 : a[at] - b[at];
-}
-
-/** What is called so, or begins so, inside; of a name with a number else what has all the words. */
-function calledInside(
-  name: readonly Word[],
-  hits: readonly SlowHit[],
-  isInside: (row: number) => boolean,
-): SlowHit[] {
-  const inside = hits.filter(({ row, key }) => key === 'strict' && isInside(row));
-  const called = inside.filter(({ group }) => group <= 2);
-  const hasNumber = name.some(({ isNumber }) => isNumber);
-  return called.length > 0 || !hasNumber ? called : inside.filter(({ group }) => group === 3);
 }

@@ -1,31 +1,19 @@
-import {
-  canonicalWords,
-  endsKind,
-  isAreaWord,
-  isSettlementWord,
-  isStopWord,
-  mayChange,
-} from '../../text/canonical.js';
+import { canonicalWords, endsKind, isSettlementWord, isStopWord, mayChange } from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
-import { AMBIGUOUS_KINDS } from '../../text/kind-table.js';
 import { LONGEST_ENDING, stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../text/near-words.js';
-import { wordsOf, type Word } from '../../text/words.js';
+import type { Word } from '../../text/words.js';
 import { BitSet } from '../lookup/bit-set.js';
 import { wordRange, type ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 import { RowList, SortedRows } from '../lookup/row-stream.js';
+import { areasCalled } from './areas-called.js';
+import { categoryKey, LONGEST_CATEGORY } from './category-key.js';
 import type { LayerKind } from './forward-hit.js';
 import type { Landmark, Landmarks } from './landmarks.js';
 import type { Matches, NearestRows } from './searched.js';
-
-/** No category has more words: галт тэрэгний буудал. */
-export const LONGEST_CATEGORY = 3;
-
-const AMBIGUOUS: ReadonlySet<string> = new Set(AMBIGUOUS_KINDS.map((word) => wordsOf(word)[0].strict));
-const [TEMPLE] = wordsOf('сүм');
-const [AIMAG] = wordsOf('аймаг');
+import { townFirst } from './town-first.js';
 
 const NO_KINDS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
@@ -92,10 +80,10 @@ export class CategorySearch {
    * @param other kinds and landmarks there count too; a kind that is only there has no rows here
    */
   read(words: readonly Word[], other?: CategorySearch): CategoryQuery | null {
-    const found = this.#readings(words, other);
+    const both = [this, ...(other === undefined ? [] : [other])];
+    const found = this.#readings(words, both);
     const sided = found.filter(({ isOtherSide }) => isOtherSide);
     const queries = sided.length > 0 ? sided : found;
-    const both = [this, ...(other === undefined ? [] : [other])];
     const isLandmark = (place: readonly Word[]): boolean =>
       both.some((each) => each.landmarks(place, this, other).length > 0);
     const query = (queries.length > 1 && queries.find(({ place }) => isLandmark(place))) || queries.at(0);
@@ -105,6 +93,12 @@ export class CategorySearch {
     // Сайншандын музей
     const bare = withoutLastCase(query.place).find(isTown);
     return bare === undefined ? query : { ...query, rest: canonicalWords(bare), place: bare };
+  }
+
+  /** Whether the kind is a town here that has something called so in any: Цэцэрлэг Хаан банк. */
+  #isOfTown(kind: readonly Word[], place: readonly Word[], both: readonly CategorySearch[]): boolean {
+    const town = this.#landmarks.called(kind).find(({ isTown }) => isTown);
+    return town !== undefined && both.some((each) => each.#landmarks.isCalledIn(place, town));
   }
 
   /** Whether a settlement has the words as its whole tagged name. */
@@ -122,11 +116,11 @@ export class CategorySearch {
   /** The longest kind first; of equals the first. */
   #readings(
     words: readonly Word[],
-    other: CategorySearch | undefined,
+    both: readonly CategorySearch[],
   ): (CategoryQuery & { isOtherSide: boolean })[] {
     const starts: number[] = [];
     for (let at = 0; at < words.length; at++)
-      if (this.#mayBegin(words[at]) || (other !== undefined && other.#mayBegin(words[at]))) starts.push(at);
+      if (both.some((each) => each.#mayBegin(words[at]))) starts.push(at);
     const found: (CategoryQuery & { isOtherSide: boolean })[] = [];
     if (starts.length === 0) return found;
     const near = words.findIndex(isNearWord);
@@ -135,7 +129,7 @@ export class CategorySearch {
         if (at + length > words.length) break;
         const asked = words.slice(at, at + length);
         const key = categoryKey(asked);
-        const isElsewhere = other !== undefined && other.#kinds.has(key);
+        const isElsewhere = both.some((each) => each.#kinds.has(key));
         // A word alone may be a name.
         const mayHaveCase = length > 1 || words.length === 1;
         const called = this.#kinds.get(key) ?? (isElsewhere ? NO_KINDS : undefined);
@@ -153,15 +147,17 @@ export class CategorySearch {
         const others = canonicalWords(withoutSide(rest, at));
         // Цэцэрлэг хот is a town and no kindergarten.
         if (others.length > 0 && others.every(isSettlementWord)) continue;
+        const isAtEnd = at === 0 || at + length === words.length;
+        const place = withoutSide(rest, at).filter((word) => !isNearWord(word) && !isStopWord(word));
+        const isNear = near >= 0 || isBeside;
+        const mayBeOfTown = isAtEnd && !isNear && place.length > 0;
+        if (mayBeOfTown && both.some((each) => each.#isOfTown(asked, place, both))) continue;
         found.push({
           kinds: named.kinds,
           asked: canonicalWords(named.asked),
           rest: others.filter((word) => !isNearWord(word)),
-          place:
-            at === 0 || at + length === words.length
-              ? withoutSide(rest, at).filter((word) => !isNearWord(word) && !isStopWord(word))
-              : [],
-          isNear: near >= 0 || isBeside,
+          place: isAtEnd ? place : [],
+          isNear,
           isOtherSide: near >= 0 && (isNearWordBehind(words[near]) ? at > near : at + length <= near),
         });
       }
@@ -216,7 +212,7 @@ export class CategorySearch {
   }
 
   /**
-   * Rows of the kinds, best first:
+   * Rows of the kinds, best first; of 1 and 2 what is in a town called so before all others:
    *
    *     1  the other words are the whole name of what the row is in, and are in the row's name too
    *     2  they are the whole name of what it is in; an aimag does not count, as nobody looks through one.
@@ -243,23 +239,13 @@ export class CategorySearch {
       if (kind === 'strict') yield { streams: [new SortedRows(this.#rowsOf(kinds))] };
       return;
     }
-    const layer = this.#contexts[kind];
-    const key = encodeKey(joinedKey(rest.map((word) => word[kind])));
-    const { from, to } = layer.wholeRange(key, layer.headRange(key));
-    const areas = [...new Set(layer.headRows.subarray(from, to))];
     const named = this.#named(kinds, rest, kind);
-    if (areas.length > 0) {
-      yield { streams: [new RowList(named.slice())], accepts: this.#isInAny(areas) };
-      const small = areas.filter((area) => !isAimag(layer, area, rest, kind));
-      yield { streams: [new RowList(this.#named(kinds, asked, kind))], accepts: this.#isInAny(small) };
-      yield this.#inside(kinds, small);
-    } else {
-      // So that two indexes that are searched together are in step.
-      for (let step = 0; step < 3; step++) yield NOTHING;
-    }
+    const all = landmarks();
+    const isThere = this.inTown(all);
+    yield* townFirst(isThere, () => this.#inAreas({ kinds, asked, rest, named }, kind));
     // A town that has none, nor any near, is not left out for a place that only begins alike.
-    if (kind === 'loose' && isEmpty() && landmarks().some((each) => each.isTown)) return;
-    const places = kind === 'strict' ? landmarks() : [];
+    if (kind === 'loose' && isEmpty() && isThere !== null) return;
+    const places = kind === 'strict' ? all : [];
     const [towns, others] = [true, false].map((isTown) => places.filter((place) => place.isTown === isTown));
     const nearest = (around: readonly Landmark[]): NearestRows => ({
       nearest: this.#landmarks.near(around, this.#rowsOf(kinds)),
@@ -278,14 +264,33 @@ export class CategorySearch {
     yield this.#around(kinds, rest, kind);
   }
 
+  /** Whether a row is in the first of the landmarks that is a town; null when none is. */
+  inTown(landmarks: readonly Landmark[]): ((row: number) => boolean) | null {
+    const town = landmarks.find(({ isTown }) => isTown);
+    return town === undefined ? null : this.#landmarks.isIn(town);
+  }
+
+  /** Steps 1 and 2 of `rows`. As many without such an area: two indexes searched together keep step. */
+  *#inAreas(
+    {
+      kinds,
+      asked,
+      rest,
+      named,
+    }: Pick<CategoryQuery, 'kinds' | 'asked' | 'rest'> & { named: readonly number[] },
+    kind: LayerKind,
+  ): Generator<Matches> {
+    const { areas, small } = areasCalled(this.#contexts[kind], rest, kind);
+    if (areas.length === 0) return yield* [NOTHING, NOTHING, NOTHING];
+    yield { streams: [new RowList([...named])], accepts: this.#isInAny(areas) };
+    yield { streams: [new RowList(this.#named(kinds, asked, kind))], accepts: this.#isInAny(small) };
+    yield this.#inside(kinds, small);
+  }
+
   /** Whether a row is in an area or a town with those words as its whole name. An aimag does not count. */
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
-    const layer = this.#contexts.strict;
-    const key = encodeKey(joinedKey(words.map((word) => word.strict)));
-    const { from, to } = layer.wholeRange(key, layer.headRange(key));
-    const areas = new Set(layer.headRows.subarray(from, to));
-    const inner = [...areas].filter((area) => !isAimag(layer, area, words, 'strict'));
-    return inner.length === 0 ? null : this.#isInAny(inner);
+    const { small } = areasCalled(this.#contexts.strict, words, 'strict');
+    return small.length === 0 ? null : this.#isInAny(small);
   }
 
   /** Rows of the kinds, ascending. */
@@ -373,28 +378,10 @@ export class CategorySearch {
   }
 }
 
-/** Whether the area is also called so with аймаг behind, as an aimag is. */
-function isAimag(layer: KeyLayer, area: number, rest: readonly Word[], kind: LayerKind): boolean {
-  const key = encodeKey(joinedKey([...rest, AIMAG].map((word) => word[kind])));
-  for (let form = layer.firstFormOf(area); form < layer.firstFormOf(area + 1); form++)
-    if (layer.compareForm(form, key) === 'whole') return true;
-  return false;
-}
-
 function hasAll(layer: KeyLayer, form: number, ranges: readonly SlotRange[]): boolean {
   return ranges.every((range) => layer.hasTail(form, range));
 }
 
 function sizeOf({ from, to }: SlotRange): number {
   return to - from;
-}
-
-/** The joined key of words that may name a kind; empty for сум, read as сүм, too. But a temple is no soum. */
-export function categoryKey(words: readonly Word[]): string {
-  const canonical = canonicalWords(words);
-  const isNone = ([word]: readonly Word[]): boolean =>
-    (isAreaWord(word) && !(word.isTranslated && word.spelling === TEMPLE.spelling)) ||
-    AMBIGUOUS.has(word.strict);
-  if (canonical.length === 1 && isNone(canonical)) return '';
-  return joinedKey(canonical.map((word) => word.strict));
 }

@@ -55,6 +55,10 @@ export class IndexPart implements Searched {
     return this.categories.insideOf(words);
   }
 
+  inTown(words: readonly Word[]): ((row: number) => boolean) | null {
+    return this.categories.inTown(this.categories.landmarks(words, this.categories));
+  }
+
   mayHaveInside(words: readonly Word[]): boolean {
     const least = joinedKey(words.map((word) => word.strict)).slice(0, -LONGEST_ENDING);
     return least === '' || !isEmpty(this.contexts.strict.headRange(encodeKey(least)));

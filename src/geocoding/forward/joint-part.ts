@@ -44,12 +44,12 @@ export class JointPart implements Searched {
   }
 
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
-    const [map, own] = [this.#map.insideOf(words), this.#own.insideOf(words)];
-    if (map === null && own === null) return null;
-    return (row) => {
-      const at = this.#rows.ownAt(row);
-      return at >= 0 ? own?.(at) === true : map?.(this.#rows.mapAt(row)) === true;
-    };
+    return this.#either(this.#map.insideOf(words), this.#own.insideOf(words));
+  }
+
+  inTown(words: readonly Word[]): ((row: number) => boolean) | null {
+    const [map, own] = [this.#map.categories, this.#own.categories];
+    return this.#either(map.inTown(this.#landmarks(words, 'map')), own.inTown(this.#landmarks(words, 'own')));
   }
 
   mayHaveInside(words: readonly Word[]): boolean {
@@ -98,6 +98,15 @@ export class JointPart implements Searched {
     return own >= 0
       ? this.#rows.ofOwn(this.#own.thingOf(own))
       : this.#rows.ofMap(this.#map.thingOf(this.#rows.mapAt(row)));
+  }
+
+  /** What is asked of a row of either part; null when it is asked of none. */
+  #either(map: ((row: number) => boolean) | null, own: ((row: number) => boolean) | null) {
+    if (map === null && own === null) return null;
+    return (row: number): boolean => {
+      const at = this.#rows.ownAt(row);
+      return at >= 0 ? own?.(at) === true : map?.(this.#rows.mapAt(row)) === true;
+    };
   }
 
   /** Both say in the same steps what they have. */

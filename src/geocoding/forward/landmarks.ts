@@ -14,6 +14,8 @@ export const LANDMARK_REACH_M = 1000;
 export const MOST_LANDMARKS = 5;
 /** Around a town that has none of a kind: as far as people drive for a bank or a museum. */
 export const TOWN_REACH_M = 100_000;
+/** What is so near to the point of a town is in it, or beside it. */
+const IN_TOWN_M = 10_000;
 /** What people go by, beside towns. An area has no point, a street is long, a house has a number. */
 export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport'];
 
@@ -98,6 +100,18 @@ export class Landmarks {
       if (distance_m < Infinity) found.push({ row, distance_m });
     }
     return found.sort(compareNearRows);
+  }
+
+  /** Whether something in the town has the words as its whole name. */
+  isCalledIn(words: readonly Word[], town: Landmark): boolean {
+    const key = encodeKey(landmarkKey(words));
+    const { from, to } = this.#names.wholeRange(key, this.#names.headRange(key));
+    return this.#names.headRows.subarray(from, to).some(this.isIn(town));
+  }
+
+  /** Whether a row is in a town. */
+  isIn(town: Landmark): (row: number) => boolean {
+    return (row) => this.#distanceM(town, row) <= IN_TOWN_M;
   }
 
   #distanceM({ lon7, lat7 }: Landmark, row: number): number {

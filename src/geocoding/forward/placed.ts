@@ -4,8 +4,9 @@ import { areEqual } from '../../text/relaxations.js';
 import type { Word } from '../../text/words.js';
 import type { NameGroup } from './forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { Matches, Searched, SearchPlan } from './searched.js';
+import type { Searched, SearchPlan } from './searched.js';
 import { alikeInTurn } from './taken.js';
+import { onlyWhere } from './town-first.js';
 import { mayBeName } from './words-left-out.js';
 
 /** A name and the town or area that stands before or behind it: «Сайншандад Хаан банк». */
@@ -40,6 +41,9 @@ export function takePlaced(
       if (called === null) continue;
       const words = [...place, ...called];
       const relaxation = areEqual(words, typed) ? 0 : asked.push(words) - 1;
+      const inTown = searched.inTown(place);
+      const isThere = (row: number): boolean => inTown!(row) && isInside(row);
+      if (inTown !== null) takeInside(list, searched, { name: called, isInside: isThere }, relaxation);
       takeInside(list, searched, { name: called, isInside }, relaxation);
       if (list.hits.length > 0) return;
       if (relaxation > 0) asked.pop();
@@ -60,17 +64,13 @@ export function takeInside(
   const names = searched.plan(name).names();
   const how = { group: 5, key: 'strict', relaxation } as const;
   for (const group of WHOLE_OR_BEGUN)
-    for (const matches of alikeInTurn(names, group)) list.take(inside(matches, isInside), how);
+    for (const matches of alikeInTurn(names, group)) list.take(onlyWhere(matches, isInside), how);
   if (list.hits.length === 0 && name.some(({ isNumber }) => isNumber))
-    list.take(inside(names.alike(3, 'strict'), isInside), how);
+    list.take(onlyWhere(names.alike(3, 'strict'), isInside), how);
 }
 
 function hasHouses(plan: SearchPlan): boolean {
   return plan.houses('strict').some((rows) => rows.length > 0);
-}
-
-function inside({ streams, accepts }: Matches, isInside: (row: number) => boolean): Matches {
-  return { streams, accepts: (row) => isInside(row) && (accepts === undefined || accepts(row)) };
 }
 
 /** The ways to read words as a name in a place, the longest place first, one before the name first. */

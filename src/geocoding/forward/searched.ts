@@ -29,6 +29,8 @@ export interface Searched extends Things {
   plan(words: readonly Word[], before?: SearchPlan): SearchPlan;
   /** Whether a row lies in something with those words as its whole name; null when there is none. */
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null;
+  /** Whether a row is in the most prominent town that is called so; null when none is. */
+  inTown(words: readonly Word[]): ((row: number) => boolean) | null;
   /** A quick test that most words fail: insideOf() may know them, perhaps without a case ending. */
   mayHaveInside(words: readonly Word[]): boolean;
   /** Whether something has the words as its whole name, by strict keys. */

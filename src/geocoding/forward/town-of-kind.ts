@@ -3,7 +3,7 @@ import { stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
 import { KIND_TABLE } from '../../text/kind-table.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import { categoryKey, LONGEST_CATEGORY } from './category-search.js';
+import { categoryKey, LONGEST_CATEGORY } from './category-key.js';
 import { NO_CATEGORY } from '../places/kinds.js';
 
 /** Kinds that the data has, and those that it does not have. */

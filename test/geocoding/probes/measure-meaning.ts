@@ -55,6 +55,8 @@ export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, in
   'soum in a case + name': [98, 99.5],
   'town in the dative + N-р kind': [96, 99.5],
   'town in the genitive + N-р kind': [98, 99.5],
+  'town of a name that others have + name': [98, 99.5],
+  'town of a name that others have + kind': [99.5, 99.5],
   'town + its general hospital': [99.5, 99.5],
   'town in a case + its general hospital': [99.5, 99.5],
   'aimag + its general hospital': [98, 98],

@@ -19,6 +19,16 @@ const INSIDE_M = 2500;
 const CAPITAL = 'Улаанбаатар';
 const NUMBERED = /^(\d+)-?\s?р (?:дунд )?(сургууль|цэцэрлэг|эмнэлэг)$/i;
 
+/** What towns have and people look for there, by tag. */
+const KINDS_OF_TOWNS: Readonly<Record<string, string>> = {
+  bank: 'банк',
+  pharmacy: 'эмийн сан',
+  hotel: 'зочид буудал',
+  restaurant: 'ресторан',
+  school: 'сургууль',
+  cafe: 'кафе',
+};
+
 type Fits = (hit: PlaceHit) => boolean;
 
 /** A thing with a name and the town that it is in. */
@@ -39,6 +49,7 @@ export function placedRows(truth: GroundTruth): MeaningRow[] {
     addNamed(truth, each, add);
     addNumbered(truth, each, add);
   }
+  addNamesakes(truth, placed, add);
   for (const town of townsOf(truth)) addHospitals(truth, town, add);
   addSentences(placed, add);
   return Object.entries(rows).map(([name, cases]) => ({ name, cases: some(cases) }));
@@ -81,6 +92,34 @@ function addNumbered(truth: GroundTruth, { thing, town }: Placed, add: Add): voi
   const fits: Fits = (hit) => isCalled(hit) && isInTown(truth, spotOf(hit), town);
   add('town in the dative + N-р kind', `${dative(town.name)} ${number}-р ${kind}`, fits);
   add('town in the genitive + N-р kind', `${genitive(town.name)} ${number}-р ${kind}`, fits);
+}
+
+/** In a city or a town that villages and soums are called like: «Дархан Хаан банк», «Булган эмийн сан». */
+function addNamesakes(truth: GroundTruth, placed: readonly Placed[], add: Add): void {
+  const isLarge = ({ tags }: Thing): boolean => ['city', 'town'].includes(tags['place']);
+  for (const { thing, town } of placed) {
+    const called = truth.called(town.name).filter(({ tags }) => REACH_M[tags['place']] !== undefined);
+    const isOne = called.every(
+      (other) => other === town || (!isLarge(other) && metres(other, town) > 20_000),
+    );
+    if (!isLarge(town) || called.length < 2 || !isOne) continue;
+    const isThere: Fits = (hit) => metres(spotOf(hit), town) <= REACH_M[town.tags['place']];
+    const key = plain(thing.name);
+    if (!/\d/.test(thing.name) && !key.includes(plain(town.name)))
+      add(
+        'town of a name that others have + name',
+        `${town.name} ${thing.name}`,
+        (hit) => plain(hit.name).includes(key) && isThere(hit),
+      );
+    const kind = KINDS_OF_TOWNS[thing.tags['amenity'] ?? thing.tags['tourism']];
+    // A name with both words goes first: the school of a soum that is called so.
+    if (kind !== undefined)
+      add(
+        'town of a name that others have + kind',
+        `${town.name} ${kind}`,
+        (hit) => isThere(hit) || plain(hit.name).includes(plain(town.name)),
+      );
+  }
 }
 
 /** Of towns and soums of one name, the hospital of any. */
