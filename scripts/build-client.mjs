@@ -138,7 +138,7 @@ const CLASSES = `export interface ClientOptions {
   url: string;
   /** An API key. */
   key?: string;
-  /** How often to ask again when the limit of the key is used up (429), at most; 2 by default. */
+  /** How often to ask again when the limit is used up (429) or the service busy (503); 2 by default. */
   retries?: number;
   /** Longest wait before that, in ms; 60,000 by default. A longer one is an error at once. */
   maxWait_ms?: number;

@@ -9,7 +9,7 @@ interface ClientOptions {
   url: string;
   /** An API key. */
   key?: string;
-  /** How often to ask again when the limit of the key is used up (429), at most; 2 by default. */
+  /** How often to ask again when the limit is used up (429) or the service busy (503); 2 by default. */
   retries?: number;
   /** Longest wait before that, in ms; 60,000 by default. A longer one is an error at once. */
   maxWait_ms?: number;
@@ -130,7 +130,7 @@ export class Gazarch {
       if (body !== null && (answer.ok || isReadiness)) return body;
       const error = new GazarchError(answer.status, body, answer.headers);
       const wait_ms = 1000 * (error.retryAfter_s ?? Infinity);
-      if (error.status !== 429 || left <= 0 || !(wait_ms <= this.#maxWait_ms)) throw error;
+      if (![429, 503].includes(error.status) || left <= 0 || !(wait_ms <= this.#maxWait_ms)) throw error;
       await wait(wait_ms, signal);
     }
   }

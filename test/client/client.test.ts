@@ -133,6 +133,19 @@ it('waits as long as a full window says, and asks again', async () => {
   expect(always.asked).toHaveLength(4);
 });
 
+it('asks a service again that is busy and says for how long', async () => {
+  const overloaded = { error: { code: 'SERVICE_UNAVAILABLE', details: { reason: 'overloaded' } } };
+  const once = answering([503, overloaded, { 'retry-after': '0' }], [200, { count: 0 }]);
+  expect(await new Gazarch({ url: 'http://x', fetch: once.fetch }).geocode({ q: 'xx' })).toEqual({
+    count: 0,
+  });
+  expect(once.asked).toHaveLength(2);
+  const silent = answering([503, overloaded]);
+  const given = new Gazarch({ url: 'http://x', fetch: silent.fetch });
+  await expect(given.geocode({ q: 'xx' })).rejects.toMatchObject({ status: 503, retryAfter_s: null });
+  expect(silent.asked).toHaveLength(1);
+});
+
 it('does not wait for a month, nor when it is told to stop', async () => {
   const month = answering([429, LIMITED, { 'retry-after': '1000000' }]);
   await expect(
