@@ -15,6 +15,8 @@ const MOST_CELLS = 400;
  * 0.1 m.
  */
 const CLEAR_M = 1;
+/** Two positions come nearer by at most so much when they are rounded to 1e-6 degrees. */
+const ROUNDED_M = 0.2;
 /** Of a cell: how far a simplified border may be from the one that was found. */
 const TOLERANCE = 1 / 5;
 /** Rings smaller than this share of a cell are left out. */
@@ -58,7 +60,7 @@ export function* reachPolygons(
     };
     const { columns, rows } = grid;
     const polygons = yield* contourPolygons({ columns, rows, at }, LEAST_RING);
-    const simple = yield* simplifyRings(polygons, TOLERANCE);
+    const simple = yield* simplifyRings(polygons, TOLERANCE, ROUNDED_M / grid.cell_m);
     found.push({ area: simple.map((polygon) => polygon.map((ring) => inDegrees(ring, grid))), tolerance_m });
     yield;
   }

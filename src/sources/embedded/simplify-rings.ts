@@ -7,14 +7,19 @@ const EDGES = 64;
 
 /**
  * Leaves out positions that are nowhere farther than `tolerance` from the rest (Douglas and Peucker). Rings
- * that would then cross or touch another one, or themselves, stay as they are. Works piece by piece.
+ * that would then come nearer than `clear` to another one, or to themselves, stay as they are. Works piece by
+ * piece.
  * @param polygons rings that neither cross nor touch
  */
-export function* simplifyRings(polygons: readonly Ring[][], tolerance: number): Generator<void, Ring[][]> {
+export function* simplifyRings(
+  polygons: readonly Ring[][],
+  tolerance: number,
+  clear: number,
+): Generator<void, Ring[][]> {
   const all = polygons.flat();
   const simple: Ring[] = [];
   for (const ring of all) simple.push(yield* simplified(ring, tolerance));
-  for (let bad = yield* crossing(simple); bad.size > 0; bad = yield* crossing(simple)) {
+  for (let bad = yield* crossing(simple, clear); bad.size > 0; bad = yield* crossing(simple, clear)) {
     let isChanged = false;
     for (const i of bad) {
       if (simple[i] === all[i]) continue;
@@ -59,8 +64,8 @@ function* simplified(ring: Ring, tolerance: number): Generator<void, Ring> {
   return kept.length < 4 ? ring : kept;
 }
 
-/** Numbers of the rings with an edge that crosses or touches another one. Edges are looked up by square. */
-function* crossing(rings: readonly Ring[]): Generator<void, Set<number>> {
+/** Numbers of the rings with an edge that meets another one, or nearly. Edges are looked up by square. */
+function* crossing(rings: readonly Ring[], clear: number): Generator<void, Set<number>> {
   const squares = new Map<number, [ring: number, edge: number][]>();
   const bad = new Set<number>();
   let looks = 0;
@@ -75,9 +80,12 @@ function* crossing(rings: readonly Ring[]): Generator<void, Set<number>> {
           continue;
         }
         for (const [otherRing, other] of others) {
-          if (otherRing === ring && areNeighbours(edge, other, positions.length - 1)) continue;
+          const apart = otherRing === ring ? edgesApart(edge, other, positions.length - 1) : Infinity;
+          if (apart <= 1) continue;
           const own = rings[otherRing];
-          if (doMeet(a, b, own[other], own[other + 1])) bad.add(ring).add(otherRing);
+          // An edge between them may be shorter than that.
+          const gap = apart <= 2 ? 0 : clear;
+          if (areNear([a, b], [own[other], own[other + 1]], gap)) bad.add(ring).add(otherRing);
         }
         others.push([ring, edge]);
       }
@@ -101,9 +109,19 @@ function* squaresOf(a: Ring[0], b: Ring[0]): Generator<number> {
   for (let x = left; x <= right; x++) for (let y = bottom; y <= top; y++) yield x * MOST_SQUARES + y;
 }
 
-function areNeighbours(edge: number, other: number, count: number): boolean {
+/** Neighbours are 1 apart. The last edge of a ring is a neighbour of the first. */
+function edgesApart(edge: number, other: number, count: number): number {
   const apart = Math.abs(edge - other);
-  return apart <= 1 || apart === count - 1;
+  return Math.min(apart, count - apart);
+}
+
+type Edge = readonly [from: Ring[0], to: Ring[0]];
+
+function areNear([a, b]: Edge, [c, d]: Edge, clear: number): boolean {
+  if (doMeet(a, b, c, d)) return true;
+  if (clear === 0) return false;
+  const least2 = Math.min(fromLine2(a, c, d), fromLine2(b, c, d), fromLine2(c, a, b), fromLine2(d, a, b));
+  return least2 < clear ** 2;
 }
 
 function doMeet(a: Ring[0], b: Ring[0], c: Ring[0], d: Ring[0]): boolean {
