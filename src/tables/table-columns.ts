@@ -1,14 +1,14 @@
 /** What people call columns, in lower case. The first that is there is meant. */
 const COLUMN_NAMES = {
   address: ['address', 'хаяг', 'адрес', 'addr', 'query', 'q'],
-  latitude: ['latitude', 'lat', 'өргөрөг', 'широта', 'y'],
-  longitude: ['longitude', 'lon', 'lng', 'long', 'уртраг', 'долгота', 'x'],
+  latitude: ['latitude', 'lat', 'өргөрөг', 'широта', 'y', 'gazarch_latitude'],
+  longitude: ['longitude', 'lon', 'lng', 'long', 'уртраг', 'долгота', 'x', 'gazarch_longitude'],
   name: ['name', 'id', 'нэр', 'код', 'имя'],
 } as const;
 
 export type ColumnKind = keyof typeof COLUMN_NAMES;
 
-/** The columns that answers fill begin so. Those of an earlier run are filled anew. */
+/** The columns that answers fill begin so. */
 export const ANSWERS_BEGIN = 'gazarch_';
 
 /** The number of a column that is called so; -1 for none. Case and blanks around do not matter. */

@@ -216,11 +216,74 @@ it('gazarch matrix has a row for each pair', async () => {
     join(folder, 'pairs.csv'),
   );
   expect(status, stderr).toBe(0);
-  expect(stderr).toContain('points.csv: 1 rows have no point and are left out');
+  expect(stderr).toContain('points.csv: 1 row has no point; row ');
   expect(stdout).toContain('9 pairs, 4 found');
   const [header, ...rows] = tableIn('pairs.csv');
   expect(header).toEqual(['origin', 'destination', 'duration_seconds', 'distance_meters', 'reason']);
   expect(rows[0]).toEqual(["'=A", "'=A", '0', '0', '']);
   expect(Number(rows[1][3])).toBeGreaterThan(2500);
   expect(rows[2].slice(1)).toEqual(['D', '', '', 'not_on_network']);
+});
+
+it('keeps the columns of gazarch geocode when gazarch reverse reads its points from them', async () => {
+  const table = file('chain.csv', csv([['Хаяг'], ['Сүхбаатарын талбай']]));
+  const found = await run('geocode', table);
+  expect(found.stdout).toBe(`1 row, 1 found: ${join(folder, 'chain.gazarch.csv')}\n`);
+  const { status, stderr } = await run('reverse', join(folder, 'chain.gazarch.csv'));
+  expect(status, stderr).toBe(0);
+  const [header, row] = tableIn('chain.gazarch.gazarch.csv');
+  const kept = ['latitude', 'longitude', 'match', 'confidence', 'candidates'];
+  const added = ['name', 'address', 'type', 'distance_meters'];
+  expect(header).toEqual(['Хаяг', ...[...kept, ...added].map((name) => `gazarch_${name}`)]);
+  expect(Number(row[1])).toBeCloseTo(47.918, 2);
+  expect(row[6]).not.toBe('');
+});
+
+it('is as sure of a place whose name it says in English', async () => {
+  const table = file('sure.csv', csv([['Хаяг'], ['Сүхбаатарын талбай']]));
+  const sure: string[][] = [];
+  for (const lang of ['mn', 'en']) {
+    const { status, stderr } = await run('geocode', table, '--lang', lang, '--overwrite');
+    expect(status, stderr).toBe(0);
+    sure.push(tableIn('sure.gazarch.csv')[1].slice(6, 8));
+  }
+  expect(sure[0][0]).toBe('exact');
+  expect(sure[1]).toEqual(sure[0]);
+});
+
+it('says which row has no point, and that degrees may be swapped', async () => {
+  const table = file(
+    'swapped.csv',
+    csv([
+      ['lat', 'lon'],
+      ['47.9189', '106.9176'],
+      ['106.906', '47.885'],
+    ]),
+  );
+  const told =
+    'swapped.csv: 1 row has no point; row 3: latitude "106.906", longitude "47.885". The two may be';
+  for (const command of ['reverse', 'matrix']) {
+    const { status, stderr } = await run(command, table, '-o', join(folder, `${command}.csv`));
+    expect(status).toBe(0);
+    expect(stderr).toContain(told);
+  }
+  const none = await run('matrix', file('all-swapped.csv', 'lat,lon\n106,47\n'));
+  expect(none).toMatchObject({ status: 1, stderr: expect.stringContaining('may be swapped') as string });
+});
+
+it.each([
+  ['a folder that is not there', 'no/such.csv', /^gazarch: cannot write \S+such\.csv\S*: ENOENT[^\n]+\n$/],
+  ['a folder', '.', /^gazarch: \S+ is no regular file; name another one with --output\n$/],
+])('refuses to write into %s, in one line', async (_, output, told) => {
+  const table = file('refused.csv', csv(ROWS));
+  const { status, stderr } = await run('geocode', table, '--overwrite', '-o', join(folder, output));
+  expect(status).toBe(1);
+  expect(stderr).toMatch(told);
+});
+
+it('refuses a workbook of the old form', async () => {
+  const table = file('old.xls', Buffer.from('d0cf11e0a1b11ae10000', 'hex'));
+  const { status, stderr } = await run('geocode', table);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^gazarch: \S+old\.xls is a workbook of the old form \(\.xls\); save it as \.xlsx/);
 });

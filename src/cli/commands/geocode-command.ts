@@ -6,15 +6,10 @@ import { pointOfShortCode, typedPoint, type Point } from '../../http/geocode/typ
 import { EmbeddedGeocoder } from '../../sources/embedded/embedded-geocoder.js';
 import { PLACE_LANGUAGES, type FoundPlace, type PlaceLanguage } from '../../sources/geocoder.js';
 import { JUDGED_PLACES, judge } from '../../tables/certainty.js';
-import {
-  addressText,
-  columnCalled,
-  columnOf,
-  degreesOf,
-  type ColumnKind,
-} from '../../tables/table-columns.js';
-import { print } from '../terminal/output.js';
+import { addressText } from '../../tables/table-columns.js';
+import { print, printWarning } from '../terminal/output.js';
 import { position } from '../terminal/position.js';
+import { column, named, pointColumns, pointIn, withoutPoint } from './sheet-columns.js';
 import {
   guardedCells,
   isBlank,
@@ -73,6 +68,8 @@ export function reverseCommand(): Command {
       const sheet = await readSheetFile(file);
       const at = pointColumns(sheet, flags);
       const lang = languageOf(flags.lang);
+      const lost = withoutPoint(sheet, at);
+      if (lost !== null) printWarning(lost);
       await answerRows(sheet, flags, { names: NEAREST, about: { at, lang } }, (geocoder) => (row) => {
         const point = pointIn(row, at);
         const found = point && geocoder.reverse({ ...point, ...(lang !== undefined && { lang }) });
@@ -91,41 +88,6 @@ function languageOf(text: string | undefined): PlaceLanguage | undefined {
   if (text !== undefined && lang === undefined)
     throw new InputError(`--lang must be ${PLACE_LANGUAGES.join(', ')}, not "${text}"`);
   return lang;
-}
-
-function named(sheet: SheetFile, name: string): number {
-  const at = columnCalled(sheet.columns, name);
-  if (at !== -1) return at;
-  const all = sheet.columns.filter((own) => own !== '').map((own) => `"${own.slice(0, 40)}"`);
-  throw new InputError(`${sheet.path} has no column "${name}"; it has ${all.slice(0, 30).join(', ')}`);
-}
-
-/** The column that a flag names, or else the one that by its name is of the kind. */
-function column(sheet: SheetFile, kind: ColumnKind, flag: string, name: string | undefined): number {
-  const at = name === undefined ? columnOf(sheet.columns, kind) : named(sheet, name);
-  if (at !== -1) return at;
-  const all = sheet.columns.filter((own) => own !== '').map((own) => `"${own.slice(0, 40)}"`);
-  throw new InputError(
-    `${sheet.path}: no column is called ${kind}; name one with ${flag}: ${all.slice(0, 30).join(', ')}`,
-  );
-}
-
-interface PointColumns {
-  latitude: number;
-  longitude: number;
-}
-
-export function pointColumns(sheet: SheetFile, { lat, lon }: { lat?: string; lon?: string }): PointColumns {
-  return {
-    latitude: column(sheet, 'latitude', '--lat', lat),
-    longitude: column(sheet, 'longitude', '--lon', lon),
-  };
-}
-
-/** Null when the cells are no degrees. */
-export function pointIn(row: readonly Cell[], { latitude, longitude }: PointColumns): Point | null {
-  const [lat, lon] = [degreesOf(row[latitude], 90), degreesOf(row[longitude], 180)];
-  return lat === null || lon === null ? null : { latitude: lat, longitude: lon };
 }
 
 async function answerRows(
@@ -151,15 +113,20 @@ async function answerRows(
   await writeSheetFile(output, withAnswers(sheet, header, cells), sheet.csv);
   forgetWork(output);
   const found = answers.filter(([first]) => first !== null).length;
-  print(`${asked.length} rows, ${found} found: ${output}`);
+  print(`${asked.length} ${asked.length === 1 ? 'row' : 'rows'}, ${found} found: ${output}`);
 }
 
 type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 
 function located(geocoder: EmbeddedGeocoder, text: string, more: More): Cell[] {
   const point = typedPointOf(geocoder, text);
-  if (point === null) return foundCells(text, geocoder.search({ ...more, text, limit: JUDGED_PLACES }));
-  const { lang } = more;
+  const { lang, ...other } = more;
+  if (point === null) {
+    const places = geocoder.search({ ...more, text, limit: JUDGED_PLACES });
+    // Names in another language are not those that the text is like.
+    const judged = lang === undefined ? places : geocoder.search({ ...other, text, limit: JUDGED_PLACES });
+    return foundCells(text, places, judged);
+  }
   const found = geocoder.reverse({ ...point, ...(lang !== undefined && { lang }) });
   const { latitude, longitude } = point;
   return [
@@ -182,8 +149,8 @@ function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   return town === undefined ? null : pointOfShortCode(typed.code, town);
 }
 
-function foundCells(text: string, places: readonly FoundPlace[]): Cell[] {
-  const { match, confidence } = judge(text, places);
+function foundCells(text: string, places: readonly FoundPlace[], judged = places): Cell[] {
+  const { match, confidence } = judge(text, judged);
   const [first, ...others] = places;
   if (first === undefined) return [null, null, null, null, null, match, confidence, null];
   const { name, address, type } = first;

@@ -6,7 +6,7 @@ import { columnOf } from '../../tables/table-columns.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../travel-mode.js';
 import { print, printWarning } from '../terminal/output.js';
 import { readSetting } from '../terminal/settings.js';
-import { pointColumns, pointIn } from './geocode-command.js';
+import { pointColumns, pointIn, withoutPoint } from './sheet-columns.js';
 import {
   guardedCells,
   isWorkbookName,
@@ -80,9 +80,8 @@ export function matrixCommand(): Command {
       const isText = !isWorkbookName(output);
       await writeSheetFile(output, [COLUMNS, ...(isText ? found.map(guardedCells) : found)], sheet.csv);
       forgetWork(output);
-      print(
-        `${found.length} pairs, ${found.filter(([, , seconds]) => seconds !== null).length} found: ${output}`,
-      );
+      const reached = found.filter(([, , seconds]) => seconds !== null).length;
+      print(`${found.length} ${found.length === 1 ? 'pair' : 'pairs'}, ${reached} found: ${output}`);
     });
 }
 
@@ -97,9 +96,9 @@ async function stopsOf(file: string, flags: MatrixFlags): Promise<Stop[]> {
     const own = name === -1 ? '' : textOf(row[name] ?? null).slice(0, LONGEST_NAME);
     return [{ name: own === '' ? i - sheet.header : own, position: [point.longitude, point.latitude] }];
   });
-  const without = sheet.rows.length - 1 - sheet.header - stops.length;
-  if (without > 0) printWarning(`${file}: ${without} rows have no point and are left out`);
-  if (stops.length === 0) throw new InputError(`${file} has no row with a latitude and a longitude`);
+  const lost = withoutPoint(sheet, at);
+  if (stops.length === 0) throw new InputError(lost ?? `${file} has no rows`);
+  if (lost !== null) printWarning(`${lost}. Such rows are left out`);
   return stops;
 }
 

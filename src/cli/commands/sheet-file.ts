@@ -3,7 +3,6 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InputError } from '../../errors.js';
 import { guarded, parseCsv, writeCsv } from '../../tables/csv.js';
-import { ANSWERS_BEGIN } from '../../tables/table-columns.js';
 import { tableText } from '../../tables/table-text.js';
 
 /** Text, as all cells of a CSV are, or what a workbook has. */
@@ -24,6 +23,8 @@ export interface SheetFile {
 
 /** All of it is held in memory, some times over. */
 const MAX_BYTES = 256 * 1024 * 1024;
+/** What files of Excel 97 to 2003 begin with. */
+const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const COMMA = { delimiter: ',', lineEnd: '\r\n', hasMark: true };
 
 /** @throws InputError when it cannot be read, or names no columns */
@@ -36,6 +37,8 @@ export async function readSheetFile(path: string): Promise<SheetFile> {
   } catch (cause) {
     throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
   }
+  if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
+    throw new InputError(`${path} is a workbook of the old form (.xls); save it as .xlsx or as CSV UTF-8`);
   const isWorkbook = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
   const { rows, csv } = isWorkbook ? { rows: await workbookRows(path, bytes), csv: null } : csvOf(bytes);
   const header = rows.findIndex((row) => !isBlank(row));
@@ -66,7 +69,8 @@ export function isBlank(row: readonly Cell[]): boolean {
 }
 
 /**
- * All rows with answers behind. Columns of an earlier run are left out; rows without an answer stay.
+ * All rows with answers behind. Columns of the same names, of an earlier run, are left out; rows without an
+ * answer stay.
  * @param answers by row of the sheet
  */
 export function withAnswers(
@@ -74,7 +78,7 @@ export function withAnswers(
   names: readonly string[],
   answers: ReadonlyMap<number, readonly Cell[]>,
 ): Cell[][] {
-  const isOld = columns.map((column) => column.startsWith(ANSWERS_BEGIN));
+  const isOld = columns.map((column) => names.includes(column));
   const kept = rows.map((row) => row.filter((_, i) => isOld[i] !== true));
   const width = kept.reduce((most, row) => Math.max(most, row.length), 0);
   return kept.map((row, i) => {
@@ -97,8 +101,20 @@ export async function writeSheetFile(
   const bytes = isWorkbookName(path)
     ? await workbookOf(rows)
     : (hasMark ? '\ufeff' : '') + writeCsv({ ...form, rows: rows.map((row) => row.map(textOf)) });
-  writeFileSync(`${path}.new`, bytes);
-  renameSync(`${path}.new`, path);
+  writing(path, () => {
+    writeFileSync(`${path}.new`, bytes);
+    renameSync(`${path}.new`, path);
+  });
+}
+
+/** @throws InputError for what is in the way of a file: no such folder, no permission, no room */
+export function writing(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === undefined) throw cause;
+    throw new InputError(`cannot write ${path}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 export function isWorkbookName(path: string): boolean {

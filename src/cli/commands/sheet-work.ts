@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, parse } from 'node:path';
 import { InputError } from '../../errors.js';
 import { servedPath } from '../../dataset/dataset-folder.js';
@@ -10,7 +18,7 @@ import { printNote } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { addSettingFlags, type SettingFlags } from '../terminal/settings.js';
 import { Command } from 'commander';
-import type { SheetFile } from './sheet-file.js';
+import { isWorkbookName, writing, type SheetFile } from './sheet-file.js';
 import { layersState } from '../../dataset/layers/layer-folder.js';
 
 /** Answers are written down after so many pieces or so long, whichever comes first. */
@@ -32,10 +40,24 @@ export function sheetCommand(name: string, description: string): Command {
   return addSettingFlags(command, PLACE_SETTINGS);
 }
 
-/** @throws InputError when something is there that may not be written over */
+/** So much fits into a sheet of a workbook. */
+const MOST_ROWS = 2 ** 20;
+const MOST_COLUMNS = 2 ** 14;
+/** No answer has more columns. */
+const ANSWER_COLUMNS = 8;
+
+/** @throws InputError when something is there that may not be written over, or the table does not fit */
 export function outputOf(sheet: SheetFile, { output, overwrite }: SheetFlags): string {
   const { dir, name } = parse(sheet.path);
   const path = output ?? join(dir, `${name}.gazarch.${sheet.csv === null ? 'xlsx' : 'csv'}`);
+  if (existsSync(path) && !statSync(path).isFile())
+    throw new InputError(`${path} is no regular file; name another one with --output`);
+  const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0) + ANSWER_COLUMNS;
+  if (isWorkbookName(path) && (sheet.rows.length > MOST_ROWS || width > MOST_COLUMNS))
+    throw new InputError(
+      `a workbook has at most ${MOST_ROWS} rows and ${MOST_COLUMNS} columns, ${sheet.path} has ` +
+        `${sheet.rows.length} and ${width} with the answers; name a .csv with --output`,
+    );
   if (overwrite !== true && existsSync(path))
     throw new InputError(`${path} is there already; name another file with --output, or add --overwrite`);
   return path;
@@ -73,7 +95,7 @@ export async function answersOf<T>({ output, dataset, about, pieces, answer }: W
     .digest('hex');
   const answers = begun<T>(path, print);
   if (answers.length > 0) printNote(`goes on behind the first ${answers.length} of ${pieces}`);
-  else writeFileSync(path, `${print}\n`);
+  else writing(path, () => writeFileSync(path, `${print}\n`));
   const progress = new ProgressPrinter(process.stderr);
   let [lines, since_ms] = ['', performance.now()];
   for (let piece = answers.length; piece < pieces; piece++) {
@@ -82,7 +104,7 @@ export async function answersOf<T>({ output, dataset, about, pieces, answer }: W
     lines += `${JSON.stringify(own)}\n`;
     const isLast = piece + 1 === pieces;
     if (!isLast && (piece + 1) % PIECES !== 0 && performance.now() - since_ms < EVERY_MS) continue;
-    appendFileSync(path, lines);
+    writing(path, () => appendFileSync(path, lines));
     [lines, since_ms] = ['', performance.now()];
     progress.onProgress('rows', 'answered', (piece + 1) / pieces);
   }
