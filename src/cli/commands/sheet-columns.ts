@@ -50,10 +50,12 @@ export function withoutPoint({ path, rows, header }: SheetFile, at: PointColumns
   const mayBeSwapped = degreesOf(lat, 180) !== null && degreesOf(lon, 90) !== null;
   return (
     `${path}: ${lost.length === 1 ? '1 row has' : `${lost.length} rows have`} no point; row ${first + 1}: ` +
-    `latitude "${textOf(lat).slice(0, SHOWN)}", longitude "${textOf(lon).slice(0, SHOWN)}"` +
+    `latitude ${shown(lat)}, longitude ${shown(lon)}` +
     (mayBeSwapped ? '. The two may be swapped; name the columns with --lat and --lon' : '')
   );
 }
 
-/** So many characters of a cell. */
-const SHOWN = 40;
+/** The beginning of a cell in quotes. What a terminal would obey is escaped. */
+function shown(cell: Cell): string {
+  return JSON.stringify(textOf(cell).slice(0, 40));
+}

@@ -17,6 +17,8 @@ import { townFirst } from './town-first.js';
 
 const NO_KINDS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
+/** So many steps look into areas. */
+const IN_AREAS = 3;
 
 /** To test a row of an area for its kind is this many times cheaper than to find out what a row is in. */
 const MARKED = 8;
@@ -242,7 +244,7 @@ export class CategorySearch {
     const named = this.#named(kinds, rest, kind);
     const all = landmarks();
     const isThere = this.inTown(all);
-    yield* townFirst(isThere, () => this.#inAreas({ kinds, asked, rest, named }, kind));
+    yield* townFirst(isThere, IN_AREAS, () => this.#inAreas({ kinds, asked, rest, named }, kind));
     // A town that has none, nor any near, is not left out for a place that only begins alike.
     if (kind === 'loose' && isEmpty() && isThere !== null) return;
     const places = kind === 'strict' ? all : [];
@@ -270,7 +272,7 @@ export class CategorySearch {
     return town === undefined ? null : this.#landmarks.isIn(town);
   }
 
-  /** Steps 1 and 2 of `rows`. As many without such an area: two indexes searched together keep step. */
+  /** Steps 1 and 2 of `rows`: `IN_AREAS`, also without such an area. */
   *#inAreas(
     {
       kinds,

@@ -42,8 +42,10 @@ export function takePlaced(
       const words = [...place, ...called];
       const relaxation = areEqual(words, typed) ? 0 : asked.push(words) - 1;
       const inTown = searched.inTown(place);
-      const isThere = (row: number): boolean => inTown!(row) && isInside(row);
-      if (inTown !== null) takeInside(list, searched, { name: called, isInside: isThere }, relaxation);
+      if (inTown !== null) {
+        const isThere = (row: number): boolean => inTown(row) && isInside(row);
+        takeInside(list, searched, { name: called, isInside: isThere }, relaxation);
+      }
       takeInside(list, searched, { name: called, isInside }, relaxation);
       if (list.hits.length > 0) return;
       if (relaxation > 0) asked.pop();

@@ -12,8 +12,14 @@ export function onlyWhere({ streams, accepts }: Matches, isWanted: IsWanted): Ma
  * asks for a bank in Дархан means the city, and not the soum of that name in Хэнтий.
  *
  * @param isThere whether a row is in the town; null when none is meant: then the first time gives nothing
+ * @param count of the steps: two indexes that are searched together keep step
  */
-export function* townFirst(isThere: IsWanted | null, steps: () => Iterable<Matches>): Generator<Matches> {
-  for (const matches of steps()) yield isThere === null ? { streams: [] } : onlyWhere(matches, isThere);
+export function* townFirst(
+  isThere: IsWanted | null,
+  count: number,
+  steps: () => Iterable<Matches>,
+): Generator<Matches> {
+  if (isThere === null) for (let step = 0; step < count; step++) yield { streams: [] };
+  else for (const matches of steps()) yield onlyWhere(matches, isThere);
   yield* steps();
 }
