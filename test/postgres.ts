@@ -16,6 +16,7 @@ import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { freePort } from './free-port.js';
 import { inRunFolder, noteMissing, onceForAll } from './run-folder.js';
+import { PATIENCE_MS } from './patience.js';
 
 /**
  * A real PostgreSQL for tests, from Debian's package `postgresql`. It listens on the loopback only, keeps its
@@ -133,7 +134,7 @@ export class PostgresServer {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     this.#child = child;
-    const deadline_ms = performance.now() + 60_000;
+    const deadline_ms = performance.now() + PATIENCE_MS;
     for (;;) {
       if (child.exitCode !== null) throw new Error(`PostgreSQL ended with status ${child.exitCode}`);
       const answers = await this.run('select 1').catch(() => null);
@@ -179,7 +180,7 @@ async function initialise(folder: string): Promise<void> {
       ...['-D', folder, '-U', ADMIN, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
       ...['--locale=C', '--encoding=UTF8', '--no-sync', '--no-instructions'],
     ],
-    { ...servant(), cwd: '/', encoding: 'utf8', timeout: 120_000 },
+    { ...servant(), cwd: '/', encoding: 'utf8', timeout: PATIENCE_MS },
   );
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }

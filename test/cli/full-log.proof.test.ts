@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { runCli, startCli, type CliOptions } from './run-cli.js';
 import { freePort } from '../free-port.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** `gazarch serve` when its log cannot be written: a full disk, a reader that stalls. */
 
@@ -57,7 +58,7 @@ async function start(workers: number, options: CliOptions & { flags?: string[] }
 /** The status of one request; 0: there was no answer within ten seconds. */
 function statusOf(port: number, path: string, agent: Agent | false = false): Promise<number> {
   return new Promise((tell) => {
-    const req = request({ host: '127.0.0.1', port, path, agent, timeout: 10_000 }, (res) => {
+    const req = request({ host: '127.0.0.1', port, path, agent, timeout: PATIENCE_MS }, (res) => {
       res.resume().on('end', () => tell(res.statusCode!));
       res.on('error', () => tell(0));
     });
@@ -160,7 +161,7 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
       const { lines } = linesOf(log());
       return dropped(lines) > 0 && written(lines) + dropped(lines) >= MANY;
     };
-    await expect.poll(isWhole, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isWhole).toBe(true);
     expect(written(linesOf(log()).lines)).toBeGreaterThan(0);
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -186,7 +187,7 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
       const { lines } = linesOf(text);
       return dropped(lines) > 0 && written(lines) + dropped(lines) >= MANY;
     };
-    await expect.poll(isWhole, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isWhole).toBe(true);
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(linesOf(text).broken).toBe(0);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { PATIENCE_MS } from '../patience.js';
 
 export interface Result {
   status: number;
@@ -29,7 +30,7 @@ export function run(
       {
         cwd,
         env: { PATH: process.env['PATH'], GAZARCH_DATA: 'data', ...env },
-        timeout: 60_000,
+        timeout: PATIENCE_MS,
         killSignal: 'SIGKILL',
       },
       (error, stdout, stderr) => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { noteMissing } from '../run-folder.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /**
  * Programs that put faults before a command: disks that are full, calls that fail. A machine may have them
@@ -16,7 +17,7 @@ export const canInject = worksHere('strace', ['-o', '/dev/null', '-e', 'inject=f
 export const hasTerminal = worksHere('script', ['-qec', 'true', '/dev/null']);
 
 function worksHere(program: string, args: string[]): boolean {
-  const { status, error } = spawnSync(program, args, { stdio: 'ignore', timeout: 10_000 });
+  const { status, error } = spawnSync(program, args, { stdio: 'ignore', timeout: PATIENCE_MS });
   if (status === 0) return true;
   const reason = error === undefined ? 'not allowed here' : 'not installed';
   // What is forbidden here cannot be installed.

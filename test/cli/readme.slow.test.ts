@@ -13,6 +13,7 @@ import { freePort } from '../free-port.js';
 import { collect } from '../osm/collect.js';
 import { pbf } from '../osm/pbf-writer.js';
 import { blocks, commands, root } from './readme-text.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /**
  * The commands and requests of both READMEs, taken from there and run in a folder like a clone, in which
@@ -111,7 +112,7 @@ afterAll(async () => {
 async function outputOf(program: string, name: string, code: string, more: object = {}): Promise<string> {
   const path = join(folder, name);
   writeFileSync(path, code.replaceAll('127.0.0.1:8080', address));
-  const options = { cwd: folder, env: { ...env, ...more }, timeout: 30_000 };
+  const options = { cwd: folder, env: { ...env, ...more }, timeout: PATIENCE_MS };
   return (await run(program, [path], options)).stdout;
 }
 

@@ -12,6 +12,7 @@ import { Browser } from '../console/browser.js';
 import { runCli, startCli } from './run-cli.js';
 import { tinyMap } from './tiny-map.js';
 import { crews, notAlone } from '../crews.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** The console beside the API: what happens to the one while the other is in trouble. */
 
@@ -49,7 +50,7 @@ class Service {
   async printed(pattern: RegExp, times = 1): Promise<string> {
     const all = (): string[] =>
       [...this.output.matchAll(new RegExp(pattern, 'g'))].map((match) => match[1] ?? '');
-    const deadline_ms = performance.now() + 240_000;
+    const deadline_ms = performance.now() + PATIENCE_MS;
     while (all().length < times) {
       if (performance.now() > deadline_ms) throw new Error(`${pattern} was not printed:\n${this.output}`);
       await pause(50);

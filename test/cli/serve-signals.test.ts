@@ -30,7 +30,7 @@ it.each([0, 60])(
     const { asked, drained } = stopSignals({ info, warn: info } as unknown as Logger, { drain_s }, beforeEnd);
     process.emit('SIGTERM', 'SIGTERM');
     await Promise.all([asked, drained]);
-    await vi.waitFor(() => expect(beforeEnd).toHaveBeenCalledOnce());
+    await expect.poll(() => beforeEnd).toHaveBeenCalledOnce();
     expect(exit).toHaveBeenCalledWith(1);
     expect(said).toHaveLength(drain_s > 0 ? 2 : 1);
   },

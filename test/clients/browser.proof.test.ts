@@ -73,7 +73,7 @@ describe.skipIf(!hasWebClients || !hasChromium)('clients in a browser', () => {
           const map = L.map('map', { fadeAnimation: false, zoomAnimation: false }).setView(from, 15);
           L.Routing.control({
             waypoints: [L.latLng(from), L.latLng(to)],
-            router: L.Routing.osrmv1({ serviceUrl, timeout: 60_000 }),
+            router: L.Routing.osrmv1({ serviceUrl, timeout: 240_000 }),
           })
             .on('routesfound', ({ routes }: any) =>
               resolve({

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { PATIENCE_MS } from '../patience.js';
 
 /** A received mail, with its text decoded. */
 export interface ReceivedMail {
@@ -40,9 +41,9 @@ export class SmtpServer {
     return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The next mail to an address, oldest first; waits up to 5 s. It is taken out. */
+  /** The next mail to an address, oldest first; waits for it. It is taken out. */
   async next(to: string): Promise<ReceivedMail> {
-    const deadline_ms = performance.now() + 5_000;
+    const deadline_ms = performance.now() + PATIENCE_MS;
     for (;;) {
       const at = this.mails.findIndex((mail) => mail.to === to);
       if (at >= 0) return this.mails.splice(at, 1)[0];

@@ -100,7 +100,6 @@ describe.skipIf(!hasChromium).each(WALKS.filter(({ language }) => language === W
         viewport: { width: 390, height: 844 },
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(60_000);
       watchedPages.push(watch(page, [consoleUrl, apiUrl]));
       return { context, page, keys: new Keyboard(page) };
     }

@@ -10,6 +10,7 @@ import { tinyDataset } from '../dataset-feed/tiny-datasets.js';
 import { freePort } from '../free-port.js';
 import { makeKey, Service, type ServiceOptions } from './workers-service.js';
 import { crews, notAlone } from '../crews.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** The built service with `--dataset https://…`: one process, and workers. */
 
@@ -63,10 +64,13 @@ const urlOf = (server: FeedServer): string => server.url(`reader:${SECRET}`).hre
 function statusAt(port: number, path: string): Promise<number> {
   return new Promise((tell) => {
     const headers = { authorization: `Bearer ${token}` };
-    const req = request({ host: '127.0.0.1', port, path, headers, agent: false, timeout: 20_000 }, (res) => {
-      res.resume();
-      tell(res.statusCode!);
-    });
+    const req = request(
+      { host: '127.0.0.1', port, path, headers, agent: false, timeout: PATIENCE_MS },
+      (res) => {
+        res.resume();
+        tell(res.statusCode!);
+      },
+    );
     req.on('error', () => tell(0));
     req.end();
   });
@@ -88,7 +92,7 @@ describe.each(crews())('a service of %i process(es) that follows a URL', (worker
     const url = `http://reader:${SECRET}@127.0.0.1:${feedPort}/m.json`;
     const options = { dataset: url, database, workers, port, flags: flagsOf(ownFolder()) };
     const started = Service.start(options);
-    await expect.poll(() => statusAt(port, '/health'), { timeout: 30_000 }).toBe(200);
+    await expect.poll(() => statusAt(port, '/health')).toBe(200);
     expect(await statusAt(port, '/health/ready')).toBe(503);
     expect(await statusAt(port, '/v1/geocode?lat=47.9&lon=106.9')).toBe(503);
     const server = await FeedServer.start(feedPort);
@@ -162,7 +166,7 @@ describe.each(crews())('a service of %i process(es) that follows a URL', (worker
     const child = startCli(['serve', '--dataset', dataset, ...settings, ...flagsOf(ownFolder())]);
     onTestFinished(() => void child.kill('SIGKILL'));
     child.stdout!.resume();
-    await expect.poll(() => statusAt(port, '/health'), { timeout: 30_000 }).toBe(200);
+    await expect.poll(() => statusAt(port, '/health')).toBe(200);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

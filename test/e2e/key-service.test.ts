@@ -15,7 +15,7 @@ import { copySampleDataset } from '../sample/sample-dataset.js';
 /** The built service: rules, rotation, quotas and errors of keys, in one process and in several. */
 
 const GEOCODE = '/v1/geocode?q=talbai&limit=1';
-const WITHIN = { timeout: 15_000, interval: 100 };
+const WITHIN = { interval: 100 };
 
 let folder: string;
 let dataset: string;
@@ -36,7 +36,7 @@ async function keys(...args: string[]): Promise<{ id: string; key: string }> {
 const make = (...args: string[]): ReturnType<typeof keys> =>
   keys('create', '--name', 'n', '--endpoints', 'geocode', '--rate-limit', '100000', ...args);
 
-it.each(crews())('is as the commands say, with %i workers', { timeout: 120_000 }, async (workers) => {
+it.each(crews())('is as the commands say, with %i workers', async (workers) => {
   const quotaKey = await make('--monthly-quota', '5', '--quota-refuses');
   const mailKey = await make('--monthly-quota', '1');
   const here = await make('--address', '127.0.0.1');

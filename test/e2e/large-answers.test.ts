@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { MapFacts, MapTiles } from '../../src/sources/map-tiles.js';
 import { startServer, type TestServer } from './server.js';
 
@@ -61,7 +61,7 @@ it('gives a part of at most 1 MiB, whole and right, whoever reads the request', 
     expect([answer.status, body.length]).toEqual([206, 1024 * 1024]);
     expect(body.every((byte, i) => byte === Math.floor(i / 32_768))).toBe(true);
   }
-  await vi.waitFor(() => expect(open).toBe(0));
+  await expect.poll(() => open).toBe(0);
 });
 
 it('reads no more for silent clients than what is on its way, and closes what it opened', async () => {
@@ -69,13 +69,13 @@ it('reads no more for silent clients than what is on its way, and closes what it
   read_bytes = 0;
   // Whole files: the system takes some of it, whatever is asked.
   for (let i = 0; i < 60; i++) await asks('');
-  await vi.waitFor(() => expect(open).toBeGreaterThan(50));
+  await expect.poll(() => open).toBeGreaterThan(50);
   const after = await fetch(`${server.url}/map/tiles/1/1/1`);
   expect(await after.text()).toBe('tile');
   expect(server.app.state().bytesOnTheirWay).toBeLessThanOrEqual(60 * 32_768);
   for (const socket of sockets.splice(0)) socket.destroy();
-  await vi.waitFor(() => expect(open).toBe(0), 10_000);
-  await vi.waitFor(() => expect(server!.app.state().bytesOnTheirWay).toBe(0));
+  await expect.poll(() => open).toBe(0);
+  await expect.poll(() => server!.app.state().bytesOnTheirWay).toBe(0);
   expect(read_bytes).toBeLessThan((60 * BYTES) / 8);
 });
 
@@ -84,26 +84,26 @@ it('uses the same memory again for clients that come and leave, and come again',
   memory.clear();
   for (let round = 0; round < 6; round++) {
     for (let i = 0; i < 10; i++) await asks('');
-    await vi.waitFor(() => expect(open).toBe(10));
+    await expect.poll(() => open).toBe(10);
     for (const socket of sockets.splice(0)) socket.destroy();
-    await vi.waitFor(() => expect(open).toBe(0), 10_000);
+    await expect.poll(() => open).toBe(0);
   }
   expect(memory.size).toBe(10);
 });
 
-it('refuses with 503 who gets no room within 2 s', { timeout: 20_000 }, async () => {
+it('refuses with 503 who gets no room within 2 s', async () => {
   server = await startServer({}, { map });
   for (let i = 0; i < 64; i++) await asks('');
-  await vi.waitFor(() => expect(open).toBe(64));
+  await expect.poll(() => open).toBe(64);
   const answer = await fetch(`${server.url}/map/map.pmtiles`, { headers: { range: 'bytes=0-99999' } });
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ error: { details: { reason: 'overloaded' } } });
   expect(answer.headers.get('retry-after')).toBe('5');
 });
 
-it('closes a connection that takes nothing for 10 s', { timeout: 40_000 }, async () => {
+it('closes a connection that takes nothing for 10 s', async () => {
   server = await startServer({}, { map });
   await asks('');
-  await vi.waitFor(() => expect(open).toBe(1));
-  await vi.waitFor(() => expect(open).toBe(0), 30_000);
+  await expect.poll(() => open).toBe(1);
+  await expect.poll(() => open).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { seededRandom } from '../seeded-random.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** Requests that every replica with the bundled sample, or with a larger map, answers with a 200. */
 export const TARGETS = [
@@ -86,7 +87,7 @@ function endOf({ port, path, token, agent }: Question): Promise<End> {
   return new Promise((tell) => {
     const fail = ({ message }: Error): void => tell({ end: message, windowEnd_s: Number.NaN });
     const headers = { authorization: `Bearer ${token}` };
-    const req = request({ host: '127.0.0.1', port, path, headers, agent, timeout: 60_000 }, (res) => {
+    const req = request({ host: '127.0.0.1', port, path, headers, agent, timeout: PATIENCE_MS }, (res) => {
       let text = '';
       res.on('data', (chunk: Buffer) => (text += chunk.toString()));
       res.on('end', () =>

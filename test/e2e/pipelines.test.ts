@@ -83,7 +83,7 @@ it('that are refused get one answer, are not read any further, and end soon', as
   }
   expect(accepted.bytesRead - bytesRead, 'read after the refusal').toBeLessThan(chunk.length * 3);
   for (const event of ['error', 'close', 'finish']) expect(accepted.listenerCount(event)).toBeLessThan(10);
-  await expect.poll(() => isOpen, { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isOpen).toBe(false);
   expect(answer.match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
 });
 
@@ -110,7 +110,7 @@ it('take turns with the requests of others', async () => {
   sockets.forEach((socket, i) => {
     socket.resume().write(request(`/v1/geocode?q=${['many', 'also'][i]}`).repeat(100));
   });
-  await expect.poll(() => order.length, { timeout: 5_000 }).toBe(200);
+  await expect.poll(() => order.length).toBe(200);
   // Answered in one go, the second client waits for all requests of the first.
   const changes = order.filter((text, i) => i > 0 && text !== order[i - 1]).length;
   expect(changes, order.join(' ')).toBeGreaterThan(20);

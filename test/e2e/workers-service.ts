@@ -6,6 +6,7 @@ import { KEY_SCOPES } from '../../src/keys/api-key.js';
 import { createKey } from '../../src/keys/create-key.js';
 import type { WholeKeyStore } from '../../src/keys/key-store.js';
 import { startCli } from '../cli/run-cli.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** The built service with its workers, started as a user starts it, and clients for it. */
 
@@ -122,7 +123,7 @@ export class Service {
    */
   async until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
     let pause_ms = 10;
-    for (const deadline = performance.now() + 120_000; !(await holds());) {
+    for (const deadline = performance.now() + PATIENCE_MS; !(await holds());) {
       if (performance.now() > deadline)
         throw new Error(
           `${what} did not come about; log: ${this.log
@@ -161,7 +162,7 @@ export class Service {
     return new Promise((resolve, reject) => {
       const headers = token === null ? {} : { authorization: `Bearer ${token}` };
       const req = request(
-        { host: '127.0.0.1', port: this.port, path, headers, agent, timeout: 60_000 },
+        { host: '127.0.0.1', port: this.port, path, headers, agent, timeout: PATIENCE_MS },
         (res) => {
           let text = '';
           // A chunk may end inside a letter.

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
 import { findKey, newKey, openSqliteKeyStore, openStore, temporaryDatabase } from './temporary-database.js';
 
@@ -94,7 +94,7 @@ describe('a mirror of a store whose file changes under it', () => {
   it('serves on when the file is emptied in place', async () => {
     const { path, mirror, token, problems } = await watched();
     writeFileSync(path, '');
-    await vi.waitFor(() => expect(mirror.state()).toBe('degraded'), { timeout: 120_000 });
+    await expect.poll(() => mirror.state()).toBe('degraded');
     expect(String(problems[0])).toContain(`${path} is empty (0 bytes), so no key is in it`);
     expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
   });
@@ -104,14 +104,14 @@ describe('a mirror of a store whose file changes under it', () => {
     const empty = temporaryDatabase();
     await (await openStore(empty)).close();
     replace(empty, path);
-    await vi.waitFor(() => expect(mirror.state()).toBe('degraded'), { timeout: 120_000 });
+    await expect.poll(() => mirror.state()).toBe('degraded');
     expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
     const other = temporaryDatabase();
     const store = await openStore(other);
     const { token: otherToken } = await newKey(store, { name: 'other' });
     await store.close();
     replace(other, path);
-    await vi.waitFor(() => expect(mirror.state()).toBe('ok'), { timeout: 120_000 });
+    await expect.poll(() => mirror.state()).toBe('ok');
     expect(await findKey(mirror, otherToken)).toMatchObject({ name: 'other' });
     expect(await findKey(mirror, token)).toBeNull();
     expect(problems).toEqual([
@@ -125,7 +125,7 @@ describe('a mirror of a store whose file changes under it', () => {
     const shell = new Database(path);
     shell.exec('drop trigger api_keys_kept; delete from api_keys');
     shell.close();
-    await vi.waitFor(() => expect(mirror.state()).toBe('degraded'), { timeout: 120_000 });
+    await expect.poll(() => mirror.state()).toBe('degraded');
     expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
   });
 });

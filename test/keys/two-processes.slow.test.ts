@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { keyStatus } from '../../src/keys/api-key.js';
 import { KeyMirror } from '../../src/keys/key-mirror.js';
 import { compileSource } from './compiled-source.js';
@@ -92,13 +92,7 @@ describe('several processes on one key database', () => {
     expect(key?.id).toBe(id);
     expect(findKey(mirror, token)).toEqual(key);
     await child.ask(`revoke ${id}`);
-    await vi.waitFor(
-      async () => expect(keyStatus((await findKey(mirror, token))!, Date.now())).toBe('revoked'),
-      {
-        timeout: 120_000,
-        interval: 20,
-      },
-    );
+    await expect.poll(async () => keyStatus((await findKey(mirror, token))!, Date.now())).toBe('revoked');
     expect(await child.end()).toBe(0);
   });
 
@@ -108,10 +102,7 @@ describe('several processes on one key database', () => {
     const mirror = await KeyMirror.start(store);
     onTestFinished(() => mirror.close());
     await store.revoke(key.id, new Date());
-    await vi.waitFor(async () => expect((await findKey(mirror, token))?.revokedAt).not.toBeNull(), {
-      timeout: 120_000,
-      interval: 20,
-    });
+    await expect.poll(async () => (await findKey(mirror, token))?.revokedAt).not.toBeNull();
   });
 
   it('write down the last use while others write', async () => {
@@ -124,11 +115,12 @@ describe('several processes on one key database', () => {
     await Promise.all([mirror.close(), child.ask('create'), child.ask('create')]);
     // A write that met another one is left for the next flush. `close` is the last
     // flush, so try until one got through.
-    await vi.waitFor(async () => {
+    const written = async (): Promise<unknown> => {
       mirror.touched(key.id);
       await mirror.flush();
-      expect((await store.get(key.id))?.key.lastUsedAt).not.toBeNull();
-    });
+      return (await store.get(key.id))?.key.lastUsedAt;
+    };
+    await expect.poll(written).not.toBeNull();
     expect(await child.end()).toBe(0);
   });
 });

@@ -5,6 +5,7 @@ import { SharedSupply } from '../../src/limits/redis/shared-supply.js';
 import { PROCESS_CLOCK } from '../../src/limits/redis/window-link.js';
 import { WindowLedger } from '../../src/limits/window-ledger.js';
 import type { JointState, LimitedWindow, WindowState } from '../../src/limits/window-counter.js';
+import { PATIENCE_MS } from '../patience.js';
 
 export interface ReplicaOptions {
   port: number;
@@ -98,7 +99,7 @@ export class Replica {
 
 /** Polls until something holds. The time limit only ends a test that has failed. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = performance.now() + 240_000; !(await holds());) {
+  for (const deadline = performance.now() + PATIENCE_MS; !(await holds());) {
     if (performance.now() > deadline) throw new Error(`${what} did not come about`);
     await pause(5);
   }

@@ -85,9 +85,7 @@ export async function openPage(
 
 /** Resolves when all of the map is drawn for the first time. */
 export async function mapDrawn(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByName('map').length > 0, undefined, {
-    timeout: 60_000,
-  });
+  await page.waitForFunction(() => performance.getEntriesByName('map').length > 0);
 }
 
 /** Where something is, once it does not move any more. */

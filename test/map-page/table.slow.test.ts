@@ -20,7 +20,7 @@ import {
 /** A table that is dropped on the page of the map, in a real browser. */
 
 const WIDE = { locale: 'en', viewport: { width: 1280, height: 900 }, acceptDownloads: true } as const;
-const ROWS = 500;
+const ROWS = 200;
 const KNOWN = ['Бага тойруу', 'Сүхбаатарын талбай', 'qxqzjw vkqxzj', 'Амарын гудамж'];
 const HEADER = ['№', 'Хаяг', 'Тайлбар'];
 const TABLE = [
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('a table on the map', () => {
 
   it('finds all rows, and colours them by how sure they are', async () => {
     await page.getByRole('button', { name: `Find ${ROWS} rows` }).click();
-    await page.getByText(`${ROWS} of ${ROWS} rows`).waitFor({ timeout: 120_000 });
+    await page.getByText(`${ROWS} of ${ROWS} rows`).waitFor();
     const legend = await page.locator('.legend').innerText();
     const [sure, doubtful, unsure] = [...legend.matchAll(/: (\d+)/g)].map((match) => Number(match[1]));
     expect(sure + doubtful + unsure).toBe(ROWS);
@@ -172,17 +172,19 @@ describe.skipIf(!hasChromium)('a table on the map', () => {
 
   it('keeps the pace of the key, and is never refused', async () => {
     const [limit, window_s] = [20, 2];
-    let [window, used, refused] = [0, 0, 0];
+    let [end_s, used, refused] = [Infinity, 0, 0];
     await page.route('**/v1/geocode?*', async (route) => {
-      const now_s = Date.now() / 1000;
-      if (Math.floor(now_s / window_s) !== window) [window, used] = [Math.floor(now_s / window_s), 0];
+      const now_s = Math.floor(Date.now() / 1000);
+      if (now_s >= end_s) [end_s, used] = [Infinity, 0];
       const isOver = ++used > limit;
       if (isOver) refused++;
+      // A window has no end before it is nearly used up: on a slow machine it would be over by then.
+      if (used === limit - 5) end_s = now_s + window_s;
       const headers = {
-        date: new Date(1000 * Math.floor(now_s)).toUTCString(),
+        date: new Date(1000 * now_s).toUTCString(),
         'x-ratelimit-limit': String(limit),
         'x-ratelimit-remaining': String(Math.max(0, limit - used)),
-        'x-ratelimit-reset': String(window_s * (window + 1)),
+        'x-ratelimit-reset': String(Math.min(end_s, now_s + window_s)),
       };
       const body = { query: '', results: [], count: 0, error: { code: 'RATE_LIMIT_EXCEEDED', message: '' } };
       await route.fulfill({ status: isOver ? 429 : 200, headers, json: body });
@@ -193,7 +195,7 @@ describe.skipIf(!hasChromium)('a table on the map', () => {
       .setInputFiles({ name: 'pace.csv', mimeType: '', buffer: Buffer.from(csv) });
     await page.getByRole('button', { name: 'Find 60 rows' }).click();
     await page.getByText('waits for the next minute of the key').waitFor();
-    await page.getByText('60 of 60 rows').waitFor({ timeout: 120_000 });
+    await page.getByText('60 of 60 rows').waitFor();
     expect(refused).toBe(0);
   });
 

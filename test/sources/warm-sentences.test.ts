@@ -13,7 +13,7 @@ it('makes the landmarks of a dataset before somebody asks, and once for all that
   const made = vi.spyOn(Surroundings.prototype, 'landmarks', 'get');
   warmSoon({ parts: [broken, index] } as unknown as PlaceIndex);
   expect(made).not.toHaveBeenCalled();
-  await vi.waitUntil(() => made.mock.results.length > 0);
+  await expect.poll(() => made.mock.results.length).toBeGreaterThan(0);
   // As when own places beside the map change.
   expect(Surroundings.of(index).landmarks).toBe(made.mock.results[0].value);
 });

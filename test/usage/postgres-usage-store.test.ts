@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     return () => lazily(url);
   });
 
-  it('has exactly the sum of what six writers add at the same time', { timeout: 60_000 }, async () => {
+  it('has exactly the sum of what six writers add at the same time', async () => {
     const url = await newDatabase();
     const seed = 20_261_123;
     const all = Array.from({ length: 6 }, (_, writer) => randomCounts(seed + writer, 120, 10));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { PATIENCE_MS } from '../../patience.js';
 import { noteMissing } from '../../run-folder.js';
 
 /** The first one has no windows: a page of it takes a third of the processor time. */
@@ -15,13 +16,16 @@ if (!hasChromium) noteMissing(`a browser is absent (${CHROMIUM}, or set CHROMIUM
  * A browser that draws without a graphics card. Maps are drawn by WebGL, which the processor does, too; what
  * stands around them needs none.
  */
-export function startChromium(): Promise<Browser> {
+export async function startChromium(): Promise<Browser> {
   const args = ['--disable-gpu', '--enable-unsafe-swiftshader', '--no-sandbox', '--disable-dev-shm-usage'];
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: CHROMIUM,
     headless: true,
+    timeout: PATIENCE_MS,
     args: [...args, '--disable-background-networking', '--no-first-run'],
   });
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
+  return browser;
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
