@@ -7,7 +7,7 @@ import { PATIENCE_MS } from '../patience.js';
 
 const tests = resolve(import.meta.dirname, '..');
 
-/** Lines with a limit of their own below the common one, or with a wait that ends after a second unless told. */
+/** Lines with a limit below the common one, or with a wait that ends after a second unless told. */
 function hasty(name: string, text: string): string[] {
   return text.split('\n').flatMap((line, i) => {
     const limits = [...line.matchAll(/\b(?:timeout: |setDefaultTimeout\()([\d_]+)/g)];
@@ -22,7 +22,9 @@ it('notices a wait that is short', () => {
 });
 
 it('finds none in the tests', () => {
-  const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ts$/.test(name));
+  const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.ts$/.test(name),
+  );
   expect(files.length).toBeGreaterThan(300);
   expect(files.flatMap((name) => hasty(name, readFileSync(join(tests, name), 'utf8')))).toEqual([]);
 });
