@@ -5,8 +5,8 @@ import SlowFirst from './test/slow-first.js';
 /** What all tests share. */
 export const shared = {
   // Limits against hanging, not a measure of speed: a machine with much other work is ten times slower.
-  testTimeout: 600_000,
-  hookTimeout: 600_000,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
   expect: { poll: { timeout: PATIENCE_MS } },
   pool: 'forks',
   // More than the two cores of CI: tests wait for clocks and processes, and no core waits with them.

@@ -9,8 +9,8 @@ export default defineConfig({
     maxWorkers: 4,
     isolate: true,
     // Likewise only against hanging: a set-up may import two countries while others do.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
     include: ['test/**/*.proof.test.ts'],
   },
 });

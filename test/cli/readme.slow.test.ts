@@ -96,7 +96,7 @@ beforeAll(async () => {
     STAND_IN: `http://127.0.0.1:${(geofabrik.address() as AddressInfo).port}`,
     npm_config_update_notifier: 'false',
   };
-}, 30_000);
+});
 
 afterAll(async () => {
   if (service?.exitCode === null) {
@@ -234,7 +234,7 @@ describe('the READMEs', () => {
   const distinct = CHECKS.flatMap(([pattern, check]) =>
     [...new Set(all)].filter((line) => pattern.test(line)).map((line) => ({ line, check })),
   );
-  it.each(distinct)('$line', async ({ line, check }) => check(line), 30_000);
+  it.each(distinct)('$line', async ({ line, check }) => check(line));
 
   it('ask the same in JavaScript and Python', async () => {
     const [js, ...moreJs] = blocks('README.md', 'js');

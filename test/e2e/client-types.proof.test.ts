@@ -86,5 +86,5 @@ describe.skipIf(!hasTools)('the types of a client', () => {
     const query = "NonNullable<paths['/v1/geocode']['get']['parameters']['query']>";
     expect(await compile([`export const wrong: ${query} = { limit: 'ten' };`])).toContain('TS2322');
     expect(await compile([`export const wrong: ${query} = { near_by: 'x' };`])).toContain('TS2353');
-  }, 120_000);
+  });
 });

@@ -49,7 +49,7 @@ beforeAll(async () => {
     targets: [DETOUR, '/v1/geocode?q=negdugeer', '/health/ready'],
     pause_ms: 20,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await load.stop();
   await service.stop();

@@ -9,20 +9,37 @@ import { exchangeBytes, parseResponses } from './raw.js';
  */
 
 let client: Client;
+/** It waits for nobody. */
+let hasty: Client;
 beforeAll(async () => {
-  client = await Client.start({ headersTimeout_ms: 150, receiveTimeout_ms: 250, requestTimeout_ms: 80 });
+  client = await Client.start();
+  hasty = await Client.start({ headersTimeout_ms: 150, receiveTimeout_ms: 250 });
 });
-afterAll(() => client.stop());
+afterAll(async () => {
+  await client.stop();
+  await hasty.stop();
+});
 
 async function answersTo(...pieces: (string | Buffer)[]): Promise<Answer[]> {
-  const answers = parseResponses(await exchangeBytes(client.server.port, pieces));
+  return answersOf(client, pieces);
+}
+
+async function answersOf({ server }: Client, pieces: readonly (string | Buffer)[]): Promise<Answer[]> {
+  const answers = parseResponses(await exchangeBytes(server.port, [...pieces]));
   for (const answer of answers) expectCommonHeaders(answer);
   return answers;
 }
 
 /** The one error that answers the bytes. The connection must be closed after it. */
 async function refusalOf(...pieces: (string | Buffer)[]): Promise<ErrorBody['error'] & { status: number }> {
-  const answers = await answersTo(...pieces);
+  return refusalBy(client, pieces);
+}
+
+async function refusalBy(
+  asked: Client,
+  pieces: readonly (string | Buffer)[],
+): Promise<ErrorBody['error'] & { status: number }> {
+  const answers = await answersOf(asked, pieces);
   expect(answers).toHaveLength(1);
   const [{ status, headers, body }] = answers as [Answer];
   client.check.expectMatches('#/components/schemas/ErrorResponse', body);
@@ -177,7 +194,7 @@ describe('targets', () => {
 
 describe('slow clients', () => {
   it('get a 408 for headers that never end', async () => {
-    const error = await refusalOf(`GET /health HTTP/1.1\r\n${HOST}X: `);
+    const error = await refusalBy(hasty, [`GET /health HTTP/1.1\r\n${HOST}X: `]);
     expect([error.status, error.code, error.details]).toEqual([
       408,
       'REQUEST_TIMEOUT',
@@ -186,14 +203,15 @@ describe('slow clients', () => {
   });
 
   it('get a 408 for a body that never ends', async () => {
-    const error = await refusalOf(`POST /v1/geocode HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\nabc`);
+    const body = `POST /v1/geocode HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\nabc`;
+    const error = await refusalBy(hasty, [body]);
     expect([error.status, error.code]).toEqual([408, 'REQUEST_TIMEOUT']);
   });
 
   it('cannot hold a connection with one byte at a time', async () => {
     const closed = new Promise<string>((resolve) => {
       let text = '';
-      const socket = connect({ host: '127.0.0.1', port: client.server.port });
+      const socket = connect({ host: '127.0.0.1', port: hasty.server.port });
       let drip: NodeJS.Timeout | undefined;
       socket.on('connect', () => {
         socket.write(`GET /health HTTP/1.1\r\n${HOST}X: `);

@@ -11,7 +11,7 @@ const QUERIES = Number(process.env['GAZARCH_SEARCH_QUERIES'] ?? 250);
 const KEYSTROKES = Math.max(175, QUERIES / 4);
 const SENTENCES = Math.max(100, QUERIES / 4);
 /** Many queries take longer than other tests may. */
-const TIMEOUT_MS = Math.max(300_000, QUERIES * 500);
+const TIMEOUT_MS = Math.max(900_000, QUERIES * 500);
 const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
 
 describe('forward search equals a slow scan', () => {

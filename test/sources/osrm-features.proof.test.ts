@@ -76,5 +76,5 @@ describe.skipIf(!hasFeatures)('the test files of OSRM', () => {
       process.stderr.write(`${JSON.stringify(Object.fromEntries(counts), null, 1)}\n`);
     expect(unexplained).toEqual([]);
     expect(counts.get('holds')).toBeGreaterThan(145);
-  }, 120_000);
+  });
 });

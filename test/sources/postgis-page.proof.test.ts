@@ -44,5 +44,5 @@ describe.skipIf(!hasPostgis || !hasGeodata)('docs/sources.md', () => {
       'places',
     );
     expect(can).toBe(true);
-  }, 120_000);
+  });
 });

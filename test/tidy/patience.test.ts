@@ -10,7 +10,7 @@ const tests = resolve(import.meta.dirname, '..');
 /** Lines with a limit below the common one, or with a wait that ends after a second unless told. */
 function hasty(name: string, text: string): string[] {
   return text.split('\n').flatMap((line, i) => {
-    const limits = [...line.matchAll(/\b(?:timeout: |setDefaultTimeout\()([\d_]+)/g)];
+    const limits = [...line.matchAll(/(?:\btimeout: |\bsetDefaultTimeout\(|^\s*\}, (?=\d+_000\)))([\d_]+)/g)];
     const isShort = limits.some(([, number]) => Number(number.replaceAll('_', '')) < PATIENCE_MS);
     return isShort || /\bvi\.wait(?:For|Until)\(/.test(line) ? [`${name}:${i + 1}`] : [];
   });

@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgis || !hasGeodata)('the contract over PostGIS', () => {
     await importMap(folder);
     expect(await exported('--dataset', folder)).toMatch(/schema gazarch: 2,\d+ places/);
     served = await serveSource(['--router', 'none', '--geocoder', postgisUrl(url)]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await served.stop();
     rmSync(folder, { recursive: true, force: true });
