@@ -14,9 +14,20 @@ import { KIND_TABLE } from '../../src/text/kind-table.js';
 import { isNearWord, withoutSide } from '../../src/text/near-words.js';
 import { isHouseWord } from '../../src/text/house-number.js';
 import { AREA_WORDS } from '../../src/text/vocabulary.js';
+import { joinKeys } from '../../src/text/join.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 
 type Words = readonly Word[];
+
+/** A query read as kinds of things (contexts) and words for where they are. */
+export interface Category {
+  kinds: readonly number[];
+  asked: readonly Word[];
+  rest: readonly Word[];
+  /** The rest as typed, when it stands together; else empty. */
+  place: readonly Word[];
+  isNear: boolean;
+}
 
 /** Kinds of the table, whether the data has them or not. */
 const KINDS: ReadonlySet<string> = new Set(
@@ -162,4 +173,45 @@ export function generalHospitals(words: Words): { words: Words; place: Words; is
     ...(isOf('сумын') ? [{ place: [...place, ...wordsOf('сум')], isArea: true }] : []),
     ...towns.map((town) => ({ place: town, isArea: false })),
   ].map((found) => ({ ...found, words: [...found.place, general, hospital] }));
+}
+
+/** The words of a khoroo and its district, with the district's full name; null for any others. */
+export function asKhoroo(words: Words): Words | null {
+  const full = canonicalWords(words);
+  return full.length > 2 && full.at(-2)!.isNumber && isAreaWord(full.at(-1)!) ? full : null;
+}
+
+/** Whether the words are the whole of one of the names. */
+export function isCalledSo(
+  names: readonly { joined: string }[],
+  words: Words,
+  kind: 'strict' | 'loose',
+): boolean {
+  const { key } = joinKeys(words.map((word) => word[kind]));
+  return names.some(({ joined }) => joined === key);
+}
+
+/**
+ * Whether a row is in two areas whose names stand side by side in the text, at the first place where it falls
+ * into two such names. One of the two is no aimag: the second where both are none.
+ */
+export function insideBoth(
+  { kinds, rowContexts }: { kinds: readonly number[]; rowContexts: readonly (readonly number[])[] },
+  words: Words,
+  isCalled: (words: Words, context: number) => boolean,
+): (row: number) => boolean {
+  const contexts = [...new Set(rowContexts.flat())].filter((context) => !kinds.includes(context));
+  for (let at = 1; at < words.length; at++) {
+    const names = [words.slice(0, at), words.slice(at)];
+    const [first, second] = names.map((name) => contexts.filter((context) => isCalled(name, context)));
+    const [smallFirst, smallSecond] = [first, second].map((areas, i) =>
+      areas.filter((context) => !isCalled([...names[i], ...wordsOf('аймаг')], context)),
+    );
+    if (first.length === 0 || second.length === 0) continue;
+    const both =
+      smallSecond.length > 0 ? [first, smallSecond] : smallFirst.length > 0 ? [second, smallFirst] : null;
+    if (both === null) continue;
+    return (row) => both.every((areas) => areas.some((area) => rowContexts[row].includes(area)));
+  }
+  return () => false;
 }

@@ -11,13 +11,12 @@ import {
   isSettlementWord,
   isStopWord,
 } from '../../src/text/canonical.js';
-import { MOST_ERRORS, toleranceOf } from '../../src/text/typing-errors.js';
 import { hasDoubled, ordinalsOf, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberAt, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
 import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { categoryKey } from '../../src/geocoding/forward/category-key.js';
-import { fewestErrors } from './slow-errors.js';
+import { rowsWithErrors } from './slow-errors.js';
 import {
   begins,
   beginAll,
@@ -35,11 +34,26 @@ import {
   generalHospitals,
   isNamed,
   isStreetNamed,
+  asKhoroo,
+  insideBoth,
+  isCalledSo,
   kindsAndTowns,
   namesAndPlaces,
   placesInText,
+  type Category,
   type PlaceInText,
 } from './slow-kinds.js';
+import {
+  AMONG_HOUSES,
+  compareRanks,
+  derivedRank,
+  HOUSE,
+  isStrict,
+  KEYS,
+  strictRank,
+  type MatchKey,
+  type Rank,
+} from './slow-ranks.js';
 import { isAsTyped } from './slow-spelling.js';
 import { joinKeys, joinSpellings } from '../../src/text/join.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
@@ -49,32 +63,9 @@ import { wordsOf, type Word } from '../../src/text/words.js';
 export interface SlowHit {
   row: number;
   group: number;
-  key: (typeof KEYS)[number];
+  key: MatchKey;
   relaxation: number;
 }
-
-/** A query read as kinds of things (contexts) and words for where they are. */
-interface Category {
-  kinds: readonly number[];
-  asked: readonly Word[];
-  rest: readonly Word[];
-  /** The rest as typed, when it stands together; else empty. */
-  place: readonly Word[];
-  isNear: boolean;
-}
-
-/**
- * What rows are sorted by, smaller first. By name: [group, key, 1 or 2 for a derived match of that group that
- * is no better than group 3, else 3]. By address: [5, place among houses, number of words that only the
- * address has, 0 for a whole name, group, key]. The key is an index in KEYS.
- */
-type Rank = readonly number[];
-/** Where houses stand among rows found by address, and where all stand when there are no houses. */
-const AMONG_HOUSES = 1;
-/** In place of the number of words, for a house. */
-const HOUSE = -1;
-const KEYS = ['literal', 'written', 'strict', 'loose'] as const;
-const [LITERAL, WRITTEN] = [0, 1];
 
 /**
  * The slow reference for forward search, written straight from docs/decisions/0007-forward-geocoding.md:
@@ -369,6 +360,9 @@ export class SlowSearch {
     }
     for (const words of relaxations.relaxed()) {
       const relaxed = this.#ranked(readingsOf(words), limit, next());
+      const simpler = relaxed.some(({ group }) => group <= 2) ? null : this.#readCategory(words);
+      const ofKind = simpler === null ? [] : this.#ofCategory(simpler, relaxation);
+      if (ofKind.length > 0) return this.#each(ofKind, limit);
       if (relaxed.length > 0) return relaxed;
     }
     for (const words of relaxations.barest()) {
@@ -620,9 +614,13 @@ export class SlowSearch {
 
   #landmarksNamed(place: readonly Word[]): number[] {
     if (place.every((word) => word.isNumber)) return [];
-    const { key } = joinKeys(place.map((word) => word.strict));
+    const khoroo = asKhoroo(place);
+    const { key } = joinKeys((khoroo ?? place).map((word) => word.strict));
     const isCalled = (form: Form): boolean =>
-      form.joined === key && form.isWritten && !form.exactOnly && form.isDoubled === hasDoubled(place);
+      form.joined === key &&
+      (form.isWritten || khoroo !== null) &&
+      !form.exactOnly &&
+      form.isDoubled === hasDoubled(place);
     return this.#model.rows
       .flatMap((row, i) =>
         (['poi', 'natural', 'transport'].includes(layerOf(row)) || this.#isTown(i)) &&
@@ -676,13 +674,21 @@ export class SlowSearch {
         continue;
       }
       const isIn = (row: number): boolean => this.#model.rowContexts[row].some(isCalled);
+      const isInBoth = this.#contexts.some((_, context) => isCalled(context))
+        ? () => false
+        : insideBoth(this.#model, rest, (words, context) =>
+            isCalledSo(this.#contexts[context][key], words, key),
+          );
       const isInSmall = (row: number): boolean =>
         this.#model.rowContexts[row].some((context) => isCalled(context) && !isAimag(context));
       const isCalledBy = (row: number, words: readonly Word[]): boolean =>
         this.#forms[row][key].some((form) => words.every((word) => hasWord(form, word[key], word.isNumber)));
       const isNamed = (row: number): boolean => isCalledBy(row, rest);
       const asNamed = (row: number): number => (isCalledBy(row, asked) ? 0 : 1);
-      const small = rows.filter(isInSmall).sort((a, b) => asNamed(a) - asNamed(b) || a - b);
+      const small = [
+        ...rows.filter(isInSmall).sort((a, b) => asNamed(a) - asNamed(b) || a - b),
+        ...rows.filter(isInBoth),
+      ];
       const called = this.#landmarksCalled(place);
       const anywhere = [...rows.filter((row) => isIn(row) && isNamed(row)), ...small];
       const inside = [...anywhere.filter(this.#inTown(called)), ...anywhere];
@@ -693,21 +699,26 @@ export class SlowSearch {
       const isNothing = isFirst && found.length === 0;
       if (key === 'loose' && isNothing && called.some((row) => this.#isTown(row))) continue;
       const others = marks.filter((row) => !towns.includes(row));
-      const besideOther = (): number[] => this.#beside(rows, others, 1000);
-      const before = isNear ? besideOther() : [];
+      const besideOther = this.#beside(rows, others, 1000);
+      const before = isNear ? besideOther : [];
       const isWhole = (row: number): boolean =>
         this.#forms[row][key].some((form) => rest.every((word) => form.words.includes(word[key])));
       const inTown = towns.length > 0 ? named.filter(isWhole).sort((a, b) => a - b) : [];
       const isEmpty = isNothing && [inside, before, inTown].every((list) => list.length === 0);
       const besideTown = isEmpty ? this.#beside(rows, towns, 100_000) : [];
       const isLast = !isNear && isEmpty && besideTown.length === 0 && named.length === 0;
-      const isOfTown = towns.length > 0 && isEmpty && besideTown.length === 0;
       const behind = [
         named,
-        isLast ? besideOther() : [],
+        isLast ? besideOther : [],
         rows.filter((row) => rest.every((_, i) => this.#isInContext(row, rest, i, key))),
       ];
-      const all = [inside, before, inTown, besideTown, ...(isOfTown ? [] : behind)].flat();
+      const all = [
+        inside,
+        before,
+        inTown,
+        besideTown,
+        ...(towns.length > 0 && isEmpty && besideTown.length === 0 ? [] : behind),
+      ].flat();
       found.push(...all.map((row) => ({ row, group: 5, key, relaxation })));
     }
     return found;
@@ -861,58 +872,9 @@ export class SlowSearch {
   }
 
   #withErrors(readings: readonly Reading[], limit: number): SlowHit[] {
-    const best = new Map<number, number>();
-    const queries = readings
-      .filter((reading) => !reading.isOpen)
-      .flatMap(({ words }) => {
-        const each = words.map((word) => ({ key: word.loose, isNumber: word.isNumber }));
-        return words.length > 1
-          ? [each, [{ key: joinKeys(words.map((word) => word.loose)).key, isNumber: false }]]
-          : [each];
-      });
-    for (const query of queries) {
-      const tolerances = query.map((word) => toleranceOf(word.key));
-      if (!tolerances.some((tolerance) => tolerance.errors > 0)) continue;
-      this.#forms.forEach(({ loose }, row) => {
-        for (const form of loose) {
-          if (form.exactOnly) continue;
-          let sum = 0;
-          query.forEach(({ key, isNumber }, i) => {
-            const { errors, isBeginning } = tolerances[i];
-            if (errors === 0) sum += hasWord(form, key, isNumber) ? 0 : Infinity;
-            else sum += fewestErrors(key, form.words, errors, isBeginning);
-          });
-          const cost = 2 * sum + (form.words.length > query.length ? 1 : 0);
-          if (sum <= MOST_ERRORS && cost < (best.get(row) ?? Infinity)) best.set(row, cost);
-        }
-      });
-    }
-    const hits = [...best]
-      .sort((a, b) => a[1] - b[1] || a[0] - b[0])
-      .map(([row]) => ({ row, group: 7, key: 'loose' as const, relaxation: 0 }));
+    const hits = rowsWithErrors(this.#forms, readings).map((row) => ({
+      ...{ row, group: 7, key: 'loose' as const, relaxation: 0 },
+    }));
     return this.#each(hits, limit);
   }
-}
-
-/** The rank of a derived match. One that is lowered is no better than group 3. */
-function derivedRank(group: number, kind: Kind, isLowered: boolean): Rank {
-  return isLowered && group <= 2 ? [3, KEYS.indexOf(kind), group] : [group, KEYS.indexOf(kind), 3];
-}
-
-/**
- * A strict match is literal or folded; one of a query that is derived itself is derived, and of whole names
- * and beginnings it stands before the others.
- */
-function strictRank(group: number, isLiteral: boolean, isDerived: boolean): Rank | null {
-  if (!isDerived) return [group, isLiteral ? LITERAL : WRITTEN, 0];
-  return group <= 2 ? [group, KEYS.indexOf('strict'), isLiteral ? -2 : -1] : null;
-}
-
-function isStrict(key: SlowHit['key']): boolean {
-  return key === 'literal' || key === 'written';
-}
-
-function compareRanks(a: Rank, b: Rank): number {
-  const at = a.findIndex((value, i) => value !== b[i]);
-  return at < 0 ? 0 : a[at] - b[at];
 }

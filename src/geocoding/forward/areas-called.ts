@@ -23,6 +23,37 @@ export function areasCalled(layer: KeyLayer, words: readonly Word[], kind: Layer
   return { areas, small: areas.filter((area) => !isCalled(layer, area, aimag)) };
 }
 
+/** Two areas, one of them no aimag, whose names stand side by side: Сүхбаатар аймаг Сүхбаатар сум. */
+export interface AreasBeside {
+  first: readonly number[];
+  second: readonly number[];
+}
+
+/**
+ * The words split into the whole names of two areas, at the first place where both are there; null for none.
+ * @param kinds contexts that are no areas
+ */
+export function areasBeside(
+  layer: KeyLayer,
+  words: readonly Word[],
+  kind: LayerKind,
+  kinds: Uint32Array,
+): AreasBeside | null {
+  for (let at = 1; at < words.length; at++) {
+    const [first, second] = [words.slice(0, at), words.slice(at)].map((name) => {
+      const { areas, small } = areasCalled(layer, name, kind);
+      return {
+        areas: areas.filter((area) => !kinds.includes(area)),
+        small: small.filter((area) => !kinds.includes(area)),
+      };
+    });
+    if (first.areas.length === 0 || second.areas.length === 0) continue;
+    if (second.small.length > 0) return { first: first.areas, second: second.small };
+    if (first.small.length > 0) return { first: second.areas, second: first.small };
+  }
+  return null;
+}
+
 function isCalled(layer: KeyLayer, area: number, key: Uint8Array): boolean {
   for (let form = layer.firstFormOf(area); form < layer.firstFormOf(area + 1); form++)
     if (layer.compareForm(form, key) === 'whole') return true;

@@ -8,12 +8,12 @@ import { wordRange, type ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 import { RowList, SortedRows } from '../lookup/row-stream.js';
-import { areasCalled } from './areas-called.js';
+import { areasBeside, areasCalled } from './areas-called.js';
 import { categoryKey, LONGEST_CATEGORY } from './category-key.js';
 import type { LayerKind } from './forward-hit.js';
 import type { Landmark, Landmarks } from './landmarks.js';
 import type { Matches, NearestRows } from './searched.js';
-import { townFirst } from './town-first.js';
+import { onlyWhere, townFirst } from './town-first.js';
 
 const NO_KINDS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
@@ -218,7 +218,8 @@ export class CategorySearch {
    *
    *     1  the other words are the whole name of what the row is in, and are in the row's name too
    *     2  they are the whole name of what it is in; an aimag does not count, as nobody looks through one.
-   *        What has the words of the kind in its name comes first: of pubs in Баянхонгор, Эмарт караоке
+   *        What has the words of the kind in its name comes first: of pubs in Баянхонгор, Эмарт караоке.
+   *        Or they are the whole names of two areas that it is in: Сүхбаатар аймаг Сүхбаатар сум
    *     3  they are whole words of its name, and name a town; then the nearest to the town, when nothing was
    *        found so far
    *     4  they are in its name; those first that have the words of the kind in it too
@@ -283,7 +284,7 @@ export class CategorySearch {
     kind: LayerKind,
   ): Generator<Matches> {
     const { areas, small } = areasCalled(this.#contexts[kind], rest, kind);
-    if (areas.length === 0) return yield* [NOTHING, NOTHING, NOTHING];
+    if (areas.length === 0) return yield* [NOTHING, NOTHING, this.#insideBoth(kinds, rest, kind)];
     yield { streams: [new RowList([...named])], accepts: this.#isInAny(areas) };
     yield { streams: [new RowList(this.#named(kinds, asked, kind))], accepts: this.#isInAny(small) };
     yield this.#inside(kinds, small);
@@ -319,6 +320,14 @@ export class CategorySearch {
   #isInAny(contexts: readonly number[]): (row: number) => boolean {
     const wanted = new Set(contexts);
     return (row) => this.#contexts.isInAny(row, wanted);
+  }
+
+  /** Rows of the kinds in two areas whose names stand side by side. */
+  #insideBoth(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
+    const found = areasBeside(this.#contexts[kind], rest, kind, this.#contexts.kinds);
+    return found === null
+      ? NOTHING
+      : onlyWhere(this.#inside(kinds, found.second), this.#isInAny(found.first));
   }
 
   /** Rows of the kinds in one of the areas. */

@@ -5,6 +5,12 @@
  */
 export type MatchGroup = NameGroup | 5 | 6 | 7;
 export type NameGroup = 1 | 2 | 3 | 4;
+export const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
+/** For readings so far from the typed text that a word somewhere in a name proves nothing. */
+export const BEGINNINGS: readonly NameGroup[] = [1, 2];
+export const INSIDE: readonly NameGroup[] = [3, 4];
+/** Without words inside of others. */
+export const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
 /**
  * How near the words come. Strict matches: a tagged name has them as typed, letter for letter (`literal`) or
  * after folding (`written`). Derived matches: `strict` read alike with o and u apart, or `loose` read alike.

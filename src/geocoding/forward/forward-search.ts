@@ -8,6 +8,7 @@ import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from './context-search.js';
+import { BEGINNINGS, BY_NAME, INSIDE, UP_TO_WORDS } from './forward-hit.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { HitList } from './hit-list.js';
 import type { Refined } from './refinement.js';
@@ -31,11 +32,6 @@ export interface NamedHit extends ForwardHit {
 }
 
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
-const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
-/** For readings so far from the typed text that a word somewhere in a name proves nothing. */
-const BEGINNINGS: readonly NameGroup[] = [1, 2];
-/** Without words inside of others. */
-const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
 
 export interface SearchOptions {
   /** Whether names are read with typing errors when nothing else is found; by default they are. */
@@ -149,10 +145,7 @@ export class ForwardSearch {
     for (const simpler of relaxations.simpler()) {
       const plan = this.#searched.plan(simpler);
       known.push({ words: simpler, plan });
-      if (isFound(simpler, plan, BY_NAME)) return;
-      const category = this.#searched.category(simpler);
-      if (category !== null) this.#takeCategory(category, list, asked.length - 1);
-      if (list.hits.length > 0) return;
+      if (isFound(simpler, plan, BY_NAME) || this.#isOfKind(simpler, list, asked)) return;
     }
     for (const completed of completions(words))
       if (isFound(completed, this.#searched.plan(completed), BY_NAME)) return;
@@ -166,10 +159,12 @@ export class ForwardSearch {
     for (const relaxed of relaxations.relaxed()) {
       const simpler = known.find((query) => areEqual(query.words, relaxed));
       const plan = simpler?.plan ?? this.#searched.plan(relaxed);
-      // The names were already searched for this query, without a hit.
+      // Names and kinds were already searched for this query, without a hit.
       if (simpler !== undefined) this.#plans[asked.push(relaxed) - 1] = plan;
-      else isFound(relaxed, plan, BY_NAME);
-      this.#byAddress(plan, list, asked.length - 1);
+      else if (!isFound(relaxed, plan, BEGINNINGS) && this.#isOfKind(relaxed, list, asked)) return;
+      const relaxation = asked.length - 1;
+      this.#byName(plan, list, { groups: INSIDE, relaxation, category: null, asked });
+      this.#byAddress(plan, list, relaxation);
       if (list.hits.length > 0) return;
     }
     if (relaxations.barest().some((bare) => isFound(bare, this.#searched.plan(bare), BY_NAME))) return;
@@ -261,6 +256,13 @@ export class ForwardSearch {
     this.#plans.pop();
   }
 
+  /** Whether the last of the queries that were tried finds things of a kind; takes them. */
+  #isOfKind(words: readonly Word[], list: HitList, asked: (readonly Word[])[]): boolean {
+    const category = this.#searched.category(words);
+    if (category !== null) this.#takeCategory(category, list, asked.length - 1);
+    return list.hits.length > 0;
+  }
+
   #takeCategory(category: SearchedCategory, list: HitList, relaxation: number): void {
     for (const key of KINDS) {
       if (list.isFull) return;
@@ -330,9 +332,8 @@ export class ForwardSearch {
       this.#plans[relaxation] = plan;
       this.#partial = relaxation;
       this.#byName(plan, list, { groups: UP_TO_WORDS, relaxation, category: null, asked });
-      const category = list.hits.length > 0 ? null : this.#searched.category(rest);
-      if (category !== null) this.#takeCategory(category, list, relaxation);
-      if (list.hits.length === 0) this.#byAddress(plan, list, relaxation);
+      if (list.hits.length > 0 || this.#isOfKind(rest, list, asked)) return;
+      this.#byAddress(plan, list, relaxation);
       if (list.hits.length > 0) return;
     }
     this.#partial = -1;

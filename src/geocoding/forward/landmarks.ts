@@ -1,5 +1,6 @@
 import { section, type Sections } from '../../arrays/sections.js';
 import { distanceM } from '../../geo/distance.js';
+import { canonicalWords, isAreaWord } from '../../text/canonical.js';
 import { hasDoubled } from '../../text/forms.js';
 import { joinedKey } from '../../text/join.js';
 import type { Word } from '../../text/words.js';
@@ -19,9 +20,19 @@ const IN_TOWN_M = 10_000;
 /** What people go by, beside towns. An area has no point, a street is long, a house has a number. */
 export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport'];
 
+/**
+ * The words as a landmark may be called. A khoroo goes by its district's name or abbreviation, of which the
+ * data have one: all stand for the full name, whether it is tagged or made of the other.
+ */
+export function landmarkNames(words: readonly Word[]): { words: readonly Word[]; mayBeMade: boolean } {
+  const canonical = canonicalWords(words);
+  const isKhoroo = canonical.length > 2 && canonical.at(-2)!.isNumber && isAreaWord(canonical.at(-1)!);
+  return isKhoroo ? { words: canonical, mayBeMade: true } : { words, mayBeMade: false };
+}
+
 /** The strict key of a landmark with that name. */
 export function landmarkKey(words: readonly Word[]): string {
-  return joinedKey(words.map((word) => word.strict));
+  return joinedKey(landmarkNames(words).words.map((word) => word.strict));
 }
 
 /** A place that people go by. */
@@ -63,13 +74,15 @@ export class Landmarks {
   called(words: readonly Word[]): readonly Landmark[] {
     const names = this.#names;
     if (words.every((word) => word.isNumber)) return [];
+    const { mayBeMade } = landmarkNames(words);
     const key = encodeKey(landmarkKey(words));
-    const wanted = hasDoubled(words) ? WRITTEN | DOUBLED : WRITTEN;
+    const wanted = (mayBeMade ? 0 : WRITTEN) | (hasDoubled(words) ? DOUBLED : 0);
+    const told = (mayBeMade ? 0 : WRITTEN) | DOUBLED;
     const { from, to } = names.wholeRange(key, names.headRange(key));
     const rows = new Set<number>();
     for (let slot = from; slot < to; slot++) {
       const row = names.headRows[slot];
-      const isCalled = (names.flags[names.headForms[slot]] & (WRITTEN | DOUBLED)) === wanted;
+      const isCalled = (names.flags[names.headForms[slot]] & told) === wanted;
       if (isCalled && (this.#isLandmark[this.#layer[row]] || this.#towns.has(row))) rows.add(row);
     }
     const point = this.#point;

@@ -1,12 +1,11 @@
 import { isAreaWord } from '../../text/canonical.js';
 import type { Word } from '../../text/words.js';
 import { RowList } from '../lookup/row-stream.js';
-import type { LayerKind, NameGroup } from './forward-hit.js';
+import { BEGINNINGS, type LayerKind, type NameGroup } from './forward-hit.js';
 import type { HitList } from './hit-list.js';
 import type { Matches, NameFinder, Searched, SearchedCategory } from './searched.js';
 
 const LOWERED = [1, 2] as const;
-const BEGINNINGS: readonly NameGroup[] = [1, 2];
 
 /** What is called so, and what is of the kind. Each is to be read before the next one is asked for. */
 export function* ofNameOrKind(names: NameFinder, category: SearchedCategory): Generator<Matches> {

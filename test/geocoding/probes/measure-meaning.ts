@@ -2,6 +2,7 @@ import type { GeocodingIndex } from '../../../src/geocoding/geocoding-index.js';
 import type { GroundTruth } from './ground-truth.js';
 import { meaningRows, type MeaningCase } from './meaning-rows.js';
 import { placedRows } from './placed-rows.js';
+import { areaKindRows } from './area-kind-rows.js';
 import { townKindRows } from './town-kind-rows.js';
 
 /** By row: the least share that is first and in the first five, in percent, as it was seen. */
@@ -57,6 +58,8 @@ export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, in
   'town in the genitive + N-р kind': [98, 99.5],
   'town of a name that others have + name': [98, 99.5],
   'town of a name that others have + kind': [99.5, 99.5],
+  'aimag + soum + kind': [97.5, 99],
+  'district + khoroo + kind': [99, 99.5],
   'town + its general hospital': [99.5, 99.5],
   'town in a case + its general hospital': [99.5, 99.5],
   'aimag + its general hospital': [98, 98],
@@ -72,17 +75,19 @@ export interface Measured {
 }
 
 export function measureMeaning(index: GeocodingIndex, truth: GroundTruth): Measured[] {
-  return [...meaningRows(truth), ...townKindRows(truth), ...placedRows(truth)].map(({ name, cases }) => {
-    const places = cases.map((one) => placeOf(index, one));
-    const share = (isRight: (place: number) => boolean): number =>
-      (100 * places.filter(isRight).length) / places.length;
-    return {
-      name,
-      first: share((place) => place === 0),
-      inFive: share((place) => place >= 0),
-      misses: cases.filter((_, i) => places[i] !== 0).map(({ query }) => query),
-    };
-  });
+  return [...meaningRows(truth), ...townKindRows(truth), ...placedRows(truth), ...areaKindRows(truth)].map(
+    ({ name, cases }) => {
+      const places = cases.map((one) => placeOf(index, one));
+      const share = (isRight: (place: number) => boolean): number =>
+        (100 * places.filter(isRight).length) / places.length;
+      return {
+        name,
+        first: share((place) => place === 0),
+        inFive: share((place) => place >= 0),
+        misses: cases.filter((_, i) => places[i] !== 0).map(({ query }) => query),
+      };
+    },
+  );
 }
 
 /** Where the right answer stands, from 0; -1 for nowhere. */
