@@ -24,7 +24,7 @@ export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport']
  * The words as a landmark may be called. A khoroo goes by its district's name or abbreviation, of which the
  * data have one: all stand for the full name, whether it is tagged or made of the other.
  */
-export function landmarkNames(words: readonly Word[]): { words: readonly Word[]; mayBeMade: boolean } {
+function landmarkNames(words: readonly Word[]): { words: readonly Word[]; mayBeMade: boolean } {
   const canonical = canonicalWords(words);
   const isKhoroo = canonical.length > 2 && canonical.at(-2)!.isNumber && isAreaWord(canonical.at(-1)!);
   return isKhoroo ? { words: canonical, mayBeMade: true } : { words, mayBeMade: false };

@@ -143,10 +143,14 @@ export class NameMatches {
   /** All matches of a group, for a query that is derived itself. */
   alike(group: NameGroup, key: LayerKind): Matches {
     const streams: RowStream[] = [];
-    const { queries } = this.#plan;
+    const { queries, typed, words } = this.#plan;
     for (const query of group <= 2 ? queries[key] : this.#plan.wideQueries(key))
       addRowsOfGroup(query, group, streams);
     this.#addHouses(group, key, false, streams);
+    // Beginnings of numbers are looked for in what houses are called only.
+    const houses: StrictHouses = { literal: [], folded: [] };
+    if (group === 2 && key === 'strict' && typed.isNumber.includes(true)) this.#called.add(words, 2, houses);
+    for (const rows of Object.values(houses)) if (rows.length > 0) streams.push(new RowList(rows));
     return { streams };
   }
 
