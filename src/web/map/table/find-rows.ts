@@ -12,9 +12,8 @@ const LEFT = 5;
 /** While the service is away. */
 const AWAY_MS = 5_000;
 const MOST_FAILURES = 5;
-/** Answers are shown together, as each time all rows are drawn: for a slow machine that is long. */
+/** Answers are shown together: each time all rows are drawn. */
 const SHOW_MS = 300;
-const PAUSE_PER_DRAWING = 4;
 
 /** `waits`: until the minute of the key is over. `failed`: it may be begun again. */
 export const work = signal<'none' | 'runs' | 'waits' | 'failed'>('none');
@@ -79,17 +78,7 @@ export async function findRows(signal: AbortSignal): Promise<void> {
     changeRows(found);
     found.clear();
   };
-  let isOver = false;
-  const showAgain = async (): Promise<void> => {
-    for (let pause_ms = SHOW_MS; !isOver;) {
-      await new Promise((resolve) => setTimeout(resolve, pause_ms));
-      const begun_ms = performance.now();
-      show();
-      await new Promise(requestAnimationFrame);
-      pause_ms = Math.max(SHOW_MS, PAUSE_PER_DRAWING * (performance.now() - begun_ms));
-    }
-  };
-  void showAgain();
+  const timer = setInterval(show, SHOW_MS);
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, next));
   } catch (error) {
@@ -98,7 +87,7 @@ export async function findRows(signal: AbortSignal): Promise<void> {
       throw error;
     }
   } finally {
-    isOver = true;
+    clearInterval(timer);
     show();
   }
   if (!signal.aborted) work.value = failures > MOST_FAILURES ? 'failed' : 'none';
