@@ -82,6 +82,7 @@ describe('a kind in a khoroo', () => {
     'Баянзүрх дүүрэг 26-р хороо эмийн сан',
     'Баянзүрх дүүргийн 26 хороо эмийн сан',
     'эмийн сан Баянзүрх дүүрэг 26-р хороо',
+    'Баянзүрх 26-р хороо эмийн сан',
   ])('is what is near its office, however the district is written: «%s»', (query) => {
     expect(all(query)).toEqual(['31']);
   });

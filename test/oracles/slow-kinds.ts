@@ -178,7 +178,10 @@ export function generalHospitals(words: Words): { words: Words; place: Words; is
 /** The words of a khoroo and its district, with the district's full name; null for any others. */
 export function asKhoroo(words: Words): Words | null {
   const full = canonicalWords(words);
-  return full.length > 2 && full.at(-2)!.isNumber && isAreaWord(full.at(-1)!) ? full : null;
+  if (full.length < 3 || !full.at(-2)!.isNumber || !isAreaWord(full.at(-1)!)) return null;
+  const [district, khoroo] = wordsOf('дүүрэг хороо');
+  const isFull = full.at(-1)!.strict !== khoroo.strict || full.at(-3)!.strict === district.strict;
+  return isFull ? full : [...full.slice(0, -2), district, ...full.slice(-2)];
 }
 
 /** Whether the words are the whole of one of the names. */

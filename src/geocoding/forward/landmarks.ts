@@ -3,7 +3,7 @@ import { distanceM } from '../../geo/distance.js';
 import { canonicalWords, isAreaWord } from '../../text/canonical.js';
 import { hasDoubled } from '../../text/forms.js';
 import { joinedKey } from '../../text/join.js';
-import type { Word } from '../../text/words.js';
+import { wordsOf, type Word } from '../../text/words.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { DOUBLED, WRITTEN } from '../lookup/key-layer-build.js';
 import { encodeKey } from '../lookup/key-text.js';
@@ -20,14 +20,19 @@ const IN_TOWN_M = 10_000;
 /** What people go by, beside towns. An area has no point, a street is long, a house has a number. */
 export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport'];
 
+const [DISTRICT, KHOROO] = wordsOf('дүүрэг хороо');
+
 /**
  * The words as a landmark may be called. A khoroo goes by its district's name or abbreviation, of which the
  * data have one: all stand for the full name, whether it is tagged or made of the other.
  */
 function landmarkNames(words: readonly Word[]): { words: readonly Word[]; mayBeMade: boolean } {
-  const canonical = canonicalWords(words);
-  const isKhoroo = canonical.length > 2 && canonical.at(-2)!.isNumber && isAreaWord(canonical.at(-1)!);
-  return isKhoroo ? { words: canonical, mayBeMade: true } : { words, mayBeMade: false };
+  const full = canonicalWords(words);
+  const [last, number, district] = full.toReversed();
+  if (district === undefined || !number.isNumber || !isAreaWord(last)) return { words, mayBeMade: false };
+  // Баянзүрх 26-р хороо
+  const isShort = last.strict === KHOROO.strict && district.strict !== DISTRICT.strict;
+  return { words: isShort ? full.toSpliced(-2, 0, DISTRICT) : full, mayBeMade: true };
 }
 
 /** The strict key of a landmark with that name. */

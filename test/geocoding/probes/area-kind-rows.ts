@@ -88,6 +88,7 @@ function addKhoroo(
       `${abbreviation} ${number}-р хороо ${kind.words[0]}`,
       `${DISTRICTS[abbreviation]} дүүрэг ${number}-р хороо ${kind.words[0]}`,
       `${DISTRICTS[abbreviation]} дүүргийн ${number} хороо ${kind.words[0]}`,
+      `${DISTRICTS[abbreviation]} ${number}-р хороо ${kind.words[0]}`,
     ]);
     add(query, (hit) => isOfKind(truth, hit, kind) && isNear(spotOf(hit)));
   });

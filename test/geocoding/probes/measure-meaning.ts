@@ -59,7 +59,7 @@ export const MEANING_FLOORS: Readonly<Record<string, readonly [first: number, in
   'town of a name that others have + name': [98, 99.5],
   'town of a name that others have + kind': [99.5, 99.5],
   'aimag + soum + kind': [97.5, 99],
-  'district + khoroo + kind': [99, 99.5],
+  'district + khoroo + kind': [99, 99],
   'town + its general hospital': [99.5, 99.5],
   'town in a case + its general hospital': [99.5, 99.5],
   'aimag + its general hospital': [98, 98],
