@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Feature, Tags } from '../../src/geo/feature.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+import { KeyLayer } from '../../src/geocoding/lookup/key-layer.js';
 
 /** Degrees east and north of 100 and 45. */
 type At = readonly [east: number, north: number];
@@ -73,6 +74,13 @@ describe('a kind in two areas whose names stand side by side', () => {
   ])('is looked for in both: «%s»', (query, id) => {
     expect(all(query)[0]).toBe(id);
   });
+});
+
+it('does not look for two areas in each split of a long text', () => {
+  const asked = vi.spyOn(KeyLayer.prototype, 'wholeRange');
+  index.search(`сургууль ${'а б в г д '.repeat(18)}`, 5);
+  expect(asked.mock.calls.length).toBeLessThan(5_000);
+  asked.mockRestore();
 });
 
 describe('a kind in a khoroo', () => {

@@ -1,3 +1,4 @@
+import { MOST_BESIDE } from '../../src/geocoding/forward/areas-called.js';
 import { categoryKey } from '../../src/geocoding/forward/category-key.js';
 import { NO_CATEGORY } from '../../src/geocoding/places/kinds.js';
 import {
@@ -203,6 +204,7 @@ export function insideBoth(
   words: Words,
   isCalled: (words: Words, context: number) => boolean,
 ): (row: number) => boolean {
+  if (words.length > MOST_BESIDE) return () => false;
   const contexts = [...new Set(rowContexts.flat())].filter((context) => !kinds.includes(context));
   for (let at = 1; at < words.length; at++) {
     const names = [words.slice(0, at), words.slice(at)];

@@ -5,6 +5,8 @@ import { encodeKey } from '../lookup/key-text.js';
 import type { LayerKind } from './forward-hit.js';
 
 const [AIMAG] = wordsOf('аймаг');
+/** Two areas have no longer names together. Of a text of many words each split would cost all of them. */
+export const MOST_BESIDE = 8;
 
 /** Contexts with the words as a whole name. */
 export interface AreasCalled {
@@ -30,7 +32,8 @@ export interface AreasBeside {
 }
 
 /**
- * The words split into the whole names of two areas, at the first place where both are there; null for none.
+ * The words split into the whole names of two areas, at the first place where both are there. Null for none,
+ * and for more than MOST_BESIDE words.
  * @param kinds contexts that are no areas
  */
 export function areasBeside(
@@ -39,6 +42,7 @@ export function areasBeside(
   kind: LayerKind,
   kinds: Uint32Array,
 ): AreasBeside | null {
+  if (words.length > MOST_BESIDE) return null;
   for (let at = 1; at < words.length; at++) {
     const [first, second] = [words.slice(0, at), words.slice(at)].map((name) => {
       const { areas, small } = areasCalled(layer, name, kind);
