@@ -10,8 +10,8 @@
 import { parseArgs } from 'node:util';
 import { buildGeocoding } from '../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../src/geocoding/geocoding-index.js';
-import { readGeojsonLayer } from '../src/importer/geojson.js';
-import { Skipped } from '../src/importer/skipped.js';
+import { readGeojsonLayer } from '../src/importer/collect/geojson.js';
+import { Skipped } from '../src/importer/collect/skipped.js';
 import { featuresOf } from '../src/tables/certainty.js';
 import { collectFeatures } from '../test/collect.js';
 import { GroundTruth } from '../test/geocoding/probes/ground-truth.js';

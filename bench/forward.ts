@@ -19,8 +19,8 @@ import { buildGeocoding, collectModel } from '../src/geocoding/build-geocoding.j
 import { GeocodingIndex } from '../src/geocoding/geocoding-index.js';
 import type { SearchModel } from '../src/geocoding/places/search-model.js';
 import { collectFeatures } from '../test/collect.js';
-import { readGeojsonLayer } from '../src/importer/geojson.js';
-import { Skipped } from '../src/importer/skipped.js';
+import { readGeojsonLayer } from '../src/importer/collect/geojson.js';
+import { Skipped } from '../src/importer/collect/skipped.js';
 import { romanise } from '../src/text/romanise.js';
 import { randomQuery } from '../test/geocoding/random-queries.js';
 import { readQueryTable } from '../test/geocoding/query-table.js';

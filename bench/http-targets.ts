@@ -1,6 +1,6 @@
 import { distanceM } from '../src/geo/distance.js';
 import { toDegrees } from '../src/geo/coordinates.js';
-import { loadDataset, type LoadedDataset } from '../src/sources/embedded/loaded-dataset.js';
+import { loadDataset, type LoadedDataset } from '../src/sources/embedded/dataset/loaded-dataset.js';
 import { seededRandom } from '../test/seeded-random.js';
 
 /** What the service is asked for. It is seeded: the same requests in every run, about places in the data. */

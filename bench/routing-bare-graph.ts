@@ -16,7 +16,7 @@ import { withClimbs } from '../src/routing/hierarchy/climbs.js';
 import { contract } from '../src/routing/hierarchy/contraction.js';
 import { nodeRanks, ranksByKey } from '../src/routing/hierarchy/contraction-order.js';
 import { customize } from '../src/routing/hierarchy/customization.js';
-import { HierarchySearch } from '../src/routing/query/hierarchy-search.js';
+import { HierarchySearch } from '../src/routing/search/hierarchy-search.js';
 import { plainGraph, type PlainGraph } from '../src/routing/hierarchy/min-cut.js';
 import type { PlaneGraph } from '../src/routing/hierarchy/nested-dissection.js';
 import { renumber } from '../src/routing/graph/renumber.js';

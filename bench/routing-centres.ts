@@ -9,7 +9,7 @@ import { toDegrees } from '../src/geo/coordinates.js';
 import { collectFeatures, collectNetwork } from '../test/collect.js';
 import { buildRouting } from '../src/routing/build-routing.js';
 import { PROFILES } from '../src/routing/profiles/profiles.js';
-import type { ExplainedStretch } from '../src/routing/query/route-explanation.js';
+import type { ExplainedStretch } from '../src/routing/describe/route-explanation.js';
 import { RoutingIndex } from '../src/routing/routing-index.js';
 
 /** A centre is the point of a town. It may lie beside the town's streets. */

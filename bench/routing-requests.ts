@@ -13,7 +13,7 @@ import { JsonWriter } from '../src/wire/json-writer.js';
 import { Slab } from '../src/wire/slab.js';
 import { EmbeddedRouter } from '../src/sources/embedded/embedded-router.js';
 import { servedPath } from '../src/dataset/dataset-folder.js';
-import { CurrentDataset } from '../src/sources/embedded/current-dataset.js';
+import { CurrentDataset } from '../src/sources/embedded/dataset/current-dataset.js';
 import type { FoundRoute, RouteRequest } from '../src/sources/router.js';
 import { targetsOf } from './http-targets.js';
 

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { distanceM } from '../src/geo/distance.js';
 import { collectNetwork } from '../test/collect.js';
 import { buildRouting } from '../src/routing/build-routing.js';
-import { HierarchySearch } from '../src/routing/query/hierarchy-search.js';
+import { HierarchySearch } from '../src/routing/search/hierarchy-search.js';
 import { TRAVEL_MODES, type TravelMode } from '../src/travel-mode.js';
 import type { RoadNetwork } from '../src/routing/network/network.js';
 import { PROFILES } from '../src/routing/profiles/profiles.js';

@@ -21,11 +21,11 @@ const ENTRIES = {
   program: 'cli/program',
   'worker-main': 'cli/serve/worker-main',
   // In threads; the others load a few files, or are rarely needed.
-  'routing-worker': 'importer/routing-worker',
-  'roads-worker': 'sources/embedded/roads-worker',
+  'routing-worker': 'importer/build/routing-worker',
+  'roads-worker': 'sources/embedded/roads/roads-worker',
   // A process, while somebody waits for a closure.
-  'roads-process': 'sources/embedded/roads-process',
-  'own-places-worker': 'sources/embedded/own-places-worker',
+  'roads-process': 'sources/embedded/roads/roads-process',
+  'own-places-worker': 'sources/embedded/geocoder/own-places-worker',
 };
 
 /** Code finds threads and pages from where its own file would be in `dist`. */

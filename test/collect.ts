@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import type { Feature } from '../src/geo/feature.js';
-import { buildFeatures } from '../src/importer/build-features.js';
-import { buildNetwork } from '../src/importer/build-network.js';
-import { collectOsm } from '../src/importer/collect-osm.js';
-import { Skipped } from '../src/importer/skipped.js';
+import { buildFeatures } from '../src/importer/build/build-features.js';
+import { buildNetwork } from '../src/importer/build/build-network.js';
+import { collectOsm } from '../src/importer/collect/collect-osm.js';
+import { Skipped } from '../src/importer/collect/skipped.js';
 import type { RoadNetwork } from '../src/routing/network/network.js';
 import { unpackedNetwork } from '../src/routing/network/packed-network.js';
 import { geodata } from './geodata.js';

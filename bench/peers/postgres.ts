@@ -29,7 +29,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { servedPath } from '../../src/dataset/dataset-folder.js';
-import { loadDataset } from '../../src/sources/embedded/loaded-dataset.js';
+import { loadDataset } from '../../src/sources/embedded/dataset/loaded-dataset.js';
 import { targetsOf } from '../http-targets.js';
 import { LoadGenerator } from '../load-generator.js';
 import { answeredTargets, cpuOf_us, requestsOf, startServer, stopServer } from '../server-process.js';

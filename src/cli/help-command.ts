@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { InputError } from '../errors.js';
 import { HELP_EXAMPLES } from './help-examples.js';
-import { SettingOption } from './terminal/settings.js';
+import { SettingOption } from './settings/settings.js';
 
 /** Under which heading of `gazarch --help` each command stands. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { startAgainGivingBack } from './serve/allocator.js';
+import { startAgainGivingBack } from './serve/process/allocator.js';
 import { failureLine } from './terminal/failure-line.js';
 
 startAgainGivingBack();

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../database/schema/open-database.js';
-import { OPERATOR_AT_SHELL, type Person } from './accounts/access.js';
+import { OPERATOR_AT_SHELL, type Person } from './accounts/guards/access.js';
 import { accountServices, type AccountServices, type ServiceOptions } from './accounts/account-services.js';
-import { SetupLink } from './accounts/setup-link.js';
+import { SetupLink } from './accounts/people/setup-link.js';
 import { Mailer, type MailServer } from './mail/mailer.js';
 
 export interface OpenOptions extends ServiceOptions {

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../database/schema/open-database.js';
 import type { KeyStore } from '../keys/key-store.js';
-import type { ProjectUsage } from './accounts/project-usage.js';
-import { languageOf } from './accounts/stored-values.js';
+import type { ProjectUsage } from './accounts/organisations/project-usage.js';
+import { languageOf } from './accounts/guards/stored-values.js';
 import { mailOf } from './mail/mail-texts.js';
 import type { Mailer } from './mail/mailer.js';
 

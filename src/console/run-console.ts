@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../database/schema/open-database.js';
-import { BackgroundWork } from './accounts/background-work.js';
-import type { MadeLink } from './accounts/one-time-links.js';
-import { SetupLink } from './accounts/setup-link.js';
+import { BackgroundWork } from './accounts/guards/background-work.js';
+import type { MadeLink } from './accounts/people/one-time-links.js';
+import { SetupLink } from './accounts/people/setup-link.js';
 import { freePort, nameOf } from './free-port.js';
 import { QuotaMails } from './quota-mails.js';
 import { createConsoleServer } from './server/console-server.js';

@@ -7,7 +7,7 @@ import { flush } from '../dataset/temporary-file.js';
 import { reasonOf } from '../dataset/write-error.js';
 import { InputError } from '../errors.js';
 import { digestOf } from '../dataset/digest.js';
-import { verifyDataset } from '../importer/verify-dataset.js';
+import { verifyDataset } from '../importer/write/verify-dataset.js';
 
 /** What is to be checked, for a thread of its own: it takes seconds of computing. */
 export interface DownloadCheck {

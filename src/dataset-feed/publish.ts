@@ -18,9 +18,9 @@ import { tilesPath } from '../dataset/tiles-path.js';
 import { reasonOf } from '../dataset/write-error.js';
 import { InputError } from '../errors.js';
 import { digestOf } from '../dataset/digest.js';
-import type { DatasetMeta } from '../importer/meta.js';
+import type { DatasetMeta } from '../importer/write/meta.js';
 import { layerNames, layerPath, readLayer } from '../dataset/layers/layer-folder.js';
-import { verifyDataset } from '../importer/verify-dataset.js';
+import { verifyDataset } from '../importer/write/verify-dataset.js';
 import {
   MANIFEST_HEAD,
   manifestText,

@@ -6,9 +6,9 @@ import type { Feature } from '../geo/feature.js';
 import { isLayerName, MAX_PLACES, type LayerHead } from '../dataset/layers/layer-file.js';
 import { layerNames, readLayer, writeLayer } from '../dataset/layers/layer-folder.js';
 import { digestOf } from '../dataset/digest.js';
-import type { PropertyMapping } from './property-tags.js';
-import { checkOverlaps } from './overlapping-areas.js';
-import { CLOSED, countedReasons, readOwnPlaces, type LeftOut } from './read-own-places.js';
+import type { PropertyMapping } from './collect/property-tags.js';
+import { checkOverlaps } from './build/overlapping-areas.js';
+import { CLOSED, countedReasons, readOwnPlaces, type LeftOut } from './collect/read-own-places.js';
 
 export interface AddRequest {
   /** GeoJSON or CSV. */

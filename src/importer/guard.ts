@@ -1,7 +1,7 @@
 import { InputError } from '../errors.js';
 import type { MatchKind } from '../geocoding/places/place.js';
 import { TRAVEL_MODES } from '../travel-mode.js';
-import { currentMeta, type DatasetMeta } from './meta.js';
+import { currentMeta, type DatasetMeta } from './write/meta.js';
 
 /**
  * A fall of more than this share in any figure stops the swap. A nightly import must never silently replace

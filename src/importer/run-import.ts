@@ -13,18 +13,18 @@ import type { RoutingBuild } from '../routing/build-routing.js';
 import type { PackedNetwork } from '../routing/network/packed-network.js';
 import { DRIVING_DEFAULTS, type DrivingSettings } from '../routing/profiles/driving.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
-import { buildFeatures } from './build-features.js';
-import { checkOverlaps } from './overlapping-areas.js';
-import { buildMode, type ModeBuilds, type ModeJob } from './build-modes.js';
-import { collectGarbage, collectingBetween } from './collect-garbage.js';
-import { buildNetwork } from './build-network.js';
+import { buildFeatures } from './build/build-features.js';
+import { checkOverlaps } from './build/overlapping-areas.js';
+import { buildMode, type ModeBuilds, type ModeJob } from './build/build-modes.js';
+import { collectGarbage, collectingBetween } from './build/collect-garbage.js';
+import { buildNetwork } from './build/build-network.js';
 import { digestOf } from '../dataset/digest.js';
-import { collectOsm, type SourceCounts } from './collect-osm.js';
+import { collectOsm, type SourceCounts } from './collect/collect-osm.js';
 import { comparedWithCurrent } from './guard.js';
-import { readGeojsonLayer, type GeojsonLayer } from './geojson.js';
-import type { PropertyMapping } from './property-tags.js';
-import { encodeMeta, type DatasetMeta } from './meta.js';
-import { Skipped } from './skipped.js';
+import { readGeojsonLayer, type GeojsonLayer } from './collect/geojson.js';
+import type { PropertyMapping } from './collect/property-tags.js';
+import { encodeMeta, type DatasetMeta } from './write/meta.js';
+import { Skipped } from './collect/skipped.js';
 
 /** What to import, and where to. */
 export interface ImportRequest {

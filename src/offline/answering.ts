@@ -1,6 +1,6 @@
 import type { OperatingError } from '../errors.js';
 import type { ResultExchange } from '../http/core/answer.js';
-import { envelopeText, requestError } from '../http/core/error-envelope.js';
+import { envelopeText, requestError } from '../http/core/errors/error-envelope.js';
 import { HTTP_DEFAULTS, type HttpSettings } from '../http/core/settings.js';
 import { unknownPath } from '../http/core/unknown-path.js';
 import { RESULT_ENDPOINTS } from '../http/result-endpoints.js';

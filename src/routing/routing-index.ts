@@ -2,20 +2,24 @@ import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
 import type { RoadState } from './current/current-roads.js';
 import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
-import type { Approach } from './query/approach.js';
-import { RecentArcs } from './query/recent-arcs.js';
-import { drawPath, RouteDescriber, type DescribedRoute, type Wanted } from './query/route-description.js';
-import { RouteExplainer, type ExplainedCandidate, type ExplainedStretch } from './query/route-explanation.js';
-import { RouteLine } from './query/route-line.js';
-import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './query/matrix-search.js';
-import { ReachSearch, type ReachedRoads, type ReachWanted } from './query/reach-search.js';
-import { RoadSearch } from './query/road-search.js';
-import type { FoundPath } from './query/route-search.js';
+import type { Approach } from './ends/approach.js';
+import { RecentArcs } from './paths/recent-arcs.js';
+import { drawPath, RouteDescriber, type DescribedRoute, type Wanted } from './describe/route-description.js';
+import {
+  RouteExplainer,
+  type ExplainedCandidate,
+  type ExplainedStretch,
+} from './describe/route-explanation.js';
+import { RouteLine } from './paths/route-line.js';
+import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './many/matrix-search.js';
+import { ReachSearch, type ReachedRoads, type ReachWanted } from './many/reach-search.js';
+import { RoadSearch } from './search/road-search.js';
+import type { FoundPath } from './search/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
-import { FartherEnds, nearest_m, surrounding, type FartherRoute } from './query/farther-ends.js';
-import { SNAP_DETOUR_M, Snapper, type Candidate, type Point } from './query/snap.js';
-import { SnappedPoints, type Snap } from './query/snapped-points.js';
-import { StopChooser, type StopPlaces } from './query/stop-places.js';
+import { FartherEnds, nearest_m, surrounding, type FartherRoute } from './stops/farther-ends.js';
+import { SNAP_DETOUR_M, Snapper, type Candidate, type Point } from './ends/snap.js';
+import { SnappedPoints, type Snap } from './ends/snapped-points.js';
+import { StopChooser, type StopPlaces } from './stops/stop-places.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
 
 export type { DescribedRoute, MatrixWanted, ReachedRoads, ReachWanted, RoadMatrix, Snap, Wanted };
@@ -146,7 +150,7 @@ export class RoutingIndex {
 
   /**
    * The cheapest legal route between two points in degrees, by docs/routing-model.md and the candidate
-   * rule of query/snap.ts. Its coordinates are valid until the next call.
+   * rule of ends/snap.ts. Its coordinates are valid until the next call.
    */
   route(ends: Ends, limits: SnapLimits): RouteFound | RouteAbsent {
     const looked = this.#look(ends, limits);
@@ -284,7 +288,7 @@ export class RoutingIndex {
   }
 
   /**
-   * The candidates of a point as ways and nodes of the network, by the rule of query/snap.ts: the nearest,
+   * The candidates of a point as ways and nodes of the network, by the rule of ends/snap.ts: the nearest,
    * and all within reach, the nearest first.
    */
   candidates(

@@ -3,10 +3,10 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { closuresCommand } from '../../src/cli/commands/closures-command.js';
-import { importCommand } from '../../src/cli/commands/import-command.js';
-import { layersCommand } from '../../src/cli/commands/layers-command.js';
-import { projectsCommand } from '../../src/cli/commands/projects-command.js';
+import { closuresCommand } from '../../src/cli/commands/roads/closures-command.js';
+import { importCommand } from '../../src/cli/commands/data/import-command.js';
+import { layersCommand } from '../../src/cli/commands/data/layers-command.js';
+import { projectsCommand } from '../../src/cli/commands/keys/projects-command.js';
 import { openDatabase } from '../../src/database/open-database.js';
 
 /** What commands change besides keys stands in the audit log, with who did it and the values before. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultDataFolder } from '../../src/cli/terminal/data-folder.js';
-import { readSetting, readSettings, settingsInForce } from '../../src/cli/terminal/settings.js';
+import { readSetting, readSettings, settingsInForce } from '../../src/cli/settings/settings.js';
 
 const CLONE = {
   packageFolder: '/home/bold/gazarch/',

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { GENERATOR } from '../../src/cli/terminal/version.js';
 import { listDatasets, numberOf, servedDataset } from '../../src/dataset/dataset-folder.js';
 import { runImport } from '../../src/importer/run-import.js';
-import { verifyDataset } from '../../src/importer/verify-dataset.js';
+import { verifyDataset } from '../../src/importer/write/verify-dataset.js';
 import type { StoredKey } from '../../src/keys/api-key.js';
 import { hashToken } from '../../src/keys/key-token.js';
 import type { WholeKeyStore } from '../../src/keys/key-store.js';

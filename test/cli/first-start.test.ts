@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prettyLines } from '../../src/cli/serve/pretty-lines.js';
+import { prettyLines } from '../../src/cli/serve/log/pretty-lines.js';
 import { runCli, startCli } from './run-cli.js';
 
 /** What a new user sees: the start message, whose commands fit this service, and a log for people. */

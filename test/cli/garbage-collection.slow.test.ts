@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { GROW_NO_MORE, V8_OPTIONS, YOUNG_OPTION } from '../../src/cli/serve/garbage-collection.js';
+import { GROW_NO_MORE, V8_OPTIONS, YOUNG_OPTION } from '../../src/cli/serve/process/garbage-collection.js';
 
 it('asks V8 for nothing that this version of it does not know', () => {
   const script =

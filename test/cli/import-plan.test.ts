@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { planImport, planLines, type ImportPlan } from '../../src/cli/commands/import-plan.js';
+import { planImport, planLines, type ImportPlan } from '../../src/cli/commands/data/import-plan.js';
 import { planMemoryOf } from '../../src/importer/import-memory.js';
 import { FaultServer } from '../sources/fault-server.js';
 import { runCli } from './run-cli.js';

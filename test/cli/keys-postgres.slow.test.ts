@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSetting } from '../../src/cli/terminal/settings.js';
+import { readSetting } from '../../src/cli/settings/settings.js';
 import { maskUrl } from '../../src/masked-url.js';
 import { temporaryFolder } from '../keys/temporary-database.js';
 import { hasPostgres, usePostgres } from '../postgres.js';

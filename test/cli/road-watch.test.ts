@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { RoadWatch } from '../../src/cli/serve/road-watch.js';
+import { RoadWatch } from '../../src/cli/serve/data/road-watch.js';
 import { openStores } from '../../src/cli/terminal/open-key-store.js';
-import { CurrentDataset } from '../../src/sources/embedded/current-dataset.js';
+import { CurrentDataset } from '../../src/sources/embedded/dataset/current-dataset.js';
 import { EmbeddedRouter } from '../../src/sources/embedded/embedded-router.js';
 import { runCli } from './run-cli.js';
 

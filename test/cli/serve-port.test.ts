@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { openPort } from '../../src/cli/serve/serve-port.js';
+import { openPort } from '../../src/cli/serve/process/serve-port.js';
 
 it('takes connections as soon as the port is open, and reads nothing from them', async () => {
   const taken: Socket[] = [];

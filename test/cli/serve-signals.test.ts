@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { stopSignals } from '../../src/cli/serve/serve-signals.js';
+import { stopSignals } from '../../src/cli/serve/process/serve-signals.js';
 
 /** Signals that come at the worst moment. The process of the test gets them as events, from nobody. */
 

@@ -11,10 +11,10 @@ import {
   readSettings,
   SETTINGS,
   unknownSettings,
-} from '../../src/cli/terminal/settings.js';
+} from '../../src/cli/settings/settings.js';
 import { maskUrl } from '../../src/masked-url.js';
-import type { SettingName, Settings } from '../../src/cli/terminal/settings.js';
-import type { Setting } from '../../src/cli/terminal/setting-kinds.js';
+import type { SettingName, Settings } from '../../src/cli/settings/settings.js';
+import type { Setting } from '../../src/cli/settings/setting-kinds.js';
 
 const NONE = (): void => undefined;
 

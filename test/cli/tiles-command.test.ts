@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { importCommand } from '../../src/cli/commands/import-command.js';
-import { tilesCommand } from '../../src/cli/commands/tiles-command.js';
+import { importCommand } from '../../src/cli/commands/data/import-command.js';
+import { tilesCommand } from '../../src/cli/commands/data/tiles-command.js';
 import { lockFolder } from '../../src/dataset/folder-lock.js';
 import { tilesPath } from '../../src/dataset/tiles-path.js';
-import { writeMap } from '../../src/importer/write-map.js';
+import { writeMap } from '../../src/importer/write/write-map.js';
 import { servedDataset } from '../../src/dataset/dataset-folder.js';
 import { tinyMap } from './tiny-map.js';
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { WorkerWatch } from '../../src/cli/serve/worker-watch.js';
+import { WorkerWatch } from '../../src/cli/serve/workers/worker-watch.js';
 
 const ASK_MS = 20;
 /** Questions that a worker may leave unanswered beyond the seven, until its first answer. */

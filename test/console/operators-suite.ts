@@ -1,8 +1,8 @@
 import type { NewClosure } from '../../src/closures/closure.js';
 import { ClosureStore } from '../../src/closures/closure-store.js';
 import { describe, expect, it } from 'vitest';
-import { Accounts } from '../../src/console/accounts/accounts.js';
-import { AuditLog } from '../../src/console/accounts/audit-log.js';
+import { Accounts } from '../../src/console/accounts/people/accounts.js';
+import { AuditLog } from '../../src/console/accounts/guards/audit-log.js';
 import { newOwner, PASSWORD, setUp, startConsole } from './test-console.js';
 
 /** The pages of operators. @param newPlace an empty database for one test */

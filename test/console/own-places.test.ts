@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { ConsoleLayers } from '../../src/cli/serve/console-layers.js';
+import { ConsoleLayers } from '../../src/cli/serve/console/console-layers.js';
 import { withFolderLock } from '../../src/dataset/folder-lock.js';
 import { readLayer } from '../../src/dataset/layers/layer-folder.js';
 import { placeReasonMn } from '../../src/web/console/text/place-reasons-mn.js';

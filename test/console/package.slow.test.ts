@@ -75,6 +75,6 @@ describe('the console in the package', () => {
     expect(ways.size).toBeGreaterThan(100);
     expect([...ways.keys()].filter((path) => path.startsWith('console/'))).toEqual([]);
     // This one starts it, and is itself only loaded with --console.
-    expect([...ways.keys()]).toContain('cli/serve/console-process.ts');
+    expect([...ways.keys()]).toContain('cli/serve/console/console-process.ts');
   });
 });

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AccountTurns } from '../../src/console/accounts/account-turns.js';
+import { AccountTurns } from '../../src/console/accounts/guards/account-turns.js';
 import { describeAttacks } from './attacks-suite.js';
 import { describeOperators } from './operators-suite.js';
 import { describePeople } from './people-suite.js';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { AttemptStore } from '../../src/console/accounts/attempt-store.js';
-import { MailLimits } from '../../src/console/accounts/mail-limits.js';
+import { AttemptStore } from '../../src/console/accounts/guards/attempt-store.js';
+import { MailLimits } from '../../src/console/accounts/guards/mail-limits.js';
 import type { Browser } from './browser.js';
 import { useSmtp } from './smtp-server.js';
 import { newOwner, newPerson, PASSWORD, setUp, startConsole, type TestConsole } from './test-console.js';

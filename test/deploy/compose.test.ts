@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { unknownSettings } from '../../src/cli/terminal/settings.js';
+import { unknownSettings } from '../../src/cli/settings/settings.js';
 import { DEPLOY } from './dockerfile.js';
 
 /** The compose files, as far as they can be judged without an engine that runs them. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { unknownSettings } from '../../src/cli/terminal/settings.js';
+import { unknownSettings } from '../../src/cli/settings/settings.js';
 import { runCli } from '../cli/run-cli.js';
 import { noteMissing } from '../run-folder.js';
 import { DEPLOY } from './dockerfile.js';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { consoleLink } from '../../src/cli/terminal/wants-page.js';
+import { consoleLink } from '../../src/cli/settings/wants-page.js';
 import { HTTP_DEFAULTS } from '../../src/http/core/settings.js';
 import { docsStartHtml } from '../../src/http/description/docs-start.js';
 import { DOCS_TEXTS } from '../../src/http/description/docs-texts.js';

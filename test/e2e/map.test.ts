@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { FetchSource, PMTiles } from 'pmtiles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CurrentMap } from '../../src/sources/embedded/current-map.js';
+import { CurrentMap } from '../../src/sources/embedded/dataset/current-map.js';
 import { PmtilesWriter } from '../../src/tiles/pmtiles-writer.js';
 import { startServer, type TestServer } from './server.js';
 

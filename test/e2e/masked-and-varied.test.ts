@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exchangeBytes, parseResponses } from './raw.js';
 import { startServer } from './server.js';
 import { OriginSet } from '../../src/keys/key-origins.js';
-import { checkedPersonName } from '../../src/console/accounts/checked-fields.js';
+import { checkedPersonName } from '../../src/console/accounts/guards/checked-fields.js';
 import { withoutKeys } from '../../src/wire/masked-key.js';
 
 /** What tells keys to logs, or answers of one origin to another. */

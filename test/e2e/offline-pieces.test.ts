@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportOffline, sectionsPart } from '../../src/offline/export/export-offline.js';
 import type { OfflineManifest, Packing } from '../../src/offline/kept/manifest.js';
 import { fromUrl } from '../../src/offline/kept/piece-source.js';
-import { OfflineFolder } from '../../src/sources/embedded/offline-folder.js';
+import { OfflineFolder } from '../../src/sources/embedded/dataset/offline-folder.js';
 import { PIECE_BYTES } from '../../src/wire/large-body.js';
 import { SETTINGS } from '../offline/offline-settings.js';
 import { seededRandom } from '../seeded-random.js';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../../src/geo/feature.js';
-import { buildFeatures } from '../../src/importer/build-features.js';
-import { buildNetwork } from '../../src/importer/build-network.js';
-import { collectOsm, type CollectedOsm } from '../../src/importer/collect-osm.js';
-import { readGeojsonLayer } from '../../src/importer/geojson.js';
-import { Skipped } from '../../src/importer/skipped.js';
+import { buildFeatures } from '../../src/importer/build/build-features.js';
+import { buildNetwork } from '../../src/importer/build/build-network.js';
+import { collectOsm, type CollectedOsm } from '../../src/importer/collect/collect-osm.js';
+import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
+import { Skipped } from '../../src/importer/collect/skipped.js';
 
 /** Objects that would cost far more than others. They are left out, with a reason; the rest is imported. */
 

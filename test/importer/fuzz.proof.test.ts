@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { servedPath } from '../../src/dataset/dataset-folder.js';
 import { InputError } from '../../src/errors.js';
 import { runImport } from '../../src/importer/run-import.js';
-import { verifyDataset } from '../../src/importer/verify-dataset.js';
+import { verifyDataset } from '../../src/importer/write/verify-dataset.js';
 import { pbf, type TestNode, type TestRelation, type TestWay } from '../osm/pbf-writer.js';
 import { seededRandom } from '../seeded-random.js';
 

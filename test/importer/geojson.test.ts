@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { readGeojsonLayer } from '../../src/importer/geojson.js';
-import { readMapping, type PropertyMapping } from '../../src/importer/property-tags.js';
-import { Skipped } from '../../src/importer/skipped.js';
+import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
+import { readMapping, type PropertyMapping } from '../../src/importer/collect/property-tags.js';
+import { Skipped } from '../../src/importer/collect/skipped.js';
 import { geodata, hasGeodata } from '../geodata.js';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { figures } from '../../src/importer/guard.js';
-import type { DatasetMeta } from '../../src/importer/meta.js';
+import type { DatasetMeta } from '../../src/importer/write/meta.js';
 
 const ROADS = { km_by_class: { primary: 12 }, biggest_component_km: 34 };
 const META = {

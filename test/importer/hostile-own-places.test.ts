@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Feature } from '../../src/geo/feature.js';
-import { cleanText } from '../../src/importer/clean-text.js';
-import { withoutLongValues } from '../../src/importer/import-limits.js';
-import { checkOverlaps } from '../../src/importer/overlapping-areas.js';
-import { readOwnPlaces } from '../../src/importer/read-own-places.js';
-import { Skipped } from '../../src/importer/skipped.js';
+import { cleanText } from '../../src/importer/collect/clean-text.js';
+import { withoutLongValues } from '../../src/importer/collect/import-limits.js';
+import { checkOverlaps } from '../../src/importer/build/overlapping-areas.js';
+import { readOwnPlaces } from '../../src/importer/collect/read-own-places.js';
+import { Skipped } from '../../src/importer/collect/skipped.js';
 
 /** Files of own places that would take all memory or all time, and names that are not what they look like. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GrowableFloat64 } from '../../src/arrays/growable.js';
-import { NodePositions } from '../../src/importer/node-positions.js';
+import { NodePositions } from '../../src/importer/collect/node-positions.js';
 import { seededRandom } from '../seeded-random.js';
 
 describe('NodePositions', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SharedTags } from '../../src/importer/shared-tags.js';
+import { SharedTags } from '../../src/importer/collect/shared-tags.js';
 
 test('equal tags are one object, and others are not', () => {
   const tags = new SharedTags();

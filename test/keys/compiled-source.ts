@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** What child processes of tests import. What these import comes along. */
-const ENTRIES = ['keys', 'database', 'usage', 'cli/commands/keys-command.ts'];
+const ENTRIES = ['keys', 'database', 'usage', 'cli/commands/keys/keys-command.ts'];
 
 /**
  * Translates files for plain Node, without type checks. So a test with several processes never runs

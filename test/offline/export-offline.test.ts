@@ -10,7 +10,7 @@ import { FORMAT_VERSION, type SectionMap } from '../../src/dataset/format.js';
 import { InputError } from '../../src/errors.js';
 import { exportOffline, sectionsPart, type ExportOrder } from '../../src/offline/export/export-offline.js';
 import { readPart, sectionsOf } from '../../src/offline/part-sections.js';
-import { OfflineFolder, offlineFolderProblem } from '../../src/sources/embedded/offline-folder.js';
+import { OfflineFolder, offlineFolderProblem } from '../../src/sources/embedded/dataset/offline-folder.js';
 import { pathToFileURL } from 'node:url';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { NO_VERTEX } from '../../src/routing/frozen/base-graph.js';
 import type { RoutingData } from '../../src/routing/frozen/routing-data.js';
 import { isOpen, pairShift, segmentCost_ms, startVertex } from '../../src/routing/frozen/segment-table.js';
 import { VertexPlaces } from '../../src/routing/frozen/vertex-places.js';
-import { Snapper, type Candidate, type Point } from '../../src/routing/query/snap.js';
+import { Snapper, type Candidate, type Point } from '../../src/routing/ends/snap.js';
 
 /** Milliseconds of the best route and of the others, the quickest first. */
 export interface OracleAlternatives {

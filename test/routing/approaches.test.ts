@@ -3,7 +3,7 @@ import { compass } from '../../src/geo/bearing.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import type { Approach } from '../../src/routing/query/approach.js';
+import type { Approach } from '../../src/routing/ends/approach.js';
 import { RoutingIndex, type NetworkPoint } from '../../src/routing/routing-index.js';
 import { RoutingOracle, type OraclePoint } from '../oracles/routing-dijkstra.js';
 import type { OracleModel } from '../oracles/routing-model.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { avoidedFlags } from '../../src/routing/query/avoided-roads.js';
+import { avoidedFlags } from '../../src/routing/search/avoided-roads.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { RoutingOracle } from '../oracles/routing-dijkstra.js';

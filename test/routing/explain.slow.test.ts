@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
-import { explanationLines } from '../../src/cli/commands/explanation-text.js';
+import { explanationLines } from '../../src/cli/commands/explain/explanation-text.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex, type RouteExplanation } from '../../src/routing/routing-index.js';

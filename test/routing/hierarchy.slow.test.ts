@@ -5,7 +5,7 @@ import { contract } from '../../src/routing/hierarchy/contraction.js';
 import { cutIntoCells, type CutGraph } from '../../src/routing/hierarchy/cells.js';
 import { withClimbs } from '../../src/routing/hierarchy/climbs.js';
 import { customize } from '../../src/routing/hierarchy/customization.js';
-import { HierarchySearch } from '../../src/routing/query/hierarchy-search.js';
+import { HierarchySearch } from '../../src/routing/search/hierarchy-search.js';
 import { renumber } from '../../src/routing/graph/renumber.js';
 import { seededRandom } from '../seeded-random.js';
 

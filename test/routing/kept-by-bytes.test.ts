@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeptByBytes } from '../../src/routing/query/kept-by-bytes.js';
+import { KeptByBytes } from '../../src/routing/search/kept-by-bytes.js';
 
 it('keeps what was asked for last, as much as fits', () => {
   const made: string[] = [];

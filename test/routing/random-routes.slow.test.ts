@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RecentArcs } from '../../src/routing/query/recent-arcs.js';
+import { RecentArcs } from '../../src/routing/paths/recent-arcs.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { RoutingOracle } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';

@@ -6,7 +6,7 @@ import {
   RecentArcs,
   type PositionsOfArcs,
   type RecentArcsSize,
-} from '../../src/routing/query/recent-arcs.js';
+} from '../../src/routing/paths/recent-arcs.js';
 import {
   RoutingIndex,
   type Ends,

@@ -45,7 +45,7 @@ export function everyPoint(
   return found;
 }
 
-/** The rule of src/routing/query/snap.ts for the nearest. */
+/** The rule of src/routing/ends/snap.ts for the nearest. */
 export function slowNearest<Point extends NetworkPoint>(
   found: { point: Point; plane_m: number }[],
   limit_m: number,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { contourPolygons } from '../../src/sources/embedded/contour-rings.js';
-import type { Ring } from '../../src/sources/embedded/simplify-rings.js';
+import { contourPolygons } from '../../src/sources/embedded/areas/contour-rings.js';
+import type { Ring } from '../../src/sources/embedded/areas/simplify-rings.js';
 import { seededRandom } from '../seeded-random.js';
 
 const SIZE = 40;

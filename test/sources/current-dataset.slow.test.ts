@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
-import { RecentArcs, type PositionsOfArcs } from '../../src/routing/query/recent-arcs.js';
-import { CurrentDataset } from '../../src/sources/embedded/current-dataset.js';
+import { RecentArcs, type PositionsOfArcs } from '../../src/routing/paths/recent-arcs.js';
+import { CurrentDataset } from '../../src/sources/embedded/dataset/current-dataset.js';
 import { EmbeddedRouter } from '../../src/sources/embedded/embedded-router.js';
 import { runCli } from '../cli/run-cli.js';
 

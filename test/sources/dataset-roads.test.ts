@@ -6,9 +6,9 @@ import { buildRouting } from '../../src/routing/build-routing.js';
 import type { CurrentRoads, RoadState } from '../../src/routing/current/current-roads.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import type { RoutingIndex } from '../../src/routing/routing-index.js';
-import { DatasetRoads } from '../../src/sources/embedded/dataset-roads.js';
-import { readAllRoads, workOutRoads, type AllRoads } from '../../src/sources/embedded/roads-work.js';
-import type { RoadsWanted } from '../../src/sources/embedded/roads-wanted.js';
+import { DatasetRoads } from '../../src/sources/embedded/roads/dataset-roads.js';
+import { readAllRoads, workOutRoads, type AllRoads } from '../../src/sources/embedded/roads/roads-work.js';
+import type { RoadsWanted } from '../../src/sources/embedded/roads/roads-wanted.js';
 import { byTravelMode, TRAVEL_MODES } from '../../src/travel-mode.js';
 import { randomNetwork } from '../routing/random-network.js';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { OperatingError } from '../../src/errors.js';
 import type { Ends } from '../../src/routing/routing-index.js';
 import { exampleRequests } from '../../src/sources/embedded/example-requests.js';
-import type { LoadedDataset } from '../../src/sources/embedded/loaded-dataset.js';
+import type { LoadedDataset } from '../../src/sources/embedded/dataset/loaded-dataset.js';
 
 /** Places 5 km apart along a line of longitude, and what each route between them comes to. */
 function dataset(route: (destinationLat: number) => string): LoadedDataset {

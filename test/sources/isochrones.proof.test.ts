@@ -5,7 +5,7 @@ import { buildRouting } from '../../src/routing/build-routing.js';
 import type { RoadNetwork } from '../../src/routing/network/network.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
-import { reachPolygons, type MultiPolygon } from '../../src/sources/embedded/reach-polygons.js';
+import { reachPolygons, type MultiPolygon } from '../../src/sources/embedded/areas/reach-polygons.js';
 import { TRAVEL_MODES, type TravelMode } from '../../src/travel-mode.js';
 import { collectNetwork } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';

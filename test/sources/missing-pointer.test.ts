@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { POINTER_FILE } from '../../src/dataset/dataset-folder.js';
 import { runImport } from '../../src/importer/run-import.js';
-import { CurrentDataset } from '../../src/sources/embedded/current-dataset.js';
+import { CurrentDataset } from '../../src/sources/embedded/dataset/current-dataset.js';
 import { tinyMap } from '../cli/tiny-map.js';
 
 it('says once that the file is missing which names the dataset to serve, and when it is back', async () => {

@@ -8,7 +8,7 @@ import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { isSameName } from '../../src/geocoding/languages.js';
 import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';
 import { ThawedGeocoding, type ThawedForms, type ThawedPlace } from '../../src/geocoding/thaw-geocoding.js';
-import { seamPlace } from '../../src/sources/embedded/seam-place.js';
+import { seamPlace } from '../../src/sources/embedded/geocoder/seam-place.js';
 import { PLACE_LANGUAGES, type PlaceLanguage } from '../../src/sources/geocoder.js';
 import { parsePostgisAddress } from '../../src/sources/postgis-address.js';
 import { PostgisGeocoder } from '../../src/sources/postgis/postgis-geocoder.js';

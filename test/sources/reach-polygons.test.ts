@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
-import { reachPolygons, type MultiPolygon } from '../../src/sources/embedded/reach-polygons.js';
+import { reachPolygons, type MultiPolygon } from '../../src/sources/embedded/areas/reach-polygons.js';
 import { seededRandom } from '../seeded-random.js';
 
 const AROUND_M = 250;

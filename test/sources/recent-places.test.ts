@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import type { PlaceHit } from '../../src/geocoding/place-hit.js';
 import type { FoundPlace } from '../../src/sources/geocoder.js';
-import { RecentPlaces } from '../../src/sources/embedded/recent-places.js';
+import { RecentPlaces } from '../../src/sources/embedded/geocoder/recent-places.js';
 import { seededRandom } from '../seeded-random.js';
 
 function remembering(generation: number): { places: RecentPlaces; reads: number[] } {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import type { CurrentDataset } from '../../src/sources/embedded/current-dataset.js';
+import type { CurrentDataset } from '../../src/sources/embedded/dataset/current-dataset.js';
 import { EmbeddedGeocoder } from '../../src/sources/embedded/embedded-geocoder.js';
-import { RecentSearches } from '../../src/sources/embedded/recent-searches.js';
+import { RecentSearches } from '../../src/sources/embedded/geocoder/recent-searches.js';
 import type { FoundPlace, SearchRequest } from '../../src/sources/geocoder.js';
 
 const place = (name: string): FoundPlace =>

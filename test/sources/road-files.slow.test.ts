@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { whyNotMapped } from '../../src/dataset/map-file.js';
-import type { RoadFiles as RoadFilesType } from '../../src/sources/embedded/road-files.js';
+import type { RoadFiles as RoadFilesType } from '../../src/sources/embedded/roads/road-files.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
 
 /** Files of the roads of now: made by a process, so of the built program. */
@@ -54,7 +54,9 @@ beforeAll(async () => {
     openRegularFile: (path: string) => number;
   };
   dataset = { path, stamp: stampOf(openRegularFile(path), path) };
-  ({ RoadFiles } = (await built('sources/embedded/road-files.js')) as { RoadFiles: typeof RoadFilesType });
+  ({ RoadFiles } = (await built('sources/embedded/roads/road-files.js')) as {
+    RoadFiles: typeof RoadFilesType;
+  });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

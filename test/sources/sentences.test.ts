@@ -5,7 +5,7 @@ import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { askedCrossing } from '../../src/geocoding/describe/crossing.js';
 import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';
 import type { FoundPlace } from '../../src/sources/geocoder.js';
-import type { CurrentDataset } from '../../src/sources/embedded/current-dataset.js';
+import type { CurrentDataset } from '../../src/sources/embedded/dataset/current-dataset.js';
 import { EmbeddedGeocoder } from '../../src/sources/embedded/embedded-geocoder.js';
 import { slowGeodesic } from '../oracles/slow-geodesic.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simplifyRings, type Ring } from '../../src/sources/embedded/simplify-rings.js';
+import { simplifyRings, type Ring } from '../../src/sources/embedded/areas/simplify-rings.js';
 
 const TOLERANCE = 0.2;
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { Surroundings } from '../../src/geocoding/describe/surroundings.js';
 import { GeocodingIndex, type PlaceIndex } from '../../src/geocoding/geocoding-index.js';
-import { warmSoon } from '../../src/sources/embedded/warm-sentences.js';
+import { warmSoon } from '../../src/sources/embedded/geocoder/warm-sentences.js';
 import { townFeatures } from '../geocoding/describe/town.js';
 
 afterEach(() => vi.restoreAllMocks());

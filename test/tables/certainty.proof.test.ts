@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { readGeojsonLayer } from '../../src/importer/geojson.js';
-import { Skipped } from '../../src/importer/skipped.js';
+import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
+import { Skipped } from '../../src/importer/collect/skipped.js';
 import { judge } from '../../src/tables/certainty.js';
 import { geodataFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';

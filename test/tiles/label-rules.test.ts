@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readShapes } from '../../src/importer/read-shapes.js';
+import { readShapes } from '../../src/importer/collect/read-shapes.js';
 import { areaLabels, labelOf, pointRule } from '../../src/tiles/label-rules.js';
 import type { MapShape } from '../../src/tiles/map-shape.js';
 import { SURFACES } from '../../src/routing/profiles/driving-tables.js';

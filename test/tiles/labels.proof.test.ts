@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readShapes } from '../../src/importer/read-shapes.js';
+import { readShapes } from '../../src/importer/collect/read-shapes.js';
 import { readOsm } from '../../src/osm/read.js';
 import { cutTiles } from '../../src/tiles/cut-tiles.js';
 import { geodata, hasGeodata } from '../geodata.js';

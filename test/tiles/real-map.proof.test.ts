@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeMap, type MapSummary } from '../../src/importer/write-map.js';
+import { writeMap, type MapSummary } from '../../src/importer/write/write-map.js';
 import { readOsm } from '../../src/osm/read.js';
 import { PmtilesFile } from '../../src/tiles/pmtiles-file.js';
 import { geodata, hasGeodata } from '../geodata.js';

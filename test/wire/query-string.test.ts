@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OperatingError } from '../../src/errors.js';
 import { readQuery } from '../../src/wire/query-string.js';
-import { originForm, pathOf } from '../../src/http/core/request-target.js';
+import { originForm, pathOf } from '../../src/http/core/request/request-target.js';
 import { seededRandom } from '../seeded-random.js';
 
 const SEED = 11;

@@ -6,12 +6,12 @@ import type { ExampleRequests } from '../../sources/embedded/example-requests.js
 import { printSurely, printWarning } from '../terminal/output.js';
 import { ProgressPrinter } from '../terminal/progress.js';
 import { writeTiles } from '../terminal/tiles-process.js';
-import type { Only } from '../terminal/settings.js';
-import { wantsPage } from '../terminal/wants-page.js';
+import type { Only } from '../settings/settings.js';
+import { wantsPage } from '../settings/wants-page.js';
 import { GENERATOR, PACKAGE_FOLDER } from '../terminal/version.js';
-import { createFirstKey, type FirstKey } from './first-key.js';
-import { needsDataset } from './needs-dataset.js';
-import type { ServeLog } from './serve-log.js';
+import { createFirstKey, type FirstKey } from './keys/first-key.js';
+import { needsDataset } from './data/needs-dataset.js';
+import type { ServeLog } from './log/serve-log.js';
 import { keysCommandLine, servedFacts, welcomeText } from './welcome.js';
 
 /** Imports the bundled sample of central Ulaanbaatar. Takes a few seconds. */

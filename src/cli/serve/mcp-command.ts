@@ -7,14 +7,14 @@ import { InputError } from '../../errors.js';
 import { createApp } from '../../http/app.js';
 import { MemoryWindowCounter } from '../../limits/memory-window-counter.js';
 import { outliveLostOutput } from '../terminal/output.js';
-import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../terminal/settings.js';
+import { addSettingFlags, readSettings, type SettingFlags, type Settings } from '../settings/settings.js';
 import { VERSION } from '../terminal/version.js';
-import { OneKey } from './one-key.js';
+import { OneKey } from './keys/one-key.js';
 import { firstExamples } from './serve-app.js';
-import { openPage } from './serve-map.js';
-import { settledMapping, sharingAlone } from './serve-mapping.js';
-import { urlOf } from './serve-port.js';
-import { openSources } from './serve-sources.js';
+import { openPage } from './data/serve-map.js';
+import { settledMapping, sharingAlone } from './data/map-into-memory.js';
+import { urlOf } from './process/serve-port.js';
+import { openSources } from './data/serve-sources.js';
 
 interface McpFlags extends SettingFlags {
   service?: string;

@@ -4,17 +4,17 @@ import type { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
 import type { UsageWriter } from '../../usage/usage-writer.js';
 import { greet } from './first-run.js';
 import { firstExamples, openServing, type Serving } from './serve-app.js';
-import { sharingAlone } from './serve-mapping.js';
-import { startConsole } from './console-process.js';
-import { startFeed } from './serve-feed.js';
-import { openCounter } from './serve-limits.js';
-import { endLog, type ServeLog } from './serve-log.js';
-import { serveMetrics, type Look } from './serve-metrics.js';
-import { portError, urlOf } from './serve-port.js';
+import { sharingAlone } from './data/map-into-memory.js';
+import { startConsole } from './console/console-process.js';
+import { startFeed } from './data/serve-feed.js';
+import { openCounter } from './keys/serve-limits.js';
+import { endLog, type ServeLog } from './log/serve-log.js';
+import { serveMetrics, type Look } from './log/serve-metrics.js';
+import { portError, urlOf } from './process/serve-port.js';
 import { watchService } from './service-figures.js';
-import { GRACE_MS, stopSignals } from './serve-signals.js';
-import { closeUsage, openUsage, usageCounter } from './serve-usage.js';
-import type { Only, Settings } from '../terminal/settings.js';
+import { GRACE_MS, stopSignals } from './process/serve-signals.js';
+import { closeUsage, openUsage, usageCounter } from './keys/serve-usage.js';
+import type { Only, Settings } from '../settings/settings.js';
 
 /** `gazarch serve --workers 1`: one process does everything. Resolves when the service has stopped. */
 export async function serveAlone(

@@ -3,13 +3,13 @@ import { listDatasets } from '../../dataset/dataset-folder.js';
 import { readAhead } from '../../dataset/read-in-thread.js';
 import { FileVerifier } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
-import { limitYoungSpace } from './garbage-collection.js';
-import { needsDataset } from './needs-dataset.js';
-import { checkOffline } from './serve-offline.js';
-import { settledMapping } from './serve-mapping.js';
-import { settledLog, startLog } from './serve-log.js';
-import { outliveIgnoredSignals } from './serve-signals.js';
-import { datasetPlace } from '../terminal/dataset-place.js';
+import { limitYoungSpace } from './process/garbage-collection.js';
+import { needsDataset } from './data/needs-dataset.js';
+import { checkOffline } from './data/serve-offline.js';
+import { settledMapping } from './data/map-into-memory.js';
+import { settledLog, startLog } from './log/serve-log.js';
+import { outliveIgnoredSignals } from './process/serve-signals.js';
+import { datasetPlace } from '../settings/dataset-place.js';
 import { outliveLostOutput } from '../terminal/output.js';
 import {
   addSettingFlags,
@@ -17,7 +17,7 @@ import {
   type Only,
   type SettingFlags,
   type Settings,
-} from '../terminal/settings.js';
+} from '../settings/settings.js';
 
 interface ServeFlags extends SettingFlags {
   sample?: boolean;

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ServiceFigures } from '../../metrics/figures.js';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
-import type { Only } from '../terminal/settings.js';
-import { needsDataset } from './needs-dataset.js';
+import type { Only } from '../settings/settings.js';
+import { needsDataset } from './data/needs-dataset.js';
 
 /** How often disks are asked. One that hangs must not hold up a scrape. */
 const DISKS_MS = 10_000;

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import { servedDataset } from '../../dataset/dataset-folder.js';
-import { currentMeta } from '../../importer/meta.js';
+import { currentMeta } from '../../importer/write/meta.js';
 import { maskUrl } from '../../masked-url.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import { inQuotes, quoted } from '../../shell-words.js';
-import type { Only } from '../terminal/settings.js';
+import type { Only } from '../settings/settings.js';
 import { COMMAND } from '../terminal/version.js';
-import type { FirstKey } from './first-key.js';
+import type { FirstKey } from './keys/first-key.js';
 
 /** The dataset that a service answers from, for who starts it. */
 export interface ServedFacts {

@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readAhead } from '../../dataset/read-in-thread.js';
 import { InputError } from '../../errors.js';
 import { LeasedWindowCounter } from '../../limits/leased-window-counter.js';
-import { NOT_SHARED } from '../../sources/embedded/current-dataset.js';
-import { needsDataset } from './needs-dataset.js';
-import { GRACE_MS, leaveSignalsToLeader } from './serve-signals.js';
+import { NOT_SHARED } from '../../sources/embedded/dataset/current-dataset.js';
+import { needsDataset } from './data/needs-dataset.js';
+import { GRACE_MS, leaveSignalsToLeader } from './process/serve-signals.js';
 import { firstExamples, openServing, type Serving } from './serve-app.js';
-import { endLog, openLog, type ServeLog } from './serve-log.js';
-import { usageCounter } from './serve-usage.js';
-import type { Settings } from '../terminal/settings.js';
-import { AdoptedConnections } from './worker-connections.js';
-import { wholeLines } from './worker-log.js';
-import type { FromWorker, ToWorker } from './worker-messages.js';
-import { LeaderSharing } from './worker-sharing.js';
-import { WorkerUsage } from './worker-usage.js';
+import { endLog, openLog, type ServeLog } from './log/serve-log.js';
+import { usageCounter } from './keys/serve-usage.js';
+import type { Settings } from '../settings/settings.js';
+import { AdoptedConnections } from './workers/worker-connections.js';
+import { wholeLines } from './log/worker-log.js';
+import type { FromWorker, ToWorker } from './workers/worker-messages.js';
+import { LeaderSharing } from './workers/worker-sharing.js';
+import { WorkerUsage } from './workers/worker-usage.js';
 
 /**
  * One worker of `gazarch serve`. worker-crew.ts starts it, worker-entry.ts loads it. Messages tell it what

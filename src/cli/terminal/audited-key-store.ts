@@ -1,6 +1,6 @@
-import { AuditLog, changesOf } from '../../console/accounts/audit-log.js';
-import { shownOf } from '../../console/accounts/project-keys.js';
-import { ceilingsOf } from '../../console/accounts/projects.js';
+import { AuditLog, changesOf } from '../../console/accounts/guards/audit-log.js';
+import { shownOf } from '../../console/accounts/organisations/project-keys.js';
+import { ceilingsOf } from '../../console/accounts/organisations/projects.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { KeyEdit, StoredKey } from '../../keys/api-key.js';
 import type { KeyRotation } from '../../keys/key-store.js';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatasetFile } from '../../dataset/dataset-folder.js';
 import type { FeedState } from '../../dataset-feed/feed-state.js';
-import { metaOf } from '../../importer/meta.js';
+import { metaOf } from '../../importer/write/meta.js';
 
 /** A dataset of a folder, under the names that `gazarch datasets --json` prints. */
 export interface ListedDataset {

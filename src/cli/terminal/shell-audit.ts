@@ -1,6 +1,6 @@
 import type { Closure } from '../../closures/closure.js';
-import { AuditLog, changesOf } from '../../console/accounts/audit-log.js';
-import { asBefore, closureNote } from '../../console/accounts/closure-notes.js';
+import { AuditLog, changesOf } from '../../console/accounts/guards/audit-log.js';
+import { asBefore, closureNote } from '../../console/accounts/operators/closure-notes.js';
 import { openDatabase } from '../../database/open-database.js';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { checkedPassword, checkedPersonName } from '../accounts/checked-fields.js';
-import { ConsoleError, wrongField } from '../accounts/console-error.js';
-import type { Person } from '../accounts/access.js';
+import { checkedPassword, checkedPersonName } from '../accounts/guards/checked-fields.js';
+import { ConsoleError, wrongField } from '../accounts/guards/console-error.js';
+import type { Person } from '../accounts/guards/access.js';
 import type { Routes } from './routes.js';
 import { CODE, CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';

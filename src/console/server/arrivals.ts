@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Person } from '../accounts/access.js';
-import { checkedEmail } from '../accounts/checked-fields.js';
-import { ConsoleError } from '../accounts/console-error.js';
-import type { Caller } from '../accounts/sessions.js';
+import type { Person } from '../accounts/guards/access.js';
+import { checkedEmail } from '../accounts/guards/checked-fields.js';
+import { ConsoleError } from '../accounts/guards/console-error.js';
+import type { Caller } from '../accounts/people/sessions.js';
 import type { Session } from '../api/data.js';
 import type { Visitor } from './routes.js';
 import type { ServerParts } from './server-parts.js';

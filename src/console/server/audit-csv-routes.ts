@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Person } from '../accounts/access.js';
-import { ConsoleError } from '../accounts/console-error.js';
+import type { Person } from '../accounts/guards/access.js';
+import { ConsoleError } from '../accounts/guards/console-error.js';
 import { addCookies, callerOf } from './routes.js';
 import type { ServerParts } from './server-parts.js';
 

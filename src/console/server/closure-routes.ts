@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { notFound, wrongField } from '../accounts/console-error.js';
+import { notFound, wrongField } from '../accounts/guards/console-error.js';
 import type { Routes } from './routes.js';
 import { strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';

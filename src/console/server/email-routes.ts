@@ -1,5 +1,5 @@
-import { checkedEmail } from '../accounts/checked-fields.js';
-import { wrongField } from '../accounts/console-error.js';
+import { checkedEmail } from '../accounts/guards/checked-fields.js';
+import { wrongField } from '../accounts/guards/console-error.js';
 import { Type } from '@sinclair/typebox';
 import { checkCurrent } from './account-routes.js';
 import type { Arrivals } from './arrivals.js';

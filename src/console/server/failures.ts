@@ -3,7 +3,7 @@ import { explainPostgres } from '../../database/postgres/postgres-errors.js';
 import { InputError } from '../../errors.js';
 import { KeyFieldError } from '../../keys/key-field-error.js';
 import type { Failure, FieldReason } from '../api/failure.js';
-import { conflict, ConsoleError, FAILURE_STATUS, wrongField } from '../accounts/console-error.js';
+import { conflict, ConsoleError, FAILURE_STATUS, wrongField } from '../accounts/guards/console-error.js';
 
 /** What went wrong, as the contract says it. `isBug`: it belongs into the log. */
 export interface ReadFailure {

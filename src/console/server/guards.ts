@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ConsoleError } from '../accounts/console-error.js';
+import { ConsoleError } from '../accounts/guards/console-error.js';
 
 /**
  * A page of another origin makes a browser send cookies along. So whatever changes something must come from

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../accounts/console-error.js';
+import { notFound } from '../accounts/guards/console-error.js';
 
 /** Names of files in `assets` have a hash of their content, so they never change. */
 const YEAR_MS = 31_536_000_000;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { ConsoleError } from '../accounts/console-error.js';
-import { OIDC_PATH } from '../accounts/account-library.js';
-import type { Caller } from '../accounts/sessions.js';
+import { ConsoleError } from '../accounts/guards/console-error.js';
+import { OIDC_PATH } from '../accounts/people/account-library.js';
+import type { Caller } from '../accounts/people/sessions.js';
 import type { Arrivals } from './arrivals.js';
 import { ownPath } from './guards.js';
 import { addCookies, callerOf } from './routes.js';

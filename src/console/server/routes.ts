@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, ConsoleRequest, QueryOf } from '../api/contract.js';
-import type { Person } from '../accounts/access.js';
-import { ConsoleError } from '../accounts/console-error.js';
-import type { Caller, Sessions, WithCookies } from '../accounts/sessions.js';
+import type { Person } from '../accounts/guards/access.js';
+import { ConsoleError } from '../accounts/guards/console-error.js';
+import type { Caller, Sessions, WithCookies } from '../accounts/people/sessions.js';
 
 /** Who may send a request. What a person may do in an organisation is asked by `access.ts`. */
 type Allowed = 'everybody' | 'account' | 'operator';

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { PASSWORD_MAX } from '../accounts/checked-fields.js';
+import { PASSWORD_MAX } from '../accounts/guards/checked-fields.js';
 
 /**
  * Pieces of what requests may say. The schemas bound types and lengths; what a value means is checked where

@@ -1,18 +1,22 @@
 import type { Logger } from 'pino';
 import { ClosureStore } from '../../closures/closure-store.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
-import { createAccountLibrary, type AccountLibrary, type OidcProvider } from '../accounts/account-library.js';
+import {
+  createAccountLibrary,
+  type AccountLibrary,
+  type OidcProvider,
+} from '../accounts/people/account-library.js';
 import { accountServices, type ServiceOptions } from '../accounts/account-services.js';
-import { AttemptLimits, KnownDevices } from '../accounts/attempt-limits.js';
-import type { BackgroundWork } from '../accounts/background-work.js';
-import { Closures, type Roads } from '../accounts/closures.js';
-import { EmailChange } from '../accounts/email-change.js';
-import { OwnPlaces, type Layers } from '../accounts/own-places.js';
-import { ProjectKeys } from '../accounts/project-keys.js';
-import { Notices } from '../accounts/notices.js';
-import { RefusedRequests } from '../accounts/refused-requests.js';
-import { Sessions } from '../accounts/sessions.js';
-import { Registration } from '../accounts/registration.js';
+import { AttemptLimits, KnownDevices } from '../accounts/guards/attempt-limits.js';
+import type { BackgroundWork } from '../accounts/guards/background-work.js';
+import { Closures, type Roads } from '../accounts/operators/closures.js';
+import { EmailChange } from '../accounts/people/email-change.js';
+import { OwnPlaces, type Layers } from '../accounts/operators/own-places.js';
+import { ProjectKeys } from '../accounts/organisations/project-keys.js';
+import { Notices } from '../accounts/people/notices.js';
+import { RefusedRequests } from '../accounts/organisations/refused-requests.js';
+import { Sessions } from '../accounts/people/sessions.js';
+import { Registration } from '../accounts/people/registration.js';
 import type { ConsoleLimits, TryPage, TryRequest } from '../api/data.js';
 import type { SettingInForce } from '../api/operator-contract.js';
 import type { DataState, ServiceState } from '../api/service-state.js';

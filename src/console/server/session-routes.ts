@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { checkedEmail } from '../accounts/checked-fields.js';
+import { checkedEmail } from '../accounts/guards/checked-fields.js';
 import type { Arrivals } from './arrivals.js';
 import type { Routes } from './routes.js';
 import { CODE, CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict, TOKEN } from './schemas.js';

@@ -1,12 +1,12 @@
 import type { KeyScope } from '../../keys/api-key.js';
 import { percentEncoded, type Query } from '../../wire/query-string.js';
 import { headerOf, type RequestHead } from '../../wire/reply.js';
-import type { Dialect } from '../core/dialect.js';
+import type { Dialect } from '../core/request/dialect.js';
 import type { Endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
 import { countRest, headerToken, withKey, type KeyPlace } from '../core/gates.js';
-import { keyInPath, withoutKeyInPath } from '../core/key-in-path.js';
-import { badTarget } from '../core/request-target.js';
+import { keyInPath, withoutKeyInPath } from '../core/request/key-in-path.js';
+import { badTarget } from '../core/request/request-target.js';
 import type { HttpSettings } from '../core/settings.js';
 
 /** Parameters in which a key may come, in the order in which they are looked for. */

@@ -3,7 +3,7 @@ import type { FoundPlace, Geocoder, NearestPlace } from '../../sources/geocoder.
 import { findTypedPoint } from '../geocode/geocode-endpoint.js';
 import { readGeocodeRequest, type GeocodeRequest } from '../geocode/geocode-parameters.js';
 import { checkedPlace } from '../geocode/places-body.js';
-import { isLength, nonsense } from '../core/nonsense.js';
+import { isLength, nonsense } from '../core/request/nonsense.js';
 import { askWithHint } from './hint.js';
 
 /** Most places that a search gives, as in `/v1`. */

@@ -3,7 +3,7 @@ import type { Reply, RequestHead } from '../../wire/reply.js';
 import type { SlabBody } from '../../wire/slab.js';
 import type { Wire } from '../../wire/wire.js';
 import type { AppContext } from './app-context.js';
-import { requestError, sourceError } from './error-envelope.js';
+import { requestError, sourceError } from './errors/error-envelope.js';
 import type { Exchange } from './exchange.js';
 import type { HttpSettings } from './settings.js';
 

@@ -1,6 +1,6 @@
 import { assert } from '../../errors.js';
-import { withoutKeyInPath } from './key-in-path.js';
-import { pathOf } from './request-target.js';
+import { withoutKeyInPath } from './request/key-in-path.js';
+import { pathOf } from './request/request-target.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Finds the endpoint of a request. */

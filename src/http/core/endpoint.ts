@@ -2,10 +2,10 @@ import type { TSchema } from '@sinclair/typebox';
 import type { KeyScope } from '../../keys/api-key.js';
 import type { Query } from '../../wire/query-string.js';
 import type { ResultExchange } from './answer.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect } from './request/dialect.js';
 import type { Exchange } from './exchange.js';
 import { countRest, withKey } from './gates.js';
-import type { Parameter } from './parameter.js';
+import type { Parameter } from './request/parameter.js';
 import type { HttpSettings } from './settings.js';
 
 /** Sections of the description of the interface. */

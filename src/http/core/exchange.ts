@@ -10,9 +10,9 @@ import type { HeaderList, ResponseHead } from '../../wire/response-head.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { traceIdOf } from '../../wire/trace-parent.js';
 import type { AppContext } from './app-context.js';
-import type { Dialect } from './dialect.js';
-import { envelopeText } from './error-envelope.js';
-import { pathOf } from './request-target.js';
+import type { Dialect } from './request/dialect.js';
+import { envelopeText } from './errors/error-envelope.js';
+import { pathOf } from './request/request-target.js';
 
 export const NO_STORE = 'no-store';
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -8,7 +8,7 @@ import type { Query } from '../../wire/query-string.js';
 import { headerOf, type RequestHead, type RequestHeaders } from '../../wire/reply.js';
 import { after, type Step } from './answer.js';
 import type { AppContext } from './app-context.js';
-import { requestError } from './error-envelope.js';
+import { requestError } from './errors/error-envelope.js';
 import type { Exchange } from './exchange.js';
 
 /** Answers one exchange whose query was read, at once or later. */

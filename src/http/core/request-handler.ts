@@ -6,9 +6,9 @@ import type { AppContext } from './app-context.js';
 import { hasBody, passBody } from './body-gate.js';
 import type { Endpoint } from './endpoint.js';
 import type { EndpointTable } from './endpoint-table.js';
-import { requestError } from './error-envelope.js';
+import { requestError } from './errors/error-envelope.js';
 import { Exchange } from './exchange.js';
-import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request-target.js';
+import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request/request-target.js';
 import { answerUnknown } from './unknown-target.js';
 import { OperatingError } from '../../errors.js';
 

@@ -1,10 +1,10 @@
 import type { DataLicense } from '../../sources/data-license.js';
 import type { Endpoint, Operation } from '../core/endpoint.js';
 import { TAGS } from '../core/endpoint.js';
-import { ERROR_RESPONSES, KEY_ERRORS, PUBLIC_ERRORS } from '../core/error-responses.js';
-import { ERROR_SCHEMAS } from '../core/error-schemas.js';
-import type { Parameter } from '../core/parameter.js';
-import { HEADERS } from '../core/response-description.js';
+import { ERROR_RESPONSES, KEY_ERRORS, PUBLIC_ERRORS } from '../core/errors/error-responses.js';
+import { ERROR_SCHEMAS } from '../core/errors/error-schemas.js';
+import type { Parameter } from '../core/request/parameter.js';
+import { HEADERS } from '../core/errors/response-description.js';
 import type { HttpSettings } from '../core/settings.js';
 
 /** Version of the interface (specification, section 9), not of the software. */

@@ -4,7 +4,7 @@ import { LARGE_BYTES, largeBytes } from '../../wire/large-body.js';
 import { headerOf } from '../../wire/reply.js';
 import { openEndpoint, type Endpoint, type Operation } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
-import { plainResponse } from '../core/response-description.js';
+import { plainResponse } from '../core/errors/response-description.js';
 
 /** A file that is ready to be sent. */
 export interface Page {

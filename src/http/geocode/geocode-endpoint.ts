@@ -7,7 +7,7 @@ import type {
 } from '../../sources/geocoder.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
-import { resultResponse } from '../core/response-description.js';
+import { resultResponse } from '../core/errors/response-description.js';
 import { BAD_GEOCODE_REQUEST, DESCRIBED, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
 import { pointOfShortCode, type Point } from './typed-point.js';
 import { GEOCODE_PARAMETERS, readGeocodeRequest, type TypedPointRequest } from './geocode-parameters.js';

@@ -1,4 +1,4 @@
-import { errorResponse as errors, fieldExample, type Example } from '../core/response-description.js';
+import { errorResponse as errors, fieldExample, type Example } from '../core/errors/response-description.js';
 
 /** Examples in the description of /v1/geocode. Each is checked against its schema by a test. */
 

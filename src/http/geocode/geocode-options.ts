@@ -7,8 +7,8 @@ import {
   type SearchRequest,
 } from '../../sources/geocoder.js';
 import type { Query } from '../../wire/query-string.js';
-import { codePoints, invalid, NUMBER, oneOf, readOneOf, type Parameter } from '../core/parameter.js';
-import { checkDegrees, PAIR, PAIR_RULE, pointOf } from '../core/position.js';
+import { codePoints, invalid, NUMBER, oneOf, readOneOf, type Parameter } from '../core/request/parameter.js';
+import { checkDegrees, PAIR, PAIR_RULE, pointOf } from '../core/request/position.js';
 
 /** What a client may ask for beyond a text or a point. All of it is optional. */
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { PlaceLanguage, ReverseRequest, SearchRequest } from '../../sources/geocoder.js';
 import type { Query } from '../../wire/query-string.js';
-import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/coordinates.js';
+import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/request/coordinates.js';
 import {
   codePoints,
   invalid,
@@ -9,7 +9,7 @@ import {
   readNumber,
   refuseRepeated,
   type Parameter,
-} from '../core/parameter.js';
+} from '../core/request/parameter.js';
 import { typedPoint, type TypedPoint } from './typed-point.js';
 import { GEOCODE_OPTIONS, readDescribe, readGeocodeOptions } from './geocode-options.js';
 

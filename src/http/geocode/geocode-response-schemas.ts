@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { DIRECTIONS, PLACE_COMPONENTS, PLACE_LAYERS } from '../../sources/geocoder.js';
-import { LATITUDE, LONGITUDE } from '../core/coordinates.js';
-import { orNull, ref } from '../core/error-schemas.js';
+import { LATITUDE, LONGITUDE } from '../core/request/coordinates.js';
+import { orNull, ref } from '../core/errors/error-schemas.js';
 
 const GeocodeResult = Type.Object(
   {

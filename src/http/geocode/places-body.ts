@@ -12,7 +12,7 @@ import {
 import { millionthsOf } from '../../wire/json-text.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { isLength, isPoint, nonsense } from '../core/nonsense.js';
+import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
 
 /** Writes a GeocodeResponse. What a source gave is checked on the way: it may come from anywhere. */
 

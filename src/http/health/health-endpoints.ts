@@ -1,6 +1,6 @@
 import { openEndpoint } from '../core/endpoint.js';
 import { NO_STORE } from '../core/exchange.js';
-import { jsonResponse } from '../core/response-description.js';
+import { jsonResponse } from '../core/errors/response-description.js';
 import { HEALTHY, NOT_READY, READY } from './health-examples.js';
 import { HEALTH_SCHEMAS, READINESS_SCHEMAS } from './health-response-schemas.js';
 import { readinessOf } from './readiness.js';

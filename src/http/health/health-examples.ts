@@ -1,4 +1,4 @@
-import type { Example } from '../core/response-description.js';
+import type { Example } from '../core/errors/response-description.js';
 
 /** Examples in the description of the probes. Each is checked against its schema by a test. */
 

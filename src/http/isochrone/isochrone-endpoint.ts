@@ -3,8 +3,8 @@ import type { FoundIsochrone, IsochroneRequest, IsochroneStep, NoRoute } from '.
 import { noIsochrones } from '../../sources/not-supported.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
-import { isLength, isPoint, nonsense } from '../core/nonsense.js';
-import { resultResponse } from '../core/response-description.js';
+import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
+import { resultResponse } from '../core/errors/response-description.js';
 import { absence } from '../route/route-endpoint.js';
 import { NO_ROUTE } from '../route/route-examples.js';
 import { writeWaypoint } from '../route/waypoint-body.js';

@@ -1,4 +1,4 @@
-import { errorExample, errorResponse as errors, type Example } from '../core/response-description.js';
+import { errorExample, errorResponse as errors, type Example } from '../core/errors/response-description.js';
 
 /** Examples in the description of /v1/isochrone. Each is checked against its schema by a test. */
 

@@ -1,8 +1,15 @@
 import { Type, type TString } from '@sinclair/typebox';
 import type { IsochroneRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
-import { invalid, oneOf, readInteger, readOneOf, refuseRepeated, type Parameter } from '../core/parameter.js';
-import { PAIR, PAIR_RULE } from '../core/position.js';
+import {
+  invalid,
+  oneOf,
+  readInteger,
+  readOneOf,
+  refuseRepeated,
+  type Parameter,
+} from '../core/request/parameter.js';
+import { PAIR, PAIR_RULE } from '../core/request/position.js';
 import type { HttpSettings } from '../core/settings.js';
 import { MODE, readMode, readPoint } from '../route/route-parameters.js';
 

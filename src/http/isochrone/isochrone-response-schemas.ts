@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { TRAVEL_MODES } from '../../travel-mode.js';
-import { ref } from '../core/error-schemas.js';
+import { ref } from '../core/errors/error-schemas.js';
 
 const Feature = Type.Object(
   {

@@ -4,7 +4,7 @@ import type { RouteRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
 import { endpoint, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE } from '../core/exchange.js';
-import { invalid } from '../core/parameter.js';
+import { invalid } from '../core/request/parameter.js';
 import type { HttpSettings } from '../core/settings.js';
 import { GEOCODE_PARAMETERS, readGeocodeRequest } from '../geocode/geocode-parameters.js';
 import { readRouteRequest, ROUTE_PARAMETERS } from '../route/route-parameters.js';

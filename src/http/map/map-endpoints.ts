@@ -3,7 +3,7 @@ import type { MapFacts, MapTiles } from '../../sources/map-tiles.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
 import { baseUrl } from './base-url.js';
-import { pathOf } from '../core/request-target.js';
+import { pathOf } from '../core/request/request-target.js';
 import { unknownPath } from '../core/unknown-path.js';
 import { checkMatch, isKept, rangeOf } from './conditions.js';
 import { filePart } from './file-part.js';

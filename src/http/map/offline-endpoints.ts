@@ -2,7 +2,7 @@ import type { OfflineAreas } from '../../sources/offline-areas.js';
 import type { Endpoint } from '../core/endpoint.js';
 import { pageFile } from '../core/endpoint.js';
 import { JSON_TYPE, type Exchange } from '../core/exchange.js';
-import { pathOf } from '../core/request-target.js';
+import { pathOf } from '../core/request/request-target.js';
 import { unknownPath } from '../core/unknown-path.js';
 import { filePart } from './file-part.js';
 

@@ -4,7 +4,7 @@ import { TRAVEL_MODES } from '../../travel-mode.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE, type Exchange } from '../core/exchange.js';
 import type { HttpSettings } from '../core/settings.js';
-import { pathOf } from '../core/request-target.js';
+import { pathOf } from '../core/request/request-target.js';
 import { unknownPath } from '../core/unknown-path.js';
 import { answerPage, pageEndpoint, type Page } from '../description/page.js';
 import { askEndpoints } from './ask-endpoints.js';

@@ -2,7 +2,7 @@ import type { MapTiles } from '../../sources/map-tiles.js';
 import type { Query } from '../../wire/query-string.js';
 import { endpoint, type Endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
-import { oneOf, readOneOf, refuseRepeated, type Parameter } from '../core/parameter.js';
+import { oneOf, readOneOf, refuseRepeated, type Parameter } from '../core/request/parameter.js';
 import { baseUrl } from './base-url.js';
 import { factsOf, tileJson } from './map-endpoints.js';
 import { readStyle, SPRITE_PATH } from './page-files.js';

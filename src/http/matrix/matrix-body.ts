@@ -1,7 +1,7 @@
 import type { FoundMatrix, MatrixRequest, SnappedPoint } from '../../sources/router.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { nonsense } from '../core/nonsense.js';
+import { nonsense } from '../core/request/nonsense.js';
 import { writeWaypoint } from '../route/waypoint-body.js';
 
 const COMMA = fixedText(',');

@@ -2,7 +2,7 @@ import type { FoundMatrix, MatrixRequest } from '../../sources/router.js';
 import { noMatrix } from '../../sources/not-supported.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
-import { resultResponse } from '../core/response-description.js';
+import { resultResponse } from '../core/errors/response-description.js';
 import { matrixBody } from './matrix-body.js';
 import { BAD_MATRIX_REQUEST, MATRIX } from './matrix-examples.js';
 import { MATRIX_PARAMETERS, readMatrixRequest } from './matrix-parameters.js';

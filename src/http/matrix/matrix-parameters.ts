@@ -3,8 +3,8 @@ import { OperatingError } from '../../errors.js';
 import { decodePolyline } from '../../sources/polyline.js';
 import type { MatrixRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
-import { invalid, NUMBER, refuseRepeated, type Parameter } from '../core/parameter.js';
-import { pointOf } from '../core/position.js';
+import { invalid, NUMBER, refuseRepeated, type Parameter } from '../core/request/parameter.js';
+import { pointOf } from '../core/request/position.js';
 import type { HttpSettings } from '../core/settings.js';
 import { greatCircle_m, MODE, readMode } from '../route/route-parameters.js';
 

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { TRAVEL_MODES } from '../../travel-mode.js';
-import { orNull, ref } from '../core/error-schemas.js';
+import { orNull, ref } from '../core/errors/error-schemas.js';
 
 const index = (of: string): TSchema =>
   Type.Integer({ minimum: 0, description: `Place of the ${of}, counted from 0.` });

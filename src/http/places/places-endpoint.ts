@@ -3,7 +3,7 @@ import type { KnownPlace, PlaceRequest } from '../../sources/geocoder.js';
 import { noPlaces } from '../../sources/not-supported.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
-import { resultResponse } from '../core/response-description.js';
+import { resultResponse } from '../core/errors/response-description.js';
 import { placeBody } from './place-body.js';
 import { BAD_PLACE_REQUEST, PLACE, UNKNOWN_PLACE } from './places-examples.js';
 import { PLACES_PARAMETERS, readPlaceRequest } from './places-parameters.js';

@@ -3,7 +3,7 @@ import {
   errorResponse as errors,
   fieldExample,
   type Example,
-} from '../core/response-description.js';
+} from '../core/errors/response-description.js';
 
 /** Examples in the description of /v1/places. Each is checked against its schema by a test. */
 

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { PLACE_LANGUAGES, type PlaceLanguage, type PlaceRequest } from '../../sources/geocoder.js';
 import { isPointId, pairOfPointId } from '../../sources/point-id.js';
 import type { Query } from '../../wire/query-string.js';
-import { codePoints, invalid, readOneOf, refuseRepeated, type Parameter } from '../core/parameter.js';
-import { pointOf } from '../core/position.js';
+import { codePoints, invalid, readOneOf, refuseRepeated, type Parameter } from '../core/request/parameter.js';
+import { pointOf } from '../core/request/position.js';
 import { GEOCODE_OPTIONS } from '../geocode/geocode-options.js';
 
 /** An id of GeoJSON may have 1,000 characters, and the name of its file before it. */

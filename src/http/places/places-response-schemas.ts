@@ -1,6 +1,6 @@
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
-import { LATITUDE, LONGITUDE } from '../core/coordinates.js';
-import { ref } from '../core/error-schemas.js';
+import { LATITUDE, LONGITUDE } from '../core/request/coordinates.js';
+import { ref } from '../core/errors/error-schemas.js';
 import { GEOCODE_SCHEMAS } from '../geocode/geocode-response-schemas.js';
 
 const told = (description: string) => Type.Optional(Type.String({ description }));

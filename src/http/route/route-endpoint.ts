@@ -3,8 +3,8 @@ import type { FoundRoute, NoRoute, RouteRequest } from '../../sources/router.js'
 import { TRAVEL_MODE_DESCRIPTIONS, TRAVEL_MODES } from '../../travel-mode.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
-import { nonsense } from '../core/nonsense.js';
-import { resultResponse } from '../core/response-description.js';
+import { nonsense } from '../core/request/nonsense.js';
+import { resultResponse } from '../core/errors/response-description.js';
 import { routeBody } from './route-body.js';
 import { BAD_ROUTE_REQUEST, NO_ROUTE, ROUTE } from './route-examples.js';
 import { readRouteRequest, ROUTE_PARAMETERS } from './route-parameters.js';

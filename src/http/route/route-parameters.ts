@@ -15,8 +15,8 @@ import {
   readOneOf,
   refuseRepeated,
   type Parameter,
-} from '../core/parameter.js';
-import { PAIR, PAIR_RULE, pointOf } from '../core/position.js';
+} from '../core/request/parameter.js';
+import { PAIR, PAIR_RULE, pointOf } from '../core/request/position.js';
 import type { HttpSettings } from '../core/settings.js';
 import {
   APPROACH_LIST,

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { TRAVEL_MODES } from '../../travel-mode.js';
-import { LATITUDE, LONGITUDE } from '../core/coordinates.js';
-import { orNull, ref } from '../core/error-schemas.js';
+import { LATITUDE, LONGITUDE } from '../core/request/coordinates.js';
+import { orNull, ref } from '../core/errors/error-schemas.js';
 
 const Location = Type.Object(
   { latitude: LATITUDE, longitude: LONGITUDE },

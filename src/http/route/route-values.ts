@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { LocalTime } from '../../local-time.js';
 import type { Bearing, StopApproach } from '../../sources/router.js';
-import { invalid } from '../core/parameter.js';
+import { invalid } from '../core/request/parameter.js';
 
 /** Parameters with one entry for each stop, and times: what they may be, and how they are read. */
 

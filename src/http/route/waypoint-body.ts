@@ -1,6 +1,6 @@
 import type { SnappedPoint } from '../../sources/router.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
-import { isLength, isPoint, nonsense } from '../core/nonsense.js';
+import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
 
 const INPUT = fixedText('{"input":{"latitude":');
 const LONGITUDE = fixedText(',"longitude":');

@@ -15,14 +15,14 @@ import type {
 import { Describer } from '../../geocoding/describe/describer.js';
 import { PointFinder } from '../../geocoding/describe/point-finder.js';
 import { isPointId, pairOfPointId } from '../point-id.js';
-import type { AnsweringData, AnsweringSource } from './answering-data.js';
-import { describedPoint, sentenceLanguage, spokenComponents } from './described-point.js';
-import { Generations } from './generations.js';
+import type { AnsweringData, AnsweringSource } from './dataset/answering-data.js';
+import { describedPoint, sentenceLanguage, spokenComponents } from './geocoder/described-point.js';
+import { Generations } from './geocoder/generations.js';
 import { refuseOfGeocoder } from '../not-supported.js';
-import { RecentPlaces } from './recent-places.js';
-import { RecentSearches } from './recent-searches.js';
-import { knownPlace, seamPlace } from './seam-place.js';
-import { answerOfSentence, pointPlace } from './sentence-search.js';
+import { RecentPlaces } from './geocoder/recent-places.js';
+import { RecentSearches } from './geocoder/recent-searches.js';
+import { knownPlace, seamPlace } from './geocoder/seam-place.js';
+import { answerOfSentence, pointPlace } from './geocoder/sentence-search.js';
 
 /** Reverse answers of each of two generations. Both together take about 20 MB of a process at most. */
 const ANSWERS = 15_000;

@@ -5,9 +5,9 @@ import type { SearchRequest } from '../geocoder.js';
 import { MOST_ROADS, type MapPage, type PageExamples, type PageFacts, type ShownRoad } from '../map-page.js';
 import { notSupported } from '../not-supported.js';
 import type { RouteRequest } from '../router.js';
-import type { CurrentDataset } from './current-dataset.js';
+import type { CurrentDataset } from './dataset/current-dataset.js';
 import { exampleRequests } from './example-requests.js';
-import type { LoadedDataset } from './loaded-dataset.js';
+import type { LoadedDataset } from './dataset/loaded-dataset.js';
 
 /** What an operator says of roads, as the page shows it. */
 export interface HoldingClosure {

@@ -6,10 +6,10 @@ import type {
   RoutingIndex,
   SnapLimits,
 } from '../../routing/routing-index.js';
-import type { Wanted } from '../../routing/query/route-description.js';
-import type { Snap } from '../../routing/query/snapped-points.js';
-import { avoidedFlags } from '../../routing/query/avoided-roads.js';
-import type { AnsweringSource } from './answering-data.js';
+import type { Wanted } from '../../routing/describe/route-description.js';
+import type { Snap } from '../../routing/ends/snapped-points.js';
+import { avoidedFlags } from '../../routing/search/avoided-roads.js';
+import type { AnsweringSource } from './dataset/answering-data.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
 import type {
@@ -26,7 +26,7 @@ import type {
   RouteRequest,
   SnappedPoint,
 } from '../router.js';
-import { reachPolygons } from './reach-polygons.js';
+import { reachPolygons } from './areas/reach-polygons.js';
 import { Slices } from './slices.js';
 
 /** The routing seam answered from the dataset in this process: at once, without a promise. */

@@ -4,7 +4,7 @@ import { OperatingError } from '../../errors.js';
 import type { PlaceHit } from '../../geocoding/place-hit.js';
 import type { Ends, RouteAbsent, RoutingIndex } from '../../routing/routing-index.js';
 import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
-import type { LoadedDataset } from './loaded-dataset.js';
+import type { LoadedDataset } from './dataset/loaded-dataset.js';
 
 /** Requests that this very dataset can answer, for a new user to paste. */
 export interface ExampleRequests {

@@ -9,8 +9,8 @@ import type {
   SourceState,
 } from '../geocoder.js';
 import type { DataLicense } from '../data-license.js';
-import { datasetLicenses } from '../embedded/dataset-licenses.js';
-import { seamPlace } from '../embedded/seam-place.js';
+import { datasetLicenses } from '../embedded/dataset/dataset-licenses.js';
+import { seamPlace } from '../embedded/geocoder/seam-place.js';
 import { refuseOfGeocoder } from '../not-supported.js';
 import type { CallCounter } from '../upstream/upstream-calls.js';
 import { aboutQuestion, checkedVersion } from './postgis-about.js';

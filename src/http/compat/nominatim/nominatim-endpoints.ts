@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FoundPlace, KnownPlace } from '../../../sources/geocoder.js';
 import { noPlaces } from '../../../sources/not-supported.js';
 import { afterSource, type SourceStep } from '../../core/answer.js';
-import type { Dialect } from '../../core/dialect.js';
+import type { Dialect } from '../../core/request/dialect.js';
 import type { Endpoint } from '../../core/endpoint.js';
 import { NO_STORE, type Exchange } from '../../core/exchange.js';
 import { stateOf } from '../../health/readiness.js';

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import type { PlaceLanguage } from '../../../sources/geocoder.js';
 import type { Query } from '../../../wire/query-string.js';
-import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../../core/coordinates.js';
-import { invalid, NUMBER, readInteger, readNumber } from '../../core/parameter.js';
+import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../../core/request/coordinates.js';
+import { invalid, NUMBER, readInteger, readNumber } from '../../core/request/parameter.js';
 import { readGeocodeRequest, type GeocodeRequest } from '../../geocode/geocode-parameters.js';
 import type { CompatRequest } from '../compat-endpoint.js';
 import { MOST_PLACES, readSearch } from '../find-places.js';

@@ -8,7 +8,7 @@ import type {
 import { noMatrix, noNearest } from '../../../sources/not-supported.js';
 import { afterSource, type SourceStep } from '../../core/answer.js';
 import type { Endpoint } from '../../core/endpoint.js';
-import { nonsense } from '../../core/nonsense.js';
+import { nonsense } from '../../core/request/nonsense.js';
 import { CELLS_A_REQUEST } from '../../matrix/matrix-endpoint.js';
 import { compatEndpoint, type CompatRequest } from '../compat-endpoint.js';
 import { askWithHint } from '../hint.js';

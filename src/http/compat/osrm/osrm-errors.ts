@@ -1,5 +1,5 @@
 import { OperatingError, type ErrorCode } from '../../../errors.js';
-import type { Dialect } from '../../core/dialect.js';
+import type { Dialect } from '../../core/request/dialect.js';
 import { COMPAT_HEADERS } from '../compat-endpoint.js';
 
 /** What OSRM says in place of a status: https://project-osrm.org/docs (general options, responses). */

@@ -1,6 +1,6 @@
 import type { Bearing, StopApproach } from '../../../sources/router.js';
 import type { Query } from '../../../wire/query-string.js';
-import { NUMBER } from '../../core/parameter.js';
+import { NUMBER } from '../../core/request/parameter.js';
 import { KEY_PARAMETERS } from '../compat-endpoint.js';
 import { osrmError } from './osrm-errors.js';
 import { checkCoordinates, type Position } from './osrm-target.js';

@@ -1,6 +1,6 @@
 import type { AlternativeRoute, FoundRoute, RouteLeg, RouteStep } from '../../../sources/router.js';
 import type { TravelMode } from '../../../travel-mode.js';
-import { isLength, nonsense } from '../../core/nonsense.js';
+import { isLength, nonsense } from '../../core/request/nonsense.js';
 import { isLine } from '../../route/route-body.js';
 import { geometryOf, LineCutter, lineOf, simplified, type Line } from './osrm-line.js';
 import type { Annotation, OsrmRouteRequest } from './osrm-route-request.js';

@@ -1,5 +1,5 @@
 import type { FoundMatrix, MatrixRequest, SnappedPoint } from '../../../sources/router.js';
-import { nonsense } from '../../core/nonsense.js';
+import { nonsense } from '../../core/request/nonsense.js';
 import type { HttpSettings } from '../../core/settings.js';
 import { checkSizes } from '../../matrix/matrix-body.js';
 import { tooFarCells } from '../../matrix/matrix-parameters.js';

@@ -1,6 +1,6 @@
 import { decodePolyline } from '../../../sources/polyline.js';
 import type { TravelMode } from '../../../travel-mode.js';
-import { NUMBER } from '../../core/parameter.js';
+import { NUMBER } from '../../core/request/parameter.js';
 import { osrmError } from './osrm-errors.js';
 
 export type Position = readonly [longitude: number, latitude: number];

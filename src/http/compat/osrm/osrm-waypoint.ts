@@ -1,5 +1,5 @@
 import type { SnappedPoint } from '../../../sources/router.js';
-import { isLength, isPoint, nonsense } from '../../core/nonsense.js';
+import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
 import { osrmError } from './osrm-errors.js';
 import type { Position } from './osrm-target.js';
 

@@ -1,6 +1,6 @@
 import type { FoundPlace } from '../../../sources/geocoder.js';
 import { afterSource, type SourceStep } from '../../core/answer.js';
-import type { Dialect } from '../../core/dialect.js';
+import type { Dialect } from '../../core/request/dialect.js';
 import type { Endpoint } from '../../core/endpoint.js';
 import { COMPAT_HEADERS, compatEndpoint } from '../compat-endpoint.js';
 import { prepareCountryCodes } from '../country-code.js';

@@ -1,7 +1,7 @@
 import { PLACE_LANGUAGES } from '../../../sources/geocoder.js';
 import type { Query } from '../../../wire/query-string.js';
-import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../../core/coordinates.js';
-import { invalid, readInteger, readNumber } from '../../core/parameter.js';
+import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../../core/request/coordinates.js';
+import { invalid, readInteger, readNumber } from '../../core/request/parameter.js';
 import { readGeocodeRequest, type GeocodeRequest } from '../../geocode/geocode-parameters.js';
 import { KEY_PARAMETERS, type CompatRequest } from '../compat-endpoint.js';
 import { MOST_PLACES, readSearch } from '../find-places.js';

@@ -1,0 +1,125 @@
+import { existsSync, statSync } from 'node:fs';
+import { Command } from 'commander';
+import { pointTo, takeOver } from '../../../dataset/change-folder.js';
+import {
+  listDatasets,
+  numberedDataset,
+  olderDatasets,
+  servedDataset,
+  servedPath,
+  type DatasetFile,
+} from '../../../dataset/dataset-folder.js';
+import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
+import { InputError } from '../../../errors.js';
+import { figures } from '../../../importer/guard.js';
+import { verifyDataset } from '../../../importer/write/verify-dataset.js';
+import { print, printWarning, sayWait } from '../../terminal/output.js';
+import { PLACE_SETTINGS, readDatasetPlace } from '../../settings/dataset-place.js';
+import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
+
+interface VerifyFlags extends SettingFlags {
+  json?: boolean;
+}
+
+/** `gazarch verify [PATH]` */
+export function verifyCommand(): Command {
+  return addSettingFlags(
+    new Command('verify')
+      .description('check a dataset: format, checksums, invariants, counts')
+      .argument('[path]', 'folder of datasets (the one that is served is checked), or one dataset file'),
+    PLACE_SETTINGS,
+  )
+    .option('--json', 'print the result as JSON')
+    .action((given: string | undefined, flags: VerifyFlags) => {
+      const { folder: place } = readDatasetPlace(
+        { ...flags, dataset: given ?? flags['dataset'] },
+        process.env,
+      );
+      const path = existsSync(place) && statSync(place).isDirectory() ? servedPath(place) : place;
+      const { meta, sections, bytes } = verifyDataset(path);
+      if (flags.json === true) {
+        console.log(JSON.stringify({ path, ok: true, bytes, sections, meta }));
+        return;
+      }
+      console.log(
+        `${path}: ok, ${sections} sections, ${bytes.toLocaleString('en')} bytes, ` +
+          `written by ${meta.generator}`,
+      );
+      for (const source of meta.sources)
+        console.log(
+          `  source    ${source.name}${source.timestamp === null ? '' : `, data of ${source.timestamp}`}`,
+        );
+      for (const [name, value] of Object.entries(figures(meta)))
+        console.log(`  ${Math.round(value).toLocaleString('en').padStart(9)}  ${name}`);
+    });
+}
+
+/** `gazarch rollback [NUMBER]` */
+export function rollbackCommand(): Command {
+  return addSettingFlags(
+    new Command('rollback')
+      .description('serve an older dataset again; a running service follows by itself')
+      .argument('[number]', 'number of a dataset, as "gazarch datasets" lists it (else the next lower one)'),
+    PLACE_SETTINGS,
+  ).action(async (text: string | undefined, flags: SettingFlags) => {
+    const { folder } = readDatasetPlace(flags, process.env);
+    const wanted = text === undefined ? null : numberFrom(text);
+    if (listDatasets(folder).length === 0) throw new InputError(`there is no dataset in ${folder}`);
+    await withFolderLock(folder, 'rollback', (lock) => goBack(lock, wanted), { onWait: sayWait });
+  });
+}
+
+function goBack(lock: FolderLock, wanted: number | null): void {
+  const { folder } = lock;
+  takeOver(lock);
+  const before = wanted === null ? servedDataset(folder) : servedIfReadable(folder);
+  const number = wanted ?? nextLower(folder, before);
+  const { path, number: target } = known(folder, number);
+  checked(path, folder, target!);
+  pointTo(lock, target!);
+  lock.warnings.forEach((warning) => printWarning(warning));
+  const undo =
+    before === null || before.number === target ? '' : `; "gazarch rollback ${before.number}" undoes this`;
+  print(`${folder}: dataset ${target} is served from now on${undo}`);
+}
+
+/** With a number, a pointer that cannot be read is no obstacle: it is replaced. */
+function servedIfReadable(folder: string): DatasetFile | null {
+  try {
+    return servedDataset(folder);
+  } catch {
+    return null;
+  }
+}
+
+function nextLower(folder: string, served: DatasetFile | null): number {
+  const lower = olderDatasets(folder, served).find(({ number }) => number !== null);
+  if (lower === undefined) throw new InputError(`${folder} has no older dataset to go back to`);
+  return lower.number!;
+}
+
+function known(folder: string, number: number): DatasetFile {
+  const numbers = listDatasets(folder).flatMap((file) => file.number ?? []);
+  if (!numbers.includes(number))
+    throw new InputError(`${folder} has no dataset ${number}; it has ${numbers.join(', ')}`);
+  return numberedDataset(folder, number);
+}
+
+/** Never moves the pointer to a dataset that cannot be served. */
+function checked(path: string, folder: string, number: number): void {
+  try {
+    verifyDataset(path);
+  } catch (cause) {
+    throw new InputError(
+      `${folder} does not go back to dataset ${number}: ${(cause as Error).message}; ` +
+        `"gazarch datasets --verify" shows which are sound`,
+      { cause },
+    );
+  }
+}
+
+function numberFrom(text: string): number {
+  if (!/^0*[1-9]\d{0,8}$/.test(text))
+    throw new InputError(`the dataset must be a number such as 12, not "${text}"; see "gazarch datasets"`);
+  return Number(text);
+}

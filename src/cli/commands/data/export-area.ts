@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { partOf } from '../../../dataset/read-dataset.js';
+import type { SectionMap } from '../../../dataset/format.js';
+import { InputError } from '../../../errors.js';
+import { GeocodingIndex } from '../../../geocoding/geocoding-index.js';
+import { UNITS_PER_DEGREE } from '../../../geo/coordinates.js';
+import { findExits } from '../../../offline/export/find-exits.js';
+import type { OfflineArea, OfflineBox } from '../../../offline/kept/manifest.js';
+import { byTravelMode } from '../../../travel-mode.js';
+
+const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of an area or a street';
+
+/**
+ * The area of `--area`; null without.
+ * @param text a box, a GeoJSON file or a name; of the last two, the box around it
+ * @param sections of the dataset
+ * @throws InputError for what is none of these
+ */
+export function areaOf(text: string | undefined, to: string, sections: SectionMap): OfflineArea | null {
+  if (text === undefined) return null;
+  const box = boxOf(text, sections).map(
+    (degrees) => Math.round(degrees * 1e6) / 1e6,
+  ) as unknown as OfflineBox;
+  const [west, south, east, north] = box;
+  if (!(west < east && south < north && west >= -180 && east <= 180 && south >= -90 && north <= 90))
+    throw new InputError(`--area is ${box.join()}, which is no box on the globe; it may be ${FORMS}`);
+  const exits = byTravelMode((mode) => findExits(partOf(sections, mode), box));
+  return { name: basename(to), bbox: box, exits };
+}
+
+function boxOf(text: string, sections: SectionMap): readonly number[] {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+  if (numbers.length === 4 && numbers.every(Number.isFinite)) return numbers;
+  if (/\.(geo)?json$/i.test(text)) return boxOfFile(text);
+  const index = GeocodingIndex.from(partOf(sections, 'geocoding'));
+  for (const { row } of index.find(text, 5)) {
+    const { box } = index.place(row);
+    if (box !== null) return Array.from(box, (units) => units / UNITS_PER_DEGREE);
+  }
+  throw new InputError(`--area is "${text}", which is no area of the dataset; it may be ${FORMS}`);
+}
+
+function boxOfFile(path: string): readonly number[] {
+  const points: [number, number][] = [];
+  const collect = (value: unknown): void => {
+    if (!Array.isArray(value)) return;
+    if (typeof value[0] === 'number' && typeof value[1] === 'number') points.push([value[0], value[1]]);
+    else value.forEach(collect);
+  };
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, own] of Object.entries(value)) {
+      if (name === 'coordinates') collect(own);
+      else visit(own);
+    }
+  };
+  try {
+    visit(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (cause) {
+    throw new InputError(`--area: ${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  if (points.length === 0) throw new InputError(`--area: ${path} has no coordinates`);
+  const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+  const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
+  const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b));
+  return [least(xs), least(ys), most(xs), most(ys)];
+}

@@ -1,0 +1,248 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Command, Option } from 'commander';
+import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
+import { InputError } from '../../../errors.js';
+import { digestOf } from '../../../dataset/digest.js';
+import { download, MONGOLIA_URL } from '../../../importer/download.js';
+import { planMemory } from '../../../importer/import-memory.js';
+import { readMapping } from '../../../importer/collect/property-tags.js';
+import { currentMeta } from '../../../importer/write/meta.js';
+import { runImport, type ImportSummary } from '../../../importer/run-import.js';
+import { maskUrl } from '../../../masked-url.js';
+import type { DrivingSettings } from '../../../routing/profiles/driving.js';
+import { mapOfImport } from './import-map.js';
+import { planImport, planLines } from './import-plan.js';
+import { summaryLines } from './import-summary.js';
+import { tilesLine } from '../../terminal/tiles-process.js';
+import { ownFolder, readDatasetPlace } from '../../settings/dataset-place.js';
+import { printWarning, sayWait } from '../../terminal/output.js';
+import { ProgressPrinter } from '../../terminal/progress.js';
+import { addSettingFlags, readSetting, type SettingFlags } from '../../settings/settings.js';
+import { GENERATOR } from '../../terminal/version.js';
+
+interface ImportFlags extends SettingFlags {
+  /** The old name of `--dataset`. */
+  out?: string;
+  map?: string;
+  force?: boolean;
+  verbose?: boolean;
+  json?: boolean;
+  dryRun?: boolean;
+  add?: string;
+  layer?: string;
+}
+
+/** `gazarch import SOURCE... [--dataset DIR]` */
+export function importCommand(): Command {
+  const command = new Command('import')
+    .description(
+      'read OSM and GeoJSON files and make one dataset of them; a running service takes it over by itself',
+    )
+    .argument(
+      '[source...]',
+      'files (.osm.pbf, .osm, .osm.gz, .geojson), URLs of such files, or the word "mongolia"',
+    );
+  return addSettingFlags(command, [
+    'dataset',
+    'keepDatasets',
+    'citySpeed_percent',
+    'winterRoads',
+    'tiles',
+    'database',
+  ])
+    .addOption(new Option('--out <dir>', 'old name of --dataset').hideHelp())
+    .option(
+      '--map <mapping>',
+      'tags from GeoJSON properties: "name=name_mn,place==suburb" or a .json file of such pairs',
+    )
+    .option('--add <file>', 'own places beside the map (.geojson, .csv) instead of a new map: in seconds')
+    .option('--layer <name>', 'with --add: name of the layer, which is replaced (default: that of the file)')
+    .option('--force', 'replace the dataset even when the new one is much poorer, or its source unchanged')
+    .option('--verbose', 'print every figure, what was left out and why, and the sizes of the parts')
+    .option('--dry-run', 'say what it would take in time, memory and disk, and import nothing')
+    .option('--json', 'print the summary as JSON')
+    .action(async (sources: string[], flags: ImportFlags) => {
+      if (flags.add !== undefined) return addOwnPlaces(sources, flags.add, flags);
+      if (flags.layer !== undefined) throw new InputError('--layer belongs to --add FILE');
+      if (sources.length === 0)
+        throw new InputError('say what to import: files, URLs or "mongolia"; or own places with --add FILE');
+      const out = folderOf(flags);
+      if (flags.dryRun === true) return printPlan(sources, out, flags);
+      const keep = readSetting('keepDatasets', flags, process.env);
+      const driving = {
+        winterRoads: readSetting('winterRoads', flags, process.env) === 'open',
+        citySpeed: readSetting('citySpeed_percent', flags, process.env) / 100,
+      };
+      const progress = new ProgressPrinter(process.stderr);
+      const started = performance.now();
+      const doing = `import of ${sources.map(shownSource).join(', ')}`;
+      const { paths, summary } = await withFolderLock(
+        out,
+        doing,
+        (lock) => importSources(sources, { ...flags, lock, keep, driving, progress }),
+        { onWait: sayWait },
+      ).finally(() => progress.clear());
+      summary?.folderWarnings.forEach((warning) => printWarning(warning));
+      const figures = {
+        took_ms: performance.now() - started,
+        peakMemory_bytes: process.resourceUsage().maxRSS * 1024,
+      };
+      const isJson = flags.json === true;
+      if (summary !== null && !isJson)
+        console.log(summaryLines(out, summary, { ...figures, isVerbose: flags.verbose === true }).join('\n'));
+      const map =
+        readSetting('tiles', flags, process.env) === 'off'
+          ? null
+          : await mapOfImport({
+              ...{ sources: paths, folder: out, number: summary?.dataset ?? null },
+              force: flags.force === true,
+            });
+      if (summary !== null && isJson) console.log(JSON.stringify({ out, ...figures, ...summary, map }));
+      else if (map !== null) console.log(tilesLine(map));
+    });
+}
+
+async function printPlan(sources: readonly string[], out: string, flags: ImportFlags): Promise<void> {
+  const withTiles = readSetting('tiles', flags, process.env) !== 'off';
+  const plan = await planImport(sources, out, { withTiles });
+  console.log(flags.json === true ? JSON.stringify(plan) : planLines(plan).join('\n'));
+}
+
+/** Loaded only here: an import of a map has no use for it. */
+async function addOwnPlaces(sources: readonly string[], file: string, flags: ImportFlags): Promise<void> {
+  if (flags.dryRun === true)
+    throw new InputError(
+      `--add ${file} takes seconds and has no --dry-run; leave it out, or try the file with --dataset DIR`,
+    );
+  if (sources.length > 0)
+    throw new InputError(`--add ${file} is a change of its own; import ${sources.join(', ')} without it`);
+  const { addLayerAndPrint } = await import('./add-layer-command.js');
+  const folder = flags.out === undefined ? readDatasetPlace(flags, process.env).folder : folderOf(flags);
+  const database = readSetting('database', flags, process.env);
+  await addLayerAndPrint(file, folder, { ...flags, database });
+}
+
+/** The flag was `--out` once, in this command alone. */
+function folderOf({ out, ...flags }: ImportFlags): string {
+  if (out === undefined) return ownFolder(readSetting('dataset', flags, process.env));
+  printWarning('--out has a new name, --dataset, as in all commands; the old one will go');
+  return ownFolder(readSetting('dataset', { dataset: out, ...flags }, process.env));
+}
+
+/** `summary`: null when the dataset is already made of these sources. */
+interface Imported {
+  /** The files of the sources. */
+  paths: string[];
+  summary: ImportSummary | null;
+}
+
+/** Downloads what must be downloaded and imports all sources. */
+async function importSources(
+  sources: readonly string[],
+  options: ImportFlags & {
+    lock: FolderLock;
+    keep: number;
+    driving: DrivingSettings;
+    progress: ProgressPrinter;
+  },
+): Promise<Imported> {
+  const { lock, keep, driving, progress } = options;
+  const out = lock.folder;
+  const paths: string[] = [];
+  for (const source of sources) paths.push(await localPath(source, out, progress));
+  if (options.force !== true && paths.length === 1 && isMadeOf(out, paths[0], sources[0])) {
+    progress.clear();
+    console.log(
+      `${out} is already made of the newest ${shownSource(sources[0])}; ` +
+        `nothing to do (--force imports it again)`,
+    );
+    return { paths, summary: null };
+  }
+  const mapping = options.map === undefined ? null : readMapping(options.map);
+  const force = options.force === true;
+  const oneByOne = plannedOneByOne(paths, progress);
+  const request = {
+    sources: paths,
+    out,
+    mapping,
+    force,
+    generator: GENERATOR,
+    keep,
+    driving,
+    lock,
+    oneByOne,
+  };
+  return { paths, summary: await runImport(request, progress) };
+}
+
+/**
+ * Says what the import will need, and whether it has to build one mode after the other. It refuses nothing:
+ * the need is an estimate by the sizes of the files, and maps differ in how much of them are roads.
+ */
+function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): boolean {
+  const { needed_MB, available_MB, oneByOne, isEnough } = planMemory(paths);
+  progress.clear();
+  process.stderr.write(
+    `this import may need ${needed_MB} MB of memory, ${available_MB} MB are free` +
+      `${oneByOne ? '; one mode is built after the other' : ''}\n`,
+  );
+  if (!isEnough)
+    printWarning('that may be too little: the system may end the import; the old dataset stays then');
+  return oneByOne;
+}
+
+/**
+ * Path of a source. A file stays where it is. A URL or the word `mongolia` is downloaded into the folder
+ * `downloads` beside the dataset.
+ */
+async function localPath(source: string, out: string, progress: ProgressPrinter): Promise<string> {
+  const url = source === 'mongolia' ? MONGOLIA_URL : source;
+  if (!/^https?:\/\//i.test(url)) {
+    if (!existsSync(url))
+      throw new InputError(
+        `${shownSource(source)}: there is no such file; give a file, a URL, or the word "mongolia"`,
+      );
+    return url;
+  }
+  const { path, lastModified, isUnchanged } = await download(url, {
+    folder: join(dirname(out), 'downloads'),
+    requireChecksum: source === 'mongolia',
+    onProgress: (bytes, total) =>
+      progress.onProgress('download', phaseOf(bytes, total), total === null ? 0 : bytes / total),
+  });
+  progress.clear();
+  const age =
+    lastModified === null
+      ? 'of unknown age'
+      : `${Math.floor((Date.now() - lastModified.getTime()) / 86_400_000)} days old`;
+  process.stderr.write(
+    `${path}: ${isUnchanged ? 'unchanged since the last download' : 'downloaded'}, ${age}\n`,
+  );
+  return path;
+}
+
+/** A source as it may stand in messages: a URL may have a password. */
+function shownSource(source: string): string {
+  return source.includes('://') ? maskUrl(source) : source;
+}
+
+function phaseOf(bytes: number, total: number | null): string {
+  return total === null
+    ? `downloading, ${Math.floor(bytes / 1e6)} MB so far`
+    : `downloading ${Math.ceil(total / 1e6)} MB`;
+}
+
+/**
+ * Whether the dataset is already made of this source. Only for a download: who
+ * names a file wants it imported.
+ */
+function isMadeOf(out: string, path: string, source: string): boolean {
+  if (path === source) return false;
+  const meta = currentMeta(out);
+  return (
+    meta?.generator === GENERATOR &&
+    meta.sources.length === 1 &&
+    meta.sources[0].sha256 === digestOf(path, 'sha256')
+  );
+}

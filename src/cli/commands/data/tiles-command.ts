@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { Command, Option } from 'commander';
+import { numberedDataset, servedDataset } from '../../../dataset/dataset-folder.js';
+import { withFolderLock } from '../../../dataset/folder-lock.js';
+import { tilesPath } from '../../../dataset/tiles-path.js';
+import { InputError } from '../../../errors.js';
+import { metaOf } from '../../../importer/write/meta.js';
+import { writeMap, type MapSummary } from '../../../importer/write/write-map.js';
+import { readDatasetPlace, PLACE_SETTINGS } from '../../settings/dataset-place.js';
+import { print } from '../../terminal/output.js';
+import { drawnSources, tilesLine } from '../../terminal/tiles-process.js';
+import { ProgressPrinter } from '../../terminal/progress.js';
+import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
+import { GENERATOR } from '../../terminal/version.js';
+
+interface TilesFlags extends SettingFlags {
+  /** The dataset that they belong to, when it is not the one that is served by now. */
+  number?: string;
+  json?: boolean;
+}
+
+/** Nobody waits for a map. Whoever answers requests beside it goes first. */
+const PRIORITY = 10;
+
+/** `gazarch tiles SOURCE... [--dataset DIR]` */
+export function tilesCommand(): Command {
+  return addSettingFlags(
+    new Command('tiles')
+      .description('write the tiles of a map beside the dataset that is served, as one PMTiles file')
+      .argument('<source...>', 'the OSM files that the dataset was made of (.osm.pbf, .osm, .osm.gz)'),
+    PLACE_SETTINGS,
+  )
+    .option('--json', 'print the figures as JSON')
+    .addOption(new Option('--number <number>', 'for this dataset instead').hideHelp())
+    .action(async (sources: string[], flags: TilesFlags) => {
+      const { folder } = readDatasetPlace(flags, process.env);
+      const dataset =
+        flags.number === undefined ? servedDataset(folder) : numberedDataset(folder, Number(flags.number));
+      if (dataset === null)
+        throw new InputError(`there is no dataset in ${folder} yet; make one with "gazarch import" first`);
+      const files = drawnSources(sources);
+      if (files.length === 0)
+        throw new InputError('a map is drawn from OSM files; none is among the sources');
+      setPriority(PRIORITY);
+      const started = performance.now();
+      const path = tilesPath(dataset);
+      const doing = `drawing of the map of ${dataset.name}`;
+      const drawn = (): Promise<MapSummary> => drawMap(files, dataset.path, path);
+      const written = await withFolderLock(folder, doing, drawn, { isMap: true });
+      const figures = { path, ...written, took_ms: Math.round(performance.now() - started) };
+      print(flags.json === true ? JSON.stringify(figures) : tilesLine(figures));
+    });
+}
+
+async function drawMap(sources: string[], dataset: string, path: string): Promise<MapSummary> {
+  if (!existsSync(dataset)) throw new InputError(`${dataset} was removed, so it gets no map`);
+  const progress = new ProgressPrinter(process.stderr);
+  const attribution = new Set(metaOf(dataset).sources.map((source) => source.attribution));
+  attribution.delete(undefined);
+  const written = await writeMap(
+    { sources, path, generator: GENERATOR, attribution: [...attribution].join(', ') },
+    (phase, share) => progress.onProgress('map', phase, share),
+  ).finally(() => progress.clear());
+  if (written === null) throw new InputError(`${sources.join(', ')}: nothing in it that a map draws`);
+  return written;
+}

@@ -1,0 +1,188 @@
+import { Command } from 'commander';
+import { servedPath } from '../../../dataset/dataset-folder.js';
+import type { SectionMap } from '../../../dataset/format.js';
+import { partOf, readDataset } from '../../../dataset/read-dataset.js';
+import { InputError } from '../../../errors.js';
+import { toDegrees } from '../../../geo/coordinates.js';
+import {
+  explainSearch,
+  type Behind,
+  type ExplainedPlace,
+  type Rule,
+} from '../../../geocoding/explain-search.js';
+import { GeocodingIndex, type PlaceIndex } from '../../../geocoding/geocoding-index.js';
+import type { Explanation } from '../../../geocoding/place-hit.js';
+import { layersState } from '../../../dataset/layers/layer-folder.js';
+import { withOwnPlacesNow } from '../../../sources/embedded/geocoder/own-places.js';
+import { typedPoint } from '../../../http/geocode/typed-point.js';
+import { explanationLines } from './explanation-text.js';
+import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../../travel-mode.js';
+import { RoutingIndex } from '../../../routing/routing-index.js';
+import { print } from '../../terminal/output.js';
+import { position } from '../../terminal/position.js';
+import { readDatasetPlace } from '../../settings/dataset-place.js';
+import { readSetting } from '../../settings/settings.js';
+
+interface ExplainFlags {
+  dataset?: string;
+  limit: string;
+  near?: string;
+  json?: boolean;
+}
+
+const GROUPS: Readonly<Record<Explanation['group'], string>> = {
+  1: 'exact name',
+  2: 'name starts with the query',
+  3: 'every word starts a word',
+  4: 'contains every word',
+  5: 'words of name and address, the name begins with one',
+  6: 'words of name and address',
+  7: 'typing mistake',
+};
+
+const KEYS: Readonly<Record<Explanation['key'], string>> = {
+  literal: 'literal: letter for letter as typed',
+  written: 'folded: written alike',
+  strict: 'derived: read alike, or a name that was made',
+  loose: 'derived: read alike with o and u as one',
+};
+
+const RULES: Readonly<Record<Rule, string>> = {
+  request: 'words that only ask or say where to go do not count',
+  case: 'the case ending was taken off',
+  left_out: 'nothing has all of the words, so one was left out',
+  other: 'nothing was found as typed',
+};
+
+const BEHIND: Readonly<Record<Behind, string>> = {
+  relaxed: 'the query had to be relaxed further',
+  group: 'a worse match group',
+  kind: 'matches by its name only; things of the kind come first',
+  key: 'its name is less near to what was typed',
+  words: 'fewer of the words are in its name, or with more errors',
+  distance: 'worth less from here',
+  prominence: 'less prominent',
+  'name length': 'as prominent, a longer name',
+  id: 'alike in everything; ids decide',
+};
+
+/**
+ * `gazarch explain QUERY` and `gazarch explain route A B`: why an answer is what
+ * it is. For tuning and support.
+ */
+export function explainCommand(): Command {
+  return new Command('explain')
+    .description('say why a search finds what it finds, or ("explain route") why a route goes where it goes')
+    .addCommand(explainRouteCommand())
+    .argument('<query...>', 'the search text')
+    .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
+    .option('--limit <n>', 'how many results, 1 to 20', '5')
+    .option('--near <point>', 'longitude,latitude: as the parameter near of a request')
+    .option('--json', 'print JSON')
+    .action((words: string[], flags: ExplainFlags) => {
+      const limit = Number(flags.limit);
+      if (!(Number.isInteger(limit) && limit >= 1 && limit <= 20))
+        throw new InputError(`--limit must be a whole number from 1 to 20, not "${flags.limit}"`);
+      const query = words.join(' ').normalize('NFC').trim().replace(/\s+/g, ' ');
+      const point = typedPoint(query);
+      if (point !== null && flags.json !== true) {
+        const where =
+          point.kind === 'point'
+            ? `${point.latitude},${point.longitude}`
+            : `${point.code} near ${point.town}`;
+        print(
+          `"${query}" is a point (${where}): it is answered as a reverse lookup, and nothing is searched.`,
+        );
+        return;
+      }
+      const index = placesOf(flags.dataset);
+      const near = flags.near === undefined ? undefined : position('--near', flags.near);
+      const explanation = explainSearch(index, query, limit, near === undefined ? undefined : { near });
+      const { results, next } = explanation;
+      if (flags.json === true) print(JSON.stringify(explanation));
+      else if (results.length === 0) print(`nothing found for "${query}"`);
+      else {
+        print(results.map((place, i) => explanationText(place, i)).join('\n'));
+        if (next !== null) print(`\nLeft out by the limit:\n${explanationText(next, limit)}`);
+      }
+    });
+}
+
+/** `gazarch explain route LON,LAT LON,LAT [--mode MODE]` */
+function explainRouteCommand(): Command {
+  return new Command('route')
+    .description(
+      'per stretch: way, class, surface, speed and why, delays, turns; ' +
+        'per end: the candidates and the component they are on',
+    )
+    .argument('<origin>', 'longitude,latitude')
+    .argument('<destination>', 'longitude,latitude')
+    .option('--mode <mode>', TRAVEL_MODES.join(' or '), DEFAULT_TRAVEL_MODE)
+    .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
+    .option('--json', 'print JSON')
+    .action(
+      (
+        origin: string,
+        destination: string,
+        flags: { mode: string; dataset?: string; json?: boolean },
+        command: Command,
+      ) => {
+        const mode = TRAVEL_MODES.find((known) => known === flags.mode);
+        if (mode === undefined)
+          throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
+        // `--dataset` and `--json` exist on both commands. Each belongs to the command
+        // it follows; both mean the same.
+        const { dataset, json } = command.optsWithGlobals<{ dataset?: string; json?: boolean }>();
+        const index = RoutingIndex.from(partOf(openSections(dataset), mode));
+        const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
+        const snapDetour_m = readSetting('snapDetour_m', {}, process.env);
+        const explanation = index.explain(
+          { origin: position('origin', origin), destination: position('destination', destination) },
+          { snapLimit_m, snapDetour_m },
+        );
+        print(json === true ? JSON.stringify(explanation) : explanationLines(explanation).join('\n'));
+      },
+    );
+}
+
+/** The places of the map, and own places where there are any. */
+function placesOf(dataset: string | undefined): PlaceIndex {
+  const { folder } = readDatasetPlace({ dataset }, process.env);
+  const sections = partOf(openSections(dataset), 'geocoding');
+  const map = GeocodingIndex.from(sections);
+  return layersState(folder) === '' ? map : withOwnPlacesNow(folder, map, sections).index;
+}
+
+function openSections(dataset: string | undefined): SectionMap {
+  return readDataset(servedPath(readDatasetPlace({ dataset }, process.env).folder));
+}
+
+function explanationText(hit: ExplainedPlace, i: number): string {
+  const parts = Object.entries(hit.parts)
+    .filter(([, value]) => value !== 0)
+    .map(([part, value]) => `${part} ${value}`);
+  const { matched, relaxed, behind, here } = hit;
+  const otherName = matched === null || matched.name === hit.name ? '' : ', which is another name of it';
+  const dropped = relaxed === null ? '' : relaxed.dropped.join(' ');
+  return [
+    `${i + 1}. ${hit.name}  (${hit.type}, ${hit.id}, ${toDegrees(hit.lat7)},${toDegrees(hit.lon7)})`,
+    `   address     ${hit.address ?? 'none'}`,
+    `   matched     ` +
+      (matched === null
+        ? hit.layer === 'address'
+          ? 'its house number'
+          : 'its kind, not a name'
+        : `${matched.name} → ${matched.key}${otherName}`),
+    `   group       ${hit.group} (${GROUPS[hit.group]}), ${KEYS[hit.key]}`,
+    ...(relaxed === null
+      ? []
+      : [
+          `   relaxed     searched for ${relaxed.searched.join(' ')}` +
+            (dropped === '' ? '' : `; dropped: ${dropped}`) +
+            ` (${RULES[relaxed.rule]})`,
+        ]),
+    `   prominence  ${hit.prominence} = ${parts.join(' + ')}` +
+      (here === null ? '' : `; ${here.toFixed(1)} from here`),
+    ...(behind === null ? [] : [`   behind      the one before: ${BEHIND[behind]}`]),
+  ].join('\n');
+}

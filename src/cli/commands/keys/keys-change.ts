@@ -1,0 +1,80 @@
+import { InputError } from '../../../errors.js';
+import type { ApiKey, KeyEdit } from '../../../keys/api-key.js';
+import { editKey, prepareRotation, type Rotation } from '../../../keys/change-key.js';
+import type { WholeKeyStore } from '../../../keys/key-store.js';
+import { print, printsNowhere, printSurely } from '../../terminal/output.js';
+import { withStore, type KeysFlags } from './key-database.js';
+import { parseGrace, readRules, type KeyRuleFlags } from './key-flags.js';
+import { describe, toJson, unknownKey } from './key-text.js';
+
+export interface EditFlags extends KeysFlags, KeyRuleFlags {
+  name?: string;
+}
+
+/** `gazarch keys edit`. */
+export async function editKeyAndPrint(id: string, flags: EditFlags): Promise<void> {
+  const now = new Date();
+  const edit: KeyEdit = {
+    ...(flags.name === undefined ? {} : { name: flags.name }),
+    ...readRules(flags, now),
+  };
+  if (Object.keys(edit).length === 0)
+    throw new InputError('nothing to edit; `gazarch keys edit --help` shows what can be');
+  const key = await withStore(flags, { mayBeMade: false }, (store) => editKey(store, id, edit, now));
+  if (key === null) unknownKey(id);
+  print(flags.json === true ? JSON.stringify(toJson(key, now)) : describe(key, now));
+}
+
+export interface RotateFlags extends KeysFlags {
+  grace: string;
+}
+
+/**
+ * `gazarch keys rotate`. Afterwards the key has a new secret that was printed, or still the old one.
+ * @throws InputError that says which, when it is not the first.
+ */
+export async function rotateKeyAndPrint(id: string, flags: RotateFlags): Promise<void> {
+  if (printsNowhere())
+    throw new InputError('the secret would be lost: stdout is closed or goes to /dev/null; nothing was done');
+  const now = new Date();
+  const grace_s = parseGrace(flags.grace);
+  await withStore(flags, { mayBeMade: false }, async (store) => {
+    const rotation = (await prepareRotation(store, id, grace_s, now)) ?? unknownKey(id);
+    const key = await rotation.store();
+    try {
+      await printSurely(flags.json === true ? jsonText(key, rotation, now) : textOf(key, rotation, now));
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new InputError(`the secret could not be printed (${reason}); ${await undo(store, rotation)}`, {
+        cause: error,
+      });
+    }
+  });
+}
+
+async function undo(store: WholeKeyStore, rotation: Rotation): Promise<string> {
+  try {
+    return (await rotation.undo()) ? 'the key has its old one again' : 'the key was changed meanwhile';
+  } catch {
+    return `it may have a new one: look at it in ${store.place}, and rotate it again`;
+  }
+}
+
+function jsonText(key: ApiKey, { token }: Rotation, now: Date): string {
+  const { id, name, ...rest } = toJson(key, now);
+  return JSON.stringify({ id, name, key: token, ...rest });
+}
+
+function textOf(key: ApiKey, { token }: Rotation, now: Date): string {
+  const until = key.previousExpiresAt!;
+  const old =
+    until <= now ? 'The secret before is refused now.' : `The one before works until ${moment(until)}.`;
+  return (
+    `${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\n` +
+    `This is the new header to send. Keep it now: the key is not shown again. ${old}`
+  );
+}
+
+function moment(date: Date): string {
+  return `${date.toISOString().slice(0, 16)}Z`;
+}

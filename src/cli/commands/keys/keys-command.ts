@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { InputError } from '../../../errors.js';
+import { KEY_SCOPES } from '../../../keys/api-key.js';
+import type { ApiKey } from '../../../keys/api-key.js';
+import { DEFAULT_PROJECT } from '../../../keys/project.js';
+import { formatTable, print, sayErrorsInOneLine } from '../../terminal/output.js';
+import { addSettingFlags } from '../../settings/settings.js';
+import { withStore, type KeysFlags } from './key-database.js';
+import { addRuleFlags } from './key-flags.js';
+import { describe, tableRow, toJson, unknownKey } from './key-text.js';
+import { editKeyAndPrint, rotateKeyAndPrint } from './keys-change.js';
+import { copyKeysAndPrint } from './keys-copy.js';
+import { printErrors } from './keys-errors.js';
+import { createKeyAndPrint } from './keys-create.js';
+
+/**
+ * `gazarch keys create|list|show|edit|rotate|revoke|errors|backup|copy`. A running service sees changes
+ * within seconds.
+ */
+export function keysCommand(): Command {
+  const command = new Command('keys').description(
+    'create, list, edit, rotate, revoke, back up and copy API keys',
+  );
+  addSettingFlags(command.command('create'), ['databaseMustExist'])
+    .description('create a key and print it, this once')
+    .requiredOption('--name <name>', 'what or whom the key is for')
+    .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${KEY_SCOPES.join(',')}`)
+    .option('--project <id>', 'the project that it belongs to', DEFAULT_PROJECT)
+    .action(createKeyAndPrint);
+  command
+    .command('list')
+    .description('list all keys, oldest first')
+    .option('--project <id>', 'only those of one project')
+    .action(list);
+  command
+    .command('show')
+    .description('show one key')
+    .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
+    .action(show);
+  command
+    .command('edit')
+    .description('change what a key may do, from now on')
+    .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
+    .option('--name <name>', 'what or whom the key is for')
+    .action(editKeyAndPrint);
+  command
+    .command('rotate')
+    .description('give a key another secret and print it, this once; the id stays')
+    .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
+    .option('--grace <span>', 'how long the secret before still works: 30m, 12h, at most 7d, or 0', '1d')
+    .action(rotateKeyAndPrint);
+  command
+    .command('revoke')
+    .description('revoke a key for good')
+    .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
+    .action(revoke);
+  command
+    .command('errors')
+    .description('show the last requests that were not answered with a result, newest first')
+    .option('--key <id>', 'those of a key, by its id')
+    .option('--request <id>', 'one request, by the X-Request-ID of its answer')
+    .action(printErrors);
+  command
+    .command('backup')
+    .description('copy all keys into a new file, also while the service runs')
+    .argument('<file>', 'the file to make; it must not be there yet')
+    .action(backup);
+  for (const each of command.commands)
+    if (each.name() === 'create' || each.name() === 'edit')
+      addRuleFlags(each, { isEdit: each.name() === 'edit' });
+  for (const each of command.commands) addSettingFlags(each, ['database']).option('--json', 'print JSON');
+  command
+    .command('copy')
+    .description('copy all keys into another database, such as from SQLite to PostgreSQL; can be repeated')
+    .requiredOption('--from <place>', 'where the keys are: a SQLite file or a URL of PostgreSQL')
+    .requiredOption('--to <place>', 'where they go: likewise; the tables are made when there are none')
+    .option('--json', 'print JSON')
+    .action(copyKeysAndPrint);
+  return sayErrorsInOneLine(command);
+}
+
+async function list(flags: KeysFlags & { project?: string }): Promise<void> {
+  const { project } = flags;
+  const stored = await withStore(flags, { mayBeMade: false }, async (store) => {
+    if (project !== undefined && (await store.project(project)) === null)
+      throw new InputError(`there is no project ${JSON.stringify(project)}`);
+    return store.list(project);
+  });
+  const now = new Date();
+  if (flags.json === true) {
+    print(JSON.stringify(stored.map(({ key }) => toJson(key, now))));
+  } else if (stored.length === 0 && project !== undefined) {
+    print(`The project ${project} has no keys yet.`);
+  } else if (stored.length === 0) {
+    print(
+      `There are no keys yet. Make one: gazarch keys create --name NAME --endpoints ${KEY_SCOPES.join(',')}`,
+    );
+  } else {
+    const dates = ['CREATED', 'EXPIRES', 'LAST USED'];
+    const header = ['ID', 'NAME', 'PROJECT', 'STATUS', 'ENDPOINTS', 'PER MINUTE', ...dates];
+    const rows = stored.map(({ key }) => tableRow(key, now));
+    print(formatTable(header, rows));
+  }
+}
+
+async function show(id: string, flags: KeysFlags): Promise<void> {
+  const stored = await withStore(flags, { mayBeMade: false }, (store) => store.get(id));
+  printKey((stored ?? unknownKey(id)).key, flags);
+}
+
+async function revoke(id: string, flags: KeysFlags): Promise<void> {
+  const stored = await withStore(flags, { mayBeMade: false }, (store) => store.revoke(id, new Date()));
+  printKey((stored ?? unknownKey(id)).key, flags);
+}
+
+/** Writes a copy of the database that `serve` may be using. */
+async function backup(file: string, flags: KeysFlags): Promise<void> {
+  const keys = await withStore(flags, { mayBeMade: false }, (store) => store.backup(file));
+  const path = resolve(file);
+  print(
+    flags.json === true
+      ? JSON.stringify({ file: path, keys })
+      : `${keys === 1 ? '1 key is' : `${keys} keys are`} in ${path}`,
+  );
+}
+
+function printKey(key: ApiKey, flags: KeysFlags): void {
+  const now = new Date();
+  print(flags.json === true ? JSON.stringify(toJson(key, now)) : describe(key, now));
+}

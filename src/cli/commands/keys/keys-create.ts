@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { InputError } from '../../../errors.js';
+import { KEY_SCOPES } from '../../../keys/api-key.js';
+import type { KeyScope } from '../../../keys/api-key.js';
+import { makeKey } from '../../../keys/create-key.js';
+import type { KeyStore } from '../../../keys/key-store.js';
+import { printNote, printsNowhere, printSurely } from '../../terminal/output.js';
+import { readSetting } from '../../settings/settings.js';
+import { quoted } from '../../../shell-words.js';
+import { checkProject } from '../../../keys/project-bounds.js';
+import { withStore, type KeysFlags } from './key-database.js';
+import { readRules, type KeyRuleFlags } from './key-flags.js';
+import { describe, toJson } from './key-text.js';
+
+export interface CreateFlags extends KeysFlags, KeyRuleFlags {
+  name: string;
+  endpoints: string;
+  project: string;
+  databaseMustExist?: boolean;
+  data?: string;
+}
+
+/**
+ * `gazarch keys create`. Afterwards the key is stored and was printed, or no usable key was made.
+ * @throws InputError that says which, when it is not the first.
+ */
+export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
+  if (printsNowhere())
+    throw new InputError('the key would be lost: stdout is closed or goes to /dev/null; none was made');
+  refuseUnnamedDatabase(flags);
+  const now = new Date();
+  const { rateLimit = null, expiresAt = null, ...rules } = readRules(flags, now);
+  const { name, project: projectId } = flags;
+  const endpoints = parseEndpoints(flags.endpoints);
+  const made = makeKey({ ...rules, name, endpoints, projectId, rateLimit, expiresAt }, now);
+  const { key, hash, previousHash } = made;
+  await withStore(flags, { mayBeMade: true }, async (store) => {
+    await checkProject(store, key);
+    try {
+      await store.create({ key, hash, previousHash });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(`${error.message}; ${await undo(store, key.id)}`, { cause: error });
+    }
+    try {
+      await printSurely(flags.json === true ? jsonText(made, now) : textOf(made, now));
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new InputError(`the key could not be printed (${reason}); ${await undo(store, key.id)}`, {
+        cause: error,
+      });
+    }
+    // Last, because a closed stderr ends the program.
+    if (store.isNew) printNote(`made the key database ${store.place}`);
+  });
+}
+
+/**
+ * A key in a database that no service reads opens nothing. In a clone the default depends on the folder that
+ * somebody happens to be in, so a new database is made only where it was named.
+ */
+function refuseUnnamedDatabase(flags: CreateFlags): void {
+  const named = [flags.database, flags.data, process.env['GAZARCH_DATABASE'], process.env['GAZARCH_DATA']];
+  if (named.some((one) => one !== undefined && one !== '')) return;
+  // Then it is not made anyway, and another message says so.
+  if (readSetting('databaseMustExist', { ...flags }, process.env)) return;
+  const path = resolve(readSetting('database', { ...flags }, process.env));
+  if (existsSync(path)) return;
+  throw new InputError(
+    `there is no key database ${path}, and no key was made; name that of your service with --database FILE ` +
+      `(it says at its start where it is), or make a new one here with --database ${quoted(path)}`,
+  );
+}
+
+/**
+ * Revokes a key that nobody saw. A write that failed may be in the database nevertheless: when its last step
+ * failed, SQLite can find it complete later.
+ * @returns what became of the key, for the message
+ */
+async function undo(store: KeyStore, id: string): Promise<string> {
+  try {
+    const stored = await store.revoke(id, new Date());
+    return stored === null ? 'no usable key was made' : `${id} was revoked, make another`;
+  } catch {
+    return `it is not known whether it is stored: should \`gazarch keys list\` show ${id}, revoke it`;
+  }
+}
+
+type MadeKey = ReturnType<typeof makeKey>;
+
+function jsonText({ key, token }: MadeKey, now: Date): string {
+  const { id, name, ...rest } = toJson(key, now);
+  return JSON.stringify({ id, name, key: token, ...rest });
+}
+
+function textOf({ key, token }: MadeKey, now: Date): string {
+  return (
+    `${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\n` +
+    `This is the header to send with every request. Keep it now: the key is not shown again.`
+  );
+}
+
+function parseEndpoints(text: string): KeyScope[] {
+  return text.split(',').map((part) => {
+    const endpoint = KEY_SCOPES.find((known) => known === part.trim());
+    if (endpoint !== undefined) return endpoint;
+    throw new InputError(
+      `--endpoints is ${JSON.stringify(text)}; it must be a comma-separated list of ${KEY_SCOPES.join(', ')}`,
+    );
+  });
+}

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { FACTOR, type Area, type NewClosure } from '../../../closures/closure.js';
+import { ClosureStore } from '../../../closures/closure-store.js';
+import { readArea } from '../../../closures/read-area.js';
+import { openDatabase } from '../../../database/open-database.js';
+import type { OpenDatabase } from '../../../database/schema/open-database.js';
+import { InputError } from '../../../errors.js';
+import { LocalClock } from '../../../local-time.js';
+import { TRAVEL_MODES, type TravelMode } from '../../../travel-mode.js';
+import { PLACE_SETTINGS } from '../../settings/dataset-place.js';
+import { parseLocalDate } from '../../terminal/local-date.js';
+import { print, printNote, printWarning, sayErrorsInOneLine } from '../../terminal/output.js';
+import { noteClosures } from '../../terminal/shell-audit.js';
+import { addSettingFlags, readSetting, unknownSettings, type SettingFlags } from '../../settings/settings.js';
+import { closureJson, closureTable, knownWays, type ClosureView } from './closure-text.js';
+import { NEAR_KM, waysNear } from './named-ways.js';
+
+type ClosureFlags = SettingFlags & { json?: boolean };
+
+interface AddFlags extends ClosureFlags {
+  way?: string[];
+  road?: string;
+  near?: string;
+  force?: boolean;
+  area?: string;
+  from?: string;
+  to?: string;
+  mode?: string;
+  speedFactor?: string;
+  reason?: string;
+}
+
+/** `gazarch closures add|list|remove`. A running service sees changes within two seconds. */
+export function closuresCommand(): Command {
+  const command = new Command('closures').description('close roads for a time, or make them slower');
+  const add = command
+    .command('add')
+    .description('close roads; a running service takes it over within seconds')
+    .option('--way <id...>', 'OSM id of a way; several make a closure each')
+    .option('--road <name>', 'name or number of a road; with --near: all its ways there')
+    .option(
+      '--near <place>',
+      `with --road: longitude,latitude or the name of a place; within ${NEAR_KM} km of it`,
+    )
+    .option('--force', 'also a way that the map does not have')
+    .option('--area <file>', 'GeoJSON file with polygons: all roads in them, or partly in them')
+    .option(
+      '--from <date>',
+      'first day, such as 2026-11-01, or with a time: 2026-11-01T18:00 (default: now on)',
+    )
+    .option('--to <date>', 'last day, which is included, or the time of its end (default: until removed)')
+    .option('--mode <mode>', `${TRAVEL_MODES.join(' or ')} (default: all)`)
+    .option('--speed-factor <n>', 'not closed, but slower: 0.5 is half as fast; or faster: 1.5')
+    .option('--reason <text>', 'why, for those who read the list', '')
+    .action(addAndPrint);
+  const list = command
+    .command('list')
+    .description('list all closures, the oldest first')
+    .action(listAndPrint);
+  command
+    .command('remove')
+    .description('remove closures for good')
+    .argument('<id...>', 'numbers of closures')
+    .action(removeAndPrint);
+  for (const each of command.commands)
+    addSettingFlags(each, [
+      'database',
+      'timeZone',
+      ...(each === add || each === list ? PLACE_SETTINGS.filter((name) => name !== 'data') : []),
+    ]).option('--json', 'print JSON');
+  return sayErrorsInOneLine(command);
+}
+
+async function addAndPrint(flags: AddFlags): Promise<void> {
+  const clock = clockOf(flags);
+  const ways = waysOf(flags);
+  const closures = newClosures({ ...flags, ways }, clock);
+  const added = await withClosures(flags, { mayBeMade: true }, async (store, database) => {
+    const made = await store.add(closures, Date.now());
+    await noteClosures(database, 'closure.added', made);
+    return made;
+  });
+  const view = viewOf(flags, clock);
+  if (flags.json === true) print(JSON.stringify(added.map((closure) => closureJson(closure, view))));
+  else print(closureTable(added, view));
+}
+
+async function listAndPrint(flags: ClosureFlags): Promise<void> {
+  const clock = clockOf(flags);
+  const closures = await withClosures(flags, { mayBeMade: false }, (store) => store.list());
+  const view = viewOf(flags, clock);
+  if (flags.json === true) print(JSON.stringify(closures.map((closure) => closureJson(closure, view))));
+  else if (closures.length === 0) print('There are no closures.');
+  else print(closureTable(closures, view));
+}
+
+async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Promise<void> {
+  const ids = [...new Set(texts.map((text) => wholeNumber(text, 'the number of a closure')))];
+  const removed = await withClosures(flags, { mayBeMade: false }, async (store, database) => {
+    const known = new Map((await store.list()).map((closure) => [closure.id, closure]));
+    const missing = ids.filter((id) => !known.has(id));
+    if (missing.length > 0)
+      throw new InputError(`there is no closure ${missing[0]}; \`gazarch closures list\` shows them`);
+    const gone = await store.remove(ids);
+    await noteClosures(
+      database,
+      'closure.removed',
+      ids.map((id) => known.get(id)!),
+    );
+    return gone;
+  });
+  if (flags.json === true) print(JSON.stringify({ removed: ids }));
+  else printNote(removed === 1 ? `closure ${ids[0]} is removed` : `${removed} closures are removed`);
+}
+
+/** @throws InputError when nothing is named, or a way that the map does not have */
+function waysOf(flags: AddFlags): number[] {
+  const { way = [], road, near, area, force } = flags;
+  const named = [way.length > 0, road !== undefined, area !== undefined].filter(Boolean).length;
+  if (named !== 1) throw new InputError('say what is closed: with --way, --road or --area, one of them');
+  if ((road === undefined) !== (near === undefined))
+    throw new InputError('--road NAME needs --near PLACE, as many towns have a road of that name');
+  if (road !== undefined && near !== undefined) return waysNear(flags, road, near);
+  const ids = way.map((text) => wholeNumber(text, '--way'));
+  const known = force === true ? null : knownWays(flags);
+  const unknown = ids.find((id) => known !== null && !TRAVEL_MODES.some((mode) => known[mode].has(id)));
+  if (unknown === undefined) return ids;
+  throw new InputError(
+    `the map has no way ${unknown}; name the road with --road NAME --near PLACE, or say --force`,
+  );
+}
+
+function newClosures(flags: AddFlags & { ways: readonly number[] }, clock: LocalClock): NewClosure[] {
+  const { ways, area, from, to, reason = '' } = flags;
+  const from_ms = from === undefined ? null : parseLocalDate(from, '--from', clock, 'beginning');
+  const until_ms = to === undefined ? null : parseLocalDate(to, '--to', clock, 'end');
+  if (from_ms !== null && until_ms !== null && until_ms <= from_ms)
+    throw new InputError(`--to ${to} is before --from ${from}`);
+  if (until_ms !== null && until_ms <= Date.now()) printWarning(`--to ${to} is over already`);
+  const rest = { mode: modeOf(flags.mode), factor: factorOf(flags.speedFactor), reason, from_ms, until_ms };
+  if (area !== undefined) return [{ wayId: null, area: areaOf(area), ...rest }];
+  return ways.map((wayId) => ({ wayId, area: null, ...rest }));
+}
+
+function areaOf(path: string): Area {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+  }
+  return readArea(text, path);
+}
+
+function wholeNumber(text: string, what: string): number {
+  if (/^\d{1,15}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InputError(`${what} is ${JSON.stringify(text)}; it must be a whole number above 0`);
+}
+
+function modeOf(text: string | undefined): TravelMode | null {
+  if (text === undefined) return null;
+  const mode = TRAVEL_MODES.find((known) => known === text);
+  if (mode === undefined)
+    throw new InputError(`--mode is ${JSON.stringify(text)}; it must be ${TRAVEL_MODES.join(' or ')}`);
+  return mode;
+}
+
+function factorOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const factor = /^\d{1,2}(\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
+  if (factor >= FACTOR.min && factor <= FACTOR.max) return factor;
+  throw new InputError(
+    `--speed-factor is ${JSON.stringify(text)}; it must be a number from ${FACTOR.min} to ${FACTOR.max}`,
+  );
+}
+
+function clockOf(flags: ClosureFlags): LocalClock {
+  return new LocalClock(readSetting('timeZone', flags, process.env));
+}
+
+function viewOf(flags: ClosureFlags, clock: LocalClock): ClosureView {
+  return { clock, now_ms: Date.now(), ways: knownWays(flags) };
+}
+
+async function withClosures<T>(
+  flags: ClosureFlags,
+  { mayBeMade }: { mayBeMade: boolean },
+  work: (store: ClosureStore, database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  unknownSettings(process.env).forEach(printWarning);
+  const place = readSetting('database', flags, process.env);
+  const database = await openDatabase(place, { mustExist: !mayBeMade, warn: printWarning });
+  try {
+    return await work(new ClosureStore(database), database);
+  } finally {
+    await database.close();
+  }
+}

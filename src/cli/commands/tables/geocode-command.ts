@@ -1,0 +1,163 @@
+import type { Command } from 'commander';
+import { InputError } from '../../../errors.js';
+import { roundDegrees } from '../../../geo/coordinates.js';
+import { DEFAULT_REVERSE_RADII } from '../../../geocoding/reverse/reverse-limits.js';
+import { pointOfShortCode, typedPoint, type Point } from '../../../http/geocode/typed-point.js';
+import { EmbeddedGeocoder } from '../../../sources/embedded/embedded-geocoder.js';
+import { PLACE_LANGUAGES, type FoundPlace, type PlaceLanguage } from '../../../sources/geocoder.js';
+import { JUDGED_PLACES, judge } from '../../../tables/certainty.js';
+import { addressText } from '../../../tables/table-columns.js';
+import { print, printWarning } from '../../terminal/output.js';
+import { position } from '../../terminal/position.js';
+import { column, named, pointColumns, pointIn, withoutPoint } from './sheet-columns.js';
+import {
+  guardedCells,
+  isBlank,
+  isWorkbookName,
+  readSheetFile,
+  withAnswers,
+  writeSheetFile,
+  type Cell,
+  type SheetFile,
+} from './sheet-file.js';
+import {
+  answersOf,
+  forgetWork,
+  openDatasetOf,
+  outputOf,
+  sheetCommand,
+  type SheetFlags,
+} from './sheet-work.js';
+
+type GeocodeFlags = SheetFlags & { column?: string[]; near?: string; lang?: string };
+type ReverseFlags = SheetFlags & { lat?: string; lon?: string; lang?: string };
+
+const FOUND = ['latitude', 'longitude', 'name', 'address', 'type', 'match', 'confidence', 'candidates'];
+const NEAREST = ['name', 'address', 'type', 'distance_meters'];
+const LANG = `language of names: ${PLACE_LANGUAGES.join(', ')}`;
+/** So many places stand beside the first, for who looks at a row again. */
+const CANDIDATES = 3;
+
+/** `gazarch geocode FILE`: addresses to points. */
+export function geocodeCommand(): Command {
+  return sheetCommand('geocode', 'find the addresses of a table, straight on the dataset')
+    .option('--column <name>', 'column of the address; repeatable, several are joined', listed)
+    .option('--near <point>', 'longitude,latitude: of places that fit alike, nearer ones come first')
+    .option('--lang <lang>', LANG)
+    .action(async (file: string, flags: GeocodeFlags) => {
+      const sheet = await readSheetFile(file);
+      const columns = (flags.column ?? []).map((name) => named(sheet, name));
+      if (columns.length === 0) columns.push(column(sheet, 'address', '--column', undefined));
+      const lang = languageOf(flags.lang);
+      const near = flags.near === undefined ? undefined : position('--near', flags.near);
+      const more = { ...(lang !== undefined && { lang }), ...(near !== undefined && { near }) };
+      await answerRows(sheet, flags, { names: FOUND, about: { columns, more } }, (geocoder) => (row) => {
+        const text = addressText(columns.map((own) => row[own] ?? null));
+        return text === '' ? foundCells('', []) : located(geocoder, text, more);
+      });
+    });
+}
+
+/** `gazarch reverse FILE`: points to addresses. */
+export function reverseCommand(): Command {
+  return sheetCommand('reverse', 'find what is at the points of a table, straight on the dataset')
+    .option('--lat <column>', 'column of the latitude')
+    .option('--lon <column>', 'column of the longitude')
+    .option('--lang <lang>', LANG)
+    .action(async (file: string, flags: ReverseFlags) => {
+      const sheet = await readSheetFile(file);
+      const at = pointColumns(sheet, flags);
+      const lang = languageOf(flags.lang);
+      const lost = withoutPoint(sheet, at);
+      if (lost !== null) printWarning(lost);
+      await answerRows(sheet, flags, { names: NEAREST, about: { at, lang } }, (geocoder) => (row) => {
+        const point = pointIn(row, at);
+        const found = point && geocoder.reverse({ ...point, ...(lang !== undefined && { lang }) });
+        if (found === null) return [null, null, null, null];
+        return [found.name, found.address, found.type, Math.round(10 * found.distance_m) / 10];
+      });
+    });
+}
+
+function listed(value: string, before: string[] = []): string[] {
+  return [...before, value];
+}
+
+function languageOf(text: string | undefined): PlaceLanguage | undefined {
+  const lang = PLACE_LANGUAGES.find((own) => own === text);
+  if (text !== undefined && lang === undefined)
+    throw new InputError(`--lang must be ${PLACE_LANGUAGES.join(', ')}, not "${text}"`);
+  return lang;
+}
+
+async function answerRows(
+  sheet: SheetFile,
+  flags: SheetFlags,
+  { names, about }: { names: readonly string[]; about: unknown },
+  by: (geocoder: EmbeddedGeocoder) => (row: readonly Cell[]) => Cell[],
+): Promise<void> {
+  const output = outputOf(sheet, flags);
+  const dataset = await openDatasetOf(flags);
+  const answerOf = by(new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII }));
+  const asked = sheet.rows.flatMap((row, i) => (i > sheet.header && !isBlank(row) ? [i] : []));
+  const answers = await answersOf({
+    output,
+    dataset,
+    about: [sheet.digest, names, about],
+    pieces: asked.length,
+    answer: (piece) => answerOf(sheet.rows[asked[piece]]),
+  });
+  const isText = !isWorkbookName(output);
+  const cells = new Map(asked.map((row, i) => [row, isText ? guardedCells(answers[i]) : answers[i]]));
+  const header = names.map((name) => `gazarch_${name}`);
+  await writeSheetFile(output, withAnswers(sheet, header, cells), sheet.csv);
+  forgetWork(output);
+  const found = answers.filter(([first]) => first !== null).length;
+  print(`${asked.length} ${asked.length === 1 ? 'row' : 'rows'}, ${found} found: ${output}`);
+}
+
+type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
+
+function located(geocoder: EmbeddedGeocoder, text: string, more: More): Cell[] {
+  const point = typedPointOf(geocoder, text);
+  const { lang, ...other } = more;
+  if (point === null) {
+    const places = geocoder.search({ ...more, text, limit: JUDGED_PLACES });
+    // Names in another language are not those that the text is like.
+    const judged = lang === undefined ? places : geocoder.search({ ...other, text, limit: JUDGED_PLACES });
+    return foundCells(text, places, judged);
+  }
+  const found = geocoder.reverse({ ...point, ...(lang !== undefined && { lang }) });
+  const { latitude, longitude } = point;
+  return [
+    latitude,
+    longitude,
+    found?.name ?? null,
+    found?.address ?? null,
+    found?.type ?? null,
+    'exact',
+    1,
+    null,
+  ];
+}
+
+/** The point that a text says, also as a short plus code with a town. */
+function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
+  const typed = typedPoint(text);
+  if (typed === null || typed.kind === 'point') return typed;
+  const [town] = geocoder.search({ text: typed.town, limit: 1 });
+  return town === undefined ? null : pointOfShortCode(typed.code, town);
+}
+
+function foundCells(text: string, places: readonly FoundPlace[], judged = places): Cell[] {
+  const { match, confidence } = judge(text, judged);
+  const [first, ...others] = places;
+  if (first === undefined) return [null, null, null, null, null, match, confidence, null];
+  const { name, address, type } = first;
+  const [latitude, longitude] = [roundDegrees(first.latitude), roundDegrees(first.longitude)];
+  const candidates = others.slice(0, CANDIDATES).map((own) => {
+    const at = `${roundDegrees(own.latitude)},${roundDegrees(own.longitude)}`;
+    return own.address === null ? `${at} ${own.name}` : `${at} ${own.name}, ${own.address}`;
+  });
+  return [latitude, longitude, name, address, type, match, confidence, candidates.join(' | ')];
+}

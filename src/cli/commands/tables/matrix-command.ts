@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import { InputError } from '../../../errors.js';
+import { EmbeddedRouter } from '../../../sources/embedded/embedded-router.js';
+import type { FoundMatrix, MatrixRequest } from '../../../sources/router.js';
+import { columnOf } from '../../../tables/table-columns.js';
+import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../../travel-mode.js';
+import { print, printWarning } from '../../terminal/output.js';
+import { readSetting } from '../../settings/settings.js';
+import { pointColumns, pointIn, withoutPoint } from './sheet-columns.js';
+import {
+  guardedCells,
+  isWorkbookName,
+  readSheetFile,
+  textOf,
+  writeSheetFile,
+  type Cell,
+} from './sheet-file.js';
+import {
+  answersOf,
+  forgetWork,
+  openDatasetOf,
+  outputOf,
+  sheetCommand,
+  type SheetFlags,
+} from './sheet-work.js';
+
+type MatrixFlags = SheetFlags & { to?: string; lat?: string; lon?: string; mode: string };
+
+const COLUMNS = ['origin', 'destination', 'duration_seconds', 'distance_meters', 'reason'];
+/** A larger table does not fit into a worksheet, and hardly into anything else. */
+const MOST_CELLS = 1_000_000;
+/** So many cells are asked for at a time: climbs to the destinations are made once for all of them. */
+const PIECE_CELLS = 50_000;
+
+interface Stop {
+  name: Cell;
+  position: [longitude: number, latitude: number];
+}
+
+/** `gazarch matrix FILE`: times and distances between all points of a table, a row for each pair. */
+export function matrixCommand(): Command {
+  return sheetCommand('matrix', 'times and distances between all points of a table, straight on the dataset')
+    .option('--to <file>', 'table of the destinations (default: the points of FILE)')
+    .option('--lat <column>', 'column of the latitude')
+    .option('--lon <column>', 'column of the longitude')
+    .option('--mode <mode>', TRAVEL_MODES.join(' or '), DEFAULT_TRAVEL_MODE)
+    .action(async (file: string, flags: MatrixFlags) => {
+      const mode = TRAVEL_MODES.find((known) => known === flags.mode);
+      if (mode === undefined)
+        throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
+      const sheet = await readSheetFile(file);
+      const output = outputOf(sheet, flags);
+      const origins = await stopsOf(file, flags);
+      const destinations = flags.to === undefined ? origins : await stopsOf(flags.to, flags);
+      const cells = origins.length * destinations.length;
+      if (cells > MOST_CELLS)
+        throw new InputError(
+          `${origins.length} origins and ${destinations.length} destinations are ${cells} pairs; ` +
+            `at most ${MOST_CELLS} are possible at a time`,
+        );
+      const dataset = await openDatasetOf(flags);
+      const limits = {
+        snapLimit_m: readSetting('snapLimit_m', flags, process.env),
+        snapDetour_m: readSetting('snapDetour_m', flags, process.env),
+      };
+      const router = new EmbeddedRouter(dataset, limits);
+      const rows = Math.max(1, Math.floor(PIECE_CELLS / destinations.length));
+      const pieces = await answersOf({
+        output,
+        dataset,
+        about: [origins, destinations, mode, limits],
+        pieces: Math.ceil(origins.length / rows),
+        answer: async (piece): Promise<Cell[][]> => {
+          const own = origins.slice(piece * rows, (piece + 1) * rows);
+          const request = requestOf(own, destinations, mode);
+          return pairs(own, destinations, await router.matrix(request));
+        },
+      });
+      const found = pieces.flat();
+      const isText = !isWorkbookName(output);
+      await writeSheetFile(output, [COLUMNS, ...(isText ? found.map(guardedCells) : found)], sheet.csv);
+      forgetWork(output);
+      const reached = found.filter(([, , seconds]) => seconds !== null).length;
+      print(`${found.length} ${found.length === 1 ? 'pair' : 'pairs'}, ${reached} found: ${output}`);
+    });
+}
+
+/** The points of a table. Rows without one are told, and left out. */
+async function stopsOf(file: string, flags: MatrixFlags): Promise<Stop[]> {
+  const sheet = await readSheetFile(file);
+  const at = pointColumns(sheet, flags);
+  const name = columnOf(sheet.columns, 'name');
+  const stops = sheet.rows.flatMap((row, i): Stop[] => {
+    const point = i > sheet.header ? pointIn(row, at) : null;
+    if (point === null) return [];
+    const own = name === -1 ? '' : textOf(row[name] ?? null).slice(0, LONGEST_NAME);
+    return [{ name: own === '' ? i - sheet.header : own, position: [point.longitude, point.latitude] }];
+  });
+  const lost = withoutPoint(sheet, at);
+  if (stops.length === 0) throw new InputError(lost ?? `${file} has no rows`);
+  if (lost !== null) printWarning(`${lost}. Such rows are left out`);
+  return stops;
+}
+
+/** It is repeated in each pair. */
+const LONGEST_NAME = 200;
+
+function requestOf(
+  origins: readonly Stop[],
+  destinations: readonly Stop[],
+  mode: MatrixRequest['mode'],
+): MatrixRequest {
+  const positions = (stops: readonly Stop[]): MatrixRequest['origins'] =>
+    stops.map(({ position }) => position);
+  return {
+    origins: positions(origins),
+    destinations: positions(destinations),
+    mode,
+    durations: true,
+    distances: true,
+    without: null,
+  };
+}
+
+function pairs(origins: readonly Stop[], destinations: readonly Stop[], found: FoundMatrix): Cell[][] {
+  const tenths = (value: number): number | null => (value === Infinity ? null : Math.round(10 * value) / 10);
+  return origins.flatMap((origin, row) =>
+    destinations.map((destination, column) => {
+      const cell = row * destinations.length + column;
+      const [seconds, metres] = [found.durations_s[cell], found.distances_m![cell]];
+      const isOff = found.origins[row] === null || found.destinations[column] === null;
+      const reason = seconds !== Infinity ? null : isOff ? 'not_on_network' : 'no_path';
+      return [origin.name, destination.name, tenths(seconds), tenths(metres), reason];
+    }),
+  );
+}

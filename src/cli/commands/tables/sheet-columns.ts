@@ -1,0 +1,61 @@
+import { InputError } from '../../../errors.js';
+import type { Point } from '../../../http/geocode/typed-point.js';
+import { columnCalled, columnOf, degreesOf, type ColumnKind } from '../../../tables/table-columns.js';
+import { isBlank, textOf, type Cell, type SheetFile } from './sheet-file.js';
+
+/** The number of a column. @throws InputError when the table has none that is called so */
+export function named(sheet: SheetFile, name: string): number {
+  const at = columnCalled(sheet.columns, name);
+  if (at !== -1) return at;
+  const all = sheet.columns.filter((own) => own !== '').map((own) => `"${own.slice(0, 40)}"`);
+  throw new InputError(`${sheet.path} has no column "${name}"; it has ${all.slice(0, 30).join(', ')}`);
+}
+
+/** The column that a flag names, or else the one that by its name is of the kind. */
+export function column(sheet: SheetFile, kind: ColumnKind, flag: string, name: string | undefined): number {
+  const at = name === undefined ? columnOf(sheet.columns, kind) : named(sheet, name);
+  if (at !== -1) return at;
+  const all = sheet.columns.filter((own) => own !== '').map((own) => `"${own.slice(0, 40)}"`);
+  throw new InputError(
+    `${sheet.path}: no column is called ${kind}; name one with ${flag}: ${all.slice(0, 30).join(', ')}`,
+  );
+}
+
+interface PointColumns {
+  latitude: number;
+  longitude: number;
+}
+
+export function pointColumns(sheet: SheetFile, { lat, lon }: { lat?: string; lon?: string }): PointColumns {
+  return {
+    latitude: column(sheet, 'latitude', '--lat', lat),
+    longitude: column(sheet, 'longitude', '--lon', lon),
+  };
+}
+
+/** Null when the cells are no degrees. */
+export function pointIn(row: readonly Cell[], { latitude, longitude }: PointColumns): Point | null {
+  const [lat, lon] = [degreesOf(row[latitude], 90), degreesOf(row[longitude], 180)];
+  return lat === null || lon === null ? null : { latitude: lat, longitude: lon };
+}
+
+/** What to say of the rows whose cells are no degrees: how many, and the first; null without one. */
+export function withoutPoint({ path, rows, header }: SheetFile, at: PointColumns): string | null {
+  const lost = rows.flatMap((row, i) =>
+    i > header && !isBlank(row) && pointIn(row, at) === null ? [i] : [],
+  );
+  if (lost.length === 0) return null;
+  const [first] = lost;
+  const [lat, lon] = [rows[first][at.latitude] ?? null, rows[first][at.longitude] ?? null];
+  const mayBeSwapped = degreesOf(lat, 180) !== null && degreesOf(lon, 90) !== null;
+  return (
+    `${path}: ${lost.length === 1 ? '1 row has' : `${lost.length} rows have`} no point; row ${first + 1}: ` +
+    `latitude ${shown(lat)}, longitude ${shown(lon)}` +
+    (mayBeSwapped ? '. The two may be swapped; name the columns with --lat and --lon' : '')
+  );
+}
+
+/** The beginning of a cell in quotes. What a terminal would obey is escaped. */
+function shown(cell: Cell): string {
+  return JSON.stringify(textOf(cell).slice(0, 40));
+}

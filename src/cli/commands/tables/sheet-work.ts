@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, parse } from 'node:path';
+import { InputError } from '../../../errors.js';
+import { servedPath } from '../../../dataset/dataset-folder.js';
+import { fileIdentity } from '../../../dataset/read-dataset.js';
+import { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
+import { PLACE_SETTINGS, readDatasetPlace } from '../../settings/dataset-place.js';
+import { printNote } from '../../terminal/output.js';
+import { ProgressPrinter } from '../../terminal/progress.js';
+import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
+import { Command } from 'commander';
+import { isWorkbookName, writing, type SheetFile } from './sheet-file.js';
+import { layersState } from '../../../dataset/layers/layer-folder.js';
+
+/** Answers are written down after so many pieces or so long, whichever comes first. */
+const PIECES = 500;
+const EVERY_MS = 1000;
+
+export type SheetFlags = SettingFlags & { output?: string; overwrite?: boolean };
+
+/** A command that works through a table. */
+export function sheetCommand(name: string, description: string): Command {
+  const command = new Command(name)
+    .description(description)
+    .argument(
+      '<file>',
+      'table: .csv (UTF-8, UTF-16 or Windows-1251) or .xlsx, whose first row names the columns',
+    )
+    .option('-o, --output <file>', 'where the rows go, as .csv or .xlsx (default: FILE.gazarch.csv or .xlsx)')
+    .option('--overwrite', 'write over the output if it is there');
+  return addSettingFlags(command, PLACE_SETTINGS);
+}
+
+/** So much fits into a sheet of a workbook. */
+const MOST_ROWS = 2 ** 20;
+const MOST_COLUMNS = 2 ** 14;
+/** No answer has more columns. */
+const ANSWER_COLUMNS = 8;
+
+/** @throws InputError when something is there that may not be written over, or the table does not fit */
+export function outputOf(sheet: SheetFile, { output, overwrite }: SheetFlags): string {
+  const { dir, name } = parse(sheet.path);
+  const path = output ?? join(dir, `${name}.gazarch.${sheet.csv === null ? 'xlsx' : 'csv'}`);
+  if (existsSync(path) && !statSync(path).isFile())
+    throw new InputError(`${path} is no regular file; name another one with --output`);
+  const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0) + ANSWER_COLUMNS;
+  if (isWorkbookName(path) && (sheet.rows.length > MOST_ROWS || width > MOST_COLUMNS))
+    throw new InputError(
+      `a workbook has at most ${MOST_ROWS} rows and ${MOST_COLUMNS} columns, ${sheet.path} has ` +
+        `${sheet.rows.length} and ${width} with the answers; name a .csv with --output`,
+    );
+  if (overwrite !== true && existsSync(path))
+    throw new InputError(`${path} is there already; name another file with --output, or add --overwrite`);
+  return path;
+}
+
+/** The dataset to serve, read into memory. @throws InputError when there is none */
+export async function openDatasetOf(flags: SheetFlags): Promise<CurrentDataset> {
+  const { folder } = readDatasetPlace(flags, process.env);
+  servedPath(folder);
+  const dataset = new CurrentDataset(folder);
+  await dataset.refresh();
+  if (!dataset.isLoaded) throw dataset.refusal() ?? new InputError(`the dataset in ${folder} cannot be read`);
+  return dataset;
+}
+
+interface Work<T> {
+  output: string;
+  dataset: CurrentDataset;
+  /** What the answers depend on beside the dataset. */
+  about: unknown;
+  pieces: number;
+  answer: (piece: number) => T | Promise<T>;
+}
+
+/**
+ * Answers piece by piece. All answers so far stand in a file beside the output, `.part`. When the work is
+ * broken off and begun again with the same table, options and dataset, it goes on behind them.
+ */
+export async function answersOf<T>({ output, dataset, about, pieces, answer }: Work<T>): Promise<T[]> {
+  const path = `${output}.part`;
+  const { folder } = dataset;
+  const data = [fileIdentity(servedPath(folder)), layersState(folder)];
+  const print = createHash('sha256')
+    .update(JSON.stringify([about, data]))
+    .digest('hex');
+  const answers = begun<T>(path, print);
+  if (answers.length > 0) printNote(`goes on behind the first ${answers.length} of ${pieces}`);
+  else writing(path, () => writeFileSync(path, `${print}\n`));
+  const progress = new ProgressPrinter(process.stderr);
+  let [lines, since_ms] = ['', performance.now()];
+  for (let piece = answers.length; piece < pieces; piece++) {
+    const own = await answer(piece);
+    answers.push(own);
+    lines += `${JSON.stringify(own)}\n`;
+    const isLast = piece + 1 === pieces;
+    if (!isLast && (piece + 1) % PIECES !== 0 && performance.now() - since_ms < EVERY_MS) continue;
+    writing(path, () => appendFileSync(path, lines));
+    [lines, since_ms] = ['', performance.now()];
+    progress.onProgress('rows', 'answered', (piece + 1) / pieces);
+  }
+  progress.clear();
+  return answers;
+}
+
+/** When the output is whole. */
+export function forgetWork(output: string): void {
+  rmSync(`${output}.part`, { force: true });
+}
+
+/** The answers of a work that was broken off. A line that was not written whole is cut off. */
+function begun<T>(path: string, print: string): T[] {
+  if (!existsSync(path)) return [];
+  const text = readFileSync(path, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const [first, ...lines] = whole.split('\n').slice(0, -1);
+  if (first !== print) return [];
+  truncateSync(path, Buffer.byteLength(whole));
+  return lines.map((line) => JSON.parse(line) as T);
+}

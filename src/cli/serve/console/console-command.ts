@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { outliveLostOutput } from '../../terminal/output.js';
+import { addSettingFlags, readSettings, type SettingFlags } from '../../settings/settings.js';
+import { outliveIgnoredSignals } from '../process/serve-signals.js';
+
+interface ConsoleFlags extends SettingFlags {
+  apiAddress?: string;
+}
+
+/** `gazarch console [--console-port N] [--console-url URL]` */
+export function consoleCommand(): Command {
+  return addSettingFlags(
+    new Command('console').description('answer the pages of the developer console: accounts, keys, usage'),
+  )
+    .option('--api-address <url>', 'where this process asks the API for its state (else the public URL)')
+    .action(async ({ apiAddress, ...flags }: ConsoleFlags) => {
+      outliveLostOutput();
+      outliveIgnoredSignals();
+      // The process that started this one has warned of unknown variables already.
+      const isChild = process.send !== undefined;
+      const settings = readSettings(flags, process.env, isChild ? () => undefined : undefined);
+      // Loaded here only: no process of the API needs any of it.
+      const { serveConsole } = await import('./console-main.js');
+      await serveConsole(settings, apiAddress ?? null);
+    });
+}

@@ -1,0 +1,61 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { isPostgresUrl } from '../../../database/postgres/postgres-url.js';
+import type { Only } from '../../settings/settings.js';
+
+export interface ConsoleAddress {
+  url: string;
+  /** The link of the first administrator; null: there is one. */
+  setupUrl: string | null;
+}
+
+/**
+ * Says where the console is, and how to make the first administrator. What a service prints goes into
+ * journals that many can read. So the link is shown on a terminal only, and else written to a file that only
+ * its owner reads.
+ */
+export function greetConsole(
+  { url, setupUrl }: ConsoleAddress,
+  settings: Only<'database' | 'dataset'>,
+  { logger, greeting }: { logger: Logger; greeting: { write(text: string): void } },
+): void {
+  if (setupUrl === null) removeSetupFile(settings);
+  const lines = ['', `Developer console:   ${url}`];
+  if (setupUrl !== null) {
+    const where = process.stdout.isTTY ? setupUrl : fileOf(setupUrl, settings, logger);
+    if (where !== null) {
+      const how = process.stdout.isTTY ? 'with this link, once' : 'with the link in this file, once';
+      lines.push('', `Make its first administrator ${how}, within a day:`, '', `  ${where}`);
+    }
+  }
+  greeting.write(`${[...lines, ''].join('\n')}\n`);
+}
+
+/** It works once: when there is an administrator, nobody needs the file. */
+export function removeSetupFile(settings: Only<'database' | 'dataset'>): void {
+  rmSync(setupFile(settings), { force: true });
+}
+
+function setupFile({ database, dataset }: Only<'database' | 'dataset'>): string {
+  return join(dirname(resolve(isPostgresUrl(database) ? dataset : database)), 'console-setup-link.txt');
+}
+
+/** @returns the full path; null: it cannot be written, which is logged */
+function fileOf(link: string, settings: Only<'database' | 'dataset'>, logger: Logger): string | null {
+  const path = setupFile(settings);
+  try {
+    // One of an earlier start works no more.
+    rmSync(path, { force: true });
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      writeSync(file, `${link}\n`);
+    } finally {
+      closeSync(file);
+    }
+    return path;
+  } catch (error) {
+    logger.error({ err: error }, 'the link of the first administrator cannot be written to a file');
+    return null;
+  }
+}

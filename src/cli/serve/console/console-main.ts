@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { pino } from 'pino';
+import type { ConsoleOptions, RunningConsole } from '../../../console/run-console.js';
+import { openDatabase } from '../../../database/open-database.js';
+import { openUsageDatabase } from '../../../database/open-usage-database.js';
+import { FileVerifier } from '../../../dataset/verified-files.js';
+import { InputError } from '../../../errors.js';
+import { GRACE_MAX_S } from '../../../keys/change-key.js';
+import { ADDRESSES_MAX, MONTHLY_QUOTA_MAX, RATE_LIMIT_MAX } from '../../../keys/key-fields.js';
+import { ORIGINS_MAX } from '../../../keys/key-origins.js';
+import type { WholeKeyStore } from '../../../keys/key-store.js';
+import { maskUrl } from '../../../masked-url.js';
+import { SqlKeyStore } from '../../../keys/sql-key-store.js';
+import { Calendar } from '../../../usage/calendar.js';
+import { SqlUsageStore } from '../../../usage/sql/sql-usage-store.js';
+import { datasetPlace } from '../../settings/dataset-place.js';
+import { DATABASE_REMEDY } from '../../terminal/open-key-store.js';
+import { settingsInForce, type Only, type Settings } from '../../settings/settings.js';
+import { PACKAGE_FOLDER, VERSION } from '../../terminal/version.js';
+import { wantsPage } from '../../settings/wants-page.js';
+import { greetConsole, removeSetupFile } from './console-greeting.js';
+import type { FromConsole } from './console-messages.js';
+import { EXAMPLE_REQUESTS } from './console-requests.js';
+import { ConsoleLayers } from './console-layers.js';
+import { ConsoleRoads } from './console-roads.js';
+import { dataState } from '../data/data-state.js';
+import { endLog, openLog, settledLog } from '../log/serve-log.js';
+import { portError } from '../process/serve-port.js';
+import { stopSignals } from '../process/serve-signals.js';
+
+/** How often the process that started the console hears that it is alive. */
+const ALIVE_MS = 5_000;
+
+/** How long the end may take. */
+const END_MS = 10_000;
+
+/** Resolves when the console has stopped: at a signal, or when the process that started it has gone. */
+export async function serveConsole(settings: Settings, apiAddress: string | null): Promise<void> {
+  const log = openLog(settings.logFormat === 'auto' ? settledLog(settings) : settings);
+  const logger = pino({ level: settings.logLevel, base: { process: 'console' } }, log.lines);
+  const stop = stopSignals(logger, { drain_s: 0 });
+  const gone = starterGone();
+  let isOpen = false;
+  // Until the port is open there is nothing to finish.
+  void gone.then(() => isOpen || process.exit(0));
+  const opened = await openStores(settings, logger);
+  // Loaded here: the library of accounts takes half a second and 40 MB.
+  const { runConsole } = await import('../../../console/run-console.js');
+  let running: RunningConsole;
+  try {
+    running = await runConsole({ ...opened, ...optionsOf(settings, apiAddress), log: logger });
+  } catch (error) {
+    throw portFailure(error, settings);
+  }
+  isOpen = true;
+  logger.info({ url: running.url }, 'the console is answered');
+  const { url, setupLink } = running;
+  if (process.send === undefined)
+    greetConsole({ url, setupUrl: setupLink?.url ?? null }, settings, { logger, greeting: log.greeting });
+  else tellStarter({ url, setupUrl: setupLink?.url ?? null });
+  await Promise.race([stop.asked, gone]);
+  // Whoever would end a console that hangs here may be gone.
+  setTimeout(() => process.exit(1), END_MS).unref();
+  await running.close();
+  await opened.usage?.close();
+  await opened.keys.close();
+  await endLog(log);
+  process.exit(0);
+}
+
+/**
+ * Resolves when the process that started this one has gone, whenever that was. It never resolves for a
+ * console that nobody waits for.
+ */
+function starterGone(): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined) return;
+    process.once('disconnect', resolve);
+    // It may have gone while this program was loaded: that is told once, to nobody.
+    if (!process.connected) resolve();
+  });
+}
+
+function tellStarter(values: { url: string; setupUrl: string | null }): void {
+  const tell = (message: FromConsole): void => void process.send?.(message, () => undefined);
+  tell({ kind: 'ready', ...values });
+  setInterval(() => tell({ kind: 'alive' }), ALIVE_MS).unref();
+}
+
+type Stores = Pick<ConsoleOptions, 'database' | 'usage' | 'calendar'> & { keys: WholeKeyStore };
+
+async function openStores(
+  settings: Only<'database' | 'databaseMustExist' | 'timeZone' | 'usage'>,
+  logger: Logger,
+): Promise<Stores> {
+  const place = settings.database;
+  const database = await openDatabase(place, {
+    mustExist: settings.databaseMustExist,
+    remedy: DATABASE_REMEDY,
+    warn: (message) => logger.warn(message),
+  });
+  const calendar = new Calendar(settings.timeZone);
+  const usage =
+    settings.usage === 'off'
+      ? null
+      : new SqlUsageStore((await openUsageDatabase(place, false)).database, calendar);
+  return { database, keys: new SqlKeyStore(database), usage, calendar };
+}
+
+type Rest = Omit<ConsoleOptions, keyof Stores | 'log'>;
+
+function optionsOf(settings: Settings, apiAddress: string | null): Rest {
+  const verify = settings.mapDataset === 'off' ? null : new FileVerifier().verify;
+  const roads = new ConsoleRoads(datasetPlace(settings).folder, verify);
+  const apiUrl = settings.publicUrl || `http://localhost:${settings.port}`;
+  return {
+    host: settings.consoleHost,
+    port: settings.consolePort,
+    consoleUrl: settings.consoleUrl || null,
+    apiUrl,
+    apiAddress: apiAddress ?? apiUrl,
+    hasMap: wantsPage(settings),
+    trustedProxies: settings.trustProxy === 'none' ? [] : settings.trustProxy.split(/\s*,\s*/),
+    mail: mailOf(settings),
+    provider: providerOf(settings),
+    opensSignUp: settings.openSignUp,
+    signUpRateLimit: settings.signUpRateLimit,
+    version: VERSION,
+    webFolder: join(PACKAGE_FOLDER, 'dist', 'console', 'web'),
+    limits: {
+      password_min: 10,
+      password_max: 128,
+      name_max: 100,
+      default_rate_limit: settings.defaultRateLimit,
+      rate_limit_max: RATE_LIMIT_MAX,
+      monthly_quota_max: MONTHLY_QUOTA_MAX,
+      grace_max_s: GRACE_MAX_S,
+      origins_max: ORIGINS_MAX,
+      addresses_max: ADDRESSES_MAX,
+    },
+    tryRequests: EXAMPLE_REQUESTS,
+    settingsInForce: settingsInForce(settings),
+    onSetUp: () => removeSetupFile(settings),
+    describeData: () => dataState(settings),
+    roads,
+    layers: new ConsoleLayers(datasetPlace(settings).folder, roads),
+    sources: { searches: maskUrl(settings.geocoder), routes: maskUrl(settings.router) },
+  };
+}
+
+/** @throws InputError when a part of it is missing */
+function mailOf({ smtp, mailFrom }: Only<'smtp' | 'mailFrom'>): ConsoleOptions['mail'] {
+  if (smtp === '') return null;
+  if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the sender of the mails');
+  return { url: smtp, from: mailFrom };
+}
+
+/** @throws InputError when a part of it is missing */
+function providerOf({
+  oidcIssuer,
+  oidcClientId,
+  oidcClientSecret,
+  oidcName,
+}: Only<'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcName'>): ConsoleOptions['provider'] {
+  if (oidcIssuer === '') return null;
+  if (oidcClientId === '' || oidcClientSecret === '')
+    throw new InputError('--oidc-issuer needs --oidc-client-id and --oidc-client-secret');
+  return {
+    id: 'oidc',
+    name: oidcName,
+    issuer: oidcIssuer,
+    clientId: oidcClientId,
+    clientSecret: oidcClientSecret,
+  };
+}
+
+function portFailure(
+  error: unknown,
+  { consoleHost, consolePort }: Only<'consoleHost' | 'consolePort'>,
+): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
+  return portError(error, { host: consoleHost, port: consolePort }, 'console-port');
+}

@@ -1,0 +1,147 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { settingsAsEnv, type Only, type Settings } from '../../settings/settings.js';
+import { greetConsole } from './console-greeting.js';
+import type { FromConsole } from './console-messages.js';
+import type { ServeLog } from '../log/serve-log.js';
+
+const PROGRAM = fileURLToPath(new URL('../../main.js', import.meta.url));
+
+/** The first failure is repaired soon. Later ones wait, and the wait doubles each time. */
+const WAIT_MS = { first: 1_000, most: 60_000 };
+
+/** A console that ran this long was sound: the next wait is the first again. */
+const STEADY_MS = 60_000;
+
+/** It says every 5 s that it is alive. One that has not for so long hangs, and is ended. */
+const SILENCE_MS = 30_000;
+
+/** Loading takes a second. A machine under load may need a minute. */
+const START_MS = 60_000;
+
+/** How long it may take to end. */
+const END_MS = 5_000;
+
+export interface ConsoleProcessOptions {
+  settings: Settings;
+  log: ServeLog;
+  /** Where this machine reaches the API. */
+  apiAddress: string;
+  /** Times for tests. */
+  wait_ms?: { first: number; most: number };
+  silence_ms?: number;
+}
+
+/**
+ * The console as a process beside the API. It has a memory and an event loop of its own: whatever becomes of
+ * it, the API answers as before. One that ends or hangs is started again.
+ */
+export class ConsoleProcess {
+  readonly #options: ConsoleProcessOptions;
+  #child: ChildProcess | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #watch: NodeJS.Timeout | null = null;
+  #wait_ms: number;
+  #isStopping = false;
+
+  constructor(options: ConsoleProcessOptions) {
+    this.#options = options;
+    this.#wait_ms = (options.wait_ms ?? WAIT_MS).first;
+    this.#start();
+  }
+
+  /** Id of the process; null: it is not running at the moment. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), END_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  /** At the second signal, when nothing waits any more. */
+  kill(): void {
+    this.#isStopping = true;
+    this.#child?.kill('SIGKILL');
+  }
+
+  #start(): void {
+    const { settings, log, apiAddress } = this.#options;
+    const started_ms = performance.now();
+    const child = fork(PROGRAM, ['console', '--api-address', apiAddress], {
+      env: { ...process.env, ...settingsAsEnv(settings), ...publicUrl(settings, apiAddress) },
+      // Its own pipes: a process that shares the log would make it blocking when it starts or ends.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+      // A terminal signals the whole group. This process decides.
+      detached: true,
+    });
+    this.#child = child;
+    for (const [stream, target] of [
+      [child.stdout!, log.output],
+      [child.stderr!, log.greeting],
+    ] as const) {
+      stream.setEncoding('utf8');
+      stream.on('data', (text: string) => void target.write(text));
+      stream.on('error', () => undefined);
+    }
+    this.#expectWord(child, START_MS);
+    child.on('message', (message: FromConsole) => this.#hear(child, message));
+    child.on('error', (error) => this.#logger.error({ err: error }, 'the console cannot be started'));
+    child.on('exit', (code, signal) => this.#ended(child, { code, signal, started_ms }));
+  }
+
+  #hear(child: ChildProcess, message: FromConsole): void {
+    this.#expectWord(child, this.#options.silence_ms ?? SILENCE_MS);
+    if (message.kind === 'ready') greetConsole(message, this.#options.settings, this.#options.log);
+  }
+
+  /** Ends the console unless it says something within so long. */
+  #expectWord(child: ChildProcess, within_ms: number): void {
+    if (this.#watch !== null) clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => {
+      this.#logger.error({ silent_s: Math.round(within_ms / 1000) }, 'the console hangs and is ended');
+      child.kill('SIGKILL');
+    }, within_ms).unref();
+  }
+
+  #ended(
+    child: ChildProcess,
+    { code, signal, started_ms }: { code: number | null; signal: string | null; started_ms: number },
+  ): void {
+    if (this.#watch !== null) clearTimeout(this.#watch);
+    if (this.#child === child) this.#child = null;
+    if (this.#isStopping) return;
+    const wait = this.#options.wait_ms ?? WAIT_MS;
+    if (performance.now() - started_ms > STEADY_MS) this.#wait_ms = wait.first;
+    const wait_ms = this.#wait_ms;
+    this.#wait_ms = Math.min(wait_ms * 2, wait.most);
+    this.#logger.error({ code, signal, again_in_ms: wait_ms }, 'the console has ended; the API goes on');
+    this.#timer = setTimeout(() => this.#start(), wait_ms).unref();
+  }
+
+  get #logger(): Logger {
+    return this.#options.log.logger;
+  }
+}
+
+/** The port that the system chose is only known now. */
+function publicUrl(settings: Only<'publicUrl'>, apiAddress: string): Record<string, string> {
+  if (settings.publicUrl !== '') return {};
+  return { GAZARCH_PUBLIC_URL: `http://localhost:${new URL(apiAddress).port}` };
+}
+
+/** Starts the console beside the API, if there is to be one. */
+export function startConsole(settings: Settings, log: ServeLog, apiAddress: string): ConsoleProcess | null {
+  return settings.console ? new ConsoleProcess({ settings, log, apiAddress }) : null;
+}

@@ -1,0 +1,89 @@
+import type { ConsoleOptions } from '../../../console/run-console.js';
+import { servedDataset } from '../../../dataset/dataset-folder.js';
+import { openDataset } from '../../../dataset/open-dataset.js';
+import { partOf } from '../../../dataset/read-dataset.js';
+import type { Verify } from '../../../dataset/verified-files.js';
+import type { GeocodingIndex } from '../../../geocoding/geocoding-index.js';
+import type { RoutingIndex } from '../../../routing/routing-index.js';
+import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../../travel-mode.js';
+
+type Roads = ConsoleOptions['roads'];
+type Road = NonNullable<Awaited<ReturnType<Roads['at']>>>;
+type Indexes = Readonly<Record<TravelMode, RoutingIndex>> & { places: GeocodingIndex };
+
+/**
+ * When nobody draws closures any more, the roads go. Those of Mongolia take 12 MB of the console where the
+ * dataset is mapped, and 200 MB where it is read.
+ */
+const IDLE_MS = 5 * 60_000;
+
+/** The roads of the dataset that a folder serves, read when somebody asks for them. */
+export class ConsoleRoads implements Roads {
+  readonly #folder: string;
+  readonly #verify: Verify | null;
+  #read: { path: string; indexes: Promise<Indexes> } | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param verify null: the dataset is read into memory, and not mapped */
+  constructor(folder: string, verify: Verify | null) {
+    this.#folder = folder;
+    this.#verify = verify;
+  }
+
+  async at(point: readonly [number, number], within_m: number): Promise<Road | null> {
+    const indexes = await this.#indexes();
+    if (indexes === null) return null;
+    const limits = { snapLimit_m: within_m, snapDetour_m: 0 };
+    const nearest = TRAVEL_MODES.flatMap(
+      (mode) => indexes[mode].explain({ origin: point, destination: point }, limits).origins[0] ?? [],
+    ).sort((a, b) => a.distance_m - b.distance_m)[0];
+    return nearest === undefined ? null : (roadsOf(indexes, [nearest.way.id]).get(nearest.way.id) ?? null);
+  }
+
+  async ofWays(ids: readonly number[]): Promise<Map<number, Road> | null> {
+    if (ids.length === 0) return new Map();
+    const indexes = await this.#indexes();
+    return indexes === null ? null : roadsOf(indexes, ids);
+  }
+
+  /** Numbers of the points with nothing of the map around them; none where there is no map to look at. */
+  async outside(points: readonly (readonly [number, number])[]): Promise<number[]> {
+    const indexes = await this.#indexes();
+    if (indexes === null) return [];
+    return points.flatMap(([lon, lat], i) => (indexes.places.reverse(lon, lat) === null ? [i] : []));
+  }
+
+  /** Null: there is no dataset here, or none that can be read. */
+  async #indexes(): Promise<Indexes | null> {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.#read = null), IDLE_MS).unref();
+    try {
+      const path = servedDataset(this.#folder)?.path;
+      if (path === undefined) return null;
+      if (this.#read?.path !== path) this.#read = { path, indexes: readIndexes(path, this.#verify) };
+      return await this.#read.indexes;
+    } catch {
+      this.#read = null;
+      return null;
+    }
+  }
+}
+
+async function readIndexes(path: string, verify: Verify | null): Promise<Indexes> {
+  const { sections } = await openDataset(path, verify);
+  // Loaded here: most consoles are asked for accounts and keys alone.
+  const [{ GeocodingIndex }, { RoutingIndex }] = await Promise.all([
+    import('../../../geocoding/geocoding-index.js'),
+    import('../../../routing/routing-index.js'),
+  ]);
+  return {
+    ...byTravelMode((mode) => RoutingIndex.from(partOf(sections, mode))),
+    places: GeocodingIndex.from(partOf(sections, 'geocoding')),
+  };
+}
+
+/** As drivers have them; one that only walkers can use, as they do. */
+function roadsOf(indexes: Indexes, ids: readonly number[]): Map<number, Road> {
+  const found = [...TRAVEL_MODES].reverse().flatMap((mode) => indexes[mode].wayLines(ids));
+  return new Map(found.map(({ id, name, lines }) => [id, { way: id, name, lines }]));
+}

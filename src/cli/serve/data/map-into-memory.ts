@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import { whyNotMapped } from '../../../dataset/map-file.js';
+import type { FileVerifier } from '../../../dataset/verified-files.js';
+import { InputError } from '../../../errors.js';
+import type { Sharing } from '../../../sources/embedded/dataset/current-dataset.js';
+import { givingBack } from '../process/allocator.js';
+import { RoadFiles } from '../../../sources/embedded/roads/road-files.js';
+import type { Settings } from '../../settings/settings.js';
+
+/**
+ * Settles what `auto` means for `--map-dataset`, and says so where it means that datasets are read. Only the
+ * first process of a service does that.
+ * @throws InputError when they are to be mapped and cannot be.
+ */
+export function settledMapping(settings: Settings, logger: Logger): Settings {
+  if (settings.mapDataset === 'off') return settings;
+  const reason = whyNotMapped();
+  if (reason === null) return { ...settings, mapDataset: 'on' };
+  if (settings.mapDataset === 'on')
+    throw new InputError(
+      `--map-dataset is on, but files cannot be mapped here: ${reason}; ` +
+        'install the optional dependency koffi, or leave it at auto',
+    );
+  logger.info({ reason }, 'datasets are read into memory: files cannot be mapped here');
+  return { ...settings, mapDataset: 'off' };
+}
+
+/** Files of the roads of now, for all processes of a service. */
+export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
+  const onProblem = (problem: Error | null): void => {
+    if (problem === null) logger.info({ folder }, 'the roads of now are in a file again');
+    else
+      logger.warn(
+        { folder, reason: problem.message },
+        'the roads of now cannot be written to a file, each worker works them out for itself',
+      );
+  };
+  return new RoadFiles(folder, onProblem, givingBack());
+}
+
+/** Of a service of one process, which does all itself. @param verifier null: datasets are read */
+export function sharingAlone(verifier: FileVerifier | null, folder: string, logger: Logger): Sharing {
+  if (verifier === null) return { verify: null, roads: null };
+  return { verify: verifier.verify, roads: openRoadFiles(folder, logger) };
+}

@@ -1,0 +1,20 @@
+import { parseGeocoderChoice } from '../../../sources/geocoder-choice.js';
+import { parseRouterChoices } from '../../../sources/router-choice.js';
+import type { Only } from '../../settings/settings.js';
+
+/** Whether anything is answered from a dataset. */
+export function needsDataset(settings: Only<'geocoder' | 'router'>): boolean {
+  return settings.geocoder === 'embedded' || routesFromDataset(settings);
+}
+
+export function routesFromDataset({ router }: Only<'router'>): boolean {
+  return parseRouterChoices(router)!.includes('embedded');
+}
+
+/** Whether anything is asked of an engine that runs elsewhere. */
+export function asksElsewhere({ geocoder, router }: Only<'geocoder' | 'router'>): boolean {
+  return (
+    typeof parseGeocoderChoice(geocoder) === 'object' ||
+    parseRouterChoices(router)!.some((choice) => typeof choice === 'object')
+  );
+}

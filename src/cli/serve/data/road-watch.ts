@@ -1,0 +1,97 @@
+import type { Closure } from '../../../closures/closure.js';
+import { holdsAt } from '../../../closures/closure.js';
+import { ClosureWatch } from '../../../closures/closure-watch.js';
+import type { ClosureList, ClosureStore } from '../../../closures/closure-store.js';
+import { toUnits } from '../../../geo/coordinates.js';
+import { LocalClock } from '../../../local-time.js';
+import type { RoadChange } from '../../../routing/current/current-roads.js';
+import type { RoadsWanted } from '../../../sources/embedded/roads/roads-wanted.js';
+import { byTravelMode, type TravelMode } from '../../../travel-mode.js';
+
+export interface RoadWatchOptions {
+  store: Pick<ClosureStore, 'changes'>;
+  timeZone: string;
+  /** Called with what holds on the roads, when it may be something else than before. */
+  onRoads: (wanted: RoadsWanted) => void;
+  onProblem: (problem: unknown) => void;
+  /** See `ClosureWatch`. */
+  lastKnown?: (() => Promise<ClosureList | null>) | undefined;
+  /** In Unix milliseconds. Tests move it. */
+  now?: () => number;
+}
+
+/** How often the clock is looked at. Closures begin and end within this time. */
+const LOOK_MS = 500;
+
+/**
+ * Says what holds on the roads at this moment: the closures of the database whose time it is. It says so
+ * again when closures were added, changed or removed, when one begins or ends, and in each new hour.
+ */
+export class RoadWatch {
+  readonly #options: RoadWatchOptions;
+  readonly #clock: LocalClock;
+  readonly #watch: ClosureWatch;
+  readonly #timer: NodeJS.Timeout;
+  readonly #now: () => number;
+  #closures: readonly Closure[] = [];
+  #told = '';
+
+  constructor(options: RoadWatchOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#clock = new LocalClock(options.timeZone);
+    this.#watch = new ClosureWatch(options.store, {
+      onChange: ({ closures }) => {
+        this.#closures = closures;
+        this.look();
+      },
+      onProblem: options.onProblem,
+      lastKnown: options.lastKnown,
+    });
+    this.#timer = setInterval(() => this.look(), LOOK_MS).unref();
+  }
+
+  /** The closures that hold at this moment. */
+  holding(): readonly Closure[] {
+    const now_ms = this.#now();
+    return this.#closures.filter((closure) => holdsAt(closure, now_ms));
+  }
+
+  /** Asks the database now. Never rejects; without an answer, what is known holds. */
+  async start(): Promise<void> {
+    await this.#watch.ask();
+    this.look();
+  }
+
+  /** Looks at the clock. */
+  look(): void {
+    const holding = this.holding();
+    const now = this.#clock.at(this.#now());
+    const hour = { ...now, minute: Math.floor(now.minute / 60) };
+    const told = JSON.stringify([hour, holding.map(({ id, mode, factor }) => [id, mode, factor])]);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#options.onRoads({ changes: byTravelMode((mode) => changesOf(mode, holding)), now });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#watch.close();
+  }
+}
+
+function changesOf(mode: TravelMode, closures: readonly Closure[]): RoadChange[] {
+  return closures
+    .filter((closure) => closure.mode === null || closure.mode === mode)
+    .map(({ wayId, area, factor }) => ({
+      factor,
+      ...(wayId === null ? {} : { way: wayId }),
+      ...(area === null
+        ? {}
+        : {
+            area: area.map((rings) =>
+              rings.map((ring) => ring.flatMap(([lon, lat]) => [toUnits(lon), toUnits(lat)])),
+            ),
+          }),
+    }));
+}

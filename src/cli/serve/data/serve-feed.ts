@@ -1,0 +1,82 @@
+import { maskUrl } from '../../../masked-url.js';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { listDatasets } from '../../../dataset/dataset-folder.js';
+import { DatasetFeed } from '../../../dataset-feed/dataset-feed.js';
+import { feedState } from '../../../dataset-feed/feed-state.js';
+import { InputError } from '../../../errors.js';
+import type { Only } from '../../settings/settings.js';
+
+export interface FeedHooks {
+  /** A dataset has come into the folder. */
+  onTaken: () => void;
+  /** The newest published data is refused, or is no more. */
+  onRefusal: (isRefused: boolean) => void;
+}
+
+/**
+ * Keeps the folder of the settings at what a URL publishes. One process of a service does, the one that the
+ * user starts.
+ * @throws InputError when the folder cannot be written.
+ */
+export function startFeed(
+  url: URL,
+  settings: Only<'dataset' | 'keepDatasets' | 'datasetPoll_s'>,
+  logger: Logger,
+  hooks: FeedHooks,
+): DatasetFeed {
+  const { dataset: folder, keepDatasets: keep, datasetPoll_s } = settings;
+  makeFolder(folder);
+  const source = maskUrl(url);
+  const feed = new DatasetFeed({
+    url,
+    folder,
+    keep,
+    poll_ms: datasetPoll_s * 1_000,
+    onTaken: ({ warnings, edition, number, isKept }, took_ms) => {
+      for (const warning of warnings) logger.warn({ folder }, warning);
+      const what = isKept ? 'dataset of its URL served again' : 'dataset downloaded from its URL';
+      logger.info({ source, edition, dataset: number, took_ms: Math.round(took_ms) }, what);
+      hooks.onTaken();
+    },
+    onLayers: (taken, removed) => logger.info({ taken, removed }, 'layers of the URL are as published'),
+    onMap: (reason) => {
+      if (reason === null) logger.info({ source }, 'map downloaded from its URL');
+      else logger.warn({ source, reason }, 'the map of the URL cannot be taken; answers do not need it');
+    },
+    onTrouble: (trouble, reason) => {
+      const facts = { source, reason };
+      if (trouble === 'refused') logger.error(facts, 'published dataset refused, nothing is changed');
+      else logger.warn(facts, 'dataset server is away, nothing is changed');
+    },
+    onRecovered: () => logger.info({ source }, 'datasets of the URL are in order again'),
+    onRefusal: hooks.onRefusal,
+  });
+  logger.info({ source, folder, ...heldBefore(folder) }, startText(folder));
+  feed.start();
+  return feed;
+}
+
+function startText(folder: string): string {
+  return listDatasets(folder).length === 0
+    ? 'no dataset yet: /v1 answers 503 until the first one has come from its URL'
+    : 'the dataset of an earlier run is served while its URL is asked';
+}
+
+function heldBefore(folder: string): { edition?: number; taken_at?: string } {
+  const last = feedState(folder)?.editions[0];
+  return last === undefined ? {} : { edition: last.edition, taken_at: last.taken_at };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw new InputError(
+      `cannot write to the folder ${folder}: ${(cause as Error).message}; ` +
+        'datasets are downloaded to it: choose another with --dataset-folder',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
+import { CurrentMap } from '../../../sources/embedded/dataset/current-map.js';
+import { EmbeddedPage, type HoldingClosure } from '../../../sources/embedded/embedded-page.js';
+import { parseRouterChoices } from '../../../sources/router-choice.js';
+import { wantsPage } from '../../settings/wants-page.js';
+import type { Only } from '../../settings/settings.js';
+
+/** Opens the map beside the datasets of a folder, and watches it; null when the settings do not want it. */
+export function openMap(
+  settings: Only<'dataset' | 'map' | 'playground' | 'host'>,
+  logger: Logger,
+): CurrentMap | null {
+  const { map, dataset } = settings;
+  if (map === 'off' || (map === 'auto' && !wantsPage(settings))) return null;
+  const current = new CurrentMap(dataset, (error) =>
+    logger.warn({ reason: error.message }, 'the map cannot be read'),
+  );
+  current.watch();
+  return current;
+}
+
+/** The page, as far as the dataset knows the answers. @param closures those that hold now */
+export function openPage(
+  settings: Only<'playground' | 'host' | 'geocoder' | 'router' | 'snapLimit_m' | 'snapDetour_m'>,
+  dataset: CurrentDataset | null,
+  closures: () => readonly HoldingClosure[],
+): EmbeddedPage | null {
+  if (!wantsPage(settings)) return null;
+  const { geocoder, router, snapLimit_m, snapDetour_m } = settings;
+  const searches = geocoder === 'embedded';
+  const routes = parseRouterChoices(router)![0] === 'embedded';
+  return new EmbeddedPage({ dataset, searches, routes, closures, snapLimit_m, snapDetour_m });
+}

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { ClosureList, ClosureStore } from '../../../closures/closure-store.js';
+import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
+import { parseRouterChoices } from '../../../sources/router-choice.js';
+import { databaseName } from '../../terminal/open-key-store.js';
+import type { Only } from '../../settings/settings.js';
+import { RoadWatch } from './road-watch.js';
+
+/**
+ * Begins to watch what changes on the roads, and tells the dataset. Resolves when it knows the closures, so
+ * that the dataset is not served without them.
+ * @returns null: routes do not come from the dataset, or roads are not to change
+ */
+export async function watchRoads(
+  store: ClosureStore,
+  dataset: CurrentDataset | null,
+  settings: Only<'router' | 'roadChanges' | 'timeZone' | 'database'>,
+  { logger, lastKnown }: { logger: Logger; lastKnown: (() => Promise<ClosureList | null>) | undefined },
+): Promise<RoadWatch | null> {
+  const { router, roadChanges, timeZone } = settings;
+  const engines = parseRouterChoices(router)!.filter((choice) => typeof choice === 'object');
+  if (engines.length > 0)
+    logger.warn('routes of other engines know no closures and no dates of roads; see docs/closures.md');
+  if (dataset === null || roadChanges === 'off') return null;
+  const database = databaseName(settings.database);
+  const watch = new RoadWatch({
+    store,
+    timeZone,
+    lastKnown,
+    onRoads: (wanted) => void dataset.setRoads(wanted),
+    onProblem: (problem) => {
+      if (problem === null) logger.info({ database }, 'closures are read again');
+      else logger.error({ database, err: problem }, 'closures cannot be read, those that are known hold');
+    },
+  });
+  await watch.start();
+  return watch;
+}

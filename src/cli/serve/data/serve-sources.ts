@@ -1,0 +1,226 @@
+import type { Logger } from 'pino';
+import { NoRouter } from '../../../sources/absent-sources.js';
+import type { DataLicense } from '../../../sources/data-license.js';
+import {
+  CurrentDataset,
+  type DatasetEvents,
+  type Sharing,
+} from '../../../sources/embedded/dataset/current-dataset.js';
+import type { CurrentMap } from '../../../sources/embedded/dataset/current-map.js';
+import { datasetLicenses, layerLicenses } from '../../../sources/embedded/dataset/dataset-licenses.js';
+import { EmbeddedRouter } from '../../../sources/embedded/embedded-router.js';
+import { exampleRequests, type ExampleRequests } from '../../../sources/embedded/example-requests.js';
+import type { LoadedDataset } from '../../../sources/embedded/dataset/loaded-dataset.js';
+import { parseGeocoderChoice } from '../../../sources/geocoder-choice.js';
+import type { Geocoder } from '../../../sources/geocoder.js';
+import { parseRouterChoices, type EngineAddress, type RouterChoice } from '../../../sources/router-choice.js';
+import type { Router } from '../../../sources/router.js';
+import type { inCallersTrace } from '../../../sources/upstream/caller-trace.js';
+import type { Only } from '../../settings/settings.js';
+import { noteIn, openGeocoder, type GeocoderSettings } from './serve-geocoder.js';
+import { asksElsewhere, needsDataset, routesFromDataset } from './needs-dataset.js';
+import { openMap } from './serve-map.js';
+import type { ServingFigures } from '../log/serving-figures.js';
+
+/** Who answers, as the settings have it. */
+export interface ServingSources {
+  geocoder: Geocoder;
+  router: Router;
+  /** Null: nothing is answered from a dataset. */
+  dataset: CurrentDataset | null;
+  /** Null: it is not served. */
+  map: CurrentMap | null;
+  /** Whose data the dataset that is served now is made of. */
+  licenses(): readonly DataLicense[];
+  /** Puts calls of engines into the trace of a request; null: nothing is asked elsewhere. */
+  inTrace: typeof inCallersTrace | null;
+  /** Ends connections to engines that run elsewhere. */
+  close(): Promise<void>;
+}
+
+function licensesOf({ metaText, layers }: LoadedDataset): DataLicense[] {
+  return [...datasetLicenses(metaText), ...layerLicenses(layers)];
+}
+
+interface OpenRouter {
+  name: string;
+  router: Router;
+  close(): Promise<void>;
+}
+
+type SourceSettings = GeocoderSettings &
+  RouterSettings &
+  Only<'geocoder' | 'router' | 'dataset' | 'map' | 'playground' | 'host'>;
+
+/**
+ * Opens the sources. The dataset is still to be loaded. Engines are watched from now on.
+ * @param parts.sharing see `CurrentDataset`
+ */
+export async function openSources(
+  settings: SourceSettings,
+  logger: Logger,
+  { figures, sharing }: { figures: ServingFigures | null; sharing: Sharing },
+): Promise<ServingSources> {
+  const dataset = needsDataset(settings)
+    ? currentDataset(settings.dataset, { logger, figures, sharing })
+    : null;
+  const parts = { dataset, logger, figures };
+  const chosen = await openGeocoder(parseGeocoderChoice(settings.geocoder)!, settings, {
+    ...parts,
+    note: noteIn(logger, figures),
+  });
+  const choices = parseRouterChoices(settings.router)!;
+  const open = (choice: RouterChoice): Promise<OpenRouter> => openRouter(choice, settings, parts);
+  const routers = await Promise.all(choices.map(open));
+  const map = dataset === null ? null : openMap(settings, logger);
+  return {
+    geocoder: chosen.geocoder,
+    router: routers.length === 1 ? routers[0].router : await inOrder(routers, logger, figures),
+    dataset,
+    map,
+    inTrace: asksElsewhere(settings)
+      ? (await import('../../../sources/upstream/caller-trace.js')).inCallersTrace
+      : null,
+    licenses: () => [
+      ...(dataset?.isLoaded === true ? licensesOf(dataset.pinned()) : []),
+      ...chosen.licenses(),
+    ],
+    close: async () => {
+      map?.close();
+      await Promise.all([chosen, ...routers].map((source) => source.close()));
+    },
+  };
+}
+
+type RouterSettings = Only<'snapLimit_m' | 'snapDetour_m' | 'sourceConnections' | 'requestTimeout_ms'>;
+
+interface RouterParts {
+  dataset: CurrentDataset | null;
+  logger: Logger;
+  figures: ServingFigures | null;
+}
+
+async function openRouter(
+  choice: RouterChoice,
+  settings: RouterSettings,
+  parts: RouterParts,
+): Promise<OpenRouter> {
+  if (typeof choice === 'object') {
+    const engines = await openEngines(choice, settings, parts);
+    const name = choice
+      .map(({ engine, urls }) => `${engine} at ${urls.map(({ host }) => host).join(' or ')}`)
+      .join(' and ');
+    return { name, router: engines.router, close: () => engines.close() };
+  }
+  const { snapLimit_m, snapDetour_m } = settings;
+  const router =
+    choice === 'none' ? new NoRouter() : new EmbeddedRouter(parts.dataset!, { snapLimit_m, snapDetour_m });
+  return { name: choice, router, close: () => Promise.resolve() };
+}
+
+/** Calls of engines are counted by those who make them. What the dataset answers for them is counted here. */
+async function inOrder(
+  routers: readonly OpenRouter[],
+  logger: Logger,
+  figures: ServingFigures | null,
+): Promise<Router> {
+  const { FallbackRouter } = await import('../../../sources/engines/fallback-router.js');
+  const count = figures?.upstreams.counterOf('embedded');
+  let answering = 0;
+  return new FallbackRouter(routers, (name, index, duration_ms) => {
+    if (name === 'embedded') count?.('ok', duration_ms);
+    if (index === answering) return;
+    answering = index;
+    if (index === 0) logger.info({ router: name }, 'routes come from the first router again');
+    else logger.warn({ router: name }, 'routes come from the next router: those before it are away');
+  });
+}
+
+/** What talks to engines is loaded only here: a service that answers by itself has no use for it. */
+async function openEngines(
+  addresses: readonly EngineAddress[],
+  { snapLimit_m, sourceConnections, requestTimeout_ms }: RouterSettings,
+  { logger, figures }: RouterParts,
+): Promise<{ router: Router; close(): Promise<void> }> {
+  const { openEngineRouters } = await import('../../../sources/engines/engine-routers.js');
+  const engines = openEngineRouters(addresses, {
+    snapLimit_m,
+    connections: sourceConnections,
+    requestTimeout_ms,
+    ...(figures === null ? {} : { countOf: (source) => figures.upstreams.counterOf(source) }),
+    onChange: (engine, reason) => {
+      figures?.upstreams.note(engine, reason === null);
+      if (reason === null) logger.info({ engine }, 'router answers');
+      else logger.error({ engine, reason }, 'router does not answer');
+    },
+  });
+  void engines.start();
+  return engines;
+}
+
+/** Requests for the start message that this deployment can answer; null: there are none to be had. */
+export function examplesOf(
+  loaded: LoadedDataset,
+  settings: Only<'geocoder' | 'router'>,
+): ExampleRequests | null {
+  if (settings.geocoder !== 'embedded') return null;
+  const examples = exampleRequests(loaded);
+  return examples === null || routesFromDataset(settings) ? examples : { ...examples, route: null };
+}
+
+interface DatasetParts {
+  logger: Logger;
+  figures: ServingFigures | null;
+  sharing: Sharing;
+}
+
+function currentDataset(folder: string, { logger, figures, sharing }: DatasetParts): CurrentDataset {
+  let isServing = false;
+  const events: DatasetEvents = {
+    onLoaded: (loaded) => {
+      const { path, took_ms, isSwap, isMapped } = loaded;
+      isServing = true;
+      figures?.datasets.loaded(loaded);
+      const refusal = dataset.refusal();
+      // At start-up: had there been nothing to fall back to, the caller would report the refusal and exit.
+      if (!isSwap && refusal !== null)
+        logger.error({ path, reason: refusal.message }, 'dataset refused, an older one is served');
+      const fields = { path, took_ms: Math.round(took_ms), dataset: isMapped ? 'mapped' : 'read' };
+      logger.info(fields, isSwap ? 'dataset swapped' : 'dataset loaded');
+    },
+    onRefused: (error) => {
+      figures?.datasets.refused();
+      if (isServing)
+        logger.error({ reason: error.message }, 'dataset refused or gone, the loaded one is still served');
+    },
+    onOwnPlaces: (taken) => {
+      if (taken instanceof Error) {
+        logger.error({ reason: taken.message }, 'own places cannot be taken over, they stay as they are');
+        return;
+      }
+      figures?.datasets.tookOwnPlaces(taken.places);
+      const { layers, places, took_ms } = taken;
+      logger.info({ layers, places, took_ms: Math.round(took_ms) }, 'own places taken over');
+    },
+    onRecovered: (path) => logger.info({ path }, 'dataset is in order again'),
+    onPointer: (isMissing) => {
+      if (isMissing)
+        logger.warn(
+          { folder },
+          'the file "current", which names the dataset to serve, is missing: the highest number is served; ' +
+            'name one with "gazarch rollback NUMBER"',
+        );
+      else logger.info({ folder }, 'the file "current" is there again');
+    },
+    onRoads: (taken) => {
+      if (taken instanceof Error) {
+        logger.error({ err: taken }, 'closures and dates cannot be taken over, routes stay as they are');
+        return;
+      }
+      const changes = Math.max(...Object.values(taken.isKnown).map((ofMode) => ofMode.length));
+      logger.debug({ changes, took_ms: Math.round(taken.took_ms) }, 'roads taken over');
+    },
+  };
+  const dataset = new CurrentDataset(folder, events, sharing);
+  return dataset;
+}

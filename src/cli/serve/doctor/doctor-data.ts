@@ -1,0 +1,131 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { listDatasets, servedDataset } from '../../../dataset/dataset-folder.js';
+import { lockHolder } from '../../../dataset/folder-lock.js';
+import { leftoversIn } from '../../../dataset/temporary-file.js';
+import { verifyDataset } from '../../../importer/write/verify-dataset.js';
+import { failure, failureOf, ok, size, warning, type Finding } from './doctor-finding.js';
+
+/** An import writes a new dataset and its map beside the old ones. */
+const ROOM_DATASETS = 3;
+const LEAST_ROOM_BYTES = 1e9;
+
+const IMPORT = 'make one with "gazarch import SOURCE"';
+
+/** The folder of the datasets: whether there is one to serve, and whether the folder can be changed. */
+export function datasetFolder(folder: string, isFed: boolean): Finding[] {
+  if (!existsSync(folder))
+    return isFed
+      ? [ok('dataset', `${folder} is not there yet; it is made when the first dataset comes from its URL`)]
+      : [failure('dataset', `there is no folder ${folder}`, `mount its volume, or ${IMPORT}`)];
+  try {
+    return [served(folder, isFed), lock(folder), leftovers(folder)];
+  } catch (error) {
+    return [failureOf('dataset', error, 'name another folder with --dataset')];
+  }
+}
+
+function served(folder: string, isFed: boolean): Finding {
+  if (listDatasets(folder).length === 0)
+    return isFed
+      ? ok('dataset', `${folder} is empty: the first dataset comes from its URL`)
+      : failure('dataset', `there is no dataset in ${folder}`, IMPORT);
+  const file = servedDataset(folder);
+  if (file === null || !existsSync(file.path))
+    return failure(
+      'dataset',
+      `the pointer ${join(folder, 'current')} names ${file?.name ?? 'no file'}, which is not there`,
+      'choose another with "gazarch rollback NUMBER"; "gazarch datasets" lists them',
+    );
+  const { bytes, meta } = verifyDataset(file.path);
+  return ok('dataset', `${file.path} is sound, ${size(bytes)}, written by ${meta.generator}`);
+}
+
+function lock(folder: string): Finding {
+  const holder = lockHolder(folder);
+  if (holder === null) return ok('lock', 'nobody changes the datasets');
+  const { doing, process: pid, host, since } = holder;
+  const who = `${doing} (process ${pid} on ${host}, since ${since})`;
+  return host === hostname() && !isAlive(pid)
+    ? warning('lock', `${who} was killed`, 'nothing: the next import takes its place')
+    : warning(
+        'lock',
+        `the datasets are being changed by ${who}`,
+        'wait for it before you import or roll back',
+      );
+}
+
+function leftovers(folder: string): Finding {
+  const names = leftoversIn(folder);
+  const bytes = names.reduce(
+    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  return names.length === 0
+    ? ok('leftovers', 'no half-written file')
+    : warning(
+        'leftovers',
+        `${names.length} half-written ${names.length === 1 ? 'file' : 'files'} in ${folder}, ${size(bytes)}`,
+        'nothing if an import runs; else the next import removes them',
+      );
+}
+
+/** A folder that the service writes to. */
+export function writable(check: string, folder: string): Finding {
+  const place = firstThere(folder);
+  try {
+    if (!statSync(place).isDirectory()) throw new Error('it is not a folder');
+    accessSync(place, constants.W_OK | constants.X_OK);
+    return ok(check, `${folder} can be written`);
+  } catch (cause) {
+    return failure(
+      check,
+      `${folder} cannot be written: ${(cause as Error).message}`,
+      'run as the user who owns it, mount it for writing, or name another folder with --data',
+    );
+  }
+}
+
+/** @param dataset_bytes of the dataset that is served */
+export function room(folder: string, dataset_bytes: number): Finding {
+  const { bavail, bsize } = statfsSync(firstThere(folder));
+  return judgeRoom(folder, bavail * bsize, dataset_bytes);
+}
+
+function judgeRoom(folder: string, free: number, dataset_bytes: number): Finding {
+  const wanted = Math.max(LEAST_ROOM_BYTES, ROOM_DATASETS * dataset_bytes);
+  const found = `${size(free)} free in ${folder}`;
+  return free >= wanted
+    ? ok('disk', found)
+    : warning(
+        'disk',
+        `${found}, an import wants ${size(wanted)}`,
+        'make room, or keep fewer with --keep-datasets',
+      );
+}
+
+/** How large the dataset is that is served; 0: there is none. */
+export function servedBytes(folder: string): number {
+  try {
+    const file = servedDataset(folder);
+    return file === null ? 0 : (statSync(file.path, { throwIfNoEntry: false })?.size ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function firstThere(folder: string): string {
+  let place = resolve(folder);
+  while (!existsSync(place)) place = dirname(place);
+  return place;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

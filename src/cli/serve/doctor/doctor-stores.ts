@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { keyStatus } from '../../../keys/api-key.js';
+import { isPostgresUrl } from '../../../database/postgres/postgres-url.js';
+import { maskUrl } from '../../../masked-url.js';
+import { LIMITS_IN_MEMORY } from '../../settings/key-settings.js';
+import { databaseName, openKeyStore } from '../../terminal/open-key-store.js';
+import type { Only } from '../../settings/settings.js';
+import { clock } from './doctor-machine.js';
+import { failure, failureOf, ok, warning, type Finding } from './doctor-finding.js';
+
+/** The key database: opened as commands open it, and its keys read. */
+export async function database(settings: Only<'database' | 'databaseMustExist'>): Promise<Finding[]> {
+  const name = databaseName(settings.database);
+  if (!isPostgresUrl(settings.database) && !existsSync(settings.database))
+    return [
+      settings.databaseMustExist
+        ? failure('database', `there is no ${name}`, 'mount its volume, or put a backup there')
+        : warning('database', `there is no ${name}`, 'nothing if it is new: "gazarch serve" makes it'),
+    ];
+  const warnings: Finding[] = [];
+  try {
+    const store = await openKeyStore(settings.database, {
+      mustExist: true,
+      warn: (text) => void warnings.push(warning('database', text, 'see docs/keys.md')),
+    });
+    try {
+      const keys = await store.list();
+      const usable = keys.filter(({ key }) => keyStatus(key, Date.now()) === 'active').length;
+      return [
+        ...warnings,
+        usable === 0
+          ? warning('database', `${name} has no usable key`, 'make one with "gazarch keys create"')
+          : ok('database', `${name}, ${keys.length} keys`),
+      ];
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return [...warnings, failureOf('database', error, 'see docs/trouble.md, "When it does not start"')];
+  }
+}
+
+/** Redis, where it counts: a grant is tried, so that rights, prefix and kind of server are known. */
+export async function limits({ limits: place }: Only<'limits'>): Promise<Finding[]> {
+  if (place === LIMITS_IN_MEMORY) return [ok('limits', 'requests are counted in memory')];
+  const { openRedisSupply } = await import('../../../limits/redis/open-supply.js');
+  try {
+    const supply = await openRedisSupply(place);
+    const { isAway, ahead_ms } = supply.news();
+    supply.close();
+    const name = `Redis at ${maskUrl(place)}`;
+    return isAway
+      ? [
+          failure(
+            'limits',
+            `${name} does not answer: ${supply.reason}`,
+            'each service counts alone until it does',
+          ),
+        ]
+      : [ok('limits', `${name} grants requests`), clock('Redis', ahead_ms)];
+  } catch (error) {
+    return [failureOf('limits', error, 'correct --limits')];
+  }
+}

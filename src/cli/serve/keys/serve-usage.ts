@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import { openUsageDatabase } from '../../../database/open-usage-database.js';
+import type { KeyStore } from '../../../keys/key-store.js';
+import { Calendar } from '../../../usage/calendar.js';
+import { QuotaWatch } from '../../../usage/quota-watch.js';
+import { SqlUsageStore } from '../../../usage/sql/sql-usage-store.js';
+import { UsageCounter } from '../../../usage/usage-counter.js';
+import { UsageWriter } from '../../../usage/usage-writer.js';
+import type { Only } from '../../settings/settings.js';
+
+/** What counts in a process that answers; null: usage is off. */
+export function usageCounter({ usage }: Only<'usage'>): UsageCounter | null {
+  return usage === 'on' ? new UsageCounter() : null;
+}
+
+export interface UsageParts {
+  /** Of this process, if it answers requests itself. */
+  counter: UsageCounter | null;
+  /** Where the quotas are. */
+  keys: Pick<KeyStore, 'quotas'>;
+  /** Called with the keys and projects that have used up a quota, when these have changed. */
+  onUsedUp: (ids: string[], ends_ms: number) => void;
+}
+
+/**
+ * What writes the counts of a service, and compares them with the monthly quotas after each write. Whatever
+ * is wrong with the usage database is logged, and harms nothing else.
+ * @returns null: usage is off
+ */
+export async function openUsage(
+  settings: Only<'usage' | 'database' | 'timeZone'>,
+  logger: Logger,
+  { counter, keys, onUsedUp }: UsageParts,
+): Promise<UsageWriter | null> {
+  if (settings.usage === 'off') return null;
+  const { place: database, database: opened } = await openUsageDatabase(settings.database, false);
+  const calendar = new Calendar(settings.timeZone);
+  const store = new SqlUsageStore(opened, calendar);
+  const quotas = new QuotaWatch({
+    quotas: () => keys.quotas(),
+    usage: store,
+    calendar,
+    tell: onUsedUp,
+    onProblem: (problem) => {
+      if (problem === null) logger.info({ database }, 'monthly quotas are watched again');
+      else logger.error({ database, err: problem }, 'monthly quotas cannot be watched');
+    },
+  });
+  const writer = new UsageWriter({
+    store,
+    take: () => counter?.take() ?? [],
+    takeErrors: () => counter?.errors.take() ?? [],
+    onWritten: () => quotas.look(),
+    onProblem: (problem) => {
+      if (problem === null) logger.info({ database }, 'usage is written again');
+      else logger.error({ database, err: problem }, 'usage cannot be written and is kept in memory');
+    },
+    onDropped: (requests) =>
+      logger.error({ database, requests }, 'usage lost: the database was away for too long'),
+  });
+  // At once, so that trouble with the database shows in the log of the start.
+  void writer.flush();
+  return writer;
+}
+
+/** Writes the last counts. No request may come any more. */
+export async function closeUsage(writer: UsageWriter | null, logger: Logger): Promise<void> {
+  const unwritten = (await writer?.close()) ?? 0;
+  if (unwritten > 0)
+    logger.error({ requests: unwritten }, 'usage lost: it could not be written before the end');
+}

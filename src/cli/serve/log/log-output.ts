@@ -1,0 +1,157 @@
+import { write, writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LineSink } from '../../../wire/request-log.js';
+
+/**
+ * Most bytes of lines that wait while they cannot be written. Beyond it lines are dropped. About 4,500
+ * requests, so that a reader may pause for a moment.
+ */
+const WAITING_MAX_BYTES = 1_048_576;
+
+/** A pipe that is full is tried again after so long. At 64 kB each time that is 3 MB in a second. */
+const FULL_PIPE_MS = 20;
+
+/** A disk that is full, or a reader that has gone, is tried again after so long. */
+const FAILED_MS = 1_000;
+
+/** How often `settled` looks. */
+const LOOK_MS = 5;
+
+interface Piece {
+  bytes: Buffer;
+  /** So many bytes of it are written. */
+  written: number;
+}
+
+/**
+ * A log on a file descriptor that may fail or stall. Whatever happens there, writing neither throws nor
+ * blocks: lines wait, in order and up to a bound. Beyond it they are dropped and counted until all that waits
+ * is written. Then `whenDropped` tells how many went.
+ *
+ * The descriptor should not block where it is a pipe, a socket or a terminal. A thread that hangs in a write
+ * would keep the process from its end.
+ */
+export class LogOutput implements LineSink {
+  whenDropped: (lines: number) => void = () => undefined;
+  readonly #fd: number;
+  readonly #waiting: Piece[] = [];
+  #waiting_bytes = 0;
+  #isWriting = false;
+  #retry: NodeJS.Timeout | null = null;
+  #dropped = 0;
+  #droppedSinceStart = 0;
+  #failure: NodeJS.ErrnoException | null = null;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  /** Why the last write failed; null: it did not, or the reader only was slow. */
+  get failure(): NodeJS.ErrnoException | null {
+    return this.#failure;
+  }
+
+  /** Lines that were dropped since the start. */
+  get droppedSinceStart(): number {
+    return this.#droppedSinceStart;
+  }
+
+  /** Bytes that wait to be written. */
+  get waiting_bytes(): number {
+    return this.#waiting_bytes;
+  }
+
+  write(text: string): void {
+    const bytes = Buffer.from(text);
+    if (this.#dropped > 0 || this.#waiting_bytes + bytes.length > WAITING_MAX_BYTES) {
+      const lines = linesIn(bytes);
+      this.#dropped += lines;
+      this.#droppedSinceStart += lines;
+      return;
+    }
+    this.#waiting.push({ bytes, written: 0 });
+    this.#waiting_bytes += bytes.length;
+    this.#writeNext();
+  }
+
+  /** Resolves when all is written, when that fails, or after `patience_ms`. */
+  async settled(patience_ms: number): Promise<void> {
+    const end_ms = performance.now() + patience_ms;
+    while (this.#waiting.length > 0 && this.#failure === null && performance.now() < end_ms)
+      await pause(LOOK_MS);
+  }
+
+  /** At the end of the process: tries once more to write what waits. What is being written stays so. */
+  writeRest(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    try {
+      for (const { bytes, written } of this.#waiting.splice(0).slice(this.#isWriting ? 1 : 0))
+        for (let at = written; at < bytes.length;) at += writeSync(this.#fd, bytes, at);
+    } catch {
+      // Nobody is left to be told.
+    }
+  }
+
+  #writeNext(): void {
+    const [piece] = this.#waiting;
+    if (piece === undefined || this.#isWriting || this.#retry !== null) return;
+    this.#isWriting = true;
+    write(this.#fd, piece.bytes, piece.written, (error, written) => {
+      this.#isWriting = false;
+      if (error === null) this.#advance(piece, written);
+      else this.#fail(piece, error);
+    });
+  }
+
+  #advance(piece: Piece, written: number): void {
+    this.#failure = null;
+    piece.written += written;
+    if (piece.written === piece.bytes.length) {
+      this.#waiting.shift();
+      this.#waiting_bytes -= piece.bytes.length;
+      if (this.#waiting.length === 0) this.#tellDropped();
+    }
+    this.#writeNext();
+  }
+
+  #fail(piece: Piece, error: NodeJS.ErrnoException): void {
+    const isSlow = error.code === 'EAGAIN';
+    if (!isSlow) {
+      this.#failure = error;
+      this.#beginAgain(piece);
+    }
+    const again = (): void => {
+      this.#retry = null;
+      this.#writeNext();
+    };
+    this.#retry = setTimeout(again, isSlow ? FULL_PIPE_MS : FAILED_MS).unref();
+  }
+
+  /**
+   * The beginning of a line may stand on the disk, written by this process or by another one with the same
+   * log. So a line end comes first, and then the line that was cut off as a whole.
+   */
+  #beginAgain(piece: Piece): void {
+    const lineStart = piece.written === 0 ? 0 : piece.bytes.lastIndexOf(NEWLINE, piece.written - 1) + 1;
+    const isMarked = lineStart === 0 && piece.bytes[0] === NEWLINE;
+    const rest = piece.bytes.subarray(lineStart);
+    const bytes = isMarked ? rest : Buffer.concat([LINE_END, rest]);
+    this.#waiting_bytes += bytes.length - piece.bytes.length;
+    Object.assign(piece, { bytes, written: 0 });
+  }
+
+  #tellDropped(): void {
+    const dropped = this.#dropped;
+    this.#dropped = 0;
+    if (dropped > 0) this.whenDropped(dropped);
+  }
+}
+
+const NEWLINE = 0x0a;
+const LINE_END = Buffer.from('\n');
+
+function linesIn(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,38 @@
+import type { App } from '../../../http/app.js';
+import { DatasetWatch } from '../../../metrics/dataset-watch.js';
+import type { WorkerFigures } from '../../../metrics/figures.js';
+import { cpu_s, ProcessWatch } from '../../../metrics/process-figures.js';
+import { RequestTally } from '../../../metrics/request-tally.js';
+import { UpstreamTally } from '../../../metrics/upstream-tally.js';
+import { UPSTREAM_OUTCOMES } from '../../../sources/upstream-outcome.js';
+import type { LogOutput } from './log-output.js';
+
+/** What one answering process counts for the metrics, and what can be seen of it. */
+export class ServingFigures {
+  readonly tally = new RequestTally();
+  readonly datasets = new DatasetWatch();
+  readonly upstreams = new UpstreamTally(UPSTREAM_OUTCOMES);
+  readonly #process = new ProcessWatch();
+
+  take(app: App, log: LogOutput): WorkerFigures {
+    const { connections, inFlight, overloadRefusals, readiness } = app.state();
+    const totals = {
+      overloadRefusals,
+      datasetSwaps: this.datasets.swaps,
+      datasetRefusals: this.datasets.refusals,
+      logLinesDropped: log.droppedSinceStart,
+      cpu_s: cpu_s(),
+    };
+    return {
+      counts: { ...this.tally.counts(), upstreams: this.upstreams.counts(), totals },
+      process: this.#process.figures(),
+      connections,
+      inFlight,
+      isReady: readiness.status !== 'unavailable',
+      checks: readiness.checks,
+      dataset: this.datasets.current,
+      engines: { ...this.upstreams.isUp },
+      ownPlaces: this.datasets.ownPlaces,
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { InputError } from '../../../errors.js';
+import type { Only } from '../../settings/settings.js';
+
+/**
+ * Says why the service cannot listen there, and what to do about it.
+ * @param flag names the port, without dashes
+ */
+export function portError(cause: unknown, { host, port }: Only<'host' | 'port'>, flag = 'port'): InputError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const reason =
+    code === 'EADDRINUSE'
+      ? `another program listens there; choose another with --${flag}`
+      : code === 'EACCES'
+        ? `permission is denied; choose a port above 1023 with --${flag}`
+        : message;
+  return new InputError(`cannot listen on ${host}:${port}: ${reason}`, { cause });
+}
+
+/**
+ * Listens on the port and accepts connections for others to answer. Nothing is read from them here.
+ * @param take gets each connection. Clients may wait for the port and retry, so the first connections may
+ *   come before this function resolves.
+ * @throws InputError as `portError` makes it.
+ */
+export async function openPort(
+  settings: Only<'host' | 'port'>,
+  take: (socket: Socket) => void,
+): Promise<Server> {
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, take);
+  server.listen({ host: settings.host, port: settings.port });
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw portError(cause, settings);
+  }
+  return server;
+}
+
+/** A URL of the server that works on this machine. */
+export function urlOf(server: Server): string {
+  const { address, port } = server.address() as AddressInfo;
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const host = everywhere[address] ?? address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

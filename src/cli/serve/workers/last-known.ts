@@ -1,0 +1,51 @@
+import { ClosureWatch } from '../../../closures/closure-watch.js';
+import type { ClosureList } from '../../../closures/closure-store.js';
+import { KeySnapshot } from '../../../keys/key-snapshot.js';
+import type { KeyChanges } from '../../../keys/key-store.js';
+import type { Stores } from '../../terminal/open-key-store.js';
+import type { ToWorker } from './worker-messages.js';
+
+/** What the key database held when it was last read; null where it was never read. */
+export interface LastKnown {
+  keys: KeyChanges | null;
+  closures: ClosureList | null;
+}
+
+/** How often the database is asked: what a new worker is given is at most this old. */
+const POLL_MS = 1_000;
+
+/**
+ * Keys and closures as the leading process last read them. A worker that has to start while the database is
+ * broken gets them from here, and serves what the others serve.
+ */
+export class LastKnownStores {
+  readonly #keys: KeySnapshot;
+  readonly #closureWatch: ClosureWatch;
+  readonly #timer: NodeJS.Timeout;
+  #closures: ClosureList | null = null;
+
+  /** Begins to read. `close` ends that; it comes before the stores are closed. */
+  constructor({ keys, closures }: Pick<Stores, 'keys' | 'closures'>) {
+    this.#keys = new KeySnapshot(keys);
+    this.#closureWatch = new ClosureWatch(closures, {
+      onChange: (list) => (this.#closures = list),
+      // Every worker says so.
+      onProblem: () => undefined,
+    });
+    this.#timer = setInterval(() => void this.#keys.refresh(), POLL_MS).unref();
+    void this.#keys.refresh();
+    void this.#closureWatch.ask();
+  }
+
+  tell(send: (message: ToWorker) => void): void {
+    for (const keys of this.#keys.parts())
+      send({ kind: 'last_known', part: { keys, closures: null, isLast: false } });
+    send({ kind: 'last_known', part: { keys: null, closures: this.#closures, isLast: true } });
+  }
+
+  /** Waits for no answer: a database that hangs does not hold up the end. */
+  close(): void {
+    clearInterval(this.#timer);
+    void this.#closureWatch.close();
+  }
+}

@@ -1,0 +1,93 @@
+import type { ClosureList } from '../../../closures/closure-store.js';
+import type { Refusal } from '../../../dataset/verified-files.js';
+import type { KnownKeyRows } from '../../../keys/key-snapshot.js';
+import type { CounterMessage, LedgerMessage } from '../../../limits/window-messages.js';
+import type { WorkerFigures } from '../../../metrics/figures.js';
+import type { ExampleRequests } from '../../../sources/embedded/example-requests.js';
+import type { RequestError } from '../../../usage/request-errors.js';
+import type { UsageMinute } from '../../../usage/usage-cells.js';
+import type { MappedFileName } from '../../../sources/embedded/roads/road-files.js';
+import type { RoadsWanted } from '../../../sources/embedded/roads/roads-wanted.js';
+import type { Settings } from '../../settings/settings.js';
+
+/**
+ * Messages between the process that the user starts and its workers. The messages about request counts
+ * are in `limits/window-messages.ts`.
+ */
+
+/** From the process that the user starts to a worker. */
+export type ToWorker =
+  | { kind: 'start'; worker: number; settings: Settings; isFed: boolean }
+  /** The socket comes with the message. */
+  | { kind: 'connection'; connection: number }
+  | { kind: 'refresh' }
+  /** Newer data was published, and could not be taken; or that is over. */
+  | { kind: 'newer'; isRefused: boolean }
+  /** Every worker that gets connections has its dataset, so readiness may say so. */
+  | { kind: 'open' }
+  /** Asks whether the worker still answers. */
+  | { kind: 'ask' }
+  /** Requests are answered for so long, but the worker is not ready any more. Then comes `stop`. */
+  | { kind: 'drain'; drain_ms: number }
+  /** The answer to `want_roads`. Null: there can be no such file. */
+  | { kind: 'roads'; request: number; path: string | null }
+  /** The answer to `verify`. Null: the file is in order. */
+  | { kind: 'verified'; stamp: string; refusal: Refusal | null }
+  /** A file that may be mapped cannot be read any more: another dataset takes its place. */
+  | { kind: 'give_up'; stamp: string; reason: string }
+  /** The answer to `want_known`, in parts. */
+  | { kind: 'last_known'; part: LastKnownPart }
+  /** A file of roads that may be mapped cannot be read any more: another takes its place. */
+  | { kind: 'roads_again' }
+  | { kind: 'stop' }
+  /** The last counts of the worker are here, so it may end. */
+  | { kind: 'usage_taken' }
+  /** The keys and projects that have used up a monthly quota, until the month ends. */
+  | { kind: 'used_up'; ids: string[]; ends_ms: number }
+  | CounterMessage;
+
+/** A worker has opened a dataset file and waits for the news that its bytes are in order. */
+export interface WantsVerified {
+  kind: 'verify';
+  path: string;
+  stamp: string;
+}
+
+/** A worker wants a file with the roads of a dataset. */
+export interface WantsRoads {
+  kind: 'want_roads';
+  request: number;
+  dataset: MappedFileName;
+  wanted: RoadsWanted;
+}
+
+/** A part of what the key database held when it was last read. */
+export interface LastKnownPart {
+  keys: KnownKeyRows | null;
+  closures: ClosureList | null;
+  isLast: boolean;
+}
+
+/** From a worker to the process that started it. */
+export type FromWorker =
+  /** The worker answers connections, but not every request yet: the dataset is still loading. */
+  | { kind: 'up' }
+  /** The dataset is loaded. The examples are for the start message. */
+  | { kind: 'ready'; examples: ExampleRequests | null }
+  /** The worker cannot serve and ends. The message is for the operator. */
+  | { kind: 'refused'; message: string }
+  | WantsVerified
+  | WantsRoads
+  /** The key database does not answer: what did it hold? */
+  | { kind: 'want_known' }
+  /** Roads are as they were imported. */
+  | { kind: 'roads_as_imported' }
+  /** The answer to `ask`. */
+  | { kind: 'answer' }
+  /** The worker has taken over this connection. */
+  | { kind: 'accepted'; connection: number }
+  /** For the metrics, every second. */
+  | { kind: 'figures'; figures: WorkerFigures }
+  /** What was counted since the last message of this kind. `isLast`: the worker ends. */
+  | { kind: 'usage'; minutes: UsageMinute[]; errors: RequestError[]; isLast: boolean }
+  | LedgerMessage;

@@ -1,0 +1,45 @@
+import type { UsageCounter } from '../../../usage/usage-counter.js';
+import type { FromWorker } from './worker-messages.js';
+
+/** How often a worker hands over its counts. One that is killed loses as much. */
+const HAND_OVER_MS = 1_000;
+
+/** How long the last counts may take to the process that writes them. */
+const PATIENCE_MS = 1_000;
+
+/** Hands the counts of a worker to the process that writes them. */
+export class WorkerUsage {
+  readonly #counter: UsageCounter | null;
+  readonly #tell: (message: FromWorker) => void;
+  readonly #timer: NodeJS.Timeout;
+  #onTaken: () => void = () => undefined;
+
+  /** @param counter null: usage is not counted */
+  constructor(counter: UsageCounter | null, tell: (message: FromWorker) => void) {
+    this.#counter = counter;
+    this.#tell = tell;
+    this.#timer = setInterval(() => this.#handOver(), HAND_OVER_MS).unref();
+  }
+
+  /** The last counts have arrived. */
+  taken(): void {
+    this.#onTaken();
+  }
+
+  /** Hands over the last counts. Resolves when they have arrived: an exit may overtake a message. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#counter === null || !process.connected) return;
+    const [minutes, errors] = [this.#counter.take(), this.#counter.errors.take()];
+    await new Promise<void>((resolve) => {
+      this.#onTaken = resolve;
+      setTimeout(resolve, PATIENCE_MS);
+      this.#tell({ kind: 'usage', minutes, errors, isLast: true });
+    });
+  }
+
+  #handOver(): void {
+    const [minutes, errors] = [this.#counter?.take() ?? [], this.#counter?.errors.take() ?? []];
+    if (minutes.length + errors.length > 0) this.#tell({ kind: 'usage', minutes, errors, isLast: false });
+  }
+}

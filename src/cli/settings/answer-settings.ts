@@ -1,0 +1,122 @@
+import { DEFAULT_REVERSE_RADII } from '../../geocoding/reverse/reverse-limits.js';
+import { SNAP_DETOUR_M } from '../../routing/ends/snap.js';
+import { COMPAT_NAMES, HTTP_DEFAULTS } from '../../http/core/settings.js';
+import { wholeNumber, type SettingEntry, type SettingList, type WholeNumber } from './setting-kinds.js';
+
+/** Half the circumference of the Earth: no two points are farther apart. */
+const FARTHEST_M = 20_037_508;
+
+/** Settings of the answers: how far a route, a road or a place may be. */
+export const ANSWER_SETTINGS = {
+  maxRouteDistance_m: wholeNumber({
+    isCommon: true,
+    default: HTTP_DEFAULTS.maxRouteDistance_m,
+    unit: 'm',
+    min: 1,
+    max: FARTHEST_M,
+    description:
+      'Longest great-circle distance between origin and destination; beyond it a route is refused with 400.',
+  }),
+  maxMatrixCells: wholeNumber({
+    default: HTTP_DEFAULTS.maxMatrixCells,
+    unit: 'cells',
+    min: 1,
+    max: 1_000_000,
+    description: 'Most cells of a matrix, origins times destinations; a larger one is refused with 400.',
+  }),
+  maxIsochroneMinutes: wholeNumber({
+    default: HTTP_DEFAULTS.maxIsochroneMinutes,
+    unit: 'minutes',
+    min: 1,
+    max: 240,
+    description: 'Most minutes of an isochrone; more are refused with 400.',
+  }),
+  isochroneAround_m: wholeNumber({
+    default: HTTP_DEFAULTS.isochroneAround_m,
+    unit: 'm',
+    min: 50,
+    max: 5_000,
+    description: 'What lies so near a road that is reached belongs to an isochrone.',
+  }),
+  compat: {
+    default: HTTP_DEFAULTS.compat,
+    isList: true,
+    description: 'Projects whose clients are answered, under `/compat`.',
+    allowed: '`none`, or some of `photon,nominatim,osrm`',
+    parse: (text) =>
+      text === 'none' || text.split(',').every((name) => (COMPAT_NAMES as readonly string[]).includes(name))
+        ? text
+        : undefined,
+  } as SettingEntry<string>,
+  snapLimit_m: wholeNumber({
+    isCommon: true,
+    flag: 'snap-limit-m',
+    env: 'GAZARCH_SNAP_LIMIT_M',
+    // Of random points of Mongolia a fifth have a road within 1 km, nearly nine of ten within 10. Answers say
+    // how far the road is.
+    default: 10_000,
+    unit: 'm',
+    min: 1,
+    // The search for a road looks at every segment within the limit, so a larger limit costs time.
+    max: 50_000,
+    description:
+      'Farthest road that a point is moved to; beyond it the answer is 404 with ' +
+      '`origin_not_on_network` or `destination_not_on_network`.',
+  }),
+  snapDetour_m: wholeNumber({
+    default: SNAP_DETOUR_M,
+    unit: 'm',
+    min: 0,
+    max: 50_000,
+    description:
+      'How much farther than the nearest road a route may begin or end, when no path connects the nearest ' +
+      'ones; never beyond `GAZARCH_SNAP_LIMIT_M`.',
+  }),
+  reverseAddress_m: reverseRadius({
+    default: DEFAULT_REVERSE_RADII.address_m,
+    description: 'Reverse lookup: an address so near is the answer before anything else.',
+  }),
+  reversePlace_m: reverseRadius({
+    default: DEFAULT_REVERSE_RADII.place_m,
+    description: 'Reverse lookup: else a named place so near, unless it is 5 ha or larger.',
+  }),
+  reverseStreet_m: reverseRadius({
+    default: DEFAULT_REVERSE_RADII.street_m,
+    description: 'Reverse lookup: else a named street so near.',
+  }),
+  reverseStreetAtGround_m: reverseRadius({
+    default: DEFAULT_REVERSE_RADII.street_at_ground_m,
+    description:
+      'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when ' +
+      'it is so near.',
+  }),
+  reverseAny_m: reverseRadius({
+    default: DEFAULT_REVERSE_RADII.any_m,
+    description: 'Reverse lookup: else the nearest of all addresses, places and streets so near.',
+  }),
+  reverseSettlement_m: reverseRadius({
+    default: DEFAULT_REVERSE_RADII.settlement_m,
+    // Up to this radius, distances are right to 0.1 %.
+    max: 100_000,
+    description: 'Reverse lookup: else the nearest settlement so near; beyond it the soum or aimag around.',
+  }),
+  reverseDoorstep_m: reverseRadius({
+    default: DEFAULT_REVERSE_RADII.doorstep_m,
+    // Nothing farther away is a doorstep.
+    max: 100,
+    description:
+      'Reverse lookup: for a point in a building, the shop or entrance mapped in it so near is the ' +
+      'answer before the building.',
+  }),
+} satisfies SettingList;
+
+/**
+ * Radius of a reverse lookup, in m. With 0, only what the point is in or on is found. A lookup looks
+ * at everything within the radius.
+ */
+function reverseRadius({
+  max = 10_000,
+  ...setting
+}: Omit<WholeNumber, 'unit' | 'min' | 'max'> & { max?: number }): SettingEntry<number> {
+  return wholeNumber({ ...setting, unit: 'm', min: 0, max });
+}

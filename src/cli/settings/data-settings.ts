@@ -1,0 +1,92 @@
+import { DRIVING_DEFAULTS } from '../../routing/profiles/driving.js';
+import { feedUrl, looksLikeUrl } from '../../dataset-feed/feed-url.js';
+import { join } from 'node:path';
+import { defaultDataFolder, surroundingsOf } from '../terminal/data-folder.js';
+import { PACKAGE_FOLDER } from '../terminal/version.js';
+import { path, wholeNumber, word, type SettingEntry, type SettingList } from './setting-kinds.js';
+
+const DATA_FOLDER = defaultDataFolder(surroundingsOf(PACKAGE_FOLDER, process.env));
+
+/** Settings of the data: which datasets are served, and where they come from. */
+export const DATA_SETTINGS = {
+  data: {
+    isCommon: true,
+    ...path(DATA_FOLDER, 'Folder of all that gazarch writes: datasets, keys, usage.'),
+    defaultText:
+      '`data` in a clone; once installed, `/var/lib/gazarch` for root, else `~/.local/share/gazarch` ' +
+      '(`$XDG_DATA_HOME/gazarch`)',
+  },
+  dataset: {
+    isCommon: true,
+    default: join(DATA_FOLDER, 'dataset'),
+    nameInData: 'dataset',
+    defaultText: '`dataset` in the data folder',
+    description:
+      'Folder of the datasets: the one to serve, and those before it. Or the URL of a manifest, ' +
+      'whose datasets are downloaded.',
+    allowed: 'a path, or the URL of a manifest such as `https://maps.example.mn/mongolia.json`',
+    parse: (text) =>
+      text === '' || text.includes('\0') || (looksLikeUrl(text) && feedUrl(text) === null) ? undefined : text,
+  } as SettingEntry<string>,
+  datasetFolder: {
+    ...path('', 'Where datasets are downloaded to when `GAZARCH_DATASET` is a URL.'),
+    // Empty: by the URL.
+    parse: (text) => (text.includes('\0') ? undefined : text),
+    defaultText: 'a folder of its own for each URL in `datasets`, in the data folder',
+  },
+  datasetPoll_s: wholeNumber({
+    // New data comes once a day. So this is about how long a rollback may take.
+    default: 30,
+    unit: 's',
+    min: 1,
+    max: 86_400,
+    description:
+      'How often the URL is asked for a newer dataset. ' +
+      'Each wait is up to a quarter longer or shorter by chance.',
+  }),
+  keepDatasets: wholeNumber({
+    flag: 'keep',
+    // The new one, one to go back to, and one more in case that one is no good either.
+    default: 3,
+    min: 1,
+    // Each may have hundreds of megabytes. A larger number is a typing error.
+    max: 1000,
+    description:
+      'How many datasets stay in a folder when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
+      'older ones are removed. The one that is served is never removed.',
+  }),
+  citySpeed_percent: wholeNumber({
+    default: Math.round(100 * DRIVING_DEFAULTS.citySpeed),
+    unit: '%',
+    // Slower than on foot helps nobody.
+    min: 10,
+    max: 100,
+    description:
+      'At an import: speed of cars in large cities, as a share of free flow ' +
+      '([which](routing-model.md#10-surroundings)). 100 means empty roads.',
+  }),
+  winterRoads: word(['open', 'closed'], {
+    default: 'open',
+    description: 'At an import: whether cars use winter roads and roads over ice.',
+  }),
+  tiles: word(['on', 'off'], {
+    default: 'on',
+    description:
+      'At an import: whether the tiles of the map are written beside the dataset, too. ' +
+      'The dataset is served before that.',
+  }),
+  mapDataset: word(['auto', 'on', 'off'], {
+    flag: 'map-dataset',
+    env: 'GAZARCH_MAP_DATASET',
+    default: 'auto',
+    description:
+      'Whether the dataset is mapped, so that all processes share one copy of it ' +
+      '([how](decisions/0030-mapped-datasets.md)), or read into the memory of each. ' +
+      '`auto`: mapped wherever that is possible.',
+  }),
+  roadChanges: word(['on', 'off'], {
+    default: 'on',
+    description:
+      'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service.',
+  }),
+} satisfies SettingList;

@@ -1,0 +1,138 @@
+import type { OpenDatabase } from '../../../database/schema/open-database.js';
+import type { OrganisationRow } from '../../../database/schema/console-schema.js';
+import type { StoredKey } from '../../../keys/api-key.js';
+import type { KeyStore } from '../../../keys/key-store.js';
+import type { Project } from '../../../keys/project.js';
+import type { Language, Role } from '../../api/data.js';
+import { ConsoleError, notFound } from './console-error.js';
+
+/** Who is signed in. */
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  language: Language;
+  isOperator: boolean;
+  sessionId: string;
+  /** Of this request. */
+  address: string;
+  /** When the password or a passkey was shown last, in Unix milliseconds. */
+  proved_ms: number;
+  /** A second factor or a passkey is set up. */
+  hasSecondFactor: boolean;
+}
+
+/** Whoever may use the command line on the machine: an operator without an account. */
+export const OPERATOR_AT_SHELL: Person = {
+  ...{ id: '', name: 'gazarch', email: '', language: 'en', sessionId: '', address: '' },
+  isOperator: true,
+  proved_ms: Number.POSITIVE_INFINITY,
+  hasSecondFactor: true,
+};
+
+const RANK: Readonly<Record<Role, number>> = { viewer: 1, member: 2, owner: 3 };
+
+export interface SeenOrganisation {
+  row: OrganisationRow;
+  role: Role | null;
+}
+
+export interface SeenProject {
+  project: Project;
+  role: Role | null;
+}
+
+export interface SeenKey extends SeenProject {
+  stored: StoredKey;
+}
+
+/**
+ * Who may see and do what. What somebody may not see is a 404; what he sees and may not do is a 403. An
+ * operator may do everywhere what an owner may: he could do it on the command line, too.
+ */
+export class Access {
+  readonly #database: OpenDatabase;
+  readonly #keys: KeyStore;
+
+  constructor(database: OpenDatabase, keys: KeyStore) {
+    this.#database = database;
+    this.#keys = keys;
+  }
+
+  async organisation(person: Person, id: string, needed: Role): Promise<SeenOrganisation> {
+    const row = await this.#database.db
+      .selectFrom('organisations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const role = row === undefined ? null : await this.roleIn(person.id, id);
+    if (row === undefined) throw notFound('organisation');
+    check(person, role, needed, 'organisation');
+    checkSecondFactor(person, row);
+    return { row, role };
+  }
+
+  /** Archived projects are as good as gone. */
+  async project(person: Person, id: string, needed: Role): Promise<SeenProject> {
+    const project = await this.#keys.project(id);
+    if (project === null || project.archivedAt !== null) throw notFound('project');
+    const { organisationId } = project;
+    const role = organisationId === null ? null : await this.roleIn(person.id, organisationId);
+    check(person, role, needed, 'project');
+    if (organisationId !== null && !person.hasSecondFactor)
+      checkSecondFactor(person, await this.#organisationRow(organisationId));
+    return { project, role };
+  }
+
+  async key(person: Person, id: string, needed: Role): Promise<SeenKey> {
+    const stored = await this.#keys.get(id);
+    if (stored === null) throw notFound('key');
+    try {
+      return { stored, ...(await this.project(person, stored.key.projectId, needed)) };
+    } catch (error) {
+      if (error instanceof ConsoleError && error.code === 'not_found') throw notFound('key');
+      throw error;
+    }
+  }
+
+  async #organisationRow(id: string): Promise<OrganisationRow | undefined> {
+    return this.#database.db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** Null: no member. */
+  async roleIn(accountId: string, organisationId: string): Promise<Role | null> {
+    const row = await this.#database.db
+      .selectFrom('members')
+      .select('role')
+      .where('organisation_id', '=', organisationId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    return (row?.role as Role | undefined) ?? null;
+  }
+
+  /** Roles by organisation. */
+  async rolesOf(accountId: string): Promise<Map<string, Role>> {
+    const rows = await this.#database.db
+      .selectFrom('members')
+      .select(['organisation_id', 'role'])
+      .where('account_id', '=', accountId)
+      .execute();
+    return new Map(rows.map((row) => [row.organisation_id, row.role as Role]));
+  }
+}
+
+function checkSecondFactor(person: Person, row: OrganisationRow | undefined): void {
+  if (row?.needs_second_factor === 1 && !person.hasSecondFactor)
+    throw new ConsoleError('forbidden', 'This organisation asks for a second factor; set one up first.', {
+      reason: 'second_factor_needed',
+    });
+}
+
+function check(person: Person, role: Role | null, needed: Role, what: string): void {
+  if (person.isOperator) return;
+  if (role === null) throw notFound(what);
+  if (RANK[role] < RANK[needed])
+    throw new ConsoleError('forbidden', `Only ${needed === 'owner' ? 'an owner' : 'a member'} may do this.`, {
+      reason: `${needed}_needed`,
+    });
+}

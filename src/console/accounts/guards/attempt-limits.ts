@@ -1,0 +1,141 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { clientBlock, parseIpAddress } from '../../../ip-range.js';
+import { AccountTurns } from './account-turns.js';
+import type { AttemptLimit, AttemptStore } from './attempt-store.js';
+import { ConsoleError } from './console-error.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** So many wrong passwords of one address cost no time. The next ones wait 1 s, 2 s, 4 s … each. */
+const FREE_TRIES = 5;
+const LONGEST_DELAY_MS = 15 * MINUTE_MS;
+
+/** So many attempts at one account in an hour, from all addresses, are checked at once. */
+const FREE_GUESSES = 20;
+
+/** Wrong passwords of one address. */
+const OF_ADDRESS: AttemptLimit = { kind: 'sign-in address', limit: 1_000, window_ms: DAY_MS };
+/** Attempts of one address at one account: who has few goes first. */
+const OF_PAIR: AttemptLimit = { kind: 'sign-in pair', limit: 1_000, window_ms: DAY_MS };
+/** Wrong passwords for one account, from all addresses. */
+const OF_ACCOUNT: AttemptLimit = { kind: 'sign-in account', limit: FREE_GUESSES, window_ms: HOUR_MS };
+/** Wrong passwords in a browser in which the account was signed in before. */
+const OF_DEVICE: AttemptLimit = { kind: 'sign-in device', limit: 10, window_ms: 15 * MINUTE_MS };
+const SIGN_UPS: AttemptLimit = { kind: 'sign-up', limit: 20, window_ms: HOUR_MS };
+/** Links, passkeys and providers are not to be guessed. So this only bounds the load of one office. */
+const LINKS: AttemptLimit = { kind: 'link', limit: 600, window_ms: HOUR_MS };
+
+interface SignInAttempt {
+  address: string;
+  email: string;
+  /** The browser has the cookie of an earlier sign-in to this account; null: it has not. */
+  device: string | null;
+}
+
+/** The limits of all that strangers may try. They are kept in the database. */
+export class AttemptLimits {
+  readonly #store: AttemptStore;
+  readonly #turns = new AccountTurns();
+
+  constructor(store: AttemptStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Counts a sign-in with a password before it is checked, so that many at once are limited too. Delays
+   * belong to addresses. No number of wrong passwords closes an account: attempts at it come in turn then,
+   * and the owner at a new address is the next.
+   * @returns to be called when the password was right
+   * @throws ConsoleError `too_many_attempts`
+   */
+  async signIn({ address, email, device }: SignInAttempt): Promise<() => Promise<void>> {
+    if (device !== null) {
+      const subject = `${email} ${device}`;
+      refuse(await this.#store.take(OF_DEVICE, subject));
+      return () => this.#store.giveBack(OF_DEVICE, subject);
+    }
+    const network = networkOf(address);
+    const pair = `${network} ${email}`;
+    await this.#waitOfAddress(network);
+    const tries = (await this.#store.count(OF_PAIR, pair)).count - 1;
+    const guesses = (await this.#store.count(OF_ACCOUNT, email)).count;
+    if (guesses > FREE_GUESSES && !(await this.#turns.take(email, tries))) refuse(LATER_S);
+    return async () => {
+      await this.#store.giveBack(OF_ADDRESS, network);
+      await this.#store.giveBack(OF_PAIR, pair);
+      await this.#store.giveBack(OF_ACCOUNT, email);
+    };
+  }
+
+  /** @throws ConsoleError `too_many_attempts` */
+  async signUp(address: string): Promise<void> {
+    refuse(await this.#store.take(SIGN_UPS, networkOf(address)));
+  }
+
+  /** @throws ConsoleError `too_many_attempts` */
+  async link(address: string): Promise<void> {
+    refuse(await this.#store.take(LINKS, networkOf(address)));
+  }
+
+  close(): void {
+    this.#turns.close();
+  }
+
+  /** An attempt that comes too soon counts, too: so the delay grows for who does not wait. */
+  async #waitOfAddress(network: string): Promise<void> {
+    const now_ms = Date.now();
+    const { count, previous_ms } = await this.#store.count(OF_ADDRESS, network, now_ms);
+    const delay_ms =
+      count <= FREE_TRIES ? 0 : Math.min(LONGEST_DELAY_MS, 1000 * 2 ** (count - FREE_TRIES - 1));
+    const wait_ms = (previous_ms ?? now_ms) + delay_ms - now_ms;
+    if (count > FREE_TRIES && wait_ms > 0) refuse(Math.ceil(wait_ms / 1000));
+  }
+}
+
+/** When to come again after a turn that did not come. */
+const LATER_S = 30;
+
+/** @throws ConsoleError `too_many_attempts` */
+export function refuse(wait_s: number | null): void {
+  if (wait_s !== null)
+    throw new ConsoleError('too_many_attempts', `Too many attempts; try again in ${wait_s} s.`, {
+      retry_after_s: wait_s,
+    });
+}
+/** An IPv4 address, or the /64 of an IPv6 address: who has one has all of it. */
+export function networkOf(address: string): string {
+  const parsed = parseIpAddress(address);
+  return parsed === null ? address : clientBlock(parsed);
+}
+
+/**
+ * The cookie of a browser in which an account was signed in before. It opens nothing; its wrong passwords are
+ * counted apart, so that an attack on the account does not lock out its owner.
+ */
+export class KnownDevices {
+  readonly #secret: string;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  make(email: string): string {
+    const nonce = randomBytes(12).toString('base64url');
+    return `${nonce}.${this.#sign(email, nonce)}`;
+  }
+
+  /** The device of a cookie; null: it is of another account, or made up. */
+  read(cookie: string | undefined, email: string): string | null {
+    const [nonce, signature] = (cookie ?? '').split('.');
+    if (!nonce || !signature) return null;
+    const expected = Buffer.from(this.#sign(email, nonce));
+    const given = Buffer.from(signature);
+    return expected.length === given.length && timingSafeEqual(expected, given) ? nonce : null;
+  }
+
+  #sign(email: string, nonce: string): string {
+    return createHmac('sha256', this.#secret).update(`device ${nonce} ${email}`).digest('base64url');
+  }
+}

@@ -1,0 +1,42 @@
+import type { Closure } from '../../../closures/closure.js';
+import { changesOf, type AuditNote } from '../guards/audit-log.js';
+
+/** Corners of an area that are noted one by one, about two kilobytes of them. */
+const NOTED_CORNERS = 80;
+
+/** What the audit log says of a closure that was added or removed: all its values. */
+export function closureNote(
+  action: 'closure.added' | 'closure.removed',
+  closure: Closure,
+): Pick<AuditNote, 'target' | 'details'> {
+  const values = closureValues(closure);
+  return {
+    target: { id: String(closure.id), name: closure.reason },
+    details: action === 'closure.added' ? changesOf({}, values) : asBefore(values),
+  };
+}
+
+export function asBefore(values: object): ReturnType<typeof changesOf> {
+  return changesOf({}, Object.fromEntries(Object.entries(values).map(([k, v]) => [`${k}_before`, v])));
+}
+
+export function closureValues({ wayId, area, mode, factor, from_ms, until_ms }: Closure): object {
+  const corners = area?.flat(2).length ?? 0;
+  return {
+    ...(wayId === null ? {} : { way: wayId }),
+    ...(area === null
+      ? {}
+      : { area: corners > NOTED_CORNERS ? `${corners} corners, ${boxOf(area)}` : JSON.stringify(area) }),
+    mode,
+    speed_factor: factor,
+    from: from_ms === null ? null : new Date(from_ms),
+    until: until_ms === null ? null : new Date(until_ms),
+  };
+}
+
+function boxOf(area: NonNullable<Closure['area']>): string {
+  const [lons, lats] = [0, 1].map((axis) => area.flat(2).map((corner) => corner[axis]));
+  const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b));
+  const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b));
+  return `${least(lons)},${least(lats)} to ${most(lons)},${most(lats)}`;
+}

@@ -1,0 +1,147 @@
+import { FACTOR, holdsAt, type Area, type Closure, type NewClosure } from '../../../closures/closure.js';
+import type { ClosureStore } from '../../../closures/closure-store.js';
+import type { ClosureChange, ClosureState, ClosureTerms, NewClosures, Road } from '../../api/closure-data.js';
+import type { Person } from '../guards/access.js';
+import { changesOf, type AuditLog } from '../guards/audit-log.js';
+import { closureNote, closureValues } from './closure-notes.js';
+import { notFound, wrongField } from '../guards/console-error.js';
+
+/** The roads of the map that is served. */
+export interface Roads {
+  /** The nearest road; null: there is none within so many metres. */
+  at(point: readonly [number, number], within_m: number): Promise<Road | null>;
+  /** Those of the ways that the map has; null: there is no map to look at. */
+  ofWays(ids: readonly number[]): Promise<Map<number, Road> | null>;
+}
+
+interface Parts {
+  store: ClosureStore;
+  audit: AuditLog;
+  roads: Roads;
+}
+
+const REASON_MAX = 500;
+
+/** Closures as operators draw them. Services of the database follow within two seconds. */
+export class Closures {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Newest first. */
+  async list(): Promise<ClosureState[]> {
+    return this.#describe((await this.#parts.store.list()).reverse());
+  }
+
+  async add(person: Person, wanted: NewClosures): Promise<ClosureState[]> {
+    const { store, audit } = this.#parts;
+    const terms = checkedTerms(wanted);
+    const added = await store.add(
+      (await this.#placesOf(wanted)).map((place) => ({ ...place, ...terms })),
+      Date.now(),
+    );
+    for (const closure of added)
+      await audit.by(person, 'closure.added', closureNote('closure.added', closure));
+    return this.#describe(added);
+  }
+
+  async change(person: Person, id: number, wanted: ClosureChange): Promise<ClosureState> {
+    const { store, audit } = this.#parts;
+    const known = (await store.list()).find((closure) => closure.id === id);
+    if (known === undefined) throw notFound('closure');
+    const changed = await store.change(id, checkedTerms({ ...termsOf(known), ...wanted }));
+    if (changed === null) throw notFound('closure');
+    const { before, after } = changed;
+    await audit.by(person, 'closure.changed', {
+      target: { id: String(id), name: after.reason },
+      details: changesOf(
+        { ...closureValues(before), reason: before.reason },
+        { ...closureValues(after), reason: after.reason },
+      ),
+    });
+    return (await this.#describe([after]))[0];
+  }
+
+  async remove(person: Person, id: number): Promise<void> {
+    const { store, audit } = this.#parts;
+    const known = (await store.list()).find((closure) => closure.id === id);
+    if (known === undefined || (await store.remove([id])) === 0) throw notFound('closure');
+    await audit.by(person, 'closure.removed', closureNote('closure.removed', known));
+  }
+
+  /** @throws ConsoleError when nothing is said, both, or a way that the map does not have */
+  async #placesOf({ ways = [], area = [] }: NewClosures): Promise<Pick<NewClosure, 'wayId' | 'area'>[]> {
+    if ((ways.length === 0) === (area.length === 0))
+      throw wrongField('ways', 'missing', 'Say what is closed: ways, or an area, and not both.');
+    if (area.length > 0) return [{ wayId: null, area: areaOf(area) }];
+    const ids = [...new Set(ways)];
+    const known = await this.#parts.roads.ofWays(ids);
+    const unknown = ids.find((id) => known !== null && !known.has(id));
+    if (unknown !== undefined) throw wrongField('ways', 'unknown', `The map has no way ${unknown}.`);
+    return ids.map((wayId) => ({ wayId, area: null }));
+  }
+
+  async #describe(closures: readonly Closure[]): Promise<ClosureState[]> {
+    const ids = closures.flatMap(({ wayId }) => wayId ?? []);
+    const roads = await this.#parts.roads.ofWays(ids);
+    const now_ms = Date.now();
+    return closures.map((closure) => {
+      const { id, wayId, area, created_ms } = closure;
+      const road = wayId === null ? undefined : roads?.get(wayId);
+      const isLost = wayId !== null && roads !== null && road === undefined;
+      return {
+        ...{ id, way: wayId, name: road?.name ?? null, lines: road?.lines ?? null },
+        area: area as ClosureState['area'],
+        ...termsOf(closure),
+        created_at: new Date(created_ms).toISOString(),
+        state: stateOf(closure, isLost, now_ms),
+      };
+    });
+  }
+}
+
+function stateOf(closure: Closure, isLost: boolean, now_ms: number): ClosureState['state'] {
+  if (closure.until_ms !== null && closure.until_ms <= now_ms) return 'over';
+  if (isLost) return 'no_road';
+  return holdsAt(closure, now_ms) ? 'in_force' : 'planned';
+}
+
+function termsOf({ mode, factor, reason, from_ms, until_ms }: Closure): ClosureTerms {
+  const iso = (time_ms: number | null): string | null =>
+    time_ms === null ? null : new Date(time_ms).toISOString();
+  return {
+    ...{ mode, speed_factor: factor === 0 ? null : factor, reason },
+    ...{ from: iso(from_ms), until: iso(until_ms) },
+  };
+}
+
+/** @throws ConsoleError naming the field */
+function checkedTerms(terms: ClosureTerms): Omit<NewClosure, 'wayId' | 'area'> {
+  const { mode, speed_factor, reason, from, until } = terms;
+  const [from_ms, until_ms] = [momentOf('from', from), momentOf('until', until)];
+  if (from_ms !== null && until_ms !== null && until_ms <= from_ms)
+    throw wrongField('until', 'out_of_range', 'It ends before it begins.');
+  if (speed_factor !== null && !(speed_factor >= FACTOR.min && speed_factor <= FACTOR.max))
+    throw wrongField('speed_factor', 'out_of_range', `A factor is from ${FACTOR.min} to ${FACTOR.max}.`);
+  const text = reason.normalize('NFC').trim();
+  if (text.length > REASON_MAX)
+    throw wrongField('reason', 'too_long', `A reason has at most ${REASON_MAX} characters.`);
+  return { mode, factor: speed_factor ?? 0, reason: text, from_ms, until_ms };
+}
+
+function momentOf(field: string, text: string | null): number | null {
+  if (text === null) return null;
+  const time_ms = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(time_ms)) throw wrongField(field, 'bad_format', 'A time is written as ISO 8601 has it.');
+  return time_ms;
+}
+
+/** @throws ConsoleError when these corners have no area */
+function areaOf(corners: readonly [number, number][]): Area {
+  const isOnEarth = corners.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90);
+  if (corners.length < 3 || !isOnEarth)
+    throw wrongField('area', 'bad_format', 'An area has three corners or more, in degrees.');
+  return [[[...corners, corners[0]]]];
+}

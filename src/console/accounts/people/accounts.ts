@@ -1,0 +1,369 @@
+import { randomText } from '../../../keys/key-token.js';
+import type { Transaction } from 'kysely';
+import { isAlreadyThere } from '../../../database/open-database.js';
+import type { OpenDatabase } from '../../../database/schema/open-database.js';
+import type { AccountRow, ConsoleSchema } from '../../../database/schema/console-schema.js';
+import type { Account, Language } from '../../api/data.js';
+import { conflict, notFound } from '../guards/console-error.js';
+import { isoOf, languageOf, storedMoment, storedTruth } from '../guards/stored-values.js';
+
+/** An account that nobody verified goes after so long. */
+const UNVERIFIED_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Provider of an identity that is a password. */
+const PASSWORD = 'credential';
+
+/** 95 bits, as the library makes its own. */
+const ID_CHARACTERS = 16;
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  passwordHash: string;
+  language: Language;
+  isVerified: boolean;
+  isOperator: boolean;
+}
+
+/**
+ * Accounts as rows. Who signs in how is up to the library (`account-library.ts`); it reads the same rows.
+ */
+export class Accounts {
+  readonly #database: OpenDatabase;
+
+  constructor(database: OpenDatabase) {
+    this.#database = database;
+  }
+
+  async find(id: string): Promise<AccountRow | null> {
+    const row = await this.#db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+    return row ?? null;
+  }
+
+  async findByEmail(email: string): Promise<AccountRow | null> {
+    const row = await this.#db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async hasOperator(): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('accounts')
+      .select('id')
+      .where('is_operator', '=', 1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /**
+   * An account with the same address that was never verified gives way: whoever made it has not shown that
+   * the address is his.
+   * @returns the id; null: there is a verified account with this address
+   */
+  async create(account: NewAccount): Promise<string | null> {
+    const { dialect } = this.#database;
+    const id = randomText(ID_CHARACTERS);
+    const now = storedMoment(dialect, new Date());
+    const times = { created_at: now, updated_at: now };
+    try {
+      await this.#db.transaction().execute(async (db) => {
+        await db
+          .deleteFrom('accounts')
+          .where('email', '=', account.email)
+          .where('email_verified', '=', storedTruth(dialect, false))
+          .execute();
+        await db
+          .insertInto('accounts')
+          .values({
+            id,
+            name: account.name,
+            email: account.email,
+            email_verified: storedTruth(dialect, account.isVerified),
+            image: null,
+            ...times,
+            language: account.language,
+            is_operator: Number(account.isOperator),
+            closed_at: null,
+            has_second_factor: storedTruth(dialect, false),
+          })
+          .execute();
+        await db
+          .insertInto('account_identities')
+          .values({ ...passwordIdentity(id, account.passwordHash), ...times })
+          .execute();
+      });
+    } catch (error) {
+      if (isAlreadyThere(error)) return null;
+      throw error;
+    }
+    return id;
+  }
+
+  /** @param keepsPassword false: who set it may be somebody else than who verified the address */
+  async verify(id: string, { keepsPassword }: { keepsPassword: boolean }): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      await db
+        .updateTable('accounts')
+        .set({ email_verified: storedTruth(this.#database.dialect, true) })
+        .where('id', '=', id)
+        .execute();
+      if (keepsPassword) return;
+      await db.deleteFrom('account_identities').where('account_id', '=', id).execute();
+    });
+  }
+
+  /** Links that were asked for before, to choose one or to change the address, work no more. */
+  async setPassword(id: string, passwordHash: string): Promise<void> {
+    const now = storedMoment(this.#database.dialect, new Date());
+    await this.#db.transaction().execute(async (db) => {
+      await db
+        .deleteFrom('one_time_links')
+        .where('account_id', '=', id)
+        .where('kind', 'in', ['reset', 'email'])
+        .execute();
+      await db
+        .deleteFrom('account_identities')
+        .where('account_id', '=', id)
+        .where('provider', '=', PASSWORD)
+        .execute();
+      await db
+        .insertInto('account_identities')
+        .values({ ...passwordIdentity(id, passwordHash), created_at: now, updated_at: now } as never)
+        .execute();
+    });
+  }
+
+  /**
+   * Links of mails to the address before work no more. As in `create`, who never verified the address gives
+   * way.
+   * @returns false: there is a verified account with this address
+   */
+  async changeEmail(id: string, email: string): Promise<boolean> {
+    try {
+      await this.#db.transaction().execute(async (db) => {
+        await db
+          .deleteFrom('accounts')
+          .where('email', '=', email)
+          .where('email_verified', '=', storedTruth(this.#database.dialect, false))
+          .execute();
+        await db.updateTable('accounts').set({ email }).where('id', '=', id).execute();
+        await db.deleteFrom('one_time_links').where('account_id', '=', id).execute();
+      });
+    } catch (error) {
+      if (isAlreadyThere(error)) return false;
+      throw error;
+    }
+    return true;
+  }
+
+  /** Hash of the password; null: there is none. */
+  async passwordOf(id: string): Promise<string | null> {
+    const row = await this.#db
+      .selectFrom('account_identities')
+      .select('password')
+      .where('account_id', '=', id)
+      .where('provider', '=', PASSWORD)
+      .executeTakeFirst();
+    return row?.password ?? null;
+  }
+
+  /** Accounts at providers of OpenID Connect. */
+  async identitiesOf(id: string): Promise<{ provider: string; linked_at: string }[]> {
+    const rows = await this.#db
+      .selectFrom('account_identities')
+      .select(['provider', 'created_at'])
+      .where('account_id', '=', id)
+      .where('provider', '!=', PASSWORD)
+      .execute();
+    return rows.map((row) => ({ provider: row.provider, linked_at: isoOf(row.created_at) }));
+  }
+
+  async change(id: string, change: { name?: string; language?: Language }): Promise<void> {
+    if (change.name === undefined && change.language === undefined) return;
+    await this.#db.updateTable('accounts').set(change).where('id', '=', id).execute();
+  }
+
+  /** @throws ConsoleError when the last operator is to go */
+  async setOperator(id: string, isOperator: boolean): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      if (!isOperator) await keepOperator(db, id);
+      await db
+        .updateTable('accounts')
+        .set({ is_operator: Number(isOperator) })
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
+  /** A closed account cannot sign in; its sessions end. */
+  async setClosed(id: string, isClosed: boolean): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      if (isClosed) await keepOperator(db, id);
+      await db
+        .updateTable('accounts')
+        .set({ closed_at: isClosed ? Date.now() : null })
+        .where('id', '=', id)
+        .execute();
+    });
+    if (isClosed) await this.endSessions(id);
+  }
+
+  /** @param but the session that stays */
+  async endSessions(id: string, but?: string): Promise<void> {
+    const all = this.#db.deleteFrom('account_sessions').where('account_id', '=', id);
+    await (but === undefined ? all : all.where('id', '!=', but)).execute();
+  }
+
+  /** Removes sessions and invitations that have expired. */
+  async thin(now_ms: number): Promise<void> {
+    const now = storedMoment(this.#database.dialect, new Date(now_ms));
+    await this.#db.deleteFrom('account_sessions').where('expires_at', '<', now).execute();
+    await this.#db.deleteFrom('invitations').where('expires_at', '<', now_ms).execute();
+    await this.#removeUnverified(new Date(now_ms - UNVERIFIED_DAYS * DAY_MS));
+  }
+
+  /**
+   * Removes the account and the person's data. Keys stay with their projects, and nobody has made them. What
+   * was done stays in the audit log, without a name or an address.
+   * @throws ConsoleError when others would be left without an owner or an operator
+   */
+  async remove({ id, email }: { id: string; email: string }): Promise<void> {
+    await this.#keepOwners(id);
+    await this.#db.transaction().execute(async (db) => {
+      await keepOperator(db, id);
+      await db.updateTable('api_keys').set({ created_by: null }).where('created_by', '=', id).execute();
+      await db.updateTable('audit_log').set({ address: null }).where('account_id', '=', id).execute();
+      await db.updateTable('audit_log').set({ target_name: null }).where('target_id', '=', id).execute();
+      await db.updateTable('audit_log').set({ target_name: null }).where('target_name', '=', email).execute();
+      await db.deleteFrom('invitations').where('email', '=', email).execute();
+      await db.deleteFrom('one_time_links').where('email', '=', email).execute();
+      await db.deleteFrom('accounts').where('id', '=', id).execute();
+    });
+  }
+
+  /** @throws ConsoleError `not_found` */
+  async describe(id: string): Promise<Account> {
+    const row = await this.find(id);
+    if (row === null) throw notFound('account');
+    return accountOf(row, (await this.passwordOf(id)) !== null);
+  }
+
+  /** Who came through a provider is verified; who was made by somebody else's address never will be. */
+  async #removeUnverified(before: Date): Promise<void> {
+    const { dialect } = this.#database;
+    await this.#db
+      .deleteFrom('accounts')
+      .where('email_verified', '=', storedTruth(dialect, false))
+      .where('created_at', '<', storedMoment(dialect, before))
+      .execute();
+  }
+
+  /** The owner of the address comes by other ways: what a stranger made with it gives way. */
+  async giveWay(email: string): Promise<void> {
+    await this.#db
+      .deleteFrom('accounts')
+      .where('email', '=', email)
+      .where('email_verified', '=', storedTruth(this.#database.dialect, false))
+      .execute();
+  }
+
+  /** Whether a second factor is set up; a passkey counts as one. */
+  async hasSecondFactor(id: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('accounts')
+      .select((own) => [
+        'has_second_factor',
+        own
+          .selectFrom('account_passkeys')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .where('account_passkeys.account_id', '=', id)
+          .as('passkeys'),
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined && (Boolean(row.has_second_factor) || Number(row.passkeys) > 0);
+  }
+
+  /** Its owner has lost it, or wants it no more. */
+  async removeSecondFactor(id: string): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      await db.deleteFrom('account_second_factors').where('account_id', '=', id).execute();
+      await db
+        .updateTable('accounts')
+        .set({ has_second_factor: storedTruth(this.#database.dialect, false) })
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
+  /** An organisation of one person may be left empty: operators see it. One with others may not. */
+  async #keepOwners(id: string): Promise<void> {
+    const rows = await this.#db
+      .selectFrom('members')
+      .select(['organisation_id', 'account_id', 'role'])
+      .where('organisation_id', 'in', (own) =>
+        own.selectFrom('members as mine').select('mine.organisation_id').where('mine.account_id', '=', id),
+      )
+      .execute();
+    const others = rows.filter((row) => row.account_id !== id);
+    const owned = rows.filter((row) => row.account_id === id && row.role === 'owner');
+    for (const { organisation_id } of owned) {
+      const rest = others.filter((row) => row.organisation_id === organisation_id);
+      if (rest.length > 0 && rest.every((row) => row.role !== 'owner'))
+        throw conflict('last_owner', 'Make somebody else an owner of the organisation first.');
+    }
+  }
+
+  get #db(): OpenDatabase['db'] {
+    return this.#database.db;
+  }
+}
+
+function passwordIdentity(accountId: string, passwordHash: string) {
+  return {
+    id: randomText(ID_CHARACTERS),
+    account_id: accountId,
+    provider: PASSWORD,
+    subject: accountId,
+    password: passwordHash,
+  };
+}
+
+export function accountOf(row: AccountRow, hasPassword: boolean): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    email_verified: Boolean(row.email_verified),
+    language: languageOf(row.language),
+    is_operator: row.is_operator === 1,
+    has_password: hasPassword,
+    has_second_factor: Boolean(row.has_second_factor),
+    created_at: isoOf(row.created_at),
+  };
+}
+
+/**
+ * Before an operator goes, in the same transaction: of two who take the role from each other, one is refused.
+ * @throws ConsoleError when no other would be left
+ */
+async function keepOperator(db: Transaction<ConsoleSchema>, id: string): Promise<void> {
+  // All such changes write this row first: so they wait for each other, also in PostgreSQL.
+  await db
+    .insertInto('console_settings')
+    .values({ name: 'operators', value: '' })
+    .onConflict((there) => there.column('name').doUpdateSet({ value: '' }))
+    .execute();
+  const operators = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('is_operator', '=', 1)
+    .where('closed_at', 'is', null)
+    .execute();
+  if (operators.length === 1 && operators[0].id === id)
+    throw conflict('last_operator', 'A deployment keeps at least one operator.');
+}

@@ -1,0 +1,33 @@
+import type { Language } from '../../api/data.js';
+import { mailOf } from '../../mail/mail-texts.js';
+import type { Mailer } from '../../mail/mailer.js';
+import type { BackgroundWork } from '../guards/background-work.js';
+import type { OneTimeLinks } from './one-time-links.js';
+
+interface Parts {
+  links: OneTimeLinks;
+  mailer: Mailer;
+  background: BackgroundWork;
+}
+
+/** The account that a link is for, and where it is sent. */
+export interface LinkReader {
+  id: string;
+  email: string;
+  language: Language;
+}
+
+/**
+ * Makes a link and mails it. While no mail can be sent, an operator has it.
+ * @param to browser: what the browser that asked for it keeps in a cookie
+ */
+export async function mailLink(
+  { links, mailer, background }: Parts,
+  kind: 'verify' | 'reset' | 'email',
+  { browser = null, ...to }: LinkReader & { browser?: string | null },
+): Promise<void> {
+  const link = await links.make({ kind, email: to.email, accountId: to.id, browser });
+  mailer.post(mailOf(kind, to, { url: link.url }), (wasSent) =>
+    background.start(() => links.noteUnsent(link.hash, wasSent ? null : link.token)),
+  );
+}

@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { UnsentLink } from '../../api/operator-contract.js';
+import type { OpenDatabase } from '../../../database/schema/open-database.js';
+import type { LinkRow } from '../../../database/schema/console-schema.js';
+import { isoOf } from '../guards/stored-values.js';
+
+export type LinkKind = 'setup' | 'invitation' | 'verify' | 'reset' | 'email';
+
+const HOUR_S = 3_600;
+
+/** How long a link works. */
+export const LINK_LIFETIME_S: Readonly<Record<LinkKind, number>> = {
+  // Whoever starts the service opens it at once; the next start makes another.
+  setup: 24 * HOUR_S,
+  invitation: 7 * 24 * HOUR_S,
+  verify: 24 * HOUR_S,
+  reset: HOUR_S,
+  // To a new address of an account.
+  email: 24 * HOUR_S,
+};
+
+/** 256 bits: not to be guessed. */
+const TOKEN_BYTES = 32;
+
+/** Most unsent links that an operator is shown. */
+const UNSENT_SHOWN = 200;
+
+export interface NewLink {
+  kind: LinkKind;
+  email: string;
+  accountId?: string | null;
+  invitationId?: string | null;
+  /** What the browser that asked for it keeps in a cookie. */
+  browser?: string | null;
+}
+
+export interface MadeLink {
+  url: string;
+  /** Names the link in the table; does not open it. */
+  hash: string;
+  token: string;
+  expiresAt: Date;
+}
+
+/**
+ * Links that work once: of the first administrator, invitations, verification and reset. Only the hash of a
+ * token is kept. The token stands behind the `#` of the link, so no server and no log on the way sees it.
+ */
+export class OneTimeLinks {
+  readonly #database: OpenDatabase;
+  readonly #consoleUrl: string;
+
+  constructor(database: OpenDatabase, consoleUrl: string) {
+    this.#database = database;
+    this.#consoleUrl = consoleUrl;
+  }
+
+  /**
+   * Those of this kind that were made before for the same address, the same invitation, or (`email`) the same
+   * account, work no more.
+   */
+  async make({ kind, email, accountId, invitationId, browser }: NewLink): Promise<MadeLink> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const hash = hashOf(token);
+    const now = Date.now();
+    const expiresAt = now + LINK_LIFETIME_S[kind] * 1000;
+    await this.#database.db.transaction().execute(async (db) => {
+      const before = db.deleteFrom('one_time_links').where('kind', '=', kind);
+      // Somebody may be invited by several organisations, and several may want one address.
+      if (kind === 'email') await before.where('account_id', '=', accountId ?? '').execute();
+      else if (kind === 'invitation')
+        await before
+          .where('email', '=', email)
+          .where('invitation_id', '=', invitationId ?? '')
+          .execute();
+      else await before.where('email', '=', email).execute();
+      await db.deleteFrom('one_time_links').where('expires_at', '<', now).execute();
+      await db
+        .insertInto('one_time_links')
+        .values({
+          hash,
+          kind,
+          email,
+          account_id: accountId ?? null,
+          invitation_id: invitationId ?? null,
+          created_at: now,
+          expires_at: expiresAt,
+          unsent_token: null,
+          browser_hash: browser == null ? null : hashOf(browser),
+        })
+        .execute();
+    });
+    return { url: this.#urlOf(kind, token), hash, token, expiresAt: new Date(expiresAt) };
+  }
+
+  /** Looks at a link without using it. Null: it was used, has expired, or was never made. */
+  async look(kind: LinkKind, token: string): Promise<LinkRow | null> {
+    const row = await this.#database.db
+      .selectFrom('one_time_links')
+      .selectAll()
+      .where('hash', '=', hashOf(token))
+      .where('kind', '=', kind)
+      .where('expires_at', '>', Date.now())
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** Uses a link: of several that come at once, one gets it. */
+  async use(kind: LinkKind, token: string): Promise<LinkRow | null> {
+    const row = await this.#database.db
+      .deleteFrom('one_time_links')
+      .where('hash', '=', hashOf(token))
+      .where('kind', '=', kind)
+      .where('expires_at', '>', Date.now())
+      .returningAll()
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  isFromBrowser({ browser_hash }: LinkRow, browser: string | null): boolean {
+    return browser !== null && browser_hash !== null && browser_hash === hashOf(browser);
+  }
+
+  /** Notes that no mail could be sent: then an operator may pass the link on. Null: it was sent after all. */
+  async noteUnsent(hash: string, token: string | null): Promise<void> {
+    await this.#database.db
+      .updateTable('one_time_links')
+      .set({ unsent_token: token })
+      .where('hash', '=', hash)
+      .execute();
+  }
+
+  /** Newest first. */
+  async unsent(): Promise<UnsentLink[]> {
+    const rows = await this.#database.db
+      .selectFrom('one_time_links')
+      .selectAll()
+      .where('unsent_token', 'is not', null)
+      .where('expires_at', '>', Date.now())
+      .orderBy('created_at', 'desc')
+      .limit(UNSENT_SHOWN)
+      .execute();
+    return rows.map((row) => ({
+      id: row.hash.slice(0, 16),
+      kind: row.kind as UnsentLink['kind'],
+      email: row.email,
+      link: this.#urlOf(row.kind as LinkKind, row.unsent_token!),
+      created_at: isoOf(row.created_at),
+      expires_at: isoOf(row.expires_at),
+    }));
+  }
+
+  #urlOf(kind: LinkKind, token: string): string {
+    return `${this.#consoleUrl}/${kind}#${token}`;
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,40 @@
+import { OperatingError, type ErrorCode } from '../../../errors.js';
+
+/**
+ * The one envelope of every error (specification, section 7), as JSON text. A request id needs no escapes.
+ */
+export function envelopeText(error: OperatingError, requestId: string): string {
+  let text = beginnings.get(error);
+  if (text === undefined) {
+    const { code, message, details } = error;
+    text = JSON.stringify({ error: { code, message, details: details ?? null } }).slice(0, -2);
+    beginnings.set(error, text);
+  }
+  return `${text},"request_id":"${requestId}"}}`;
+}
+
+/** All but the id of the request is the same for an error that is made once for many requests. */
+const beginnings = new WeakMap<OperatingError, string>();
+
+/** What a data source may say about itself. Any other failure of it is an answer we cannot use. */
+const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];
+
+/** What a data source may refuse: what it cannot honour, and what is beyond its own limit. */
+const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far'];
+
+/** The failure of a data source as the client sees it. Nothing of an unknown error's text gets out. */
+export function sourceError(cause: unknown): OperatingError {
+  if (cause instanceof OperatingError && (SOURCE_CODES.includes(cause.code) || isRefusal(cause)))
+    return cause;
+  return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API failed.', { cause });
+}
+
+function isRefusal({ code, details }: OperatingError): boolean {
+  return code === 'INVALID_REQUEST' && SOURCE_REFUSALS.includes(details?.reason);
+}
+
+/** Anything that went wrong outside the data sources: ours to fix, and not the client's business. */
+export function requestError(cause: unknown): OperatingError {
+  if (cause instanceof OperatingError) return cause;
+  return new OperatingError('INTERNAL_ERROR', 'Unexpected error.', { cause });
+}

@@ -1,0 +1,58 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { ERROR_STATUS } from '../../../errors.js';
+import { KEY_SCOPES } from '../../../keys/api-key.js';
+
+const ErrorDetail = Type.Object(
+  {
+    code: Type.Unsafe<string>({
+      type: 'string',
+      enum: Object.keys(ERROR_STATUS),
+      description: 'Stable and machine-readable.',
+    }),
+    message: Type.String({ description: 'For people. The wording may change and must not be parsed.' }),
+    details: Type.Optional(
+      orNull('object', {
+        description:
+          'Structured context. `field` names the parameter, `reason` is a short stable word (among ' +
+          'others `missing`, `repeated`, `too_short`, `too_long`, `too_few_letters`, ' +
+          '`not_a_number`, `not_an_integer`, `out_of_range`, `bad_format`, `bad_encoding`, ' +
+          '`conflicting_modes`, `unknown_mode`, `too_far`; `expired`; `origin_not_on_network`, ' +
+          '`destination_not_on_network`, `no_path`, `unknown_place`), `allowed_endpoints` lists what the ' +
+          'key may call. ' +
+          'More members may come.',
+        properties: {
+          field: { type: 'string' },
+          reason: { type: 'string' },
+          allowed_endpoints: { type: 'array', items: { type: 'string', enum: KEY_SCOPES } },
+          distance_meters: { type: 'number', description: 'With `too_far`: between the two points.' },
+          max_distance_meters: { type: 'number', description: 'With `too_far`: the most that is allowed.' },
+        },
+        additionalProperties: true,
+      }),
+    ),
+    request_id: Type.Optional(
+      orNull('string', {
+        description: 'Identifies the request in the server log; equals the `X-Request-ID` header.',
+      }),
+    ),
+  },
+  { description: 'What went wrong.' },
+);
+
+const ErrorResponse = Type.Object(
+  { error: ref('ErrorDetail') },
+  { additionalProperties: false, description: 'The one envelope of every error.' },
+);
+
+/** The one envelope of every error. */
+export const ERROR_SCHEMAS: Readonly<Record<string, TSchema>> = { ErrorResponse, ErrorDetail };
+
+/** Pieces of JSON Schema for what is answered. Names are those of `components.schemas` in the description. */
+
+export function ref(name: string): TSchema {
+  return Type.Unsafe({ $ref: `#/components/schemas/${name}` });
+}
+
+export function orNull(type: 'string' | 'number' | 'integer' | 'object', options: object): TSchema {
+  return Type.Unsafe({ type: [type, 'null'], ...options });
+}

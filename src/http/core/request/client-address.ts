@@ -1,0 +1,88 @@
+import { InputError } from '../../../errors.js';
+import { isInRange, parseIpAddress, parseIpRange, type IpAddress, type IpRange } from '../../../ip-range.js';
+import { headerOf, type Reply, type RequestHead } from '../../../wire/reply.js';
+
+/** Addresses that are remembered as read. Each may keep the headers in memory that it is a part of. */
+const KEPT = 500;
+
+/** How long nothing more is said of a proxy that is not trusted. */
+const WARN_MS = 3_600_000;
+
+/** `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write who came to them. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/;
+
+/**
+ * From which address a request comes: that of the connection, or behind proxies that are trusted the last one
+ * in `X-Forwarded-For` that is not such a proxy. What stands before it may be made up by the client.
+ */
+export class ClientAddresses {
+  readonly #proxies: readonly IpRange[];
+  readonly #onUntrusted: (peer: string) => void;
+  #warnAgain_ms = 0;
+  readonly #read = new Map<string, IpAddress | null>();
+
+  /**
+   * @param proxies addresses and ranges, separated by commas, or `none`
+   * @param onUntrusted called once an hour at most, when `X-Forwarded-For` comes from who is not named
+   * @throws InputError for what is neither
+   */
+  constructor(proxies: string, onUntrusted: (peer: string) => void = () => undefined) {
+    this.#onUntrusted = onUntrusted;
+    const texts = proxies === 'none' ? [] : proxies.split(',');
+    this.#proxies = texts.map((text) => {
+      const range = parseIpRange(text.trim());
+      if (typeof range === 'object') return range;
+      throw new InputError(`the trusted proxy ${JSON.stringify(text)} is no address and no CIDR range`);
+    });
+  }
+
+  /** Null: it is not known. */
+  of(request: RequestHead, reply: Pick<Reply, 'remoteAddress'>): IpAddress | null {
+    const peer = this.#address(reply.remoteAddress ?? '');
+    const forwarded = headerOf(request, 'x-forwarded-for');
+    if (peer === null || !this.#isProxy(peer)) {
+      if (forwarded !== undefined) this.#warn(reply.remoteAddress ?? '');
+      return peer;
+    }
+    return forwarded === undefined ? peer : this.#lastStranger(forwarded);
+  }
+
+  /** Whether the request comes from a proxy that is named, so that what it says of the client is believed. */
+  isFromProxy({ remoteAddress }: Pick<Reply, 'remoteAddress'>): boolean {
+    const peer = this.#address(remoteAddress ?? '');
+    return peer !== null && this.#isProxy(peer);
+  }
+
+  /** Null where an entry cannot be read: what is before it says nothing. */
+  #lastStranger(forwarded: string): IpAddress | null {
+    for (let end = forwarded.length; ;) {
+      const comma = forwarded.lastIndexOf(',', end - 1);
+      const address = this.#address(forwarded.slice(comma + 1, end).trim());
+      if (address === null || comma < 0 || !this.#isProxy(address)) return address;
+      end = comma;
+    }
+  }
+
+  #warn(peer: string): void {
+    const now_ms = performance.now();
+    if (now_ms < this.#warnAgain_ms) return;
+    this.#warnAgain_ms = now_ms + WARN_MS;
+    this.#onUntrusted(peer);
+  }
+
+  #isProxy(address: IpAddress): boolean {
+    for (const proxy of this.#proxies) if (isInRange(proxy, address)) return true;
+    return false;
+  }
+
+  #address(text: string): IpAddress | null {
+    let address = this.#read.get(text);
+    if (address === undefined) {
+      if (this.#read.size >= KEPT) this.#read.clear();
+      const bare = WITH_PORT.exec(text);
+      address = parseIpAddress(bare?.[1] ?? bare?.[2] ?? text);
+      this.#read.set(text, address);
+    }
+    return address;
+  }
+}

@@ -1,0 +1,36 @@
+import { InputError } from '../../../errors.js';
+import type { HeaderList } from '../../../wire/response-head.js';
+
+/** Goes into responses as it is, so nothing may be in it that ends a header. */
+const ORIGIN = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
+
+const EXPOSED = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
+
+/** Whose web pages may read the answers. A response names one origin: with several, that of who asks. */
+export class AllowedOrigins {
+  /** Headers of every response. */
+  readonly headers: Readonly<HeaderList>;
+  readonly #several: ReadonlySet<string> | null;
+
+  /**
+   * @param origins `*`, or origins separated by commas
+   * @throws InputError for one that cannot be an origin
+   */
+  constructor(origins: string) {
+    const list = origins.split(',').map((origin) => origin.trim());
+    for (const origin of list) {
+      if (!ORIGIN.test(origin))
+        throw new InputError(`the CORS origin ${JSON.stringify(origin)} is neither * nor an origin`);
+    }
+    this.#several = list.length > 1 ? new Set(list) : null;
+    const only = list.length > 1 ? [] : ['Access-Control-Allow-Origin', list[0]];
+    this.headers = [...only, 'Access-Control-Expose-Headers', EXPOSED];
+  }
+
+  /** Headers of a response to a page of `origin`, beside those of every response; null: none. */
+  headersFor(origin: string | undefined): HeaderList | null {
+    if (this.#several === null) return null;
+    const isAllowed = origin !== undefined && this.#several.has(origin);
+    return isAllowed ? ['Access-Control-Allow-Origin', origin] : [];
+  }
+}

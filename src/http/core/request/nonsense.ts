@@ -1,0 +1,25 @@
+import { OperatingError } from '../../../errors.js';
+
+/**
+ * Answers of data sources are checked before they are sent: a source behind a network may return anything.
+ */
+
+/** What a client gets instead of an answer that cannot be one. */
+export function nonsense(what: string): OperatingError {
+  return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API returned an invalid answer.', {
+    cause: new Error(what),
+  });
+}
+
+export function isPoint(longitude: unknown, latitude: unknown): boolean {
+  return isWithin(longitude, 180) && isWithin(latitude, 90);
+}
+
+/** Metres or seconds. */
+export function isLength(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
+}
+
+function isWithin(value: unknown, limit: number): boolean {
+  return typeof value === 'number' && value >= -limit && value <= limit;
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { OperatingError } from '../../../errors.js';
+import { isValidHost } from '../../../wire/host.js';
+import { readQuery, type Query } from '../../../wire/query-string.js';
+
+/**
+ * The parameters of a request, if it is one that HTTP allows.
+ * @throws OperatingError INVALID_REQUEST for another version, without a Host, or when the target cannot be
+ *   decoded
+ */
+export function queryOf(req: IncomingMessage): Query {
+  // Node's parser takes a request line without a version for HTTP/0.9, and one of HTTP/2.0 as it stands.
+  if (req.httpVersionMajor !== 1) throw malformed('bad_http', 'The request is not valid HTTP/1.1.');
+  const hosts = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) throw malformed('bad_host', 'There is more than one Host header.');
+  if (hosts === 0 && req.httpVersionMinor === 1)
+    throw malformed('missing_host', 'The Host header is missing.');
+  if (!isValidHost(req.headers.host ?? '')) throw malformed('bad_host', 'The Host header is not a host.');
+  return readQuery(req.url!);
+}
+
+const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** A target may also be a whole address, as a proxy sends it: what counts is the part from the path on. */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(AUTHORITY, '');
+  return rest === target || rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** The decoded path of a target; null when it cannot be decoded. */
+export function pathOf(target: string): string | null {
+  const end = target.search(/[?#]/);
+  const path = end < 0 ? target : target.slice(0, end);
+  try {
+    return decodeURI(path);
+  } catch {
+    return null;
+  }
+}
+
+export function badTarget(): OperatingError {
+  return malformed('bad_encoding', 'The path is not valid UTF-8. Percent-encode it as UTF-8.');
+}
+
+export function malformed(reason: string, message: string): OperatingError {
+  return new OperatingError('INVALID_REQUEST', message, { details: { reason } });
+}
+
+export function shuttingDown(): OperatingError {
+  return new OperatingError('SERVICE_UNAVAILABLE', 'The service is shutting down.', {
+    details: { reason: 'shutting_down' },
+  });
+}

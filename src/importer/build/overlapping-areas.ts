@@ -1,0 +1,47 @@
+import { InputError } from '../../errors.js';
+import type { Feature } from '../../geo/feature.js';
+import { packBoxes, PackedTree } from '../../geocoding/areas/packed-tree.js';
+
+/**
+ * Pairs of areas of which one lies over the middle of the other. A map of Mongolia has some thousands. Every
+ * place is looked up in all areas around it, so work grows with them: at the limit an import takes 10 s more.
+ */
+const MAX_OVERLAPS = 4_000_000;
+
+/**
+ * Stops before areas are indexed that lie over one another by the thousand.
+ * @param source where they are from, for the message
+ * @throws InputError that names the place where most of them are
+ */
+export function checkOverlaps(features: readonly Feature[], source: string): void {
+  const boxes = features.flatMap(({ geometry }) =>
+    geometry.kind === 'area' ? [boxOf(geometry.polygons)] : [],
+  );
+  if (boxes.length ** 2 <= MAX_OVERLAPS) return;
+  const packing = packBoxes(Int32Array.from(boxes.flat()));
+  const tree = new PackedTree(packing.boxes, boxes.length, 'areas');
+  let [pairs, most, where] = [0, 0, ''];
+  for (const [west, south, east, north] of boxes) {
+    const [lon7, lat7] = [Math.round((west + east) / 2), Math.round((south + north) / 2)];
+    const over = tree.search(lon7, lat7, lon7, lat7);
+    if (over > most) [most, where] = [over, `${lat7 / 1e7}, ${lon7 / 1e7}`];
+    pairs += over;
+    if (pairs > MAX_OVERLAPS)
+      throw new InputError(
+        `${source}: too many areas lie over one another, ${most} of them at ${where}; ` +
+          'leave such areas out, or import those of one kind at a time',
+      );
+  }
+}
+
+function boxOf(polygons: readonly (readonly Int32Array[])[]): [number, number, number, number] {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [outer] of polygons)
+    for (let i = 0; i < outer.length; i += 2) {
+      box[0] = Math.min(box[0], outer[i]);
+      box[1] = Math.min(box[1], outer[i + 1]);
+      box[2] = Math.max(box[2], outer[i]);
+      box[3] = Math.max(box[3], outer[i + 1]);
+    }
+  return box;
+}

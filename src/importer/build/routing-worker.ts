@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { buildRoads, type Roads } from '../../routing/build-roads.js';
+import { buildHierarchy, type RoutingBuild } from '../../routing/build-routing.js';
+import type { TravelMode } from '../../travel-mode.js';
+import { unpackedNetwork, type PackedNetwork } from '../../routing/network/packed-network.js';
+import type { DrivingSettings } from '../../routing/profiles/driving.js';
+import { collectingBetween } from './collect-garbage.js';
+import { profilesWith } from '../../routing/profiles/profiles.js';
+
+/** What this worker thread is given. It builds the graph of one mode; build-modes.ts starts it. */
+export interface RoutingJob {
+  mode: TravelMode;
+  /** Null when it is not needed any more. */
+  network: PackedNetwork | null;
+  driving: DrivingSettings;
+}
+
+/** What it sends. `roads`: it does not need the network any more. */
+export type ThreadMessage =
+  { progress: { phase: string; done: number; total: number } } | { roads: true } | { build: RoutingBuild };
+
+function send(message: ThreadMessage, transferred: ArrayBuffer[] = []): void {
+  parentPort!.postMessage(message, transferred);
+}
+
+const job = workerData as RoutingJob;
+const onProgress = collectingBetween((phase, done, total) => send({ progress: { phase, done, total } }));
+const build = buildHierarchy(roads(), { onProgress });
+const buffers = new Set(Object.values(build.sections).map((section) => section.buffer as ArrayBuffer));
+send({ build }, [...buffers]);
+
+/** A function of its own, so that the network is free behind it. */
+function roads(): Roads {
+  const { mode, network, driving } = job;
+  job.network = null;
+  const built = buildRoads(unpackedNetwork(network!), profilesWith(driving)[mode], (phase) =>
+    onProgress(phase, 0, 1),
+  );
+  send({ roads: true });
+  return built;
+}

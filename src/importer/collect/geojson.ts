@@ -1,0 +1,104 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { InputError } from '../../errors.js';
+import type { Feature } from '../../geo/feature.js';
+import { geometryOf } from '../../geo/read-geojson.js';
+import { classifyFeature } from '../../geocoding/places/classify.js';
+import { displayName } from '../../geocoding/places/names.js';
+import { cleanText } from './clean-text.js';
+import { MAX_VALUE_LENGTH, shapeProblem, withoutLongValues } from './import-limits.js';
+import { checkJsonSize } from './json-limit.js';
+import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
+import { geojsonLicense, type SourceLicense } from './source-license.js';
+import type { Skipped } from './skipped.js';
+
+/** A larger file is more than a layer beside OSM, and JSON.parse would need many times its size. */
+const MAX_GEOJSON_BYTES = 256 * 1024 * 1024;
+
+/** What is taken from a GeoJSON file. */
+export interface GeojsonLayer {
+  features: Feature[];
+  /** From `attribution` and `license` beside `features`, where they are text. */
+  license: SourceLicense;
+}
+
+/**
+ * The features of a GeoJSON file. Single features that make no sense are skipped and counted.
+ * @param path a GeoJSON FeatureCollection or Feature in WGS84
+ * @throws InputError for a file that is not GeoJSON.
+ */
+export function readGeojsonLayer(
+  path: string,
+  mapping: PropertyMapping | null,
+  skipped: Skipped,
+): GeojsonLayer {
+  const layer = basename(path).replace(/\.(geo)?json$/i, '');
+  const root = rootOf(path);
+  const features = rawFeatures(path, root).flatMap((raw, i) => {
+    const properties = propertiesOf(raw);
+    const id = `geojson:${layer}:${featureId(raw, properties) ?? i + 1}`;
+    const found = tagsOf(properties, mapping);
+    const geometry = geometryOf(raw.geometry);
+    const problem = typeof geometry === 'string' ? geometry : shapeProblem(geometry);
+    if (typeof geometry === 'string' || problem !== null) {
+      skipped.add(`GeoJSON: ${problem}`, id);
+      return [];
+    }
+    const tags = asPlace(withoutLongValues(found, id, skipped), geometry);
+    const isNamed = displayName(tags) !== null;
+    const kind = classifyFeature(tags, geometry, isNamed);
+    if (typeof kind !== 'string') return [{ id, tags, geometry }];
+    skipped.add(`GeoJSON: ${kind}`, id);
+    return [];
+  });
+  return { features, license: geojsonLicense(root) };
+}
+
+/** A feature as it stands in the file; nothing of it is certain. */
+export interface RawFeature {
+  id?: unknown;
+  properties?: unknown;
+  geometry?: unknown;
+}
+
+/** @throws InputError when it cannot be read or is no JSON. */
+export function rootOf(path: string): unknown {
+  let parsed: unknown;
+  try {
+    const { size } = statSync(path);
+    if (size > MAX_GEOJSON_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_GEOJSON_BYTES}`);
+    const bytes = readFileSync(path);
+    checkJsonSize(bytes);
+    parsed = JSON.parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+  }
+  return parsed;
+}
+
+/** @throws InputError for what is no GeoJSON. */
+export function rawFeatures(path: string, parsed: unknown): RawFeature[] {
+  const root = parsed as { type?: unknown; features?: unknown };
+  if (root?.type === 'Feature') return [root as RawFeature];
+  if (root?.type === 'FeatureCollection' && Array.isArray(root.features)) {
+    return root.features.filter((f): f is RawFeature => typeof f === 'object' && f !== null);
+  }
+  throw new InputError(`${path} is not GeoJSON: expected a FeatureCollection or a Feature`);
+}
+
+/** Empty where the file has none. */
+export function propertiesOf({ properties }: RawFeature): Properties {
+  return (typeof properties === 'object' && properties !== null ? properties : {}) as Properties;
+}
+
+/** The id of the source, else one of its names; null where there is neither. */
+export function featureId(raw: RawFeature, properties: Properties): string | null {
+  const id = raw.id ?? properties['id'] ?? properties['@id'];
+  if (typeof id === 'string' || typeof id === 'number')
+    return cleanText(String(id)).slice(0, MAX_VALUE_LENGTH);
+  const named = ['district_mn', 'number', 'name_mn', 'name']
+    .map((key) => properties[key])
+    .filter((v) => typeof v === 'string' || typeof v === 'number')
+    .map((v) => cleanText(String(v)));
+  return named.length > 0 ? named.join('-').slice(0, MAX_VALUE_LENGTH).replace(/\s+/g, '_') : null;
+}

@@ -1,0 +1,92 @@
+import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
+import type { Geometry } from '../../geo/feature.js';
+import type { MapShape } from '../../tiles/map-shape.js';
+import type { ShapeRule } from '../../tiles/shape-rules.js';
+
+/**
+ * The shapes of a map in a few arrays. As objects, those of a country take eight times the memory: most are
+ * lines of a few positions, and thousands have the same rule.
+ */
+export class KeptShapes implements Iterable<MapShape> {
+  readonly #rules: ShapeRule[] = [];
+  readonly #ruleNumbers = new Map<string, number>();
+  readonly #ruleOf = new GrowableUint32();
+  /** Where a shape begins in `#form` and in `#positions`. */
+  readonly #starts = new GrowableUint32();
+  /**
+   * A point: 0. Lines: 1, their number, and the numbers in each. An area: 2, its number of polygons, and of
+   * each polygon its number of rings and the numbers in each.
+   */
+  readonly #form = new GrowableInt32();
+  readonly #positions = new GrowableInt32(1 << 20);
+
+  get length(): number {
+    return this.#ruleOf.length;
+  }
+
+  /** The same object for the same rule, so that many may be kept. */
+  rule(rule: ShapeRule): ShapeRule {
+    return this.#rules[this.#numberOf(rule)];
+  }
+
+  add(rule: ShapeRule, geometry: Geometry): void {
+    this.#ruleOf.push(this.#numberOf(rule));
+    this.#starts.push(this.#form.length);
+    this.#starts.push(this.#positions.length);
+    if (geometry.kind === 'point') {
+      this.#form.push(0);
+      this.#positions.pushAll([geometry.lon7, geometry.lat7]);
+    } else if (geometry.kind === 'line') {
+      this.#form.push(1);
+      this.#addLines(geometry.lines);
+    } else {
+      this.#form.pushAll([2, geometry.polygons.length]);
+      for (const rings of geometry.polygons) this.#addLines(rings);
+    }
+  }
+
+  /** The shape at a place. Its lines are views, for use at once: `add` may move what they look at. */
+  at(place: number): MapShape {
+    return { ...this.#rules[this.#ruleOf.data[place]], geometry: this.#geometry(place) };
+  }
+
+  *[Symbol.iterator](): Generator<MapShape> {
+    for (let place = 0; place < this.length; place++) yield this.at(place);
+  }
+
+  #geometry(place: number): Geometry {
+    const form = this.#form.data;
+    let next = this.#starts.data[2 * place];
+    let start = this.#starts.data[2 * place + 1];
+    const lines = (): Int32Array[] =>
+      Array.from({ length: form[next++] }, () => {
+        const line = this.#positions.data.subarray(start, start + form[next]);
+        start += form[next++];
+        return line;
+      });
+    const kind = form[next++];
+    if (kind === 0)
+      return { kind: 'point', lon7: this.#positions.data[start], lat7: this.#positions.data[start + 1] };
+    if (kind === 1) return { kind: 'line', lines: lines() };
+    return { kind: 'area', polygons: Array.from({ length: form[next++] }, lines) };
+  }
+
+  #addLines(lines: readonly Int32Array[]): void {
+    this.#form.push(lines.length);
+    for (const line of lines) {
+      this.#form.push(line.length);
+      this.#positions.pushAll(line);
+    }
+  }
+
+  #numberOf(rule: ShapeRule): number {
+    const text = JSON.stringify([rule.layer, rule.minZoom, rule.properties]);
+    const known = this.#ruleNumbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.#rules.length;
+    this.#ruleNumbers.set(text, number);
+    const { layer, minZoom, properties } = rule;
+    this.#rules.push({ layer, minZoom, properties });
+    return number;
+  }
+}

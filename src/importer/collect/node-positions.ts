@@ -1,0 +1,69 @@
+import type { GrowableFloat64 } from '../../arrays/growable.js';
+
+/**
+ * Positions of only the nodes that are needed, in arrays: sorted ids, with lon7 and lat7 beside them.
+ * Ids may be negative or above 2^32, so they are doubles. Two million nodes of a country take 40 MB; a
+ * Map of objects would take ten times that.
+ */
+export class NodePositions {
+  /** Sorted, distinct. */
+  readonly ids: Float64Array;
+  readonly lon7: Int32Array;
+  readonly lat7: Int32Array;
+  readonly #isKnown: Uint8Array;
+  #cursor = 0;
+
+  /** @param wanted ids in any order, with repetitions */
+  constructor(wanted: GrowableFloat64) {
+    const sorted = wanted.trimmed().sort();
+    let distinct = 0;
+    for (let i = 0; i < sorted.length; i++) {
+      if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i]!;
+    }
+    this.ids = sorted.slice(0, distinct);
+    this.lon7 = new Int32Array(distinct);
+    this.lat7 = new Int32Array(distinct);
+    this.#isKnown = new Uint8Array(distinct);
+  }
+
+  /**
+   * The place of an id in the arrays, or -1. Files are mostly sorted, so the place after the last one
+   * found is tried first.
+   */
+  placeOf(id: number): number {
+    const { ids } = this;
+    const next = this.#cursor + 1;
+    if (ids[next] === id) return (this.#cursor = next);
+    let low = 0;
+    let high = ids.length - 1;
+    if (next < ids.length && ids[next] > id && this.#cursor >= 0 && ids[this.#cursor] < id) return -1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = ids[middle];
+      if (found === id) return (this.#cursor = middle);
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    this.#cursor = high;
+    return -1;
+  }
+
+  /**
+   * Sets the position of a node. The first position given stays, so with several files the first file wins.
+   * @returns the node's place, or -1 when it is not wanted
+   */
+  set(id: number, lon7: number, lat7: number): number {
+    const place = this.placeOf(id);
+    if (place >= 0 && this.#isKnown[place] === 0) {
+      this.lon7[place] = lon7;
+      this.lat7[place] = lat7;
+      this.#isKnown[place] = 1;
+    }
+    return place;
+  }
+
+  /** Whether a position was set for the node at that place. */
+  isKnown(place: number): boolean {
+    return this.#isKnown[place] === 1;
+  }
+}

@@ -1,0 +1,163 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parse, type CsvError } from 'csv-parse/sync';
+import { InputError } from '../../errors.js';
+
+/** A larger file is no list of places that somebody keeps by hand. */
+const MAX_CSV_BYTES = 64 * 1024 * 1024;
+
+/** A field that goes over more lines than this is a quote that nobody closed. */
+const LONGEST_RECORD = 20;
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** A row of a table: its values by column, and where it stands. */
+interface CsvRow {
+  /** Of its first line in the file, from 1. */
+  line: number;
+  values: Readonly<Record<string, string>>;
+}
+
+/** What a table has. */
+export interface CsvTable {
+  /** Names of columns as they are written, without blanks around. */
+  columns: readonly string[];
+  rows: readonly CsvRow[];
+  /** Rows that cannot be read, and why. */
+  bad: readonly { line: number; reason: string }[];
+}
+
+interface Cells {
+  line: number;
+  cells: readonly string[];
+}
+
+/**
+ * Reads a table with a header: UTF-8, with or without a byte order mark, with commas, semicolons or tabs, as
+ * spreadsheets write it. A row that is broken is left out; those around it stay.
+ * @throws InputError when the file cannot be read, or has no header.
+ */
+export function readCsv(path: string): CsvTable {
+  const text = textOf(path);
+  const lines = text.split(/\r\n|\n|\r/);
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first < 0) throw new InputError(`${path} is empty; its first line must name the columns`);
+  const delimiter = delimiterOf(lines[first]);
+  const bad: { line: number; reason: string }[] = [];
+  const [header, ...records] = allCells(text, delimiter) ?? cellsOneByOne(lines, delimiter, bad);
+  const columns = header?.cells.map((cell) => cell.trim()) ?? [];
+  if (header === undefined || header.line !== first + 1)
+    throw new InputError(`${path}: the first line, which must name the columns, cannot be read`);
+  const double = columns.find((name, i) => name !== '' && columns.indexOf(name) !== i);
+  if (double !== undefined) throw new InputError(`${path} has two columns called "${double}"`);
+  const rows: CsvRow[] = [];
+  for (const { line, cells } of records) {
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+      bad.push({ line, reason: `it has ${cells.length} values, the header has ${columns.length} columns` });
+    else rows.push({ line, values: Object.fromEntries(columns.map((name, i) => [name, cells[i] ?? ''])) });
+  }
+  return { columns, rows, bad: bad.sort((a, b) => a.line - b.line) };
+}
+
+function textOf(path: string): string {
+  let bytes: Buffer;
+  try {
+    const { size } = statSync(path);
+    if (size > MAX_CSV_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_CSV_BYTES}`);
+    bytes = readFileSync(path);
+  } catch (cause) {
+    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new InputError(
+      `${path} is not in UTF-8; save it again as "CSV UTF-8" (Excel), or with the character set UTF-8`,
+      { cause },
+    );
+  }
+}
+
+/** The one that the header has most of. Names of columns have none. */
+function delimiterOf(header: string): string {
+  const count = (delimiter: string): number => header.split(delimiter).length;
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}
+
+/** All rows; null when one of them is broken, or looks as if it had swallowed others. */
+function allCells(text: string, delimiter: string): Cells[] | null {
+  try {
+    const records = parsed(text, delimiter);
+    let end = 0;
+    const cells = records.map(({ record, info: { lines } }) => {
+      const rows = record.reduce((sum, cell) => sum + cell.split(/\r\n|\n|\r/).length - 1, 1);
+      end = lines;
+      return { line: end - rows + 1, cells: record, rows };
+    });
+    const isWhole = cells.every(
+      ({ rows, cells: { length } }) => rows === 1 || length === cells[0].cells.length,
+    );
+    return isWhole ? cells : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Row by row, so that a broken one spoils no other. Slower. */
+function cellsOneByOne(
+  lines: readonly string[],
+  delimiter: string,
+  bad: { line: number; reason: string }[],
+): Cells[] {
+  const found: Cells[] = [];
+  for (let at = 0; at < lines.length;) {
+    if (lines[at].trim() === '') {
+      at++;
+      continue;
+    }
+    let count = 1;
+    let quotes = quotesIn(lines[at]);
+    while (quotes % 2 !== 0 && count < LONGEST_RECORD && at + count < lines.length)
+      quotes += quotesIn(lines[at + count++]);
+    const cells = quotes % 2 === 0 ? oneRecord(lines.slice(at, at + count), delimiter) : null;
+    const isWhole =
+      cells !== null && (count === 1 || found.length === 0 || cells.length === found[0].cells.length);
+    if (isWhole) found.push({ line: at + 1, cells });
+    else
+      bad.push({
+        line: at + 1,
+        reason: 'a quotation mark in it is not closed, or stands in the middle of a value',
+      });
+    at += isWhole ? count : 1;
+  }
+  return found;
+}
+
+function quotesIn(line: string): number {
+  return line.split('"').length - 1;
+}
+
+function oneRecord(lines: readonly string[], delimiter: string): readonly string[] | null {
+  try {
+    return parsed(lines.join('\n'), delimiter).at(0)?.record ?? null;
+  } catch (error) {
+    if (typeof (error as CsvError).code === 'string') return null;
+    throw error;
+  }
+}
+
+interface Parsed {
+  record: string[];
+  info: { lines: number };
+}
+
+function parsed(text: string, delimiter: string): Parsed[] {
+  return parse(text, {
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+  }) as unknown as Parsed[];
+}

@@ -1,0 +1,63 @@
+import { servedPath } from '../../dataset/dataset-folder.js';
+import type { FORMAT_VERSION } from '../../dataset/format.js';
+import { readSection } from '../../dataset/read-dataset.js';
+import type { GeocodingReport } from '../../geocoding/build-geocoding.js';
+import type { RoutingReport } from '../../routing/build-routing.js';
+import type { TravelMode } from '../../travel-mode.js';
+import type { SkippedReason } from '../collect/skipped.js';
+
+/**
+ * What a dataset says about itself: `meta/json` in docs/dataset-format.md. Nothing in it depends on the
+ * clock or the machine.
+ */
+export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
+  format: typeof FORMAT_VERSION;
+  generator: string;
+  sources: {
+    name: string;
+    bytes: number;
+    sha256: string;
+    timestamp: string | null;
+    /** Whom to name. Absent when the source names nobody, and in datasets before version 0.2. */
+    attribution?: string;
+    /** URL of the licence. Absent when the source names none, and in datasets before version 0.2. */
+    license?: string;
+    /** Absent: it is real. Answers of invented data have ids that begin with `sample:`. */
+    invented?: true;
+    nodes?: number;
+    ways?: number;
+    relations?: number;
+    /** Only for a GeoJSON file. */
+    features?: number;
+  }[];
+  geocoding: GeocodingReport;
+  skipped: SkippedReason[];
+}
+
+export function encodeMeta(meta: DatasetMeta): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(meta));
+}
+
+export function decodeMeta(bytes: Uint8Array): DatasetMeta {
+  return JSON.parse(new TextDecoder().decode(bytes)) as DatasetMeta;
+}
+
+/**
+ * The meta of the dataset that a folder serves, without reading the rest. Null when there is
+ * none that can be read.
+ */
+export function currentMeta(folder: string): DatasetMeta | null {
+  try {
+    return metaOf(servedPath(folder));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The meta of one dataset file, without reading the rest.
+ * @throws InputError when it cannot be read.
+ */
+export function metaOf(path: string): DatasetMeta {
+  return decodeMeta(readSection(path, 'meta/json') as Uint8Array);
+}

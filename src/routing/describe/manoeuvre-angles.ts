@@ -1,0 +1,46 @@
+import { compass } from '../../geo/bearing.js';
+import type { Candidate } from '../ends/snap.js';
+
+/** Angles of roads, in degrees clockwise, as the words of a manoeuvre. */
+
+export type Modifier =
+  'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
+
+/** Up to this angle one goes straight on. */
+export const STRAIGHT_DEGREES = 20;
+
+/** A road that leaves at less than this could be taken for the way on. */
+export const AHEAD_DEGREES = 45;
+
+/** A road that leaves by this much is seen to turn aside from one that goes straight on. */
+export const ASIDE_DEGREES = 15;
+
+/** A road that turns by so many times less than another is the way on. */
+export const CLEARLY_STRAIGHTER = 2;
+
+const SHARP_DEGREES = 125;
+const U_TURN_DEGREES = 165;
+
+/** Nearer to the road than this, a point lies on no side of it. */
+const SIDE_M = 5;
+
+/** On which side of a road with that bearing a point lies; null for on it, or ahead. */
+export function sideOf(
+  { lon7, lat7, distance_m }: Candidate,
+  [lon, lat]: readonly [number, number],
+  bearing: number,
+): Modifier | null {
+  if (distance_m < SIDE_M) return null;
+  const angle = ((compass([lon7 / 1e7, lat7 / 1e7], [lon, lat]) - bearing + 540) % 360) - 180;
+  if (Math.abs(angle) < STRAIGHT_DEGREES || Math.abs(angle) > 180 - STRAIGHT_DEGREES) return null;
+  return angle > 0 ? 'right' : 'left';
+}
+
+export function modifierOf(angle: number): Modifier {
+  const size = Math.abs(angle);
+  if (size < STRAIGHT_DEGREES) return 'straight';
+  if (size > U_TURN_DEGREES) return 'uturn';
+  const side = angle > 0 ? 'right' : 'left';
+  if (size < AHEAD_DEGREES) return `slight ${side}`;
+  return size > SHARP_DEGREES ? `sharp ${side}` : side;
+}

@@ -1,0 +1,89 @@
+import type { PathUnpacking } from '../paths/path-unpacking.js';
+import type { ArcPath } from '../paths/route-line.js';
+import type { FoundPath } from '../search/route-search.js';
+import type { RouteStretches, Stretch } from './route-stretches.js';
+
+/** Stretches that are driven one after the other, with nothing to say between them. */
+export interface Passage {
+  /** The first and the last of them. */
+  begin: Stretch;
+  end: Stretch;
+  distance_m: number;
+  /** Without the time to pass the end of the last one. */
+  duration_s: number;
+}
+
+/** Joins stretches to passages. */
+export type JoinStretches = (stretches: readonly Stretch[]) => Passage[];
+
+export function passageOf(stretch: Stretch): Passage {
+  const { distance_m, duration_s } = stretch;
+  return { begin: stretch, end: stretch, distance_m, duration_s };
+}
+
+/** So many passages and arcs are kept in each half, about 7 MB. Arcs of a city's routes are about as many. */
+const MOST_PASSAGES = 32_768;
+
+/**
+ * The passages of the arcs that routes drove lately. A route of 10 km has 150 stretches, on seven or eight
+ * arcs that other routes drive too, and 22 passages. To look at all of them again took a third of a request
+ * with steps.
+ *
+ * There are two halves. When one is full, the other one is forgotten.
+ */
+export class RecentPassages {
+  readonly #unpacking: PathUnpacking;
+  readonly #stretches: RouteStretches;
+  readonly #join: JoinStretches;
+  readonly #arc = new Int32Array(1);
+  #young = new Map<number, readonly Passage[]>();
+  #old = new Map<number, readonly Passage[]>();
+  #count = 0;
+
+  /** @param stretches with the costs of the import */
+  constructor(unpacking: PathUnpacking, stretches: RouteStretches, join: JoinStretches) {
+    this.#unpacking = unpacking;
+    this.#stretches = stretches;
+    this.#join = join;
+  }
+
+  /** The passages of a path along arcs. At its ends each stretch is one. */
+  of(found: FoundPath & { kind: 'path' }, { arcs, count, isCut }: ArcPath): Passage[] {
+    const passages = this.#stretches.leave(found).map(passageOf);
+    for (let i = 0; i < count; i++) {
+      const own = this.#ofArc(arcs[i], isCut && i === 0);
+      if (own.length === 0) continue;
+      this.#stretches.pass(passages[passages.length - 1].end, own[0].begin.directed);
+      for (const passage of own) passages.push(passage);
+      // How it is left depends on the route.
+      const last = own[own.length - 1];
+      passages[passages.length - 1] = { ...last, end: { ...last.end } };
+    }
+    this.#stretches.pass(passages[passages.length - 1].end, found.arriving);
+    for (const stretch of this.#stretches.arrive([], found)) passages.push(passageOf(stretch));
+    return passages;
+  }
+
+  /** @param isCut without its first segment */
+  #ofArc(arc: number, isCut: boolean): readonly Passage[] {
+    const key = 2 * arc + (isCut ? 1 : 0);
+    let passages = this.#young.get(key);
+    if (passages !== undefined) return passages;
+    passages = this.#old.get(key) ?? this.#made(arc, isCut);
+    if (this.#count > MOST_PASSAGES) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#count = 0;
+    }
+    this.#young.set(key, passages);
+    this.#count += passages.length + 1;
+    return passages;
+  }
+
+  #made(arc: number, isCut: boolean): readonly Passage[] {
+    this.#arc[0] = arc;
+    const count = this.#unpacking.unpack(this.#arc, 1);
+    const driven = this.#unpacking.segments.subarray(isCut ? 1 : 0, count);
+    return this.#join(this.#stretches.addWhole([], driven));
+  }
+}

@@ -1,0 +1,203 @@
+import type { RoutingData } from '../frozen/routing-data.js';
+import type { LocalTime } from '../../local-time.js';
+import type { AlternativePath } from '../search/alternatives.js';
+import type { RoadSearch } from '../search/road-search.js';
+import type { RouteLine } from '../paths/route-line.js';
+import { routeNotes, type RouteNote } from './route-notes.js';
+import type { FoundPath } from '../search/route-search.js';
+import { RouteSteps, type RouteStep } from './route-steps.js';
+import { RouteStretches, type Stretch } from './route-stretches.js';
+import { RouteSurfaces, type RouteSurface } from './route-surfaces.js';
+import { passageOf, RecentPassages, type Passage } from './passages.js';
+import type { Candidate, Point } from '../ends/snap.js';
+import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
+import type { Approaches } from '../stops/stop-places.js';
+
+/** What of a route is worked out. */
+export interface Wanted {
+  /** All positions of the line, not only its two ends. */
+  line: boolean;
+  notes: boolean;
+  steps: boolean;
+  /** Way flags of roads that are avoided (search/avoided-roads.ts); none when absent. */
+  avoided?: number;
+  /** Language of names of roads; Mongolian when absent. */
+  namesIn?: 'mn' | 'en';
+  /** How each point is to be left and arrived at; anyhow when absent. */
+  approaches?: Approaches;
+  /** For which time roads with dates are decided; now when absent. */
+  departAt?: LocalTime;
+  /** How many other routes to look for; for two points only. None when absent. */
+  alternatives?: number;
+}
+
+/** The route from one point of a request to the next. */
+interface RouteLeg {
+  distance_m: number;
+  duration_s: number;
+  /** Empty when they are not wanted. */
+  steps: RouteStep[];
+}
+
+/** Another route between the same two points. */
+interface AlternativeRoute {
+  distance_m: number;
+  duration_s: number;
+  coordinates: Int32Array;
+  legs: RouteLeg[];
+}
+
+/** A route over two or more points, with what was wanted. */
+export interface DescribedRoute {
+  kind: 'route';
+  distance_m: number;
+  duration_s: number;
+  /** As in RouteFound; the two ends alone when no line is wanted. */
+  coordinates: Int32Array;
+  /** One for each point that was sent. */
+  stops: Snap[];
+  legs: RouteLeg[];
+  notes: RouteNote[];
+  /** With `notes`. */
+  surfaces: RouteSurface[];
+  /** Those that were found, the quickest first. */
+  alternatives: AlternativeRoute[];
+}
+
+/** Searches between places that were chosen, and describes what is found. */
+export class RouteDescriber {
+  readonly #search: RoadSearch;
+  readonly #line: RouteLine;
+  readonly #points: SnappedPoints;
+  #data: RoutingData;
+  #stretches: RouteStretches;
+  #steps: RouteSteps;
+  readonly #recent: RecentPassages;
+  readonly #surfaces: RouteSurfaces;
+
+  constructor(search: RoadSearch, line: RouteLine, points: SnappedPoints) {
+    this.#search = search;
+    this.#line = line;
+    this.#points = points;
+    this.#data = search.data;
+    this.#stretches = new RouteStretches(this.#data, search.imported);
+    const steps = new RouteSteps(this.#data, this.#stretches);
+    this.#steps = steps;
+    this.#recent = new RecentPassages(search.unpacking, this.#stretches, (all) => steps.join(all));
+    this.#surfaces = new RouteSurfaces(this.#data);
+  }
+
+  /**
+   * Searches and draws leg by leg.
+   * @param places by point: its candidates
+   */
+  over(
+    places: readonly Candidate[][],
+    points: readonly Point[],
+    wanted: Wanted,
+  ): DescribedRoute | { kind: 'no_path'; leg: number } {
+    this.#follow();
+    const [stops, legs, all]: [Snap[], RouteLeg[], Stretch[]] = [[], [], []];
+    const line = this.#line;
+    let [duration_ms, cutsThrough, best]: [number, number, AlternativePath | null] = [0, 0, null];
+    for (let leg = 0; leg + 1 < places.length; leg++) {
+      const found = this.#search.cheapestAvoiding(places[leg], places[leg + 1], wanted.avoided ?? 0);
+      if (found === null) return { kind: 'no_path', leg };
+      if (leg === 0) {
+        line.start(found.origin, wanted.line);
+        stops.push(this.#points.of(found.origin, wanted.namesIn));
+      }
+      const before_m = line.distance_m;
+      drawPath(line, found, () => this.#search.draw(line));
+      stops.push(this.#points.of(found.destination, wanted.namesIn));
+      duration_ms += found.duration_ms;
+      cutsThrough += found.cutsThrough;
+      const driven = wanted.notes || wanted.alternatives !== undefined ? this.drivenOf(found) : [];
+      if (wanted.notes) all.push(...this.#stretches.of(found, driven));
+      const steps = wanted.steps
+        ? this.#stepsOf(found, this.#passagesOf(found), points[leg + 1], wanted)
+        : [];
+      legs.push({ distance_m: line.distance_m - before_m, duration_s: found.duration_ms / 1000, steps });
+      best = { found, driven };
+    }
+    const { distance_m } = line;
+    // Other routes are drawn with the same line.
+    const coordinates = wanted.alternatives === undefined ? line.coordinates() : line.coordinates().slice();
+    return {
+      kind: 'route',
+      distance_m,
+      duration_s: duration_ms / 1000,
+      coordinates,
+      stops,
+      legs,
+      notes: wanted.notes ? routeNotes(this.#data, all, cutsThrough) : [],
+      surfaces: wanted.notes ? this.#surfaces.of(all) : [],
+      alternatives:
+        wanted.alternatives === undefined || best === null
+          ? []
+          : this.#alternativesTo(best, places, points[1], wanted),
+    };
+  }
+
+  /** The stretches of the path that was searched for last. */
+  stretchesOf(found: FoundPath): Stretch[] {
+    this.#follow();
+    return this.#stretches.of(found, this.drivenOf(found));
+  }
+
+  drivenOf(found: FoundPath): number[] {
+    return found.kind === 'path' ? this.#search.driven() : [];
+  }
+
+  /** Times are those of the roads that are searched on. */
+  #follow(): void {
+    const { data } = this.#search;
+    if (data === this.#data) return;
+    this.#data = data;
+    this.#stretches = new RouteStretches(data, this.#search.imported);
+    this.#steps = new RouteSteps(data, this.#stretches);
+  }
+
+  #alternativesTo(
+    best: AlternativePath,
+    [origins, destinations]: readonly Candidate[][],
+    point: Point,
+    wanted: Wanted,
+  ): AlternativeRoute[] {
+    const { alternatives: count = 0, avoided = 0 } = wanted;
+    const paths = this.#search.alternativesTo(best, { origins, destinations }, { count, avoided });
+    return paths.map(({ found, driven }) => {
+      const line = this.#line;
+      line.start(found.origin, wanted.line);
+      drawPath(line, found, () => line.followSegments(driven));
+      const passages = wanted.steps ? this.#stretches.of(found, driven).map(passageOf) : [];
+      const steps = wanted.steps ? this.#stepsOf(found, passages, point, wanted) : [];
+      const { distance_m } = line;
+      const duration_s = found.duration_ms / 1000;
+      const coordinates = line.coordinates().slice();
+      return { distance_m, duration_s, coordinates, legs: [{ distance_m, duration_s, steps }] };
+    });
+  }
+
+  /** Of the path that was searched for last. */
+  #passagesOf(found: FoundPath): Passage[] {
+    const path = found.kind === 'path' ? this.#search.arcs() : null;
+    if (found.kind === 'path' && path !== null) return this.#recent.of(found, path);
+    return this.#stretches.of(found, this.drivenOf(found)).map(passageOf);
+  }
+
+  #stepsOf(found: FoundPath, passages: Passage[], point: Point, { namesIn = 'mn' }: Wanted): RouteStep[] {
+    return this.#steps.of(passages, { ...found, point, namesIn });
+  }
+}
+
+/** Goes on with a line that has come to the origin. @param between draws what lies between both ends */
+export function drawPath(line: RouteLine, found: FoundPath, between: () => void): void {
+  if (found.kind === 'along') {
+    line.keepTo(found.origin, found.destination, found.directed);
+    return;
+  }
+  line.leave(found.origin, found.leaving);
+  between();
+  line.arrive(found.destination, found.arriving);
+}

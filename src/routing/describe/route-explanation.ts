@@ -1,0 +1,124 @@
+import { numberAt } from '../../arrays/packed.js';
+import { toDegrees } from '../../geo/coordinates.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import type { Candidate } from '../ends/snap.js';
+import { RouteStretches, type Stretch } from './route-stretches.js';
+
+/** What is known of the way under a point or a stretch. */
+export interface ExplainedWay {
+  /** OSM id. */
+  id: number;
+  class: string;
+  surface: string | null;
+  /** Display name, else ref, else null. */
+  name: string | null;
+}
+
+/** A candidate of a snapped point, as `explain` prints it. */
+export interface ExplainedCandidate {
+  way: ExplainedWay;
+  distance_m: number;
+  /** Degrees, `[longitude, latitude]`. */
+  location: [number, number];
+  /** Weakly connected component of the mode's network, numbered from the longest (1). */
+  component: number;
+  /** Kilometres of road in that component. */
+  component_km: number;
+  isChosen: boolean;
+}
+
+/** A stretch of one way in one direction, with no delay inside. */
+export interface ExplainedStretch {
+  way: ExplainedWay;
+  direction: 'forward' | 'backward';
+  distance_m: number;
+  duration_s: number;
+  /** Speed of the profile; `why` says where it comes from. A ferry with a duration goes by that instead. */
+  speed_kmh: number;
+  why: string;
+  /** Time to pass its end and go on: barriers, signals and the turn together. 0 at the end of the route. */
+  passing_s: number;
+  /** Turn onto the next stretch, positive to the right. Null where turns do not count. */
+  turn_degrees: number | null;
+}
+
+/** Describes candidates and the stretches of a route, way by way: what they are, what they cost and why. */
+export class RouteExplainer {
+  readonly #data: RoutingData;
+  readonly #stretches: RouteStretches;
+
+  constructor(data: RoutingData) {
+    this.#data = data;
+    this.#stretches = new RouteStretches(data, data);
+  }
+
+  candidate(candidate: Candidate, isChosen: boolean): ExplainedCandidate {
+    const { components } = this.#data;
+    const component = numberAt(components.component, candidate.segment);
+    return {
+      way: this.#way(this.#stretches.wayAt(candidate.segment, candidate.position) >> 1),
+      distance_m: candidate.distance_m,
+      location: [toDegrees(candidate.lon7), toDegrees(candidate.lat7)],
+      component: component + 1,
+      component_km: components.km[component],
+      isChosen,
+    };
+  }
+
+  stretches(stretches: readonly Stretch[]): ExplainedStretch[] {
+    return merged(stretches.map((stretch) => this.#explained(stretch)));
+  }
+
+  #explained({ way, directed, next, distance_m, duration_s, passing_s }: Stretch): ExplainedStretch {
+    const { ways, graph } = this.#data;
+    const row = way >> 1;
+    const along = (way & 1) === 0;
+    return {
+      way: this.#way(row),
+      direction: along ? 'forward' : 'backward',
+      distance_m,
+      duration_s,
+      speed_kmh: (along ? ways.speedForward_kmh : ways.speedBackward_kmh)[row],
+      why: ways.strings.get(numberAt(along ? ways.whyForward : ways.whyBackward, row)),
+      passing_s,
+      turn_degrees: next === -1 || !graph.hasTurns ? null : this.#stretches.turn(directed, next),
+    };
+  }
+
+  #way(row: number): ExplainedWay {
+    const { ways } = this.#data;
+    const text = (id: number): string | null => (id === 0 ? null : ways.strings.get(id));
+    return {
+      id: ways.id[row],
+      class: ways.strings.get(numberAt(ways.highway, row)),
+      surface: text(numberAt(ways.surface, row)),
+      name: text(numberAt(ways.name, row)),
+    };
+  }
+}
+
+/**
+ * Joins stretches of one way in one direction when nothing lies between them. An empty stretch
+ * disappears if nothing depends on it.
+ */
+function merged(stretches: readonly ExplainedStretch[]): ExplainedStretch[] {
+  const found: ExplainedStretch[] = [];
+  for (const stretch of stretches) {
+    const last = found[found.length - 1];
+    const goesOn =
+      last !== undefined &&
+      last.passing_s === 0 &&
+      last.way.id === stretch.way.id &&
+      last.direction === stretch.direction &&
+      last.why === stretch.why;
+    if (!goesOn) {
+      found.push({ ...stretch });
+      continue;
+    }
+    last.distance_m += stretch.distance_m;
+    last.duration_s += stretch.duration_s;
+    last.passing_s = stretch.passing_s;
+    last.turn_degrees = stretch.turn_degrees;
+  }
+  return found;
+}

@@ -1,0 +1,391 @@
+import { compass } from '../../geo/bearing.js';
+import { numberAt } from '../../arrays/packed.js';
+import { NO_VERTEX } from '../frozen/base-graph.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import { startVertex } from '../frozen/segment-table.js';
+import {
+  AHEAD_DEGREES,
+  ASIDE_DEGREES,
+  CLEARLY_STRAIGHTER,
+  STRAIGHT_DEGREES,
+  modifierOf,
+  sideOf,
+  type Modifier,
+} from './manoeuvre-angles.js';
+import { passageOf, type Passage } from './passages.js';
+import { isMerge } from './road-classes.js';
+import type { Candidate } from '../ends/snap.js';
+import type { RouteStretches, Stretch } from './route-stretches.js';
+import { StepRoads } from './step-roads.js';
+
+/** Kinds of manoeuvres, in the words of OSRM, and `ferry`. */
+type ManoeuvreType =
+  | 'depart'
+  | 'turn'
+  | 'new name'
+  | 'continue'
+  | 'fork'
+  | 'on ramp'
+  | 'off ramp'
+  | 'merge'
+  | 'end of road'
+  | 'roundabout'
+  | 'exit roundabout'
+  | 'ferry'
+  | 'arrive';
+
+/** A manoeuvre, and the road up to the next one. */
+export interface RouteStep {
+  type: ManoeuvreType;
+  /** Null where there is no direction: at the start. At the end: on which side of the road the point lies. */
+  modifier: Modifier | null;
+  /** Of a roundabout: which exit to take, counted from 1. Null elsewhere, and where the route ends in it. */
+  exit: number | null;
+  /** Of the road after the manoeuvre; behind the roundabout, for one. */
+  name: string | null;
+  ref: string | null;
+  /** What a signpost says in front of the road, as `A2: Darkhan, Erdenet`. */
+  destinations: string | null;
+  /** Number of the exit of a motorway. */
+  exits: string | null;
+  distance_m: number;
+  duration_s: number;
+  /** Degrees. */
+  longitude: number;
+  latitude: number;
+  /** Whole degrees clockwise from north, 0 to 359; null where there is no road before or after. */
+  bearingBefore: number | null;
+  bearingAfter: number | null;
+}
+
+/** Manoeuvres in front of which a signpost stands. */
+const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp', 'off ramp', 'merge']);
+
+/** Where a route begins and ends, for its steps. */
+export interface StepEnds {
+  origin: Candidate;
+  destination: Candidate;
+  /** The point that was sent for the end, in degrees. */
+  point: readonly [number, number];
+  /** Language of the names. English is what the map says, else the name in Latin letters. */
+  namesIn: 'mn' | 'en';
+}
+
+/** Makes steps of the passages of a route. */
+export class RouteSteps {
+  readonly #data: RoutingData;
+  readonly #stretches: RouteStretches;
+  readonly #roads: StepRoads;
+  /** What `#findExits` found last. */
+  readonly #exits: number[] = [];
+  #namesIn: 'mn' | 'en' = 'mn';
+
+  constructor(data: RoutingData, stretches: RouteStretches) {
+    this.#data = data;
+    this.#stretches = stretches;
+    this.#roads = new StepRoads(data);
+  }
+
+  /** Joins stretches where there is nothing to say between them, whatever was said before. */
+  join(stretches: readonly Stretch[]): Passage[] {
+    const passages: Passage[] = [];
+    for (const stretch of stretches) {
+      const passage = passages[passages.length - 1];
+      if (passage === undefined || !this.#isSilent(passage.end, stretch)) {
+        passages.push(passageOf(stretch));
+        continue;
+      }
+      passage.distance_m += stretch.distance_m;
+      passage.duration_s += passage.end.passing_s + stretch.duration_s;
+      passage.end = stretch;
+    }
+    return passages;
+  }
+
+  #isSilent(before: Stretch, after: Stretch): boolean {
+    if (this.#isRing(before) || this.#isRing(after)) return false;
+    return (
+      this.#roads.areNamedAlike(before.way >> 1, after.way >> 1) &&
+      this.#manoeuvre(before, after, false) === null
+    );
+  }
+
+  /** At least two: the start and the end, whose step has no length. */
+  of(passages: readonly Passage[], { origin, destination, point, namesIn }: StepEnds): RouteStep[] {
+    this.#namesIn = namesIn;
+    // A route that begins or ends at a node may have a piece of no length on one of its roads there.
+    const isRoad = ({ distance_m }: Passage): boolean => distance_m > 0;
+    const first = Math.max(passages.findIndex(isRoad), 0);
+    const end = Math.max(passages.findLastIndex(isRoad), first);
+    const last = passages[end].end;
+    const steps = [this.#start(passages[first].begin, origin)];
+    passages.forEach((passage, i) => {
+      let step = steps[steps.length - 1];
+      if (i > first && i <= end) {
+        const next = this.#between(passages[i - 1].end, passage.begin, step);
+        if (next !== null) steps.push((step = next));
+      }
+      step.distance_m += passage.distance_m;
+      step.duration_s += passage.duration_s + passage.end.passing_s;
+    });
+    const ring = steps[steps.length - 1];
+    if (ring.type === 'roundabout' && this.#isRing(last)) ring.exit = null;
+    const bearingBefore = this.#bearing(last, last.to, false);
+    steps.push({
+      ...this.#named('arrive', sideOf(destination, point, bearingBefore), last),
+      longitude: destination.lon7 / 1e7,
+      latitude: destination.lat7 / 1e7,
+      bearingBefore,
+    });
+    return steps;
+  }
+
+  #start(first: Stretch, origin: Candidate): RouteStep {
+    return {
+      ...this.#named('depart', null, first),
+      longitude: origin.lon7 / 1e7,
+      latitude: origin.lat7 / 1e7,
+      bearingAfter: this.#bearing(first, first.from, true),
+    };
+  }
+
+  /** The step that begins between two stretches; null when one just goes on. */
+  #between(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
+    const [wasRing, isRing] = [this.#isRing(before), this.#isRing(after)];
+    if (wasRing || isRing) return this.#ring(before, after, step);
+    return this.#manoeuvre(before, after, before.way >> 1 !== after.way >> 1 && this.#isRenamed(step, after));
+  }
+
+  /** The same away from roundabouts. @param isRenamed whether the road has another name than the step */
+  #manoeuvre(before: Stretch, after: Stretch, isRenamed: boolean): RouteStep | null {
+    const isFerry = this.#isFerry(after);
+    const isOther = isFerry !== this.#isFerry(before);
+    const count = before.next === -1 ? 0 : this.#findExits(before.directed);
+    // Nothing to choose, and nothing to say.
+    if (!isRenamed && !isOther && after.directed !== (before.directed ^ 1))
+      if (count <= 1 ? this.#onlyGoesOn(before, after) : this.#isPlainlyAhead(before, after)) return null;
+    const angle = this.#angle(before, after);
+    const begin = (type: ManoeuvreType, modifier = modifierOf(angle)): RouteStep =>
+      this.#step(type, modifier, before, after);
+    if (isOther) return begin(isFerry ? 'ferry' : 'continue');
+    const renamed = isRenamed ? 'new name' : null;
+    if (before.next === -1) return renamed && begin(renamed);
+    if (after.directed === (before.directed ^ 1)) return begin('continue', 'uturn');
+    const others = this.#exits.filter((directed) => directed !== after.directed);
+    const ramp = this.#rampType(before, after, angle, others.length);
+    if (ramp !== null) return begin(ramp, this.#rampSide(before, angle, others));
+    const bend = this.#stretches.bend(before.directed, after.directed);
+    if (others.length === 0) {
+      if (Math.abs(bend) >= AHEAD_DEGREES)
+        return begin(this.#turnType(before, after, bend, others), modifierOf(bend));
+      return renamed && begin(renamed);
+    }
+    if (Math.abs(angle) < AHEAD_DEGREES) {
+      const side = this.#forkSide(before, after, others);
+      if (side !== null && Math.abs(bend) >= AHEAD_DEGREES)
+        return begin(this.#turnType(before, after, bend, others), modifierOf(bend));
+      if (side !== null) return begin('fork', side);
+      return renamed && begin(renamed);
+    }
+    return begin(this.#turnType(before, after, angle, others));
+  }
+
+  /**
+   * Whether there is nothing to say of the only road that may be taken. Where it bends at a junction a driver
+   * sees the others, which are one-way against him.
+   */
+  #onlyGoesOn(before: Stretch, after: Stretch): boolean {
+    if (this.#merges(before, after)) return false;
+    return (
+      before.next === -1 || Math.abs(this.#stretches.bend(before.directed, after.directed)) < AHEAD_DEGREES
+    );
+  }
+
+  /** Whether a road goes on, and all others at its side look less important. Most junctions are like that. */
+  #isPlainlyAhead(before: Stretch, after: Stretch): boolean {
+    const { looks, kind } = this.#roads.classOf(after.way >> 1);
+    if (kind === 'ramp' || this.#roads.classOf(before.way >> 1).kind === 'ramp') return false;
+    for (const exit of this.#exits)
+      if (exit !== after.directed && this.#roads.classOf(this.#rowAhead(exit)).looks >= looks) return false;
+    return this.#stretches.isAhead(before.directed, after.directed);
+  }
+
+  /** Onto a ramp, off a motorway, or from a ramp onto a motorway; null for none of these. */
+  #rampType(before: Stretch, after: Stretch, angle: number, others: number): ManoeuvreType | null {
+    const [from, to] = [this.#roads.classOf(before.way >> 1).kind, this.#roads.classOf(after.way >> 1).kind];
+    if (from === 'ramp')
+      return this.#merges(before, after) && Math.abs(angle) < AHEAD_DEGREES ? 'merge' : null;
+    if (to !== 'ramp' || others === 0) return null;
+    return from === 'motorway' ? 'off ramp' : 'on ramp';
+  }
+
+  #merges(before: Stretch, after: Stretch): boolean {
+    return isMerge(this.#roads.classOf(before.way >> 1), this.#roads.classOf(after.way >> 1));
+  }
+
+  /** On which side of the road ahead a ramp leaves. */
+  #rampSide(before: Stretch, angle: number, others: readonly number[]): Modifier {
+    const ahead = others.map((exit) => this.#stretches.turn(before.directed, exit));
+    const near = ahead.find((other) => Math.abs(other) < AHEAD_DEGREES);
+    if (near === undefined || Math.abs(angle) >= AHEAD_DEGREES) return modifierOf(angle);
+    return angle > near ? 'slight right' : 'slight left';
+  }
+
+  /** Into a roundabout, on in it, or out of it. */
+  #ring(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
+    const angle = this.#angle(before, after);
+    const begin = (type: ManoeuvreType): RouteStep => this.#step(type, modifierOf(angle), before, after);
+    if (!this.#isRing(before)) return { ...begin('roundabout'), exit: 0 };
+    const isInRing = step.type === 'roundabout';
+    if (before.next !== -1) this.#findExits(before.directed);
+    else this.#exits.length = 0;
+    const exits = this.#exits.filter((exit) => this.#isRingExit(this.#rowAhead(exit)));
+    if (this.#isRing(after)) {
+      if (isInRing) step.exit = step.exit! + exits.length;
+      return null;
+    }
+    if (!isInRing) return begin('exit roundabout');
+    // One drives round to the left, so the exits farther to the right come first.
+    const earlier = exits.filter((exit) => this.#stretches.turn(before.directed, exit) > angle + 1e-6);
+    step.exit = step.exit! + earlier.length + 1;
+    ({ name: step.name, ref: step.ref } = this.#named('turn', null, after));
+    return null;
+  }
+
+  #angle(before: Stretch, after: Stretch): number {
+    if (before.next !== -1) return this.#stretches.turn(before.directed, after.directed);
+    const change = this.#bearing(after, after.from, true) - this.#bearing(before, before.to, false);
+    return ((change + 540) % 360) - 180;
+  }
+
+  #turnType(before: Stretch, after: Stretch, angle: number, others: readonly number[]): ManoeuvreType {
+    if (this.#roads.haveOneName(before.way >> 1, after.way >> 1)) return 'continue';
+    const angles = others.map((exit) => this.#stretches.turn(before.directed, exit));
+    const goesStraight = angles.some((other) => Math.abs(other) < AHEAD_DEGREES);
+    const goesOther = angles.some((other) => Math.sign(other) !== Math.sign(angle));
+    return !goesStraight && goesOther ? 'end of road' : 'turn';
+  }
+
+  /**
+   * On which side one keeps at a fork; null where it is clear how the road goes on: it keeps its name, and
+   * all others that look like it turn aside clearly farther.
+   */
+  #forkSide(before: Stretch, after: Stretch, others: readonly number[]): Modifier | null {
+    const [row, ahead] = [before.way >> 1, after.way >> 1];
+    const own = this.#roads.classOf(ahead);
+    const angle = this.#stretches.bend(before.directed, after.directed);
+    const size = Math.abs(angle);
+    let nearest: number | null = null;
+    const keepsName = this.#roads.haveOneName(row, ahead);
+    let isClear = keepsName;
+    for (const exit of others) {
+      const otherRow = this.#rowAhead(exit);
+      const { looks, isLink } = this.#roads.classOf(otherRow);
+      const other = this.#stretches.bend(before.directed, exit);
+      if (looks < own.looks) continue;
+      // A lane to turn aside, and a road that the map has twice.
+      if (keepsName && isLink && !own.isLink && size < STRAIGHT_DEGREES) continue;
+      if (Math.abs(other - angle) < 1 && this.#roads.haveOneName(row, otherRow)) continue;
+      if (Math.abs(other) >= Math.max(AHEAD_DEGREES, CLEARLY_STRAIGHTER * size)) continue;
+      if (nearest === null || Math.abs(other - angle) < Math.abs(nearest - angle)) nearest = other;
+      isClear &&= Math.abs(other) >= Math.max(ASIDE_DEGREES, CLEARLY_STRAIGHTER * size);
+    }
+    if (nearest === null || isClear) return null;
+    return angle > nearest ? 'slight right' : 'slight left';
+  }
+
+  /**
+   * Finds the directed segments that may be taken at the end of one, without turning back.
+   * @returns how many; they are in `#exits`
+   */
+  #findExits(directed: number): number {
+    const { graph, targets, segments } = this.#data;
+    this.#exits.length = 0;
+    if (!graph.hasTurns) {
+      const start = startVertex(segments, directed);
+      if (start !== NO_VERTEX) this.#addExits(start, directed ^ 1);
+      return this.#exits.length;
+    }
+    const end = numberAt(targets.first, directed + 1);
+    for (let i = numberAt(targets.first, directed); i < end; i++)
+      this.#addExits(numberAt(targets.vertex, i), directed ^ 1);
+    return this.#exits.length;
+  }
+
+  #addExits(vertex: number, back: number): void {
+    const { hasTurns, firstArc, arcHead, drivenSegment } = this.#data.graph;
+    for (let arc = firstArc[vertex]; arc < firstArc[vertex + 1]; arc++) {
+      const next = drivenSegment[hasTurns ? arcHead[arc] : arc];
+      if (next !== back && !this.#exits.includes(next)) this.#exits.push(next);
+    }
+  }
+
+  /** The row of the way table that a directed segment begins on. */
+  #rowAhead(directed: number): number {
+    const tail = this.#stretches.head(directed ^ 1);
+    const pair = (directed & 1) === 0 ? tail : tail - 1;
+    const first = this.#data.segments.firstPosition[directed >> 1];
+    return this.#stretches.wayAt(directed >> 1, Math.max(pair, first)) >> 1;
+  }
+
+  #step(type: ManoeuvreType, modifier: Modifier | null, before: Stretch, after: Stretch): RouteStep {
+    const step = this.#named(type, modifier, after);
+    [step.longitude, step.latitude] = this.#stretches.degrees(Math.round(after.from));
+    step.bearingBefore = this.#bearing(before, before.to, false);
+    step.bearingAfter = this.#bearing(after, after.from, true);
+    return step;
+  }
+
+  #named(type: ManoeuvreType, modifier: Modifier | null, { way }: Stretch): RouteStep {
+    const row = way >> 1;
+    return {
+      type,
+      modifier,
+      exit: null,
+      name: this.#roads.name(row, this.#namesIn),
+      ref: this.#roads.ref(row),
+      destinations: SIGNPOSTED.has(type) ? this.#roads.destinations(row) : null,
+      exits: type === 'off ramp' ? this.#roads.exits(row) : null,
+      distance_m: 0,
+      duration_s: 0,
+      longitude: 0,
+      latitude: 0,
+      bearingBefore: null,
+      bearingAfter: null,
+    };
+  }
+
+  /** Of the road that a place of a stretch lies on, ahead of it or behind it. */
+  #bearing({ directed }: Stretch, place: number, ahead: boolean): number {
+    const { segments } = this.#data;
+    const along = (directed & 1) === 0;
+    const first = segments.firstPosition[directed >> 1];
+    const last = segments.firstPosition[(directed >> 1) + 1] - 2;
+    // Ahead along a segment, or behind against it, lies the pair that begins at the place.
+    const pair = ahead === along ? Math.floor(place) : Math.ceil(place) - 1;
+    const a = Math.min(Math.max(pair, first), last);
+    const [from, to] = along ? [a, a + 1] : [a + 1, a];
+    return compass(this.#stretches.degrees(from), this.#stretches.degrees(to));
+  }
+
+  /** Whether a road has a name or number, and another one than the step. */
+  #isRenamed(step: RouteStep, { way }: Stretch): boolean {
+    const name = this.#roads.name(way >> 1, this.#namesIn);
+    if (name !== null) return name !== step.name;
+    const ref = this.#roads.ref(way >> 1);
+    return ref !== null && step.name === null && ref !== step.ref;
+  }
+
+  #isFerry({ way }: Stretch): boolean {
+    return this.#roads.isFerry(way >> 1);
+  }
+
+  #isRing({ way }: Stretch): boolean {
+    return this.#roads.isRing(way >> 1);
+  }
+
+  /** Nobody counts the entrance of a yard as an exit. */
+  #isRingExit(row: number): boolean {
+    return !this.#roads.isRing(row) && this.#roads.classOf(row).kind !== 'service';
+  }
+}

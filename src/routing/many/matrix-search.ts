@@ -1,0 +1,311 @@
+import type { Cells } from '../frozen/hierarchy.js';
+import { surrounding, type FartherEnds, type Surrounding } from '../stops/farther-ends.js';
+import {
+  BLOCK,
+  CHANGED_M,
+  type ClimbPaths,
+  type KeptClimb,
+  type PointClimbs,
+} from '../search/point-climbs.js';
+import type { RoadSearch } from '../search/road-search.js';
+import { drawPath } from '../describe/route-description.js';
+import type { RouteLine } from '../paths/route-line.js';
+import { THROUGH_MS } from '../frozen/base-graph.js';
+import type { Candidate, Point, Snapper } from '../ends/snap.js';
+import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
+
+/** Between which points routes are looked for, and what is wanted of them. */
+export interface MatrixWanted {
+  origins: readonly Point[];
+  destinations: readonly Point[];
+  /** Metres of each route beside its time. */
+  distances: boolean;
+  /** By cell: 1 for those that nobody asks for; null: all are asked for. */
+  without: Uint8Array | null;
+}
+
+/** A cell whose route does not begin and end at the nearest roads, because no path connects these. */
+interface FartherCell {
+  cell: number;
+  origin: Snap;
+  destination: Snap;
+}
+
+/** Times, and metres, by cell, which is `origin * destinations + destination`. */
+export interface RoadMatrix {
+  /** Null: no road is near enough. */
+  origins: (Snap | null)[];
+  destinations: (Snap | null)[];
+  /** Infinity where there is no route, or nobody asks for one. */
+  durations_s: Float64Array;
+  /** Null when they were not wanted. */
+  distances_m: Float64Array | null;
+  farther: FartherCell[];
+}
+
+interface Parts {
+  search: RoadSearch;
+  snapper: Snapper;
+  farther: FartherEnds;
+  line: RouteLine;
+  paths: ClimbPaths;
+  points: SnappedPoints;
+  cells: Cells;
+}
+
+/** A sum of two costs that were reached is lower. One with what was not is as much, or negative. */
+const NOTHING = 0x7fffffff;
+
+/**
+ * Finds the routes between many points at once: one climb for each point, and for each pair the lowest sum
+ * above both. What that does not tell is searched pair by pair, as for a single route: points on one segment,
+ * private stretches, roads that have changed, and pairs without a path. So each cell has the answer of
+ * `RoutingIndex.route`.
+ */
+export class MatrixSearch {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Works piece by piece: after each, some ten microseconds as a rule, others may use the same searches. When
+   * roads change meanwhile, it begins again.
+   * @throws OperatingError SERVICE_UNAVAILABLE while the roads of now are worked out
+   */
+  *run(
+    wanted: MatrixWanted,
+    limits: { snapLimit_m: number; snapDetour_m: number },
+  ): Generator<void, RoadMatrix> {
+    const snap = function* (this: MatrixSearch, points: readonly Point[]): Generator<void, Candidate[][]> {
+      const found: Candidate[][] = [];
+      for (const point of points) {
+        found.push(this.#parts.snapper.nearest(point, limits.snapLimit_m));
+        yield;
+      }
+      return found;
+    };
+    const origins = yield* snap.call(this, wanted.origins);
+    const isSame = wanted.origins === wanted.destinations;
+    const destinations = isSame ? origins : yield* snap.call(this, wanted.destinations);
+    for (;;) {
+      const job = new MatrixJob(this.#parts, wanted, { origins, destinations, limits });
+      if (yield* job.run()) return job.matrix;
+    }
+  }
+}
+
+interface Ends {
+  origins: readonly Candidate[][];
+  destinations: readonly Candidate[][];
+  limits: { snapLimit_m: number; snapDetour_m: number };
+}
+
+class MatrixJob {
+  readonly matrix: RoadMatrix;
+  readonly #parts: Parts;
+  readonly #wanted: MatrixWanted;
+  readonly #ends: Ends;
+  readonly #version: number;
+  /** Cells that are searched pair by pair. */
+  readonly #alone: number[] = [];
+  /** What lies around points, where it was needed. */
+  readonly #around: Record<'origins' | 'destinations', Surrounding[]> = { origins: [], destinations: [] };
+
+  constructor(parts: Parts, wanted: MatrixWanted, ends: Ends) {
+    const { origins, destinations } = ends;
+    this.#parts = parts;
+    this.#wanted = wanted;
+    this.#ends = ends;
+    this.#version = parts.search.version;
+    const count = origins.length * destinations.length;
+    const snaps = (all: readonly Candidate[][]): (Snap | null)[] =>
+      all.map((candidates) => (candidates.length === 0 ? null : parts.points.of(nearestOf(candidates))));
+    this.matrix = {
+      origins: snaps(origins),
+      destinations: snaps(destinations),
+      durations_s: new Float64Array(count).fill(Infinity),
+      distances_m: wanted.distances ? new Float64Array(count).fill(Infinity) : null,
+      farther: [],
+    };
+  }
+
+  /** @returns false when the roads have changed meanwhile */
+  *run(): Generator<void, boolean> {
+    const { origins, destinations } = this.#ends;
+    // The climbs of the shorter side are kept, those of the other are made one by one.
+    const isTurned = origins.length > destinations.length;
+    const [few, many] = isTurned ? [destinations, origins] : [origins, destinations];
+    const kept: (PointClimbs | null)[] = [];
+    for (const candidates of few) {
+      kept.push(this.#climbsOf(candidates, isTurned ? 'in' : 'out'));
+      yield;
+      if (this.#isOld) return false;
+    }
+    for (let k = 0; k < many.length; k++) {
+      const climbs = this.#climbsOf(many[k], isTurned ? 'out' : 'in');
+      if (climbs === null) continue;
+      for (let i = 0; i < kept.length; i++) {
+        const other = kept[i];
+        const cell = isTurned ? k * kept.length + i : i * many.length + k;
+        if (other === null || this.#wanted.without?.[cell] === 1) continue;
+        if (isTurned) this.#join(climbs, other, cell);
+        else this.#join(other, climbs, cell);
+      }
+      yield;
+      if (this.#isOld) return false;
+    }
+    for (const cell of this.#alone) {
+      this.#search(cell);
+      yield;
+      if (this.#isOld) return false;
+    }
+    return true;
+  }
+
+  get #isOld(): boolean {
+    return this.#parts.search.version !== this.#version;
+  }
+
+  #climbsOf(candidates: readonly Candidate[], direction: 'out' | 'in'): PointClimbs | null {
+    return candidates.length === 0 ? null : this.#parts.search.climbsOf(candidates, direction);
+  }
+
+  /** Fills a cell, or leaves it to be searched alone. */
+  #join(from: PointClimbs, to: PointClimbs, cell: number): void {
+    const { search, paths, cells } = this.#parts;
+    const { changes } = search;
+    if (changes?.isFaster === true || areOnOneSegment(from, to)) {
+      this.#alone.push(cell);
+      return;
+    }
+    let best_ms = NOTHING;
+    let up = 0;
+    let down = 0;
+    let meeting = 0;
+    for (let i = 0; i < from.climbs.length; i++) {
+      for (let k = 0; k < to.climbs.length; k++) {
+        const { climb: one } = from.climbs[i];
+        const { climb: other } = to.climbs[k];
+        // In one cell they may also meet below everything above it.
+        const isInside = one.cell === other.cell && !one.isHigh && !other.isHigh;
+        const places = isInside
+          ? one.place_ms.length
+          : commonDepth(from.climbs[i].branches, to.climbs[k].branches, cells);
+        const place = lowestMeeting(from.climbs[i], to.climbs[k], places);
+        if (place === -1) continue;
+        const sum_ms = one.place_ms[place] + other.place_ms[place];
+        if (sum_ms >= best_ms) continue;
+        best_ms = sum_ms;
+        up = i;
+        down = k;
+        meeting = place;
+      }
+    }
+    const cost_ms = best_ms + from.least_ms + to.least_ms;
+    if (best_ms === NOTHING || cost_ms >= THROUGH_MS) {
+      this.#alone.push(cell);
+      return;
+    }
+    const { distances_m, durations_s } = this.matrix;
+    if (changes !== null || distances_m !== null) {
+      const { cell: below } = from.climbs[up].climb;
+      if (meeting >= cells.branchDepth[cells.branch[below]]) {
+        this.#alone.push(cell);
+        return;
+      }
+      const metres = paths.to(from, up, meeting, changes) + paths.to(to, down, meeting, changes);
+      if (metres === CHANGED_M) {
+        this.#alone.push(cell);
+        return;
+      }
+      if (distances_m !== null) distances_m[cell] = metres;
+    }
+    durations_s[cell] = cost_ms / 1000;
+  }
+
+  #surrounding(point: Point, nearest: readonly Candidate[]): Surrounding {
+    return surrounding(point, nearest, this.#ends.limits.snapLimit_m);
+  }
+
+  /** Searches one cell as a single route. */
+  #search(cell: number): void {
+    const { search, farther, line, points } = this.#parts;
+    const { limits, ...ends } = this.#ends;
+    const [row, column] = [Math.floor(cell / ends.destinations.length), cell % ends.destinations.length];
+    const [origins, destinations] = [ends.origins[row], ends.destinations[column]];
+    let found = search.cheapest(origins, destinations);
+    if (found === null) {
+      const from = (this.#around.origins[row] ??= this.#surrounding(this.#wanted.origins[row], origins));
+      const to = (this.#around.destinations[column] ??= this.#surrounding(
+        this.#wanted.destinations[column],
+        destinations,
+      ));
+      const other = farther.find(from, to, limits.snapDetour_m);
+      if (other === null) return;
+      found = other.found;
+      const [origin, destination] = [points.of(found.origin), points.of(found.destination)];
+      this.matrix.farther.push({ cell, origin, destination });
+    }
+    this.matrix.durations_s[cell] = found.duration_ms / 1000;
+    if (this.matrix.distances_m === null) return;
+    line.start(found.origin, false);
+    drawPath(line, found, () => search.draw(line));
+    this.matrix.distances_m[cell] = line.distance_m;
+  }
+}
+
+/** Number of high vertices that are above both of two cells. @param some, others from the top down */
+function commonDepth(some: Int32Array, others: Int32Array, { branchDepth }: Cells): number {
+  let level = 0;
+  while (level < some.length && some[level] === others[level]) level++;
+  return branchDepth[some[level - 1]];
+}
+
+/** The depth with the lowest sum, the first of several; -1 when nothing is reached. */
+function lowestMeeting(up: KeptClimb, down: KeptClimb, places: number): number {
+  const up_ms = up.climb.place_ms;
+  const down_ms = down.climb.place_ms;
+  const upBlocks_ms = up.blocks_ms;
+  const downBlocks_ms = down.blocks_ms;
+  // The block that promises most is looked at first: after it most others promise too little.
+  let least_ms = NOTHING;
+  let likely = 0;
+  for (let block = 0, first = 0; first < places; block++, first += BLOCK) {
+    const block_ms = (upBlocks_ms[block] + downBlocks_ms[block]) | 0;
+    if (block_ms < 0 || block_ms >= least_ms) continue;
+    least_ms = block_ms;
+    likely = block;
+  }
+  let best_ms = NOTHING;
+  const end = Math.min(places, (likely + 1) * BLOCK);
+  for (let depth = likely * BLOCK; depth < end; depth++) {
+    const sum_ms = (up_ms[depth] + down_ms[depth]) | 0;
+    if (sum_ms >= 0 && sum_ms < best_ms) best_ms = sum_ms;
+  }
+  if (best_ms < NOTHING) best_ms++;
+  let meeting = -1;
+  for (let block = 0, first = 0; first < places; block++, first += BLOCK) {
+    const block_ms = (upBlocks_ms[block] + downBlocks_ms[block]) | 0;
+    if (block_ms < 0 || block_ms >= best_ms) continue;
+    const last = Math.min(places, first + BLOCK);
+    for (let depth = first; depth < last; depth++) {
+      const sum_ms = (up_ms[depth] + down_ms[depth]) | 0;
+      if (sum_ms < 0 || sum_ms >= best_ms) continue;
+      best_ms = sum_ms;
+      meeting = depth;
+    }
+  }
+  return meeting;
+}
+
+function areOnOneSegment({ candidates: some }: PointClimbs, { candidates: others }: PointClimbs): boolean {
+  for (let i = 0; i < some.length; i++)
+    for (let k = 0; k < others.length; k++) if (some[i].segment === others[k].segment) return true;
+  return false;
+}
+
+function nearestOf(candidates: readonly Candidate[]): Candidate {
+  return candidates.reduce((best, own) => (own.distance_m < best.distance_m ? own : best));
+}

@@ -1,0 +1,318 @@
+import { numberAt } from '../../arrays/packed.js';
+import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
+import { mayPass } from '../ends/approach.js';
+import { EndCosts } from '../ends/ends.js';
+import type { PathSearch } from './path-search.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import { isOpen, onlyTarget, OTHER_TARGETS, segmentCost_ms, startVertex } from '../frozen/segment-table.js';
+import type { Candidate } from '../ends/snap.js';
+
+/**
+ * A cheapest route between two candidates. `along`: on their one segment, in one direction. `path`: out
+ * of the origin's segment, over a path, into the destination's segment.
+ */
+export type FoundPath = {
+  duration_ms: number;
+  /** Private stretches in the middle of the route, which it cuts through. */
+  cutsThrough: number;
+  origin: Candidate;
+  destination: Candidate;
+} & ({ kind: 'along'; directed: number } | { kind: 'path'; leaving: number; arriving: number });
+
+/** The cheapest path over a vertex, as it goes from vertex to vertex. */
+export interface PathOver {
+  found: FoundPath & { kind: 'path' };
+  /** As in `RouteSearch.driven`. */
+  driven: number[];
+  vertices: number[];
+  /** By arc between two of them: milliseconds, and those of the segment that it drives. */
+  arcs_ms: number[];
+  driven_ms: number[];
+  /** Places in `vertices`: where the route is a route, and of the vertex between. */
+  first: number;
+  between: number;
+}
+
+/** Tag of a source whose path drives the first segment from its beginning. That segment is cut off. */
+const FROM_START = 2;
+
+/** What the tag of a source says: the number of its origin, where it leaves, and whether it is cut. */
+export function readSourceTag(tag: number): { number: number; against: number; isCut: boolean } {
+  return { number: tag >> 2, against: tag & 1, isCut: (tag & FROM_START) !== 0 };
+}
+
+/** What the tag of a target says. */
+export function readTargetTag(tag: number): { number: number; against: number; isCut: boolean } {
+  return { number: tag >> 1, against: tag & 1, isCut: false };
+}
+
+/** How an origin is left where segments have changed since the import. */
+export interface ChangedEnds {
+  /** By directed segment: 1 where something has changed. */
+  isChanged: Uint8Array;
+  /** Arcs of the base graph that cannot be driven although their segment is open. */
+  blockedArcs: ReadonlySet<number>;
+  /** Directed segments that cannot be entered, in a graph without turns. */
+  blockedTails: ReadonlySet<number>;
+  /** With the costs of the import: what is left of an arc without its segment is its turn. */
+  imported: RoutingData;
+}
+
+/** Searches between candidates, one search at a time. The path of a search stands until the next one. */
+export class RouteSearch {
+  readonly #data: RoutingData;
+  readonly #costs: EndCosts;
+  readonly #search: PathSearch;
+  readonly #changed: ChangedEnds | null;
+
+  /** @param changed null: the costs are those of the import */
+  constructor(data: RoutingData, search: PathSearch, changed: ChangedEnds | null = null) {
+    this.#data = data;
+    this.#costs = new EndCosts(data);
+    this.#search = search;
+    this.#changed = changed;
+  }
+
+  /** The cheapest route from any of the origins to any of the destinations; null when there is none. */
+  cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
+    const along = this.#cheapestAlong(origins, destinations);
+    const limit_ms = along?.duration_ms ?? Infinity;
+    const search = this.#search;
+    search.reset();
+    for (let i = 0; i < origins.length; i++) this.#addOrigin(origins[i], i, destinations);
+    for (let i = 0; i < destinations.length; i++) this.#addDestination(destinations[i], i);
+    const cost_ms = search.run(limit_ms);
+    if (cost_ms >= limit_ms) return along;
+    const origin = origins[search.sourceTag >> 2];
+    const destination = destinations[search.targetTag >> 1];
+    const leaving = origin.segment * 2 + (search.sourceTag & 1);
+    const arriving = destination.segment * 2 + (search.targetTag & 1);
+    const cutsThrough =
+      cost_ms < THROUGH_MS
+        ? 0
+        : this.#cutsThrough(
+            cost_ms -
+              this.#costs.leaving_ms(origin, leaving) -
+              this.#costs.arriving_ms(destination, arriving),
+          );
+    const duration_ms = cost_ms - cutsThrough * THROUGH_MS;
+    return { kind: 'path', duration_ms, cutsThrough, origin, destination, leaving, arriving };
+  }
+
+  /**
+   * The cheapest path from any of the origins to a vertex, and from there to any of the destinations; null
+   * when there is none, or it begins and ends on one segment.
+   */
+  over(origins: readonly Candidate[], destinations: readonly Candidate[], vertex: number): PathOver | null {
+    const search = this.#search;
+    search.reset();
+    for (let i = 0; i < origins.length; i++) this.#addOrigin(origins[i], i, destinations);
+    search.addTarget(vertex, 0, 0);
+    const to_ms = search.run(Infinity);
+    if (to_ms === Infinity) return null;
+    const { sourceTag } = search;
+    const all = Array.from(search.segments.subarray(0, search.unpack()));
+    const between = all.length;
+    search.reset();
+    search.addSource(vertex, 0, 0);
+    for (let i = 0; i < destinations.length; i++) this.#addDestination(destinations[i], i);
+    const from_ms = search.run(Infinity);
+    if (from_ms === Infinity) return null;
+    all.push(...search.segments.subarray(0, search.unpack()));
+    const origin = origins[sourceTag >> 2];
+    const destination = destinations[search.targetTag >> 1];
+    if (origin.segment === destination.segment) return null;
+    const leaving = origin.segment * 2 + (sourceTag & 1);
+    const arriving = destination.segment * 2 + (search.targetTag & 1);
+    // The beginning of the first segment is no place on a route.
+    const first = (sourceTag & FROM_START) === 0 ? 0 : 1;
+    const duration_ms = to_ms + from_ms;
+    return {
+      found: { kind: 'path', duration_ms, cutsThrough: 0, origin, destination, leaving, arriving },
+      driven: all.slice(first),
+      ...this.#verticesOf([...all, arriving], leaving, first === 1),
+      driven_ms: all.map((directed) => segmentCost_ms(this.#data.segments, directed)),
+      first,
+      between,
+    };
+  }
+
+  /**
+   * The vertices of a path and the arcs between: where one goes on is known from the next segment.
+   * @param driven its directed segments up to the last one of the route
+   * @param isCut whether the first is that of the origin
+   */
+  #verticesOf(
+    driven: readonly number[],
+    leaving: number,
+    isCut: boolean,
+  ): { vertices: number[]; arcs_ms: number[] } {
+    const { graph, segments } = this.#data;
+    const { hasTurns, firstArc, arcHead, arc_ms, drivenSegment } = graph;
+    const arcTo = (tail: number, next: number): number => {
+      let best = -1;
+      for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
+        const own = drivenSegment[hasTurns ? arcHead[arc] : arc];
+        if (own === next && (best === -1 || arc_ms[arc] < arc_ms[best])) best = arc;
+      }
+      return best;
+    };
+    const start = startVertex(segments, leaving);
+    const vertices = [hasTurns && !isCut ? arcHead[arcTo(start, driven[0])] : start];
+    const arcs_ms: number[] = [];
+    for (let i = 0; i + 1 < driven.length; i++) {
+      const arc = arcTo(vertices[i], driven[hasTurns ? i + 1 : i]);
+      vertices.push(arcHead[arc]);
+      arcs_ms.push(arc_ms[arc]);
+    }
+    return { vertices, arcs_ms };
+  }
+
+  /**
+   * What the last path takes with other costs of the same roads.
+   * @param found what `cheapest` has returned
+   */
+  duration_ms(found: FoundPath, data: RoutingData): number {
+    const costs = new EndCosts(data);
+    const { origin, destination } = found;
+    if (found.kind === 'along') return costs.between_ms(origin, destination, found.directed);
+    const { leaving, arriving } = found;
+    const own_ms = this.#costs.leaving_ms(origin, leaving) + this.#costs.arriving_ms(destination, arriving);
+    const ends_ms = costs.leaving_ms(origin, leaving) + costs.arriving_ms(destination, arriving);
+    return this.driven().reduce(
+      (sum_ms, directed) =>
+        sum_ms - segmentCost_ms(this.#data.segments, directed) + segmentCost_ms(data.segments, directed),
+      found.duration_ms - own_ms + ends_ms,
+    );
+  }
+
+  /** How often THROUGH_MS is in the cost of the last path. All turns and delays take far less. */
+  #cutsThrough(path_ms: number): number {
+    const { segments } = this.#data;
+    const driven_ms = this.driven().reduce((sum, directed) => sum + segmentCost_ms(segments, directed), 0);
+    return Math.floor((path_ms - driven_ms) / THROUGH_MS);
+  }
+
+  /** Whether one candidate is ahead of another on the same segment, in a direction that is open. */
+  isAhead(origin: Candidate, destination: Candidate): boolean {
+    return this.#cheapestAlong([origin], [destination]) !== null;
+  }
+
+  /**
+   * Whether the path of the last search begins with the whole first segment. That is cut off from it, because
+   * the route begins inside.
+   */
+  get isCut(): boolean {
+    return (this.#search.sourceTag & FROM_START) !== 0;
+  }
+
+  /** The directed segments that the path drives. */
+  driven(): number[] {
+    const end = this.#search.unpack();
+    return Array.from(this.#search.segments.subarray(this.isCut ? 1 : 0, end));
+  }
+
+  #cheapestAlong(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
+    let best: FoundPath | null = null;
+    for (const origin of origins) {
+      for (const destination of destinations) {
+        if (origin.segment !== destination.segment) continue;
+        for (let directed = 2 * origin.segment; directed < 2 * origin.segment + 2; directed++) {
+          if (!isOpen(this.#data.segments, directed)) continue;
+          if (!mayPass(origin, directed) || !mayPass(destination, directed)) continue;
+          const duration_ms = this.#costs.between_ms(origin, destination, directed);
+          if (duration_ms < (best?.duration_ms ?? Infinity))
+            best = { kind: 'along', duration_ms, cutsThrough: 0, origin, destination, directed };
+        }
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Adds origins for other searches than `cheapest`.
+   * @param destinations those that may be on the same segments
+   */
+  addOrigins(origins: readonly Candidate[], destinations: readonly Candidate[] = []): void {
+    origins.forEach((origin, number) => this.#addOrigin(origin, number, destinations));
+  }
+
+  /** Adds destinations for such searches. */
+  addDestinations(destinations: readonly Candidate[]): void {
+    destinations.forEach((destination, number) => this.#addDestination(destination, number));
+  }
+
+  /**
+   * Adds the sources of an origin. The tag is the number of the candidate * 4, +
+   * FROM_START, + 1 against its segment.
+   *
+   * With turns a route begins at the arcs of the first segment's start vertex, less the cost of what
+   * lies behind the candidate. So it can also begin at that vertex itself, as one source. It must not
+   * when it may end on the same segment: it could then get there over no arc at all.
+   */
+  #addOrigin(origin: Candidate, number: number, destinations: readonly Candidate[]): void {
+    const { graph, segments } = this.#data;
+    const mayEndHere = graph.hasTurns && destinations.some(({ segment }) => segment === origin.segment);
+    for (let against = 0; against < 2; against++) {
+      const directed = 2 * origin.segment + against;
+      const start = startVertex(segments, directed);
+      if (start === NO_VERTEX || !isOpen(segments, directed) || !mayPass(origin, directed)) continue;
+      const leaving_ms = this.#costs.leaving_ms(origin, directed);
+      if (leaving_ms === Infinity) continue;
+      if (!graph.hasTurns) {
+        this.#search.addSource(start, leaving_ms, 4 * number + against);
+        continue;
+      }
+      if (this.#changed !== null && this.#changed.isChanged[directed] === 1) {
+        this.#addArcsOfChanged(this.#changed, start, leaving_ms, 4 * number + against);
+        continue;
+      }
+      const rest_ms = leaving_ms - segmentCost_ms(segments, directed);
+      if (!mayEndHere) {
+        this.#search.addSource(start, rest_ms, 4 * number + FROM_START + against);
+        continue;
+      }
+      for (let arc = graph.firstArc[start]; arc < graph.firstArc[start + 1]; arc++) {
+        this.#search.addSource(graph.arcHead[arc], graph.arc_ms[arc] + rest_ms, 4 * number + against);
+      }
+    }
+  }
+
+  /** What lies behind the candidate may be closed now. So only the turns at the end of the segment count. */
+  #addArcsOfChanged(
+    { imported, blockedArcs }: ChangedEnds,
+    start: number,
+    leaving_ms: number,
+    tag: number,
+  ): void {
+    const { firstArc, arcHead, arc_ms, drivenSegment } = imported.graph;
+    const driven_ms = segmentCost_ms(imported.segments, drivenSegment[start]);
+    for (let arc = firstArc[start]; arc < firstArc[start + 1]; arc++)
+      if (!blockedArcs.has(arc))
+        this.#search.addSource(arcHead[arc], leaving_ms + arc_ms[arc] - driven_ms, tag);
+  }
+
+  /**
+   * Adds the targets of a destination. The tag is the number of the candidate * 2, + 1 against its segment.
+   */
+  #addDestination(destination: Candidate, number: number): void {
+    const { targets, segments } = this.#data;
+    for (let against = 0; against < 2; against++) {
+      const directed = 2 * destination.segment + against;
+      if (!isOpen(segments, directed) || !mayPass(destination, directed)) continue;
+      if (this.#changed?.blockedTails.has(directed) === true) continue;
+      const arriving_ms = this.#costs.arriving_ms(destination, directed);
+      if (arriving_ms === Infinity) continue;
+      const target = onlyTarget(segments, directed);
+      if (target !== OTHER_TARGETS) {
+        this.#search.addTarget(target, arriving_ms, 2 * number + against);
+        continue;
+      }
+      const end = numberAt(targets.first, directed + 1);
+      for (let i = numberAt(targets.first, directed); i < end; i++) {
+        const ms = arriving_ms + numberAt(targets.ms, i);
+        this.#search.addTarget(numberAt(targets.vertex, i), ms, 2 * number + against);
+      }
+    }
+  }
+}

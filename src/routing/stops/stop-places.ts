@@ -1,0 +1,195 @@
+import { numberAt } from '../../arrays/packed.js';
+import { THROUGH_MS } from '../frozen/base-graph.js';
+import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
+import { FIRST_REACH_M, REACH_GROWTH } from './farther-ends.js';
+import type { RoadSearch } from '../search/road-search.js';
+import { ANY_DIRECTION, type Approach } from '../ends/approach.js';
+import { TIE_M, type Candidate, type Point, type Snapper } from '../ends/snap.js';
+
+/**
+ * Where a route over several points stops: for each point the candidates at one place of the road. `leg`,
+ * counted from 0, is one that no path connects.
+ */
+export type StopPlaces = Candidate[][] | { leg: number };
+
+/**
+ * Chooses where a route over several points stops, by docs/routing-model.md, 9: the places of all points are
+ * chosen together. A place is all candidates with the same position: one arrives there on one road and may go
+ * on along another.
+ */
+export class StopChooser {
+  readonly #search: RoadSearch;
+  readonly #snapper: Snapper;
+
+  constructor(search: RoadSearch, snapper: Snapper) {
+    this.#search = search;
+    this.#snapper = snapper;
+  }
+
+  /**
+   * Of the candidates of each point, the places with the cheapest route over all of them. A leg between two
+   * points with one place each is not looked at: it is as it is.
+   */
+  cheapest(candidates: readonly Candidate[][]): StopPlaces {
+    const places = candidates.map(byPlace);
+    let costs_ms = places[0].map(() => 0);
+    const from: number[][] = [];
+    for (let leg = 0; leg + 1 < places.length; leg++) {
+      const [here, next] = [places[leg], places[leg + 1]];
+      const legs = next.map((to) => {
+        if (here.length === 1 && next.length === 1) return { i: 0, cost_ms: 0 };
+        return cheapestOf(costs_ms, (i) => this.#cost_ms(here[i], to));
+      });
+      from.push(legs.map(({ i }) => i));
+      costs_ms = legs.map(({ cost_ms }) => cost_ms);
+      if (Math.min(...costs_ms) === Infinity) return { leg };
+    }
+    let at = costs_ms.indexOf(Math.min(...costs_ms));
+    const chosen = [places[places.length - 1][at]];
+    for (let leg = from.length - 1; leg >= 0; leg--) chosen.unshift(places[leg][(at = from[leg][at])]);
+    return chosen;
+  }
+
+  #cost_ms(origins: readonly Candidate[], destinations: readonly Candidate[]): number {
+    const found = this.#search.cheapest(origins, destinations);
+    return found === null ? Infinity : found.duration_ms + found.cutsThrough * THROUGH_MS;
+  }
+
+  /**
+   * The places when no route connects the nearest ones: candidates farther away, with the smallest sum of
+   * distances. The reach grows as in FartherEnds.
+   * @param nearest by point: its nearest candidates
+   * @param approaches with them, only the MOST_APPROACHED nearest of each point are tried
+   */
+  farther(
+    points: readonly Point[],
+    nearest: readonly Candidate[][],
+    limits: { snapLimit_m: number; snapDetour_m: number },
+    approaches?: Approaches,
+  ): StopPlaces {
+    const nearest_m = nearest.map((found) => Math.min(...found.map(({ distance_m }) => distance_m)));
+    const least_m = nearest_m.reduce((sum, own_m) => sum + own_m, 0);
+    if (approaches !== undefined) {
+      const sets = points.map((point, k) => {
+        const limit_m = Math.min(limits.snapLimit_m, nearest_m[k] + limits.snapDetour_m);
+        return this.#snapper.within(point, limit_m, 0, approaches[k]).slice(0, MOST_APPROACHED);
+      });
+      const found = this.#leastDetour(sets);
+      return 'chain' in found ? this.#cheapestAlike(points, found.chain, approaches) : found;
+    }
+    for (let beyond_m = FIRST_REACH_M; ; beyond_m *= REACH_GROWTH) {
+      const isLast = 2 * beyond_m >= limits.snapDetour_m;
+      const reach_m = isLast ? limits.snapDetour_m : beyond_m;
+      const sets = points.map((point, k) =>
+        this.#nearestOfEachClass(point, Math.min(limits.snapLimit_m, nearest_m[k] + reach_m), {
+          arrives: k > 0,
+          leaves: k + 1 < points.length,
+        }),
+      );
+      const found = this.#leastDetour(sets);
+      // Chains with a stop beyond the reach have a larger sum than this.
+      const isSure = 'chain' in found && found.sum_m <= least_m + beyond_m;
+      if (!isLast && !isSure) continue;
+      if (!('chain' in found)) return found;
+      return this.#cheapestAlike(points, found.chain);
+    }
+  }
+
+  /** Of all that are as far away as those of a chain. */
+  #cheapestAlike(points: readonly Point[], chain: readonly Candidate[], approaches?: Approaches): StopPlaces {
+    return this.cheapest(
+      chain.map(({ distance_m }, k) =>
+        this.#snapper.within(points[k], distance_m + TIE_M, distance_m, approaches?.[k]),
+      ),
+    );
+  }
+
+  /** Of candidates from and to which the same roads lead, the nearest; the nearest first. */
+  #nearestOfEachClass(
+    point: Point,
+    limit_m: number,
+    { arrives, leaves }: { arrives: boolean; leaves: boolean },
+  ): Candidate[] {
+    const { reach } = this.#search.data;
+    const seen = new Set<number>();
+    return this.#snapper.within(point, limit_m).filter(({ segment }) => {
+      const [from, to] = [numberAt(reach.from, segment), numberAt(reach.to, segment)];
+      if (from === SEVERAL || to === SEVERAL || !comesBack(reach, segment)) return true;
+      const both = (leaves ? from * CLASSES : 0) + (arrives ? to : 0);
+      if (seen.has(both)) return false;
+      seen.add(both);
+      return true;
+    });
+  }
+
+  /** The connected chain with the smallest sum of distances. */
+  #leastDetour(
+    sets: readonly (readonly Candidate[])[],
+  ): { chain: Candidate[]; sum_m: number } | { leg: number } {
+    let sums_m = sets[0].map(({ distance_m }) => distance_m);
+    const from: number[][] = [];
+    for (let leg = 0; leg + 1 < sets.length; leg++) {
+      const here = sets[leg];
+      // The nearest first: the first that is connected is the best.
+      const order = sums_m.map((_, i) => i).filter((i) => sums_m[i] < Infinity);
+      order.sort((a, b) => sums_m[a] - sums_m[b]);
+      const before = sets[leg + 1].map((to) => order.find((i) => this.#isConnected(here[i], to)) ?? -1);
+      sums_m = before.map((i, k) => (i === -1 ? Infinity : sums_m[i] + sets[leg + 1][k].distance_m));
+      from.push(before);
+      if (Math.min(...sums_m) === Infinity) return { leg };
+    }
+    const sum_m = Math.min(...sums_m);
+    let at = sums_m.indexOf(sum_m);
+    const chain = [sets[sets.length - 1][at]];
+    for (let leg = from.length - 1; leg >= 0; leg--) chain.unshift(sets[leg][(at = from[leg][at])]);
+    return { chain, sum_m };
+  }
+
+  #isConnected(origin: Candidate, destination: Candidate): boolean {
+    if (origin.segment === destination.segment && this.#search.isAhead(origin, destination)) return true;
+    const { reach } = this.#search.data;
+    // Classes are of segments, not of one direction of them.
+    const isWhole = origin.directions === ANY_DIRECTION && destination.directions === ANY_DIRECTION;
+    const known = isWhole
+      ? connection(reach, numberAt(reach.from, origin.segment), numberAt(reach.to, destination.segment))
+      : 'unknown';
+    return known === 'unknown' ? this.#search.cheapest([origin], [destination]) !== null : known === 'yes';
+  }
+}
+
+/** By point: how it is to be left and arrived at, where that matters. */
+export type Approaches = readonly (Approach | null)[];
+
+/**
+ * With approaches, a search tells which places are connected, not the classes of segments. A leg takes at
+ * most the square of this.
+ */
+const MOST_APPROACHED = 16;
+
+/** More than there are classes, so that two of them make one number. */
+const CLASSES = 2 ** 26;
+
+/** Candidates with one position each, in the order of the first of them. */
+function byPlace(candidates: readonly Candidate[]): Candidate[][] {
+  const places: Candidate[][] = [];
+  for (const candidate of candidates) {
+    const same = places.find(([{ lon7, lat7 }]) => lon7 === candidate.lon7 && lat7 === candidate.lat7);
+    if (same === undefined) places.push([candidate]);
+    else same.push(candidate);
+  }
+  return places;
+}
+
+/** Of ways to get somewhere, each with the cost to its beginning, the cheapest in all. */
+function cheapestOf(
+  costs_ms: readonly number[],
+  rest_ms: (i: number) => number,
+): { i: number; cost_ms: number } {
+  let best = { i: 0, cost_ms: Infinity };
+  costs_ms.forEach((before_ms, i) => {
+    if (before_ms >= best.cost_ms) return;
+    const cost_ms = before_ms + rest_ms(i);
+    if (cost_ms < best.cost_ms) best = { i, cost_ms };
+  });
+  return best;
+}

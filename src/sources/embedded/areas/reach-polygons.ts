@@ -1,0 +1,127 @@
+import { toDegrees } from '../../../geo/coordinates.js';
+import { metersPerDegreeLat, metersPerDegreeLon } from '../../../geo/distance.js';
+import type { ReachedRoads } from '../../../routing/routing-index.js';
+import { contourPolygons } from './contour-rings.js';
+import { simplifyRings, type Ring } from './simplify-rings.js';
+
+/** By polygon, by ring, the outer one first: degrees. */
+export type MultiPolygon = [longitude: number, latitude: number][][][];
+
+/** A cell is as small as this, or so large that the grid has at most so many of them on a side. */
+const LEAST_CELL_M = 25;
+const MOST_CELLS = 400;
+/**
+ * No grid point is nearer to the border than this. So borders do not touch, also when they are rounded to
+ * 0.1 m.
+ */
+const CLEAR_M = 1;
+/** Two positions come nearer by at most so much when they are rounded to 1e-6 degrees. */
+const ROUNDED_M = 0.2;
+/** Of a cell: how far a simplified border may be from the one that was found. */
+const TOLERANCE = 1 / 5;
+/** Rings smaller than this share of a cell are left out. */
+const LEAST_RING = 1 / 4;
+
+interface Grid {
+  cell_m: number;
+  columns: number;
+  rows: number;
+  /** Of the first point, in 1e-7 degrees. */
+  west7: number;
+  south7: number;
+  /** Metres in 1e-7 degrees. */
+  x_m: number;
+  y_m: number;
+}
+
+/**
+ * What lies within a distance of reached roads, as polygons: distances to the roads on a grid, and the border
+ * through them. Works piece by piece.
+ * @param reached in ascending order @param around_m how far from a road is still reached
+ */
+export function* reachPolygons(
+  reached: readonly ReachedRoads[],
+  around_m: number,
+): Generator<void, { area: MultiPolygon; tolerance_m: number }[]> {
+  const grid = gridOf(reached, around_m);
+  const tolerance_m = TOLERANCE * grid.cell_m;
+  const far_m = around_m + 2 * grid.cell_m;
+  const field = new Float64Array(grid.columns * grid.rows).fill(far_m ** 2);
+  const found: { area: MultiPolygon; tolerance_m: number }[] = [];
+  for (const { whole, parts } of reached) {
+    for (const lines of [whole, parts])
+      for (const [i, line] of lines.entries()) {
+        stamp(line, grid, far_m, field);
+        if (i % 16 === 0) yield;
+      }
+    const at = (point: number): number => {
+      const above_m = around_m - Math.sqrt(field[point]);
+      return Math.abs(above_m) < CLEAR_M ? CLEAR_M : above_m;
+    };
+    const { columns, rows } = grid;
+    const polygons = yield* contourPolygons({ columns, rows, at }, LEAST_RING);
+    const simple = yield* simplifyRings(polygons, TOLERANCE, ROUNDED_M / grid.cell_m);
+    found.push({ area: simple.map((polygon) => polygon.map((ring) => inDegrees(ring, grid))), tolerance_m });
+    yield;
+  }
+  return found;
+}
+
+function gridOf(reached: readonly ReachedRoads[], around_m: number): Grid {
+  let [west7, south7, east7, north7] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { whole, parts } of reached)
+    for (const lines of [whole, parts])
+      for (const line of lines)
+        for (let i = 0; i < line.length; i += 2) {
+          [west7, east7] = [Math.min(west7, line[i]), Math.max(east7, line[i])];
+          [south7, north7] = [Math.min(south7, line[i + 1]), Math.max(north7, line[i + 1])];
+        }
+  const latitude = toDegrees((south7 + north7) / 2);
+  const x_m = metersPerDegreeLon(latitude) * 1e-7;
+  const y_m = metersPerDegreeLat(latitude) * 1e-7;
+  const extent_m = Math.max((east7 - west7) * x_m, (north7 - south7) * y_m) + 2 * around_m;
+  const cell_m = Math.max(LEAST_CELL_M, extent_m / MOST_CELLS);
+  // Two cells beyond what is reached, so that no border leaves the grid.
+  const beyond_m = around_m + 2 * cell_m;
+  return {
+    ...{ cell_m, x_m, y_m },
+    west7: west7 - beyond_m / x_m,
+    south7: south7 - beyond_m / y_m,
+    columns: Math.ceil(((east7 - west7) * x_m + 2 * beyond_m) / cell_m) + 1,
+    rows: Math.ceil(((north7 - south7) * y_m + 2 * beyond_m) / cell_m) + 1,
+  };
+}
+
+/** Lowers the squared distances of all grid points near a line. */
+function stamp(line: Int32Array, grid: Grid, far_m: number, field: Float64Array): void {
+  const { cell_m, columns, rows, west7, south7, x_m, y_m } = grid;
+  for (let i = 0; i + 3 < line.length; i += 2) {
+    const [x1, y1] = [(line[i] - west7) * x_m, (line[i + 1] - south7) * y_m];
+    const [dx, dy] = [(line[i + 2] - line[i]) * x_m, (line[i + 3] - line[i + 1]) * y_m];
+    const length2 = dx * dx + dy * dy;
+    const left = Math.max(0, Math.ceil((Math.min(x1, x1 + dx) - far_m) / cell_m));
+    const right = Math.min(columns - 1, Math.floor((Math.max(x1, x1 + dx) + far_m) / cell_m));
+    const bottom = Math.max(0, Math.ceil((Math.min(y1, y1 + dy) - far_m) / cell_m));
+    const top = Math.min(rows - 1, Math.floor((Math.max(y1, y1 + dy) + far_m) / cell_m));
+    for (let row = bottom; row <= top; row++) {
+      const y = row * cell_m - y1;
+      for (let column = left; column <= right; column++) {
+        const x = column * cell_m - x1;
+        const share = length2 === 0 ? 0 : (x * dx + y * dy) / length2;
+        const part = share < 0 ? 0 : share > 1 ? 1 : share;
+        const [awayX, awayY] = [x - part * dx, y - part * dy];
+        const distance_m2 = awayX * awayX + awayY * awayY;
+        const at = row * columns + column;
+        if (distance_m2 < field[at]) field[at] = distance_m2;
+      }
+    }
+  }
+}
+
+/** Rounded to 0.1 m. */
+function inDegrees(ring: Ring, { cell_m, west7, south7, x_m, y_m }: Grid): [number, number][] {
+  return ring.map(([column, row]): [number, number] => [
+    Math.round((west7 + (column * cell_m) / x_m) / 10) / 1e6,
+    Math.round((south7 + (row * cell_m) / y_m) / 10) / 1e6,
+  ]);
+}

@@ -1,0 +1,374 @@
+import {
+  olderDatasets,
+  pointedNumber,
+  servedDataset,
+  type DatasetFile,
+} from '../../../dataset/dataset-folder.js';
+import { fileIdentity, isSameFile, type FileIdentity } from '../../../dataset/read-dataset.js';
+import { isAltered } from '../../../dataset/open-dataset.js';
+import type { Verify } from '../../../dataset/verified-files.js';
+import { InputError, OperatingError } from '../../../errors.js';
+import { freeSoon } from '../roads/free-memory.js';
+import type { SourceState } from '../../geocoder.js';
+import { layersState } from '../../../dataset/layers/layer-folder.js';
+import { withOwnPlaces } from '../geocoder/own-places.js';
+import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
+import type { SharedRoads } from '../roads/road-files.js';
+import { warmSoon } from '../geocoder/warm-sentences.js';
+import { changesAnything, type RoadsTaken, type RoadsWanted } from '../roads/roads-wanted.js';
+
+/** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
+const WATCH_INTERVAL_MS = 1000;
+
+/** When own places are tried again that could not be taken for the moment. */
+const TRY_AGAIN_MS = 30_000;
+
+interface LoadedInfo {
+  path: string;
+  took_ms: number;
+  isSwap: boolean;
+  /** Whether its file is mapped, and not read into memory. */
+  isMapped: boolean;
+  /** What the dataset says about itself, as JSON. */
+  metaText: string;
+  /** When its file was written, in Unix milliseconds. */
+  written_ms: number;
+}
+
+interface OwnPlacesTaken {
+  layers: number;
+  places: number;
+  took_ms: number;
+}
+
+export interface DatasetEvents {
+  /** A dataset is now served. `isSwap` tells whether it replaced one. */
+  onLoaded?(info: LoadedInfo): void;
+  /** The dataset to serve was refused or is gone. The one before it, if any, is still served. */
+  onRefused?(error: Error): void;
+  /** The dataset that is served is again the one to serve. */
+  onRecovered?(path: string): void;
+  /** The pointer to the dataset to serve is missing, or is there again. */
+  onPointer?(isMissing: boolean): void;
+  /** Own places are found as they lie in the folder now, or (with an error) as before. */
+  onOwnPlaces?(taken: OwnPlacesTaken | Error): void;
+  /** Routes are as was wanted, or (with an error) stay as they are. */
+  onRoads?(taken: RoadsTaken | Error): void;
+}
+
+/** What a process has in common with others of its service. */
+export interface Sharing {
+  /** Who verifies files that are then mapped; null: files are read into memory. */
+  verify: Verify | null;
+  /** Who has files of the roads of now; null: there are none. */
+  roads: SharedRoads | null;
+}
+
+/** Of a process that does all itself and reads datasets. */
+export const NOT_SHARED: Sharing = { verify: null, roads: null };
+
+/**
+ * The dataset that requests are answered from. A request takes `pinned()` once and keeps what it got, so a
+ * swap in mid-request changes nothing for it. The old dataset is freed when the last request lets go of it.
+ */
+export class CurrentDataset {
+  /** The folder of the datasets. */
+  readonly folder: string;
+  /** Newer data was published, but could not be taken into the folder. What is served is not the newest. */
+  isNewerRefused = false;
+  readonly #events: DatasetEvents;
+  readonly #sharing: Sharing;
+  readonly #recentArcs = noRecentArcs();
+  #loaded: LoadedDataset | null = null;
+  #loadedIdentity: FileIdentity | null = null;
+  /** The file that was refused for what is in it. It is not read again until it changes. */
+  #refusedIdentity: FileIdentity | null = null;
+  #refusal: Error | null = null;
+  /** The state of the own places that are served; empty without any. */
+  #layers = '';
+  /** Own places that were refused, for what is in them or for the moment. */
+  #refusedLayers: { state: string; again_ms: number } | null = null;
+  #isPointerMissing = false;
+  #refreshing: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  /** What holds on the roads now; null: they stay as they were imported. */
+  #wanted: RoadsWanted | null = null;
+
+  constructor(folder: string, events: DatasetEvents = {}, sharing: Sharing = NOT_SHARED) {
+    this.folder = folder;
+    this.#events = events;
+    this.#sharing = sharing;
+  }
+
+  /** @throws OperatingError SERVICE_UNAVAILABLE while there is none */
+  pinned(): LoadedDataset {
+    if (this.#loaded === null) {
+      throw new OperatingError(
+        'SERVICE_UNAVAILABLE',
+        'The map data is being loaded. Try again in a moment.',
+        { details: { reason: 'loading' } },
+      );
+    }
+    return this.#loaded;
+  }
+
+  /** `degraded` when the dataset to serve, or a newer one, was refused or is gone and another answers. */
+  state(): SourceState {
+    if (this.#loaded === null) return this.#refusal === null ? 'loading' : 'fail';
+    return this.#refusal !== null || this.isNewerRefused || this.#refusedLayers !== null ? 'degraded' : 'ok';
+  }
+
+  get isLoaded(): boolean {
+    return this.#loaded !== null;
+  }
+
+  /** Whether the file that is served is mapped; null while there is none. */
+  get isMapped(): boolean | null {
+    return this.#loaded === null ? null : this.#loaded.mapped !== null;
+  }
+
+  /**
+   * The mapped file that is served can no longer be trusted: another process died reading it. An older one
+   * takes its place, and this one is not taken again until it is another file.
+   * @param stamp of that file
+   */
+  async giveUp(stamp: string, reason: Error): Promise<void> {
+    await this.#refreshing;
+    if (this.#loaded?.mapped?.stamp !== stamp) return;
+    this.#refreshing = this.#leave(reason).finally(() => (this.#refreshing = null));
+    await this.#refreshing;
+  }
+
+  async #leave(reason: Error): Promise<void> {
+    this.#refuse(reason);
+    this.#refusedIdentity = this.#loadedIdentity;
+    try {
+      await this.#loadOlder(servedDataset(this.folder));
+    } catch {
+      // The folder cannot be read. What is served is better than nothing.
+    }
+  }
+
+  /** Why the dataset to serve is not served; null when it is. */
+  refusal(): Error | null {
+    return this.#refusal;
+  }
+
+  /**
+   * Loads the dataset to serve, if it is another file than the one last looked at. At the start, an older one
+   * takes the place of one that is no good. One refresh at a time: a call during another waits for that one.
+   */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
+    let served: DatasetFile | null = null;
+    try {
+      const found = servedFile(this.folder);
+      served = found.file;
+      this.#notePointer(found.file);
+      if (isSameFile(found.identity, this.#loadedIdentity)) this.#recover(found.file);
+      else if (!isSameFile(found.identity, this.#refusedIdentity))
+        await this.#load(found.file, found.identity);
+    } catch (error) {
+      this.#refuse(error as Error);
+      // Of a file that was written to in place, what is mapped is no better than what was refused.
+      const { mapped = null } = this.#loaded ?? {};
+      if (this.#loaded === null || (mapped !== null && isAltered(mapped))) await this.#loadOlder(served);
+    }
+    if (this.#loaded !== null) await this.#refreshLayers(this.#loaded);
+  }
+
+  /** The highest number stands in for it, which may be another one than before. */
+  #notePointer({ number }: DatasetFile): void {
+    const isMissing = number !== null && pointedNumber(this.folder) === null;
+    if (isMissing !== this.#isPointerMissing) this.#events.onPointer?.(isMissing);
+    this.#isPointerMissing = isMissing;
+  }
+
+  /** Takes the own places of the folder when they are others than before. */
+  async #refreshLayers(loaded: LoadedDataset): Promise<void> {
+    const layers = stateOfLayers(this.folder);
+    if (layers === this.#layers) this.#refusedLayers = null;
+    const { state, again_ms } = this.#refusedLayers ?? {};
+    if (layers === this.#layers || (layers === state && performance.now() < again_ms!)) return;
+    this.#loaded = await this.#withLayers(loaded, layers);
+    warmSoon(this.#loaded.geocoding);
+    freeSoon();
+  }
+
+  /** @param layers their state; without any the map answers alone */
+  async #withLayers(loaded: LoadedDataset, layers: string): Promise<LoadedDataset> {
+    const start = performance.now();
+    try {
+      const own = layers === '' ? null : await withOwnPlaces(this.folder, loaded);
+      this.#layers = layers;
+      this.#refusedLayers = null;
+      const now = { ...loaded, geocoding: own?.index ?? loaded.map, layers: own?.layers ?? [] };
+      this.#events.onOwnPlaces?.({
+        layers: now.layers.length,
+        places: now.layers.reduce((sum, { places }) => sum + places, 0),
+        took_ms: performance.now() - start,
+      });
+      return now;
+    } catch (error) {
+      // What is in a file stays so until somebody changes it. Too little memory for a thread may pass.
+      const again_ms = error instanceof InputError ? Infinity : start + TRY_AGAIN_MS;
+      this.#refusedLayers = { state: layers, again_ms };
+      this.#events.onOwnPlaces?.(error as Error);
+      return loaded;
+    }
+  }
+
+  #recover({ path }: DatasetFile): void {
+    if (this.#refusal === null) return;
+    this.#refusal = null;
+    this.#refusedIdentity = null;
+    this.#events.onRecovered?.(path);
+  }
+
+  async #load(file: DatasetFile, identity: FileIdentity): Promise<void> {
+    try {
+      await this.#serve(file, identity);
+      this.#refusal = null;
+      this.#refusedIdentity = null;
+    } catch (error) {
+      // Too few descriptors or too little memory may pass. So may a permission. The next look tries again.
+      const isPassing = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code !== undefined;
+      this.#refusedIdentity = isPassing ? null : identity;
+      throw error;
+    }
+  }
+
+  async #serve(file: DatasetFile, identity: FileIdentity): Promise<void> {
+    const start = performance.now();
+    const map = await loadDataset(file.path, {
+      recentArcs: this.#recentArcs,
+      roadsChange: this.#wanted !== null,
+      verify: this.#sharing.verify,
+      sharedRoads: this.#sharing.roads,
+    });
+    const layers = stateOfLayers(this.folder);
+    this.#layers = '';
+    const loaded = layers === '' ? map : await this.#withLayers(map, layers);
+    // A road that is closed now must not be open for a moment, only because the data are new. At the start
+    // nobody can wait for answers, so routes over such roads are refused until they are worked out.
+    for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
+      taken = this.#wanted;
+      if (this.#loaded === null && taken !== null) loaded.roads?.expect(taken);
+      const taking = this.#takeRoads(loaded);
+      if (
+        this.#loaded !== null &&
+        taken !== null &&
+        (changesAnything(taken) || loaded.roads?.hasDates === true)
+      )
+        await taking;
+    }
+    const before = this.#loaded;
+    const isSwap = before !== null;
+    this.#loaded = loaded;
+    warmSoon(loaded.geocoding);
+    this.#loadedIdentity = identity;
+    for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
+    if (isSwap) freeSoon();
+    this.#events.onLoaded?.({
+      path: file.path,
+      took_ms: performance.now() - start,
+      isSwap,
+      isMapped: loaded.mapped !== null,
+      metaText: loaded.metaText,
+      written_ms: identity.modified_ms,
+    });
+  }
+
+  /**
+   * What holds on the roads from now on. Resolves when routes are so. Before the first dataset it also says
+   * that roads may change at all: a thread is then kept for that.
+   */
+  async setRoads(wanted: RoadsWanted): Promise<void> {
+    this.#wanted = wanted;
+    if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
+  }
+
+  /** The file that they are in cannot be read any more: another is mapped in its place. */
+  async takeRoadsAgain(): Promise<void> {
+    if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
+  }
+
+  /** A failure is told and changes nothing: known roads are better than no answer. */
+  async #takeRoads({ roads }: LoadedDataset): Promise<void> {
+    if (roads === null || this.#wanted === null) return;
+    try {
+      this.#events.onRoads?.(await roads.take(this.#wanted));
+    } catch (error) {
+      // Nobody needs the roads of a dataset that was replaced.
+      if (roads === this.#loaded?.roads || this.#loaded === null) this.#events.onRoads?.(error as Error);
+    }
+  }
+
+  /** Says so once, not every second. */
+  #refuse(error: Error): void {
+    const isNew = this.#refusal?.message !== error.message;
+    this.#refusal = error;
+    if (isNew) this.#events.onRefused?.(error);
+  }
+
+  /** The refusal stays: the state is `degraded` until the dataset to serve is good. */
+  async #loadOlder(refused: DatasetFile | null): Promise<void> {
+    for (const file of olderOnes(this.folder, refused)) {
+      const identity = fileIdentity(file.path);
+      try {
+        if (identity !== null) return await this.#serve(file, identity);
+      } catch {
+        // That one is no good either. The first refusal is the one to report.
+      }
+    }
+  }
+
+  /** Looks for a newer dataset every second; the timer does not keep the process alive. */
+  watch(): void {
+    this.#timer ??= setInterval(() => void this.refresh(), WATCH_INTERVAL_MS).unref();
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** As if there were none when the folder cannot be read; the refusal of the dataset says that. */
+function stateOfLayers(folder: string): string {
+  try {
+    return layersState(folder);
+  } catch {
+    return '';
+  }
+}
+
+/** @throws InputError when there is no dataset to serve, or its file is gone. */
+function servedFile(folder: string): { file: DatasetFile; identity: FileIdentity } {
+  const file = servedDataset(folder);
+  if (file === null) throw new InputError(`there is no dataset in ${folder} any more; import it again`);
+  // A file may go between two looks when the pointer moves. Then the second look finds the new one.
+  const again = fileIdentity(file.path) === null ? servedDataset(folder) : file;
+  const identity = again === null ? null : fileIdentity(again.path);
+  if (again === null || identity === null) {
+    throw new InputError(
+      `the dataset ${file.path} is gone; put it back, import it again or go back with "gazarch rollback"`,
+    );
+  }
+  return { file: again, identity };
+}
+
+function olderOnes(folder: string, refused: DatasetFile | null): DatasetFile[] {
+  try {
+    return olderDatasets(folder, refused);
+  } catch {
+    // The folder cannot be read, which the refusal says.
+    return [];
+  }
+}

@@ -1,0 +1,28 @@
+import type { LayerHead } from '../../../dataset/layers/layer-file.js';
+import type { DataLicense } from '../../data-license.js';
+
+/** What a dataset says of its sources. @param metaText JSON of `meta/json`; may be empty */
+export function datasetLicenses(metaText: string): DataLicense[] {
+  if (metaText === '') return [];
+  const { sources = [] } = JSON.parse(metaText) as { sources?: Source[] };
+  return sources.map(({ name, attribution, license, invented }) => ({
+    source: name,
+    attribution: attribution ?? null,
+    license: license ?? null,
+    ...(invented === true ? { isInvented: true } : {}),
+  }));
+}
+
+/** What layers of own places say of themselves. One that says nothing asks for nothing. */
+export function layerLicenses(layers: readonly LayerHead[]): DataLicense[] {
+  return layers.flatMap(({ source, attribution = null, license = null }) =>
+    attribution === null && license === null ? [] : [{ source: source.name, attribution, license }],
+  );
+}
+
+interface Source {
+  name: string;
+  attribution?: string;
+  license?: string;
+  invented?: true;
+}

@@ -1,0 +1,82 @@
+import { partOf } from '../../../dataset/read-dataset.js';
+import { openDataset, type MappedDataset } from '../../../dataset/open-dataset.js';
+import type { Verify } from '../../../dataset/verified-files.js';
+import { InputError } from '../../../errors.js';
+import type { Sections } from '../../../arrays/sections.js';
+import { GeocodingIndex, type PlaceIndex } from '../../../geocoding/geocoding-index.js';
+import type { LayerHead } from '../../../dataset/layers/layer-file.js';
+import { byTravelMode, type TravelMode } from '../../../travel-mode.js';
+import { DatasetRoads, workOutFor } from '../roads/dataset-roads.js';
+import type { SharedRoads } from '../roads/road-files.js';
+import { RecentArcs } from '../../../routing/paths/recent-arcs.js';
+import { RoutingIndex } from '../../../routing/routing-index.js';
+
+/**
+ * One dataset ready to answer. Its indexes are views on its buffer: they live as long as somebody holds this.
+ */
+export interface LoadedDataset {
+  /** With the own places beside, where there are any. */
+  geocoding: PlaceIndex;
+  /** The map alone, and the sections of its index. */
+  map: GeocodingIndex;
+  mapSections: Sections;
+  /** Layers of own places. */
+  layers: readonly LayerHead[];
+  routing: Readonly<Record<TravelMode, RoutingIndex>>;
+  /** Null: roads stay as they were imported. */
+  roads: DatasetRoads | null;
+  /** What it says about itself, as JSON; empty where it says nothing. */
+  metaText: string;
+  /** Null: it was read into memory. */
+  mapped: MappedDataset | null;
+}
+
+/** What is kept of lines lately driven, for the dataset that is asked for routes. */
+export type RecentArcsOfModes = Readonly<Record<TravelMode, RecentArcs>>;
+
+export function noRecentArcs(): RecentArcsOfModes {
+  return byTravelMode(() => new RecentArcs());
+}
+
+export interface LoadOptions {
+  /** They serve all datasets that are loaded with them, one after the other. */
+  recentArcs?: RecentArcsOfModes;
+  /** Whether roads may change. */
+  roadsChange?: boolean;
+  /** Null: the roads of now are worked out in this process. */
+  sharedRoads?: SharedRoads | null;
+  /** Null: the file is read into memory, and not mapped. */
+  verify?: Verify | null;
+}
+
+/**
+ * Verifies and opens one dataset file. Threads do the reading, so the service goes on answering.
+ * @throws InputError naming the file and what is wrong with it
+ */
+export async function loadDataset(
+  path: string,
+  { recentArcs = noRecentArcs(), roadsChange = false, verify = null, sharedRoads = null }: LoadOptions = {},
+): Promise<LoadedDataset> {
+  const { sections, mapped } = await openDataset(path, verify);
+  const workOut = workOutFor(sections, mapped, sharedRoads);
+  try {
+    const mapSections = partOf(sections, 'geocoding');
+    const map = GeocodingIndex.from(mapSections);
+    const routing = byTravelMode((mode) => RoutingIndex.from(partOf(sections, mode), recentArcs[mode]));
+    return {
+      metaText: Buffer.from((sections['meta/json'] as Uint8Array | undefined) ?? []).toString(),
+      geocoding: map,
+      map,
+      mapSections,
+      layers: [],
+      routing,
+      mapped,
+      roads: roadsChange ? new DatasetRoads(sections, routing, workOut, () => sharedRoads?.letGo()) : null,
+    };
+  } catch (cause) {
+    throw new InputError(
+      `${path} is not usable by this version: ${(cause as Error).message}; import it again`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,144 @@
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OfflineAreaFacts, OfflineAreas, OpenPiece } from '../../offline-areas.js';
+
+/** Names of areas, which are those of their folders: they stand in addresses. */
+const AREA_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+const MANIFEST = 'manifest.json';
+const FILE = /^(?:manifest\.json|[a-z]+-\d{4,}-[0-9a-f]{16}\.(?:br|gz|bin))$/;
+/** A piece has a megabyte, or a little more where it cannot be packed. A manifest has some hundred kB. */
+const MOST_BYTES = 4 * 1_048_576;
+
+interface Manifest {
+  edition: string;
+  made_at: string;
+  area: { bbox: OfflineAreaFacts['bbox'] } | null;
+  parts: OfflineAreaFacts['parts'];
+}
+
+/** Areas in a folder: each a folder of its own, as `gazarch export offline` has written it. */
+export class OfflineFolder implements OfflineAreas {
+  readonly #folder: string;
+  /** What a manifest says, by area, with a mark of the file that it was read of. */
+  readonly #facts = new Map<string, { mark: string; facts: OfflineAreaFacts | null }>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  list(): OfflineAreaFacts[] {
+    return namesIn(this.#folder)
+      .filter((name) => AREA_NAME.test(name))
+      .flatMap((name) => this.#factsOf(name) ?? []);
+  }
+
+  open(area: string, file: string): OpenPiece | null {
+    if (!AREA_NAME.test(area) || !FILE.test(file)) return null;
+    return openPiece(join(this.#folder, area, file));
+  }
+
+  /** Null for what is no manifest. It is read again when it is another file. */
+  #factsOf(name: string): OfflineAreaFacts | null {
+    const file = openPiece(join(this.#folder, name, MANIFEST));
+    if (file === null) return null;
+    try {
+      const known = this.#facts.get(name);
+      if (known?.mark === file.mark) return known.facts;
+      const facts = factsOf(name, file.read(0, Buffer.allocUnsafe(file.bytes)).toString());
+      this.#facts.set(name, { mark: file.mark, facts });
+      return facts;
+    } catch {
+      return null;
+    } finally {
+      file.close();
+    }
+  }
+}
+
+/** Null for what is not there: an export may be on its way. Who asks again gets the new pieces. */
+function openPiece(path: string): (OpenPiece & { mark: string }) | null {
+  let fd: number;
+  try {
+    fd = openSync(path, 'r');
+  } catch {
+    return null;
+  }
+  const stat = fstatSync(fd);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(fd);
+    isOpen = false;
+  };
+  if (!stat.isFile() || stat.size > MOST_BYTES) {
+    close();
+    return null;
+  }
+  return {
+    bytes: stat.size,
+    mark: `${stat.ino} ${stat.mtimeMs} ${stat.size}`,
+    read: (offset, bytes) => {
+      for (let done = 0; done < bytes.length;) {
+        const some = readSync(fd, bytes, done, bytes.length - done, offset + done);
+        if (some === 0) throw new RangeError(`${path} has become shorter`);
+        done += some;
+      }
+      return bytes;
+    },
+    close,
+  };
+}
+
+/** Names of folders in a folder; none when it is not there. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * What is in the way of serving a folder of areas, with the remedy; null: nothing is. A folder without areas
+ * may get some while it is served.
+ */
+export function offlineFolderProblem(folder: string): string | null {
+  try {
+    readdirSync(folder);
+  } catch (cause) {
+    const what = (cause as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'is not a folder' : 'cannot be read';
+    return (
+      `${folder} ${existsSync(folder) ? what : 'is not there'}: --offline names the folder of all areas; ` +
+      `write the first with "gazarch export offline --to ${join(folder, 'mongolia')}"`
+    );
+  }
+  if (existsSync(join(folder, MANIFEST)))
+    return (
+      `${folder} is one area itself (it has a ${MANIFEST}): --offline names the folder around it; ` +
+      'put the area into a folder of its own'
+    );
+  const wrong = namesIn(folder).find(
+    (name) => !AREA_NAME.test(name) && existsSync(join(folder, name, MANIFEST)),
+  );
+  if (wrong === undefined) return null;
+  return (
+    `${join(folder, wrong)} cannot be served under this name: rename it; names of areas have ` +
+    'small Latin letters, digits, - and _'
+  );
+}
+
+function factsOf(name: string, text: string): OfflineAreaFacts | null {
+  try {
+    const { edition, made_at, area, parts } = JSON.parse(text) as Manifest;
+    return {
+      ...{ name, edition, made_at, bbox: area?.bbox ?? null },
+      parts: parts.map((part) => ({
+        name: part.name,
+        bytes: part.bytes,
+        packed_bytes: part.packed_bytes,
+      })),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import pluscodes from 'pluscodes';
+import type { Describer } from '../../../geocoding/describe/describer.js';
+import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
+import type { Components } from '../../../geocoding/place-texts.js';
+import type { PlaceDescription, PlaceLanguage } from '../../geocoder.js';
+
+/** Parts of an address that a sentence names, from narrow to wide. A town stands only where none is. */
+const PARTS: readonly (keyof Components)[] = ['khoroo', 'district', 'bag', 'soum', 'aimag'];
+
+/** The language of the sentence itself. In Russian nothing is written yet; Mongolian is what names are in. */
+export function sentenceLanguage(lang: PlaceLanguage | undefined): 'mn' | 'en' {
+  return lang === 'en' ? 'en' : 'mn';
+}
+
+/**
+ * The components of a point as an answer of that row, in a language of sentences. Districts and khoroo come
+ * from two sources, whose borders differ by some hundred metres. Each district has khoroo of the same
+ * numbers. One that lies in another district is left out: the pair would name a khoroo elsewhere.
+ *
+ * @param chain what is around the point; see chainAt()
+ */
+export function spokenComponents(
+  geocoding: PlaceIndex,
+  row: number,
+  chain: ArrayLike<number>,
+  language: 'mn' | 'en',
+): Components {
+  const { type, components } = geocoding.place(row, language, chain);
+  if (components.khoroo === undefined) return components;
+  // Chains are of the map, also where own places lie beside it.
+  const [map] = geocoding.parts;
+  const around = Array.from(chain, (entry) => entry >>> 1).find((area) => map.typeOf(area) === 'khoroo');
+  let khoroo = around === undefined ? null : map.place(around, language);
+  if (type === 'khoroo') khoroo = geocoding.place(row, language);
+  const district = khoroo?.components.district;
+  if (district === undefined || district === components.district) return components;
+  return Object.fromEntries(Object.entries(components).filter(([part]) => part !== 'khoroo'));
+}
+
+/** @param components of the address there, in the language of the sentence */
+export function describedPoint(
+  describer: Describer,
+  [longitude, latitude]: readonly [number, number],
+  components: Components,
+  lang: PlaceLanguage | undefined,
+): PlaceDescription {
+  const named = PARTS.flatMap((part) => components[part] ?? []);
+  const areas = named.length > 0 || components.city === undefined ? named : [components.city];
+  const described = describer.describe([longitude, latitude], areas, lang ?? 'mn');
+  return { ...described, plus_code: pluscodes.encode({ latitude, longitude }) ?? '' };
+}

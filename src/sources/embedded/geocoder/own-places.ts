@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads';
+import type { Sections } from '../../../arrays/sections.js';
+import { InputError } from '../../../errors.js';
+import { GeocodingIndex } from '../../../geocoding/geocoding-index.js';
+import { OverlaidIndex } from '../../../geocoding/overlaid-index.js';
+import type { LayerHead } from '../../../dataset/layers/layer-file.js';
+import { makeOwnPlaces, type MadeOwnPlaces } from './own-places-work.js';
+import type { OwnPlacesOrder, OwnPlacesReply } from './own-places-worker.js';
+
+/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
+
+/** A map with the own places of its folder. */
+export interface WithOwnPlaces {
+  index: OverlaidIndex;
+  layers: readonly LayerHead[];
+}
+
+/** A map: its index, and the sections of that. */
+export interface MapOfPlaces {
+  map: GeocodingIndex;
+  mapSections: Sections;
+  mapped: { fd: number } | null;
+}
+
+/**
+ * Puts the own places of a folder beside a map. A thread reads them and builds their index, so the service
+ * goes on answering.
+ * @throws InputError for a layer that cannot be read, Error when the thread fails.
+ */
+export async function withOwnPlaces(
+  folder: string,
+  { map, mapSections, mapped }: MapOfPlaces,
+): Promise<WithOwnPlaces> {
+  const made = RUNS_UNBUILT
+    ? makeOwnPlaces(folder, mapSections)
+    : await madeInThread({ folder, map: mapped === null ? mapSections : { fd: mapped.fd } });
+  return overlaid(map, made);
+}
+
+/** As withOwnPlaces(), at once. For commands. */
+export function withOwnPlacesNow(folder: string, map: GeocodingIndex, sections: Sections): WithOwnPlaces {
+  return overlaid(map, makeOwnPlaces(folder, sections));
+}
+
+function overlaid(map: GeocodingIndex, { sections, layers }: MadeOwnPlaces): WithOwnPlaces {
+  return { index: new OverlaidIndex(map, GeocodingIndex.ofOwnPlaces(sections, map)), layers };
+}
+
+async function madeInThread(order: OwnPlacesOrder): Promise<MadeOwnPlaces> {
+  const reply = await new Promise<OwnPlacesReply>((resolve, reject) => {
+    const worker = new Worker(new URL('./own-places-worker.js', import.meta.url), { workerData: order });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) =>
+      reject(new Error(`the thread that reads the own places of ${order.folder} ended with status ${code}`)),
+    );
+  });
+  if ('refusal' in reply) throw new InputError(reply.refusal);
+  return reply;
+}

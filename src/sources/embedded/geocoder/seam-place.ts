@@ -1,0 +1,46 @@
+import { roundDegrees, toDegrees } from '../../../geo/coordinates.js';
+import { normalLon7 } from '../../../geo/unwrap.js';
+import type { PlaceHit } from '../../../geocoding/place-hit.js';
+import type { PlaceDetails } from '../../../geocoding/places/details.js';
+import type { Box, FoundPlace, KnownPlace } from '../../geocoder.js';
+
+/** A place of the index as the seam has it. */
+export function seamPlace(hit: PlaceHit, type: FoundPlace['type'] = hit.type): FoundPlace {
+  const { id, name, address, lon7, lat7, layer, components, box } = hit;
+  const place = {
+    id,
+    name,
+    address,
+    latitude: roundDegrees(toDegrees(lat7)),
+    longitude: roundDegrees(toDegrees(lon7)),
+    type,
+    layer,
+    components,
+  };
+  return box === null ? place : { ...place, bbox: seamBox(box) };
+}
+
+/** A place that was asked for by its id, with all that is known of it. */
+export function knownPlace(hit: PlaceHit, details: PlaceDetails | null): KnownPlace {
+  const { box, entrance, names, ...told } = details ?? { names: { name: hit.name } };
+  const place = { ...seamPlace(hit), ...told, names };
+  return {
+    ...place,
+    ...(box !== undefined && { bbox: seamBox(box) }),
+    ...(entrance !== undefined && {
+      entrance: {
+        longitude: roundDegrees(toDegrees(entrance[0])),
+        latitude: roundDegrees(toDegrees(entrance[1])),
+      },
+    }),
+  };
+}
+
+function seamBox([west, south, east, north]: readonly number[]): Box {
+  return [
+    roundDegrees(toDegrees(normalLon7(west))),
+    roundDegrees(toDegrees(south)),
+    roundDegrees(toDegrees(normalLon7(east))),
+    roundDegrees(toDegrees(north)),
+  ];
+}

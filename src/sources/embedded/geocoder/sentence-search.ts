@@ -1,0 +1,111 @@
+import {
+  askedKilometre,
+  askedPoint,
+  askedSide,
+  mayBeSentence,
+  type AskedPoint,
+} from '../../../geocoding/describe/sentence-query.js';
+import { askedCrossing } from '../../../geocoding/describe/crossing.js';
+import { sentenceOf } from '../../../geocoding/describe/sentence.js';
+import { spokenName } from '../../../geocoding/describe/spoken-kinds.js';
+import type { FoundPoint, PointFinder } from '../../../geocoding/describe/point-finder.js';
+import type { FoundRow, PlaceIndex } from '../../../geocoding/geocoding-index.js';
+import { isInBox } from '../../../geocoding/forward/refinement.js';
+import { roundDegrees, toUnits } from '../../../geo/coordinates.js';
+import type {
+  FoundPlace,
+  NearestPlace,
+  PlaceLanguage,
+  ReverseRequest,
+  SearchRequest,
+} from '../../geocoder.js';
+import { pointId } from '../../point-id.js';
+import { sentenceLanguage } from './described-point.js';
+
+/** What a sentence adds to the rows that a search found. */
+export interface SentenceAnswer {
+  rows: readonly FoundRow[];
+  /** Points that it means. They stand behind the strict matches. */
+  points: readonly FoundPoint[];
+}
+
+/** What a text means as a sentence: «200 m north of Nomin», «the pharmacy south of the market». */
+export function answerOfSentence(
+  finder: () => PointFinder,
+  { text, near, types, bbox }: SearchRequest,
+  find: () => readonly FoundRow[],
+): SentenceAnswer {
+  if (!mayBeSentence(text)) return { rows: find(), points: [] };
+  const isWanted = bbox === undefined ? () => true : isIn(bbox);
+  const asked = types === undefined ? askedPoint(text) : null;
+  const points = asked === null ? [] : finder().points(asked, near).filter(isWanted);
+  const crossing = points.length > 0 || types !== undefined ? [] : askedCrossing(text);
+  const met = crossing.length === 0 ? [] : finder().crossings(crossing, near);
+  if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
+  // No name is like a sentence that measures from several things. To look for one would take long.
+  if (points.length > 0) return { rows: isMeasured(asked!) ? [] : find(), points };
+  const found = find();
+  const kilometre = types === undefined ? askedKilometre(text) : null;
+  const onRoad = kilometre === null ? null : finder().kilometre(kilometre);
+  if (onRoad !== null) return { rows: found, points: [onRoad].filter(isWanted) };
+  const side = found.length < 2 ? null : askedSide(text);
+  if (side === null) return { rows: found, points };
+  const rows = found.map(({ row }) => row);
+  const sorted = finder().bySide(rows, side, near);
+  return { rows: sorted.map((row) => found[rows.indexOf(row)]), points };
+}
+
+/** «Алтай хотхон зүүн, Баянгол дүүрэг» measures nothing: it may be a name and what that is in. */
+function isMeasured({ landmarks, area }: AskedPoint): boolean {
+  const says = landmarks.some(({ wind, distance_m }) => wind !== null && distance_m !== null);
+  return landmarks.length > 1 || (area !== '' && says);
+}
+
+function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => boolean {
+  return ({ longitude, latitude }) => isInBox(Int32Array.of(toUnits(longitude), toUnits(latitude)), bbox)(0);
+}
+
+/** Parts of an address that a point beside the house does not have. */
+const OF_A_HOUSE: readonly string[] = ['house_number', 'street', 'postcode'];
+
+/** A point as a result. Its address is that of the areas around. */
+export function pointPlace(
+  { longitude, latitude, landmarks, kilometre, crossing }: FoundPoint,
+  geocoding: PlaceIndex,
+  lang: PlaceLanguage | undefined,
+  reverse: (request: ReverseRequest) => NearestPlace | null,
+): FoundPlace {
+  const language = sentenceLanguage(lang);
+  const said = landmarks.map(({ row, wind, distance_m }) => {
+    const { name, type } = geocoding.place(row, language);
+    return { name: spokenName(name, type, language), wind, distance_m };
+  });
+  const sentence = sentenceOf({ areas: [], inside: null, landmarks: said, street: null }, language);
+  const [lon, lat] = [roundDegrees(longitude), roundDegrees(latitude)];
+  const around = reverse({ longitude: lon, latitude: lat, ...(lang !== undefined && { lang }) });
+  const components = Object.fromEntries(
+    Object.entries(around?.components ?? {}).filter(([part]) => !OF_A_HOUSE.includes(part)),
+  );
+  return Object.freeze({
+    id: pointId(lon, lat),
+    name:
+      kilometre !== undefined
+        ? kilometreText(geocoding.parts[0], kilometre, language)
+        : crossing !== undefined
+          ? crossing.map((row) => geocoding.parts[0].place(row, language).name).join(' – ')
+          : sentence,
+    address: around?.address ?? null,
+    longitude: lon,
+    latitude: lat,
+    type: 'place',
+    components,
+  });
+}
+
+function kilometreText(
+  map: PlaceIndex,
+  { row, km }: NonNullable<FoundPoint['kilometre']>,
+  language: 'mn' | 'en',
+): string {
+  return `${map.place(row, language).name}, ${km} ${language === 'mn' ? 'км' : 'km'}`;
+}

@@ -1,0 +1,21 @@
+import { Surroundings } from '../../../geocoding/describe/surroundings.js';
+import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
+
+/** Makes what sentences about points need before somebody asks for one: a step between two requests. */
+export function warmSoon({ parts }: PlaceIndex): void {
+  const steps = stepsOf(parts);
+  const next = (): void => {
+    if (steps.next().done !== true) setImmediate(next).unref();
+  };
+  setImmediate(next).unref();
+}
+
+function* stepsOf(parts: PlaceIndex['parts']): Generator<void> {
+  for (const part of parts) {
+    try {
+      yield* Surroundings.of(part).made();
+    } catch {
+      // The dataset lacks something. Who asks for a sentence is told.
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import { Worker } from 'node:worker_threads';
+import type { SectionMap } from '../../../dataset/format.js';
+import { mapSections, type MappedDataset } from '../../../dataset/open-dataset.js';
+import { partOf } from '../../../dataset/read-dataset.js';
+import { RoadConditions, type RoadMarks } from '../../../routing/current/current-roads.js';
+import { readRoutingData } from '../../../routing/frozen/routing-data.js';
+import type { RoutingIndex } from '../../../routing/routing-index.js';
+import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../../travel-mode.js';
+import { freeSoon } from './free-memory.js';
+import { keyOf, type SharedRoads } from './road-files.js';
+import { readAllRoads, workOutRoads, type AllRoads } from './roads-work.js';
+import type { RoadsOrder } from './roads-worker.js';
+import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
+
+/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
+
+/** Who works out roads as they are wanted. It takes seconds. */
+export type WorkOut = (wanted: RoadsWanted) => Promise<AllRoads>;
+
+/**
+ * The roads of one dataset as they are now. They are worked out beside the answers, and taken between two
+ * requests, so each request sees the roads of one moment.
+ */
+export class DatasetRoads {
+  readonly #sections: SectionMap;
+  readonly #indexes: Readonly<Record<TravelMode, RoutingIndex>>;
+  readonly #workOut: WorkOut;
+  readonly #letGo: () => void;
+  /** Whether some roads change with the time. */
+  readonly hasDates: boolean;
+  /** What routes are made of now. */
+  #key = AS_IMPORTED;
+  /** Wanted, but not begun. */
+  #next: RoadsWanted | null = null;
+  /** Ends when what was wanted last is taken. */
+  #taking: Promise<RoadsTaken> | null = null;
+
+  /**
+   * @param sections those of the dataset, which the indexes were made of
+   * @param letGo called when roads are as imported: what was worked out is of no use
+   */
+  constructor(
+    sections: SectionMap,
+    indexes: Readonly<Record<TravelMode, RoutingIndex>>,
+    workOut: WorkOut,
+    letGo: () => void = () => undefined,
+  ) {
+    this.#sections = sections;
+    this.#indexes = indexes;
+    this.#workOut = workOut;
+    this.#letGo = letGo;
+    this.hasDates = TRAVEL_MODES.some((mode) => (sections[`${mode}/dates.json`]?.length ?? 0) > 0);
+  }
+
+  /**
+   * From when the result is there, routes are as wanted here or later: of several that come meanwhile, only
+   * the last is taken.
+   * @throws Error when they cannot be worked out
+   */
+  take(wanted: RoadsWanted): Promise<RoadsTaken> {
+    this.#next = wanted;
+    // All roads are open again: nobody has to wait for what is being worked out.
+    if (!changesAnything(wanted) && !this.hasDates) this.#useImported();
+    this.#taking ??= this.#takeAll();
+    return this.#taking;
+  }
+
+  /**
+   * Until `take` is done, routes that have to do with what is wanted are refused. So a dataset can be served
+   * at once, and no road that is closed is open for a moment.
+   */
+  expect(wanted: RoadsWanted): void {
+    for (const [mode, marks] of this.#look(wanted))
+      if (marks !== null) this.#indexes[mode].use({ kind: 'awaited', marks });
+  }
+
+  async #takeAll(): Promise<RoadsTaken> {
+    const begin_ms = performance.now();
+    try {
+      for (;;) {
+        const wanted = this.#next!;
+        this.#next = null;
+        let isKnown: RoadsTaken['isKnown'] | null = null;
+        try {
+          isKnown = await this.#takeOne(wanted);
+        } catch (error) {
+          if (this.#next === null) throw error;
+        }
+        if (this.#next === null && isKnown !== null)
+          return { isKnown, took_ms: performance.now() - begin_ms };
+      }
+    } finally {
+      // At once: what is wanted from now on needs another turn.
+      this.#taking = null;
+    }
+  }
+
+  async #takeOne(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
+    // Without closures, mostly nothing is to be done: dates change few times a day.
+    const isNothing = !changesAnything(wanted) && this.#look(wanted).every(([, marks]) => marks === null);
+    if (isNothing) {
+      this.#useImported();
+      this.#letGo();
+      return byTravelMode(() => []);
+    }
+    const roads = await this.#workOut(wanted);
+    // Outdated: all roads were opened, or something else was closed.
+    if (this.#next !== null) return byTravelMode((mode) => roads[mode].isKnown);
+    for (const mode of TRAVEL_MODES) {
+      const own = roads[mode].roads;
+      this.#indexes[mode].use(
+        own === null ? { kind: 'imported' } : { kind: 'current', roads: own, changes: wanted.changes[mode] },
+      );
+    }
+    this.#key = keyOf(wanted);
+    freeSoon();
+    return byTravelMode((mode) => roads[mode].isKnown);
+  }
+
+  #useImported(): void {
+    if (this.#key === AS_IMPORTED) return;
+    this.#key = AS_IMPORTED;
+    for (const mode of TRAVEL_MODES) this.#indexes[mode].use({ kind: 'imported' });
+    freeSoon();
+  }
+
+  /** What differs from the import, for each mode. */
+  #look({ changes, now }: RoadsWanted): [TravelMode, RoadMarks | null][] {
+    return TRAVEL_MODES.map((mode) => {
+      const isNothing = changes[mode].length === 0 && this.#sections[`${mode}/dates.json`]?.length === 0;
+      if (isNothing) return [mode, null];
+      const data = readRoutingData(partOf(this.#sections, mode));
+      return [mode, new RoadConditions(data).look(changes[mode], now)];
+    });
+  }
+}
+
+const AS_IMPORTED = '';
+
+/**
+ * The roads of a mapped dataset from a file that all processes share; else, and of a dataset that was read,
+ * from a thread of this process.
+ * @param shared null: there are no such files
+ */
+export function workOutFor(
+  sections: SectionMap,
+  mapped: MappedDataset | null,
+  shared: SharedRoads | null,
+): WorkOut {
+  if (RUNS_UNBUILT) return (wanted) => Promise.resolve(readAllRoads(workOutRoads(sections, wanted)));
+  const inThread: WorkOut = async (wanted) =>
+    readAllRoads(await madeInThread({ dataset: mapped === null ? sections : { fd: mapped.fd }, wanted }));
+  if (mapped === null || shared === null) return inThread;
+  const { path, stamp } = mapped;
+  const fromFile: WorkOut = async (wanted) =>
+    readAllRoads(mapSections(await shared.fileOf({ path, stamp }, wanted)));
+  return async (wanted) => {
+    try {
+      // A file may be outdated and gone before it is mapped. Who asks again gets another.
+      return await fromFile(wanted).catch(() => fromFile(wanted));
+    } catch {
+      return inThread(wanted);
+    }
+  };
+}
+
+function madeInThread(order: RoadsOrder): Promise<SectionMap> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./roads-worker.js', import.meta.url), { workerData: order });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread that works out roads has ended')));
+    // What a service waits for keeps it alive; the thread alone does not.
+    worker.unref();
+  });
+}

@@ -1,0 +1,23 @@
+import type { LocalTime } from '../../../local-time.js';
+import type { RoadChange } from '../../../routing/current/current-roads.js';
+import type { TravelMode } from '../../../travel-mode.js';
+
+/** What holds on the roads now. */
+export interface RoadsWanted {
+  changes: Readonly<Record<TravelMode, readonly RoadChange[]>>;
+  /** What changes with the time is decided for. */
+  now: LocalTime;
+}
+
+/** What has come of it. */
+export interface RoadsTaken {
+  /** By mode and change: whether the map has roads that it is about. */
+  isKnown: Readonly<Record<TravelMode, readonly boolean[]>>;
+  /** From when it was wanted until routes had it. */
+  took_ms: number;
+}
+
+/** Whether any closure holds. Dates may change roads all the same. */
+export function changesAnything({ changes }: RoadsWanted): boolean {
+  return Object.values(changes).some((ofMode) => ofMode.length > 0);
+}

@@ -1,0 +1,49 @@
+import { asPart, partOf } from '../../../dataset/read-dataset.js';
+import type { SectionMap } from '../../../dataset/format.js';
+import { RoadConditions, type CurrentRoads } from '../../../routing/current/current-roads.js';
+import { readRoads, roadsSections } from '../../../routing/current/roads-sections.js';
+import { readRoutingData } from '../../../routing/frozen/routing-data.js';
+import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../../travel-mode.js';
+import type { RoadsWanted } from './roads-wanted.js';
+
+/** The roads of one mode. Null: they are as at the import. */
+interface ModeRoads {
+  roads: CurrentRoads | null;
+  /** By change: whether the map has roads that it is about. */
+  isKnown: boolean[];
+}
+
+export type AllRoads = Readonly<Record<TravelMode, ModeRoads>>;
+
+/** By change, 1 where the map has such roads. */
+const KNOWN = 'known';
+
+/**
+ * Works out the roads of all modes as they are wanted: a second, and a hundred megabytes. It is done beside a
+ * service, in a process or a thread, and sections come of it.
+ * @param sections those of the dataset
+ * @param before of the same dataset, at another moment: less work from there. They are written to.
+ */
+export function workOutRoads(
+  sections: SectionMap,
+  { changes, now }: RoadsWanted,
+  before: AllRoads | null = null,
+): SectionMap {
+  const made: Record<string, SectionMap[string]> = {};
+  for (const mode of TRAVEL_MODES) {
+    const conditions = new RoadConditions(readRoutingData(partOf(sections, mode)));
+    const { roads, isKnown } = conditions.at(changes[mode], now, before?.[mode].roads ?? null);
+    const own = roads === null ? {} : roadsSections(roads);
+    Object.assign(made, asPart(mode, { ...own, [KNOWN]: Uint8Array.from(isKnown, Number) }));
+  }
+  return made;
+}
+
+/** What `workOutRoads` has made, as views on it. */
+export function readAllRoads(made: SectionMap): AllRoads {
+  return byTravelMode((mode) => {
+    const own = partOf(made, mode);
+    const isKnown = Array.from(own[KNOWN], (known) => known === 1);
+    return { roads: 'info' in own ? readRoads(own) : null, isKnown };
+  });
+}

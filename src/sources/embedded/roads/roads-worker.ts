@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { SectionMap } from '../../../dataset/format.js';
+import { mapAgain } from '../../../dataset/open-dataset.js';
+import { workOutRoads } from './roads-work.js';
+import type { RoadsWanted } from './roads-wanted.js';
+
+/** What a thread is to work out, and of what: shared sections, or where the dataset is mapped, its file. */
+export interface RoadsOrder {
+  dataset: SectionMap | { fd: number };
+  wanted: RoadsWanted;
+}
+
+/** This thread works out roads once, for one process. roads/dataset-roads.ts starts it. */
+const { dataset, wanted } = workerData as RoadsOrder;
+const mapped = typeof dataset.fd === 'number' ? mapAgain(dataset.fd, 'the dataset') : null;
+try {
+  const made = workOutRoads(mapped?.sections ?? (dataset as SectionMap), wanted);
+  const buffers = new Set(Object.values(made).map(({ buffer }) => buffer));
+  parentPort!.postMessage(
+    made,
+    [...buffers].filter((buffer) => buffer instanceof ArrayBuffer),
+  );
+} finally {
+  mapped?.unmap();
+}
