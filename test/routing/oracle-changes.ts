@@ -90,7 +90,8 @@ export function setOracleTime(model: OracleModel, profile: Profile, now: LocalTi
     for (let pair = model.firstPairOfWay[w]; pair < model.firstPairOfWay[w + 1]; pair++) {
       [rule?.forward, rule?.backward].forEach((direction, against) => {
         if (direction === undefined || direction.access === 'none') model.closedPairs.add(2 * pair + against);
-        else
+        // A ferry keeps its time.
+        else if (tags['route'] !== 'ferry')
           model.cost_ms[2 * pair + against] = Math.round((3600 * model.length_m[pair]) / direction.speed_kmh);
       });
     }

@@ -1,6 +1,7 @@
 import type { Tags } from '../../geo/feature.js';
 import type { LocalTime } from '../../local-time.js';
-import { isOpenAt, parseOpeningTimes, type OpeningTimes } from './opening-times.js';
+import { ferryKmh } from './ferry.js';
+import { isOpenAt, readOpeningTimes, type OpeningTimes } from './opening-times.js';
 import type { Access, DirectionRule, NodeRule, Profile, RestrictionRule, WayRule } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
@@ -23,11 +24,12 @@ const SEASONS: ReadonlyMap<string, string> = new Map([
 const CLOSED: Tags = { access: 'no', vehicle: 'no', motor_vehicle: 'no', motorcar: 'no', foot: 'no' };
 
 /** More conditions on one road than this are a mistake. All their combinations are tried. */
-const MOST_CONDITIONS = 6;
+const MOST_CONDITIONS = 8;
 
 /** A change of tags at certain times. */
 interface Condition {
-  times: OpeningTimes;
+  /** All of them must hold. */
+  times: readonly OpeningTimes[];
   /** Whether the tags change within the times or outside of them. */
   within: boolean;
   tags: Tags;
@@ -48,45 +50,83 @@ export function conditionsOf(tags: Tags): Conditions {
   const found: Conditions = { known: [], unread: [] };
   addClauses(tags, found);
   addSeason(tags, found);
-  addGateTimes(tags, found);
+  addHours(tags, found);
   if (found.known.length <= MOST_CONDITIONS) return found;
   return { known: [], unread: Object.entries(tags).map(([key, value]) => `${key}=${value}`) };
 }
 
 /** Of several clauses whose time it is the last one holds. */
-function addClauses(tags: Tags, { known, unread }: Conditions): void {
+function addClauses(tags: Tags, found: Conditions): void {
   for (const [key, value] of Object.entries(tags)) {
     const own = CONDITIONAL_KEY.exec(key)?.[1];
     if (own === undefined) continue;
-    for (const [set, condition] of clausesOf(value)) {
-      const times = condition === null ? null : parseOpeningTimes(condition);
-      if (times === null) unread.push(`${key}=${set}${condition === null ? '' : ` @ (${condition})`}`);
-      else known.push({ times, within: true, tags: { [own]: set } });
+    for (const { set, condition } of clausesOf(value)) {
+      const change = { within: true, tags: { [own]: set } };
+      if (condition === null) found.unread.push(`${key}=${set}`);
+      else addCondition(condition, change, (part) => `${key}=${set} @ (${part})`, found);
     }
   }
 }
 
-/** `no @ (Nov-Apr; Oct 15-31); yes @ Mo-Fr` has two clauses. Brackets may have a `;` in them. */
-function clausesOf(value: string): [set: string, condition: string | null][] {
-  const clauses = value.match(/[^;@]+@\s*(?:\([^)]*\)|[^;(]+)|[^;]+/g) ?? [];
-  return clauses
-    .map((clause) => clause.trim())
-    .filter((clause) => clause !== '')
-    .map((clause) => {
-      const [, set, inBrackets, bare] = /^([^@]+?)\s*@\s*(?:\(([^)]*)\)|(.*))$/.exec(clause) ?? [];
-      return set === undefined ? [clause, null] : [set.trim(), (inBrackets ?? bare ?? '').trim()];
-    });
+/**
+ * `A AND B` holds where both do. What cannot be read narrows it down, so such a condition is left out as a
+ * whole. Else a part that cannot be read is left out alone.
+ */
+function addCondition(
+  text: string,
+  change: Omit<Condition, 'times'>,
+  named: (part: string) => string,
+  { known, unread }: Conditions,
+): void {
+  const parts = text.split(/\sAND\s/i).map((part) => readOpeningTimes(withoutBrackets(part)));
+  const times = parts.map((part) => part.times).filter((part) => part !== null);
+  if (times.length < parts.length) unread.push(named(text));
+  else {
+    known.push({ ...change, times });
+    unread.push(...parts.flatMap((part) => part.unread.map(named)));
+  }
+}
+
+interface Clause {
+  set: string;
+  /** Null: none is written. */
+  condition: string | null;
+}
+
+/** With what stands in brackets of its own, such as `(sunset+01:00)`. */
+const IN_BRACKETS = '\\((?:\\([^()]*\\)|[^()])*\\)?';
+const CLAUSE = new RegExp(`[^;@]+@(?:${IN_BRACKETS}|[^;(])*|[^;]+`, 'g');
+const COMMENT = /"[^"]*"/g;
+
+/** `no @ (Nov-Apr; Oct 15-31); yes @ Mo-Fr; PH off` has two clauses. Brackets may have a `;` in them. */
+function clausesOf(value: string): Clause[] {
+  const clauses: Clause[] = [];
+  for (const text of value.replace(COMMENT, '').match(CLAUSE) ?? []) {
+    const [, set, condition] = /^([^@]+?)\s*@(.*)$/.exec(text.trim()) ?? [];
+    const before = clauses.at(-1);
+    if (set !== undefined) clauses.push({ set, condition: withoutBrackets(condition) });
+    else if (before !== undefined && before.condition !== null) before.condition += `; ${text.trim()}`;
+    else if (text.trim() !== '') clauses.push({ set: text.trim(), condition: null });
+  }
+  return clauses;
+}
+
+function withoutBrackets(text: string): string {
+  return text
+    .trim()
+    .replace(/^\(((?:\([^()]*\)|[^()])*)\)?$/, '$1')
+    .trim();
 }
 
 /**
- * A road of one season is closed in the others, unless it has dates of its own. What `seasonal=yes` means
- * nobody knows, so such a road stays open.
+ * A road or ferry of one season is closed in the others, unless it has dates of its own. What `seasonal=yes`
+ * means nobody knows, so such a road stays open.
  */
 function addSeason(tags: Tags, { known }: Conditions): void {
-  if (tags['highway'] === undefined || known.length > 0) return;
+  if ((tags['highway'] === undefined && ferryKmh(tags) === null) || known.length > 0) return;
   const months = seasonsOf(tags).map((season) => SEASONS.get(season));
   if (months.length === 0 || months.includes(undefined)) return;
-  known.push({ times: parseOpeningTimes(months.join('; '))!, within: false, tags: CLOSED });
+  known.push({ times: [readOpeningTimes(months.join('; ')).times!], within: false, tags: CLOSED });
 }
 
 function seasonsOf(tags: Tags): string[] {
@@ -99,17 +139,20 @@ function seasonsOf(tags: Tags): string[] {
   return isOverIce ? ['winter'] : seasons;
 }
 
-function addGateTimes(tags: Tags, { known, unread }: Conditions): void {
-  const text = tags['opening_hours'];
-  if (tags['barrier'] === undefined || text === undefined) return;
-  const times = parseOpeningTimes(text);
-  if (times === null) unread.push(`opening_hours=${text}`);
-  else known.push({ times, within: false, tags: CLOSED });
+/** Hours of gates, and of ferries. */
+function addHours(tags: Tags, found: Conditions): void {
+  const text = tags['opening_hours']?.replace(COMMENT, '');
+  if (text === undefined || (tags['barrier'] === undefined && ferryKmh(tags) === null)) return;
+  addCondition(text, { within: false, tags: CLOSED }, (part) => `opening_hours=${part}`, found);
 }
 
 /** The tags at a moment. */
 export function tagsAt(tags: Tags, { known }: Conditions, now: LocalTime): Tags {
-  return withConditions(tags, known, ({ times, within }) => isOpenAt(times, now) === within);
+  return withConditions(
+    tags,
+    known,
+    ({ times, within }) => times.every((each) => isOpenAt(each, now)) === within,
+  );
 }
 
 function withConditions(tags: Tags, known: Condition[], holds: (condition: Condition) => boolean): Tags {

@@ -1,186 +1,165 @@
 import type { LocalTime } from '../../local-time.js';
+import { daysLater, ELEMENTS, type DayTest, type Kind, type TimeRange } from './opening-elements.js';
+import { normalisedTimes } from './opening-words.js';
 
 /**
- * Times such as `Nov-Apr`, `Nov 15-Apr 15`, `Mo-Fr 07:00-09:00,16:00-18:00`, `2026 Nov 1-2027 Apr 15` or
- * `24/7`: the part of the grammar of `opening_hours` that needs neither holidays nor the sun nor a guess.
- * Several rules have `;` between them; of those that are about a day the last one holds.
+ * Times such as `Nov-Apr`, `Mo-Fr 07:00-09:00,16:00-18:00; PH off` or `week 48-15`: the grammar of
+ * `opening_hours` without the sun and school holidays. Rules have `;` between them: of those that are about a
+ * day the last one holds.
  */
 export type OpeningTimes = readonly Rule[];
 
 interface Rule {
-  /** Empty: every day. */
-  dates: DateRange[];
-  /** From 0, Monday; empty: every day. */
-  weekdays: ReadonlySet<number>;
-  /** Minutes since midnight; the end may be above 24 hours. Empty: all day. */
-  times: { from: number; to: number }[];
-  /** `off` or `closed`. */
+  /** What a day must be, all of it; none: every day counts. */
+  days: DayTest[];
+  /** Empty: all day. */
+  times: TimeRange[];
   isOff: boolean;
+  /** `added` (after a comma) replaces no rule before it. `fallback` (after `||`) counts where none does. */
+  joins: 'replaces' | 'added' | 'fallback';
 }
 
-/** Both ends included. With years they are counted as days, else as days of any year. */
-interface DateRange {
-  from: Day;
-  to: Day;
+/** What a text says, as far as it can be read. */
+export interface ReadTimes {
+  /** Null: nothing can be read. */
+  times: OpeningTimes | null;
+  /** The parts that cannot. */
+  unread: string[];
 }
 
-interface Day {
-  year: number | null;
-  month: number;
-  day: number;
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const DAY_MINUTES = 24 * 60;
-const LAST_DAY = 31;
 
-const MONTH = `(?:${MONTHS.join('|')})`;
-const DATE = `(?:\\d{4} )?${MONTH}(?: \\d{1,2}(?![\\d:]))?`;
-const DATES = new RegExp(`^${DATE}(?:-(?:${DATE}|\\d{1,2}))?`);
-const WEEKDAY = `(?:${WEEKDAYS.join('|')})`;
-const DAYS = new RegExp(`^${WEEKDAY}(?:-${WEEKDAY})?`);
-const TIMES = /^(\d{1,2}):(\d{2})-(\d{1,2}):(\d{2})/;
-
-/** Null for a text that is not understood as a whole. */
-export function parseOpeningTimes(text: string): OpeningTimes | null {
-  const rules = normalised(text)
-    .split(';')
-    .map((rule) => rule.trim())
-    .filter((rule) => rule !== '')
-    .map(parseRule);
-  return rules.length === 0 || rules.includes(null) ? null : (rules as Rule[]);
+/** Reads rule by rule. A rule that cannot be read is left out. */
+export function readOpeningTimes(text: string): ReadTimes {
+  const times: Rule[] = [];
+  const unread: string[] = [];
+  let isFallback = false;
+  for (const piece of normalisedTimes(text).split(/(;|\|\|)/)) {
+    if (piece === ';' || piece === '||') isFallback = piece === '||';
+    else if (piece.trim() !== '') times.push(...new RuleReader(piece.trim(), unread).read(isFallback));
+  }
+  return times.length === 0 ? { times: null, unread: [text] } : { times, unread };
 }
 
 /** Whether the times include a moment. */
 export function isOpenAt(times: OpeningTimes, now: LocalTime): boolean {
-  const yesterday = dayBefore(now);
+  const yesterday = daysLater(now, -1);
   let isOpen = false;
+  let isDecided = false;
   for (const rule of times) {
+    if (rule.joins === 'fallback' && isDecided) continue;
     const reaches = (day: LocalTime, minute: number): boolean =>
       isDay(rule, day) &&
       (rule.times.length === 0
         ? minute < DAY_MINUTES
         : rule.times.some(({ from, to }) => from <= minute && minute < to));
-    if (reaches(now, now.minute) || reaches(yesterday, now.minute + DAY_MINUTES)) isOpen = !rule.isOff;
-    else if (isDay(rule, now) && !rule.isOff) isOpen = false;
+    if (reaches(now, now.minute) || reaches(yesterday, now.minute + DAY_MINUTES)) {
+      isOpen = !rule.isOff;
+      isDecided = true;
+    } else if (rule.joins === 'replaces' && isDay(rule, now) && !rule.isOff) isOpen = isDecided = false;
   }
   return isOpen;
 }
 
-/** Small letters, full names and blanks as people write them, in the form of the grammar. */
-function normalised(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/\s*([-,;])\s*/g, '$1')
-    .replace(/[\u2013\u2014]/g, '-')
-    .replace(/[A-Za-z]+\.?/g, (word) => known(word.replace('.', '')) ?? word);
+function isDay({ days }: Rule, day: LocalTime): boolean {
+  return days.every((isIt) => isIt(day));
 }
 
-function known(word: string): string | undefined {
-  const start = word.toLowerCase();
-  const isStart = (name: string): boolean => start.startsWith(name.toLowerCase());
-  if (word.length === 2) return WEEKDAYS.find(isStart);
-  const day = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].findIndex((name) => start.startsWith(name));
-  if (day !== -1 && (word.length === 3 || start.endsWith('day'))) return WEEKDAYS[day];
-  const month = MONTHS.find(isStart);
-  return month !== undefined && (word.length === 3 || FULL_MONTHS.has(start)) ? month : undefined;
+/** A list of elements of one kind, such as `Sa,Su,PH`. */
+interface List {
+  kind: Kind;
+  tests: DayTest[];
+  times: TimeRange[];
 }
 
-const FULL_MONTHS = new Set([
-  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august'],
-  ...['september', 'sept', 'october', 'november', 'december'],
-]);
+/** Reads what stands between two `;`: a rule, and those added to it after commas. */
+class RuleReader {
+  #rest: string;
+  readonly #unread: string[];
+  readonly #rules: Rule[] = [];
+  #lists: List[] = [];
+  #isOff = false;
+  /** Anything was read for the rule at hand. */
+  #isBegun = false;
 
-function parseRule(text: string): Rule | null {
-  if (text === '24/7') return { dates: [], weekdays: new Set(), times: [], isOff: false };
-  const rule: Rule = { dates: [], weekdays: new Set(), times: [], isOff: false };
-  const weekdays = new Set<number>();
-  let rest = text;
-  const list = (pattern: RegExp, take: (part: string) => boolean): boolean => {
-    for (let match = pattern.exec(rest); match !== null; match = pattern.exec(rest)) {
-      if (!take(match[0])) return false;
-      rest = rest.slice(match[0].length);
-      if (!rest.startsWith(',')) break;
-      rest = rest.slice(1);
+  constructor(text: string, unread: string[]) {
+    this.#rest = text;
+    this.#unread = unread;
+  }
+
+  read(isFallback: boolean): Rule[] {
+    let isAfterComma = false;
+    while (this.#rest !== '') {
+      if (!this.#takeElement(isAfterComma) && !this.#takeWord(isAfterComma)) {
+        const [part] = this.#rest.split(',');
+        this.#unread.push(part.trim());
+        this.#rest = this.#rest.slice(part.length);
+        // `Mo,xyz 10:00-12:00` and `10:00-12:00 xyz`: what was read so far may not stand alone.
+        const isWhole = this.#isOff || this.#lists.some(({ times }) => times.length > 0);
+        if (!isAfterComma || !isWhole) this.#forget();
+      }
+      isAfterComma = this.#rest.startsWith(',');
+      this.#rest = this.#rest.replace(/^(?:,|:? ?)/, '');
     }
-    rest = rest.replace(/^:? ?/, '');
-    return true;
-  };
-  const isRead =
-    list(DATES, (part) => add(rule.dates, dateRange(part))) &&
-    list(DAYS, (part) => {
-      weekdaysOf(part).forEach((day) => weekdays.add(day));
+    this.#finish();
+    const [first] = this.#rules;
+    if (isFallback && first !== undefined) first.joins = 'fallback';
+    else if (first !== undefined) first.joins = 'replaces';
+    return this.#rules;
+  }
+
+  #takeElement(isAfterComma: boolean): boolean {
+    const last = this.#lists.at(-1)?.kind;
+    // After a comma an element of the same kind goes on with the list: `week 1-5,20-25`.
+    for (const { kind, pattern, goesOn, read } of ELEMENTS) {
+      const isList = isAfterComma && kind === last;
+      const match = pattern.exec(this.#rest) ?? (isList ? (goesOn?.exec(this.#rest) ?? null) : null);
+      if (match === null) continue;
+      if (isAfterComma && !isList) this.#finish();
+      this.#isBegun = true;
+      const isSame = isList || (kind === 'times' && last === 'times');
+      if (!isSame) this.#lists.push({ kind, tests: [], times: [] });
+      const list = this.#lists.at(-1)!;
+      const found = read(match[0]);
+      if (found === null) this.#unread.push(match[0]);
+      else if (typeof found === 'function') list.tests.push(found);
+      else list.times.push(found);
+      this.#rest = this.#rest.slice(match[0].length);
       return true;
-    }) &&
-    list(TIMES, (part) => add(rule.times, timeRange(part)));
-  const end = rest.trim();
-  if (!isRead || !['', 'off', 'closed', 'open'].includes(end)) return null;
-  return { ...rule, weekdays, isOff: end === 'off' || end === 'closed' };
+    }
+    return false;
+  }
+
+  /** `24/7`, `off`. */
+  #takeWord(isAfterComma: boolean): boolean {
+    const match = /^(24\/7|open|off|closed)(?![a-z])/.exec(this.#rest);
+    if (match === null) return false;
+    if (isAfterComma) this.#finish();
+    this.#isBegun = true;
+    if (match[1] === 'off' || match[1] === 'closed') this.#isOff = true;
+    this.#rest = this.#rest.slice(match[0].length);
+    return true;
+  }
+
+  #finish(): void {
+    // A list of which nothing is read says no more when the rule holds.
+    const isWhole = this.#lists.every(({ tests, times }) => tests.length + times.length > 0);
+    if (this.#isBegun && isWhole)
+      this.#rules.push({
+        days: this.#lists.filter(({ tests }) => tests.length > 0).map(({ tests }) => anyOf(tests)),
+        times: this.#lists.flatMap(({ times }) => times),
+        isOff: this.#isOff,
+        joins: 'added',
+      });
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#lists = [];
+    this.#isOff = this.#isBegun = false;
+  }
 }
 
-function add<T>(list: T[], value: T | null): boolean {
-  if (value !== null) list.push(value);
-  return value !== null;
-}
-
-/** `Nov-Apr`, `Nov`, `Nov 15-Apr 15`, `Nov 1-15`, each with years or without. */
-function dateRange(text: string): DateRange | null {
-  const [begin, end = begin] = text.split('-');
-  const from = dayOf(begin, 1);
-  const isDayOnly = /^\d{1,2}$/.test(end);
-  const to = isDayOnly ? { ...from, day: Number(end) } : dayOf(end, LAST_DAY);
-  // A year at the beginning counts at the end, too: `2026 Nov-Dec`.
-  if (from.year !== null && to.year === null) to.year = from.year;
-  const isSound = [from, to].every(({ day }) => day >= 1 && day <= LAST_DAY);
-  return isSound && (from.year === null) === (to.year === null) ? { from, to } : null;
-}
-
-function dayOf(text: string, absent: number): Day {
-  const [, year, month, day] = /^(?:(\d{4}) )?([A-Z][a-z]{2})(?: (\d{1,2}))?$/.exec(text) ?? [];
-  return {
-    year: year === undefined ? null : Number(year),
-    month: MONTHS.indexOf(month) + 1,
-    day: day === undefined ? absent : Number(day),
-  };
-}
-
-/** `Mo-Fr`, `Sa-Mo`, `We` */
-function weekdaysOf(text: string): number[] {
-  const [from, to = from] = text.split('-').map((name) => WEEKDAYS.indexOf(name));
-  return WEEKDAYS.map((_, day) => day).filter((day) =>
-    from <= to ? from <= day && day <= to : day >= from || day <= to,
-  );
-}
-
-/** `22:00-06:00` ends on the next day. */
-function timeRange(text: string): { from: number; to: number } | null {
-  const [, ...numbers] = TIMES.exec(text)!;
-  const [hour, minute, endHour, endMinute] = numbers.map(Number);
-  if (minute > 59 || endMinute > 59 || hour > 24 || endHour > 48) return null;
-  const [from, to] = [60 * hour + minute, 60 * endHour + endMinute];
-  return { from, to: to <= from ? to + DAY_MINUTES : to };
-}
-
-function isDay({ dates, weekdays }: Rule, day: LocalTime): boolean {
-  if (weekdays.size > 0 && !weekdays.has(day.weekday)) return false;
-  return dates.length === 0 || dates.some((range) => isInRange(range, day));
-}
-
-function isInRange({ from, to }: DateRange, { year, month, day }: LocalTime): boolean {
-  const number = (date: Day): number => 10_000 * (date.year ?? 0) + 100 * date.month + date.day;
-  const [begin, end] = [number(from), number(to)];
-  const own = number({ year: from.year === null ? null : year, month, day });
-  return begin <= end ? begin <= own && own <= end : from.year === null && (own >= begin || own <= end);
-}
-
-function dayBefore({ year, month, day, weekday, minute }: LocalTime): LocalTime {
-  const date = new Date(Date.UTC(year, month - 1, day - 1));
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    weekday: (weekday + 6) % 7,
-    minute,
-  };
+function anyOf(tests: readonly DayTest[]): DayTest {
+  return (day) => tests.some((isIt) => isIt(day));
 }

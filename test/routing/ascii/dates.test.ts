@@ -86,6 +86,36 @@ describeTimes('a limit in winter', map('highway=residential, maxspeed:conditiona
   [JULY, '1AB2'],
 ]);
 
+// A Friday, a Saturday, and New Year's Day, a Friday, too. One kind of condition each, on a street.
+const [FRIDAY, SATURDAY, HOLIDAY] = ['2027-01-15 08:00', '2027-01-16 08:00', '2027-01-01 08:00'];
+describe.each<[tags: string, closed: string[], open: string[]]>([
+  ['access:conditional=no @ (Mo-Fr 07:00-09:00; PH off)', [FRIDAY], [SATURDAY, HOLIDAY]],
+  ['access:conditional=no @ (Mo-Fr 07:00-09:00; SH off)', [FRIDAY, HOLIDAY], [SATURDAY]],
+  ['access=no, access:conditional=yes @ (Sa,Su,PH,SH 07:00-09:00)', [FRIDAY], [SATURDAY, HOLIDAY]],
+  ['motor_vehicle:conditional=no @ (week 48-15)', [FRIDAY], ['2027-07-15']],
+  ['access:conditional=no @ (Nov-Apr "snow")', [FRIDAY], ['2027-07-15']],
+  ['access:conditional=no @ (Sa 22:00-24:00,Mo-Fr 07:00-09:00)', [FRIDAY, '2027-01-16 23:00'], [SATURDAY]],
+  ['access:conditional=no @ (07:00-09:00 AND Nov-Apr)', [FRIDAY], ['2027-07-15 08:00', '2027-01-15 10:00']],
+  ['access:conditional=no @ (07:00+)', [FRIDAY, '2027-01-15 23:59'], ['2027-01-15 06:59']],
+  ['access:conditional=no @ (15 Nov - 15 Apr)', [FRIDAY], ['2027-04-16']],
+])('%s', (tags, closed, open) => {
+  const drawing = map(`highway=residential, ${tags}`);
+  it.each(closed)('is closed at %s', (time) => {
+    expect(bothAnswer(drawing, '1ACDB2', 'driving', timeOf(time)).text).toBe('1ACDB2');
+  });
+  it.each(open)('is open at %s', (time) => {
+    expect(bothAnswer(drawing, '1AB2', 'driving', timeOf(time)).text).toBe('1AB2');
+  });
+});
+describeTimes('a ferry of the summer', map('route=ferry, seasonal=summer, duration=1'), [
+  [JANUARY, '1ACDB2'],
+  [JULY, '1AB2'],
+]);
+describeTimes('a ferry with hours', map('route=ferry, opening_hours=08:00-20:00, duration=1'), [
+  ['2027-07-15 21:00', '1ACDB2'],
+  [JULY, '1AB2'],
+]);
+
 const gate: AsciiDrawing = {
   picture: 'X-1--A---G---B--2-Y',
   ways: { XAGBY: '' },
