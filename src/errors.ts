@@ -1,7 +1,7 @@
 /**
  * The one table of error codes (specification, section 7) and the error classes.
  *
- * This project knows three kinds of error:
+ * This project has three kinds of error:
  * - An expected absence is a plain value (`no_path`).
  * - An operating failure is an `OperatingError` with a code from this table; a failed
  *   command throws an `InputError`.
@@ -32,17 +32,47 @@ export interface OperatingErrorOptions {
   cause?: unknown;
 }
 
+/** Where an error has its marks. */
+const MARKS = Symbol.for('gazarch.marks');
+
+/**
+ * The base of errors that other code recognizes. Each bundle (program, console, worker, offline) has a copy
+ * of every class, and `instanceof` does not know an error of another copy. `InputError.is(error)` does: it
+ * reads the mark, which is the same in all copies.
+ */
+export abstract class MarkedError extends Error {
+  /** Name of the class. Subclasses of it carry this mark, too. */
+  static readonly mark: string;
+
+  declare readonly [MARKS]: readonly string[];
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.mark;
+    const marks: string[] = [];
+    for (let kind = new.target; kind.mark !== undefined; kind = Object.getPrototypeOf(kind) as typeof kind)
+      marks.push(kind.mark);
+    // Hidden, so that logs do not print it.
+    Object.defineProperty(this, MARKS, { value: marks });
+  }
+
+  static is<T>(this: { prototype: T; mark: string }, error: unknown): error is T {
+    return (error as Partial<MarkedError> | null | undefined)?.[MARKS]?.includes(this.mark) ?? false;
+  }
+}
+
 /**
  * A failure that is part of normal operation: a bad request, a slow source, a dataset that is still loading.
  */
-export class OperatingError extends Error {
+export class OperatingError extends MarkedError {
+  static override readonly mark: string = 'OperatingError';
+
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: ErrorCode, message: string, options: OperatingErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = 'OperatingError';
     this.code = code;
     this.status = options.status ?? ERROR_STATUS[code];
     this.details = options.details;
@@ -54,11 +84,8 @@ export class OperatingError extends Error {
  * wrong checksum. The command line prints the message as one line on stderr and exits with status 1. The
  * message names the file and the remedy.
  */
-export class InputError extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = 'InputError';
-  }
+export class InputError extends MarkedError {
+  static override readonly mark: string = 'InputError';
 }
 
 /** Checks an invariant. A broken invariant is a bug: the error is thrown and never caught to be hidden. */

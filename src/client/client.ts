@@ -4,6 +4,8 @@
  * parameters and answers have none.
  */
 
+import { MarkedError } from '../errors.js';
+
 interface ClientOptions {
   /** Where the service is: `https://maps.example.mn`. */
   url: string;
@@ -26,7 +28,9 @@ type Value = string | number | boolean | readonly (string | number | readonly nu
 type Parameters = Readonly<Record<string, Value>>;
 
 /** What the service answers in place of a result. */
-export class GazarchError extends Error {
+export class GazarchError extends MarkedError {
+  static override readonly mark = 'GazarchError';
+
   readonly status: number;
   /** `INVALID_REQUEST`, `NOT_FOUND` …; `NO_ANSWER` for what is none of the service's. */
   readonly code: string;
@@ -39,7 +43,6 @@ export class GazarchError extends Error {
   constructor(status: number, body: unknown, headers?: Headers) {
     const { error } = (body ?? {}) as { error?: Record<string, unknown> };
     super(typeof error?.['message'] === 'string' ? error['message'] : `The service answered with ${status}.`);
-    this.name = 'GazarchError';
     this.status = status;
     this.code = typeof error?.['code'] === 'string' ? error['code'] : 'NO_ANSWER';
     this.details = (error?.['details'] ?? {}) as Record<string, unknown>;

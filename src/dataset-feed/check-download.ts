@@ -69,7 +69,7 @@ async function unpack(packed: string, { path, bytes }: { path: string; bytes: nu
     await pipeline(createReadStream(packed), createGunzip(), limit, createWriteStream(path));
   } catch (cause) {
     rmSync(path, { force: true });
-    if (cause instanceof InputError) throw cause;
+    if (InputError.is(cause)) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     if (code?.startsWith('Z_') === true)
       throw new InputError(`${basename(packed)} cannot be unpacked: ${(cause as Error).message}`, { cause });

@@ -11,6 +11,6 @@ try {
   await checkDownload(workerData as DownloadCheck);
   parentPort!.postMessage({ refusal: null } satisfies CheckReply);
 } catch (error) {
-  if (!(error instanceof InputError)) throw error;
+  if (!InputError.is(error)) throw error;
   parentPort!.postMessage({ refusal: error.message } satisfies CheckReply);
 }

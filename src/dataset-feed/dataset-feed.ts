@@ -122,10 +122,10 @@ export class DatasetFeed {
     } catch (error) {
       if (this.#end.signal.aborted) return;
       // Another process has the folder. It does what is to be done, or the next question does.
-      if (error instanceof FolderLockedError) return;
-      const isKnown = error instanceof InputError || error instanceof ServerAwayError;
+      if (FolderLockedError.is(error)) return;
+      const isKnown = InputError.is(error) || ServerAwayError.is(error);
       this.#trouble(
-        error instanceof ServerAwayError ? 'away' : 'refused',
+        ServerAwayError.is(error) ? 'away' : 'refused',
         isKnown ? error.message : `unexpected error, please report it: ${(error as Error).stack}`,
       );
     }
@@ -185,10 +185,10 @@ export class DatasetFeed {
       this.#saidOfMap = null;
       this.#options.onMap?.(null);
     } catch (error) {
-      if (this.#end.signal.aborted || error instanceof FolderLockedError) return;
-      const isKnown = error instanceof InputError || error instanceof ServerAwayError;
+      if (this.#end.signal.aborted || FolderLockedError.is(error)) return;
+      const isKnown = InputError.is(error) || ServerAwayError.is(error);
       const reason = isKnown ? error.message : String((error as Error).stack);
-      if (!(error instanceof ServerAwayError)) this.#refusedMap = map.sha256;
+      if (!ServerAwayError.is(error)) this.#refusedMap = map.sha256;
       if (this.#saidOfMap !== reason) this.#options.onMap?.(reason);
       this.#saidOfMap = reason;
     }
@@ -212,7 +212,7 @@ export class DatasetFeed {
       if (taken !== null) this.#options.onTaken?.(taken, performance.now() - start);
     } catch (cause) {
       const error = cause as Error;
-      if (error instanceof FolderLockedError) throw error;
+      if (FolderLockedError.is(error)) throw error;
       const times = (failed?.times ?? 0) + 1;
       const wait_ms = Math.min(this.#limits.longestWait_ms, this.#options.poll_ms * 2 ** (times - 1));
       // The file has not changed, so neither has what is wrong with it.

@@ -36,7 +36,7 @@ export async function fetchFile(
       const tag = await fetchRest(url, part, wanted, options);
       return tag === 'unchanged' ? tag : { ...tag, isResumed };
     } catch (error) {
-      if (!(error instanceof ServerAwayError) || attempt === limits.attempts || signal.aborted) throw error;
+      if (!ServerAwayError.is(error) || attempt === limits.attempts || signal.aborted) throw error;
       await wait(limits.retryWait_ms * attempt, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -128,7 +128,7 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
       done += piece.length;
     }
   } catch (cause) {
-    if (cause instanceof InputError) {
+    if (InputError.is(cause)) {
       rmSync(part, { force: true });
       throw cause;
     }

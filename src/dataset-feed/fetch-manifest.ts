@@ -50,7 +50,7 @@ async function smallBody(answer: IncomingMessage, url: URL, within_ms: number): 
         throw new InputError(`${maskUrl(url)} is no manifest: it has more than ${MANIFEST_BYTES_MAX} bytes`);
     }
   } catch (cause) {
-    if (cause instanceof InputError) throw cause;
+    if (InputError.is(cause)) throw cause;
     throw new ServerAwayError(`${maskUrl(url)}: ${networkReason(cause)}`, { cause });
   } finally {
     clearTimeout(timer);

@@ -105,7 +105,7 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const upload = [...beside, file, manifestFile];
     return { manifest, isNew, upload, removed: removeOld(request, edition, layers) };
   } catch (cause) {
-    if (cause instanceof InputError) throw cause;
+    if (InputError.is(cause)) throw cause;
     throw new InputError(`cannot publish to ${to}: ${reasonOf(cause)}; what was published is untouched`, {
       cause,
     });

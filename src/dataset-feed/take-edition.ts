@@ -88,7 +88,7 @@ export async function isSound(folder: string, taken: TakenEdition, signal: Abort
   return checkInThread({ path, sha256: taken.sha256, unpacked: null }, signal).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof InputError) return false;
+      if (InputError.is(error)) return false;
       throw error;
     },
   );

@@ -31,6 +31,8 @@ export interface Holder {
 
 /** Another process changes the folder right now. */
 export class FolderLockedError extends InputError {
+  static override readonly mark = 'FolderLockedError';
+
   /** Who, in words. */
   readonly who: string;
   /** Whether it draws a map: that ends soon, and changes no dataset. */
@@ -118,11 +120,11 @@ async function lockAfterMap(
     try {
       return lockFolder(folder, doing, isMap);
     } catch (error) {
-      if (error instanceof FolderLockedError && error.isUnknown && unknown++ < MOST_UNKNOWN) {
+      if (FolderLockedError.is(error) && error.isUnknown && unknown++ < MOST_UNKNOWN) {
         await setTimeout(WAIT_MS);
         continue;
       }
-      if (onWait === undefined || !(error instanceof FolderLockedError) || !error.isMap) throw error;
+      if (onWait === undefined || !FolderLockedError.is(error) || !error.isMap) throw error;
       if (!isTold) onWait(error.who);
       isTold = true;
       await setTimeout(WAIT_MS);

@@ -78,7 +78,7 @@ async function verifiedMapping(path: string, verify: Verify): Promise<MappedData
     if (mapped !== null) fd = null;
     return mapped === null ? null : { ...mapped, stamp, path };
   } catch (cause) {
-    if (cause instanceof InputError) throw cause;
+    if (InputError.is(cause)) throw cause;
     throw new InputError(`cannot open the dataset ${path}: ${(cause as Error).message}`, { cause });
   } finally {
     if (fd !== null) closeSync(fd);

@@ -206,7 +206,7 @@ function withFile<T>(path: string, read: (fd: number, size: number) => T): T {
   try {
     return read(fd, fstatSync(fd).size);
   } catch (cause) {
-    if (cause instanceof InputError) throw cause;
+    if (InputError.is(cause)) throw cause;
     throw new InputError(`cannot read the dataset ${path}: ${(cause as Error).message}`, { cause });
   } finally {
     closeSync(fd);

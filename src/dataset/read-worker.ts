@@ -14,7 +14,7 @@ try {
   openSections(path, bytes, { checksums: true });
   parentPort!.postMessage({ bytes } satisfies ReadReply);
 } catch (error) {
-  if (!(error instanceof InputError)) throw error;
+  if (!InputError.is(error)) throw error;
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
   parentPort!.postMessage({ refusal: error.message, code } satisfies ReadReply);
 }

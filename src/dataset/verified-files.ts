@@ -108,7 +108,7 @@ export class FileVerifier {
       await this.verify({ fd, path, stamp });
       return null;
     } catch (error) {
-      if (error instanceof InputError) return asRefusal(error);
+      if (InputError.is(error)) return asRefusal(error);
       return { message: `cannot read the dataset ${path}: ${(error as Error).message}`, code: 'EIO' };
     } finally {
       if (fd !== null) closeSync(fd);

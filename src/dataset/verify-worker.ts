@@ -10,7 +10,7 @@ try {
   checkOpenDataset(fd, path);
   parentPort!.postMessage(null satisfies VerifyReply);
 } catch (error) {
-  if (!(error instanceof InputError)) throw error;
+  if (!InputError.is(error)) throw error;
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
   parentPort!.postMessage({ message: error.message, code } satisfies VerifyReply);
 }

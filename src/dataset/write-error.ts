@@ -24,7 +24,7 @@ export function reasonOf(cause: unknown): string {
 
 /** For failures before the pointer moves only: the message says that nothing has changed. */
 export function writeError(folder: string, cause: unknown): InputError {
-  if (cause instanceof InputError) return cause;
+  if (InputError.is(cause)) return cause;
   return new InputError(
     `cannot write a dataset to ${folder}: ${reasonOf(cause)}; the dataset that was there is untouched`,
     { cause },

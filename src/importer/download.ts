@@ -99,7 +99,7 @@ async function fetchWithRetries(url: string, path: string, options: DownloadOpti
     try {
       return await fetchRest(url, path, options);
     } catch (cause) {
-      if (cause instanceof InputError) throw cause;
+      if (InputError.is(cause)) throw cause;
       if (attempt === ATTEMPTS) {
         throw new InputError(
           `${maskUrl(url)} broke off ${ATTEMPTS} times (${reasonOf(cause)}); ` +

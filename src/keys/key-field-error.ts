@@ -31,6 +31,8 @@ export type KeyFieldReason =
 
 /** A wish about a key or a project that cannot be granted. The message says so to people. */
 export class KeyFieldError extends InputError {
+  static override readonly mark = 'KeyFieldError';
+
   readonly field: KeyField;
   readonly reason: KeyFieldReason;
 

@@ -177,7 +177,7 @@ async function answered(ask: () => Promise<object>): Promise<Answer> {
     return { content: [{ type: 'text', text: JSON.stringify(await ask()) }] };
   } catch (error) {
     const { message } = error as Error;
-    const more = error instanceof GazarchError ? { code: error.code, ...error.details } : {};
+    const more = GazarchError.is(error) ? { code: error.code, ...error.details } : {};
     return {
       content: [{ type: 'text', text: JSON.stringify({ error: { message, ...more } }) }],
       isError: true,

@@ -1,3 +1,4 @@
+import { MarkedError } from '../errors.js';
 import type { Answerer, OfflineAnswer } from './kept/in-worker.js';
 import type { OfflineManifest, OfflinePartName } from './kept/manifest.js';
 
@@ -9,14 +10,15 @@ type ParameterValue =
 export type Options = Readonly<Record<string, ParameterValue>>;
 
 /** Anything but a result: what the service would answer with another status than 200. */
-export class AnswerError extends Error {
+export class AnswerError extends MarkedError {
+  static override readonly mark = 'AnswerError';
+
   readonly status: number;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | null;
 
   constructor(status: number, { code, message, details }: ErrorBody['error']) {
     super(message);
-    this.name = 'AnswerError';
     this.status = status;
     this.code = code;
     this.details = details;

@@ -28,7 +28,7 @@ async function reply(request: WorkerRequest): Promise<void> {
 /** Runs an engine beside a page, so that no long answer stops it. offline/kept/in-worker.ts asks it. */
 scope.onmessage = ({ data }) => {
   reply(data).catch((error: unknown) => {
-    const reason = error instanceof OfflineError ? error.reason : null;
+    const reason = OfflineError.is(error) ? error.reason : null;
     scope.postMessage({ id: data.id, kind: 'failed', reason, message: (error as Error).message });
   });
 };

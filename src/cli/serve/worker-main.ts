@@ -120,7 +120,7 @@ async function start({ worker, settings, isFed }: Start): Promise<void> {
     tell({ kind: 'ready', examples });
     tellFigures(work);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    if (!InputError.is(error)) throw error;
     tell({ kind: 'refused', message: error.message }, () => process.exit(1));
   }
 }

@@ -18,7 +18,7 @@ export function failureLine(error: unknown): string {
       '("ulimit -n 1024", or LimitNOFILE= of systemd)'
     );
   }
-  if (error instanceof InputError) return error.message;
+  if (InputError.is(error)) return error.message;
   return `unexpected error, please report it: ${(error as Error).stack ?? String(error)}`;
 }
 

@@ -28,7 +28,7 @@ export class Arrivals {
     try {
       id = visitor.take(await sessions.signIn(visitor.caller, email, given.password));
     } catch (error) {
-      if (!(error instanceof ConsoleError)) throw error;
+      if (!ConsoleError.is(error)) throw error;
       // The password was right: these are told to its owner only.
       if (error.code === 'email_unverified') {
         await wasRight();

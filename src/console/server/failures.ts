@@ -33,8 +33,8 @@ export function readFailure(error: unknown, requestId: string): ReadFailure {
 }
 
 function meaningOf(error: unknown): ConsoleError {
-  if (error instanceof ConsoleError) return error;
-  if (error instanceof KeyFieldError) return keyMeaning(error);
+  if (ConsoleError.is(error)) return error;
+  if (KeyFieldError.is(error)) return keyMeaning(error);
   const { code, validation, statusCode } = error as Partial<FastifyError>;
   if (validation !== undefined) return fieldMeaning(validation[0]);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
@@ -42,7 +42,7 @@ function meaningOf(error: unknown): ConsoleError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new ConsoleError('invalid_request', 'The request cannot be read.');
   // The only other errors of this kind here are those of the database.
-  if (explainPostgres(error, 'of the console') instanceof InputError)
+  if (InputError.is(explainPostgres(error, 'of the console')))
     return new ConsoleError('unavailable', 'The database does not answer.', { reason: 'database' });
   return new ConsoleError('internal', 'Something went wrong here. The log of the console has more.');
 }

@@ -42,7 +42,7 @@ const SERVER: Readonly<Record<string, string>> = {
  * @param place without a password
  */
 export function explainPostgres(error: unknown, place: string): unknown {
-  if (error instanceof InputError || !(error instanceof Error)) return error;
+  if (InputError.is(error) || !(error instanceof Error)) return error;
   const remedy = remedyFor(error);
   return remedy === null ? error : new InputError(`the key database ${place} ${remedy}`, { cause: error });
 }
@@ -57,7 +57,7 @@ export function isRefusal(error: unknown): boolean {
 
 /** Whether a row cannot be stored because its key is taken. */
 export function isTaken(error: unknown): boolean {
-  return codeOf(error instanceof InputError ? error.cause : error) === '23505';
+  return codeOf(InputError.is(error) ? error.cause : error) === '23505';
 }
 
 function codeOf(error: unknown): string {

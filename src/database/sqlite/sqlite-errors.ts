@@ -32,7 +32,7 @@ const ROOM_BYTES = 65_536;
  * other errors as they are.
  */
 export function explain(error: unknown, path: string, what = 'the key database'): unknown {
-  if (error instanceof InputError || !(error instanceof Error)) return error;
+  if (InputError.is(error) || !(error instanceof Error)) return error;
   const remedy = remedyFor(error, path);
   return remedy === null ? error : new InputError(`${what} ${path} ${remedy}`, { cause: error });
 }

@@ -33,7 +33,7 @@ export function readSearch(texts: SearchTexts): GeocodeRequest | null {
   try {
     return readGeocodeRequest({ values, repeated: null });
   } catch (error) {
-    if (error instanceof OperatingError && TOO_LITTLE.includes(error.details?.['reason'])) return null;
+    if (OperatingError.is(error) && TOO_LITTLE.includes(error.details?.['reason'])) return null;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { OperatingError } from '../../errors.js';
  */
 export function askWithHint<T>(field: string, ask: (isHinted: boolean) => T | Promise<T>): T | Promise<T> {
   const again = (cause: unknown): T | Promise<T> => {
-    const details = cause instanceof OperatingError ? cause.details : undefined;
+    const details = OperatingError.is(cause) ? cause.details : undefined;
     if (details?.['reason'] !== 'not_supported' || details['field'] !== field) throw cause;
     return ask(false);
   };

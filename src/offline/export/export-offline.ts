@@ -95,7 +95,7 @@ export async function exportOffline(order: ExportOrder): Promise<OfflineManifest
     removeOthers(to, [before, manifest]);
     return manifest;
   } catch (cause) {
-    if (cause instanceof InputError) throw cause;
+    if (InputError.is(cause)) throw cause;
     throw new InputError(
       `cannot write pieces to ${to}: ${reasonOf(cause)}; the manifest that was there is untouched`,
       { cause },

@@ -1,3 +1,5 @@
+import { MarkedError } from '../../errors.js';
+
 /** What can go wrong with pieces: a short stable word, for programs that say it in their own language. */
 export type OfflineReason =
   /** No answer, or one that breaks off. To ask again goes on where it ended. */
@@ -20,12 +22,13 @@ export type OfflineReason =
   | 'closed';
 
 /** A failure of pieces, with the remedy in its message. What was kept before is as it was. */
-export class OfflineError extends Error {
+export class OfflineError extends MarkedError {
+  static override readonly mark = 'OfflineError';
+
   readonly reason: OfflineReason;
 
   constructor(reason: OfflineReason, message: string, options?: { cause?: unknown }) {
     super(message, options);
-    this.name = 'OfflineError';
     this.reason = reason;
   }
 }

@@ -63,7 +63,7 @@ function kindOfRoute(routing: RoutingIndex, ends: Ends): 'route' | 'unknown' | R
   try {
     return routing.route(ends, { snapLimit_m: SNAP_LIMIT_M }).kind;
   } catch (error) {
-    if (error instanceof OperatingError && error.code === 'SERVICE_UNAVAILABLE') return 'unknown';
+    if (OperatingError.is(error) && error.code === 'SERVICE_UNAVAILABLE') return 'unknown';
     throw error;
   }
 }

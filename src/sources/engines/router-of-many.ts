@@ -67,7 +67,7 @@ export abstract class RouterOfMany implements Router {
         return found;
       } catch (error) {
         this.answered(router, null);
-        if (!(error instanceof OperatingError && AWAY.includes(error.code))) throw error;
+        if (!(OperatingError.is(error) && AWAY.includes(error.code))) throw error;
         // The first failure says most: the others are only there for it.
         failure ??= error;
       }

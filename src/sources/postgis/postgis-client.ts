@@ -122,8 +122,8 @@ export class PostgisClient {
     try {
       return await this.#query(this.#pool, question, signal);
     } catch (cause) {
-      if (!(cause instanceof ConnectionFailure)) answered();
-      if (!(cause instanceof ConnectionFailure && cause.isBeforeAnswer) || signal.aborted) throw cause;
+      if (!ConnectionFailure.is(cause)) answered();
+      if (!(ConnectionFailure.is(cause) && cause.isBeforeAnswer) || signal.aborted) throw cause;
       return this.#query(this.#pool, question, signal);
     }
   }

@@ -35,8 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What a failed question to PostgreSQL means. The message is for the log. */
 export function postgisFailure(cause: unknown): Error {
   const error = cause instanceof Error ? cause : new Error(String(cause));
-  if (error instanceof BadAnswer || error instanceof NotLoaded || error instanceof ConnectionFailure)
-    return error;
+  if (BadAnswer.is(error) || NotLoaded.is(error) || ConnectionFailure.is(error)) return error;
   const { code, message } = error as Error & { code?: string };
   if (code === CANCELLED) return new Late(message, { cause });
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {

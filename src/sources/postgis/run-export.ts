@@ -65,7 +65,7 @@ async function connected<T>(
       throw new InputError(`another export writes schema ${schema}; try again when it is done`);
     return await work(client);
   } catch (cause) {
-    if (cause instanceof InputError) throw cause;
+    if (InputError.is(cause)) throw cause;
     throw new InputError(`the database ${maskUrl(url)}: ${postgisFailure(cause).message}`, { cause });
   } finally {
     await client.end().catch(() => undefined);

@@ -126,12 +126,12 @@ export class UpstreamCalls {
   }
 
   #failed(cause: Error, signal: AbortSignal, over: (outcome: UpstreamOutcome) => void): Error {
-    if (cause instanceof OperatingError) {
+    if (OperatingError.is(cause)) {
       over('ok');
       return cause;
     }
-    if (signal.aborted || cause instanceof Late) {
-      const isLate = cause instanceof Late || (signal.reason as Error | undefined)?.name === 'TimeoutError';
+    if (signal.aborted || Late.is(cause)) {
+      const isLate = Late.is(cause) || (signal.reason as Error | undefined)?.name === 'TimeoutError';
       over(isLate ? 'timeout' : 'abandoned');
       if (isLate) this.#countFailure('no answer in time');
       return new OperatingError(
@@ -141,7 +141,7 @@ export class UpstreamCalls {
       );
     }
     over(outcomeOf(cause));
-    if (cause instanceof ConnectionFailure) this.#countFailure(cause.message);
+    if (ConnectionFailure.is(cause)) this.#countFailure(cause.message);
     return clientError(this.#where, cause);
   }
 

@@ -160,7 +160,7 @@ export class UpstreamClient {
     try {
       return await this.#get(this.#pool, path, signal, headers);
     } catch (cause) {
-      if (!(cause instanceof ConnectionFailure && cause.isBeforeAnswer) || signal.aborted) throw cause;
+      if (!(ConnectionFailure.is(cause) && cause.isBeforeAnswer) || signal.aborted) throw cause;
       return this.#get(this.#pool, path, signal, headers);
     }
   }

@@ -1,17 +1,25 @@
-import { OperatingError } from '../../errors.js';
+import { MarkedError, OperatingError } from '../../errors.js';
 import type { UpstreamOutcome } from '../upstream-outcome.js';
 
 /** An engine's answer that cannot be one. The message is for the log. */
-export class BadAnswer extends Error {}
+export class BadAnswer extends MarkedError {
+  static override readonly mark = 'BadAnswer';
+}
 
 /** An engine that says itself that it has no data yet. The message is for the log. */
-export class NotLoaded extends Error {}
+export class NotLoaded extends MarkedError {
+  static override readonly mark = 'NotLoaded';
+}
 
 /** An engine that says itself that it took too long. */
-export class Late extends Error {}
+export class Late extends MarkedError {
+  static override readonly mark = 'Late';
+}
 
 /** A connection that could not be made or broke off. The message is for the log. */
-export class ConnectionFailure extends Error {
+export class ConnectionFailure extends MarkedError {
+  static override readonly mark = 'ConnectionFailure';
+
   /** Nothing of an answer had come, so the question may be asked again. */
   readonly isBeforeAnswer: boolean;
 
@@ -60,18 +68,17 @@ export function failureOf(cause: unknown, isBeforeAnswer: boolean): BadAnswer | 
  */
 export function clientError(where: string, cause: Error): OperatingError {
   const error = new Error(`${where}: ${cause.message}`, { cause });
-  if (cause instanceof NotLoaded)
+  if (NotLoaded.is(cause))
     return new OperatingError('SERVICE_UNAVAILABLE', 'The data service behind the API is not ready.', {
       details: { reason: 'loading' },
       cause: error,
     });
-  const message =
-    cause instanceof BadAnswer
-      ? 'The data service behind the API returned an invalid answer.'
-      : 'The data service behind the API failed.';
+  const message = BadAnswer.is(cause)
+    ? 'The data service behind the API returned an invalid answer.'
+    : 'The data service behind the API failed.';
   return new OperatingError('UPSTREAM_ERROR', message, { cause: error });
 }
 
 export function outcomeOf(cause: unknown): UpstreamOutcome {
-  return cause instanceof BadAnswer ? 'invalid' : 'failed';
+  return BadAnswer.is(cause) ? 'invalid' : 'failed';
 }

@@ -40,7 +40,7 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
     try {
       await store.create({ key, hash, previousHash });
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      if (!InputError.is(error)) throw error;
       throw new InputError(`${error.message}; ${await undo(store, key.id)}`, { cause: error });
     }
     try {

@@ -1,3 +1,4 @@
+import { ConsoleError } from '../../../console/accounts/guards/console-error.js';
 import type { OpenServices } from '../../../console/open-services.js';
 import { openDatabase } from '../../../database/open-database.js';
 import { openUsageDatabase } from '../../../database/open-usage-database.js';
@@ -44,7 +45,7 @@ export async function withConsole<T>(
     return await work(commands);
   } catch (error) {
     // What the console refuses is said to people here, in one line.
-    if ((error as Error).name === 'ConsoleError') throw new InputError((error as Error).message);
+    if (ConsoleError.is(error)) throw new InputError(error.message);
     throw error;
   } finally {
     commands.close();

@@ -90,7 +90,7 @@ export class Access {
     try {
       return { stored, ...(await this.project(person, stored.key.projectId, needed)) };
     } catch (error) {
-      if (error instanceof ConsoleError && error.code === 'not_found') throw notFound('key');
+      if (ConsoleError.is(error) && error.code === 'not_found') throw notFound('key');
       throw error;
     }
   }

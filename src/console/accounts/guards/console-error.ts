@@ -1,3 +1,4 @@
+import { MarkedError } from '../../../errors.js';
 import type { ConflictReason, FailureCode, FailureStatus, FieldReason } from '../../api/failure.js';
 
 /** Status of each code of a failure. */
@@ -30,7 +31,9 @@ export interface ConsoleErrorOptions {
 }
 
 /** A request that the console refuses. The message is one English sentence, and says no secret. */
-export class ConsoleError extends Error {
+export class ConsoleError extends MarkedError {
+  static override readonly mark = 'ConsoleError';
+
   readonly code: FailureCode;
   readonly field: string | undefined;
   readonly reason: string | undefined;
@@ -39,7 +42,6 @@ export class ConsoleError extends Error {
 
   constructor(code: FailureCode, message: string, options: ConsoleErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = 'ConsoleError';
     this.code = code;
     this.field = options.field;
     this.reason = options.reason;

@@ -32,7 +32,7 @@ export class OwnPlaces {
     try {
       return await this.#layers.check(table);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      if (!InputError.is(error)) throw error;
       return { places: 0, left_out: [], outside: [], problem: error.message };
     }
   }
@@ -77,7 +77,7 @@ function figuresOf(state: LayerState | undefined): object {
 /** Somebody imports, or the disk is full: what was there is there still. */
 function orRefuse<T>(work: () => T): T {
   const refuse = (error: unknown): never => {
-    if (!(error instanceof InputError)) throw error;
+    if (!InputError.is(error)) throw error;
     throw new ConsoleError('unavailable', `${error.message}.`, { reason: 'datasets', cause: error });
   };
   try {

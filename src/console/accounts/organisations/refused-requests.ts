@@ -58,7 +58,7 @@ export class RefusedRequests {
       const { stored } = await this.#parts.access.key(person, error.keyId, 'viewer');
       return view(error, { name: stored.key.name, projectId: stored.key.projectId });
     } catch (refusal) {
-      if (refusal instanceof ConsoleError) return null;
+      if (ConsoleError.is(refusal)) return null;
       throw refusal;
     }
   }

@@ -24,8 +24,7 @@ const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far'];
 
 /** The failure of a data source as the client sees it. Nothing of an unknown error's text gets out. */
 export function sourceError(cause: unknown): OperatingError {
-  if (cause instanceof OperatingError && (SOURCE_CODES.includes(cause.code) || isRefusal(cause)))
-    return cause;
+  if (OperatingError.is(cause) && (SOURCE_CODES.includes(cause.code) || isRefusal(cause))) return cause;
   return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API failed.', { cause });
 }
 
@@ -35,6 +34,6 @@ function isRefusal({ code, details }: OperatingError): boolean {
 
 /** Anything that went wrong outside the data sources: ours to fix, and not the client's business. */
 export function requestError(cause: unknown): OperatingError {
-  if (cause instanceof OperatingError) return cause;
+  if (OperatingError.is(cause)) return cause;
   return new OperatingError('INTERNAL_ERROR', 'Unexpected error.', { cause });
 }

@@ -217,7 +217,7 @@ export class CurrentDataset {
       return now;
     } catch (error) {
       // What is in a file stays so until somebody changes it. Too little memory for a thread may pass.
-      const again_ms = error instanceof InputError ? Infinity : start + TRY_AGAIN_MS;
+      const again_ms = InputError.is(error) ? Infinity : start + TRY_AGAIN_MS;
       this.#refusedLayers = { state: layers, again_ms };
       this.#events.onOwnPlaces?.(error as Error);
       return loaded;

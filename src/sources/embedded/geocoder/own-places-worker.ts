@@ -27,7 +27,7 @@ try {
     [...buffers].filter((buffer) => buffer instanceof ArrayBuffer),
   );
 } catch (error) {
-  if (!(error instanceof InputError)) throw error;
+  if (!InputError.is(error)) throw error;
   parentPort!.postMessage({ refusal: error.message } satisfies OwnPlacesReply);
 } finally {
   mapped?.unmap();

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, ConsoleRequest, QueryOf } from '../../../console/api/contract.js';
 import type { Failure, FailureCode } from '../../../console/api/failure.js';
+import { MarkedError } from '../../../errors.js';
 
 /** Names of the `:parts` in the path of a request. */
 type PartsOf<Path extends string> = Path extends `${string}:${infer Part}/${infer Rest}`
@@ -19,7 +20,9 @@ export type Wants<R extends ConsoleRequest> = Given<
   Given<'query', QueryOf<R>>;
 
 /** A request that failed, as the server told it. Code `no_connection`: there was no answer. */
-export class RequestFailed extends Error {
+export class RequestFailed extends MarkedError {
+  static override readonly mark = 'RequestFailed';
+
   constructor(
     readonly code: FailureCode | 'no_connection',
     readonly details: Partial<Failure['error']> & { requestId?: string } = {},
@@ -30,7 +33,7 @@ export class RequestFailed extends Error {
 
 /** @throws the error itself, unless it is a request that failed: all else is a mistake of ours */
 export function failureOf(error: unknown): RequestFailed {
-  if (error instanceof RequestFailed) return error;
+  if (RequestFailed.is(error)) return error;
   throw error;
 }
 

@@ -1,5 +1,9 @@
+import { MarkedError } from '../../../errors.js';
+
 /** The browser could not install the service worker, which keeps the page itself. */
-export class NotInstalled extends Error {}
+export class NotInstalled extends MarkedError {
+  static override readonly mark = 'NotInstalled';
+}
 
 /** A slow network brings the files of the page in this time. Behind it, nobody waits any longer. */
 const LONGEST_MS = 120_000;

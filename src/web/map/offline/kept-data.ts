@@ -91,8 +91,8 @@ export async function keepArea(area: string, parts: readonly OfflinePartName[]):
 }
 
 function reasonOf(error: unknown): OfflineReason | 'not_installed' | 'failed' {
-  if (error instanceof NotInstalled) return 'not_installed';
-  return error instanceof OfflineError ? error.reason : 'failed';
+  if (NotInstalled.is(error)) return 'not_installed';
+  return OfflineError.is(error) ? error.reason : 'failed';
 }
 
 /** The facts of the page, which belong to the data. @throws OfflineError `network` */
@@ -135,7 +135,7 @@ function closeEngine(): void {
 /** An answer of what is kept, as the service would give it. @throws OfflineError */
 export async function keptAnswer(target: string): Promise<{ ok: boolean; status: number; body: unknown }> {
   const { status, body } = await answerOf(target).catch(async (error: unknown) => {
-    if (!(error instanceof OfflineError && ['not_found', 'closed'].includes(error.reason))) throw error;
+    if (!(OfflineError.is(error) && ['not_found', 'closed'].includes(error.reason))) throw error;
     // Another tab has taken newer data meanwhile.
     closeEngine();
     await loadKept();

@@ -29,8 +29,8 @@ export function SignInPage() {
     try {
       takeSession(await ask('POST /api/sign-in', { body: { email, password } }));
     } catch (error) {
-      if (error instanceof RequestFailed && error.code === 'email_unverified') setUnverified(email);
-      else if (error instanceof RequestFailed && error.code === 'code_needed') setNeedsCode(true);
+      if (RequestFailed.is(error) && error.code === 'email_unverified') setUnverified(email);
+      else if (RequestFailed.is(error) && error.code === 'code_needed') setNeedsCode(true);
       else throw error;
     }
   };

@@ -69,7 +69,7 @@ function Find() {
     try {
       setFound(await ask('GET /api/errors/:request_id', { path: { request_id: id } }));
     } catch (error) {
-      if (!(error instanceof RequestFailed) || error.code !== 'not_found') throw error;
+      if (!RequestFailed.is(error) || error.code !== 'not_found') throw error;
       setFound(id);
     }
   };
