@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -17,6 +18,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { freePort } from './free-port.js';
 import { inRunFolder, noteMissing, onceForAll } from './run-folder.js';
 import { PATIENCE_MS } from './patience.js';
+import { untilUp } from './started-program.js';
 
 /**
  * A real PostgreSQL for tests, from Debian's package `postgresql`. It listens on the loopback only, keeps its
@@ -29,8 +31,13 @@ const BIN = newestBin();
 export const hasPostgres = BIN !== null;
 if (BIN === null) noteMissing('PostgreSQL is not installed (package postgresql)');
 
-/** Ends the server in good order when this process closes the pipe, or ends in whatever way. */
-const UNTIL_STDIN_ENDS = '"$0" "$@" & cat > /dev/null; kill -INT $!; wait $!';
+/**
+ * Ends the server in good order when this process closes the pipe, or ends in whatever way. The shell ends
+ * with the server, and with its status: who waits for the server learns at once that it could not start.
+ */
+const UNTIL_STDIN_ENDS =
+  'exec 3<&0; "$0" "$@" 3<&- & server=$!; ' +
+  '{ cat <&3; kill -INT $server; } > /dev/null 2>&1 & exec 3<&-; wait $server';
 
 const ADMIN = 'admin';
 /** Whose name and password the URLs have: a user who may only use his own databases. */
@@ -82,8 +89,11 @@ export class PostgresServer {
     const { uid, gid } = servant();
     if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
     await onceForAll('postgres', (folder) => initialise(folder));
-    cpSync(inRunFolder('postgres'), join(this.#folder, 'data'), { recursive: true });
-    if (uid !== undefined && gid !== undefined) chownAll(join(this.#folder, 'data'), uid, gid);
+    const data = join(this.#folder, 'data');
+    cpSync(inRunFolder('postgres'), data, { recursive: true });
+    // The server refuses a folder that others may read, and a copy by Node 22 or newer is one.
+    chmodSync(data, 0o700);
+    if (uid !== undefined && gid !== undefined) chownAll(data, uid, gid);
     await this.start();
     await this.run(`create role ${USER} login password '${PASSWORD}'`);
   }
@@ -131,24 +141,17 @@ export class PostgresServer {
     const child = spawn('sh', ['-c', UNTIL_STDIN_ENDS, ...command], {
       ...servant(),
       cwd: this.#folder,
-      stdio: ['pipe', 'ignore', 'ignore'],
+      stdio: ['pipe', 'ignore', 'pipe'],
     });
     this.#child = child;
-    const deadline_ms = performance.now() + PATIENCE_MS;
-    for (;;) {
-      if (child.exitCode !== null) throw new Error(`PostgreSQL ended with status ${child.exitCode}`);
-      const answers = await this.run('select 1').catch(() => null);
-      if (answers !== null) return;
-      if (performance.now() > deadline_ms) throw new Error('PostgreSQL does not answer');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await untilUp('PostgreSQL', child, async () => (await this.run('select 1')).length === 1);
   }
 
   /** Ends all connections and the server, as a planned restart does. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = null;
-    if (child === null || child.exitCode !== null) return;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.stdin!.end();
     await exited;

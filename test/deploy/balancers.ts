@@ -79,12 +79,8 @@ export class Balancer {
     );
     const path = join(folder, `${name}-${port}.conf`);
     writeFileSync(path, whole(local, folder));
-    const child = spawn(name, args(path), { stdio: ['ignore', 'ignore', 'inherit'] });
-    const ended = once(child, 'exit').then(([status]) => {
-      throw new Error(`${name} ended with ${String(status)}`);
-    });
-    await Promise.race([untilAnswers(`http://127.0.0.1:${port}/health/ready`), ended]);
-    ended.catch(() => undefined);
+    const child = spawn(name, args(path), { stdio: ['ignore', 'pipe', 'pipe'] });
+    await untilAnswers(`http://127.0.0.1:${port}/health/ready`, child);
     return new Balancer(name, port, child);
   }
 

@@ -102,7 +102,7 @@ describe('the image', () => {
     const service = startProgram([...command, ...listOf(steps, 'CMD')], { cwd: home, env });
     const [program, ...rest] = listOf(steps, 'HEALTHCHECK').map((word) => word.replace('8080', String(port)));
     try {
-      await untilAnswers(`http://127.0.0.1:${port}/health/ready`);
+      await untilAnswers(`http://127.0.0.1:${port}/health/ready`, service);
       execFileSync(program, rest, { env: withPath({}) });
       execFileSync(join(folder, 'usr/local/bin/gazarch'), ['keys', 'list'], {
         cwd: home,

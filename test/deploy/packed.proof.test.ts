@@ -66,7 +66,7 @@ describe('the installed package', () => {
     });
     const url = `http://127.0.0.1:${port}`;
     try {
-      await untilAnswers(`${url}/health/ready`);
+      await untilAnswers(`${url}/health/ready`, service);
       expect((await fetch(`${url}/docs`)).status).toBe(200);
       expect(await (await fetch(`${url}/redoc/redoc.standalone.js`)).text()).toContain('Redoc');
       const key = JSON.parse(
@@ -115,7 +115,7 @@ describe('the installed package', () => {
     const port = await freePort();
     const start = ['serve', '--port', String(port), '--workers', '1', '--drain-s', '0'];
     const service = startProgram([gazarch, ...start], { cwd: elsewhere('e'), env });
-    await untilAnswers(`http://127.0.0.1:${port}/health/ready`);
+    await untilAnswers(`http://127.0.0.1:${port}/health/ready`, service);
     service.kill('SIGTERM');
     expect(await stopped(service)).toBe(0);
   });

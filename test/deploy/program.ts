@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
+import { untilUp } from '../started-program.js';
 
 export interface Start {
   cwd: string;
@@ -9,16 +9,16 @@ export interface Start {
 
 /** Starts a program with no more of the environment than its `PATH` and what is given. */
 export function startProgram([program, ...args]: readonly string[], { cwd, env }: Start): ChildProcess {
-  return spawn(program, args, { cwd, env: { PATH: process.env['PATH'], ...env }, stdio: 'ignore' });
+  return spawn(program, args, {
+    cwd,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
-/** Resolves when a URL answers 200. */
-export async function untilAnswers(url: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.status === 200) return;
-    await setTimeout(50);
-  }
+/** Resolves when a URL of a program answers 200. @throws when the program ends instead, with its last words */
+export async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
+  await untilUp(child.spawnfile, child, async () => (await fetch(url)).status === 200);
 }
 
 /** The status that a program ended with. */

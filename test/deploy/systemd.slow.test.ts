@@ -92,7 +92,7 @@ describe.each(UNITS)('%s', (unit) => {
     execFileSync('gazarch', ['import', join(folder, 'map.osm')], { cwd: folder, env, stdio: 'pipe' });
     const service = startProgram(valuesOf(unit, 'ExecStart')[0].split(' '), { cwd: data, env });
     try {
-      await untilAnswers(`http://127.0.0.1:${port}/health/ready`);
+      await untilAnswers(`http://127.0.0.1:${port}/health/ready`, service);
     } finally {
       service.kill('SIGTERM');
     }

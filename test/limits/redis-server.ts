@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.js';
 import { noteMissing } from '../run-folder.js';
+import { untilUp } from '../started-program.js';
 
 /** Undefined when there is no redis-server here; then tests are skipped. */
 export const NO_REDIS = spawnSync('redis-server', ['--version']).error !== undefined;
@@ -50,12 +51,12 @@ export class RedisServer {
     const fixed = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder];
     const kind = this.#file === null ? ['--save', '', '--appendonly', 'no'] : [];
     const file = this.#file === null ? [] : [this.#file];
-    const child = spawn('redis-server', [...file, ...fixed, ...kind, ...this.#flags], { stdio: 'ignore' });
+    const child = spawn('redis-server', [...file, ...fixed, ...kind, ...this.#flags], {
+      // Redis writes its log to standard output.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#child = child;
-    while (!(await isListening(this.port))) {
-      if (child.exitCode !== null) throw new Error(`redis-server ended with status ${child.exitCode}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await untilUp('redis-server', child, () => isListening(this.port));
   }
 
   /** Its process stands still: connections stay open and nothing is answered. */

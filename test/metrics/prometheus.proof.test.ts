@@ -88,8 +88,8 @@ class Prometheus {
       `--storage.tsdb.path=${join(folder, 'tsdb')}`,
       `--web.listen-address=127.0.0.1:${port}`,
     ];
-    const child = spawn('prometheus', flags, { stdio: 'ignore' });
-    await untilAnswers(`http://127.0.0.1:${port}/-/ready`);
+    const child = spawn('prometheus', flags, { stdio: ['ignore', 'pipe', 'pipe'] });
+    await untilAnswers(`http://127.0.0.1:${port}/-/ready`, child);
     return new Prometheus(child, `http://127.0.0.1:${port}`);
   }
 

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -73,9 +74,14 @@ export class Engine {
     closeSync(log);
     this.#child = child;
     while (!(await this.#isUp(this.url).catch(() => false))) {
-      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${program} ended with ${child.signalCode ?? child.exitCode}: ${this.#lastWords()}`);
       await setTimeout(20);
     }
+  }
+
+  #lastWords(): string {
+    return readFileSync(join(this.#folder, 'engine.log'), 'utf8').slice(-4_000);
   }
 
   /** Ends it at once, as a crash does; or with another signal. */
