@@ -14,10 +14,15 @@ export const shared = {
   // Files share the modules of a process: to load them anew for each took a third of the time.
   isolate: false,
   globalSetup: ['./test/run-folder.ts'],
+  setupFiles: ['./test/processor-time.ts'],
   reporters: ['default', './test/summary-reporter.ts'],
 };
 
-/** `npm test`: all but the long proofs, which are `npm run proof`. CONTRIBUTING has the rule of names. */
+/** Whether `npm test` may ask a file: it holds tests, and no long proofs. CONTRIBUTING has the names. */
+export const isAsked = (path: string): boolean =>
+  path.endsWith('.test.ts') && !path.endsWith('.proof.test.ts');
+
+/** `npm run test:all`: all but the long proofs. `npm test` asks what a change can break. */
 export default defineConfig({
   test: {
     ...shared,

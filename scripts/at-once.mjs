@@ -1,21 +1,25 @@
 /**
  * Runs scripts of `package.json` at the same time: `node scripts/at-once.mjs typecheck lint:code`. Prints
- * what each has said when it has ended, so that lines do not mix. A last one after `--` writes to the
- * terminal itself; failures of the others come after it, so that they are not missed. Fails when one fails,
- * after all have ended.
+ * what each has said when it has ended, so that lines do not mix: all of it after a failure, else the last
+ * lines. A last one after `--` writes to the terminal itself; failures of the others come after it, so that
+ * they are not missed. Flags behind it go to npm. Fails when one fails, after all have ended.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 
 const names = process.argv.slice(2);
-const [quiet, loud] = names.includes('--')
+const [quiet, behind] = names.includes('--')
   ? [names.slice(0, names.indexOf('--')), names.slice(names.indexOf('--') + 1)]
   : [names, []];
+const loud = behind.filter((name) => !name.startsWith('--'));
+const flags = behind.filter((name) => name.startsWith('--'));
+/** Lines that are left of what a script has said that ended well. */
+const LAST_LINES = 5;
 
 /** @returns what it has said and whether it ended well */
-function run(script, output) {
+function run(script, output, npmFlags = []) {
   return new Promise((resolve) => {
-    const child = spawn('npm', ['run', '--silent', script], {
+    const child = spawn('npm', ['run', '--silent', ...npmFlags, script], {
       shell: process.platform === 'win32',
       stdio: ['ignore', output, output],
     });
@@ -27,11 +31,13 @@ function run(script, output) {
   });
 }
 
-const written = Promise.all(loud.map((script) => run(script, 'inherit')));
+const written = Promise.all(loud.map((script) => run(script, 'inherit', flags)));
 const ended = quiet.map(async (script) => {
   const { said, isWell } = await run(script, 'pipe');
   if (!isWell) await written;
-  process.stdout.write(`${isWell ? 'ok' : 'FAILED'}: npm run ${script}\n${said}`);
+  const lines = said.split('\n');
+  const told = isWell ? lines.slice(-LAST_LINES - 1).join('\n') : said;
+  process.stdout.write(`${isWell ? 'ok' : 'FAILED'}: npm run ${script}\n${told}`);
   return isWell;
 });
 const ends = [...(await Promise.all(ended)), ...(await written).map(({ isWell }) => isWell)];

@@ -16,7 +16,7 @@ export function startProgram([program, ...args]: readonly string[], { cwd, env }
   });
 }
 
-/** Resolves when a URL of a program answers 200. @throws when the program ends instead, with its last words */
+/** Resolves when a URL of a program answers 200. @throws with its last words when the program ends instead */
 export async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
   await untilUp(child.spawnfile, child, async () => (await fetch(url)).status === 200);
 }
