@@ -2,10 +2,11 @@ import type { OpenDatabase } from '../database/schema/open-database.js';
 import { BackgroundWork } from './accounts/guards/background-work.js';
 import type { MadeLink } from './accounts/people/one-time-links.js';
 import { SetupLink } from './accounts/people/setup-link.js';
-import { freePort, nameOf } from './free-port.js';
 import { QuotaMails } from './quota-mails.js';
 import { createConsoleServer } from './server/console-server.js';
 import { openParts, type PartOptions } from './server/server-parts.js';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 
 const HOUR_MS = 3_600_000;
 
@@ -103,4 +104,20 @@ async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
     await close();
     throw error;
   }
+}
+
+/** A port that nobody listens on at the moment. */
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The name of a host in a URL. Passkeys need a name, so this machine is `localhost`. */
+function nameOf(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,15 +1,29 @@
 import { maskUrl } from '../masked-url.js';
-import { listDatasets } from '../dataset/dataset-folder.js';
-import { FolderLockedError } from '../dataset/folder-lock.js';
+import { listDatasets, numberedDataset } from '../dataset/dataset-folder.js';
+import { FolderLockedError, withFolderLock } from '../dataset/folder-lock.js';
 import { InputError } from '../errors.js';
 import { ServerAwayError } from './feed-error.js';
 import { FEED_LIMITS, type FeedLimits } from './feed-limits.js';
-import { feedState, type TakenEdition } from './feed-state.js';
+import { feedState, noteTaken, type TakenEdition } from './feed-state.js';
 import { fetchManifest, type FetchedManifest } from './fetch-manifest.js';
 import type { PublishedFile, PublishedLayer } from './manifest.js';
-import { isSound, objection, takeEdition, type TakenOver } from './take-edition.js';
+import {
+  DOWNLOAD_FOLDER,
+  checkRoom,
+  isSound,
+  objection,
+  takeEdition,
+  type TakeOptions,
+  type TakenOver,
+} from './take-edition.js';
 import { layerChanges, takeLayers } from './take-layers.js';
-import { hasMap, takeMap } from './take-map.js';
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeQuietly } from '../dataset/temporary-file.js';
+import { tilesPath } from '../dataset/tiles-path.js';
+import { checkInThread } from './check-in-thread.js';
+import { besideUrl } from './feed-url.js';
+import { fetchFile } from './fetch-file.js';
 
 /** `away`: nothing is known of newer data. `refused`: there is newer data, and it cannot be taken. */
 export type Trouble = 'away' | 'refused';
@@ -267,4 +281,38 @@ export class DatasetFeed {
     this.#said = null;
     this.#options.onRecovered?.();
   }
+}
+
+/** Whether the map of an edition is in the folder. */
+function hasMap(folder: string, map: PublishedFile, taken: TakenEdition): boolean {
+  return taken.map_sha256 === map.sha256 && existsSync(tilesPath(numberedDataset(folder, taken.number)));
+}
+
+/**
+ * Gets the map of an edition that is served already. Answers do not need it, so nothing waits for it.
+ * @throws ServerAwayError, FolderLockedError when another process is at it, else an InputError.
+ */
+async function takeMap(
+  map: PublishedFile,
+  taken: TakenEdition,
+  { folder, url, limits, signal }: Omit<TakeOptions, 'keep' | 'refusedTag' | 'onRefusedFile'>,
+): Promise<void> {
+  const downloads = join(folder, DOWNLOAD_FOLDER);
+  await withFolderLock(downloads, `download of ${map.file} of ${maskUrl(url)}`, async () => {
+    const part = join(downloads, `${map.sha256.slice(0, 16)}.part`);
+    checkRoom(downloads, part, map);
+    await fetchFile(besideUrl(url, map.file), part, map, { limits, signal, refusedTag: null });
+    try {
+      await checkInThread({ path: part, sha256: map.sha256, unpacked: null, isMap: true }, signal);
+    } catch (error) {
+      if (!signal.aborted) removeQuietly(part);
+      throw error;
+    }
+    await withFolderLock(folder, `map of edition ${taken.edition}`, (lock) => {
+      const dataset = numberedDataset(folder, taken.number);
+      if (!existsSync(dataset.path)) return removeQuietly(part);
+      renameSync(part, tilesPath(dataset));
+      noteTaken(lock, maskUrl(url), { ...taken, map_sha256: map.sha256 });
+    });
+  });
 }

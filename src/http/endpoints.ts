@@ -1,10 +1,9 @@
 import type { Endpoint } from './core/endpoint.js';
-import type { HttpSettings } from './core/settings.js';
+import { COMPAT_NAMES, type HttpSettings } from './core/settings.js';
 import { copyrightEndpoint } from './description/copyright-page.js';
 import { docsEndpoints } from './description/docs-pages.js';
 import { openapiEndpoint } from './description/openapi-endpoint.js';
 import { healthEndpoint, readinessEndpoint } from './health/health-endpoints.js';
-import { compatEndpoints } from './compat-endpoints.js';
 import type { MapPage } from '../sources/map-page.js';
 import type { MapTiles } from '../sources/map-tiles.js';
 import type { OfflineAreas } from '../sources/offline-areas.js';
@@ -13,6 +12,21 @@ import { offlineEndpoints } from './map/offline-endpoints.js';
 import { pageEndpoints, searchBoxEndpoint, spriteEndpoint } from './map/page-endpoints.js';
 import { styleEndpoint } from './map/style-endpoint.js';
 import { RESULT_ENDPOINTS } from './result-endpoints.js';
+import { nominatimEndpoints } from './compat/nominatim/nominatim-endpoints.js';
+import { osrmEndpoints } from './compat/osrm/osrm-endpoints.js';
+import { photonEndpoints } from './compat/photon/photon-endpoints.js';
+
+const ENDPOINTS: Readonly<Record<(typeof COMPAT_NAMES)[number], () => Endpoint[]>> = {
+  photon: photonEndpoints,
+  nominatim: nominatimEndpoints,
+  osrm: osrmEndpoints,
+};
+
+/** @param names of other projects, with commas between them, or `none` */
+function compatEndpoints(names: string): Endpoint[] {
+  const asked = names.split(',');
+  return COMPAT_NAMES.filter((name) => asked.includes(name)).flatMap((name) => ENDPOINTS[name]());
+}
 
 /** What is served for browsers, under `/` and `/map`; null: it is not. */
 export interface MapSources {

@@ -36,7 +36,7 @@ const COPIED_BYTES = 16_384;
  * goes to Node with the rest of the connection.
  *
  * Requests that come in one piece are answered one by one, in turns with those of other clients
- * (`turn-queue.ts`). So a client that sends hundreds at once does not hold up the others.
+ * (`TurnQueue`). So a client that sends hundreds at once does not hold up the others.
  */
 export class PlainConnection implements Reply {
   readonly #wire: Wire;

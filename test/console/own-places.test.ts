@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ConsoleLayers } from '../../src/cli/serve/console/console-layers.js';
 import { withFolderLock } from '../../src/dataset/folder-lock.js';
 import { readLayer } from '../../src/dataset/layers/layer-folder.js';
-import { placeReasonMn } from '../../src/web/console/text/place-reasons-mn.js';
+import { placeReasonMn } from '../../src/web/console/text/places-mn.js';
 import { newOwner, setUp, startConsole, temporaryPlace } from './test-console.js';
 
 const COLUMNS = ['name', 'lat', 'lon'];

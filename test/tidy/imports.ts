@@ -74,3 +74,15 @@ export function circles(files: readonly SourceFile[]): string[][] {
   for (const path of targets.keys()) visit(path, []);
   return found;
 }
+
+/** A folder with more files than that has lost its subject: it wants wings. */
+const MOST_FILES_IN_A_FOLDER = 20;
+
+/** Every folder with too many files of its own, as a sentence. */
+export function fullFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > MOST_FILES_IN_A_FOLDER)
+    .map(([folder, count]) => `${folder} has ${count} files`);
+}

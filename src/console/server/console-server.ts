@@ -6,18 +6,20 @@ import { addAccountRoutes, addPasskeyRoutes, addProofRoutes } from './account-ro
 import { Arrivals } from './arrivals.js';
 import { readFailure } from './failures.js';
 import { refuseForeignOrigin } from './guards.js';
-import { securityHeaders } from './headers.js';
 import { addLayerRoutes } from './layer-routes.js';
 import { addOperatorRoutes } from './operator-routes.js';
 import { addClosureRoutes } from './closure-routes.js';
 import { addEmailRoutes } from './email-routes.js';
 import { addOrganisationRoutes } from './organisation-routes.js';
-import { addPages } from './pages.js';
 import { addProjectRoutes } from './project-routes.js';
 import { addProviderRoutes } from './provider-routes.js';
 import { Routes } from './routes.js';
 import type { ServerParts } from './server-parts.js';
 import { addSessionRoutes, addSignUpRoutes } from './session-routes.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { notFound } from '../accounts/guards/console-error.js';
 
 /** Largest body: a key with all the origins and addresses that it may have. */
 const BODY_LIMIT_BYTES = 65_536;
@@ -107,4 +109,69 @@ function proxyWarning(log: Logger): (address: string) => void {
         'name it with --trust-proxy',
     );
   };
+}
+
+interface HeaderOptions {
+  consoleUrl: string;
+  /** The page to try sends requests there. */
+  apiUrl: string;
+}
+
+/** Headers of every answer. There is no inline script or style, and nothing is loaded from elsewhere. */
+function securityHeaders({ consoleUrl, apiUrl }: HeaderOptions): Record<string, string> {
+  const api = new URL(apiUrl).origin;
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `connect-src 'self' ${api}`,
+    `frame-src ${api}`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=(self)',
+    ...(consoleUrl.startsWith('https://') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
+
+/** Names of files in `assets` have a hash of their content, so they never change. */
+const YEAR_MS = 31_536_000_000;
+
+/**
+ * The pages: one HTML file for every path that is neither the API's nor a file's, as the page itself knows
+ * which one is meant.
+ * @param folder with `index.html` and `assets`; when it is not there, there are no pages
+ */
+async function addPages(app: FastifyInstance, folder: string): Promise<void> {
+  const index = join(folder, 'index.html');
+  const page = existsSync(index) ? readFileSync(index) : null;
+  if (page !== null)
+    await app.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      immutable: true,
+      maxAge: YEAR_MS,
+      preCompressed: true,
+      index: false,
+    });
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0];
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets|v1)(\/|$)/.test(path);
+    if (page === null || !isPage) throw notFound(isPage ? 'page' : 'request');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  });
 }

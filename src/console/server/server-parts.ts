@@ -21,7 +21,6 @@ import type { ConsoleLimits, TryPage, TryRequest } from '../api/data.js';
 import type { SettingInForce } from '../api/operator-contract.js';
 import type { DataState, ServiceState } from '../api/service-state.js';
 import { Mailer, type MailServer } from '../mail/mailer.js';
-import { Cookies } from './cookies.js';
 import { askService } from './service-state.js';
 
 const HOUR_MS = 3_600_000;
@@ -115,4 +114,23 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
       });
     },
   };
+}
+
+/** Cookies that the console sets itself. The library sets those of sessions, with the same attributes. */
+class Cookies {
+  readonly #isSecure: boolean;
+
+  constructor(consoleUrl: string) {
+    this.#isSecure = consoleUrl.startsWith('https://');
+  }
+
+  /** Over TLS with a prefix, so that no other host of the domain can set it. */
+  name(name: string): string {
+    return `${this.#isSecure ? '__Host-' : ''}gazarch.${name}`;
+  }
+
+  text(name: string, value: string, lifetime_s: number): string {
+    const secure = this.#isSecure ? '; Secure' : '';
+    return `${this.name(name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetime_s}${secure}`;
+  }
 }

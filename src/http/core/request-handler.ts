@@ -3,7 +3,6 @@ import { NodeReply } from '../../wire/node-reply.js';
 import type { PlainAnswer } from '../../wire/plain-connection.js';
 import { readQuery, type Query } from '../../wire/query-string.js';
 import type { AppContext } from './app-context.js';
-import { hasBody, passBody } from './body-gate.js';
 import type { Endpoint } from './endpoint.js';
 import type { EndpointTable } from './endpoint-table.js';
 import { requestError } from './errors/error-envelope.js';
@@ -11,6 +10,7 @@ import { Exchange } from './exchange.js';
 import { badTarget, originForm, pathOf, queryOf, shuttingDown } from './request/request-target.js';
 import { answerUnknown } from './unknown-target.js';
 import { OperatingError } from '../../errors.js';
+import { LINGER_MS } from './settings.js';
 
 /**
  * The way of every request to its endpoint. There are two entrances: plain requests, which we read from the
@@ -109,4 +109,54 @@ const OVERLOADED = new OperatingError(
 function refuseAsTooMuch(exchange: Exchange): void {
   exchange.app.refusals.add();
   exchange.fail(OVERLOADED);
+}
+
+/** Whether the request announces a body. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
+/** The length that the request declares is over the limit. */
+function isDeclaredTooLarge(req: IncomingMessage, limit_bytes: number): boolean {
+  return Number(req.headers['content-length'] ?? 0) > limit_bytes;
+}
+
+/**
+ * No endpoint reads a body, but a small one is harmless: it is read away, and then the request goes on. A
+ * body that is declared or turns out larger than the limit ends in a 413.
+ */
+function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void): void {
+  const { bodyLimit_bytes } = exchange.app.settings;
+  if (isDeclaredTooLarge(req, bodyLimit_bytes)) {
+    refuseBody(exchange, req);
+    return;
+  }
+  let length = 0;
+  req.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > bodyLimit_bytes) refuseBody(exchange, req);
+  });
+  req.on('end', () => {
+    if (!exchange.isOver) proceed();
+  });
+  req.on('error', () => exchange.abandon());
+}
+
+/**
+ * Answers at once, while the client may still be sending. Node then reads the rest away, so that the client
+ * gets to read the answer. A client that does not come to an end soon is cut off.
+ */
+function refuseBody(exchange: Exchange, req: IncomingMessage): void {
+  if (exchange.isOver) return;
+  const limit = exchange.app.settings.bodyLimit_bytes;
+  exchange.fail(
+    new OperatingError('INVALID_REQUEST', `The body is larger than ${limit} bytes.`, {
+      status: 413,
+      details: { reason: 'body_too_large' },
+    }),
+  );
+  if (req.complete) return;
+  const cut = setTimeout(() => req.socket.destroy(), LINGER_MS);
+  req.once('close', () => clearTimeout(cut));
 }

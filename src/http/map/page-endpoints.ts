@@ -1,4 +1,4 @@
-import type { MapPage } from '../../sources/map-page.js';
+import type { MapPage, RoadShape, ShownRoad } from '../../sources/map-page.js';
 import type { MapTiles } from '../../sources/map-tiles.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
@@ -12,14 +12,13 @@ import { explainEndpoints } from './explain-endpoints.js';
 import { tileJson } from './map-endpoints.js';
 import {
   APP_PATH,
+  SPRITE_PATH,
   readAppFiles,
   readIndexPage,
   readSearchBox,
   readServiceWorker,
   readSprites,
-  SPRITE_PATH,
 } from './page-files.js';
-import { roadsGeojson } from './roads-geojson.js';
 
 interface PageParts {
   tiles: MapTiles | null;
@@ -90,3 +89,26 @@ function aboutText({ app }: Exchange, page: MapPage, { tiles, settings, hasOffli
     has_offline: hasOffline,
   });
 }
+
+/** Closures and roads of a season as a GeoJSON FeatureCollection (RFC 7946). */
+function roadsGeojson(roads: readonly ShownRoad[]): string {
+  return JSON.stringify({ type: 'FeatureCollection', features: roads.map(featureOf) });
+}
+
+function featureOf({ kind, isOpen, factor, mode, name, reason, until_ms, shape }: ShownRoad): object {
+  const until = until_ms === null ? null : new Date(until_ms).toISOString();
+  return {
+    type: 'Feature',
+    properties: { kind, is_open: isOpen, factor, mode, name, reason, until },
+    geometry: geometryOf(shape),
+  };
+}
+
+function geometryOf(shape: RoadShape): object {
+  return shape.kind === 'lines'
+    ? { type: 'MultiLineString', coordinates: shape.lines.map((line) => line.map(rounded)) }
+    : { type: 'MultiPolygon', coordinates: shape.polygons };
+}
+
+const rounded = (position: readonly [number, number]): number[] =>
+  position.map((degrees) => Math.round(1e6 * degrees) / 1e6);

@@ -6,8 +6,13 @@ import { geometryOf } from '../../geo/read-geojson.js';
 import { classifyFeature } from '../../geocoding/places/classify.js';
 import { displayName } from '../../geocoding/places/names.js';
 import { cleanText } from './clean-text.js';
-import { MAX_VALUE_LENGTH, shapeProblem, withoutLongValues } from './import-limits.js';
-import { checkJsonSize } from './json-limit.js';
+import {
+  MAX_JSON_DEPTH,
+  MAX_JSON_VALUES,
+  MAX_VALUE_LENGTH,
+  shapeProblem,
+  withoutLongValues,
+} from './import-limits.js';
 import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import type { Skipped } from './skipped.js';
@@ -101,4 +106,40 @@ export function featureId(raw: RawFeature, properties: Properties): string | nul
     .filter((v) => typeof v === 'string' || typeof v === 'number')
     .map((v) => cleanText(String(v)));
   return named.length > 0 ? named.join('-').slice(0, MAX_VALUE_LENGTH).replace(/\s+/g, '_') : null;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+/** With bit 5 set, `[` and `{` are one byte, and so are `]` and `}`. */
+const OPENS = 0x7b;
+const CLOSES = 0x7d;
+
+/**
+ * Counts values and depth before JSON.parse makes objects of them: a few bytes of text can become ten times
+ * as much memory, and running out of memory ends the process without a word.
+ * @throws Error that says which limit was passed.
+ */
+function checkJsonSize(bytes: Uint8Array): void {
+  let depth = 0;
+  let values = 1;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === QUOTE) i = endOfText(bytes, i + 1);
+    else if (byte === COMMA) values++;
+    else if ((byte | 0x20) === OPENS) {
+      depth++;
+      values++;
+      if (depth > MAX_JSON_DEPTH) throw new Error(`it is nested deeper than ${MAX_JSON_DEPTH} levels`);
+    } else if ((byte | 0x20) === CLOSES) depth--;
+    if (values > MAX_JSON_VALUES) throw new Error(`it has more than ${MAX_JSON_VALUES} values`);
+  }
+}
+
+function endOfText(bytes: Uint8Array, start: number): number {
+  for (let i = start; i < bytes.length; i++) {
+    if (bytes[i] === BACKSLASH) i++;
+    else if (bytes[i] === QUOTE) return i;
+  }
+  return bytes.length;
 }

@@ -5,29 +5,29 @@ import {
   BOX_ROUNDING,
   BOX_STEPS,
   CHUNK_PAIRS,
+  LEAF_NUMBERS,
+  NODE_SIZE,
+  NO_BOX,
   enterBox,
   enterTree,
-  LEAF_NUMBERS,
   leafPlace,
   levelStarts,
-  NO_BOX,
-  NODE_SIZE,
   type PositionTree,
 } from './position-tree.js';
 import { lat7At, lon7At, positionCount } from './positions.js';
 import type { RoutingData } from './routing-data.js';
 import { ascending, below, sized } from './verify-numbers.js';
-import { verifyContraction } from './verify-contraction.js';
 import { verifyHierarchy } from './verify-hierarchy.js';
-import type { SegmentTable } from './segment-table.js';
 import {
-  onlyTarget,
   OTHER_TARGETS,
+  SEVERAL_NAMES,
+  onlyTarget,
   pairShift,
   segmentName,
-  SEVERAL_NAMES,
   startVertex,
+  type SegmentTable,
 } from './segment-table.js';
+import type { FrozenContraction, UpwardArcs } from './contraction.js';
 
 /**
  * Checks the array sizes, and that every number points inside the array that it points to.
@@ -221,5 +221,31 @@ function verifyCells(
         ? v >= firstVertex[cell] && v < firstVertex[cell + 1]
         : depth[v - inCells] < branchDepth[branch[cell]];
     if (!isSound) throw new Error(`vertex ${v} is not in or above cell ${cell}`);
+  }
+}
+
+/**
+ * Checks that all arcs lead upward, and that whatever a vertex leads to lies above it in the elimination
+ * tree.
+ * @throws Error naming the first that does not
+ */
+function verifyContraction({ out, in: into, parent }: FrozenContraction, vertexCount: number): void {
+  sized('contraction.parent', parent.length, vertexCount);
+  below(parent, vertexCount, 'parent of a vertex');
+  for (let v = 0; v < vertexCount; v++)
+    if (parent[v] < v) throw new Error(`parent ${parent[v]} of vertex ${v} is below it`);
+  for (const arcs of [out, into]) verifyArcs(arcs, parent);
+}
+
+function verifyArcs({ first, neighbour }: UpwardArcs, parent: Uint32Array): void {
+  ascending(first, parent.length, neighbour.length, 'arcs of the contraction');
+  below(neighbour, parent.length, 'neighbour in the contraction');
+  for (let v = 0; v < parent.length; v++) {
+    let above = parent[v];
+    for (let arc = first[v], before = v; arc < first[v + 1]; before = neighbour[arc++]) {
+      if (neighbour[arc] <= before) throw new Error(`neighbours of vertex ${v} do not ascend`);
+      while (above < neighbour[arc] && parent[above] !== above) above = parent[above];
+      if (above !== neighbour[arc]) throw new Error(`vertex ${v} leads to what is not above it`);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { binName, binsOf } from '../../../src/web/console/chart/bins.js';
 import { snippetOf } from '../../../src/web/shared/snippets.js';
-import { deviceName } from '../../../src/web/console/text/device.js';
+import { deviceName } from '../../../src/web/console/pages/device.js';
 import { en } from '../../../src/web/console/text/en.js';
 import { mn } from '../../../src/web/console/text/mn.js';
 import { fakeUsage } from './fake-usage.js';

@@ -4,22 +4,30 @@ import { Command, Option } from 'commander';
 import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
 import { InputError } from '../../../errors.js';
 import { digestOf } from '../../../dataset/digest.js';
-import { download, MONGOLIA_URL } from '../../../importer/download.js';
+import { MONGOLIA_URL, download } from '../../../importer/download.js';
 import { planMemory } from '../../../importer/import-memory.js';
 import { readMapping } from '../../../importer/collect/property-tags.js';
 import { currentMeta } from '../../../importer/write/meta.js';
 import { runImport, type ImportSummary } from '../../../importer/run-import.js';
 import { maskUrl } from '../../../masked-url.js';
 import type { DrivingSettings } from '../../../routing/profiles/driving.js';
-import { mapOfImport } from './import-map.js';
 import { planImport, planLines } from './import-plan.js';
 import { summaryLines } from './import-summary.js';
-import { tilesLine } from '../../terminal/tiles-process.js';
+import {
+  drawnSources,
+  tilesCommandLine,
+  tilesLine,
+  writeTiles,
+  type TilesFigures,
+  type TilesJob,
+} from '../../terminal/tiles-process.js';
 import { ownFolder, readDatasetPlace } from '../../settings/dataset-place.js';
-import { printWarning, sayWait } from '../../terminal/output.js';
+import { printNote, printWarning, sayWait } from '../../terminal/output.js';
 import { ProgressPrinter } from '../../terminal/progress.js';
 import { addSettingFlags, readSetting, type SettingFlags } from '../../settings/settings.js';
 import { GENERATOR } from '../../terminal/version.js';
+import { numberedDataset, servedDataset } from '../../../dataset/dataset-folder.js';
+import { tilesPath } from '../../../dataset/tiles-path.js';
 
 interface ImportFlags extends SettingFlags {
   /** The old name of `--dataset`. */
@@ -245,4 +253,45 @@ function isMadeOf(out: string, path: string, source: string): boolean {
     meta.sources.length === 1 &&
     meta.sources[0].sha256 === digestOf(path, 'sha256')
   );
+}
+
+/** Status of a program that was ended by SIGINT, as shells have it. */
+const STOPPED = 130;
+
+interface MapRequest {
+  /** Local files that were imported. */
+  sources: readonly string[];
+  folder: string;
+  /** The dataset of the import; null: the one that is served was made of these sources before. */
+  number: number | null;
+  /** Write it even when it is there. */
+  force: boolean;
+}
+
+/**
+ * The last step of an import. The dataset is served already and stays, whatever happens here.
+ * @returns null when there is no new map
+ */
+async function mapOfImport({
+  sources,
+  folder,
+  number,
+  force,
+}: MapRequest): Promise<TilesFigures | null> {
+  const served = number === null ? servedDataset(folder)?.number : number;
+  if (served === null || served === undefined) return null;
+  if (!force && existsSync(tilesPath(numberedDataset(folder, served)))) return null;
+  const job: TilesJob = { sources, folder, number: served };
+  if (drawnSources(sources).length === 0) {
+    printNote('there is no map of this dataset: a map is drawn from OSM files, and none was imported');
+    return null;
+  }
+  const outcome = await writeTiles(job);
+  if (typeof outcome === 'object') return outcome;
+  const again = `the dataset is served; to make its map: ${tilesCommandLine(job)}`;
+  if (outcome === 'stopped') {
+    printNote(`the map was left out; ${again}`);
+    process.exitCode = STOPPED;
+  } else printWarning(`the map could not be written; ${again}`);
+  return null;
 }

@@ -1,18 +1,19 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { InputError } from '../../../errors.js';
-import { KEY_SCOPES } from '../../../keys/api-key.js';
-import type { ApiKey } from '../../../keys/api-key.js';
+import { KEY_SCOPES, type ApiKey } from '../../../keys/api-key.js';
 import { DEFAULT_PROJECT } from '../../../keys/project.js';
-import { formatTable, print, sayErrorsInOneLine } from '../../terminal/output.js';
-import { addSettingFlags } from '../../settings/settings.js';
+import { formatTable, print, printWarning, sayErrorsInOneLine } from '../../terminal/output.js';
+import { addSettingFlags, checkSetting, unknownSettings } from '../../settings/settings.js';
 import { withStore, type KeysFlags } from './key-database.js';
 import { addRuleFlags } from './key-flags.js';
 import { describe, tableRow, toJson, unknownKey } from './key-text.js';
 import { editKeyAndPrint, rotateKeyAndPrint } from './keys-change.js';
-import { copyKeysAndPrint } from './keys-copy.js';
 import { printErrors } from './keys-errors.js';
 import { createKeyAndPrint } from './keys-create.js';
+import { copyKeys, type CopyResult } from '../../../keys/copy-keys.js';
+import type { WholeKeyStore } from '../../../keys/key-store.js';
+import { databaseName, openKeyStore } from '../../terminal/open-key-store.js';
 
 /**
  * `gazarch keys create|list|show|edit|rotate|revoke|errors|backup|copy`. A running service sees changes
@@ -128,4 +129,47 @@ async function backup(file: string, flags: KeysFlags): Promise<void> {
 function printKey(key: ApiKey, flags: KeysFlags): void {
   const now = new Date();
   print(flags.json === true ? JSON.stringify(toJson(key, now)) : describe(key, now));
+}
+
+interface CopyFlags {
+  from: string;
+  to: string;
+  json?: boolean;
+}
+
+/** `gazarch keys copy`: moves a deployment from one database to another. The first one is only read. */
+async function copyKeysAndPrint(flags: CopyFlags): Promise<void> {
+  unknownSettings(process.env).forEach(printWarning);
+  const from = checkSetting('database', '--from', flags.from);
+  const to = checkSetting('database', '--to', flags.to);
+  if (databaseName(from) === databaseName(to))
+    throw new InputError(`--from and --to name the same key database ${databaseName(to)}`);
+  const source = await openKeyStore(from, { mustExist: true, warn: printWarning });
+  try {
+    const target = await openKeyStore(to, { mustExist: false, warn: printWarning });
+    try {
+      report(await copyKeys(source, target), source, target, flags.json === true);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function report(result: CopyResult, source: WholeKeyStore, target: WholeKeyStore, isJson: boolean): void {
+  const { copied, revoked, present } = result;
+  if (isJson) {
+    print(JSON.stringify({ from: source.place, to: target.place, made: target.isNew, ...result }));
+    return;
+  }
+  print(
+    `${keys(copied)} copied from ${source.place} to ${target.place}` +
+      `${target.isNew ? ' (newly made)' : ''}; ${present} ${present === 1 ? 'was' : 'were'} there already` +
+      `${revoked > 0 ? `, of which ${revoked} ${revoked === 1 ? 'is' : 'are'} revoked now` : ''}.`,
+  );
+}
+
+function keys(count: number): string {
+  return count === 1 ? '1 key was' : `${count} keys were`;
 }

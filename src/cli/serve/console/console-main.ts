@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Logger } from 'pino';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import type { ConsoleOptions, RunningConsole } from '../../../console/run-console.js';
 import { openDatabase } from '../../../database/open-database.js';
 import { openUsageDatabase } from '../../../database/open-usage-database.js';
@@ -21,7 +20,6 @@ import { PACKAGE_FOLDER, VERSION } from '../../terminal/version.js';
 import { wantsPage } from '../../settings/wants-page.js';
 import { greetConsole, removeSetupFile } from './console-greeting.js';
 import type { FromConsole } from './console-messages.js';
-import { EXAMPLE_REQUESTS } from './console-requests.js';
 import { ConsoleLayers } from './console-layers.js';
 import { ConsoleRoads } from './console-roads.js';
 import { dataState } from '../data/data-state.js';
@@ -183,3 +181,28 @@ function portFailure(
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
   return portError(error, { host: consoleHost, port: consolePort }, 'console-port');
 }
+
+/** Requests of the page to try: in the centre of Ulaanbaatar, which every dataset of Mongolia has. */
+const EXAMPLE_REQUESTS: ConsoleOptions['tryRequests'] = [
+  {
+    id: 'geocode.search',
+    endpoint: 'geocode',
+    method: 'GET',
+    path: '/v1/geocode',
+    query: { q: 'Сүхбаатарын талбай' },
+  },
+  {
+    id: 'geocode.reverse',
+    endpoint: 'geocode',
+    method: 'GET',
+    path: '/v1/geocode',
+    query: { lat: '47.9189', lon: '106.9176' },
+  },
+  {
+    id: 'route',
+    endpoint: 'route',
+    method: 'GET',
+    path: '/v1/route',
+    query: { origin: '106.9176,47.9188', destination: '106.8832,47.9065' },
+  },
+];

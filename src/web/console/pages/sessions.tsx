@@ -6,7 +6,7 @@ import { Loaded } from '../parts/notice.js';
 import { Section } from '../parts/page.js';
 import { Ago } from '../parts/time.js';
 import { say } from '../state/toasts.js';
-import { deviceName } from '../text/device.js';
+import { deviceName } from './device.js';
 import { t } from '../text/texts.js';
 
 /** Where the account is signed in. This session ends by signing out. */
