@@ -7,7 +7,7 @@
 /** 128 bits, most significant word first. An IPv4 address is its last word, behind `::ffff`. */
 export interface IpAddress {
   readonly isV4: boolean;
-  readonly words: readonly [number, number, number, number];
+  readonly words: readonly [w0: number, w1: number, w2: number, w3: number];
 }
 
 export interface IpRange {
@@ -15,7 +15,7 @@ export interface IpRange {
   readonly text: string;
   readonly first: IpAddress;
   /** Bits that count, for each word. */
-  readonly masks: readonly [number, number, number, number];
+  readonly masks: readonly [w0: number, w1: number, w2: number, w3: number];
 }
 
 const V4_BITS = 32;

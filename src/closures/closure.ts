@@ -1,7 +1,8 @@
+import type { Position } from '../geo/position.js';
 import type { TravelMode } from '../travel-mode.js';
 
 /** A ring of [longitude, latitude] in degrees; the last position equals the first. */
-export type Ring = readonly (readonly [longitude: number, latitude: number])[];
+export type Ring = readonly Position[];
 /** Polygons, each an outer ring and the rings of its holes: the coordinates of a GeoJSON MultiPolygon. */
 export type Area = readonly (readonly Ring[])[];
 

@@ -1,3 +1,4 @@
+import type { Position } from './position.js';
 import { deltaLon, metersPerDegreeLat, metersPerDegreeLon } from './distance.js';
 
 /**
@@ -7,11 +8,7 @@ import { deltaLon, metersPerDegreeLat, metersPerDegreeLon } from './distance.js'
  * position.
  * A leg of length 0 has no direction, so the turn is 0.
  */
-export function turnAngle(
-  before: readonly [number, number],
-  at: readonly [number, number],
-  after: readonly [number, number],
-): number {
+export function turnAngle(before: Position, at: Position, after: Position): number {
   const perLon = metersPerDegreeLon(at[1]);
   const perLat = metersPerDegreeLat(at[1]);
   const inX = deltaLon(before[0], at[0]) * perLon;
@@ -29,10 +26,7 @@ export function turnAngle(
  * degrees: the direction of the straight line in the plane of the middle latitude, less half of what the
  * meridians converge. Up to 100 km it is right to a hundredth of a degree.
  */
-export function azimuth(
-  [lon1, lat1]: readonly [number, number],
-  [lon2, lat2]: readonly [number, number],
-): number {
+export function azimuth([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const middle = (lat1 + lat2) / 2;
   const dLon = deltaLon(lon1, lon2);
   const x = dLon * metersPerDegreeLon(middle);
@@ -48,11 +42,7 @@ export function azimuth(
  *
  * @returns degrees, the longitude from -180 to 180
  */
-export function destination(
-  [lon, lat]: readonly [number, number],
-  bearing: number,
-  distance_m: number,
-): [lon: number, lat: number] {
+export function destination([lon, lat]: Position, bearing: number, distance_m: number): Position {
   const radians = Math.PI / 180;
   const [sinBearing, cosBearing] = [Math.sin(bearing * radians), Math.cos(bearing * radians)];
   const [sinLat, cosLat] = [Math.sin(lat * radians), Math.cos(lat * radians)];
@@ -68,10 +58,7 @@ export function destination(
 }
 
 /** Whole degrees clockwise from north of a short line between two positions, lon, lat in degrees. */
-export function compass(
-  [lon1, lat1]: readonly [number, number],
-  [lon2, lat2]: readonly [number, number],
-): number {
+export function compass([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const x = (lon2 - lon1) * Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
   return (Math.round((Math.atan2(x, lat2 - lat1) * 180) / Math.PI) + 360) % 360;
 }

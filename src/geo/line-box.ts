@@ -1,5 +1,4 @@
-/** Smallest and largest longitude and latitude, in the units of the positions. */
-export type Box = readonly [west: number, south: number, east: number, north: number];
+import type { Box } from './position.js';
 
 /** The box around a line of pairs lon, lat. A line without positions has an inverted, infinite one. */
 export function boxOfLine(line: Int32Array): Box {

@@ -127,7 +127,12 @@ function signedDepth(rings: readonly Float64Array[], x: number, y: number): numb
 }
 
 function boxOf(ring: Float64Array): [minX: number, minY: number, maxX: number, maxY: number] {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const box: [minX: number, minY: number, maxX: number, maxY: number] = [
+    Infinity,
+    Infinity,
+    -Infinity,
+    -Infinity,
+  ];
   for (let i = 0; i < ring.length; i += 2) {
     box[0] = Math.min(box[0], ring[i]);
     box[1] = Math.min(box[1], ring[i + 1]);
@@ -189,7 +194,7 @@ function pop(heap: Cell[]): Cell {
   return top;
 }
 
-function halfWay(line: Int32Array): [number, number] {
+function halfWay(line: Int32Array): [lon7: number, lat7: number] {
   let left = lengthM([line]) / 2;
   for (let i = 2; i < line.length; i += 2) {
     const step = lengthM([line.subarray(i - 2, i + 2)]);
@@ -205,10 +210,10 @@ function halfWay(line: Int32Array): [number, number] {
   return [line[0], line[1]];
 }
 
-function nearestToCentre(lines: readonly Int32Array[]): [number, number] {
+function nearestToCentre(lines: readonly Int32Array[]): [lon7: number, lat7: number] {
   const squeeze = metersPerDegreeLon(lines[0][1] / 1e7) / metersPerDegreeLat(lines[0][1] / 1e7);
   const centre = centreOfLines(lines, squeeze);
-  let best: [number, number] = [lines[0][0], lines[0][1]];
+  let best: [lon7: number, lat7: number] = [lines[0][0], lines[0][1]];
   let best2 = Infinity;
   for (const line of lines) {
     for (let i = 2; i < line.length; i += 2) {

@@ -72,7 +72,7 @@ function shifted(line: Int32Array, shift: number): Int32Array | null {
   return result;
 }
 
-function lonRange(ring: Int32Array): [number, number] {
+function lonRange(ring: Int32Array): [least: number, most: number] {
   let west = Infinity;
   let east = -Infinity;
   for (let i = 0; i < ring.length; i += 2) {

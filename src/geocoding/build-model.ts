@@ -1,3 +1,4 @@
+import type { Box } from '../geo/position.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
 import { abbreviationOf, endsWithWord } from '../text/canonical.js';
 import { houseNumberKey } from '../text/house-number.js';
@@ -335,9 +336,9 @@ function distanceToBox(street: Draft, row: Draft): number {
   return Math.hypot(x, y);
 }
 
-const boxes = new WeakMap<Draft, readonly [number, number, number, number]>();
+const boxes = new WeakMap<Draft, Box>();
 
-function boxOf(draft: Draft): readonly [west: number, south: number, east: number, north: number] {
+function boxOf(draft: Draft): Box {
   const known = boxes.get(draft);
   if (known !== undefined) return known;
   const { geometry } = draft;

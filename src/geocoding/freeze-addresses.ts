@@ -1,3 +1,4 @@
+import type { Box } from '../geo/position.js';
 import { GrowableUint32 } from '../arrays/growable.js';
 import type { Sections } from '../arrays/sections.js';
 import type { StringTableBuilder } from '../arrays/string-table.js';
@@ -53,7 +54,7 @@ export interface AddressColumns extends RowLinks {
   russian: string | null;
   postcode: string | null;
   /** Of an area or a street: west, south, east, north in 1e-7 degrees. It goes on beyond the antimeridian. */
-  box: readonly [west: number, south: number, east: number, north: number] | null;
+  box: Box | null;
 }
 
 /** The columns of the rows of a model. */
@@ -148,7 +149,7 @@ function boxOf({ matchKind, geometry }: PlaceRow): AddressColumns['box'] {
 }
 
 /** Unwrapped: a box across the antimeridian goes on beyond it. */
-export function cornersOf(geometry: Geometry): [west: number, south: number, east: number, north: number] {
+export function cornersOf(geometry: Geometry): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const lines =
     geometry.kind === 'line'

@@ -1,3 +1,4 @@
+import type { Position } from '../geo/position.js';
 import { section, type Sections } from '../arrays/sections.js';
 import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
@@ -76,7 +77,7 @@ export interface PlaceIndex {
    *
    * @throws Error when there is no such row
    */
-  pointOf(row: number): readonly [lon: number, lat: number];
+  pointOf(row: number): Position;
   /** Name and type of one row as place() has them, without what is around it. */
   labelOf(row: number, language?: Language): Pick<PlaceHit, 'name' | 'type'>;
   /** The row with that id; -1 for none. */
@@ -261,7 +262,7 @@ export class GeocodingIndex implements PlaceIndex {
     };
   }
 
-  pointOf(row: number): readonly [lon: number, lat: number] {
+  pointOf(row: number): Position {
     if (!(row >= 0 && row < this.size)) assert(false, `row ${row} of ${this.size}`);
     return [toDegrees(this.#point[2 * row]), toDegrees(this.#point[2 * row + 1])];
   }

@@ -1,3 +1,4 @@
+import type { Position } from '../geo/position.js';
 import { ForwardSearch } from './forward/forward-search.js';
 import { JointPart } from './forward/joint-part.js';
 import { JointRows } from './forward/joint-rows.js';
@@ -79,7 +80,7 @@ export class OverlaidIndex implements PlaceIndex {
     return { ...this.#at(row, (index, of) => index.place(of, language, chain)), row };
   }
 
-  pointOf(row: number): readonly [lon: number, lat: number] {
+  pointOf(row: number): Position {
     return this.#at(row, (index, of) => index.pointOf(of));
   }
 

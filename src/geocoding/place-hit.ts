@@ -1,3 +1,4 @@
+import type { Box } from '../geo/position.js';
 import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
 import type { Components } from './place-texts.js';
 import type { Layer } from './places/layer.js';
@@ -17,7 +18,7 @@ export interface PlaceHit {
   layer: Layer;
   components: Components;
   /** Units of 1e-7 degrees, of areas and streets; beyond the antimeridian it goes on. */
-  box: readonly [west: number, south: number, east: number, north: number] | null;
+  box: Box | null;
 }
 
 /** Why a place was found at its position in the list. */

@@ -1,3 +1,4 @@
+import type { Position } from '../geo/position.js';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { GazarchError, type Gazarch } from '../client/client.js';
@@ -34,7 +35,7 @@ const MOST_VIA = 10;
 const MOST_POINTS = 10;
 
 type Point = z.infer<typeof POINT>;
-const lonLat = ({ longitude, latitude }: Point): [number, number] => [longitude, latitude];
+const lonLat = ({ longitude, latitude }: Point): Position => [longitude, latitude];
 
 interface Answer {
   [name: string]: unknown;

@@ -1,10 +1,10 @@
+import type { Box, Position } from '../geo/position.js';
 import { distanceM } from '../geo/distance.js';
 import { FASTEST_KMH } from '../routing/profiles/tag-values.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { OfflineAnswer } from './kept/in-worker.js';
-import type { OfflineArea, OfflineBox } from './kept/manifest.js';
+import type { OfflineArea } from './kept/manifest.js';
 
-type Point = readonly [longitude: number, latitude: number];
 type Answer = (target: string) => Promise<OfflineAnswer>;
 
 interface Waypoint {
@@ -97,7 +97,11 @@ export class AreaAnswers {
   }
 
   /** Seconds by row and column; null for no way. */
-  async #times(mode: TravelMode, from: readonly Point[], to: readonly Point[]): Promise<(number | null)[][]> {
+  async #times(
+    mode: TravelMode,
+    from: readonly Position[],
+    to: readonly Position[],
+  ): Promise<(number | null)[][]> {
     const target = `/v1/matrix?mode=${mode}&origins=${from.join(';')}&destinations=${to.join(';')}`;
     const { status, body } = await this.#matrix(target);
     // Nothing is known: as if the border was here.
@@ -115,14 +119,14 @@ function sum(times: readonly (number | null)[]): number {
 }
 
 /** Nothing is quicker from one point to another: straight on, as fast as any road allows. Seconds. */
-function straight_s(from: Point, to: Point): number {
+function straight_s(from: Position, to: Position): number {
   return (0.99 * distanceM(...from, ...to) * 3.6) / FASTEST_KMH;
 }
 
 /** Metres from a point in a box to its border; 0 outside. */
-function inside_m([lon, lat]: Point, [west, south, east, north]: OfflineBox): number {
+function inside_m([lon, lat]: Position, [west, south, east, north]: Box): number {
   if (lon <= west || lon >= east || lat <= south || lat >= north) return 0;
-  const ways: Point[] = [
+  const ways: Position[] = [
     [west, lat],
     [east, lat],
     [lon, south],
@@ -131,9 +135,9 @@ function inside_m([lon, lat]: Point, [west, south, east, north]: OfflineBox): nu
   return Math.min(...ways.map(([x, y]) => distanceM(lon, lat, x, y)));
 }
 
-function pointsOf(text: string | undefined): Point[] {
+function pointsOf(text: string | undefined): Position[] {
   if (text === undefined || text === '') return [];
-  return text.split(';').map((pair) => pair.split(',').map(Number) as unknown as Point);
+  return text.split(';').map((pair) => pair.split(',').map(Number) as unknown as Position);
 }
 
 /** The same answer that says so: a route as a field of its own, a refusal among its details. */

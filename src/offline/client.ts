@@ -1,12 +1,18 @@
+import type { Position } from '../geo/position.js';
 import { MarkedError } from '../errors.js';
 import type { Answerer, OfflineAnswer } from './kept/in-worker.js';
 import type { OfflineManifest, OfflinePartName } from './kept/manifest.js';
 
-type Point = readonly [longitude: number, latitude: number];
-
 /** A parameter of the interface. Points and lists are written as the interface takes them. */
 type ParameterValue =
-  string | number | boolean | Point | readonly Point[] | readonly string[] | readonly number[] | undefined;
+  | string
+  | number
+  | boolean
+  | Position
+  | readonly Position[]
+  | readonly string[]
+  | readonly number[]
+  | undefined;
 export type Options = Readonly<Record<string, ParameterValue>>;
 
 /** Anything but a result: what the service would answer with another status than 200. */
@@ -54,7 +60,7 @@ export class Offline {
   }
 
   /** What is at a point: GET /v1/geocode with `lat` and `lon`. @throws AnswerError */
-  reverse([lon, lat]: Point, options: Options = {}): Promise<unknown> {
+  reverse([lon, lat]: Position, options: Options = {}): Promise<unknown> {
     return this.#get('/v1/geocode', { ...options, lat, lon });
   }
 
@@ -64,17 +70,17 @@ export class Offline {
   }
 
   /** GET /v1/route. @throws AnswerError, with status 404 where there is no route */
-  route(origin: Point, destination: Point, options: Options = {}): Promise<unknown> {
+  route(origin: Position, destination: Position, options: Options = {}): Promise<unknown> {
     return this.#get('/v1/route', { origin, destination, ...options });
   }
 
   /** GET /v1/matrix. @throws AnswerError */
-  matrix(origins: readonly Point[], options: Options = {}): Promise<unknown> {
+  matrix(origins: readonly Position[], options: Options = {}): Promise<unknown> {
     return this.#get('/v1/matrix', { origins, ...options });
   }
 
   /** What is reached within `minutes` or `meters`: GET /v1/isochrone. @throws AnswerError */
-  isochrone(point: Point, options: Options): Promise<unknown> {
+  isochrone(point: Position, options: Options): Promise<unknown> {
     return this.#get('/v1/isochrone', { point, ...options });
   }
 

@@ -66,7 +66,8 @@ export function indexSegments(set: SegmentSet): Flatbush {
  * The two segments that cross; or that there are too many pairs to compare; or the vertices that lie
  * inside other segments, as pairs of segment number and vertex number.
  */
-export type Contacts = { crossing: readonly [number, number] } | { tangled: true } | { touches: number[] };
+export type Contacts =
+  { crossing: readonly [first: number, second: number] } | { tangled: true } | { touches: number[] };
 
 /**
  * Compares every two segments whose boxes meet. A proper crossing ends the search. All decisions are exact.

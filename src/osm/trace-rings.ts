@@ -170,7 +170,7 @@ function isEastOf(set: SegmentSet, s: number, t: number): boolean {
   return (ys[sHigh] <= ys[tHigh] ? -side(set, tLow, tHigh, sHigh) : side(set, sLow, sHigh, tHigh)) > 0;
 }
 
-function lowAndHigh(set: SegmentSet, s: number): [number, number] {
+function lowAndHigh(set: SegmentSet, s: number): [low: number, high: number] {
   const { from, to, ys } = set;
   return ys[from[s]] < ys[to[s]] ? [from[s], to[s]] : [to[s], from[s]];
 }

@@ -1,3 +1,4 @@
+import type { Position } from '../geo/position.js';
 import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
 import type { RoadState } from './current/current-roads.js';
@@ -17,7 +18,7 @@ import { RoadSearch } from './search/road-search.js';
 import type { FoundPath } from './search/route-search.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
 import { FartherEnds, nearest_m, surrounding, type FartherRoute } from './stops/farther-ends.js';
-import { SNAP_DETOUR_M, Snapper, type Candidate, type Point } from './ends/snap.js';
+import { SNAP_DETOUR_M, Snapper, type Candidate } from './ends/snap.js';
 import { SnappedPoints, type Snap } from './ends/snapped-points.js';
 import { StopChooser, type StopPlaces } from './stops/stop-places.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
@@ -26,8 +27,8 @@ export type { DescribedRoute, MatrixWanted, ReachedRoads, ReachWanted, RoadMatri
 
 /** Where a route begins and ends. */
 export interface Ends {
-  origin: Point;
-  destination: Point;
+  origin: Position;
+  destination: Position;
 }
 
 /** A route that was found. */
@@ -162,7 +163,7 @@ export class RoutingIndex {
    * turn back. Where legs begin and end is chosen together, see StopChooser. For two points it is the
    * route that `route` finds.
    */
-  describe(points: readonly Point[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {
+  describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {
     if (wanted.departAt === undefined) return this.#describe(points, limits, wanted);
     try {
       this.#search.lookAt(wanted.departAt);
@@ -172,7 +173,7 @@ export class RoutingIndex {
     }
   }
 
-  #describe(points: readonly Point[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {
+  #describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {
     const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = limits;
     // Who walks turns round and crosses the road: a mode without turns has no direction.
     const approaches = this.#data.graph.hasTurns ? wanted.approaches : undefined;
@@ -237,7 +238,7 @@ export class RoutingIndex {
 
   /** Roads that are reached from a point, or from which it is reached, within each of some limits. */
   *reach(
-    point: Point,
+    point: Position,
     wanted: ReachWanted,
     { snapLimit_m }: SnapLimits,
   ): Generator<void, { reached: ReachedRoads[]; point: Snap } | RouteAbsent> {
@@ -253,7 +254,7 @@ export class RoutingIndex {
    * @param number most of them
    */
   nearest(
-    point: Point,
+    point: Position,
     { number, approach }: { number: number; approach: Approach | null },
     { snapLimit_m }: SnapLimits,
   ): Snap[] {
@@ -292,7 +293,7 @@ export class RoutingIndex {
    * and all within reach, the nearest first.
    */
   candidates(
-    point: Point,
+    point: Position,
     { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits,
   ): { nearest: NetworkPoint[]; within: NetworkPoint[] } {
     const nearest = this.#snapper.nearest(point, snapLimit_m);
@@ -326,7 +327,7 @@ export class RoutingIndex {
     return { kind: 'no_path' };
   }
 
-  #offNetwork(end: keyof Ends, point: Point, approach: Approach | null = null): RouteAbsent {
+  #offNetwork(end: keyof Ends, point: Position, approach: Approach | null = null): RouteAbsent {
     const nearestRoad_m = this.#snapper.nearest(point, FAR_M, approach)[0]?.distance_m ?? null;
     return { kind: `${end}_not_on_network`, nearestRoad_m };
   }

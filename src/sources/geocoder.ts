@@ -1,5 +1,6 @@
 /** The geocoding seam: plain values in and out, degrees and metres, an AbortSignal for the deadline. */
 
+import type { Box, Position } from '../geo/position.js';
 import { WINDS, type Wind } from '../geo/bearing.js';
 
 export interface FoundPlace {
@@ -49,9 +50,6 @@ export const PLACE_COMPONENTS = [
   'country',
 ] as const;
 export type PlaceComponents = Readonly<Partial<Record<(typeof PLACE_COMPONENTS)[number], string>>>;
-
-/** Degrees: west, south, east, north. West is greater than east where the box crosses the antimeridian. */
-export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters (MNS 5217). */
 export const PLACE_LANGUAGES = ['mn', 'en', 'mn-Latn', 'ru'] as const;
@@ -115,7 +113,7 @@ export interface SearchRequest {
   /** 1 to 20. */
   limit: number;
   /** Degrees, `[longitude, latitude]`: within each match group, nearer places rank higher. */
-  near?: readonly [longitude: number, latitude: number];
+  near?: Position;
   /** As each place is displayed when absent, which is Mongolian where the data has it. */
   lang?: PlaceLanguage;
   /** Categories (`restaurant`) and layers (`poi`): only places of one of them. At least one. */

@@ -1,3 +1,4 @@
+import type { Position } from '../geo/position.js';
 import type { SearchExplanation } from '../geocoding/explain-search.js';
 import type { RouteExplanation } from '../routing/routing-index.js';
 import type { TravelMode } from '../travel-mode.js';
@@ -28,8 +29,8 @@ export interface PageFacts {
 /** Positions are degrees, longitude first. */
 export interface PageExamples {
   search: string;
-  point: readonly [number, number];
-  route: { origin: readonly [number, number]; destination: readonly [number, number] } | null;
+  point: Position;
+  route: { origin: Position; destination: Position } | null;
 }
 
 /** More are not drawn: a map of a whole country with all its winter roads would be megabytes. */
@@ -54,5 +55,5 @@ export interface ShownRoad {
 
 /** Lines, or polygons of rings, of [longitude, latitude] in degrees. */
 export type RoadShape =
-  | { kind: 'lines'; lines: readonly (readonly (readonly [number, number])[])[] }
-  | { kind: 'area'; polygons: readonly (readonly (readonly (readonly [number, number])[])[])[] };
+  | { kind: 'lines'; lines: readonly (readonly Position[])[] }
+  | { kind: 'area'; polygons: readonly (readonly (readonly Position[])[])[] };

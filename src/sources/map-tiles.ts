@@ -1,9 +1,11 @@
+import type { Box } from '../geo/position.js';
+
 /** What a map says of itself, for clients that draw it. */
 export interface MapFacts {
   minZoom: number;
   maxZoom: number;
   /** West, south, east, north in degrees. */
-  bounds: [number, number, number, number];
+  bounds: Box;
   attribution: string;
   /** As TileJSON describes layers. */
   layers: unknown;

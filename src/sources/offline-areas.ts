@@ -1,3 +1,4 @@
+import type { Box } from '../geo/position.js';
 import type { OpenFile } from './map-tiles.js';
 
 /** Pieces for clients that go on without a network, by area. `gazarch export offline` writes them. */
@@ -20,6 +21,6 @@ export interface OfflineAreaFacts {
   /** When its data were imported, ISO 8601. */
   made_at: string;
   /** Degrees: west, south, east, north; null: it is all there is. */
-  bbox: readonly [number, number, number, number] | null;
+  bbox: Box | null;
   parts: readonly { name: string; bytes: number; packed_bytes: number }[];
 }

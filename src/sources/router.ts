@@ -1,3 +1,4 @@
+import type { Position } from '../geo/position.js';
 import type { LocalTime } from '../local-time.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { SourceState } from './geocoder.js';
@@ -8,8 +9,8 @@ import type { SourceState } from './geocoder.js';
 
 export interface RouteRequest {
   /** Degrees, `[longitude, latitude]`. */
-  origin: readonly [number, number];
-  destination: readonly [number, number];
+  origin: Position;
+  destination: Position;
   mode: TravelMode;
   /** What was asked for beyond the fastest route from one point to another; absent for nothing. */
   more?: MoreOfRoute;
@@ -18,7 +19,7 @@ export interface RouteRequest {
 /** What a request can ask for beyond the fastest route from one point to another. */
 export interface MoreOfRoute {
   /** Points to pass in this order, `[longitude, latitude]`; none as a rule. */
-  via: readonly (readonly [number, number])[];
+  via: readonly Position[];
   notes: boolean;
   steps: boolean;
   /** Distance and time of each leg, and its steps if those are asked for. */
@@ -165,8 +166,8 @@ export type NoRoute =
 
 export interface MatrixRequest {
   /** Degrees, `[longitude, latitude]`; at least one. So are the destinations. */
-  origins: readonly (readonly [number, number])[];
-  destinations: readonly (readonly [number, number])[];
+  origins: readonly Position[];
+  destinations: readonly Position[];
   mode: TravelMode;
   /** What is asked for: times, metres or both. */
   durations: boolean;
@@ -198,7 +199,7 @@ export interface FoundMatrix {
 
 export interface IsochroneRequest {
   /** Degrees, `[longitude, latitude]`. */
-  point: readonly [number, number];
+  point: Position;
   mode: TravelMode;
   /** Ascending; at least one. */
   limits: readonly number[];
@@ -216,8 +217,8 @@ export interface IsochroneRequest {
 export interface IsochroneStep {
   limit: number;
   geometry:
-    | { type: 'MultiPolygon'; coordinates: [number, number][][][] }
-    | { type: 'MultiLineString'; coordinates: [number, number][][] };
+    | { type: 'MultiPolygon'; coordinates: Position[][][] }
+    | { type: 'MultiLineString'; coordinates: Position[][] };
   /** How far the border may be from the exact one, in metres; 0 for lines. */
   tolerance_m: number;
 }
@@ -231,7 +232,7 @@ export interface FoundIsochrone {
 
 export interface NearestRequest {
   /** Degrees, `[longitude, latitude]`. */
-  point: readonly [number, number];
+  point: Position;
   mode: TravelMode;
   /** Most roads to name, at least 1. */
   number: number;

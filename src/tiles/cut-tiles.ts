@@ -1,7 +1,7 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import Flatbush from 'flatbush';
 import { MAP_LAYERS, type MapLayer, type MapShape } from './map-shape.js';
-import { boxOf, type Box } from './projection.js';
+import { boxOf, type UnitBox } from './projection.js';
 import { MAX_ZOOM } from './shape-rules.js';
 import { asGeojson } from './shape-geojson.js';
 import { TileIndex, type CutFeatures, type TileFeature } from './tile-index.js';
@@ -84,21 +84,21 @@ function shownIn(shapes: Shapes, zoom: number): { index: Flatbush; places: Uint3
   return { index, places };
 }
 
-function isVisible([west, north, east, south]: Box, zoom: number): boolean {
+function isVisible([west, north, east, south]: UnitBox, zoom: number): boolean {
   // The tiles of the last zoom are stretched for those above it, where a hut can be seen.
   return zoom === MAX_ZOOM || Math.max(east - west, south - north) * 256 * 2 ** zoom >= MIN_AREA_PIXELS;
 }
 
 /** The box of a square with what stands over its edges at its own zoom, in the unit square. */
-function squareBox(zoom: number, x: number, y: number): Box {
+function squareBox(zoom: number, x: number, y: number): UnitBox {
   const side = 2 ** -zoom;
   const edge = (side * BUFFER) / EXTENT;
   return [x * side - edge, y * side - edge, (x + 1) * side + edge, (y + 1) * side + edge];
 }
 
-function squaresOf(index: Flatbush, zoom: number): [number, number][] {
+function squaresOf(index: Flatbush, zoom: number): [x: number, y: number][] {
   const at = (value: number): number => Math.min(2 ** zoom - 1, Math.max(0, Math.floor(value * 2 ** zoom)));
-  const squares: [number, number][] = [];
+  const squares: [x: number, y: number][] = [];
   for (let x = at(index.minX); x <= at(index.maxX); x++)
     for (let y = at(index.minY); y <= at(index.maxY); y++)
       if (index.search(...squareBox(zoom, x, y)).length > 0) squares.push([x, y]);

@@ -1,3 +1,4 @@
+import type { Box } from '../geo/position.js';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 /**
@@ -30,7 +31,7 @@ export interface PmtilesHeader {
   minZoom: number;
   maxZoom: number;
   /** West, south, east, north in 1e-7 degrees. */
-  bounds: readonly [number, number, number, number];
+  bounds: Box;
 }
 
 /** One line of a directory: `run` tiles with ids from `id` on have the same bytes. A `run` of 0: a leaf. */

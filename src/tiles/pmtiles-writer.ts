@@ -1,3 +1,4 @@
+import type { Box } from '../geo/position.js';
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +16,7 @@ export interface TilesMetadata {
   minZoom: number;
   maxZoom: number;
   /** West, south, east, north in 1e-7 degrees. */
-  bounds: readonly [number, number, number, number];
+  bounds: Box;
   /** Any JSON; by custom `name`, `attribution` and `vector_layers`. */
   json: object;
 }

@@ -1,7 +1,8 @@
+import type { Box } from '../geo/position.js';
 import type { Geometry } from '../geo/feature.js';
 
-/** West, north, east, south in the unit square of Web Mercator: x to the right, y down. */
-export type Box = readonly [number, number, number, number];
+/** In the unit square of Web Mercator: x to the right, y down. */
+export type UnitBox = readonly [left: number, top: number, right: number, bottom: number];
 
 /** Beyond this the square of Web Mercator ends. */
 const MAX_LATITUDE = 85.051_128;
@@ -18,13 +19,13 @@ function unitY(lat7: number): number {
   return 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;
 }
 
-export function boxOf(geometry: Geometry): Box {
+export function boxOf(geometry: Geometry): UnitBox {
   const [west, south, east, north] = extentOf([{ geometry }]);
   return [unitX(west), unitY(north), unitX(east), unitY(south)];
 }
 
 /** West, south, east, north of all shapes, in 1e-7 degrees. */
-export function extentOf(shapes: Iterable<{ geometry: Geometry }>): [number, number, number, number] {
+export function extentOf(shapes: Iterable<{ geometry: Geometry }>): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { geometry } of shapes) {
     eachLine(geometry, (positions) => {

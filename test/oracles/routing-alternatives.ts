@@ -4,7 +4,8 @@ import { NO_VERTEX } from '../../src/routing/frozen/base-graph.js';
 import type { RoutingData } from '../../src/routing/frozen/routing-data.js';
 import { isOpen, pairShift, segmentCost_ms, startVertex } from '../../src/routing/frozen/segment-table.js';
 import { VertexPlaces } from '../../src/routing/frozen/vertex-places.js';
-import { Snapper, type Candidate, type Point } from '../../src/routing/ends/snap.js';
+import { Snapper, type Candidate } from '../../src/routing/ends/snap.js';
+import type { Position } from '../../src/geo/position.js';
 
 /** Milliseconds of the best route and of the others, the quickest first. */
 export interface OracleAlternatives {
@@ -61,7 +62,7 @@ export class AlternativesOracle {
   }
 
   /** Null where there is no route, or it stays on one segment. */
-  between(from: Point, to: Point, limit_m: number, count: number): OracleAlternatives | null {
+  between(from: Position, to: Position, limit_m: number, count: number): OracleAlternatives | null {
     const [origins, destinations] = [from, to].map((point) => this.#snapper.nearest(point, limit_m));
     const ofBoth = origins.some(({ segment }) => destinations.some((other) => other.segment === segment));
     if (ofBoth || origins.length === 0 || destinations.length === 0) return null;

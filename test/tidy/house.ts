@@ -20,17 +20,17 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'dataset-feed': ['dataset', 'importer'],
   database: [],
   keys: ['database'],
-  closures: ['database'],
+  closures: ['database', 'geo'],
   limits: [],
   usage: ['database'],
   sources: ['geocoding', 'routing', 'dataset', 'tiles', 'geo', 'arrays'],
   wire: [],
   metrics: [],
-  http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics'],
+  http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics', 'geo'],
   offline: ['http', 'wire', 'sources', 'geocoding', 'routing', 'dataset', 'geo', 'arrays'],
   client: [],
-  mcp: ['client'],
-  console: ['keys', 'closures', 'usage', 'database'],
+  mcp: ['client', 'geo'],
+  console: ['keys', 'closures', 'usage', 'database', 'geo'],
   cli: [
     ...['geo', 'arrays', 'text', 'tables', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
     ...[
@@ -131,7 +131,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
  * nobody imports them. Besides themselves they may import what is named here: types, and pure files of all.
  */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
-  'web/console': ['web/shared/', 'console/api/', 'tables/', 'errors.ts'],
-  'web/map': ['web/shared/', 'tables/', 'offline/kept/', 'errors.ts'],
+  'web/console': ['web/shared/', 'console/api/', 'tables/', 'geo/position.ts', 'errors.ts'],
+  'web/map': ['web/shared/', 'tables/', 'offline/kept/', 'geo/position.ts', 'errors.ts'],
   'web/shared': ['shell-words.ts', 'tables/'],
 };

@@ -1,10 +1,11 @@
+import type { Position } from '../../geo/position.js';
 import { InputError } from '../../errors.js';
 
 /**
  * A point as `longitude,latitude` in degrees.
  * @throws InputError that names the flag or argument
  */
-export function position(name: string, text: string): [number, number] {
+export function position(name: string, text: string): Position {
   const [lon, lat, more] = text
     .split(',')
     .map((part) => (/^\s*[-+]?[0-9]+(\.[0-9]+)?\s*$/.test(part) ? Number(part) : NaN));

@@ -1,3 +1,5 @@
+import type { Position } from '../../geo/position.js';
+
 /** Closures of roads, as operators see and change them. Positions are degrees, longitude first. */
 
 type Mode = 'driving' | 'walking';
@@ -7,7 +9,7 @@ export interface Road {
   way: number;
   /** Name, else number of the road; null: it has none. */
   name: string | null;
-  lines: [number, number][][];
+  lines: Position[][];
 }
 
 export interface ClosureTerms {
@@ -25,7 +27,7 @@ export interface ClosureTerms {
 export interface NewClosures extends ClosureTerms {
   ways?: number[];
   /** Corners of an area; the last is joined to the first. */
-  area?: [number, number][];
+  area?: Position[];
 }
 
 export type ClosureChange = Partial<ClosureTerms>;
@@ -36,9 +38,9 @@ export interface ClosureState extends ClosureTerms {
   way: number | null;
   name: string | null;
   /** Coordinates of a GeoJSON MultiPolygon; null: a way. */
-  area: [number, number][][][] | null;
+  area: Position[][][] | null;
   /** Where the way goes; null: an area, or not known. */
-  lines: [number, number][][] | null;
+  lines: Position[][] | null;
   created_at: string;
   /** `no_road`: the map has lost the way. */
   state: 'in_force' | 'planned' | 'over' | 'no_road';

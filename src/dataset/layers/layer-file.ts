@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import type { AreaGeometry, Feature, Geometry, Tags } from '../../geo/feature.js';
 import { geometryOf } from '../../geo/read-geojson.js';
@@ -111,7 +112,7 @@ function jsonGeometry(geometry: Geometry): unknown {
   return { type: 'MultiPolygon', coordinates: polygons };
 }
 
-function positions(ring: Int32Array): [number, number][] {
+function positions(ring: Int32Array): Position[] {
   return Array.from({ length: ring.length / 2 }, (_, i) => [degrees(ring[2 * i]), degrees(ring[2 * i + 1])]);
 }
 

@@ -140,8 +140,13 @@ function forEachSlab(
 }
 
 /** minX, minY, maxX, maxY of the rings. */
-function boxOf(rings: readonly Int32Array[]): [number, number, number, number] {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+function boxOf(rings: readonly Int32Array[]): [minX: number, minY: number, maxX: number, maxY: number] {
+  const box: [minX: number, minY: number, maxX: number, maxY: number] = [
+    Infinity,
+    Infinity,
+    -Infinity,
+    -Infinity,
+  ];
   for (const ring of rings) {
     for (let i = 0; i < ring.length; i += 2) {
       box[0] = Math.min(box[0], ring[i]);

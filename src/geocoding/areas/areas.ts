@@ -254,7 +254,7 @@ function nameKhoroo(draft: Draft, areas: Areas): void {
 export function pointsAlong(lines: readonly Int32Array[]): [lon7: number, lat7: number][] {
   const total = lengthM(lines);
   const step = total / (SAMPLES - 1);
-  const points: [number, number][] = [];
+  const points: [lon7: number, lat7: number][] = [];
   let next = 0;
   let walked = 0;
   for (const line of lines) {

@@ -59,8 +59,8 @@ export class Reaches {
     if (draft.matchKind === 'area' || reachOf(draft) > QUARTER_REACH_M) return [];
     const points =
       draft.geometry.kind === 'line'
-        ? [[draft.lon7, draft.lat7] as [number, number], ...pointsAlong(draft.geometry.lines)]
-        : [[draft.lon7, draft.lat7] as [number, number]];
+        ? [[draft.lon7, draft.lat7] as [lon7: number, lat7: number], ...pointsAlong(draft.geometry.lines)]
+        : [[draft.lon7, draft.lat7] as [lon7: number, lat7: number]];
     const found = new Map<Draft, number>();
     for (const [lon7, lat7] of points) {
       for (const { draft: around, distance_m } of this.at(lon7, lat7)) {

@@ -1,10 +1,10 @@
+import type { Box, Position } from '../../geo/position.js';
 import { distanceM } from '../../geo/distance.js';
-import { boxOfLine, type Box } from '../../geo/line-box.js';
+import { boxOfLine } from '../../geo/line-box.js';
 import { canonicalWords, isStreetWord } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
 
-type Position = readonly [lon: number, lat: number];
 type Names = readonly [first: string, second: string];
 
 /** Words for a crossing behind two streets: «Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар дээр». */

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { azimuth, bearingOf, between, windOf, type Wind } from '../../geo/bearing.js';
 import { distanceM } from '../../geo/distance.js';
 import type { GeocodingIndex } from '../geocoding-index.js';
@@ -9,8 +10,6 @@ import type { OnLine } from './lines.js';
 import { BESIDE_M, sentenceOf, type SpokenStreet } from './sentence.js';
 import { spokenName, spokenStreet } from './spoken-kinds.js';
 import { Surroundings } from './surroundings.js';
-
-type Position = readonly [lon: number, lat: number];
 
 /** A landmark of a description. */
 interface DescribedLandmark {

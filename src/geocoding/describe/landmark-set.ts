@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { section, type Sections } from '../../arrays/sections.js';
 import { StringTable } from '../../arrays/string-table.js';
 import { bareTable } from '../../bare-table.js';
@@ -113,7 +114,7 @@ export class LandmarkSet {
   }
 
   /** The landmarks within a radius that are worth most from a point in degrees, best first. */
-  best([lon, lat]: readonly [number, number], radius_m: number, count: number): ScoredLandmark[] {
+  best([lon, lat]: Position, radius_m: number, count: number): ScoredLandmark[] {
     const [x, y] = [lon * 1e7, lat * 1e7];
     const reach = reachOf(y, radius_m);
     const total = this.#tree.search(x - reach.lon7, y - reach.lat7, x + reach.lon7, y + reach.lat7);
@@ -140,7 +141,7 @@ export class LandmarkSet {
   }
 
   /** Degrees. */
-  pointOf(at: number): [lon: number, lat: number] {
+  pointOf(at: number): Position {
     return [toDegrees(this.points[2 * at]), toDegrees(this.points[2 * at + 1])];
   }
 }

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import type { Sections } from '../../arrays/sections.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
@@ -12,8 +13,6 @@ export interface OnLine {
   lat: number;
   distance_m: number;
 }
-
-type Position = readonly [lon: number, lat: number];
 
 /** Streets, rivers and shores around points, by their true lines. */
 export class Lines {

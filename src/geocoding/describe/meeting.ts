@@ -1,10 +1,9 @@
+import type { Position } from '../../geo/position.js';
 import { azimuth, bearingOf, between, destination } from '../../geo/bearing.js';
 import { deltaLon, distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import type { MatchGroup } from '../forward/forward-hit.js';
 import type { AskedLandmark } from './sentence-query.js';
 import { stepOf } from './said.js';
-
-type Position = readonly [lon: number, lat: number];
 
 /** A place that may be meant by a name. */
 export interface Meant {

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { azimuth, bearingOf, between, destination, type Wind } from '../../geo/bearing.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
@@ -11,8 +12,6 @@ import { positionAtKilometre } from './road-kilometre.js';
 import type { AskedKilometre, AskedLandmark, AskedPoint, AskedSide } from './sentence-query.js';
 import { spokenName } from './spoken-kinds.js';
 import { Surroundings } from './surroundings.js';
-
-type Position = readonly [lon: number, lat: number];
 
 /** A point that a sentence means. */
 export interface FoundPoint {

@@ -1,7 +1,6 @@
+import type { Position } from '../../geo/position.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
-
-type Position = readonly [lon: number, lat: number];
 
 /** Gaps in a road, as in towns whose streets have other names, are at most so long, metres. */
 const MOST_GAP_M = 20_000;
@@ -121,12 +120,12 @@ function keyOf([lon, lat]: Position): string {
   return `${Math.round(lon * 1e7)},${Math.round(lat * 1e7)}`;
 }
 
-function positionOf(end: string): [lon: number, lat: number] {
+function positionOf(end: string): Position {
   const [lon7, lat7] = end.split(',').map(Number);
   return [toDegrees(lon7), toDegrees(lat7)];
 }
 
-function at(line: Int32Array, i: number): [lon: number, lat: number] {
+function at(line: Int32Array, i: number): Position {
   return [toDegrees(line[i]), toDegrees(line[i + 1])];
 }
 

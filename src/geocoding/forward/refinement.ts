@@ -1,14 +1,15 @@
+import type { Box, Position } from '../../geo/position.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import type { RowStream } from '../lookup/row-stream.js';
 
 /** What a client asks of a search beyond a text. Every member may be absent. */
 export interface Refinement {
   /** Degrees: nearer rows rank higher within each match group. */
-  near?: readonly [longitude: number, latitude: number];
+  near?: Position;
   /** Types (`restaurant`) and layers (`poi`): only rows of one of them. */
   types?: readonly string[];
   /** Degrees, west, south, east, north: only rows whose point lies inside. West may be beyond east. */
-  bbox?: readonly [west: number, south: number, east: number, north: number];
+  bbox?: Box;
   /** Every row: also those that are one thing to a person, as the branches of a bank in one town. */
   everyRow?: true;
 }
@@ -58,7 +59,7 @@ export class NearRanking implements Ranking {
   readonly #lon7: number;
   readonly #lat7: number;
 
-  constructor(columns: RefinedColumns, [longitude, latitude]: readonly [number, number]) {
+  constructor(columns: RefinedColumns, [longitude, latitude]: Position) {
     this.#columns = columns;
     this.#lon7 = longitude * 1e7;
     this.#lat7 = latitude * 1e7;

@@ -1,8 +1,8 @@
+import type { Box } from '../../geo/position.js';
 import { Type } from '@sinclair/typebox';
 import {
   PLACE_LANGUAGES,
   PLACE_LAYERS,
-  type Box,
   type PlaceLanguage,
   type SearchRequest,
 } from '../../sources/geocoder.js';

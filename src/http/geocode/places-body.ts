@@ -1,7 +1,7 @@
+import type { Box } from '../../geo/position.js';
 import {
   PLACE_COMPONENTS,
   PLACE_LAYERS,
-  type Box,
   type FoundPlace,
   type NearestPlace,
   type PlaceComponents,

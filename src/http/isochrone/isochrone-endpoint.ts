@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { OperatingError } from '../../errors.js';
 import type { FoundIsochrone, IsochroneRequest, IsochroneStep, NoRoute } from '../../sources/router.js';
 import { noIsochrones } from '../../sources/not-supported.js';
@@ -43,7 +44,7 @@ function featureJson(
   { unit, direction }: IsochroneRequest,
 ): string {
   const { type, coordinates } = geometry;
-  const lines: readonly [number, number][][] = type === 'MultiPolygon' ? coordinates.flat() : coordinates;
+  const lines: Position[][] = type === 'MultiPolygon' ? coordinates.flat() : coordinates;
   if (!lines.every((line) => line.every(([longitude, latitude]) => isPoint(longitude, latitude))))
     throw nonsense('a border off the globe');
   if (!isLength(tolerance_m)) throw nonsense(`a tolerance of ${tolerance_m} m`);

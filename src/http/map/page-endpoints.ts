@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import type { MapPage, RoadShape, ShownRoad } from '../../sources/map-page.js';
 import type { MapTiles } from '../../sources/map-tiles.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
@@ -110,5 +111,4 @@ function geometryOf(shape: RoadShape): object {
     : { type: 'MultiPolygon', coordinates: shape.polygons };
 }
 
-const rounded = (position: readonly [number, number]): number[] =>
-  position.map((degrees) => Math.round(1e6 * degrees) / 1e6);
+const rounded = (position: Position): number[] => position.map((degrees) => Math.round(1e6 * degrees) / 1e6);

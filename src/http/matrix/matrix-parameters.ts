@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { Type } from '@sinclair/typebox';
 import { OperatingError } from '../../errors.js';
 import { decodePolyline } from '../../sources/polyline.js';
@@ -7,8 +8,6 @@ import { invalid, NUMBER, refuseRepeated, type Parameter } from '../core/request
 import { pointOf } from '../core/request/position.js';
 import type { HttpSettings } from '../core/settings.js';
 import { greatCircle_m, MODE, readMode } from '../route/route-parameters.js';
-
-type Position = readonly [longitude: number, latitude: number];
 
 const POLYLINE = 'polyline6:';
 const FORM =

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { Type } from '@sinclair/typebox';
 import {
   AVOIDED_KINDS,
@@ -27,8 +28,6 @@ import {
   readDepartAt,
 } from './route-values.js';
 import { STEP_LANGUAGES } from './step-sentences.js';
-
-type Position = readonly [number, number];
 
 const ORIGIN = Type.String({ ...PAIR, description: `Start point, ${PAIR_RULE}` });
 const DESTINATION = Type.String({ ...PAIR, description: `End point, ${PAIR_RULE}` });
@@ -195,7 +194,7 @@ function readAvoid(text: string): AvoidedKind[] {
   });
 }
 
-function readVia(text: string): [number, number][] {
+function readVia(text: string): Position[] {
   const parts = text.split(';');
   if (parts.length > MOST_VIA)
     throw invalid('via', 'too_many', `via may have at most ${MOST_VIA} points.`, { max_points: MOST_VIA });
@@ -222,7 +221,7 @@ export function readMode(query: Query): TravelMode {
   return mode;
 }
 
-export function readPoint(field: string, query: Query): [number, number] {
+export function readPoint(field: string, query: Query): Position {
   const text = query.values.get(field);
   if (text === undefined) throw invalid(field, 'missing', `${field} is required, as longitude,latitude.`);
   return pointOf(field, text);
@@ -233,7 +232,7 @@ const EARTH_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 /** Great-circle metres between two points in degrees, `[longitude, latitude]`: the haversine formula. */
-export function greatCircle_m(from: readonly [number, number], to: readonly [number, number]): number {
+export function greatCircle_m(from: Position, to: Position): number {
   const sinLat = Math.sin(((to[1] - from[1]) * RADIANS) / 2);
   const sinLon = Math.sin(((to[0] - from[0]) * RADIANS) / 2);
   const h = sinLat * sinLat + Math.cos(from[1] * RADIANS) * Math.cos(to[1] * RADIANS) * sinLon * sinLon;

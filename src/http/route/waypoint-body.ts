@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import type { SnappedPoint } from '../../sources/router.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
@@ -14,11 +15,7 @@ const NO_ROAD = fixedText('},"location":null,"snap_distance_meters":null,"name":
  * Writes a point that was sent, and where it is on the road network; null where no road is near enough.
  * @throws OperatingError UPSTREAM_ERROR when a source gave something else
  */
-export function writeWaypoint(
-  json: JsonWriter,
-  input: readonly [number, number],
-  snapped: SnappedPoint | null,
-): void {
+export function writeWaypoint(json: JsonWriter, input: Position, snapped: SnappedPoint | null): void {
   json.fixed(INPUT).exactDegrees(input[1]).fixed(LONGITUDE).exactDegrees(input[0]);
   if (snapped === null) {
     json.fixed(NO_ROAD);

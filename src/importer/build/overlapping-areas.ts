@@ -34,8 +34,15 @@ export function checkOverlaps(features: readonly Feature[], source: string): voi
   }
 }
 
-function boxOf(polygons: readonly (readonly Int32Array[])[]): [number, number, number, number] {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+function boxOf(
+  polygons: readonly (readonly Int32Array[])[],
+): [minX: number, minY: number, maxX: number, maxY: number] {
+  const box: [minX: number, minY: number, maxX: number, maxY: number] = [
+    Infinity,
+    Infinity,
+    -Infinity,
+    -Infinity,
+  ];
   for (const [outer] of polygons)
     for (let i = 0; i < outer.length; i += 2) {
       box[0] = Math.min(box[0], outer[i]);

@@ -1,26 +1,27 @@
+import type { Box, Position } from '../../geo/position.js';
 import { numberAt } from '../../arrays/packed.js';
 import type { SectionMap } from '../../dataset/format.js';
 import { UNITS_PER_DEGREE } from '../../geo/coordinates.js';
 import { readRoutingData } from '../../routing/frozen/routing-data.js';
-import type { OfflineBox } from '../kept/manifest.js';
 
 /**
  * Where the roads of a mode cross the border of a box: whoever leaves it passes one of these points.
  * @returns longitude and latitude of each, degrees
  */
-export function findExits(sections: SectionMap, box: OfflineBox): [longitude: number, latitude: number][] {
+export function findExits(sections: SectionMap, box: Box): Position[] {
   const { segments } = readRoutingData(sections);
   const { count, firstPosition, positions } = segments;
-  const at = (g: number): [number, number] => [
+  const at = (g: number): Position => [
     numberAt(positions.lon7, g) / UNITS_PER_DEGREE,
     numberAt(positions.lat7, g) / UNITS_PER_DEGREE,
   ];
-  const exits = new Map<string, [number, number]>();
+  const exits = new Map<string, Position>();
   for (let segment = 0; segment < count; segment++) {
     for (let g = firstPosition[segment]; g + 1 < firstPosition[segment + 1]; g++)
       for (const share of crossings(at(g), at(g + 1), box)) {
         const [a, b] = [at(g), at(g + 1)];
-        const point = a.map((from, axis) => round(from + share * (b[axis] - from))) as [number, number];
+        const along = (axis: 0 | 1): number => round(a[axis] + share * (b[axis] - a[axis]));
+        const point: Position = [along(0), along(1)];
         exits.set(point.join(), point);
       }
   }
@@ -30,11 +31,7 @@ export function findExits(sections: SectionMap, box: OfflineBox): [longitude: nu
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 /** Shares of a line at which it enters or leaves a box (Liang and Barsky); none when it does neither. */
-function crossings(
-  [ax, ay]: readonly [number, number],
-  [bx, by]: readonly [number, number],
-  [west, south, east, north]: OfflineBox,
-): number[] {
+function crossings([ax, ay]: Position, [bx, by]: Position, [west, south, east, north]: Box): number[] {
   const isIn = (x: number, y: number): boolean => x >= west && x <= east && y >= south && y <= north;
   let [enter, leave] = [0, 1];
   for (const [from, to, low, high] of [

@@ -1,3 +1,4 @@
+import type { Box, Position } from '../../geo/position.js';
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import { OfflineError } from './offline-error.js';
 
@@ -59,15 +60,12 @@ export interface OfflineSource {
   invented?: true;
 }
 
-/** Degrees: west, south, east, north. */
-export type OfflineBox = readonly [west: number, south: number, east: number, north: number];
-
 /** The area that answers hold for: beyond it, data may be missing. */
 export interface OfflineArea {
   name: string;
-  bbox: OfflineBox;
+  bbox: Box;
   /** By travel mode: where roads cross the border of the box, degrees. */
-  exits: Readonly<Record<TravelMode, readonly (readonly [longitude: number, latitude: number])[]>>;
+  exits: Readonly<Record<TravelMode, readonly Position[]>>;
 }
 
 /** What is to be had, and of which bytes. */

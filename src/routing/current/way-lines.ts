@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { numberAt } from '../../arrays/packed.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { readDatedRoads } from '../frozen/dated-roads.js';
@@ -17,7 +18,7 @@ export interface WayLines {
   /** Whether some piece of it can be used in some direction. */
   isOpen: boolean;
   /** Positions in degrees, longitude first. */
-  lines: [number, number][][];
+  lines: Position[][];
 }
 
 /** OSM ids of the ways that are open, or passable, at some times only. */
@@ -72,12 +73,9 @@ function isOpenNow({ segments }: RoutingData, { segment, position }: RoadPlace):
 }
 
 /** Pairs that follow each other become one line. */
-function joined(pairs: readonly RoadPlace[], positions: Positions): [number, number][][] {
-  const at = (i: number): [number, number] => [
-    toDegrees(lon7At(positions, i)),
-    toDegrees(lat7At(positions, i)),
-  ];
-  const lines: [number, number][][] = [];
+function joined(pairs: readonly RoadPlace[], positions: Positions): Position[][] {
+  const at = (i: number): Position => [toDegrees(lon7At(positions, i)), toDegrees(lat7At(positions, i))];
+  const lines: Position[][] = [];
   let last: RoadPlace | null = null;
   for (const pair of pairs) {
     const goesOn = last?.segment === pair.segment && last.position + 1 === pair.position;

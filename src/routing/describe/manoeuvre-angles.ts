@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { compass } from '../../geo/bearing.js';
 import type { Candidate } from '../ends/snap.js';
 
@@ -27,7 +28,7 @@ const SIDE_M = 5;
 /** On which side of a road with that bearing a point lies; null for on it, or ahead. */
 export function sideOf(
   { lon7, lat7, distance_m }: Candidate,
-  [lon, lat]: readonly [number, number],
+  [lon, lat]: Position,
   bearing: number,
 ): Modifier | null {
   if (distance_m < SIDE_M) return null;

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
 import type { AlternativePath } from '../search/alternatives.js';
@@ -9,7 +10,7 @@ import { RouteSteps, type RouteStep } from './route-steps.js';
 import { RouteStretches, type Stretch } from './route-stretches.js';
 import { RouteSurfaces, type RouteSurface } from './route-surfaces.js';
 import { passageOf, RecentPassages, type Passage } from './passages.js';
-import type { Candidate, Point } from '../ends/snap.js';
+import type { Candidate } from '../ends/snap.js';
 import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
 import type { Approaches } from '../stops/stop-places.js';
 
@@ -93,7 +94,7 @@ export class RouteDescriber {
    */
   over(
     places: readonly Candidate[][],
-    points: readonly Point[],
+    points: readonly Position[],
     wanted: Wanted,
   ): DescribedRoute | { kind: 'no_path'; leg: number } {
     this.#follow();
@@ -161,7 +162,7 @@ export class RouteDescriber {
   #alternativesTo(
     best: AlternativePath,
     [origins, destinations]: readonly Candidate[][],
-    point: Point,
+    point: Position,
     wanted: Wanted,
   ): AlternativeRoute[] {
     const { alternatives: count = 0, avoided = 0 } = wanted;
@@ -186,7 +187,7 @@ export class RouteDescriber {
     return this.#stretches.of(found, this.drivenOf(found)).map(passageOf);
   }
 
-  #stepsOf(found: FoundPath, passages: Passage[], point: Point, { namesIn = 'mn' }: Wanted): RouteStep[] {
+  #stepsOf(found: FoundPath, passages: Passage[], point: Position, { namesIn = 'mn' }: Wanted): RouteStep[] {
     return this.#steps.of(passages, { ...found, point, namesIn });
   }
 }

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { numberAt } from '../../arrays/packed.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import type { RoutingData } from '../frozen/routing-data.js';
@@ -19,7 +20,7 @@ export interface ExplainedCandidate {
   way: ExplainedWay;
   distance_m: number;
   /** Degrees, `[longitude, latitude]`. */
-  location: [number, number];
+  location: Position;
   /** Weakly connected component of the mode's network, numbered from the longest (1). */
   component: number;
   /** Kilometres of road in that component. */

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { compass } from '../../geo/bearing.js';
 import { numberAt } from '../../arrays/packed.js';
 import { NO_VERTEX } from '../frozen/base-graph.js';
@@ -66,7 +67,7 @@ export interface StepEnds {
   origin: Candidate;
   destination: Candidate;
   /** The point that was sent for the end, in degrees. */
-  point: readonly [number, number];
+  point: Position;
   /** Language of the names. English is what the map says, else the name in Latin letters. */
   namesIn: 'mn' | 'en';
 }

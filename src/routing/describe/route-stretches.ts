@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { numberAt } from '../../arrays/packed.js';
 import { turnAngle } from '../../geo/bearing.js';
 import { toDegrees } from '../../geo/coordinates.js';
@@ -133,7 +134,7 @@ export class RouteStretches {
   }
 
   /** Where one is `BEND_M` from the beginning of a directed segment, or at its end if it is shorter. */
-  #along(directed: number): [number, number] {
+  #along(directed: number): Position {
     const last = this.head(directed);
     const step = (directed & 1) === 0 ? 1 : -1;
     let place = this.head(directed ^ 1);
@@ -172,7 +173,7 @@ export class RouteStretches {
     return (directed & 1) === 0 ? firstPosition[(directed >> 1) + 1] - 1 : firstPosition[directed >> 1];
   }
 
-  degrees(position: number): [number, number] {
+  degrees(position: number): Position {
     const { positions } = this.#data.segments;
     return [toDegrees(lon7At(positions, position)), toDegrees(lat7At(positions, position))];
   }

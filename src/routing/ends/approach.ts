@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { compass } from '../../geo/bearing.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
@@ -34,7 +35,7 @@ export function directionsAt(
   segments: SegmentTable,
   pair: { segment: number; position: number },
   { bearing, isAtCurb = false }: Approach,
-  point: readonly [number, number],
+  point: Position,
 ): number {
   const from = degreesAt(segments, pair.position);
   const to = degreesAt(segments, pair.position + 1);
@@ -52,10 +53,8 @@ export function directionsAt(
   return directions;
 }
 
-type Degrees = [number, number];
-
 /** The direction that has the point on its right. */
-function curbSide(from: Degrees, to: Degrees, [lon, lat]: readonly [number, number]): number {
+function curbSide(from: Position, to: Position, [lon, lat]: Position): number {
   const [perLon, perLat] = [metersPerDegreeLon(lat), metersPerDegreeLat(lat)];
   const [x, y] = [(to[0] - from[0]) * perLon, (to[1] - from[1]) * perLat];
   const [pointX, pointY] = [(lon - from[0]) * perLon, (lat - from[1]) * perLat];
@@ -69,6 +68,6 @@ function degreesBetween(a: number, b: number): number {
   return Math.abs(((((a - b) % 360) + 540) % 360) - 180);
 }
 
-function degreesAt({ positions }: SegmentTable, position: number): Degrees {
+function degreesAt({ positions }: SegmentTable, position: number): Position {
   return [toDegrees(lon7At(positions, position)), toDegrees(lat7At(positions, position))];
 }

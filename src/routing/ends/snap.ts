@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { numberAt, type Packed } from '../../arrays/packed.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM, fillScales } from '../../geo/distance.js';
@@ -34,9 +35,6 @@ const SHARES = 2 ** 30;
 
 /** Distances of boxes are much more exact than this. */
 const ROUNDING_M = 1e-6;
-
-/** Degrees, `[longitude, latitude]`. */
-export type Point = readonly [number, number];
 
 /** A point on the network: a place on a pair of positions of a segment. */
 export interface Candidate {
@@ -94,7 +92,7 @@ export class Snapper {
   // The sent point and its plane, during a search.
   #lon7 = 0;
   #lat7 = 0;
-  #point: Point = [0, 0];
+  #point: Position = [0, 0];
   #approach: Approach | null = null;
   #xScale = 0;
   #yScale = 0;
@@ -124,7 +122,7 @@ export class Snapper {
    * The nearest candidates, in the order of their positions; none when the network is
    * farther away than `limit_m`.
    */
-  nearest(point: Point, limit_m: number, approach: Approach | null = null): Candidate[] {
+  nearest(point: Position, limit_m: number, approach: Approach | null = null): Candidate[] {
     this.#approach = approach;
     this.#gather(point, limit_m, 'nearest');
     const found: Candidate[] = [];
@@ -140,7 +138,7 @@ export class Snapper {
    * All candidates from `least_m` to `limit_m` away, the nearest first; of equally near ones in the order of
    * positions.
    */
-  within(point: Point, limit_m: number, least_m = 0, approach: Approach | null = null): Candidate[] {
+  within(point: Position, limit_m: number, least_m = 0, approach: Approach | null = null): Candidate[] {
     this.#approach = approach;
     this.#gather(point, limit_m, 'all');
     return this.#sorted(point, limit_m, (met_m) => mostOther(met_m) >= least_m).filter(
@@ -152,7 +150,7 @@ export class Snapper {
    * Of the candidates within `limit_m` the nearest of each class, and few others. The order is that of
    * `within`.
    */
-  nearestOfEach(point: Point, limit_m: number, classes: SegmentClasses): Candidate[] {
+  nearestOfEach(point: Position, limit_m: number, classes: SegmentClasses): Candidate[] {
     this.#approach = null;
     this.#gather(point, limit_m, classes);
     const nearestOf_m = this.#nearestOf_m;
@@ -169,7 +167,7 @@ export class Snapper {
 
   /** The pairs that were met and are asked for, as candidates within `limit_m`, the nearest first. */
   #sorted(
-    point: Point,
+    point: Position,
     limit_m: number,
     isAskedFor: (met_m: number, segment: number) => boolean,
   ): Candidate[] {
@@ -186,7 +184,7 @@ export class Snapper {
    * Notes the pairs that are near enough. For `nearest`, nearer ones push farther ones out. With classes,
    * the nearest of each push out most others of their class.
    */
-  #gather(point: Point, limit_m: number, wanted: 'nearest' | 'all' | SegmentClasses): void {
+  #gather(point: Position, limit_m: number, wanted: 'nearest' | 'all' | SegmentClasses): void {
     const [lon, lat] = point;
     this.#point = point;
     this.#narrows = wanted === 'nearest';
@@ -330,7 +328,7 @@ export class Snapper {
     if (distance_m < this.#nearestOf_m[ofClass]) this.#nearestOf_m[ofClass] = distance_m;
   }
 
-  #candidate([lon, lat]: Point, met: number): Candidate {
+  #candidate([lon, lat]: Position, met: number): Candidate {
     const { positions } = this.#segments;
     const position = this.#metPosition[met];
     const share = this.#metShare[met];

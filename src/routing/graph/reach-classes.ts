@@ -137,8 +137,8 @@ function findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to: 
 function arcsBetween(
   { vertexCount, firstArc, arcHead }: ReachGraph,
   component: Uint32Array,
-): [number, number][] {
-  const arcs: [number, number][] = [];
+): [from: number, to: number][] {
+  const arcs: [from: number, to: number][] = [];
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     const tail = component[vertex];
     for (let arc = firstArc[vertex]; arc < firstArc[vertex + 1]; arc++) {

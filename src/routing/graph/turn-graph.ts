@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { GrowableUint32 } from '../../arrays/growable.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { turnAngle } from '../../geo/bearing.js';
@@ -144,7 +145,7 @@ class TurnGraphBuilder {
     return turnAngle(this.#degrees(before), this.#degrees(at), this.#degrees(after));
   }
 
-  #degrees(node: number): [number, number] {
+  #degrees(node: number): Position {
     const { network } = this.#input;
     return [toDegrees(network.nodeLon7[node]), toDegrees(network.nodeLat7[node])];
   }
@@ -185,7 +186,7 @@ export function headNode(segments: Segments, directed: number): number {
 }
 
 /** The last but one and the last node of a directed segment. */
-function lastNodes(segments: Segments, directed: number): [number, number] {
+function lastNodes(segments: Segments, directed: number): [before: number, last: number] {
   const segment = directed >> 1;
   const first = segments.firstPosition[segment];
   const last = segments.firstPosition[segment + 1] - 1;

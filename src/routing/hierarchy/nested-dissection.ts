@@ -97,7 +97,7 @@ class Dissection {
   }
 
   /** Cuts a cell. @returns the bounds of both sides, without the nodes that the listener takes out */
-  #cut(from: number, to: number): [number, number][] {
+  #cut(from: number, to: number): [from: number, to: number][] {
     this.#findBestCut(from, to);
     const taken = this.#listener.onCut(this.#cutEdges(from, to), (node) => this.#part[node] === 0);
     for (const node of taken ?? []) this.#part[node] = TAKEN;
@@ -184,7 +184,7 @@ class Dissection {
    * Sorts a cell by part in all directions and keeps the order within each part.
    * @returns the bounds of the parts
    */
-  #regroup(from: number, to: number, parts: number): [number, number][] {
+  #regroup(from: number, to: number, parts: number): [from: number, to: number][] {
     const begin = new Uint32Array(parts + 1);
     for (let k = from; k < to; k++) begin[this.#part[this.#orders[0][k]] + 1]++;
     for (let part = 0; part < parts; part++) begin[part + 1] += begin[part];

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import type { Cells } from '../frozen/hierarchy.js';
 import { surrounding, type FartherEnds, type Surrounding } from '../stops/farther-ends.js';
 import {
@@ -11,13 +12,13 @@ import type { RoadSearch } from '../search/road-search.js';
 import { drawPath } from '../describe/route-description.js';
 import type { RouteLine } from '../paths/route-line.js';
 import { THROUGH_MS } from '../frozen/base-graph.js';
-import type { Candidate, Point, Snapper } from '../ends/snap.js';
+import type { Candidate, Snapper } from '../ends/snap.js';
 import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
 
 /** Between which points routes are looked for, and what is wanted of them. */
 export interface MatrixWanted {
-  origins: readonly Point[];
-  destinations: readonly Point[];
+  origins: readonly Position[];
+  destinations: readonly Position[];
   /** Metres of each route beside its time. */
   distances: boolean;
   /** By cell: 1 for those that nobody asks for; null: all are asked for. */
@@ -78,7 +79,7 @@ export class MatrixSearch {
     wanted: MatrixWanted,
     limits: { snapLimit_m: number; snapDetour_m: number },
   ): Generator<void, RoadMatrix> {
-    const snap = function* (this: MatrixSearch, points: readonly Point[]): Generator<void, Candidate[][]> {
+    const snap = function* (this: MatrixSearch, points: readonly Position[]): Generator<void, Candidate[][]> {
       const found: Candidate[][] = [];
       for (const point of points) {
         found.push(this.#parts.snapper.nearest(point, limits.snapLimit_m));
@@ -225,7 +226,7 @@ class MatrixJob {
     durations_s[cell] = cost_ms / 1000;
   }
 
-  #surrounding(point: Point, nearest: readonly Candidate[]): Surrounding {
+  #surrounding(point: Position, nearest: readonly Candidate[]): Surrounding {
     return surrounding(point, nearest, this.#ends.limits.snapLimit_m);
   }
 

@@ -360,7 +360,7 @@ function turnS(angle: number): number {
   return size === 180 ? seconds + car.U_TURN_S : seconds;
 }
 
-function interpolated(rows: readonly (readonly [number, number])[], x: number): number {
+function interpolated(rows: readonly (readonly [at: number, value: number])[], x: number): number {
   for (let i = 1; i < rows.length; i++) {
     const [x1, y1] = rows[i];
     if (x > x1) continue;

@@ -13,7 +13,7 @@ const FIXED = new Set(['1 1', '3 8', '6 1', '7 11', '7 12', '7 13', '7 14', '7 1
  * Buddha's day (the 15th of the first month of summer) and Chinggis Khaan's day (the first of the first
  * month of winter). By the tables of https://www.math.mcgill.ca/gantumur/cal/year.html.
  */
-const LUNAR: ReadonlyMap<number, readonly (readonly [number, number])[]> = new Map([
+const LUNAR: ReadonlyMap<number, readonly (readonly [month: number, day: number])[]> = new Map([
   [
     2024,
     [

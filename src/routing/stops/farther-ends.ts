@@ -1,8 +1,9 @@
+import type { Position } from '../../geo/position.js';
 import { numberAt, type Packed } from '../../arrays/packed.js';
 import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
 import type { RoadSearch } from '../search/road-search.js';
 import type { FoundPath } from '../search/route-search.js';
-import { TIE_M, type Candidate, type Point, type SegmentClasses, type Snapper } from '../ends/snap.js';
+import { TIE_M, type Candidate, type SegmentClasses, type Snapper } from '../ends/snap.js';
 
 /** The ends of a route that are not the nearest ones, and the cheapest route between them. */
 export interface FartherRoute {
@@ -13,7 +14,7 @@ export interface FartherRoute {
 
 /** A point that was sent, and how far away its candidates may be. */
 export interface Surrounding {
-  point: Point;
+  point: Position;
   /** Distance of its nearest candidate. */
   nearest_m: number;
   /** No candidate is farther away than this. */
@@ -204,7 +205,7 @@ function nearestOfEachClass(candidates: readonly Candidate[], classes: Packed): 
 }
 
 /** What lies around an end. @param nearest its nearest candidates */
-export function surrounding(point: Point, nearest: readonly Candidate[], limit_m: number): Surrounding {
+export function surrounding(point: Position, nearest: readonly Candidate[], limit_m: number): Surrounding {
   return { point, nearest_m: nearest_m(nearest), limit_m, ofEach: new Map(), asFar: new Map() };
 }
 

@@ -1,10 +1,11 @@
+import type { Position } from '../../geo/position.js';
 import { numberAt } from '../../arrays/packed.js';
 import { THROUGH_MS } from '../frozen/base-graph.js';
 import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
 import { FIRST_REACH_M, REACH_GROWTH } from './farther-ends.js';
 import type { RoadSearch } from '../search/road-search.js';
 import { ANY_DIRECTION, type Approach } from '../ends/approach.js';
-import { TIE_M, type Candidate, type Point, type Snapper } from '../ends/snap.js';
+import { TIE_M, type Candidate, type Snapper } from '../ends/snap.js';
 
 /**
  * Where a route over several points stops: for each point the candidates at one place of the road. `leg`,
@@ -62,7 +63,7 @@ export class StopChooser {
    * @param approaches with them, only the MOST_APPROACHED nearest of each point are tried
    */
   farther(
-    points: readonly Point[],
+    points: readonly Position[],
     nearest: readonly Candidate[][],
     limits: { snapLimit_m: number; snapDetour_m: number },
     approaches?: Approaches,
@@ -96,7 +97,11 @@ export class StopChooser {
   }
 
   /** Of all that are as far away as those of a chain. */
-  #cheapestAlike(points: readonly Point[], chain: readonly Candidate[], approaches?: Approaches): StopPlaces {
+  #cheapestAlike(
+    points: readonly Position[],
+    chain: readonly Candidate[],
+    approaches?: Approaches,
+  ): StopPlaces {
     return this.cheapest(
       chain.map(({ distance_m }, k) =>
         this.#snapper.within(points[k], distance_m + TIE_M, distance_m, approaches?.[k]),
@@ -106,7 +111,7 @@ export class StopChooser {
 
   /** Of candidates from and to which the same roads lead, the nearest; the nearest first. */
   #nearestOfEachClass(
-    point: Point,
+    point: Position,
     limit_m: number,
     { arrives, leaves }: { arrives: boolean; leaves: boolean },
   ): Candidate[] {

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { explainSearch, type SearchExplanation } from '../../geocoding/explain-search.js';
 import type { RouteExplanation, SnapLimits } from '../../routing/routing-index.js';
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
@@ -14,7 +15,7 @@ export interface HoldingClosure {
   /** OSM id; null for an area. */
   wayId: number | null;
   /** Coordinates of a MultiPolygon. */
-  area: readonly (readonly (readonly (readonly [number, number])[])[])[] | null;
+  area: readonly (readonly (readonly Position[])[])[] | null;
   mode: TravelMode | null;
   factor: number;
   reason: string;

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import type {
   ReachedRoads,
@@ -152,8 +153,8 @@ export class EmbeddedRouter implements Router {
 
 /** With each step also what is reached sooner. */
 function reachLines(reached: readonly ReachedRoads[], limits: readonly number[]): IsochroneStep[] {
-  const whole: [number, number][][] = [];
-  const inDegrees = (line: Int32Array): [number, number][] =>
+  const whole: Position[][] = [];
+  const inDegrees = (line: Int32Array): Position[] =>
     Array.from({ length: line.length / 2 }, (_, i) => [
       Math.round(line[2 * i] / 10) / 1e6,
       Math.round(line[2 * i + 1] / 10) / 1e6,

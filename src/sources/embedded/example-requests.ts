@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { roundDegrees, toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { OperatingError } from '../../errors.js';
@@ -11,7 +12,7 @@ export interface ExampleRequests {
   search: string;
   reverse: { latitude: number; longitude: number };
   /** Degrees, longitude first; null when no two of its prominent places are connected. */
-  route: { origin: [number, number]; destination: [number, number] } | null;
+  route: { origin: Position; destination: Position } | null;
 }
 
 /** So many of the most prominent places are looked at. */
@@ -86,6 +87,6 @@ function firstRoute({ routing }: LoadedDataset, places: readonly PlaceHit[]): Ex
   return null;
 }
 
-function pointOf({ lon7, lat7 }: PlaceHit): [number, number] {
+function pointOf({ lon7, lat7 }: PlaceHit): Position {
   return [roundDegrees(toDegrees(lon7)), roundDegrees(toDegrees(lat7))];
 }

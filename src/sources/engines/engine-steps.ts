@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import type { Modifier, RouteStep } from '../router.js';
 import { isLength, isRecord, isWithin, listOf, recordOf, shown } from '../upstream/answer-fields.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
@@ -138,7 +139,7 @@ function textOf(value: unknown): string | null {
  * @param what names it in the log
  * @throws BadAnswer when it is nowhere
  */
-export function pointOf(given: unknown, what: string): [number, number] {
+export function pointOf(given: unknown, what: string): Position {
   const { location } = recordOf(given);
   const [longitude, latitude] = listOf(location);
   if (!isWithin(longitude, 180) || !isWithin(latitude, 90))

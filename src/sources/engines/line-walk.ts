@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { toDegrees, toUnits } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
@@ -21,7 +22,7 @@ export class LineWalk {
    * @returns degrees, as they stand in the line
    * @throws BadAnswer when the rest of the line does not pass it
    */
-  to(longitude: number, latitude: number, what: string): [number, number] {
+  to(longitude: number, latitude: number, what: string): Position {
     let best: { at: number; away_m: number } | null = null;
     for (let at = this.#at; at < this.#line.length; at += 2) {
       const away_m = this.#away_m(at, longitude, latitude);

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
@@ -67,11 +68,7 @@ export class OsrmRouter implements Router {
     });
   }
 
-  #nearestRoad_m(
-    point: readonly [number, number],
-    mode: TravelMode,
-    signal: AbortSignal | undefined,
-  ): Promise<number | null> {
+  #nearestRoad_m(point: Position, mode: TravelMode, signal: AbortSignal | undefined): Promise<number | null> {
     const path = `/nearest/v1/${mode}/${position(point)}?radiuses=${FAR_M}&generate_hints=false`;
     return this.#client.ask(path, signal, (answer) => readNearest(answer, point));
   }
@@ -113,7 +110,7 @@ function pathOf(request: RouteRequest, limit_m: number): string {
   );
 }
 
-function position([longitude, latitude]: readonly [number, number]): string {
+function position([longitude, latitude]: Position): string {
   return `${decimal(longitude)},${decimal(latitude)}`;
 }
 
@@ -147,7 +144,7 @@ function offNetworkIndex(message: string, points: number): number {
   return Number(index);
 }
 
-function readNearest(answer: UpstreamAnswer, [lon, lat]: readonly [number, number]): number | null {
+function readNearest(answer: UpstreamAnswer, [lon, lat]: Position): number | null {
   const { code, message, body } = engineAnswer(answer);
   if (code === 'NoSegment') return null;
   if (code !== 'Ok') throw new BadAnswer(`${code}: ${message.slice(0, 200)}`);

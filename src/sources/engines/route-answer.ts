@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { toDegrees, toUnits } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import type { FoundRoute, MoreOfRoute, RouteLeg, RouteRequest, SnappedPoint } from '../router.js';
@@ -140,11 +141,7 @@ function checkSum(what: string, parts: readonly { distance_m: number }[], whole_
     throw new BadAnswer(`${what} of ${Math.round(sum_m)} m for a route of ${Math.round(whole_m)} m`);
 }
 
-export function snapped(
-  waypoint: unknown,
-  [lon, lat]: readonly [number, number],
-  limit_m: number,
-): SnappedPoint {
+export function snapped(waypoint: unknown, [lon, lat]: Position, limit_m: number): SnappedPoint {
   const [longitude, latitude] = pointOf(waypoint, 'a waypoint');
   const { name } = recordOf(waypoint);
   if (typeof name !== 'string') throw new BadAnswer(`a road named ${shown(name)}`);

@@ -1,10 +1,9 @@
+import type { Position } from '../../geo/position.js';
 import type { FoundRoute, NoRoute, RouteRequest } from '../router.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-type Point = readonly [number, number];
-
 /** The start, the points between, and the end. */
-export function pointsOf({ origin, destination, more }: RouteRequest): readonly Point[] {
+export function pointsOf({ origin, destination, more }: RouteRequest): readonly Position[] {
   return more === undefined ? [origin, destination] : [origin, ...more.via, destination];
 }
 

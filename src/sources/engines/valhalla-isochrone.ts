@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { OperatingError } from '../../errors.js';
 import { distanceM } from '../../geo/distance.js';
 import type { FoundIsochrone, IsochroneRequest, IsochroneStep } from '../router.js';
@@ -60,14 +61,14 @@ export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest)
   return { kind: 'isochrone', point: { longitude, latitude, distance_m, name: null }, steps };
 }
 
-function polygonsOf(geometry: unknown): [number, number][][][] {
+function polygonsOf(geometry: unknown): Position[][][] {
   const { type, coordinates } = recordOf(geometry);
   const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? listOf(coordinates) : null;
   if (polygons === null) throw new BadAnswer(`an area of the type ${shown(type)}`);
   return polygons.map((rings) => listOf(rings).map((ring) => listOf(ring).map(positionOf)));
 }
 
-function positionOf(value: unknown): [longitude: number, latitude: number] {
+function positionOf(value: unknown): Position {
   const [longitude, latitude] = listOf(value);
   if (!isWithin(longitude, 180) || !isWithin(latitude, 90))
     throw new BadAnswer(`a position at ${shown(value)}`);

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
@@ -149,8 +150,6 @@ export class ValhallaRouter implements Router {
     return this.#client.state();
   }
 }
-
-type Position = readonly [longitude: number, latitude: number];
 
 function locationsOf(points: readonly Position[], search_cutoff: number): object[] {
   return points.map(([lon, lat]) => ({ lon, lat, search_cutoff }));

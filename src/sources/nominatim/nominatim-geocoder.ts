@@ -1,5 +1,5 @@
+import type { Box } from '../../geo/position.js';
 import type {
-  Box,
   FoundPlace,
   Geocoder,
   NearestPlace,

@@ -1,4 +1,5 @@
-import type { Box, FoundPlace, PlaceComponents, PlaceLanguage } from '../geocoder.js';
+import type { Box } from '../../geo/position.js';
+import type { FoundPlace, PlaceComponents, PlaceLanguage } from '../geocoder.js';
 import { isRecord, listOf, shown } from '../upstream/answer-fields.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { deltaLon, distanceM } from '../../geo/distance.js';
 import { toUnits } from '../../geo/coordinates.js';
 import { polygonContains } from '../../geo/ring.js';
@@ -5,13 +6,11 @@ import { nearestFraction } from '../../geo/segment.js';
 import { isWithin, listOf, recordOf, shown } from '../upstream/answer-fields.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-type Point = readonly [longitude: number, latitude: number];
-
 /**
  * Metres from a point to a GeoJSON geometry: 0 inside of an area.
  * @throws BadAnswer when that is no geometry
  */
-export function outlineDistanceM(geometry: unknown, point: Point): number {
+export function outlineDistanceM(geometry: unknown, point: Position): number {
   const { type, coordinates } = recordOf(geometry);
   const distances = partsOf(type, coordinates).map(([kind, part]) => {
     if (kind === 'Point') return distanceM(...point, ...positionOf(part));
@@ -35,19 +34,19 @@ function partsOf(type: unknown, coordinates: unknown): [Kind, unknown][] {
   return [];
 }
 
-function lineOf(given: unknown): Point[] {
+function lineOf(given: unknown): Position[] {
   const line = listOf(given).map(positionOf);
   if (line.length === 0) throw new BadAnswer('a line without positions');
   return line;
 }
 
-function positionOf(given: unknown): Point {
+function positionOf(given: unknown): Position {
   const [longitude, latitude] = listOf(given);
   if (!isWithin(longitude, 180) || !isWithin(latitude, 90)) throw new BadAnswer(`a position ${shown(given)}`);
   return [longitude, latitude];
 }
 
-function lineDistanceM(line: readonly Point[], [lon, lat]: Point): number {
+function lineDistanceM(line: readonly Position[], [lon, lat]: Position): number {
   if (line.length === 1) return distanceM(lon, lat, ...line[0]);
   const shrink = Math.cos((lat * Math.PI) / 180);
   let least_m = Infinity;
@@ -55,7 +54,7 @@ function lineDistanceM(line: readonly Point[], [lon, lat]: Point): number {
     const [a, b] = [line[i - 1], line[i]];
     const [ax, bx] = [deltaLon(lon, a[0]) * shrink, deltaLon(lon, b[0]) * shrink];
     const t = nearestFraction(ax, a[1] - lat, bx, b[1] - lat, 0, 0);
-    const at: Point = [a[0] + t * deltaLon(a[0], b[0]), a[1] + t * (b[1] - a[1])];
+    const at: Position = [a[0] + t * deltaLon(a[0], b[0]), a[1] + t * (b[1] - a[1])];
     least_m = Math.min(least_m, distanceM(lon, lat, ...at));
   }
   return least_m;

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import type { Geometry } from '../../geo/feature.js';
 import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
 import { freezePart } from '../../geocoding/part-of-index.js';
@@ -28,7 +29,7 @@ export interface Nearest {
  */
 export async function reversePlace(
   ask: (question: Question) => Promise<readonly Row[]>,
-  [longitude, latitude]: readonly [number, number],
+  [longitude, latitude]: Position,
   radii: Readonly<ReverseRadii>,
   { schema, own }: Pick<ReverseScope, 'schema' | 'own'>,
 ): Promise<Nearest | null> {

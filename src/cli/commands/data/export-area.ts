@@ -1,3 +1,4 @@
+import type { Box, Position } from '../../../geo/position.js';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { partOf } from '../../../dataset/read-dataset.js';
@@ -6,7 +7,7 @@ import { InputError } from '../../../errors.js';
 import { GeocodingIndex } from '../../../geocoding/geocoding-index.js';
 import { UNITS_PER_DEGREE } from '../../../geo/coordinates.js';
 import { findExits } from '../../../offline/export/find-exits.js';
-import type { OfflineArea, OfflineBox } from '../../../offline/kept/manifest.js';
+import type { OfflineArea } from '../../../offline/kept/manifest.js';
 import { byTravelMode } from '../../../travel-mode.js';
 
 const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of an area or a street';
@@ -21,7 +22,7 @@ export function areaOf(text: string | undefined, to: string, sections: SectionMa
   if (text === undefined) return null;
   const box = boxOf(text, sections).map(
     (degrees) => Math.round(degrees * 1e6) / 1e6,
-  ) as unknown as OfflineBox;
+  ) as unknown as Box;
   const [west, south, east, north] = box;
   if (!(west < east && south < north && west >= -180 && east <= 180 && south >= -90 && north <= 90))
     throw new InputError(`--area is ${box.join()}, which is no box on the globe; it may be ${FORMS}`);
@@ -42,7 +43,7 @@ function boxOf(text: string, sections: SectionMap): readonly number[] {
 }
 
 function boxOfFile(path: string): readonly number[] {
-  const points: [number, number][] = [];
+  const points: Position[] = [];
   const collect = (value: unknown): void => {
     if (!Array.isArray(value)) return;
     if (typeof value[0] === 'number' && typeof value[1] === 'number') points.push([value[0], value[1]]);

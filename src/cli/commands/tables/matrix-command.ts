@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import type { Command } from 'commander';
 import { InputError } from '../../../errors.js';
 import { EmbeddedRouter } from '../../../sources/embedded/embedded-router.js';
@@ -34,7 +35,7 @@ const PIECE_CELLS = 50_000;
 
 interface Stop {
   name: Cell;
-  position: [longitude: number, latitude: number];
+  position: Position;
 }
 
 /** `gazarch matrix FILE`: times and distances between all points of a table, a row for each pair. */

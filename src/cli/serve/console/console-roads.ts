@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import type { ConsoleOptions } from '../../../console/run-console.js';
 import { servedDataset } from '../../../dataset/dataset-folder.js';
 import { openDataset } from '../../../dataset/open-dataset.js';
@@ -30,7 +31,7 @@ export class ConsoleRoads implements Roads {
     this.#verify = verify;
   }
 
-  async at(point: readonly [number, number], within_m: number): Promise<Road | null> {
+  async at(point: Position, within_m: number): Promise<Road | null> {
     const indexes = await this.#indexes();
     if (indexes === null) return null;
     const limits = { snapLimit_m: within_m, snapDetour_m: 0 };
@@ -47,7 +48,7 @@ export class ConsoleRoads implements Roads {
   }
 
   /** Numbers of the points with nothing of the map around them; none where there is no map to look at. */
-  async outside(points: readonly (readonly [number, number])[]): Promise<number[]> {
+  async outside(points: readonly Position[]): Promise<number[]> {
     const indexes = await this.#indexes();
     if (indexes === null) return [];
     return points.flatMap(([lon, lat], i) => (indexes.places.reverse(lon, lat) === null ? [i] : []));

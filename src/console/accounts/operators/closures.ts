@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import { FACTOR, holdsAt, type Area, type Closure, type NewClosure } from '../../../closures/closure.js';
 import type { ClosureStore } from '../../../closures/closure-store.js';
 import type { ClosureChange, ClosureState, ClosureTerms, NewClosures, Road } from '../../api/closure-data.js';
@@ -9,7 +10,7 @@ import { notFound, wrongField } from '../guards/console-error.js';
 /** The roads of the map that is served. */
 export interface Roads {
   /** The nearest road; null: there is none within so many metres. */
-  at(point: readonly [number, number], within_m: number): Promise<Road | null>;
+  at(point: Position, within_m: number): Promise<Road | null>;
   /** Those of the ways that the map has; null: there is no map to look at. */
   ofWays(ids: readonly number[]): Promise<Map<number, Road> | null>;
 }
@@ -139,7 +140,7 @@ function momentOf(field: string, text: string | null): number | null {
 }
 
 /** @throws ConsoleError when these corners have no area */
-function areaOf(corners: readonly [number, number][]): Area {
+function areaOf(corners: readonly Position[]): Area {
   const isOnEarth = corners.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90);
   if (corners.length < 3 || !isOnEarth)
     throw wrongField('area', 'bad_format', 'An area has three corners or more, in degrees.');

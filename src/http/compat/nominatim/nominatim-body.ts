@@ -1,3 +1,4 @@
+import type { Box } from '../../../geo/position.js';
 import { bareTable } from '../../../bare-table.js';
 import type { DataLicense } from '../../../sources/data-license.js';
 import type { FoundPlace } from '../../../sources/geocoder.js';
@@ -81,7 +82,7 @@ function isHouse({ layer, components }: FoundPlace): boolean {
 }
 
 /** South, north, west, east: Nominatim's order. */
-function boxOf({ type, longitude, latitude, bbox }: FoundPlace): [number, number, number, number] {
+function boxOf({ type, longitude, latitude, bbox }: FoundPlace): Box {
   const around = AROUND[type] ?? AROUND_ANY;
   if (bbox === undefined)
     return [latitude - around, latitude + around, longitude - around, longitude + around];

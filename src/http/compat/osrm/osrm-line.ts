@@ -1,6 +1,6 @@
+import type { Position } from '../../../geo/position.js';
 import { greatCircle_m } from '../../route/route-parameters.js';
 import { millionths } from '../../../wire/json-text.js';
-import type { Position } from './osrm-target.js';
 
 /**
  * Lines as OSRM gives them. Positions have 6 decimals, in a line as in what is said of it, so that a client

@@ -1,9 +1,10 @@
+import type { Position } from '../../../geo/position.js';
 import type { Bearing, StopApproach } from '../../../sources/router.js';
 import type { Query } from '../../../wire/query-string.js';
 import { NUMBER } from '../../core/request/parameter.js';
 import { KEY_PARAMETERS } from '../compat-endpoint.js';
 import { osrmError } from './osrm-errors.js';
-import { checkCoordinates, type Position } from './osrm-target.js';
+import { checkCoordinates } from './osrm-target.js';
 
 /** Options of all services that change something here. Hints are accepted, and change nothing. */
 export interface GeneralOptions {

@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import type { MoreOfRoute, RouteRequest } from '../../../sources/router.js';
 import type { HttpSettings } from '../../core/settings.js';
 import { greatCircle_m, MOST_VIA } from '../../route/route-parameters.js';
@@ -14,7 +15,7 @@ import {
   readWords,
   type GeneralOptions,
 } from './osrm-options.js';
-import { readTarget, type Position } from './osrm-target.js';
+import { readTarget } from './osrm-target.js';
 
 const ANNOTATIONS = ['duration', 'distance', 'weight', 'speed', 'datasources'] as const;
 export type Annotation = (typeof ANNOTATIONS)[number];

@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import type { FoundMatrix, MatrixRequest, SnappedPoint } from '../../../sources/router.js';
 import { nonsense } from '../../core/request/nonsense.js';
 import type { HttpSettings } from '../../core/settings.js';
@@ -16,7 +17,7 @@ import {
   readWords,
   type GeneralOptions,
 } from './osrm-options.js';
-import { readTarget, type Position } from './osrm-target.js';
+import { readTarget } from './osrm-target.js';
 import { checkRadiuses, noSegment, tenths, waypointOf } from './osrm-waypoint.js';
 
 export interface OsrmTableRequest {
@@ -89,7 +90,7 @@ export function osrmTableBody(found: FoundMatrix, request: OsrmTableRequest): st
   checkSizes(matrix, found);
   const origins = snappedOf(found.origins, sources, general);
   const targets = snappedOf(found.destinations, destinations, general);
-  const guessed: [number, number][] = [];
+  const guessed: Position[] = [];
   const straight_m = (cell: number): number => {
     const [row, column] = [Math.floor(cell / destinations.length), cell % destinations.length];
     const ends =

@@ -1,9 +1,8 @@
+import type { Position } from '../../../geo/position.js';
 import { decodePolyline } from '../../../sources/polyline.js';
 import type { TravelMode } from '../../../travel-mode.js';
 import { NUMBER } from '../../core/request/parameter.js';
 import { osrmError } from './osrm-errors.js';
-
-export type Position = readonly [longitude: number, latitude: number];
 
 /** Profiles that a client may name, each with the travel mode that it is here. */
 const PROFILES: Readonly<Record<string, TravelMode>> = {

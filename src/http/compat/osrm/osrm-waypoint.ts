@@ -1,7 +1,7 @@
+import type { Position } from '../../../geo/position.js';
 import type { SnappedPoint } from '../../../sources/router.js';
 import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
 import { osrmError } from './osrm-errors.js';
-import type { Position } from './osrm-target.js';
 
 /**
  * A point on the road network as OSRM writes it. The hint is a text that nobody reads: clients send it back.

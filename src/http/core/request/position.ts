@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from './coordinates.js';
 import { codePoints, invalid, NUMBER } from './parameter.js';
 
@@ -17,7 +18,7 @@ export const PAIR_RULE =
  *
  * @throws OperatingError `too_long`, `bad_format` or `out_of_range`
  */
-export function pointOf(field: string, text: string): [longitude: number, latitude: number] {
+export function pointOf(field: string, text: string): Position {
   if (codePoints(text) > PAIR.maxLength) {
     throw invalid(field, 'too_long', `${field} may have at most ${PAIR.maxLength} characters.`);
   }

@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import { toDegrees } from '../../../geo/coordinates.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../../geo/distance.js';
 import type { ReachedRoads } from '../../../routing/routing-index.js';
@@ -5,7 +6,7 @@ import { contourPolygons } from './contour-rings.js';
 import { simplifyRings, type Ring } from './simplify-rings.js';
 
 /** By polygon, by ring, the outer one first: degrees. */
-export type MultiPolygon = [longitude: number, latitude: number][][][];
+export type MultiPolygon = Position[][][];
 
 /** A cell is as small as this, or so large that the grid has at most so many of them on a side. */
 const LEAST_CELL_M = 25;
@@ -119,8 +120,8 @@ function stamp(line: Int32Array, grid: Grid, far_m: number, field: Float64Array)
 }
 
 /** Rounded to 0.1 m. */
-function inDegrees(ring: Ring, { cell_m, west7, south7, x_m, y_m }: Grid): [number, number][] {
-  return ring.map(([column, row]): [number, number] => [
+function inDegrees(ring: Ring, { cell_m, west7, south7, x_m, y_m }: Grid): Position[] {
+  return ring.map(([column, row]): Position => [
     Math.round((west7 + (column * cell_m) / x_m) / 10) / 1e6,
     Math.round((south7 + (row * cell_m) / y_m) / 10) / 1e6,
   ]);

@@ -39,7 +39,7 @@ function* simplified(ring: Ring, tolerance: number): Generator<void, Ring> {
   for (let i = 1; i < last; i++) if (away2(ring[i], ring[0]) > away2(ring[far], ring[0])) far = i;
   const isKept = new Uint8Array(ring.length);
   isKept[0] = isKept[far] = isKept[last] = 1;
-  const open: [number, number][] = [
+  const open: [x: number, y: number][] = [
     [0, far],
     [far, last],
   ];

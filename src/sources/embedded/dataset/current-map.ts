@@ -1,3 +1,4 @@
+import type { Box } from '../../../geo/position.js';
 import { existsSync, statSync } from 'node:fs';
 import { olderDatasets, servedDataset } from '../../../dataset/dataset-folder.js';
 import { tilesPath } from '../../../dataset/tiles-path.js';
@@ -80,7 +81,7 @@ function factsOf(file: PmtilesFile, version: string): MapFacts {
   const { attribution, vector_layers: layers } = file.metadata();
   return {
     ...{ minZoom, maxZoom, layers, bytes: file.bytes },
-    bounds: bounds.map((units) => units / 1e7) as [number, number, number, number],
+    bounds: bounds.map((units) => units / 1e7) as unknown as Box,
     attribution: typeof attribution === 'string' ? attribution : '',
     version: Buffer.from(version).toString('base64url').slice(-16),
   };

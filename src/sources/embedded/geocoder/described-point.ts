@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import pluscodes from 'pluscodes';
 import type { Describer } from '../../../geocoding/describe/describer.js';
 import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
@@ -40,7 +41,7 @@ export function spokenComponents(
 /** @param components of the address there, in the language of the sentence */
 export function describedPoint(
   describer: Describer,
-  [longitude, latitude]: readonly [number, number],
+  [longitude, latitude]: Position,
   components: Components,
   lang: PlaceLanguage | undefined,
 ): PlaceDescription {

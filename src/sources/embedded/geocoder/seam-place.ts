@@ -1,8 +1,9 @@
+import type { Box } from '../../../geo/position.js';
 import { roundDegrees, toDegrees } from '../../../geo/coordinates.js';
 import { normalLon7 } from '../../../geo/unwrap.js';
 import type { PlaceHit } from '../../../geocoding/place-hit.js';
 import type { PlaceDetails } from '../../../geocoding/places/details.js';
-import type { Box, FoundPlace, KnownPlace } from '../../geocoder.js';
+import type { FoundPlace, KnownPlace } from '../../geocoder.js';
 
 /** A place of the index as the seam has it. */
 export function seamPlace(hit: PlaceHit, type: FoundPlace['type'] = hit.type): FoundPlace {

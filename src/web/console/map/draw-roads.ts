@@ -1,3 +1,4 @@
+import type { Box, Position } from '../../../geo/position.js';
 import {
   Map as MapLibre,
   setWorkerUrl,
@@ -7,13 +8,10 @@ import {
 } from 'maplibre-gl';
 import type { ClosureState, Road } from '../../../console/api/closure-data.js';
 
-/** Degrees, longitude first. */
-export type Corner = [number, number];
-
 export interface Shown {
   closures: readonly ClosureState[];
   chosen: readonly Road[];
-  corners: readonly Corner[];
+  corners: readonly Position[];
 }
 
 interface RoadMapOptions {
@@ -23,12 +21,12 @@ interface RoadMapOptions {
   language: string;
   label: string;
   /** @property within_m how far that is from the pointer, for who wants to hit something */
-  onClick: (at: Corner, within_m: number) => void;
+  onClick: (at: Position, within_m: number) => void;
   /** Whether the service gave the style of the map. */
   onStyle: (isThere: boolean) => void;
 }
 
-const CENTRE: Corner = [106.9176, 47.9188];
+const CENTRE: Position = [106.9176, 47.9188];
 /** So near to the pointer, on a finger's width. */
 const HIT_PIXELS = 14;
 const COLOURS = { closed: '#c62f3a', other: '#d98a1f', chosen: '#1668c7' };
@@ -52,7 +50,7 @@ export class RoadMap {
   constructor(container: HTMLElement, { apiUrl, isDark, language, label, onClick, onStyle }: RoadMapOptions) {
     addLook();
     this.#map = new MapLibre({
-      ...{ container, style: EMPTY, center: CENTRE, zoom: 12, maxZoom: 19, attributionControl: false },
+      ...{ container, style: EMPTY, center: [...CENTRE], zoom: 12, maxZoom: 19, attributionControl: false },
       // The address carries the view, as that of the map page does: zoom/latitude/longitude.
       hash: true,
       ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, cooperativeGestures: false },
@@ -79,15 +77,12 @@ export class RoadMap {
   }
 
   /** Shows all of these positions. */
-  look(positions: readonly Corner[]): void {
+  look(positions: readonly Position[]): void {
     if (positions.length === 0) return;
     const lons = positions.map(([lon]) => lon);
     const lats = positions.map(([, lat]) => lat);
-    const box: [Corner, Corner] = [
-      [Math.min(...lons), Math.min(...lats)],
-      [Math.max(...lons), Math.max(...lats)],
-    ];
-    this.#map.fitBounds(box, { padding: 48, maxZoom: 15, animate: false });
+    const box: Box = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
+    this.#map.fitBounds([...box], { padding: 48, maxZoom: 15, animate: false });
   }
 
   close(): void {
@@ -144,7 +139,7 @@ function addLook(): void {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
 }
 
-function cornersOf({ lines, area }: Pick<ClosureState, 'lines' | 'area'>): Corner[] {
+function cornersOf({ lines, area }: Pick<ClosureState, 'lines' | 'area'>): Position[] {
   return [...(lines ?? []).flat(), ...(area ?? []).flat(2)];
 }
 

@@ -1,14 +1,15 @@
+import type { Position } from '../../../geo/position.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { language } from '../../shared/language.js';
 import { Notice } from '../parts/notice.js';
 import { session } from '../state/session.js';
 import { theme } from '../state/theme.js';
 import { t } from '../text/texts.js';
-import type { Corner, RoadMap as Drawn, Shown } from './draw-roads.js';
+import type { RoadMap as Drawn, Shown } from './draw-roads.js';
 
 interface RoadMapProps {
   shown: Shown;
-  onClick: (at: Corner, within_m: number) => void;
+  onClick: (at: Position, within_m: number) => void;
 }
 
 /** The map of the service, to click roads on. The library is large, so it comes when the page is there. */

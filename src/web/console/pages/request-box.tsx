@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import { useState } from 'preact/hooks';
 import type { TryRequest } from '../../../console/api/data.js';
 import { Button, CopyButton } from '../parts/button.js';
@@ -121,9 +122,6 @@ function lineIn(body: unknown): { positions: Position[]; distance_m: number; dur
   return { positions: geometry.coordinates, distance_m: distance_meters, duration_s: duration_seconds };
 }
 
-/** Longitude, latitude. */
-type Position = [number, number];
-
 interface SketchProps {
   positions: readonly Position[];
   distance_m: number;
@@ -157,9 +155,9 @@ function RouteSketch({ positions, distance_m, duration_s }: SketchProps) {
 }
 
 /** Fits the line into the picture. Longitudes are shrunk, so that east is as long as north. */
-function drawn(positions: readonly Position[]): [number, number][] {
+function drawn(positions: readonly Position[]): [x: number, y: number][] {
   const shrink = Math.cos(((positions[0]?.[1] ?? 0) * Math.PI) / 180);
-  const plane = positions.map(([lon, lat]): [number, number] => [lon * shrink, -lat]);
+  const plane = positions.map(([lon, lat]): [x: number, y: number] => [lon * shrink, -lat]);
   const [xs, ys] = [plane.map(([x]) => x), plane.map(([, y]) => y)];
   const [west, north] = [least(xs), least(ys)];
   const [width, height] = [most(xs) - west, most(ys) - north];

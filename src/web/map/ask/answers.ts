@@ -1,7 +1,6 @@
-/** What the service answers, as far as the page reads it (docs: `/openapi.json`). */
+import type { Box, Position } from '../../../geo/position.js';
 
-/** Degrees, longitude first. */
-export type Point = readonly [number, number];
+/** What the service answers, as far as the page reads it (docs: `/openapi.json`). */
 
 export interface Place {
   id: string;
@@ -14,7 +13,7 @@ export interface Place {
   matched_name?: string;
   match?: 'partial';
   components?: Readonly<Record<string, string>>;
-  bbox?: readonly [number, number, number, number];
+  bbox?: Box;
   distance_meters?: number;
   description?: Description;
 }
@@ -39,7 +38,7 @@ export interface Waypoint {
 }
 
 interface Step {
-  maneuver: { type: string; modifier: string | null; location: Point };
+  maneuver: { type: string; modifier: string | null; location: Position };
   name: string | null;
   distance_meters: number;
   duration_seconds: number;
@@ -51,7 +50,7 @@ export type NoteKind = 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private
 export interface Route {
   distance_meters: number;
   duration_seconds: number;
-  geometry: { type: 'LineString'; coordinates: Point[] };
+  geometry: { type: 'LineString'; coordinates: Position[] };
   /** With stops: from each point to the next. Other routes have their steps here. */
   legs?: { distance_meters: number; duration_seconds: number; steps?: Step[] }[];
 }
@@ -93,7 +92,11 @@ export interface About {
   is_sample: boolean;
   explains: { search: boolean; route: boolean };
   answers: { search: boolean; route: boolean };
-  examples: { search: string; point: Point; route: { origin: Point; destination: Point } | null } | null;
+  examples: {
+    search: string;
+    point: Position;
+    route: { origin: Position; destination: Position } | null;
+  } | null;
   tiles: TileFacts | null;
   attribution: string[];
   modes: string[];
@@ -109,7 +112,7 @@ export interface TileFacts {
   tiles: string[];
   minzoom: number;
   maxzoom: number;
-  bounds: [number, number, number, number];
+  bounds: Box;
 }
 
 export type Behind =
@@ -148,7 +151,7 @@ export interface ExplainedWay {
 export interface CandidateReasons {
   way: ExplainedWay;
   distance_meters: number;
-  location: Point;
+  location: Position;
   network: number;
   network_kilometers: number;
   is_chosen: boolean;

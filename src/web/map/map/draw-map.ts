@@ -1,3 +1,4 @@
+import type { Box, Position } from '../../../geo/position.js';
 import { effect, untracked } from '@preact/signals';
 import type { FeatureCollection } from 'geojson';
 import {
@@ -10,7 +11,7 @@ import {
   type LngLat,
   type MapMouseEvent,
 } from 'maplibre-gl';
-import type { Point, TileFacts } from '../ask/answers.js';
+import type { TileFacts } from '../ask/answers.js';
 import {
   about,
   choosePlace,
@@ -42,11 +43,8 @@ import { DARK, LIGHT } from './palette.js';
 import { openRoad } from './road-card.js';
 import { styleOf } from './style.js';
 
-/** West, south, east, north. */
-type Box = readonly [number, number, number, number];
-
 /** The map of the whole country, where nothing better is known. */
-const MONGOLIA: Point = [103.8, 46.9];
+const MONGOLIA: Position = [103.8, 46.9];
 /** Just below a whole level tiles are largest, so the first map needs the fewest of them. */
 const FIRST_ZOOM = 12.9;
 /** Nearer than that, tiles are stretched too far. */
@@ -80,7 +78,7 @@ export class DrawnMap {
     const begin = beginning(tiles.peek());
     this.map = new MapLibre({
       ...{ container, style: this.#style(), attributionControl: false, maxZoom: MAX_ZOOM, minZoom: 2 },
-      ...{ center: begin.centre as [number, number], zoom: begin.zoom },
+      ...{ center: [...begin.centre], zoom: begin.zoom },
       ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, fadeDuration: 120 },
     });
     this.map.touchZoomRotate.disableRotation();
@@ -167,7 +165,7 @@ export class DrawnMap {
   }
 
   #go(view: typeof wanted.value): void {
-    if (view !== null) this.map.fitBounds(bounds(view.box), { ...ROOM, maxZoom: view.zoom, duration: 900 });
+    if (view !== null) this.map.fitBounds([...view.box], { ...ROOM, maxZoom: view.zoom, duration: 900 });
   }
 
   /**
@@ -182,18 +180,18 @@ export class DrawnMap {
       end === null ? [] : [end.point],
     );
     const box = boxOf([...line, ...ends]);
-    const whole = this.map.cameraForBounds(bounds(box), { ...ROOM, maxZoom: ROUTE_ZOOM });
+    const whole = this.map.cameraForBounds([...box], { ...ROOM, maxZoom: ROUTE_ZOOM });
     const isTiny = (whole?.zoom ?? 0) - this.map.getZoom() > TINY_LEVELS;
     if (this.#isInSight([...line, ...ends]) && !isTiny) return;
     this.#go({ box, zoom: ROUTE_ZOOM });
   }
 
   /** Whether all points are in the part of the map that the panel leaves free, and their markers too. */
-  #isInSight(points: readonly Point[]): boolean {
+  #isInSight(points: readonly Position[]): boolean {
     const { left = 0, right = 0, top = 0, bottom = 0 } = this.map.getPadding();
     const { clientWidth, clientHeight } = this.map.getCanvas();
     return points.every((point) => {
-      const { x, y } = this.map.project(point as [number, number]);
+      const { x, y } = this.map.project([...point]);
       const isBeside = x >= left + MARKER_PIXELS / 2 && x <= clientWidth - right - MARKER_PIXELS / 2;
       return isBeside && y >= top + MARKER_PIXELS && y <= clientHeight - bottom;
     });
@@ -257,7 +255,7 @@ export class DrawnMap {
       }
       const isNew = marker === null;
       marker ??= make();
-      marker.setLngLat(point as [number, number]);
+      marker.setLngLat([...point]);
       if (isNew) marker.addTo(this.map);
       const element = marker.getElement();
       element.setAttribute('aria-label', label());
@@ -328,33 +326,24 @@ interface FollowedEnd {
   moved: (end: End) => void;
 }
 
-const ARROWS: Readonly<Record<string, readonly [number, number] | undefined>> = {
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number] | undefined>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-function boxOf(points: readonly Point[]): Box {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+function boxOf(points: readonly Position[]): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [lon, lat] of points) {
-    box[0] = Math.min(box[0], lon);
-    box[1] = Math.min(box[1], lat);
-    box[2] = Math.max(box[2], lon);
-    box[3] = Math.max(box[3], lat);
+    [west, east] = [Math.min(west, lon), Math.max(east, lon)];
+    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
   }
-  return box;
-}
-
-function bounds([west, south, east, north]: Box): [[number, number], [number, number]] {
-  return [
-    [west, south],
-    [east, north],
-  ];
+  return [west, south, east, north];
 }
 
 /** Where the address says; else the town of the dataset; else all of its map. */
-function beginning(facts: TileFacts | null): { centre: Point; zoom: number } {
+function beginning(facts: TileFacts | null): { centre: Position; zoom: number } {
   if (opened.view !== undefined) return opened.view;
   const examples = about.peek()?.examples;
   const point = examples?.route?.origin ?? examples?.point;

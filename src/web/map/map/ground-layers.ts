@@ -115,7 +115,10 @@ const ROADS: readonly RoadLook[] = [
 
 /** Widths of a road by zoom. @param more pixels on top: the casing is wider than the road */
 const roadWidth = (widths: RoadLook['widths'], more: number): Expression =>
-  byZoom(1.5, ...Object.entries(widths).map(([zoom, px]): [number, number] => [Number(zoom), px + more]));
+  byZoom(
+    1.5,
+    ...Object.entries(widths).map(([zoom, px]): [zoom: number, width: number] => [Number(zoom), px + more]),
+  );
 
 export function roadLayers(p: Palette): Layer[] {
   const base = { source: 'map', 'source-layer': 'road' };

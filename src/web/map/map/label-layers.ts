@@ -101,7 +101,7 @@ function numberLabels(p: Palette, label: MakeLabel): Layer[] {
 
 /** Names of waters and of administrative areas. */
 function areaLabels(p: Palette, label: MakeLabel): Layer[] {
-  const area = (id: string, level: number, size: Expression, zooms: [number, number]): Layer =>
+  const area = (id: string, level: number, size: Expression, zooms: [from: number, to: number]): Layer =>
     label(id, 'area_name', {
       layout: {
         ...{ 'text-size': size, 'text-max-width': 8, 'text-transform': 'uppercase' },

@@ -1,5 +1,6 @@
+import type { Position } from '../../../geo/position.js';
 import type { FeatureCollection } from 'geojson';
-import { waypointsOf, waysOf, type Place, type Point, type RouteAnswer } from '../ask/answers.js';
+import { waypointsOf, waysOf, type Place, type RouteAnswer } from '../ask/answers.js';
 import { pointOf, type Spot } from '../state/atlas.js';
 import { collection, feature } from './overlays.js';
 import type { TableRow } from '../state/table.js';
@@ -64,6 +65,6 @@ export function snapMarks(answer: RouteAnswer | null): FeatureCollection {
   );
 }
 
-function dot(point: Point, isAsked: boolean): ReturnType<typeof feature> {
+function dot(point: Position, isAsked: boolean): ReturnType<typeof feature> {
   return feature({ type: 'Point', coordinates: [...point] }, { is_asked: isAsked });
 }

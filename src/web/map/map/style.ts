@@ -24,7 +24,7 @@ export function styleOf(
       tiles: tiles.tiles.map((path) => `${location.origin}${path}`),
       minzoom: tiles.minzoom,
       maxzoom: tiles.maxzoom,
-      bounds: tiles.bounds,
+      bounds: [...tiles.bounds],
     };
   const layers = baseLayers(palette, language, tiles !== null);
   const { below, above } = overlayLayers(palette);

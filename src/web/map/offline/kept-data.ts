@@ -1,3 +1,4 @@
+import type { Box } from '../../../geo/position.js';
 import { computed, signal } from '@preact/signals';
 import { forget, keep, keptManifest } from '../../../offline/kept/keep.js';
 import {
@@ -17,7 +18,7 @@ export interface OfflineArea {
   name: string;
   edition: string;
   made_at: string;
-  bbox: readonly [number, number, number, number] | null;
+  bbox: Box | null;
   parts: { name: OfflinePartName; bytes: number; packed_bytes: number }[];
 }
 

@@ -1,4 +1,5 @@
-import type { Place, Point } from '../ask/answers.js';
+import type { Position } from '../../../geo/position.js';
+import type { Place } from '../ask/answers.js';
 import { Failure } from '../parts/failure.js';
 import { RequestBox } from '../parts/request-box.js';
 import { ShareButton } from '../parts/share-button.js';
@@ -88,7 +89,7 @@ function CardText({ place, hasTitle = false }: { place: Place; hasTitle?: boolea
 }
 
 /** Phones open it in their own map. */
-function PositionLink({ point }: { point: Point }) {
+function PositionLink({ point }: { point: Position }) {
   const [longitude, latitude] = point;
   return (
     <a href={`geo:${latitude.toFixed(6)},${longitude.toFixed(6)}`} title={t().place.openIn}>
@@ -98,7 +99,15 @@ function PositionLink({ point }: { point: Point }) {
 }
 
 /** @param words a sentence that says where the point is, to be shared with the link */
-function Actions({ point, name, words }: { point: Point; name: string | null; words?: string | undefined }) {
+function Actions({
+  point,
+  name,
+  words,
+}: {
+  point: Position;
+  name: string | null;
+  words?: string | undefined;
+}) {
   const texts = t().place;
   return (
     <div class="actions">

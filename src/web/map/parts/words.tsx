@@ -1,11 +1,12 @@
+import type { Position } from '../../../geo/position.js';
 import { useEffect, useState } from 'preact/hooks';
 import { language } from '../../shared/language.js';
 import { useCopy } from '../../shared/use-copy.js';
-import type { Description, Point } from '../ask/answers.js';
+import type { Description } from '../ask/answers.js';
 import { t } from '../text/texts.js';
 
 /** The sentence that says where a point is: to copy, to hear, and to send to OpenStreetMap as a note. */
-export function Words({ description, point }: { description: Description; point: Point }) {
+export function Words({ description, point }: { description: Description; point: Position }) {
   const texts = t().words;
   const { isCopied, copy } = useCopy(description.text);
   const canSpeak = useVoice(language.value);
@@ -44,7 +45,7 @@ export function OsmLinks({ id }: { id: string }) {
 
 const SITE = 'https://www.openstreetmap.org';
 
-function noteLink([longitude, latitude]: Point, text: string): string {
+function noteLink([longitude, latitude]: Position, text: string): string {
   const [lat, lon] = [latitude.toFixed(6), longitude.toFixed(6)];
   return `${SITE}/note/new?lat=${lat}&lon=${lon}&text=${encodeURIComponent(text)}#map=18/${lat}/${lon}`;
 }

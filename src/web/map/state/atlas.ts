@@ -1,6 +1,7 @@
+import type { Box, Position } from '../../../geo/position.js';
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { FeatureCollection } from 'geojson';
-import type { About, GeocodeAnswer, Place, Point, RouteAnswer, TileFacts } from '../ask/answers.js';
+import type { About, GeocodeAnswer, Place, RouteAnswer, TileFacts } from '../ask/answers.js';
 import { ask, askFacts, type Asked } from '../ask/ask.js';
 import { asksWithoutKey, canAsk, key } from './key.js';
 import type { Avoided } from './link.js';
@@ -13,14 +14,14 @@ export type Travel = 'driving' | 'walking';
 
 /** Start or end of a route. */
 export interface End {
-  point: Point;
+  point: Position;
   /** Its name, where somebody chose a place; null for a point of the map. */
   name: string | null;
 }
 
 /** A point that was asked about. */
 export interface Spot {
-  point: Point;
+  point: Position;
   asked: Asked<GeocodeAnswer> | null;
 }
 
@@ -48,10 +49,10 @@ export const way = signal(0);
 export const hasWays = computed(() => about.value?.explains.route === true);
 
 /** The middle of the part of the map that can be seen, and its zoom. */
-export const view = signal<{ centre: Point; zoom: number } | null>(null);
+export const view = signal<{ centre: Position; zoom: number } | null>(null);
 
 /** What the map is to show next: the map itself takes it. */
-export const wanted = signal<{ box: readonly [number, number, number, number]; zoom: number } | null>(null);
+export const wanted = signal<{ box: Box; zoom: number } | null>(null);
 
 export const results = computed<Place[]>(() => found.value?.answer?.results ?? []);
 
@@ -101,11 +102,11 @@ function languageQuery(): Record<string, string> {
   return language.peek() === 'en' ? { lang: 'en' } : {};
 }
 
-function pairOf([longitude, latitude]: Point): string {
+function pairOf([longitude, latitude]: Position): string {
   return `${longitude.toFixed(6)},${latitude.toFixed(6)}`;
 }
 
-export function pointOf({ longitude, latitude }: Place): Point {
+export function pointOf({ longitude, latitude }: Place): Position {
   return [longitude, latitude];
 }
 
@@ -129,7 +130,7 @@ const ZOOMS: Readonly<Record<string, number>> = { settlement: 12, area: 10, natu
 let asking: AbortController | null = null;
 
 /** Reverse lookup. The one before is cancelled. */
-export async function askSpot(point: Point): Promise<void> {
+export async function askSpot(point: Position): Promise<void> {
   asking?.abort();
   const controller = (asking = new AbortController());
   batch(() => {
@@ -200,7 +201,7 @@ export function clearRoute(): void {
 }
 
 /** A click on the map: it fills the first point of the route that is missing, else it asks what is there. */
-export function clickMap(point: Point): void {
+export function clickMap(point: Position): void {
   if (!canAsk.peek()) return;
   const end = { point, name: null };
   const stop = stops.peek().indexOf(null);

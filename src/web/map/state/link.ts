@@ -1,4 +1,4 @@
-import type { Point } from '../ask/answers.js';
+import type { Position } from '../../../geo/position.js';
 
 /**
  * What the address of the page says behind `#`: it is sent to nobody, and opens the same page for whoever
@@ -7,7 +7,7 @@ import type { Point } from '../ask/answers.js';
  *     #12.90/47.91869/106.91760&r=106.91758,47.91884,Сүхбаатар;106.83227,47.90581&m=walking&l=en
  */
 export interface Link {
-  view?: { centre: Point; zoom: number };
+  view?: { centre: Position; zoom: number };
   /** `q`: what was searched. */
   text?: string;
   /** `p`: the place or the point of the map that is shown. */
@@ -26,7 +26,7 @@ export const AVOIDED = ['unpaved', 'ferry', 'ford', 'toll'] as const;
 export type Avoided = (typeof AVOIDED)[number];
 
 export interface LinkedPoint {
-  point: Point;
+  point: Position;
   /** Of the place; null for a point of the map. */
   name: string | null;
 }

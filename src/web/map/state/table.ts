@@ -1,6 +1,7 @@
+import type { Position } from '../../../geo/position.js';
 import { computed, signal } from '@preact/signals';
 import type { Match } from '../../../tables/certainty.js';
-import type { Place, Point } from '../ask/answers.js';
+import type { Place } from '../ask/answers.js';
 import { wanted } from './atlas.js';
 
 /** A table that was dropped on the page. What works on it is loaded with the first one. */
@@ -46,7 +47,7 @@ export function correct(index: number, place: Place): void {
 }
 
 /** The marker was moved: the name stays, the place is another. */
-export function moveTo([longitude, latitude]: Point): void {
+export function moveTo([longitude, latitude]: Position): void {
   const [index, row] = [looked.peek(), lookedRow.peek()];
   if (index === null || row === null) return;
   const own = row.place ?? { id: '', name: row.text, address: null, type: 'place' };

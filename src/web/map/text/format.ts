@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import { language } from '../../shared/language.js';
 
 export { date, dateTime } from '../../shared/date-time.js';
@@ -46,6 +47,6 @@ export function speed(kmh: number): string {
 }
 
 /** Latitude first, as people write positions. */
-export function position([longitude, latitude]: readonly [number, number]): string {
+export function position([longitude, latitude]: Position): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

@@ -1,9 +1,9 @@
+import type { Position } from '../../../../geo/position.js';
 import { useState } from 'preact/hooks';
 import type { Road } from '../../../../console/api/closure-data.js';
 import { Choices } from '../../../shared/choices.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask, RequestFailed } from '../../api/ask.js';
-import type { Corner } from '../../map/draw-roads.js';
 import { RoadMap } from '../../map/road-map.js';
 import { Button, RowButton } from '../../parts/button.js';
 import { Field, Form, textOf } from '../../parts/form.js';
@@ -23,20 +23,20 @@ export function ClosuresPage() {
   const closures = useAnswer('GET /api/operator/closures', {});
   const [tool, setTool] = useState<Tool>('roads');
   const [chosen, setChosen] = useState<readonly Road[]>([]);
-  const [corners, setCorners] = useState<readonly Corner[]>([]);
+  const [corners, setCorners] = useState<readonly Position[]>([]);
   const toggle = ([road]: Road[]): void => {
     if (road === undefined) return say(texts.noRoad);
     const others = chosen.filter(({ way }) => way !== road.way);
     setChosen(others.length < chosen.length ? others : [...chosen, road]);
   };
-  const click = async ([lon, lat]: Corner, within_m: number): Promise<void> => {
+  const click = async ([lon, lat]: Position, within_m: number): Promise<void> => {
     if (tool === 'area') return setCorners([...corners, [lon, lat]]);
     const at = `${lon.toFixed(6)},${lat.toFixed(6)}`;
     const within = String(Math.min(within_m, 9_999));
     toggle(await ask('GET /api/operator/roads', { query: { at, within } }));
   };
   const close = async (data: FormData): Promise<void> => {
-    const what = tool === 'area' ? { area: corners as Corner[] } : { ways: chosen.map(({ way }) => way) };
+    const what = tool === 'area' ? { area: corners as Position[] } : { ways: chosen.map(({ way }) => way) };
     await ask('POST /api/operator/closures', { body: { ...what, ...termsOf(data) } });
     setChosen([]);
     setCorners([]);
@@ -123,8 +123,8 @@ function ChosenRoads({ chosen, onToggle }: { chosen: readonly Road[]; onToggle: 
 }
 
 interface CornersProps {
-  corners: readonly Corner[];
-  onChange: (corners: readonly Corner[]) => void;
+  corners: readonly Position[];
+  onChange: (corners: readonly Position[]) => void;
 }
 
 function Corners({ corners, onChange }: CornersProps) {
