@@ -5,11 +5,11 @@ import { mapFile, type MappedFile } from './map-file.js';
 import { openSections } from './read-dataset.js';
 import { readDatasetInThread } from './read-in-thread.js';
 import { openRegularFile } from './regular-file.js';
-import { asError, stampOf, type Verify } from './verified-files.js';
+import { asError, mayPass, stampOf, type Verify } from './verified-files.js';
 
 /** A dataset file that was verified and mapped. */
 export interface MappedDataset extends MappedFile {
-  /** See `stampOf`. */
+  /** See `stampOf`. It becomes another one when the file is verified again: see `verifyAgain`. */
   stamp: string;
   path: string;
 }
@@ -20,6 +20,22 @@ export function isAltered({ fd, path, stamp }: MappedDataset): boolean {
     return stampOf(fd, path) !== stamp;
   } catch {
     return true;
+  }
+}
+
+/**
+ * Whether a mapped file that changed may still be read. A backup by hard link changes its ctime and none of
+ * its bytes, so the bytes are verified. A file that cannot be verified for the moment counts as sound.
+ */
+export async function verifyAgain(mapped: MappedDataset, verify: Verify): Promise<boolean> {
+  const { fd, path } = mapped;
+  try {
+    const stamp = stampOf(fd, path);
+    await verify({ fd, path, stamp });
+    mapped.stamp = stamp;
+    return true;
+  } catch (error) {
+    return mayPass(error as Error);
   }
 }
 

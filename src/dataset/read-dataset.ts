@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { InputError } from '../errors.js';
@@ -20,22 +20,31 @@ import {
 import { importAgain } from './import-again.js';
 import { openRegularFile } from './regular-file.js';
 
-/** Which file a path was at one moment. It changes when another file is renamed to that path. */
+/**
+ * Which file a path was at one moment. It changes when another file is renamed to that path, and when
+ * somebody writes to the file: a program can set the time of change back, but not `status_ms`.
+ */
 export interface FileIdentity {
   device: number;
   inode: number;
   bytes: number;
   modified_ms: number;
+  /** The file's ctime. A hard link or a change of its mode moves it, too. */
+  status_ms: number;
 }
 
 /** The identity of the file at a path, or null when there is none. */
 export function fileIdentity(path: string): FileIdentity | null {
   try {
-    const { dev, ino, size, mtimeMs } = statSync(path);
-    return { device: dev, inode: ino, bytes: size, modified_ms: mtimeMs };
+    return identityOf(statSync(path));
   } catch {
     return null;
   }
+}
+
+/** The same of a file whose status is known. */
+export function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): FileIdentity {
+  return { device: dev, inode: ino, bytes: size, modified_ms: mtimeMs, status_ms: ctimeMs };
 }
 
 /** Whether nothing was written to a path, and nothing renamed to it, between two looks. */
@@ -45,7 +54,8 @@ export function isSameFile(a: FileIdentity, b: FileIdentity | null): boolean {
     a.device === b.device &&
     a.inode === b.inode &&
     a.bytes === b.bytes &&
-    a.modified_ms === b.modified_ms
+    a.modified_ms === b.modified_ms &&
+    a.status_ms === b.status_ms
   );
 }
 

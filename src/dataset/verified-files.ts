@@ -41,6 +41,25 @@ export function stampOf(fd: number, path: string): string {
   return [dev, ino, size, mtimeNs, ctimeNs, digest.digest('base64')].join(':');
 }
 
+/** The stamp of the file at a path; null when it is gone or cannot be read. */
+export function stampAt(path: string): string | null {
+  let fd: number | null = null;
+  try {
+    fd = openRegularFile(path);
+    return stampOf(fd, path);
+  } catch {
+    return null;
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+}
+
+/** Whether two stamps are of one file at two moments. Its bytes may differ. */
+export function isOfSameFile(a: string, b: string): boolean {
+  const placeOf = (stamp: string): string => stamp.split(':', 2).join(':');
+  return placeOf(a) === placeOf(b);
+}
+
 export function asError({ message, code }: Refusal): InputError {
   return new InputError(message, { cause: Object.assign(new Error(message), { code }) });
 }
@@ -48,6 +67,11 @@ export function asError({ message, code }: Refusal): InputError {
 function asRefusal(error: Error): Refusal {
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
   return { message: error.message, code };
+}
+
+/** Whether a failure is of the system, such as too few descriptors, and not of the bytes in the file. */
+export function mayPass(error: Error): boolean {
+  return asRefusal(error).code !== undefined;
 }
 
 /** Verifies each file once. All processes of a service ask one of these. */
@@ -63,7 +87,7 @@ export class FileVerifier {
       this.#known.set(file.stamp, verification);
       // What may pass is tried again by the next who asks.
       verification.catch((error: Error) => {
-        if (asRefusal(error).code !== undefined) this.#known.delete(file.stamp);
+        if (mayPass(error)) this.#known.delete(file.stamp);
       });
     }
     return verification;

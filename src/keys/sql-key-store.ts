@@ -140,7 +140,8 @@ export class SqlKeyStore implements WholeKeyStore {
     });
   }
 
-  #problemOf({ isStandby = false }: KeyHead): Pick<KeyChanges, 'problem'> {
+  #problemOf({ isStandby = false, damage = null }: KeyHead): Pick<KeyChanges, 'problem'> {
+    if (damage !== null) return { problem: damage };
     if (!isStandby) return {};
     const message =
       `the key database ${this.place} is a standby, which cannot be written: keys come from its primary, ` +

@@ -135,20 +135,20 @@ export const SERIES: readonly Series[] = [
   }),
   counter('gazarch_upstream_calls_total', {
     help: 'Calls of engines that run elsewhere.',
-    labels: ['source', 'outcome'],
+    labels: ['source', 'outcome', 'engine'],
     rows: ({ counts }) =>
-      Object.entries(counts.upstreams).flatMap(([source, { outcomes }]) =>
-        Object.entries(outcomes).map(([outcome, calls]): Row => [{ source, outcome }, calls]),
+      Object.entries(counts.upstreams).flatMap(([engine, { source, outcomes }]) =>
+        Object.entries(outcomes).map(([outcome, calls]): Row => [{ source, outcome, engine }, calls]),
       ),
   }),
   {
     type: 'histogram',
     name: 'gazarch_upstream_call_duration_seconds',
     help: 'Time from a call of an engine that runs elsewhere to its end.',
-    labels: ['source'],
+    labels: ['source', 'engine'],
     rows: ({ counts }) =>
-      Object.entries(counts.upstreams).map(([source, calls]) => ({
-        labels: { source },
+      Object.entries(counts.upstreams).map(([engine, calls]) => ({
+        labels: { source: calls.source, engine },
         ...durationsOf(calls),
       })),
   },

@@ -2,6 +2,8 @@ import { LATENCY_BOUNDS_S } from './request-tally.js';
 
 /** Calls of one engine that runs elsewhere, since the start of a process. */
 export interface UpstreamCounts {
+  /** The kind of the engine, and its mode where it has one: `osrm driving`. */
+  source: string;
   outcomes: Record<string, number>;
   /** One number for each bound, one for all above, and the sum of seconds. */
   latency: number[];
@@ -11,7 +13,8 @@ const SUM_AT = LATENCY_BOUNDS_S.length + 1;
 
 /** Counts the calls of engines that run elsewhere. */
 export class UpstreamTally {
-  readonly #sources = new Map<string, UpstreamCounts>();
+  /** By engine, with its host. */
+  readonly #engines = new Map<string, UpstreamCounts>();
   readonly #outcomes: readonly string[];
 
   /** @param outcomes all there are, so that each is shown from the start */
@@ -19,13 +22,17 @@ export class UpstreamTally {
     this.#outcomes = outcomes;
   }
 
-  /** The function that counts calls of one source. */
-  counterOf(source: string): (outcome: string, duration_ms: number) => void {
-    const counts = {
+  /**
+   * The function that counts calls of one engine. Whoever names an engine again counts on.
+   * @param engine its name with its host
+   */
+  counterOf(source: string, engine = source): (outcome: string, duration_ms: number) => void {
+    const counts = this.#engines.get(engine) ?? {
+      source,
       outcomes: Object.fromEntries(this.#outcomes.map((outcome) => [outcome, 0])),
       latency: new Array<number>(SUM_AT + 1).fill(0),
     };
-    this.#sources.set(source, counts);
+    this.#engines.set(engine, counts);
     return (outcome, duration_ms) => {
       const duration_s = duration_ms / 1000;
       const bucket = LATENCY_BOUNDS_S.findIndex((bound_s) => duration_s <= bound_s);
@@ -42,9 +49,9 @@ export class UpstreamTally {
     this.isUp[engine] = isUp;
   }
 
-  /** A copy, by source. */
+  /** A copy, by engine. */
   counts(): Record<string, UpstreamCounts> {
-    return structuredClone(Object.fromEntries(this.#sources));
+    return structuredClone(Object.fromEntries(this.#engines));
   }
 }
 
@@ -53,9 +60,10 @@ export function addUpstreams(
   sum: Record<string, UpstreamCounts>,
   added: Readonly<Record<string, UpstreamCounts>>,
 ): void {
-  for (const [source, { outcomes, latency }] of Object.entries(added)) {
-    const before = sum[source];
-    sum[source] = {
+  for (const [engine, { source, outcomes, latency }] of Object.entries(added)) {
+    const before = sum[engine];
+    sum[engine] = {
+      source,
       outcomes: Object.fromEntries(
         Object.entries(outcomes).map(([name, count]) => [name, count + (before?.outcomes[name] ?? 0)]),
       ),

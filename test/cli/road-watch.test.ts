@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { RoadWatch } from '../../src/cli/serve/data/road-watch.js';
 import { openStores } from '../../src/cli/terminal/open-key-store.js';
@@ -110,4 +111,51 @@ it('changes routes with the clock of the service, and nothing is started anew', 
     expect(await at(2027, 4, 2, 8, 1), JSON.stringify(changed)).toBe(taken_way);
   }
   expect(await at(2027, 4, 3, 8)).toBe(2);
+});
+
+it('closes the other road when only the road of a closure was changed', async () => {
+  const own = join(folder, 'shell.sqlite');
+  const { keys, closures } = await openStores(own, { mustExist: false, warn: () => undefined });
+  const wanted: unknown[] = [];
+  const watch = new RoadWatch({
+    store: closures,
+    timeZone: 'Asia/Ulaanbaatar',
+    now: () => Date.UTC(2027, 0, 15, 4),
+    onRoads: ({ changes }) => wanted.push(changes.driving),
+    onProblem: (problem) => expect(problem).toBeNull(),
+  });
+  onTestFinished(async () => {
+    await watch.close();
+    await keys.close();
+  });
+  const closure = {
+    wayId: 1,
+    area: null,
+    mode: null,
+    factor: 0,
+    reason: '',
+    from_ms: null,
+    until_ms: null,
+  };
+  await closures.add([closure], 1);
+  await watch.start();
+  const shell = new Database(own);
+  shell.exec('update closures set way_id = 3');
+  shell.close();
+  await watch.start();
+  const ring = [
+    [106, 47],
+    [107, 47],
+    [107, 48],
+    [106, 47],
+  ];
+  const again = new Database(own);
+  again.exec(`update closures set way_id = null, area = '${JSON.stringify([[ring]])}'`);
+  again.close();
+  await watch.start();
+  expect(wanted).toEqual([
+    [{ factor: 0, way: 1 }],
+    [{ factor: 0, way: 3 }],
+    [{ factor: 0, area: expect.anything() as unknown }],
+  ]);
 });

@@ -87,9 +87,9 @@ it.each([1, 2])('answers routes with %i workers and no dataset, and says what is
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const count = (outcome: string): number =>
       Number(
-        new RegExp(`gazarch_upstream_calls_total{source="osrm driving",outcome="${outcome}"} (\\d+)`).exec(
-          text,
-        )?.[1],
+        new RegExp(
+          `gazarch_upstream_calls_total{source="osrm driving",outcome="${outcome}",engine="[^"]+"} (\\d+)`,
+        ).exec(text)?.[1],
       );
     return count('ok') >= 2 && count('failed') >= 1;
   }, 'the calls in the metrics');

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Feature } from '../../src/geo/feature.js';
 import { cleanText } from '../../src/importer/collect/clean-text.js';
 import { withoutLongValues } from '../../src/importer/collect/import-limits.js';
 import { checkOverlaps } from '../../src/importer/build/overlapping-areas.js';
+import { readShapes } from '../../src/importer/collect/read-shapes.js';
 import { readOwnPlaces } from '../../src/importer/collect/read-own-places.js';
 import { Skipped } from '../../src/importer/collect/skipped.js';
 
@@ -19,6 +20,52 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, text);
   return path;
 };
+
+it('gives places with one name numbers without trying each number for each place', () => {
+  const count = 2_000;
+  const has = vi.spyOn(Map.prototype, 'has');
+  onTestFinished(() => has.mockRestore());
+  const rows = 'Салбар,47.9,106.9\n'.repeat(count);
+  const { features } = readOwnPlaces(file('alike.csv', `name,lat,lon\n${rows}`), null);
+  const tries = has.mock.calls.length;
+  expect(features.map(({ id }) => id).slice(0, 3)).toEqual(['Салбар', 'Салбар-2', 'Салбар-3']);
+  expect(new Set(features.map(({ id }) => id)).size).toBe(count);
+  expect(tries).toBeLessThan(50 * count);
+});
+
+it('refuses a table with too many columns, in one short line', () => {
+  const names = Array.from({ length: 5_000 }, (_, i) => `c${i}`);
+  for (const text of [
+    `${names.join(',')}\n1,2\n`,
+    `name,lat,lon\n${'1,'.repeat(5_000)}\n`,
+    `name,lat,lon\n"a\nb",${'1,'.repeat(5_000)}\n`,
+  ]) {
+    const read = (): unknown => readOwnPlaces(file('wide.csv', text), null);
+    expect(read).toThrow(/line \d has more than 1000 columns; leave out some$/);
+  }
+  expect(() => readOwnPlaces(file('many.csv', `${names.slice(0, 900).join(',')}\n1\n`), null)).toThrow(
+    /its columns are c0, .*, c29 and 870 more\./,
+  );
+  const shape = `"POLYGON((${'1 2,'.repeat(5_000)}1 2))"`;
+  expect(
+    readOwnPlaces(file('shape.csv', `name,lat,lon,wkt\nA,47,106,${shape}\n`), null).features,
+  ).toHaveLength(1);
+});
+
+it('leaves out of the map what goes around the world', async () => {
+  const nodes = [
+    [85, 179],
+    [-85, -179],
+    [47.9, 106.9],
+    [47.91, 106.91],
+  ]
+    .map(([lat, lon], i) => `<node id="${i + 1}" lat="${lat}" lon="${lon}"/>`)
+    .join('');
+  const way = (id: number): string =>
+    `<way id="${id}"><nd ref="${2 * id - 1}"/><nd ref="${2 * id}"/><tag k="highway" v="primary"/></way>`;
+  const shapes = await readShapes([file('world.osm', `<osm version="0.6">${nodes}${way(1)}${way(2)}</osm>`)]);
+  expect([shapes.length, shapes.leftOut]).toEqual([1, 1]);
+});
 
 describe('a file with more places than there may be', () => {
   const rows = (count: number): string =>

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import Database from 'libsql';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/errors.js';
 import { explain } from '../../src/database/sqlite/sqlite-errors.js';
 import { APPLICATION_ID, SQLITE_MIGRATIONS } from '../../src/database/sqlite/sqlite-migrations.js';
@@ -144,6 +144,28 @@ describe('opening a key database', () => {
     expect(await failure(copy)).toMatch(/is damaged .*put a backup in its place/);
     writeFileSync(copy, readFileSync(path).subarray(0, 4096 * 3 + 100));
     expect(await failure(copy)).toMatch(/is damaged/);
+  });
+
+  it('says within a minute that a page of an open database was overwritten', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const path = temporaryDatabase();
+    const before = await openStore(path);
+    for (let i = 0; i < 50; i++) await newKey(before, { name: 'x'.repeat(100) });
+    await before.close();
+    const store = await openStore(path);
+    const { cursor } = await store.changes(null);
+    const problem = async (): Promise<string | undefined> => {
+      vi.advanceTimersByTime(30_000);
+      await store.changes(cursor);
+      return ((await store.changes(cursor)).problem as Error | undefined)?.message;
+    };
+    expect(await problem()).toBeUndefined();
+    const sound = readFileSync(path);
+    writeFileSync(path, Buffer.from(sound).fill(0xa5, sound.length - 4096));
+    expect(await problem()).toMatch(/is damaged .*put a backup in its place/);
+    writeFileSync(path, sound);
+    expect(await problem()).toBeUndefined();
   });
 
   it("refuses another program's database and leaves it as it is", async () => {

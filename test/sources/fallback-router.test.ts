@@ -15,7 +15,7 @@ function threeRouters(): { router: FallbackRouter; fakes: FakeRouter[]; answers:
   return {
     fakes,
     answers,
-    router: new FallbackRouter(named, (name, index) => answers.push(`${name} ${index}`)),
+    router: new FallbackRouter(named, 60_000, (name, index) => answers.push(`${name} ${index}`)),
   };
 }
 
@@ -50,6 +50,7 @@ it('asks the first one for a mode of which another engine may be about to hang',
       { name: 'modes', router: new RouterOfModes({ driving, walking }) },
       { name: 'second', router: second },
     ],
+    60_000,
     (name) => answers.push(name),
   );
   walking.isSilent = () => true;
@@ -68,10 +69,36 @@ it('says why the first one failed when all do', async () => {
   expect(answers).toEqual([]);
 });
 
-it.each(['REQUEST_TIMEOUT', 'INVALID_REQUEST'] as const)('asks nobody else after a %s', async (code) => {
+it('asks nobody else when the request itself was wrong, or is over', async () => {
   const { router, fakes } = threeRouters();
-  fakes[0].onRoute = failing(code);
-  await expect(router.route(REQUEST)).rejects.toMatchObject({ code });
+  fakes[0].onRoute = failing('INVALID_REQUEST');
+  await expect(router.route(REQUEST)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  fakes[0].onRoute = failing('REQUEST_TIMEOUT');
+  const over = AbortSignal.abort(new Error('over'));
+  await expect(router.route(REQUEST, over)).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' });
+});
+
+it('lets each but the last have its share of the time', async () => {
+  const fakes = [new FakeRouter(), new FakeRouter()];
+  const named = fakes.map((router, i) => ({ name: `router ${i}`, router }));
+  const answers: string[] = [];
+  const router = new FallbackRouter(named, 40, (name) => answers.push(name));
+  const signals: (AbortSignal | undefined)[] = [];
+  fakes[0].onRoute = (_, signal) => {
+    signals.push(signal);
+    return new Promise((_, reject) =>
+      signal!.addEventListener('abort', () => reject(new OperatingError('REQUEST_TIMEOUT', 'late'))),
+    );
+  };
+  fakes[1].onRoute = async (_, signal) => {
+    signals.push(signal);
+    return ROUTE;
+  };
+  const whole = new AbortController().signal;
+  expect(await router.route(REQUEST, whole)).toEqual(ROUTE);
+  expect(answers).toEqual(['router 1']);
+  expect(signals[0]).not.toBe(whole);
+  expect(signals[1]).toBe(whole);
 });
 
 it('keeps a line that is only lent', async () => {

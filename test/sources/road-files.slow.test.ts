@@ -1,12 +1,14 @@
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -138,6 +140,27 @@ describe.skipIf(whyNotMapped() !== null)('a file of the roads of now', () => {
     writeFileSync(path, damaged);
     await setUp(own).files.fileOf(dataset, wanted(1));
     expect(readFileSync(path).equals(bytes)).toBe(true);
+  });
+
+  it('is made anew when somebody writes to it while in use, and kept when nothing was written', async () => {
+    const { files } = setUp();
+    const path = await files.fileOf(dataset, wanted(1));
+    const bytes = readFileSync(path);
+    const damaged: string[] = [];
+    const look = (): Promise<void> => files.look((found) => damaged.push(found));
+    chmodSync(path, 0o644);
+    linkSync(path, `${path}.backup`);
+    await look();
+    expect(damaged).toEqual([]);
+    expect(existsSync(path)).toBe(true);
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, Buffer.from(bytes).fill(0, bytes.length >> 1, (bytes.length >> 1) + 4096));
+    utimesSync(path, atime, mtime);
+    await look();
+    expect(damaged).toEqual([path]);
+    expect(readFileSync(await files.fileOf(dataset, wanted(1))).equals(bytes)).toBe(true);
+    await look();
+    expect(damaged).toHaveLength(1);
   });
 
   it('cannot be made of a dataset that is another file by now; that is said once, and its end', async () => {

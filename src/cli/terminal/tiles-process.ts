@@ -19,6 +19,8 @@ export interface TilesFigures {
   path: string;
   tiles: number;
   bytes: number;
+  /** Lines and areas that are too wide to be drawn. */
+  left_out: number;
   took_ms: number;
 }
 
@@ -30,8 +32,10 @@ export function drawnSources(sources: readonly string[]): string[] {
   return sources.filter((path) => !/\.(geo)?json$/i.test(path));
 }
 
-export function tilesLine({ path, tiles, bytes, took_ms }: TilesFigures): string {
-  return `${path}: ${tiles} tiles, ${(bytes / 1e6).toFixed(1)} MB, in ${(took_ms / 1000).toFixed(1)} s`;
+export function tilesLine({ path, tiles, bytes, left_out, took_ms }: TilesFigures): string {
+  const wide = left_out > 0 ? `; left out because they are wider than 60 degrees: ${left_out}` : '';
+  const size = `${tiles} tiles, ${(bytes / 1e6).toFixed(1)} MB`;
+  return `${path}: ${size}, in ${(took_ms / 1000).toFixed(1)} s${wide}`;
 }
 
 /** The command that does the same by hand. */

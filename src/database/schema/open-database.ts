@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { InputError } from '../../errors.js';
 import type { ClosureSchema } from './closure-schema.js';
 import type { ConsoleSchema } from './console-schema.js';
 
@@ -27,6 +28,8 @@ export interface KeyHead {
   hasKeys: boolean;
   /** It can be read only, as it follows another server. */
   isStandby?: boolean;
+  /** What is wrong with its pages; null or absent: nothing is known to be. */
+  damage?: InputError | null;
 }
 
 /**

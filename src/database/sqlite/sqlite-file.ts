@@ -129,11 +129,22 @@ export class SqliteFile {
   }
 
   #checkWhole(database: Database.Database): void {
-    const [finding] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
-    if (finding.quick_check === 'ok') return;
-    const reason = finding.quick_check.replace(/\s+/g, ' ');
-    throw new InputError(`${this.kind.what} ${this.path} is damaged (${reason}); put a backup in its place`);
+    const finding = damageOf(database);
+    if (finding !== null) throw this.damaged(finding);
   }
+
+  /** @param finding see `damageOf` */
+  damaged(finding: string): InputError {
+    return new InputError(
+      `${this.kind.what} ${this.path} is damaged (${finding}); put a backup in its place`,
+    );
+  }
+}
+
+/** The first thing that is wrong with the pages of a database; null: nothing. */
+export function damageOf(database: Database.Database): string | null {
+  const [finding] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
+  return finding.quick_check === 'ok' ? null : finding.quick_check.replace(/\s+/g, ' ');
 }
 
 /** libsql closes the file later, when it collects its garbage. Until then nobody else could write. */

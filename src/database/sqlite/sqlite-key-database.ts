@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Kysely } from 'kysely';
 import type { KeyHead, OpenDatabase, OpenOptions, Schema } from '../schema/open-database.js';
+import { DamageWatch } from './damage-watch.js';
 import { backupSqliteFile } from './sqlite-backup.js';
 import { PatientSqliteDialect } from './sqlite-dialect.js';
 import { SqliteFile } from './sqlite-file.js';
@@ -30,6 +31,7 @@ export async function openSqliteDatabase(path: string, options: OpenOptions): Pr
   });
   if (!isLater) await file.ready();
   isOpen = true;
+  const damage = new DamageWatch(file);
   const swift = new PatientSqliteDialect(file, { patience_ms: 0, isDurable: false });
   const database = {
     dialect: 'sqlite' as const,
@@ -37,7 +39,7 @@ export async function openSqliteDatabase(path: string, options: OpenOptions): Pr
     isNew,
     db: new Kysely<Schema>({ dialect: new PatientSqliteDialect(file) }),
     swift: new Kysely<Schema>({ dialect: swift }),
-    head: (db: Kysely<Schema>) => readHead(db, swift),
+    head: async (db: Kysely<Schema>) => ({ ...(await readHead(db, swift)), damage: damage.problem() }),
     backup: (target: string) => backupSqliteFile(file, target),
     close: async () => {
       await database.swift.destroy();

@@ -1,6 +1,7 @@
 import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
 import type { Geometry } from '../../geo/feature.js';
 import type { MapShape } from '../../tiles/map-shape.js';
+import { extentOf } from '../../tiles/projection.js';
 import type { ShapeRule } from '../../tiles/shape-rules.js';
 
 /**
@@ -20,6 +21,9 @@ export class KeptShapes implements Iterable<MapShape> {
   readonly #form = new GrowableInt32();
   readonly #positions = new GrowableInt32(1 << 20);
 
+  /** How many were left out because they are too wide. */
+  leftOut = 0;
+
   get length(): number {
     return this.#ruleOf.length;
   }
@@ -30,6 +34,10 @@ export class KeptShapes implements Iterable<MapShape> {
   }
 
   add(rule: ShapeRule, geometry: Geometry): void {
+    if (geometry.kind !== 'point' && isTooWide(geometry)) {
+      this.leftOut++;
+      return;
+    }
     this.#ruleOf.push(this.#numberOf(rule));
     this.#starts.push(this.#form.length);
     this.#starts.push(this.#positions.length);
@@ -89,4 +97,15 @@ export class KeptShapes implements Iterable<MapShape> {
     this.#rules.push({ layer, minZoom, properties });
     return number;
   }
+}
+
+/**
+ * Degrees of longitude or latitude. A way has at most 2,000 nodes, so what is wider crosses the
+ * antimeridian, or is a mistake. It would be in millions of tiles: more than a process can hold.
+ */
+const WIDEST_UNITS = 60 * 1e7;
+
+function isTooWide(geometry: Geometry): boolean {
+  const [west, south, east, north] = extentOf([{ geometry }]);
+  return east - west > WIDEST_UNITS || north - south > WIDEST_UNITS;
 }

@@ -8,6 +8,9 @@ const MAX_CSV_BYTES = 64 * 1024 * 1024;
 /** A field that goes over more lines than this is a quote that nobody closed. */
 const LONGEST_RECORD = 20;
 
+/** No table that people keep has more. The time to read one grows with the square of this. */
+const MOST_COLUMNS = 1_000;
+
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /** A row of a table: its values by column, and where it stands. */
@@ -42,6 +45,9 @@ export function readCsv(path: string): CsvTable {
   const first = lines.findIndex((line) => line.trim() !== '');
   if (first < 0) throw new InputError(`${path} is empty; its first line must name the columns`);
   const delimiter = delimiterOf(lines[first]);
+  const wide = tooWide(text, delimiter);
+  if (wide !== null)
+    throw new InputError(`${path}: line ${wide} has more than ${MOST_COLUMNS} columns; leave out some`);
   const bad: { line: number; reason: string }[] = [];
   const [header, ...records] = allCells(text, delimiter) ?? cellsOneByOne(lines, delimiter, bad);
   const columns = header?.cells.map((cell) => cell.trim()) ?? [];
@@ -82,6 +88,17 @@ function textOf(path: string): string {
 function delimiterOf(header: string): string {
   const count = (delimiter: string): number => header.split(delimiter).length;
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}
+
+/** The first line with more columns than a table may have; null: there is none. */
+function tooWide(text: string, delimiter: string): number | null {
+  let [line, columns, isQuoted] = [1, 1, false];
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === '\n') [line, columns] = [line + 1, isQuoted ? columns : 1];
+    else if (character === delimiter && !isQuoted && ++columns > MOST_COLUMNS) return line;
+  }
+  return null;
 }
 
 /** All rows; null when one of them is broken, or looks as if it had swallowed others. */

@@ -141,7 +141,7 @@ function ofTable(path: string, mapping: PropertyMapping | null): ReadFile {
   );
   if (missing.length > 0)
     throw new InputError(
-      `${path} has no column ${missing.join(', ')}; its columns are ${columns.join(', ')}. ` +
+      `${path} has no column ${missing.join(', ')}; its columns are ${shownNames(columns)}. ` +
         'The first line must name the columns, such as: id,name,lat,lon,category',
     );
   const unread = mapping === null ? columns.filter((name, i) => name !== '' && !isRead(known[i])) : [];
@@ -158,9 +158,18 @@ function ofTable(path: string, mapping: PropertyMapping | null): ReadFile {
   return {
     candidates,
     leftOut: bad.map(({ line, reason }) => ({ where: `line ${line}`, name: null, reason })),
-    notes: unread.length === 0 ? [] : [`columns that mean nothing here: ${unread.join(', ')}`],
+    notes: unread.length === 0 ? [] : [`columns that mean nothing here: ${shownNames(unread)}`],
     license: {},
   };
+}
+
+/** So many names of columns are listed in a message. */
+const SHOWN_NAMES = 30;
+
+function shownNames(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN_NAMES).map((name) => name.slice(0, 40));
+  const more = names.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function propertyOf(column: string): string {
@@ -214,6 +223,7 @@ function judged(
   const features: Feature[] = [];
   const leftOut: LeftOut[] = [];
   const firstOf = new Map<string, string>();
+  const numbers = new Map<string, number>();
   const skipped = new Skipped();
   let unnamed = 0;
   for (const { where, id: given, properties, geometry } of candidates) {
@@ -226,7 +236,7 @@ function judged(
     else if (typeof geometry === 'string' || problem !== null) refuse(problem!);
     else {
       const tags = asPlace(withoutLongValues(raw, where, skipped), geometry);
-      const id = given === null ? idFromName(tags['name'] ?? '', firstOf) : cleanId(given);
+      const id = given === null ? idFromName(tags['name'] ?? '', firstOf, numbers) : cleanId(given);
       if (given === null) unnamed++;
       const feature = { id, tags, geometry };
       const place = ownPlaceOf(feature);
@@ -270,10 +280,14 @@ function cleanId(id: string): string {
     .slice(0, LONGEST_ID);
 }
 
-function idFromName(name: string, taken: ReadonlyMap<string, string>): string {
+/** @param numbers by name: the last number that was tried, so that n equal names take n tries */
+function idFromName(name: string, taken: ReadonlyMap<string, string>, numbers: Map<string, number>): string {
   const id = cleanId(name).slice(0, LONGEST_ID - 10);
   if (!taken.has(id)) return id;
-  for (let n = 2; ; n++) if (!taken.has(`${id}-${n}`)) return `${id}-${n}`;
+  let n = numbers.get(id) ?? 2;
+  while (taken.has(`${id}-${n}`)) n++;
+  numbers.set(id, n);
+  return `${id}-${n}`;
 }
 
 /** The name of the layer that a file makes when nobody gives one; null when its name cannot be one. */

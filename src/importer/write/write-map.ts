@@ -24,6 +24,8 @@ export interface MapRequest {
 export interface MapSummary {
   tiles: number;
   bytes: number;
+  /** Lines and areas that are too wide to be drawn. */
+  leftOut: number;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function writeMap(
     const json = { name: basename(path), generator, attribution, vector_layers: layersOf(shapes) };
     const bytes = writer.finish({ minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM, bounds: extentOf(shapes), json });
     renameSync(temporary, path);
-    return { tiles, bytes };
+    return { tiles, bytes, leftOut: shapes.leftOut };
   } catch (error) {
     writer?.abandon();
     rmSync(temporary, { force: true });

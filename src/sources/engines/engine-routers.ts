@@ -14,8 +14,13 @@ export interface EngineRoutersOptions {
   connections: number;
   /** How long an engine may take to say that it is ready: as long as for a request. */
   requestTimeout_ms: number;
-  /** @param source the engine, and its mode where it has one: `osrm driving` */
-  countOf?: (source: string) => CallCounter;
+  /** How long they may take to answer: others may be asked after them. */
+  answerTimeout_ms?: number;
+  /**
+   * @param source the engine, and its mode where it has one: `osrm driving`
+   * @param engine the same with its host: `osrm driving at 10.0.0.1:5000`
+   */
+  countOf?: (source: string, engine: string) => CallCounter;
   /** @param reason null: the engine answers; else why it does not */
   onChange?: (where: string, reason: string | null) => void;
 }
@@ -48,8 +53,10 @@ const KINDS: Readonly<Record<RouterEngine, Kind>> = {
 /** Opens no connection yet: see `start`. */
 export function openEngineRouters(
   addresses: readonly EngineAddress[],
-  { snapLimit_m, connections, requestTimeout_ms, countOf, onChange }: EngineRoutersOptions,
+  options: EngineRoutersOptions,
 ): EngineRouters {
+  const { snapLimit_m, connections, requestTimeout_ms, countOf, onChange } = options;
+  const { answerTimeout_ms = requestTimeout_ms } = options;
   const clients: UpstreamClient[] = [];
   const routers: Partial<Record<TravelMode, Router>> = {};
   for (const { engine, urls, modes } of addresses) {
@@ -62,13 +69,13 @@ export function openEngineRouters(
         url,
         connections,
         probeTimeout_ms: requestTimeout_ms,
-        ...(countOf === undefined ? {} : { count: countOf(source) }),
+        ...(countOf === undefined ? {} : { count: countOf(source, `${source} at ${url.host}`) }),
         onChange: (reason) => onChange?.(client.where, reason),
       });
       clients.push(client);
       return router(client, { snapLimit_m });
     });
-    const answering = equals.length === 1 ? equals[0] : new EqualRouters(equals);
+    const answering = equals.length === 1 ? equals[0] : new EqualRouters(equals, answerTimeout_ms);
     for (const mode of modes) routers[mode] = answering;
   }
   return {

@@ -13,8 +13,9 @@ export class EqualRouters extends RouterOfMany {
   readonly #underWay: Map<Router, number>;
   #turn = 0;
 
-  constructor(routers: readonly Router[]) {
-    super();
+  /** @param timeout_ms how long all together may take to answer a request */
+  constructor(routers: readonly Router[], timeout_ms: number) {
+    super(Math.ceil(timeout_ms / routers.length));
     this.#routers = routers;
     this.#underWay = new Map(routers.map((router) => [router, 0]));
   }

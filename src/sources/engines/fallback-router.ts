@@ -14,15 +14,16 @@ export interface NamedRouter {
 export type AnswerListener = (name: string, index: number, duration_ms: number) => void;
 
 /**
- * Several routers in order: each answers when those before it are away. Each refuses what it cannot honour
- * itself: one that takes over may know less.
+ * Several routers in order: each answers when those before it are away or hang. Each refuses what it cannot
+ * honour itself: one that takes over may know less.
  */
 export class FallbackRouter extends RouterOfMany {
   readonly #routers: readonly NamedRouter[];
   readonly #onAnswer: AnswerListener;
 
-  constructor(routers: readonly NamedRouter[], onAnswer: AnswerListener) {
-    super();
+  /** @param timeout_ms how long all together may take to answer a request */
+  constructor(routers: readonly NamedRouter[], timeout_ms: number, onAnswer: AnswerListener) {
+    super(Math.ceil(timeout_ms / routers.length));
     this.#routers = routers;
     this.#onAnswer = onAnswer;
   }

@@ -15,11 +15,21 @@ import type {
   SnappedPoint,
 } from '../router.js';
 
-/** What says that a router is away. One that is late has used up the time of the request. */
-const AWAY: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'SERVICE_UNAVAILABLE'];
+/** What says that a router is away, or hangs. */
+const AWAY: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT'];
 
-/** Several routers that can answer the same requests: the next one is asked when one is away. */
+/**
+ * Several routers that can answer the same requests: the next one is asked when one is away, or has used up
+ * its share of the time that a request may take.
+ */
 export abstract class RouterOfMany implements Router {
+  readonly #share_ms: number;
+
+  /** @param share_ms how long each may take. The last one that is asked may take what is left. */
+  constructor(share_ms: number) {
+    this.#share_ms = share_ms;
+  }
+
   /** @returns routers in the order in which they are asked now for something of a mode */
   protected abstract order(mode: TravelMode): Iterable<Router>;
   protected abstract asked(router: Router): void;
@@ -28,51 +38,62 @@ export abstract class RouterOfMany implements Router {
   abstract state(): SourceState;
 
   route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
-    return this.#ask(request.mode, (router) => {
-      const lent = router.route(request, signal);
+    return this.#ask(request.mode, signal, (router, share) => {
+      const lent = router.route(request, share);
       // A line that is there at once is only lent until the router is asked again.
       return lent instanceof Promise ? lent : kept(lent);
     });
   }
 
   matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
-    return this.#ask(request.mode, (router) => {
+    return this.#ask(request.mode, signal, (router, share) => {
       if (router.matrix === undefined) throw noMatrix();
-      return router.matrix(request, signal);
+      return router.matrix(request, share);
     });
   }
 
   isochrone(request: IsochroneRequest, signal?: AbortSignal): Promise<FoundIsochrone | NoRoute> {
-    return this.#ask(request.mode, (router) => {
+    return this.#ask(request.mode, signal, (router, share) => {
       if (router.isochrone === undefined) throw noIsochrones();
-      return router.isochrone(request, signal);
+      return router.isochrone(request, share);
     });
   }
 
   nearest(request: NearestRequest, signal?: AbortSignal): Promise<readonly SnappedPoint[]> {
-    return this.#ask(request.mode, (router) => {
+    return this.#ask(request.mode, signal, (router, share) => {
       if (router.nearest === undefined) throw noNearest();
-      return router.nearest(request, signal);
+      return router.nearest(request, share);
     });
   }
 
-  async #ask<T>(mode: TravelMode, ask: (router: Router) => T | Promise<T>): Promise<T> {
+  async #ask<T>(
+    mode: TravelMode,
+    signal: AbortSignal | undefined,
+    ask: (router: Router, share: AbortSignal | undefined) => T | Promise<T>,
+  ): Promise<T> {
     let failure: unknown;
-    for (const router of this.order(mode)) {
+    const order = [...this.order(mode)];
+    for (const router of order) {
       const from_ms = performance.now();
       this.asked(router);
       try {
-        const found = await ask(router);
+        const found = await ask(router, router === order.at(-1) ? signal : this.#shareOf(signal));
         this.answered(router, performance.now() - from_ms);
         return found;
       } catch (error) {
         this.answered(router, null);
-        if (!(OperatingError.is(error) && AWAY.includes(error.code))) throw error;
+        const isAway = OperatingError.is(error) && AWAY.includes(error.code);
+        if (!isAway || signal?.aborted === true) throw error;
         // The first failure says most: the others are only there for it.
         failure ??= error;
       }
     }
     throw failure;
+  }
+
+  #shareOf(signal: AbortSignal | undefined): AbortSignal {
+    const share = AbortSignal.timeout(this.#share_ms);
+    return signal === undefined ? share : AbortSignal.any([signal, share]);
   }
 }
 

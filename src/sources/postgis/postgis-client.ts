@@ -101,14 +101,18 @@ export class PostgisClient {
 
   /**
    * Makes one call, in which several questions may be asked.
+   * @param about.kind what is asked for: see `UpstreamCalls`
    * @param call may throw BadAnswer for rows that cannot be, NotLoaded, and OperatingError
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log
    */
   call<T>(
-    signal: AbortSignal = AbortSignal.timeout(LONGEST_CALL_MS),
+    {
+      kind,
+      signal = AbortSignal.timeout(LONGEST_CALL_MS),
+    }: { kind: string; signal?: AbortSignal | undefined },
     call: (ask: (question: Question) => Promise<readonly Row[]>) => Promise<T>,
   ): Promise<T> {
-    return this.#calls.run(signal, (answered) =>
+    return this.#calls.run({ kind, signal }, (answered) =>
       call(async (question) => {
         const rows = await this.#again(question, signal, answered);
         answered();

@@ -67,7 +67,9 @@ export class PostgisGeocoder implements Geocoder {
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
     refuseOfGeocoder('postgis', request);
-    const found = await this.#client.call(signal, (ask) => searchPlaces(ask, request, this.#address));
+    const found = await this.#client.call({ kind: 'search', signal }, (ask) =>
+      searchPlaces(ask, request, this.#address),
+    );
     if (found === null) return [];
     return found.rows.map(({ row, otherName, isPartial }) => {
       const place = seamPlace(found.index.place(row, request.lang));
@@ -84,7 +86,7 @@ export class PostgisGeocoder implements Geocoder {
     refuseOfGeocoder('postgis', request);
     const { longitude, latitude, lang } = request;
     const point = [longitude, latitude] as const;
-    const found = await this.#client.call(signal, (ask) =>
+    const found = await this.#client.call({ kind: 'reverse', signal }, (ask) =>
       reversePlace(ask, point, this.#radii, this.#address),
     );
     if (found === null) return null;

@@ -1,28 +1,54 @@
 /** So many failures in a row, and the engine is taken to be away. One may be chance, or a restart. */
 const FAILURES_MAX = 5;
 
+/** How often one call is let through to an engine that did not answer calls of its kind in time. */
+const TRY_AGAIN_MS = 5_000;
+
 /**
- * Whether an engine is worth asking. An engine that hangs would let every request wait until its deadline. So
- * after some failures in a row requests are refused at once, until the watch has had an answer.
+ * Whether an engine is worth asking for one kind of thing. An engine that hangs would let every request wait
+ * until its deadline. So after some failures in a row requests are refused at once. Only a call of the same
+ * kind that is answered ends that: an engine may answer the watch and hang on routes.
  */
 export class Circuit {
   #failures = 0;
   #lastReason = '';
+  #wasLate = false;
+  /** When a call was let through last, or failed, by `performance.now()`. */
+  #tried_ms = 0;
 
-  /** Null while the engine is worth asking, else why not. */
+  get isOpen(): boolean {
+    return this.#failures >= FAILURES_MAX;
+  }
+
+  /** Null while the engine is worth asking, and for a call that is to try it again; else why not. */
   refusal(): string | null {
-    if (this.#failures < FAILURES_MAX) return null;
+    if (!this.isOpen) return null;
+    const now_ms = performance.now();
+    if (this.#wasLate && now_ms - this.#tried_ms >= TRY_AGAIN_MS) {
+      this.#tried_ms = now_ms;
+      return null;
+    }
     return `it is not asked after ${this.#failures} failures in a row; the last one: ${this.#lastReason}`;
   }
 
   /** @returns whether requests are refused from now on, and were not before */
-  failed(reason: string): boolean {
+  failed(reason: string, isLate: boolean): boolean {
     this.#failures++;
     this.#lastReason = reason;
+    this.#wasLate = isLate;
+    this.#tried_ms = performance.now();
     return this.#failures === FAILURES_MAX;
   }
 
   answered(): void {
     this.#failures = 0;
+  }
+
+  /**
+   * The watch had an answer. Where no connection could be made, calls are let through until one more fails.
+   * Of calls that were too late it says nothing, unless the whole engine was away.
+   */
+  engineAnswers(wasAway: boolean): void {
+    if (wasAway || !this.#wasLate) this.#failures = Math.min(this.#failures, FAILURES_MAX - 1);
   }
 }

@@ -30,13 +30,26 @@ export interface UpstreamCallsOptions {
   onChange?: (reason: string | null) => void;
 }
 
+/** What a call asks for, and until when it may take. */
+export interface CallAbout {
+  kind: string;
+  signal: AbortSignal;
+}
+
+interface CallUnderWay {
+  circuit: Circuit;
+  signal: AbortSignal;
+  over: (outcome: UpstreamOutcome) => void;
+}
+
 /**
  * The calls of one engine that runs elsewhere, whatever it speaks: it counts them, makes errors for clients
  * of what fails, and asks nothing of an engine that is away until the watch has had an answer.
  */
 export class UpstreamCalls {
   readonly #where: string;
-  readonly #circuit = new Circuit();
+  /** By kind of call. */
+  readonly #circuits = new Map<string, Circuit>();
   readonly #watch: UpstreamWatch;
   readonly #count: CallCounter | undefined;
   readonly #inFlightMax: number;
@@ -52,9 +65,12 @@ export class UpstreamCalls {
       probe,
       timeout_ms: probeTimeout_ms,
       answeredAt_ms: () => this.#answeredAt_ms,
-      onAnswer: () => this.#circuit.answered(),
+      onAnswer: () => this.#engineAnswers(false),
       ...(onStale === undefined ? {} : { onOvertaken: onStale }),
-      ...(onChange === undefined ? {} : { onChange }),
+      onChange: (reason) => {
+        if (reason === null) this.#engineAnswers(true);
+        onChange?.(reason);
+      },
     });
   }
 
@@ -63,8 +79,10 @@ export class UpstreamCalls {
     return this.#watch.start();
   }
 
+  /** `degraded` when it answers the watch, and calls of some kind not in time. */
   state(): SourceState {
-    return this.#watch.state();
+    const state = this.#watch.state();
+    return state === 'ok' && [...this.#circuits.values()].some(({ isOpen }) => isOpen) ? 'degraded' : state;
   }
 
   /** See `UpstreamWatch`. */
@@ -76,8 +94,19 @@ export class UpstreamCalls {
     this.#watch.close();
   }
 
+  #engineAnswers(wasAway: boolean): void {
+    for (const circuit of this.#circuits.values()) circuit.engineAnswers(wasAway);
+  }
+
+  #circuitOf(kind: string): Circuit {
+    let circuit = this.#circuits.get(kind);
+    if (circuit === undefined) this.#circuits.set(kind, (circuit = new Circuit()));
+    return circuit;
+  }
+
   /**
    * Makes one call.
+   * @param about.kind what is asked for. There are few: an engine may hang on one and answer others.
    * @param call is to say when an answer has come, even if it cannot be one. It throws BadAnswer, NotLoaded
    *   and ConnectionFailure for what they mean.
    * @param ended is told what became of a call that was made
@@ -85,11 +114,12 @@ export class UpstreamCalls {
    *   and what `call` throws of that class
    */
   async run<T>(
-    signal: AbortSignal,
+    { kind, signal }: CallAbout,
     call: (answered: () => void) => Promise<T>,
     ended?: (outcome: UpstreamOutcome) => void,
   ): Promise<T> {
-    this.#refuseVainOnes();
+    const circuit = this.#circuitOf(kind);
+    this.#refuseVainOnes(circuit);
     const from_ms = performance.now();
     const over = (outcome: UpstreamOutcome): void => {
       this.#count?.(outcome, performance.now() - from_ms);
@@ -97,25 +127,25 @@ export class UpstreamCalls {
     };
     this.#inFlight++;
     try {
-      const value = await call(() => this.#answered());
+      const value = await call(() => this.#answered(circuit));
       over('ok');
       return value;
     } catch (cause) {
-      throw this.#failed(cause as Error, signal, over);
+      throw this.#failed(cause as Error, { circuit, signal, over });
     } finally {
       this.#inFlight--;
     }
   }
 
-  #answered(): void {
-    this.#circuit.answered();
+  #answered(circuit: Circuit): void {
+    circuit.answered();
     this.#answeredAt_ms = performance.now();
   }
 
-  #refuseVainOnes(): void {
-    const refusal =
-      this.#circuit.refusal() ??
-      (this.#watch.isHanging ? 'it is not asked, as it does not answer in time' : null);
+  #refuseVainOnes(circuit: Circuit): void {
+    const refusal = this.#watch.isHanging
+      ? 'it is not asked, as it does not answer in time'
+      : circuit.refusal();
     if (refusal === null && this.#inFlight < this.#inFlightMax) return;
     this.#count?.('not_asked', 0);
     if (refusal !== null) throw clientError(this.#where, new Error(refusal));
@@ -125,7 +155,7 @@ export class UpstreamCalls {
     });
   }
 
-  #failed(cause: Error, signal: AbortSignal, over: (outcome: UpstreamOutcome) => void): Error {
+  #failed(cause: Error, { circuit, signal, over }: CallUnderWay): Error {
     if (OperatingError.is(cause)) {
       over('ok');
       return cause;
@@ -133,7 +163,7 @@ export class UpstreamCalls {
     if (signal.aborted || Late.is(cause)) {
       const isLate = Late.is(cause) || (signal.reason as Error | undefined)?.name === 'TimeoutError';
       over(isLate ? 'timeout' : 'abandoned');
-      if (isLate) this.#countFailure('no answer in time');
+      if (isLate) this.#countFailure(circuit, 'no answer in time', true);
       return new OperatingError(
         'REQUEST_TIMEOUT',
         'The data service behind the API did not answer in time.',
@@ -141,11 +171,11 @@ export class UpstreamCalls {
       );
     }
     over(outcomeOf(cause));
-    if (ConnectionFailure.is(cause)) this.#countFailure(cause.message);
+    if (ConnectionFailure.is(cause)) this.#countFailure(circuit, cause.message, false);
     return clientError(this.#where, cause);
   }
 
-  #countFailure(reason: string): void {
-    if (this.#circuit.failed(reason)) this.#watch.ask();
+  #countFailure(circuit: Circuit, reason: string, isLate: boolean): void {
+    if (circuit.failed(reason, isLate)) this.#watch.ask();
   }
 }

@@ -140,7 +140,7 @@ export class UpstreamClient {
   ): Promise<T> {
     let span: CallSpan | null = null;
     return this.#calls.run(
-      signal,
+      { kind: kindOf(path), signal },
       async (answered) => {
         span = new CallSpan(this.#target, path);
         const answer = await this.#getAgain(path, signal, span.headers(this.#headers));
@@ -180,6 +180,11 @@ export class UpstreamClient {
       throw failureOf(cause, isBeforeAnswer);
     }
   }
+}
+
+/** Of all engines the first part of a path says what is asked for: `/route/v1/…`, `/table/v1/…`. */
+function kindOf(path: string): string {
+  return /^\/[^/?]*/.exec(path)?.[0] ?? '';
 }
 
 /** @throws NotLoaded, BadAnswer, or Error for a failure that the engine reports itself */

@@ -48,7 +48,8 @@ export function tilesCommand(): Command {
       const doing = `drawing of the map of ${dataset.name}`;
       const drawn = (): Promise<MapSummary> => drawMap(files, dataset.path, path);
       const written = await withFolderLock(folder, doing, drawn, { isMap: true });
-      const figures = { path, ...written, took_ms: Math.round(performance.now() - started) };
+      const { leftOut: left_out, ...drawing } = written;
+      const figures = { path, ...drawing, left_out, took_ms: Math.round(performance.now() - started) };
       print(flags.json === true ? JSON.stringify(figures) : tilesLine(figures));
     });
 }

@@ -3,6 +3,7 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InputError } from '../../../errors.js';
 import { guarded, parseCsv, writeCsv } from '../../../tables/csv.js';
+import { checkWorkbook } from './workbook-bounds.js';
 import { tableText } from '../../../tables/table-text.js';
 
 /** Text, as all cells of a CSV are, or what a workbook has. */
@@ -25,6 +26,8 @@ export interface SheetFile {
 const MAX_BYTES = 256 * 1024 * 1024;
 /** What files of Excel 97 to 2003 begin with. */
 const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** As many as a workbook may have. */
+export const MOST_COLUMNS = 2 ** 14;
 const COMMA = { delimiter: ',', lineEnd: '\r\n', hasMark: true };
 
 /** @throws InputError when it cannot be read, or names no columns */
@@ -41,6 +44,9 @@ export async function readSheetFile(path: string): Promise<SheetFile> {
     throw new InputError(`${path} is a workbook of the old form (.xls); save it as .xlsx or as CSV UTF-8`);
   const isWorkbook = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
   const { rows, csv } = isWorkbook ? { rows: await workbookRows(path, bytes), csv: null } : csvOf(bytes);
+  const wide = rows.findIndex(({ length }) => length > MOST_COLUMNS);
+  if (wide !== -1)
+    throw new InputError(`${path}: row ${wide + 1} has more than ${MOST_COLUMNS} columns; leave out some`);
   const header = rows.findIndex((row) => !isBlank(row));
   if (header === -1) throw new InputError(`${path} is empty; its first row must name the columns`);
   const columns = rows[header].map((cell) => textOf(cell).trim());
@@ -58,6 +64,7 @@ function csvOf(bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> {
 async function workbookRows(path: string, bytes: Buffer): Promise<Cell[][]> {
   const { readSheet } = await import('read-excel-file/universal');
   try {
+    await checkWorkbook(bytes);
     return (await readSheet(new Blob([Uint8Array.from(bytes)]))) as Cell[][];
   } catch (cause) {
     throw new InputError(`cannot read ${path} as a workbook (.xlsx): ${(cause as Error).message}`, { cause });
@@ -98,9 +105,11 @@ export async function writeSheetFile(
   csv: SheetFile['csv'],
 ): Promise<void> {
   const { hasMark, ...form } = csv ?? COMMA;
+  // Text of a workbook is text, whatever it begins with; in a CSV a spreadsheet would take it for a formula.
+  const written = csv === null ? rows.map(guardedCells) : rows;
   const bytes = isWorkbookName(path)
     ? await workbookOf(rows)
-    : (hasMark ? '\ufeff' : '') + writeCsv({ ...form, rows: rows.map((row) => row.map(textOf)) });
+    : (hasMark ? '\ufeff' : '') + writeCsv({ ...form, rows: written.map((row) => row.map(textOf)) });
   writing(path, () => {
     writeFileSync(`${path}.new`, bytes);
     renameSync(`${path}.new`, path);

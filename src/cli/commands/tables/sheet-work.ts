@@ -18,7 +18,7 @@ import { printNote } from '../../terminal/output.js';
 import { ProgressPrinter } from '../../terminal/progress.js';
 import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
 import { Command } from 'commander';
-import { isWorkbookName, writing, type SheetFile } from './sheet-file.js';
+import { isWorkbookName, MOST_COLUMNS, writing, type SheetFile } from './sheet-file.js';
 import { layersState } from '../../../dataset/layers/layer-folder.js';
 
 /** Answers are written down after so many pieces or so long, whichever comes first. */
@@ -40,9 +40,8 @@ export function sheetCommand(name: string, description: string): Command {
   return addSettingFlags(command, PLACE_SETTINGS);
 }
 
-/** So much fits into a sheet of a workbook. */
+/** So many fit into a sheet of a workbook. */
 const MOST_ROWS = 2 ** 20;
-const MOST_COLUMNS = 2 ** 14;
 /** No answer has more columns. */
 const ANSWER_COLUMNS = 8;
 
@@ -89,7 +88,8 @@ interface Work<T> {
 export async function answersOf<T>({ output, dataset, about, pieces, answer }: Work<T>): Promise<T[]> {
   const path = `${output}.part`;
   const { folder } = dataset;
-  const data = [fileIdentity(servedPath(folder)), layersState(folder)];
+  // A backup by hard link moves `status_ms` and changes no answer.
+  const data = [{ ...fileIdentity(servedPath(folder)), status_ms: 0 }, layersState(folder)];
   const print = createHash('sha256')
     .update(JSON.stringify([about, data]))
     .digest('hex');

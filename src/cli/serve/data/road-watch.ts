@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Closure } from '../../../closures/closure.js';
 import { holdsAt } from '../../../closures/closure.js';
 import { ClosureWatch } from '../../../closures/closure-watch.js';
@@ -34,6 +35,8 @@ export class RoadWatch {
   readonly #timer: NodeJS.Timeout;
   readonly #now: () => number;
   #closures: readonly Closure[] = [];
+  /** By closure: a digest of what it does to which roads. */
+  #effects: ReadonlyMap<Closure, string> = new Map();
   #told = '';
 
   constructor(options: RoadWatchOptions) {
@@ -43,6 +46,7 @@ export class RoadWatch {
     this.#watch = new ClosureWatch(options.store, {
       onChange: ({ closures }) => {
         this.#closures = closures;
+        this.#effects = new Map(closures.map((closure) => [closure, effectOf(closure)]));
         this.look();
       },
       onProblem: options.onProblem,
@@ -68,7 +72,7 @@ export class RoadWatch {
     const holding = this.holding();
     const now = this.#clock.at(this.#now());
     const hour = { ...now, minute: Math.floor(now.minute / 60) };
-    const told = JSON.stringify([hour, holding.map(({ id, mode, factor }) => [id, mode, factor])]);
+    const told = JSON.stringify([hour, holding.map((closure) => this.#effects.get(closure))]);
     if (told === this.#told) return;
     this.#told = told;
     this.#options.onRoads({ changes: byTravelMode((mode) => changesOf(mode, holding)), now });
@@ -78,6 +82,13 @@ export class RoadWatch {
     clearInterval(this.#timer);
     await this.#watch.close();
   }
+}
+
+/** An id says nothing: a shell may change the road of a closure, and a backup has the ids of before. */
+function effectOf({ wayId, area, mode, factor }: Closure): string {
+  return createHash('sha256')
+    .update(JSON.stringify([wayId, area, mode, factor]))
+    .digest('base64');
 }
 
 function changesOf(mode: TravelMode, closures: readonly Closure[]): RoadChange[] {

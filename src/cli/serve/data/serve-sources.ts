@@ -64,18 +64,18 @@ export async function openSources(
   const dataset = needsDataset(settings)
     ? currentDataset(settings.dataset, { logger, figures, sharing })
     : null;
-  const parts = { dataset, logger, figures };
+  const choices = parseRouterChoices(settings.router)!;
+  const parts = { dataset, logger, figures, answerTimeout_ms: settings.requestTimeout_ms / choices.length };
   const chosen = await openGeocoder(parseGeocoderChoice(settings.geocoder)!, settings, {
     ...parts,
     note: noteIn(logger, figures),
   });
-  const choices = parseRouterChoices(settings.router)!;
   const open = (choice: RouterChoice): Promise<OpenRouter> => openRouter(choice, settings, parts);
   const routers = await Promise.all(choices.map(open));
   const map = dataset === null ? null : openMap(settings, logger);
   return {
     geocoder: chosen.geocoder,
-    router: routers.length === 1 ? routers[0].router : await inOrder(routers, logger, figures),
+    router: routers.length === 1 ? routers[0].router : await inOrder(routers, settings, parts),
     dataset,
     map,
     inTrace: asksElsewhere(settings)
@@ -98,6 +98,8 @@ interface RouterParts {
   dataset: CurrentDataset | null;
   logger: Logger;
   figures: ServingFigures | null;
+  /** See `openEngineRouters`. */
+  answerTimeout_ms: number;
 }
 
 async function openRouter(
@@ -121,13 +123,13 @@ async function openRouter(
 /** Calls of engines are counted by those who make them. What the dataset answers for them is counted here. */
 async function inOrder(
   routers: readonly OpenRouter[],
-  logger: Logger,
-  figures: ServingFigures | null,
+  { requestTimeout_ms }: RouterSettings,
+  { logger, figures }: RouterParts,
 ): Promise<Router> {
   const { FallbackRouter } = await import('../../../sources/engines/fallback-router.js');
   const count = figures?.upstreams.counterOf('embedded');
   let answering = 0;
-  return new FallbackRouter(routers, (name, index, duration_ms) => {
+  return new FallbackRouter(routers, requestTimeout_ms, (name, index, duration_ms) => {
     if (name === 'embedded') count?.('ok', duration_ms);
     if (index === answering) return;
     answering = index;
@@ -140,14 +142,15 @@ async function inOrder(
 async function openEngines(
   addresses: readonly EngineAddress[],
   { snapLimit_m, sourceConnections, requestTimeout_ms }: RouterSettings,
-  { logger, figures }: RouterParts,
+  { logger, figures, answerTimeout_ms }: RouterParts,
 ): Promise<{ router: Router; close(): Promise<void> }> {
   const { openEngineRouters } = await import('../../../sources/engines/engine-routers.js');
   const engines = openEngineRouters(addresses, {
     snapLimit_m,
     connections: sourceConnections,
     requestTimeout_ms,
-    ...(figures === null ? {} : { countOf: (source) => figures.upstreams.counterOf(source) }),
+    answerTimeout_ms,
+    ...(figures === null ? {} : { countOf: (source, engine) => figures.upstreams.counterOf(source, engine) }),
     onChange: (engine, reason) => {
       figures?.upstreams.note(engine, reason === null);
       if (reason === null) logger.info({ engine }, 'router answers');
@@ -178,13 +181,12 @@ function currentDataset(folder: string, { logger, figures, sharing }: DatasetPar
   let isServing = false;
   const events: DatasetEvents = {
     onLoaded: (loaded) => {
-      const { path, took_ms, isSwap, isMapped } = loaded;
+      const { path, took_ms, isSwap, isOlder, isMapped } = loaded;
       isServing = true;
       figures?.datasets.loaded(loaded);
-      const refusal = dataset.refusal();
       // At start-up: had there been nothing to fall back to, the caller would report the refusal and exit.
-      if (!isSwap && refusal !== null)
-        logger.error({ path, reason: refusal.message }, 'dataset refused, an older one is served');
+      if (!isSwap && isOlder)
+        logger.error({ path, reason: dataset.refusal()?.message }, 'dataset refused, an older one is served');
       const fields = { path, took_ms: Math.round(took_ms), dataset: isMapped ? 'mapped' : 'read' };
       logger.info(fields, isSwap ? 'dataset swapped' : 'dataset loaded');
     },
@@ -192,6 +194,14 @@ function currentDataset(folder: string, { logger, figures, sharing }: DatasetPar
       figures?.datasets.refused();
       if (isServing)
         logger.error({ reason: error.message }, 'dataset refused or gone, the loaded one is still served');
+    },
+    onLeft: () => {
+      isServing = false;
+      logger.error(
+        { folder },
+        'the dataset was altered on the disk and there is no older one that is sound: nothing is served ' +
+          'until it is imported again',
+      );
     },
     onOwnPlaces: (taken) => {
       if (taken instanceof Error) {

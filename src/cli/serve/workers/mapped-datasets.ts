@@ -1,8 +1,7 @@
-import { closeSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { digestOf } from '../../../dataset/digest.js';
-import { openRegularFile } from '../../../dataset/regular-file.js';
-import { stampOf, type FileVerifier } from '../../../dataset/verified-files.js';
+import { isOfSameFile, stampAt, type FileVerifier } from '../../../dataset/verified-files.js';
 import type { RoadFiles } from '../../../sources/embedded/roads/road-files.js';
 import type { ToWorker, WantsRoads, WantsVerified } from './worker-messages.js';
 
@@ -31,13 +30,22 @@ export class MappedDatasets {
 
   constructor(options: MappedDatasetsOptions) {
     this.#options = options;
+    const { roadFiles, logger, tellAll } = options;
+    roadFiles.onDamaged((path) => {
+      logger.error({ path }, 'a file of the roads of now was altered, it is made anew');
+      tellAll({ kind: 'roads_again' });
+    });
   }
 
   /** Verifies a file that a worker is about to map. Each file is verified once, for all workers. */
   async answer(worker: number, { path, stamp }: WantsVerified): Promise<void> {
     const { verifier, tell } = this.#options;
     const refusal = await verifier.refusalOf(path, stamp);
-    if (refusal === null) this.#files.set(worker, [...(this.#files.get(worker) ?? []), { path, stamp }]);
+    if (refusal === null) {
+      // A file that was verified again has a new stamp: it did not change since then.
+      const others = (this.#files.get(worker) ?? []).filter((file) => !isOfSameFile(file.stamp, stamp));
+      this.#files.set(worker, [...others, { path, stamp }]);
+    }
     tell(worker, { kind: 'verified', stamp, refusal });
   }
 
@@ -45,7 +53,7 @@ export class MappedDatasets {
   async answerRoads(worker: number, { request, dataset, wanted }: WantsRoads): Promise<void> {
     const { roadFiles, tell } = this.#options;
     const path = await roadFiles.fileOf(dataset, wanted).catch(() => null);
-    const stamp = path === null ? null : stampNow(path);
+    const stamp = path === null ? null : stampAt(path);
     if (path !== null && stamp !== null)
       this.#roads.set(worker, [...(this.#roads.get(worker) ?? []).slice(-1), { path, stamp }]);
     tell(worker, { kind: 'roads', request, path });
@@ -103,7 +111,7 @@ function brokenOf(files: readonly MappedFile[]): MappedFile | undefined {
 
 /** One that is gone is not: who has mapped it can read it as before. */
 function isChanged({ path, stamp }: MappedFile): boolean {
-  return existsSync(path) && stampNow(path) !== stamp;
+  return existsSync(path) && stampAt(path) !== stamp;
 }
 
 /** Whether the disk gives all of it. */
@@ -114,17 +122,5 @@ function canBeRead({ path }: MappedFile): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function stampNow(path: string): string | null {
-  let fd: number | null = null;
-  try {
-    fd = openRegularFile(path);
-    return stampOf(fd, path);
-  } catch {
-    return null;
-  } finally {
-    if (fd !== null) closeSync(fd);
   }
 }

@@ -1,17 +1,13 @@
-import {
-  olderDatasets,
-  pointedNumber,
-  servedDataset,
-  type DatasetFile,
-} from '../../../dataset/dataset-folder.js';
-import { fileIdentity, isSameFile, type FileIdentity } from '../../../dataset/read-dataset.js';
-import { isAltered } from '../../../dataset/open-dataset.js';
-import type { Verify } from '../../../dataset/verified-files.js';
+import { fstatSync } from 'node:fs';
+import { pointedNumber, servedDataset, type DatasetFile } from '../../../dataset/dataset-folder.js';
+import { fileIdentity, identityOf, isSameFile, type FileIdentity } from '../../../dataset/read-dataset.js';
+import { isAltered, verifyAgain } from '../../../dataset/open-dataset.js';
+import { mayPass, type Verify } from '../../../dataset/verified-files.js';
 import { InputError, OperatingError } from '../../../errors.js';
 import { freeSoon } from '../roads/free-memory.js';
 import type { SourceState } from '../../geocoder.js';
-import { layersState } from '../../../dataset/layers/layer-folder.js';
 import { withOwnPlaces } from '../geocoder/own-places.js';
+import { olderOnes, servedFile, stateOfLayers } from './folder-look.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 import type { SharedRoads } from '../roads/road-files.js';
 import { warmSoon } from '../geocoder/warm-sentences.js';
@@ -27,6 +23,8 @@ interface LoadedInfo {
   path: string;
   took_ms: number;
   isSwap: boolean;
+  /** Whether it stands in for the dataset to serve, which was refused. */
+  isOlder: boolean;
   /** Whether its file is mapped, and not read into memory. */
   isMapped: boolean;
   /** What the dataset says about itself, as JSON. */
@@ -46,6 +44,8 @@ export interface DatasetEvents {
   onLoaded?(info: LoadedInfo): void;
   /** The dataset to serve was refused or is gone. The one before it, if any, is still served. */
   onRefused?(error: Error): void;
+  /** What was served was altered on the disk, and nothing takes its place: nothing is served any more. */
+  onLeft?(): void;
   /** The dataset that is served is again the one to serve. */
   onRecovered?(path: string): void;
   /** The pointer to the dataset to serve is missing, or is there again. */
@@ -89,6 +89,8 @@ export class CurrentDataset {
   /** Own places that were refused, for what is in them or for the moment. */
   #refusedLayers: { state: string; again_ms: number } | null = null;
   #isPointerMissing = false;
+  /** Whether the dataset that was served was altered on the disk, and there was no other. */
+  #isLeft = false;
   #refreshing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   /** What holds on the roads now; null: they stay as they were imported. */
@@ -98,6 +100,7 @@ export class CurrentDataset {
     this.folder = folder;
     this.#events = events;
     this.#sharing = sharing;
+    sharing.roads?.onDamaged?.(() => void this.takeRoadsAgain());
   }
 
   /** @throws OperatingError SERVICE_UNAVAILABLE while there is none */
@@ -105,8 +108,10 @@ export class CurrentDataset {
     if (this.#loaded === null) {
       throw new OperatingError(
         'SERVICE_UNAVAILABLE',
-        'The map data is being loaded. Try again in a moment.',
-        { details: { reason: 'loading' } },
+        this.#isLeft
+          ? 'The map data is damaged and cannot be used. The operator of this service has to replace it.'
+          : 'The map data is being loaded. Try again in a moment.',
+        { details: { reason: this.#isLeft ? 'damaged' : 'loading' } },
       );
     }
     return this.#loaded;
@@ -129,7 +134,7 @@ export class CurrentDataset {
 
   /**
    * The mapped file that is served can no longer be trusted: another process died reading it. An older one
-   * takes its place, and this one is not taken again until it is another file.
+   * takes its place, or none, and this one is not taken again until it is another file.
    * @param stamp of that file
    */
   async giveUp(stamp: string, reason: Error): Promise<void> {
@@ -142,11 +147,31 @@ export class CurrentDataset {
   async #leave(reason: Error): Promise<void> {
     this.#refuse(reason);
     this.#refusedIdentity = this.#loadedIdentity;
+    let served: DatasetFile | null = null;
     try {
-      await this.#loadOlder(servedDataset(this.folder));
+      served = servedDataset(this.folder);
     } catch {
-      // The folder cannot be read. What is served is better than nothing.
+      // The folder cannot be read. Then there is no older one either.
     }
+    await this.#replace(served);
+  }
+
+  /** What is served is wrong. Without an older dataset that is sound, nothing is served any more. */
+  async #replace(refused: DatasetFile | null): Promise<void> {
+    if (await this.#loadOlder(refused)) return;
+    this.#loaded = null;
+    this.#loadedIdentity = null;
+    this.#isLeft = true;
+    this.#events.onLeft?.();
+  }
+
+  /** Whether what is mapped has the bytes that were verified. Others are verified when the file changed. */
+  async #isSound(): Promise<boolean> {
+    const mapped = this.#loaded?.mapped ?? null;
+    if (mapped === null || this.#sharing.verify === null || !isAltered(mapped)) return true;
+    const isSound = await verifyAgain(mapped, this.#sharing.verify);
+    if (isSound && !isAltered(mapped)) this.#loadedIdentity = identityOf(fstatSync(mapped.fd));
+    return isSound;
   }
 
   /** Why the dataset to serve is not served; null when it is. */
@@ -167,19 +192,20 @@ export class CurrentDataset {
 
   async #refresh(): Promise<void> {
     let served: DatasetFile | null = null;
+    const before = this.#loaded;
+    const isSound = await this.#isSound();
     try {
       const found = servedFile(this.folder);
       served = found.file;
       this.#notePointer(found.file);
-      if (isSameFile(found.identity, this.#loadedIdentity)) this.#recover(found.file);
+      if (isSound && isSameFile(found.identity, this.#loadedIdentity)) this.#recover(found.file);
       else if (!isSameFile(found.identity, this.#refusedIdentity))
         await this.#load(found.file, found.identity);
     } catch (error) {
       this.#refuse(error as Error);
-      // Of a file that was written to in place, what is mapped is no better than what was refused.
-      const { mapped = null } = this.#loaded ?? {};
-      if (this.#loaded === null || (mapped !== null && isAltered(mapped))) await this.#loadOlder(served);
+      if (this.#loaded === null) await this.#loadOlder(served);
     }
+    if (!isSound && this.#loaded === before) await this.#replace(served);
     if (this.#loaded !== null) await this.#refreshLayers(this.#loaded);
   }
 
@@ -238,13 +264,12 @@ export class CurrentDataset {
       this.#refusedIdentity = null;
     } catch (error) {
       // Too few descriptors or too little memory may pass. So may a permission. The next look tries again.
-      const isPassing = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code !== undefined;
-      this.#refusedIdentity = isPassing ? null : identity;
+      this.#refusedIdentity = mayPass(error as Error) ? null : identity;
       throw error;
     }
   }
 
-  async #serve(file: DatasetFile, identity: FileIdentity): Promise<void> {
+  async #serve(file: DatasetFile, identity: FileIdentity, { isOlder = false } = {}): Promise<void> {
     const start = performance.now();
     const map = await loadDataset(file.path, {
       recentArcs: this.#recentArcs,
@@ -271,6 +296,7 @@ export class CurrentDataset {
     const before = this.#loaded;
     const isSwap = before !== null;
     this.#loaded = loaded;
+    this.#isLeft = false;
     warmSoon(loaded.geocoding);
     this.#loadedIdentity = identity;
     for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
@@ -279,6 +305,7 @@ export class CurrentDataset {
       path: file.path,
       took_ms: performance.now() - start,
       isSwap,
+      isOlder,
       isMapped: loaded.mapped !== null,
       metaText: loaded.metaText,
       written_ms: identity.modified_ms,
@@ -296,6 +323,8 @@ export class CurrentDataset {
 
   /** The file that they are in cannot be read any more: another is mapped in its place. */
   async takeRoadsAgain(): Promise<void> {
+    // What the old one says is wrong. Until the other is there, routes over roads that changed are refused.
+    if (this.#wanted !== null) this.#loaded?.roads?.expect(this.#wanted);
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
   }
 
@@ -318,15 +347,18 @@ export class CurrentDataset {
   }
 
   /** The refusal stays: the state is `degraded` until the dataset to serve is good. */
-  async #loadOlder(refused: DatasetFile | null): Promise<void> {
+  async #loadOlder(refused: DatasetFile | null): Promise<boolean> {
     for (const file of olderOnes(this.folder, refused)) {
       const identity = fileIdentity(file.path);
+      if (identity === null) continue;
       try {
-        if (identity !== null) return await this.#serve(file, identity);
+        await this.#serve(file, identity, { isOlder: true });
+        return true;
       } catch {
         // That one is no good either. The first refusal is the one to report.
       }
     }
+    return false;
   }
 
   /** Looks for a newer dataset every second; the timer does not keep the process alive. */
@@ -337,38 +369,5 @@ export class CurrentDataset {
   close(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-  }
-}
-
-/** As if there were none when the folder cannot be read; the refusal of the dataset says that. */
-function stateOfLayers(folder: string): string {
-  try {
-    return layersState(folder);
-  } catch {
-    return '';
-  }
-}
-
-/** @throws InputError when there is no dataset to serve, or its file is gone. */
-function servedFile(folder: string): { file: DatasetFile; identity: FileIdentity } {
-  const file = servedDataset(folder);
-  if (file === null) throw new InputError(`there is no dataset in ${folder} any more; import it again`);
-  // A file may go between two looks when the pointer moves. Then the second look finds the new one.
-  const again = fileIdentity(file.path) === null ? servedDataset(folder) : file;
-  const identity = again === null ? null : fileIdentity(again.path);
-  if (again === null || identity === null) {
-    throw new InputError(
-      `the dataset ${file.path} is gone; put it back, import it again or go back with "gazarch rollback"`,
-    );
-  }
-  return { file: again, identity };
-}
-
-function olderOnes(folder: string, refused: DatasetFile | null): DatasetFile[] {
-  try {
-    return olderDatasets(folder, refused);
-  } catch {
-    // The folder cannot be read, which the refusal says.
-    return [];
   }
 }

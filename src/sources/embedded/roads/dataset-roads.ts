@@ -152,9 +152,9 @@ export function workOutFor(
   const inThread: WorkOut = async (wanted) =>
     readAllRoads(await madeInThread({ dataset: mapped === null ? sections : { fd: mapped.fd }, wanted }));
   if (mapped === null || shared === null) return inThread;
-  const { path, stamp } = mapped;
+  // The stamp is another one after each verification.
   const fromFile: WorkOut = async (wanted) =>
-    readAllRoads(mapSections(await shared.fileOf({ path, stamp }, wanted)));
+    readAllRoads(mapSections(await shared.fileOf({ path: mapped.path, stamp: mapped.stamp }, wanted)));
   return async (wanted) => {
     try {
       // A file may be outdated and gone before it is mapped. Who asks again gets another.

@@ -4,7 +4,7 @@ import { closeSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRegularFile } from '../../../dataset/regular-file.js';
 import { removeQuietly, temporaryPath } from '../../../dataset/temporary-file.js';
-import { FileVerifier, stampOf } from '../../../dataset/verified-files.js';
+import { FileVerifier, mayPass, stampAt, stampOf } from '../../../dataset/verified-files.js';
 import type { RoadsFileOrder, RoadsFileReply } from './roads-process.js';
 import type { RoadsWanted } from './roads-wanted.js';
 
@@ -30,7 +30,12 @@ export interface SharedRoads {
   fileOf: RoadFileOf;
   /** Roads are as they were imported: files of them are of no use until the next `fileOf`. */
   letGo(): void;
+  /** Calls `listener` when a file was altered that processes have mapped: the next `fileOf` makes it anew. */
+  onDamaged?(listener: (path: string) => void): void;
 }
+
+/** How often files in use are looked at: the status of one file, and its head. */
+const LOOK_MS = 1_000;
 
 const FILE = /^roads-[0-9a-f]{32}\.now$/;
 
@@ -47,6 +52,8 @@ export class RoadFiles implements SharedRoads {
   /** By path: that it is there. Files of earlier starts are verified before. */
   readonly #files = new Map<string, Promise<void>>();
   readonly #finished = new Set<string>();
+  /** What finished files were when their bytes were known to be in order. */
+  readonly #stamps = new Map<string, string>();
   /** The one that was there last, and the dataset that it is of. */
   #latest: { path: string; stamp: string } | null = null;
   /** One at a time: each takes a core and a hundred megabytes. */
@@ -92,6 +99,29 @@ export class RoadFiles implements SharedRoads {
       throw error;
     }
   };
+
+  onDamaged(listener: (path: string) => void): void {
+    setInterval(() => void this.look(listener), LOOK_MS).unref();
+  }
+
+  /** Verifies the finished files whose stamps are others than before. */
+  async look(onDamaged: (path: string) => void): Promise<void> {
+    for (const [path, before] of this.#stamps) {
+      const stamp = stampAt(path);
+      // Who has mapped one that is gone reads it as before.
+      if (stamp === null || stamp === before) continue;
+      this.#stamps.set(path, stamp);
+      try {
+        await this.#found(path);
+      } catch (error) {
+        if (mayPass(error as Error)) this.#stamps.set(path, before);
+        else {
+          this.distrust(path);
+          onDamaged(path);
+        }
+      }
+    }
+  }
 
   /** One that an earlier start has left. */
   async #found(path: string): Promise<void> {
@@ -139,10 +169,13 @@ export class RoadFiles implements SharedRoads {
     if (this.#latest?.path === path) this.#latest = null;
     this.#files.delete(path);
     this.#finished.delete(path);
+    this.#stamps.delete(path);
   }
 
   #removeOthers(path: string): void {
     this.#finished.add(path);
+    const stamp = stampAt(path);
+    if (stamp !== null) this.#stamps.set(path, stamp);
     this.#removeBut(path);
   }
 

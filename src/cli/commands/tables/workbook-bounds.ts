@@ -1,0 +1,98 @@
+import { createInflateRaw } from 'node:zlib';
+import { Readable } from 'node:stream';
+
+/** Bytes of all files in a workbook, unpacked. Reading them takes some times as much memory. */
+const MOST_UNPACKED = 128 * 1024 * 1024;
+/** Cells of a sheet, empty ones too: a sheet is read as a rectangle up to its farthest cell. */
+const MOST_CELLS = 5_000_000;
+
+/** Signatures and fixed lengths of a ZIP file (APPNOTE.TXT 6.3.10, 4.3.7, 4.3.12, 4.3.16). */
+const [END, END_BYTES, LONGEST_COMMENT] = [0x06054b50, 22, 0xffff];
+const [CENTRAL, CENTRAL_BYTES] = [0x02014b50, 46];
+const LOCAL_BYTES = 30;
+
+interface Entry {
+  name: string;
+  isDeflated: boolean;
+  packed: Uint8Array;
+  /** Bytes that it unpacks to, as the file says. */
+  bytes: number;
+}
+
+/**
+ * Looks whether a workbook can be read in the memory that there is, before it is read. What the file
+ * says of its sizes is compared with what comes out: everything is unpacked once, in pieces, and thrown away.
+ * @throws Error saying what is too large
+ */
+export async function checkWorkbook(bytes: Buffer): Promise<void> {
+  const entries = entriesOf(bytes);
+  const unpacked = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  if (unpacked > MOST_UNPACKED)
+    throw new Error(
+      `unpacked it has ${unpacked} bytes, the limit is ${MOST_UNPACKED}; save it as CSV, or split it`,
+    );
+  for (const entry of entries) {
+    const { row, column } = await farthestCell(entry);
+    if (row * column > MOST_CELLS)
+      throw new Error(
+        `a sheet goes to row ${row} and column ${column}, which is more than ${MOST_CELLS} cells; ` +
+          'delete what stands far out, or save it as CSV',
+      );
+  }
+}
+
+interface Farthest {
+  row: number;
+  column: number;
+}
+
+/** Of a sheet; of other files in a workbook 0 and 0. */
+async function farthestCell({ name, isDeflated, packed, bytes }: Entry): Promise<Farthest> {
+  const farthest = { row: 0, column: 0 };
+  const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(name);
+  let [left, rest] = [bytes, ''];
+  const source = Readable.from([packed]);
+  for await (const piece of isDeflated ? source.pipe(createInflateRaw()) : source) {
+    left -= (piece as Buffer).length;
+    if (left < 0) throw new Error(`a file in it unpacks to more than the ${bytes} bytes that it says`);
+    if (!isSheet) continue;
+    const text = rest + Buffer.from(piece as Buffer).toString('latin1');
+    note(farthest, text);
+    rest = text.slice(-64);
+  }
+  return farthest;
+}
+
+/** `r="XFD1048576"` of a cell, and the end of `ref="A1:XFD1048576"`. */
+const CELL = /(?:\br\s*=\s*["']|:)([A-Z]{1,3})(\d{1,7})["']/g;
+
+function note(farthest: Farthest, text: string): void {
+  for (const [, letters, digits] of text.matchAll(CELL)) {
+    let column = 0;
+    for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+    farthest.column = Math.max(farthest.column, column);
+    farthest.row = Math.max(farthest.row, Number(digits));
+  }
+}
+
+/** What the directory of a ZIP file names. @throws Error when it is none */
+function entriesOf(bytes: Buffer): Entry[] {
+  const last = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT);
+  let end = bytes.length - END_BYTES;
+  while (end >= last && bytes.readUInt32LE(end) !== END) end--;
+  if (end < last) throw new Error('it is cut off');
+  const entries: Entry[] = [];
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    if (bytes.readUInt32LE(at) !== CENTRAL) throw new Error('its directory is damaged');
+    const [method, length] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
+    const lengths = [28, 30, 32].map((field) => bytes.readUInt16LE(at + field));
+    const local = bytes.readUInt32LE(at + 42);
+    const from = local + LOCAL_BYTES + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const name = bytes.toString('latin1', at + CENTRAL_BYTES, at + CENTRAL_BYTES + lengths[0]);
+    const packed = bytes.subarray(from, from + length);
+    entries.push({ name, isDeflated: method === 8, packed, bytes: bytes.readUInt32LE(at + 24) });
+    at += CENTRAL_BYTES + lengths[0] + lengths[1] + lengths[2];
+  }
+  return entries;
+}

@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads';
+import Database from 'libsql';
+import type { InputError } from '../../errors.js';
+import { isDamage } from './sqlite-errors.js';
+import { closeConnection, damageOf, type SqliteFile } from './sqlite-file.js';
+
+/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
+
+/** How often all pages of a file are read. Operators are promised to hear of damage within a minute. */
+const LOOK_MS = 30_000;
+
+/**
+ * Reads a database file whole, again and again: SQLite itself notices a damaged page only when it needs that
+ * page. A thread does so on a connection of its own, as the pages that another connection keeps are sound.
+ */
+export class DamageWatch {
+  readonly #file: SqliteFile;
+  #looked_ms = performance.now();
+  #isLooking = false;
+  #problem: InputError | null = null;
+
+  constructor(file: SqliteFile) {
+    this.#file = file;
+  }
+
+  /** What the last look found. Begins another look, beside the caller, when that one was long ago. */
+  problem(): InputError | null {
+    if (!this.#isLooking && performance.now() - this.#looked_ms >= LOOK_MS) void this.#look();
+    return this.#problem;
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    try {
+      const finding = RUNS_UNBUILT ? damageAt(this.#file.path) : await lookInThread(this.#file.path);
+      this.#problem = finding === null ? null : this.#file.damaged(finding);
+    } catch {
+      // It is gone, or locked. Whoever reads from it says so.
+    } finally {
+      this.#looked_ms = performance.now();
+      this.#isLooking = false;
+    }
+  }
+}
+
+/**
+ * What is wrong with a database file; null: nothing.
+ * @throws the error of SQLite when it cannot be read
+ */
+export function damageAt(path: string): string | null {
+  const database = new Database(path, { fileMustExist: true });
+  try {
+    return damageOf(database);
+  } catch (error) {
+    if (isDamage(error)) return (error as Error).message;
+    throw error;
+  } finally {
+    closeConnection(database);
+  }
+}
+
+function lookInThread(path: string): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./damage-worker.js', import.meta.url), { workerData: path });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread that reads the database has ended')));
+    worker.unref();
+  });
+}
