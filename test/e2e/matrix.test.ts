@@ -164,13 +164,13 @@ describe('counts each hundred cells begun as a request', () => {
   it('all or none of them', async () => {
     expect(remaining(await ask('seven', 10, 10))).toBe(6);
     expect(remaining(await ask('seven', 10, 11))).toBe(4);
-    // One at the gate, and no room for the other three beside it.
     expect(remaining(await ask('seven', 10, 20))).toBe(2);
+    // There is no room for three, and then there still is for two.
     const refused = await ask('seven', 10, 30);
     expect(refused.status).toBe(429);
-    expect(remaining(refused)).toBe(1);
+    expect(remaining(refused)).toBe(2);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(remaining(await ask('seven', 1, 1))).toBe(0);
+    expect(remaining(await ask('seven', 10, 20))).toBe(0);
     expect((await ask('seven', 1, 1)).status).toBe(429);
   });
 
@@ -180,6 +180,6 @@ describe('counts each hundred cells begun as a request', () => {
     expect(refused.body).toMatchObject({
       error: { details: { field: 'origins', reason: 'exceeds_limit', requests: 4, limit: 3 } },
     });
-    expect(remaining(refused)).toBe(2);
+    expect(remaining(await ask('three', 1, 1))).toBe(2);
   });
 });

@@ -4,7 +4,7 @@ import { headerOf, type RequestHead } from '../../wire/reply.js';
 import type { Dialect } from '../core/request/dialect.js';
 import type { Endpoint } from '../core/endpoint.js';
 import type { Exchange } from '../core/exchange.js';
-import { countRest, headerToken, withKey, type KeyPlace } from '../core/gates.js';
+import { headerToken, withKey, type KeyPlace, type Work } from '../core/gates.js';
 import { keyInPath, withoutKeyInPath } from '../core/request/key-in-path.js';
 import { badTarget } from '../core/request/request-target.js';
 import type { HttpSettings } from '../core/settings.js';
@@ -77,18 +77,20 @@ export interface CompatParts<P> {
 /** An endpoint in the form of another project: the gates of its key, its parameters, its answer. */
 export function compatEndpoint<P>(parts: CompatParts<P>): Endpoint {
   const { path, isBeginning = false, scope, dialect, read, cost, answer } = parts;
-  const open = (exchange: Exchange, query: Query): void => {
+  const readAll = (exchange: Exchange, query: Query): P => {
     const rest = decoded(withoutKeyInPath(pathOf(exchange.req)));
     if (rest === null) throw badTarget();
     const valuesOf = (name: string): string[] => parametersOf(exchange.req).getAll(name);
-    const asked = read({ rest: rest.slice(path.length), query, valuesOf }, exchange.app.settings);
-    if (cost === undefined) answer(exchange, asked);
-    else countRest(exchange, cost(asked), () => answer(exchange, asked));
+    return read({ rest: rest.slice(path.length), query, valuesOf }, exchange.app.settings);
   };
+  const work: Work<P> = { read: readAll, cost, answer };
   return {
     ...{ path, isBeginning, scope, dialect, isProbe: false, parameters: [], schemas: {}, operation: null },
     read: () => null,
-    open,
-    handle: scope === null ? open : withKey(scope, open, KEY_PLACE),
+    work: work as Work<unknown>,
+    handle:
+      scope === null
+        ? (exchange, query) => answer(exchange, readAll(exchange, query))
+        : withKey(scope, work, KEY_PLACE),
   };
 }

@@ -4,7 +4,7 @@ import type { Query } from '../../wire/query-string.js';
 import type { ResultExchange } from './answer.js';
 import type { Dialect } from './request/dialect.js';
 import type { Exchange } from './exchange.js';
-import { countRest, withKey } from './gates.js';
+import { withKey, type Work } from './gates.js';
 import type { Parameter } from './request/parameter.js';
 import type { HttpSettings } from './settings.js';
 
@@ -56,14 +56,14 @@ export interface Endpoint extends EndpointBase {
   /** Answers one exchange, at once or later. */
   handle(exchange: Exchange, query: Query): void;
   /** The same without the gates of a key: for who has gates of his own. */
-  open(exchange: Exchange, query: Query): void;
+  readonly work: Work<unknown>;
 }
 
 /** @typeParam P what the parameters become */
 export interface EndpointParts<P> extends EndpointBase {
   /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
   read: (query: Query, settings: HttpSettings) => P;
-  /** As how many requests it counts; 1 when absent. The first is counted before parameters are read. */
+  /** As how many requests it counts; 1 when absent. It is counted whole or not at all. */
   cost?: (parameters: P) => { requests: number; field: string };
   answer: (exchange: Exchange, parameters: P) => void;
 }
@@ -74,12 +74,14 @@ export interface EndpointParts<P> extends EndpointBase {
  * checked.
  */
 export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): Endpoint {
-  const open = (exchange: Exchange, query: Query): void => {
-    const parameters = read(query, exchange.app.settings);
-    if (cost === undefined) answer(exchange, parameters);
-    else countRest(exchange, cost(parameters), () => answer(exchange, parameters));
+  const work: Work<P> = { read: (exchange, query) => read(query, exchange.app.settings), cost, answer };
+  const open = (exchange: Exchange, query: Query): void => answer(exchange, work.read(exchange, query));
+  return {
+    ...base,
+    read,
+    work: work as Work<unknown>,
+    handle: base.scope === null ? open : withKey(base.scope, work),
   };
-  return { ...base, read, open, handle: base.scope === null ? open : withKey(base.scope, open) };
 }
 
 /** An endpoint whose answers come from a data source alone. */

@@ -3,7 +3,12 @@ import { clientBlock } from '../../ip-range.js';
 import { keyStatus, type ApiKey, type KeyScope } from '../../keys/api-key.js';
 import type { FoundKey } from '../../keys/key-lookup.js';
 import type { KeyRules } from '../../keys/key-rules.js';
-import type { JointState, WindowCounter, WindowState } from '../../limits/window-counter.js';
+import {
+  untouchedWindow,
+  type JointState,
+  type WindowCounter,
+  type WindowState,
+} from '../../limits/window-counter.js';
 import type { Query } from '../../wire/query-string.js';
 import { headerOf, type RequestHead, type RequestHeaders } from '../../wire/reply.js';
 import { after, type Step } from './answer.js';
@@ -27,21 +32,69 @@ const IN_HEADER: KeyPlace = {
   hint: 'An API key is required: Authorization: Bearer <API_KEY>.',
 };
 
+/** What an endpoint does with a request that has passed the gates. */
+export interface Work<P> {
+  /** @throws OperatingError INVALID_REQUEST when a parameter is wrong */
+  read: (exchange: Exchange, query: Query) => P;
+  /** As how many requests it counts, and the parameter that makes it so dear. Absent: as one. */
+  cost?: ((parameters: P) => { requests: number; field: string }) | undefined;
+  answer: (exchange: Exchange, parameters: P) => void;
+}
+
+/** A request whose cost is known. */
+interface Weighed {
+  requests: number;
+  field: string;
+  /** What follows when it is counted. Null: what every request of its endpoint has. */
+  proceed: (() => void) | null;
+}
+
+const ONE: Weighed = { requests: 1, field: '', proceed: null };
+
+/**
+ * Reads a request before it is counted, so that it is counted whole or not at all. One with a wrong parameter
+ * counts as one, and is refused for that afterwards.
+ */
+function weigh<P>(exchange: Exchange, query: Query, { read, cost, answer }: Work<P>): Weighed {
+  if (cost === undefined) return ONE;
+  try {
+    const parameters = read(exchange, query);
+    const { requests, field } = cost(parameters);
+    return { requests: Math.max(1, requests), field, proceed: () => answer(exchange, parameters) };
+  } catch (error) {
+    return {
+      ...ONE,
+      proceed: () => {
+        throw error;
+      },
+    };
+  }
+}
+
+function proceedWith<P>(exchange: Exchange, query: Query, { proceed }: Weighed, work: Work<P>): void {
+  if (proceed === null) work.answer(exchange, work.read(exchange, query));
+  else proceed();
+}
+
 interface KeyedQuery {
   found: FoundKey;
   query: Query;
+  weighed: Weighed;
 }
 
 /**
  * The gates of every /v1 endpoint, in the order of the contract: the key (401, 403), its window and its quota
- * (429), its scope (403). A request that carries a usable key is counted whatever becomes of it.
+ * (429), its scope (403). A request that carries a usable key is counted whatever becomes of it, unless there
+ * is no room for all that it counts as.
  */
-export function withKey(scope: KeyScope, handler: Handler, place: KeyPlace = IN_HEADER): Handler {
+export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_HEADER): Handler {
   const count: Step<KeyedQuery, WindowState | JointState> = {
-    ask: (exchange, { found }) => hit(exchange, found, 1),
-    then: (exchange, window, { found, query }) => {
-      if (!passesWindow(exchange, window, found.project) || !passesQuota(exchange, window, found)) return;
-      if (passesScope(exchange, found.key, scope)) handler(exchange, query);
+    ask: (exchange, { found, weighed }) => hit(exchange, found, weighed.requests),
+    then: (exchange, window, { found, query, weighed }) => {
+      if (!passesWindow(exchange, window, found.project, weighed.requests)) return;
+      exchange.counted = weighed.requests;
+      if (!passesQuota(exchange, window, found)) return;
+      if (passesScope(exchange, found.key, scope)) proceedWith(exchange, query, weighed, work);
     },
     late: countLate,
     failed: requestError,
@@ -49,7 +102,10 @@ export function withKey(scope: KeyScope, handler: Handler, place: KeyPlace = IN_
   const find: Step<{ token: string; query: Query }, FoundKey | null> = {
     ask: ({ app }, { token }) => app.keys.find(token),
     then: (exchange, found, { query }) => {
-      if (isUsable(exchange, found)) after(exchange, { found, query }, count);
+      if (!isUsable(exchange, found)) return;
+      const weighed = found.key.endpoints.includes(scope) ? weigh(exchange, query, work) : ONE;
+      if (!hasRoom(exchange, weighed, limitOfAll(exchange, found))) return;
+      after(exchange, { found, query, weighed }, count);
     },
     late: keysAway,
     failed: keysAway,
@@ -59,6 +115,24 @@ export function withKey(scope: KeyScope, handler: Handler, place: KeyPlace = IN_
     if (token === null) refuseWithoutKey(exchange, place.hint);
     else after(exchange, { token, query }, find);
   };
+}
+
+/**
+ * Whether a minute ever has room for all that a request counts as; if not, the exchange is answered. No
+ * counter is asked, so the response shows the limit with nothing of it used.
+ */
+function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number): boolean {
+  if (requests <= limit) return true;
+  exchange.window = untouchedWindow(limit, exchange.startedAt_ms);
+  exchange.counted = 0;
+  exchange.fail(
+    new OperatingError(
+      'INVALID_REQUEST',
+      `This counts as ${requests} requests, and the limit is ${limit} a minute. Ask for less at a time.`,
+      { details: { field, reason: 'exceeds_limit', requests, limit } },
+    ),
+  );
+  return false;
 }
 
 /** Counts a request as so many, in all its windows or in none. */
@@ -77,47 +151,9 @@ function limitOf({ settings }: AppContext, { key, project }: FoundKey): number {
   return Math.min(key.rateLimit ?? settings.defaultRateLimit, project.rateLimit);
 }
 
-interface Rest {
-  requests: number;
-  proceed: () => void;
-}
-
-const COUNT_REST: Step<Rest, WindowState | JointState> = {
-  ask: (exchange, { requests }) => hit(exchange, exchange.found!, requests),
-  then: (exchange, window, { requests, proceed }) => {
-    if (!passesWindow(exchange, window, exchange.found!.project, requests + 1)) return;
-    exchange.counted += requests;
-    proceed();
-  },
-  late: countLate,
-  failed: requestError,
-};
-
-/**
- * Counts the rest of a request that counts as several, of which the gates have counted one. If there is no
- * room for all of it, none of it is counted.
- * @param cost.field the parameter that makes it so dear
- * @throws OperatingError INVALID_REQUEST `exceeds_limit` for more than there ever is room for
- */
-export function countRest(
-  exchange: Exchange,
-  { requests, field }: { requests: number; field: string },
-  proceed: () => void,
-): void {
-  if (requests <= 1 || exchange.found === null) {
-    proceed();
-    return;
-  }
-  const { project } = exchange.found;
-  const limits = (project.windows ?? []).map(({ limit }) => limit);
-  const limit = Math.min(limitOf(exchange.app, exchange.found), ...limits);
-  if (requests > limit)
-    throw new OperatingError(
-      'INVALID_REQUEST',
-      `This counts as ${requests} requests, and the limit is ${limit} a minute. Ask for less at a time.`,
-      { details: { field, reason: 'exceeds_limit', requests, limit } },
-    );
-  after(exchange, { requests: requests - 1, proceed }, COUNT_REST);
+function limitOfAll({ app }: Exchange, found: FoundKey): number {
+  const limits = (found.project.windows ?? []).map(({ limit }) => limit);
+  return Math.min(limitOf(app, found), ...limits);
 }
 
 /**
@@ -127,12 +163,15 @@ export function countRest(
  * @param limit requests per minute of an address
  * @param total of all addresses together: who has many addresses has no more than these
  */
-export function withAddress({ limit, total }: { limit: number; total: number }, handler: Handler): Handler {
+export function withAddress<P>({ limit, total }: { limit: number; total: number }, work: Work<P>): Handler {
   const windows = [{ id: 'map-page', limit: total, reason: 'page_limit' as const }];
-  const count: Step<{ query: Query; id: string }, WindowState | JointState> = {
-    ask: ({ app, startedAt_ms }, { id }) => app.counter.hitAll([{ id, limit }, ...windows], startedAt_ms),
-    then: (exchange, window, { query }) => {
-      if (passesWindow(exchange, window, { windows })) handler(exchange, query);
+  const count: Step<{ query: Query; id: string; weighed: Weighed }, WindowState | JointState> = {
+    ask: ({ app, startedAt_ms }, { id, weighed }) =>
+      app.counter.hitAll([{ id, limit }, ...windows], startedAt_ms, weighed.requests),
+    then: (exchange, window, { query, weighed }) => {
+      if (!passesWindow(exchange, window, { windows }, weighed.requests)) return;
+      exchange.counted = weighed.requests;
+      proceedWith(exchange, query, weighed, work);
     },
     late: countLate,
     failed: requestError,
@@ -145,7 +184,8 @@ export function withAddress({ limit, total }: { limit: number; total: number }, 
     }
     const address = app.clients.of(req, reply);
     const id = `map-page ${address === null ? 'unknown' : clientBlock(address)}`;
-    after(exchange, { query, id }, count);
+    const weighed = weigh(exchange, query, work);
+    if (hasRoom(exchange, weighed, Math.min(limit, total))) after(exchange, { query, id, weighed }, count);
   };
 }
 

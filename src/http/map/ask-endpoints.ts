@@ -13,8 +13,6 @@ export function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoi
   return [geocodeEndpoint, routeEndpoint].map((endpoint) => ({
     ...endpoint,
     ...{ path: endpoint.path.replace('/v1/', '/map/ask/'), scope: null, operation: null, schemas: {} },
-    handle: withAddress({ limit: mapAskLimit, total: mapAskTotal }, (exchange, query) =>
-      endpoint.open(exchange, query),
-    ),
+    handle: withAddress({ limit: mapAskLimit, total: mapAskTotal }, endpoint.work),
   }));
 }

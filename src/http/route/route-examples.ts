@@ -53,7 +53,7 @@ export const BAD_ROUTE_REQUEST = errors('A parameter is missing or invalid; `det
   too_far: errorExample(
     'Too far apart',
     'INVALID_REQUEST',
-    'destination is farther from origin than the 100000 m allowed here.',
+    'destination is farther from origin than the 100000 m allowed here (--max-route-distance-m).',
     {
       field: 'destination',
       reason: 'too_far',

@@ -207,8 +207,8 @@ function checkDistance(from: Position, to: Position, max_m: number, leg?: number
   if (distance_m <= max_m) return;
   const message =
     leg === undefined
-      ? `destination is farther from origin than the ${max_m} m allowed here.`
-      : `Two points in a row are farther apart than the ${max_m} m allowed here.`;
+      ? `destination is farther from origin than the ${max_m} m allowed here (--max-route-distance-m).`
+      : `Two points in a row are farther apart than the ${max_m} m allowed here (--max-route-distance-m).`;
   const more = { distance_meters: Math.round(distance_m), max_distance_meters: max_m };
   throw invalid('destination', 'too_far', message, leg === undefined ? more : { ...more, leg });
 }

@@ -87,7 +87,8 @@ function checkSize(points: readonly Position[], maxDistance_m: number): void {
     if (greatCircle_m(points[i - 1], points[i]) > maxDistance_m)
       throw osrmError(
         'TooBig',
-        `Coordinate ${i} is farther from the one before than the ${maxDistance_m} m allowed here.`,
+        `Coordinate ${i} is farther from the one before than the ${maxDistance_m} m allowed here ` +
+          '(--max-route-distance-m).',
         'coordinates',
       );
 }

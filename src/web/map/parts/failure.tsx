@@ -18,7 +18,8 @@ function failureText({ status, failure, answer }: Asked<unknown>): string | null
   if (reason === 'no_part') return texts.offline.noPart;
   if (reason === 'monthly_quota') return texts.failures[reason];
   if (reason === 'no_path') return texts.route.noPath;
-  if (reason === 'too_far') return texts.route.tooFar;
+  if (reason === 'too_far')
+    return texts.route.tooFar(String(Number(failure.details?.['max_distance_meters']) / 1000));
   if (typeof reason === 'string' && reason.endsWith('_not_on_network')) return texts.route.notOnNetwork;
   return texts.failures[failure.code] ?? failure.message;
 }

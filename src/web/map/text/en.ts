@@ -121,7 +121,8 @@ export const en = {
       unpaved_track: 'unpaved track',
     } satisfies Record<NoteKind, string>,
     noPath: 'No road connects these two points.',
-    tooFar: 'The two points are too far apart.',
+    tooFar: (km: string) =>
+      `The two points are farther apart than the ${km} km that this service allows (--max-route-distance-m).`,
     notOnNetwork: 'No road is close enough to one of the points.',
   },
   table: {

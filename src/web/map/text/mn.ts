@@ -114,7 +114,8 @@ export const mn: Texts = {
       unpaved_track: 'шороон замтай',
     },
     noPath: 'Энэ хоёр цэгийг холбосон зам алга.',
-    tooFar: 'Хоёр цэг хэт хол байна.',
+    tooFar: (km: string) =>
+      `Хоёр цэгийн хоорондох зай энэ үйлчилгээний зөвшөөрдөг ${km} км-ээс их байна (--max-route-distance-m).`,
     notOnNetwork: 'Аль нэг цэгийн ойролцоо зам алга.',
   },
   table: {
