@@ -1,22 +1,22 @@
 /**
  * How sure an answer is, measured on rows as people write them: it prints the weights of
- * `src/tables/certainty-weights.ts`.
+ * `src/geocoding/certainty.ts`.
  *
  *     bench/certainty.js [--rows 120000] [--seed 1] [--geojson FILE] FILE...       FILE: .osm.pbf
  *
  * Weights come from a logistic regression, and the curve from the share of right answers by score. The proof
- * `test/tables/certainty.proof.test.ts` takes rows of another seed.
+ * `test/geocoding/certainty.proof.test.ts` takes rows of another seed.
  */
 import { parseArgs } from 'node:util';
 import { buildGeocoding } from '../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../src/geocoding/geocoding-index.js';
 import { readGeojsonLayer } from '../src/importer/collect/geojson.js';
 import { Skipped } from '../src/importer/collect/skipped.js';
-import { featuresOf } from '../src/tables/certainty.js';
+import { featuresOf } from '../src/geocoding/certainty.js';
 import { collectFeatures } from '../test/collect.js';
 import { GroundTruth } from '../test/geocoding/probes/ground-truth.js';
-import { foundPlaces } from '../test/tables/found-places.js';
-import { SheetRows } from '../test/tables/sheet-rows.js';
+import { foundPlaces } from '../test/geocoding/found-places.js';
+import { SheetRows } from '../test/geocoding/sheet-rows.js';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -41,7 +41,7 @@ const sheet = new SheetRows(new GroundTruth(features));
 const samples = sheet.mixed(Number(values.rows), Number(values.seed)).flatMap(({ text, kind, isRight }) => {
   const places = foundPlaces(index, text);
   if (places.length === 0) return [];
-  return [{ kind, own: featuresOf(text, places).own, right: Number(isRight(places[0])) }];
+  return [{ kind, own: featuresOf(text, places), right: Number(isRight(places[0])) }];
 });
 const weights = regression();
 const scored = samples
@@ -53,8 +53,8 @@ for (const kind of new Set(samples.map((sample) => sample.kind))) {
   const own = samples.filter((sample) => sample.kind === kind);
   console.log(`  ${kind}: ${own.filter((sample) => sample.right === 1).length} of ${own.length}`);
 }
-console.log(`export const WEIGHTS: readonly number[] = ${JSON.stringify(weights.map(rounded))};`);
-console.log(`export const CERTAIN_AT = ${JSON.stringify(curve())};`);
+console.log(`const WEIGHTS: readonly number[] = ${JSON.stringify(weights.map(rounded))};`);
+console.log(`const CERTAIN_AT = ${JSON.stringify(curve())};`);
 
 /** By gradient descent with momentum over all samples. */
 function regression(): number[] {

@@ -70,7 +70,7 @@ export function explainSearch(
   return { query, results: places.slice(0, limit), next: places[limit] ?? null };
 }
 
-function relaxedOf(query: string, { relaxation, asked, isPartial }: Explanation): Relaxed | null {
+function relaxedOf(query: string, { relaxation, asked, match }: Explanation): Relaxed | null {
   const isRequest = relaxation === 0;
   if (isRequest && withoutRequest(query, wordsOf(query)).length === 0) return null;
   const left = new Set(asked);
@@ -83,7 +83,7 @@ function relaxedOf(query: string, { relaxation, asked, isPartial }: Explanation)
     const bare = [...withoutLastCase(words), ...withoutGenitives(words)];
     return bare.some((some) => keysOf(some).join(' ') === asked.join(' '));
   };
-  const rule = isRequest ? 'request' : isPartial ? 'left_out' : isCase() ? 'case' : 'other';
+  const rule = isRequest ? 'request' : match === 'partial' ? 'left_out' : isCase() ? 'case' : 'other';
   return { dropped, searched: [...asked], rule };
 }
 

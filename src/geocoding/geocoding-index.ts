@@ -8,6 +8,7 @@ import type { MatchGroup } from './forward/forward-hit.js';
 import { ForwardSearch, type NamedHit, type SearchOptions } from './forward/forward-search.js';
 import { IndexPart } from './forward/index-part.js';
 import { Details } from './detail-sections.js';
+import type { Matched } from './forward/match.js';
 import { BitSet } from './lookup/bit-set.js';
 import { IdRows } from './lookup/id-rows.js';
 import type { Refined, Refinement } from './forward/refinement.js';
@@ -25,16 +26,16 @@ import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limits.js';
 import { verifyPlaceTable } from './verify-place-table.js';
 
+const HOUSE = LAYERS.indexOf('address');
+
 /** A row that was found. */
-export interface FoundRow {
+export interface FoundRow extends Matched {
   row: number;
   /** The tagged name that matched, when it is not the one that is displayed. */
   otherName: string | null;
   group: MatchGroup;
   /** Found by a name as it is written. */
   isStrict: boolean;
-  /** A word of the text was left out, as nothing has all of them. */
-  isPartial: boolean;
 }
 
 /** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */
@@ -183,17 +184,18 @@ export class GeocodingIndex implements PlaceIndex {
    * @param asked receives the words that were looked for one after the other; the text as typed first
    */
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
-    const hasOthers = (row: number): boolean => this.hasOtherNames(row);
+    const isWanted = (row: number): boolean => this.hasOtherNames(row);
+    const isHouse = (row: number): boolean => this.isHouse(row);
     return this.#forward
-      .named(text, limit, { refined: this.refined(refinement), isWanted: hasOthers, asked })
+      .named(text, limit, { refined: this.refined(refinement), isWanted, isHouse, asked })
       .map((hit) => this.foundRow(hit));
   }
 
   /** A hit with the name that matched. */
-  foundRow({ row, form, key, group, relaxation, isPartial }: NamedHit): FoundRow {
+  foundRow({ row, form, key, group, relaxation, match, leftOut }: NamedHit): FoundRow {
     const otherName = form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict');
     const isStrict = relaxation === 0 && group <= 4 && (key === 'literal' || key === 'written');
-    return { row, otherName, group, isStrict, isPartial };
+    return { row, otherName, group, isStrict, match, leftOut };
   }
 
   /** The nearest meaningful place to a point in degrees. Radii that are not given have their defaults. */
@@ -218,7 +220,7 @@ export class GeocodingIndex implements PlaceIndex {
     const refined = this.refined(refinement);
     const asked: (readonly Word[])[] = [];
     return this.#forward
-      .named(text, limit, { refined, asked })
+      .named(text, limit, { refined, isHouse: (row) => this.isHouse(row), asked })
       .map((hit) => this.explanationOf(hit, asked[hit.relaxation], refined?.ranking?.valueOf(hit.row)));
   }
 
@@ -326,6 +328,10 @@ export class GeocodingIndex implements PlaceIndex {
     return LAYERS[this.#layer[row]];
   }
 
+  isHouse(row: number): boolean {
+    return this.#layer[row] === HOUSE;
+  }
+
   typeOf(row: number): string {
     return this.#strings.getAgain(this.#type[row]);
   }
@@ -352,7 +358,7 @@ export class GeocodingIndex implements PlaceIndex {
    * @param here_tenths what it is worth from where the user is; undefined when nobody asked
    */
   explanationOf(
-    { row, form, group, key, relaxation, isPartial }: NamedHit,
+    { row, form, group, key, relaxation, match, leftOut }: NamedHit,
     asked: readonly Word[],
     here_tenths: number | undefined,
   ): Explanation {
@@ -370,7 +376,8 @@ export class GeocodingIndex implements PlaceIndex {
       group,
       key,
       relaxation,
-      isPartial,
+      match,
+      leftOut,
       matched,
       prominence: this.#prominence[row] / 10,
       parts,

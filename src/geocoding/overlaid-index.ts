@@ -40,9 +40,10 @@ export class OverlaidIndex implements PlaceIndex {
   }
 
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
-    const hasOthers = (row: number): boolean => this.#at(row, (index, of) => index.hasOtherNames(of));
+    const isWanted = (row: number): boolean => this.#at(row, (index, of) => index.hasOtherNames(of));
+    const isHouse = (row: number): boolean => this.#isHouse(row);
     return this.#forward
-      .named(text, limit, { refined: this.#refined(refinement), isWanted: hasOthers, asked })
+      .named(text, limit, { refined: this.#refined(refinement), isWanted, isHouse, asked })
       .map((hit) => ({
         ...this.#at(hit.row, (index, row) => index.foundRow({ ...hit, row })),
         row: hit.row,
@@ -52,7 +53,8 @@ export class OverlaidIndex implements PlaceIndex {
   explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
     const refined = this.#refined(refinement);
     const asked: (readonly Word[])[] = [];
-    return this.#forward.named(text, limit, { refined, asked }).map((hit) => {
+    const isHouse = (row: number): boolean => this.#isHouse(row);
+    return this.#forward.named(text, limit, { refined, isHouse, asked }).map((hit) => {
       const here = refined?.ranking?.valueOf(hit.row);
       return {
         ...this.#at(hit.row, (index, row) =>
@@ -98,6 +100,10 @@ export class OverlaidIndex implements PlaceIndex {
 
   details(row: number): PlaceDetails | null {
     return this.#at(row, (index, of) => index.details(of));
+  }
+
+  #isHouse(row: number): boolean {
+    return this.#at(row, (index, of) => index.isHouse(of));
   }
 
   /** Asks the index that the joint row is of. */

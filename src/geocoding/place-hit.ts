@@ -1,5 +1,6 @@
 import type { Box } from '../geo/position.js';
 import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
+import type { Matched } from './forward/match.js';
 import type { Components } from './place-texts.js';
 import type { Layer } from './places/layer.js';
 import type { ProminenceParts } from './places/prominence.js';
@@ -22,12 +23,10 @@ export interface PlaceHit {
 }
 
 /** Why a place was found at its position in the list. */
-export interface Explanation extends PlaceHit {
+export interface Explanation extends PlaceHit, Matched {
   group: MatchGroup;
   key: KeyKind;
   relaxation: number;
-  /** A word of the text was left out, as nothing has all of them. */
-  isPartial: boolean;
   /** The name that matched and the key of its form; null for a house found by its number. */
   matched: { name: string; key: string } | null;
   prominence: number;

@@ -19,14 +19,20 @@ export interface Place {
   longitude: number;
   type: string;
   distance_meters?: number;
+  match?: string;
+  left_out?: readonly string[];
+  confidence?: number;
 }
 
 export function shortPlace({ id, name, address, type, ...where }: Place): object {
-  const { latitude, longitude, distance_meters } = where;
+  const { latitude, longitude, distance_meters, match, left_out, confidence } = where;
   return {
     ...{ name: shortText(name), address: shortText(address), type: shortText(type) },
     ...{ latitude, longitude, id: shortText(id) },
     ...(distance_meters !== undefined && { distance_meters }),
+    ...(match !== undefined && { match }),
+    ...(left_out !== undefined && { left_out: left_out.map((word) => shortText(word)) }),
+    ...(confidence !== undefined && { confidence }),
   };
 }
 

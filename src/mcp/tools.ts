@@ -73,7 +73,8 @@ function addPlaces(add: AddTool, client: Gazarch): void {
     ((await client.geocode(parameters, deadline())) as { results: DescribedPlace[] }).results;
   add(
     'search_places',
-    'Finds places, addresses and kinds of places (such as "pharmacy") by name.',
+    'Finds places, addresses and kinds of places (such as "pharmacy") by name. A `match` of "partial" ' +
+      'means that the words of `left_out` are not on the map; `confidence` says how sure the first is.',
     {
       query: z.string().min(2).max(200),
       near: POINT.optional().describe('Nearer places come first.'),
@@ -81,7 +82,8 @@ function addPlaces(add: AddTool, client: Gazarch): void {
       language: LANGUAGE,
     },
     async ({ query, near, limit, language }) => {
-      const found = await find({ q: query, limit, lang: language, near: near && lonLat(near) });
+      const at = near && lonLat(near);
+      const found = await find({ q: query, limit, lang: language, near: at, confidence: true });
       return { results: found.map(shortPlace) };
     },
   );

@@ -2,6 +2,9 @@
 
 import type { Box, Position } from '../geo/position.js';
 import { WINDS, type Wind } from '../geo/bearing.js';
+import { MATCHES, type Match } from '../geocoding/forward/match.js';
+
+export { MATCHES };
 
 export interface FoundPlace {
   /** Stable across imports: names the source object. */
@@ -18,8 +21,12 @@ export interface FoundPlace {
   readonly components?: PlaceComponents;
   /** The name that was found, when it is another one than `name`. */
   readonly matched_name?: string;
-  /** A word of the text was left out: nothing has all of them. */
-  readonly match?: 'partial';
+  /** Forward: how the text was read to find it. */
+  readonly match?: Match;
+  /** The words of the text that it does not have, in the order of the text. Only of `partial`. */
+  readonly left_out?: readonly string[];
+  /** How probable it is that this is what was meant, 0 to 1 with two decimals. See judged-search.ts. */
+  readonly confidence?: number;
   /** Of areas and streets. */
   readonly bbox?: Box;
 }

@@ -307,6 +307,8 @@ describe('what else a client may ask', () => {
     const { onSearch, onReverse } = client.server.geocoder;
     const more = {
       matched_name: 'Sukhbaatar square',
+      match: 'partial',
+      left_out: ['5', 'байр'],
       layer: 'poi',
       components: { street: 'Бага тойруу', city: 'Улаанбаатар', country: 'Монгол Улс' },
       bbox: [106.9, 47.9, 106.91, 47.92],

@@ -51,6 +51,7 @@ const MORE_PARAMETERS: typeof PARAMETERS = [
   ['/v1/geocode', 'lang', false, { type: 'string', enum: ['mn', 'en', 'mn-Latn', 'ru'] }],
   ['/v1/geocode', 'type', false, { type: 'string', maxLength: 200 }],
   ['/v1/geocode', 'bbox', false, { type: 'string', maxLength: 128 }],
+  ['/v1/geocode', 'confidence', false, { type: 'string', enum: ['true', 'false'], default: 'false' }],
   ['/v1/geocode', 'describe', false, { type: 'string', enum: ['true', 'false'], default: 'false' }],
   ['/v1/route', 'via', false, { type: 'string' }],
   ['/v1/route', 'geometry', false, { type: 'string', enum: ['full', 'polyline6', 'ends'], default: 'full' }],
@@ -176,7 +177,10 @@ const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
   [
     'GeocodeResult',
     ['id', 'name', 'latitude', 'longitude', 'type'],
-    ['address', 'distance_meters', 'matched_name', 'match', 'description', 'layer', 'components', 'bbox'],
+    [
+      ...['address', 'distance_meters', 'matched_name', 'match', 'left_out', 'confidence', 'description'],
+      ...['layer', 'components', 'bbox'],
+    ],
   ],
   [
     'RouteResponse',

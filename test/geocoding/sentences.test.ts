@@ -123,13 +123,13 @@ it('says what was only asking', () => {
 
 it('leaves out several unknown words of a long query, when half of it stays', () => {
   const [place] = index.find('abrakadab qzwrtk Зайсан толгой', 1);
-  expect([index.place(place.row).name, place.isPartial]).toEqual(['Зайсан толгой', true]);
+  expect([index.place(place.row).name, place.match]).toEqual(['Зайсан толгой', 'partial']);
   expect(first('abrakadab qzwrtk plimplam толгой')).toBeUndefined();
 });
 
 it('finds what a sentence of unknown words names, by the longest name in it', () => {
   const [place] = index.find('маргааш өглөө зайсан толгойд цуглацгаая шүү', 1);
-  expect([index.place(place.row).name, place.isPartial]).toEqual(['Зайсан толгой', true]);
+  expect([index.place(place.row).name, place.match]).toEqual(['Зайсан толгой', 'partial']);
   expect(first('өвдөөд байна эмийн сан заагаад өгөөч дөө', [90.2, 45])).toBe('Мерси');
   expect(first('qzwrtk abrakadab толгой дээр'), 'a part of a name').toBeUndefined();
   expect(first('qzwrtk abrakadab 12 зайсан толгой'), 'a number that is not there').toBeUndefined();

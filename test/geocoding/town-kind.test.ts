@@ -60,7 +60,7 @@ describe('a town and a kind', () => {
       expect(names(index, query), query).toEqual(['Замын-Үүд']);
     for (const query of ['Тариат шатахуун', 'шатахуун Тариат'])
       expect(names(index, query)).toEqual(['Тариат']);
-    expect(index.find('Тариат шатахуун', 1)[0].isPartial).toBe(true);
+    expect(index.find('Тариат шатахуун', 1)[0].match).toBe('partial');
     // A phrase for a kind is not taken apart, also where the data has none of the kind.
     expect(names(index, 'Цэцэрлэг дахь кино театр')[0]).toBe('Цэцэрлэг');
     expect(names(index, 'Цэцэрлэгийн шуудан')).toEqual(['Төв шуудан']);

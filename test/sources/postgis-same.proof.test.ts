@@ -5,10 +5,9 @@ import { servedPath } from '../../src/dataset/dataset-folder.js';
 import { partOf, readDataset } from '../../src/dataset/read-dataset.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { isSameName } from '../../src/geocoding/languages.js';
 import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';
 import { ThawedGeocoding, type ThawedForms, type ThawedPlace } from '../../src/geocoding/thaw-geocoding.js';
-import { seamPlace } from '../../src/sources/embedded/geocoder/seam-place.js';
+import { ofOneSearch, seamPlace } from '../../src/sources/embedded/geocoder/seam-place.js';
 import { PLACE_LANGUAGES, type PlaceLanguage } from '../../src/sources/geocoder.js';
 import { parsePostgisAddress } from '../../src/sources/postgis-address.js';
 import { PostgisGeocoder } from '../../src/sources/postgis/postgis-geocoder.js';
@@ -81,16 +80,11 @@ describe.skipIf(!hasPostgis || !hasGeodata)('the same answers from PostGIS', () 
       // Of one or two letters, the database ranks the first sixty only: see docs/sources.md.
       if (text.trim().length < 3) return;
       // What the dataset reads with typing errors, the database reads in other words or not at all.
-      if (own.some(({ group, isPartial }) => group === MISSPELT || isPartial)) misspelt++;
+      if (own.some(({ group, match }) => group === MISSPELT || match === 'partial')) misspelt++;
       else {
-        const wanted = own.map(({ row, otherName, isPartial }) => {
-          const place = seamPlace(index.place(row, lang));
-          const isOther = otherName !== null && !isSameName(otherName, place.name);
-          return {
-            ...place,
-            ...(isOther && { matched_name: otherName }),
-            ...(isPartial && { match: 'partial' }),
-          };
+        const wanted = own.map((hit) => {
+          const place = seamPlace(index.place(hit.row, lang));
+          return { ...place, match: hit.match, ...ofOneSearch(hit, place) };
         });
         if (!isDeepStrictEqual(found, wanted)) different.push(JSON.stringify({ text, limit, lang }));
       }

@@ -28,7 +28,7 @@ function remembering(generation: number): { places: RecentPlaces; reads: number[
 
 it('reads a place once, and nobody can change it', () => {
   const { places, reads } = remembering(50);
-  const place = places.place(7);
+  const place = places.place(7, 'exact');
   expect(place).toEqual({
     id: 'osm:way:7',
     name: 'Name 7',
@@ -38,32 +38,43 @@ it('reads a place once, and nobody can change it', () => {
     type: 'residential',
     layer: 'poi',
     components: { city: 'Улаанбаатар' },
+    match: 'exact',
   });
-  expect([places.place(7), places.place(7)]).toEqual([place, place]);
+  expect([places.place(7, 'exact'), places.place(7, 'exact')]).toEqual([place, place]);
   expect(reads).toEqual([7]);
   expect(() => ((place as { name: string }).name = 'x')).toThrow(TypeError);
 });
 
+it('says by which match a place was found, and remembers the last one', () => {
+  const { places, reads } = remembering(50);
+  const whole = places.place(7, 'exact');
+  const begun = places.place(7, 'beginning');
+  expect([whole.match, begun.match]).toEqual(['exact', 'beginning']);
+  expect({ ...begun, match: 'exact' }).toEqual(whole);
+  expect(places.place(7, 'beginning')).toBe(begun);
+  expect(reads).toEqual([7]);
+});
+
 it('gives the box of what has one', () => {
   const { places } = remembering(50);
-  expect(places.place(8).bbox).toEqual([106.9, 47.9, 106.91, 47.91]);
-  expect('bbox' in places.place(9)).toBe(false);
+  expect(places.place(8, 'exact').bbox).toEqual([106.9, 47.9, 106.91, 47.91]);
+  expect('bbox' in places.place(9, 'exact')).toBe(false);
 });
 
 it('gives the right place after forgetting, keeps popular ones, holds at most two generations', () => {
   const random = seededRandom(4);
   const { places, reads } = remembering(50);
-  const popular = places.place(999);
+  const popular = places.place(999, 'exact');
   const last = new Map<number, FoundPlace>();
   let remembered = 0;
   for (let i = 0; i < 10_000; i++) {
     const row = Math.floor(random() ** 3 * 400);
-    const place = places.place(row);
+    const place = places.place(row, 'exact');
     expect(place.id).toBe(`osm:way:${row}`);
     if (last.get(row) === place) remembered++;
     last.set(row, place);
     expect(places.size).toBeLessThanOrEqual(100);
-    if (i % 10 === 0) expect(places.place(999)).toBe(popular);
+    if (i % 10 === 0) expect(places.place(999, 'exact')).toBe(popular);
   }
   expect(reads.length + remembered).toBe(10_001);
   expect(remembered).toBeGreaterThan(3_000);

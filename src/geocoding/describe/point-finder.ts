@@ -151,8 +151,8 @@ export class PointFinder {
     return map
       .find(name, MOST_STREETS, around)
       .filter(
-        ({ row, group, isPartial }) =>
-          !isPartial && (group === 1 || (group === 2 && isCalled(map.place(row).name, name))),
+        ({ row, group, match }) =>
+          match !== 'partial' && (group === 1 || (group === 2 && isCalled(map.place(row).name, name))),
       )
       .map(({ row }) => ({ row, parts: withBoxes(lines.partsOf(row)) }));
   }
@@ -169,7 +169,7 @@ export class PointFinder {
     const found = new Map<number, Meant>();
     for (const name of names)
       for (const hit of this.#index.find(name, MOST_MEANT - found.size, refinement))
-        if (!hit.isPartial && !found.has(hit.row))
+        if (hit.match !== 'partial' && !found.has(hit.row))
           found.set(hit.row, new MeantRow(this.#index, hit, { names, order: found.size }));
     return [...found.values()];
   }

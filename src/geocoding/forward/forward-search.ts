@@ -11,6 +11,7 @@ import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from './co
 import { BEGINNINGS, BY_NAME, INSIDE, UP_TO_WORDS } from './forward-hit.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { HitList } from './hit-list.js';
+import { matchOf, partialMatch, type Matched } from './match.js';
 import type { Refined } from './refinement.js';
 import { areSame, isFoundAsTyped, RecentPlans } from './recent-plans.js';
 import { requestOf } from './request.js';
@@ -24,11 +25,9 @@ import { isEnough, isTelling } from './words-left-out.js';
 import type { Searched, SearchedCategory, SearchPlan } from './searched.js';
 
 /** A hit with the form of a name that it was found by. */
-export interface NamedHit extends ForwardHit {
+export interface NamedHit extends ForwardHit, Matched {
   /** A form in the layer of the key (`strict` for `written`); null for a house found by its number. */
   form: number | null;
-  /** A word of the text was left out, as nothing has all of them. */
-  isPartial: boolean;
 }
 
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
@@ -42,6 +41,8 @@ export interface NamedOptions {
   refined?: Refined | undefined;
   /** Rows whose form is wanted; others get null. */
   isWanted?: (row: number) => boolean;
+  /** Whether a row is a house. */
+  isHouse?: (row: number) => boolean;
   /** Receives the words that were looked for one after the other; the text as typed first. */
   asked?: (readonly Word[])[] | undefined;
 }
@@ -76,17 +77,19 @@ export class ForwardSearch {
   named(
     text: string,
     limit: number,
-    { refined, isWanted = () => true, asked = [] }: NamedOptions = {},
+    { refined, isWanted = () => true, isHouse = () => false, asked = [] }: NamedOptions = {},
   ): NamedHit[] {
     const hits = this.#search(text, limit, asked, refined);
     const plans = this.#plans;
+    const partial = this.#partial < 0 ? null : partialMatch(text, asked[0], asked[this.#partial]);
     const named: NamedHit[] = [];
     for (let i = 0; i < hits.length; i++) {
       const { row, group, key, relaxation } = hits[i];
       const form = isWanted(row)
         ? (plans[relaxation] ??= this.#searched.plan(asked[relaxation])).formOf(hits[i], asked[relaxation])
         : null;
-      named.push({ row, group, key, relaxation, form, isPartial: relaxation === this.#partial });
+      const how = relaxation === this.#partial && partial ? partial : matchOf(hits[i], isHouse(row));
+      named.push({ row, group, key, relaxation, form, ...how });
     }
     return named;
   }

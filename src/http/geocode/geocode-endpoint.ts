@@ -5,6 +5,7 @@ import type {
   ReverseRequest,
   SearchRequest,
 } from '../../sources/geocoder.js';
+import { judgedSearch } from '../../sources/judged-search.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/errors/response-description.js';
@@ -17,6 +18,11 @@ import { nearestBody, reverseBody, searchBody } from './places-body.js';
 const SEARCH: SourceStep<SearchRequest, readonly FoundPlace[], ResultExchange> = {
   ask: ({ app }, request, signal) => app.geocoder.search(request, signal),
   then: (exchange, found, request) => exchange.sendResult(searchBody(exchange.app.json, request, found)),
+};
+
+const JUDGED_SEARCH: typeof SEARCH = {
+  ...SEARCH,
+  ask: ({ app }, request, signal) => judgedSearch(app.geocoder, request, signal),
 };
 
 const NEAREST: SourceStep<ReverseRequest, NearestPlace | null, ResultExchange> = {
@@ -56,7 +62,8 @@ export const geocodeEndpoint = resultEndpoint({
   schemas: GEOCODE_SCHEMAS,
   read: readGeocodeRequest,
   answer: (exchange, asked) => {
-    if (asked.kind === 'search') afterSource(exchange, asked.request, SEARCH);
+    if (asked.kind === 'search')
+      afterSource(exchange, asked.request, asked.isJudged === true ? JUDGED_SEARCH : SEARCH);
     else if (asked.kind === 'reverse') afterSource(exchange, asked.request, NEAREST);
     else afterSource(exchange, asked.request, TYPED_POINT);
   },
@@ -74,7 +81,8 @@ lookup of that point; its \`limit\`, \`near\`, \`type\` and \`bbox\` are checked
 
 Optional, and refused with \`not_supported\` where the data source cannot do it: \`near\` ranks nearer places
 higher within each group, \`type\` and \`bbox\` leave out other places, \`lang\` says the language of names
-and addresses, \`describe\` says in a sentence where a point is.
+and addresses, \`describe\` says in a sentence where a point is. \`confidence\` says how probable the first
+result is; every data source can do that.
 
 For autocomplete: wait about 300 ms after the last keystroke, cancel the request before when a new one starts,
 and do not search before 2 characters are typed.`,

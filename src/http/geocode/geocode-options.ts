@@ -65,6 +65,14 @@ const DESCRIBE = oneOf(
     'Checked, but without effect, when a name is searched.',
 );
 
+const CONFIDENCE = oneOf(
+  SWITCHES,
+  'false',
+  'Forward geocoding, `true`: `confidence` says how probable it is that the first result is the place that ' +
+    'was meant. It falls when other places fit as well, or when words are left over. Five places are ' +
+    `looked at for it, whatever \`limit\` is. ${ONLY_FORWARD}`,
+);
+
 /** The optional parameters of /v1/geocode. */
 export const GEOCODE_OPTIONS: readonly Parameter[] = [
   {
@@ -102,14 +110,23 @@ export const GEOCODE_OPTIONS: readonly Parameter[] = [
     examples: { on: 'true' },
     isAlternative: true,
   },
+  { name: 'confidence', schema: CONFIDENCE, required: false, examples: { on: 'true' }, isAlternative: true },
 ];
 
 export type GeocodeOptions = Pick<SearchRequest, 'near' | 'lang' | 'types' | 'bbox'>;
 
 /** Whether a point is to be described in words. @throws OperatingError `unknown_value` */
-export function readDescribe({ values }: Query): { describe?: true } {
-  const isAsked = readOneOf('describe', values.get('describe'), SWITCHES, 'false') === 'true';
-  return isAsked ? { describe: true } : {};
+export function readDescribe(query: Query): { describe?: true } {
+  return readSwitch(query, 'describe') ? { describe: true } : {};
+}
+
+/** Whether the confidence of the first result is asked for. @throws OperatingError `unknown_value` */
+export function readConfidence(query: Query): boolean {
+  return readSwitch(query, 'confidence');
+}
+
+function readSwitch({ values }: Query, name: string): boolean {
+  return readOneOf(name, values.get(name), SWITCHES, 'false') === 'true';
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type Parameter,
 } from '../core/request/parameter.js';
 import { typedPoint, type TypedPoint } from './typed-point.js';
-import { GEOCODE_OPTIONS, readDescribe, readGeocodeOptions } from './geocode-options.js';
+import { GEOCODE_OPTIONS, readConfidence, readDescribe, readGeocodeOptions } from './geocode-options.js';
 
 const Q = Type.String({
   minLength: 2,
@@ -62,7 +62,8 @@ const RAW_Q_LIMIT_BYTES = 1_000;
 
 /** What a request to /v1/geocode asks for, checked: a search or a reverse lookup. */
 export type GeocodeRequest =
-  | { kind: 'search'; request: SearchRequest }
+  /** `isJudged`: the first result says how sure it is. */
+  | { kind: 'search'; request: SearchRequest; isJudged?: true }
   | { kind: 'reverse'; request: ReverseRequest }
   | { kind: 'typed_point'; request: TypedPointRequest };
 
@@ -88,6 +89,7 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
     const point = typedPoint(request.text);
     if (point !== null) {
       const { lang } = readGeocodeOptions(query);
+      readConfidence(query);
       return {
         kind: 'typed_point',
         request: { text: request.text, point, ...(lang !== undefined && { lang }), ...readDescribe(query) },
@@ -97,7 +99,11 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
     const isPlain = query.values.size === (query.values.has('limit') ? 2 : 1);
     if (isPlain) return { kind: 'search', request };
     readDescribe(query);
-    return { kind: 'search', request: { ...request, ...readGeocodeOptions(query) } };
+    return {
+      kind: 'search',
+      request: { ...request, ...readGeocodeOptions(query) },
+      ...(readConfidence(query) && { isJudged: true }),
+    };
   }
   if (lat === undefined && lon === undefined) throw invalid('q', 'missing', 'Send either q, or lat and lon.');
   if (lon === undefined) throw invalid('lon', 'missing', 'lat needs lon beside it.');
@@ -106,6 +112,7 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   const longitude = readNumber('lon', lon, LON);
   if (query.values.size === 2) return { kind: 'reverse', request: { longitude, latitude } };
   readLimit(query);
+  readConfidence(query);
   const { lang } = readGeocodeOptions(query);
   const request = { longitude, latitude, ...readDescribe(query) };
   return { kind: 'reverse', request: lang === undefined ? request : { ...request, lang } };

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { DIRECTIONS, PLACE_COMPONENTS, PLACE_LAYERS } from '../../sources/geocoder.js';
+import { DIRECTIONS, MATCHES, PLACE_COMPONENTS, PLACE_LAYERS } from '../../sources/geocoder.js';
 import { LATITUDE, LONGITUDE } from '../core/request/coordinates.js';
 import { orNull, ref } from '../core/errors/error-schemas.js';
 
@@ -15,9 +15,32 @@ const GeocodeResult = Type.Object(
       Type.String({ description: 'The name that was found, when it is another one than `name`.' }),
     ),
     match: Type.Optional(
-      Type.Literal('partial', {
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: [...MATCHES],
         description:
-          'Nothing has all words of the query, and one was left out. It is never an area or a number.',
+          'Forward lookups: how the query was read to find the place. `exact`: it is the name, or the ' +
+          'address with the house number. `beginning`: the name begins with it. `words`: the name, or the ' +
+          'name and its areas, have all words of it. `derived`: words are read alike, corrected, ' +
+          'translated, or taken for a kind of place. `partial`: nothing has all of it, and `left_out` was ' +
+          'left out. Words that say nothing of where count for nothing: a floor, a door, a telephone ' +
+          'number. A query that is a point has no match.',
+      }),
+    ),
+    left_out: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Only with `match` = `partial`: the words of the query that the place does not have, in the ' +
+          'order of the query.',
+      }),
+    ),
+    confidence: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'Only with `confidence=true`, of the first result: how probable it is that this is the place ' +
+          'that was meant, 2 decimals.',
       }),
     ),
     address: Type.Optional(

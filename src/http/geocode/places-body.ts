@@ -1,5 +1,6 @@
 import type { Box } from '../../geo/position.js';
 import {
+  MATCHES,
   PLACE_COMPONENTS,
   PLACE_LAYERS,
   type FoundPlace,
@@ -150,8 +151,11 @@ export function checkedPlace(place: FoundPlace) {
   }
   if (address !== null && typeof address !== 'string') throw nonsense('an address that is no text');
   if (!isPoint(longitude, latitude)) throw nonsense(`a place at ${latitude},${longitude}`);
-  const { matched_name, match, layer, components, bbox } = place;
-  if (match !== undefined && match !== 'partial') throw nonsense('an unknown match');
+  const { matched_name, match, left_out, confidence, layer, components, bbox } = place;
+  if (match !== undefined && !MATCHES.includes(match)) throw nonsense('an unknown match');
+  if (left_out !== undefined) checkLeftOut(left_out, match);
+  if (confidence !== undefined && !(typeof confidence === 'number' && confidence >= 0 && confidence <= 1))
+    throw nonsense(`the confidence ${confidence as unknown as string}`);
   if (matched_name !== undefined && typeof matched_name !== 'string')
     throw nonsense('a name that is no text');
   if (layer !== undefined && !PLACE_LAYERS.includes(layer)) throw nonsense('an unknown layer');
@@ -160,6 +164,8 @@ export function checkedPlace(place: FoundPlace) {
     name,
     matched_name,
     match,
+    left_out,
+    confidence,
     address,
     latitude: rounded(latitude),
     longitude: rounded(longitude),
@@ -168,6 +174,12 @@ export function checkedPlace(place: FoundPlace) {
     components: components === undefined ? undefined : checkedComponents(components),
     bbox: bbox === undefined ? undefined : checkedBox(bbox),
   };
+}
+
+function checkLeftOut(words: readonly string[], match: FoundPlace['match']): void {
+  if (!isList(words) || !words.every((word) => typeof word === 'string'))
+    throw nonsense('words left out that are no list of texts');
+  if (match !== 'partial') throw nonsense('words left out of a match that is not partial');
 }
 
 function checkedComponents(components: PlaceComponents): PlaceComponents {

@@ -1,6 +1,5 @@
 import type { FoundRow, PlaceIndex } from '../../geocoding/geocoding-index.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
-import { isSameName } from '../../geocoding/languages.js';
 import type {
   FoundPlace,
   Geocoder,
@@ -21,7 +20,7 @@ import { Generations } from './geocoder/generations.js';
 import { refuseOfGeocoder } from '../not-supported.js';
 import { RecentPlaces } from './geocoder/recent-places.js';
 import { RecentSearches } from './geocoder/recent-searches.js';
-import { knownPlace, seamPlace } from './geocoder/seam-place.js';
+import { knownPlace, ofOneSearch, seamPlace } from './geocoder/seam-place.js';
 import { answerOfSentence, pointPlace } from './geocoder/sentence-search.js';
 
 /** Reverse answers of each of two generations. Both together take about 20 MB of a process at most. */
@@ -47,16 +46,10 @@ export class EmbeddedGeocoder implements Geocoder {
       const found = recent.found(lang);
       const find = (): readonly FoundRow[] => dataset.geocoding.find(text, limit, refinement);
       const { rows, points } = answerOfSentence(() => recent.finder, request, find);
-      const places = rows.map(({ row, otherName, isPartial }) => {
-        const place = found.place(row);
-        const isOther = otherName !== null && !isSameName(otherName, place.name);
-        return !isOther && !isPartial
-          ? place
-          : Object.freeze({
-              ...place,
-              ...(isOther && { matched_name: otherName }),
-              ...(isPartial && { match: 'partial' as const }),
-            });
+      const places = rows.map((hit) => {
+        const place = found.place(hit.row, hit.match);
+        const more = ofOneSearch(hit, place);
+        return more === null ? place : Object.freeze({ ...place, ...more });
       });
       if (points.length === 0) return places;
       const strict = rows.filter(({ isStrict }) => isStrict).length;

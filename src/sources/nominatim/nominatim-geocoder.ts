@@ -1,4 +1,5 @@
 import type { Box } from '../../geo/position.js';
+import { matchBetween } from '../../geocoding/certainty.js';
 import type {
   FoundPlace,
   Geocoder,
@@ -78,11 +79,15 @@ export class NominatimGeocoder implements Geocoder {
       ...(bbox === undefined ? {} : { viewbox: viewboxOf(bbox), bounded: '1' }),
     });
     const found = await this.#client.ask(path, signal, readSearch);
-    return found
-      .filter((place) => bbox === undefined || isIn(bbox, place))
-      .map((place) => placeOf(place, lang))
-      .filter((place) => place !== null)
-      .slice(0, limit);
+    return (
+      found
+        .filter((place) => bbox === undefined || isIn(bbox, place))
+        .map((place) => placeOf(place, lang))
+        .filter((place) => place !== null)
+        .slice(0, limit)
+        // Nominatim does not say how it read the text.
+        .map((place) => ({ ...place, match: matchBetween(text, place) }))
+    );
   }
 
   async reverse(request: ReverseRequest, signal?: AbortSignal): Promise<NearestPlace | null> {

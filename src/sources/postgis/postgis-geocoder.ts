@@ -1,4 +1,3 @@
-import { isSameName } from '../../geocoding/languages.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type {
   FoundPlace,
@@ -10,7 +9,7 @@ import type {
 } from '../geocoder.js';
 import type { DataLicense } from '../data-license.js';
 import { datasetLicenses } from '../embedded/dataset/dataset-licenses.js';
-import { seamPlace } from '../embedded/geocoder/seam-place.js';
+import { ofOneSearch, seamPlace } from '../embedded/geocoder/seam-place.js';
 import { refuseOfGeocoder } from '../not-supported.js';
 import type { CallCounter } from '../upstream/upstream-calls.js';
 import { aboutQuestion, checkedVersion } from './postgis-about.js';
@@ -71,14 +70,9 @@ export class PostgisGeocoder implements Geocoder {
       searchPlaces(ask, request, this.#address),
     );
     if (found === null) return [];
-    return found.rows.map(({ row, otherName, isPartial }) => {
-      const place = seamPlace(found.index.place(row, request.lang));
-      const isOther = otherName !== null && !isSameName(otherName, place.name);
-      return {
-        ...place,
-        ...(isOther && { matched_name: otherName }),
-        ...(isPartial && { match: 'partial' as const }),
-      };
+    return found.rows.map((hit) => {
+      const place = seamPlace(found.index.place(hit.row, request.lang));
+      return { ...place, match: hit.match, ...ofOneSearch(hit, place) };
     });
   }
 

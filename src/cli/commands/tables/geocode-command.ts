@@ -5,7 +5,7 @@ import { DEFAULT_REVERSE_RADII } from '../../../geocoding/reverse/reverse-limits
 import { pointOfShortCode, typedPoint, type Point } from '../../../http/geocode/typed-point.js';
 import { EmbeddedGeocoder } from '../../../sources/embedded/embedded-geocoder.js';
 import { PLACE_LANGUAGES, type FoundPlace, type PlaceLanguage } from '../../../sources/geocoder.js';
-import { JUDGED_PLACES, judge } from '../../../tables/certainty.js';
+import { judgedSearch } from '../../../sources/judged-search.js';
 import { addressText } from '../../../tables/table-columns.js';
 import { print, printWarning } from '../../terminal/output.js';
 import { position } from '../../terminal/position.js';
@@ -32,7 +32,10 @@ import {
 type GeocodeFlags = SheetFlags & { column?: string[]; near?: string; lang?: string };
 type ReverseFlags = SheetFlags & { lat?: string; lon?: string; lang?: string };
 
-const FOUND = ['latitude', 'longitude', 'name', 'address', 'type', 'match', 'confidence', 'candidates'];
+const FOUND = [
+  ...['latitude', 'longitude', 'name', 'address', 'type'],
+  ...['match', 'left_out', 'confidence', 'candidates'],
+];
 const NEAREST = ['name', 'address', 'type', 'distance_meters'];
 const LANG = `language of names: ${PLACE_LANGUAGES.join(', ')}`;
 /** So many places stand beside the first, for who looks at a row again. */
@@ -53,7 +56,7 @@ export function geocodeCommand(): Command {
       const more = { ...(lang !== undefined && { lang }), ...(near !== undefined && { near }) };
       await answerRows(sheet, flags, { names: FOUND, about: { columns, more } }, (geocoder) => (row) => {
         const text = addressText(columns.map((own) => row[own] ?? null));
-        return text === '' ? foundCells('', []) : located(geocoder, text, more);
+        return text === '' ? foundCells([]) : located(geocoder, text, more);
       });
     });
 }
@@ -120,13 +123,10 @@ type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 
 function located(geocoder: EmbeddedGeocoder, text: string, more: More): Cell[] {
   const point = typedPointOf(geocoder, text);
-  const { lang, ...other } = more;
-  if (point === null) {
-    const places = geocoder.search({ ...more, text, limit: JUDGED_PLACES });
-    // Names in another language are not those that the text is like.
-    const judged = lang === undefined ? places : geocoder.search({ ...other, text, limit: JUDGED_PLACES });
-    return foundCells(text, places, judged);
-  }
+  // The embedded source answers at once.
+  if (point === null)
+    return foundCells(judgedSearch(geocoder, { ...more, text, limit: 1 + CANDIDATES }) as FoundPlace[]);
+  const { lang } = more;
   const found = geocoder.reverse({ ...point, ...(lang !== undefined && { lang }) });
   const { latitude, longitude } = point;
   return [
@@ -135,7 +135,8 @@ function located(geocoder: EmbeddedGeocoder, text: string, more: More): Cell[] {
     found?.name ?? null,
     found?.address ?? null,
     found?.type ?? null,
-    'exact',
+    null,
+    null,
     1,
     null,
   ];
@@ -149,15 +150,14 @@ function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   return town === undefined ? null : pointOfShortCode(typed.code, town);
 }
 
-function foundCells(text: string, places: readonly FoundPlace[], judged = places): Cell[] {
-  const { match, confidence } = judge(text, judged);
-  const [first, ...others] = places;
-  if (first === undefined) return [null, null, null, null, null, match, confidence, null];
-  const { name, address, type } = first;
+function foundCells([first, ...others]: readonly FoundPlace[]): Cell[] {
+  if (first === undefined) return [null, null, null, null, null, 'none', null, 0, null];
+  const { name, address, type, match = null, left_out = [], confidence = null } = first;
   const [latitude, longitude] = [roundDegrees(first.latitude), roundDegrees(first.longitude)];
-  const candidates = others.slice(0, CANDIDATES).map((own) => {
+  const candidates = others.map((own) => {
     const at = `${roundDegrees(own.latitude)},${roundDegrees(own.longitude)}`;
     return own.address === null ? `${at} ${own.name}` : `${at} ${own.name}, ${own.address}`;
   });
-  return [latitude, longitude, name, address, type, match, confidence, candidates.join(' | ')];
+  const lost = left_out.length === 0 ? null : left_out.join(' ');
+  return [latitude, longitude, name, address, type, match, lost, confidence, candidates.join(' | ')];
 }

@@ -43,7 +43,7 @@ export function sheetCommand(name: string, description: string): Command {
 /** So many fit into a sheet of a workbook. */
 const MOST_ROWS = 2 ** 20;
 /** No answer has more columns. */
-const ANSWER_COLUMNS = 8;
+const ANSWER_COLUMNS = 9;
 
 /** @throws InputError when something is there that may not be written over, or the table does not fit */
 export function outputOf(sheet: SheetFile, { output, overwrite }: SheetFlags): string {

@@ -1,3 +1,4 @@
+import type { Match } from '../../../geocoding/forward/match.js';
 import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 import type { FoundPlace, PlaceLanguage } from '../../geocoder.js';
 import { seamPlace } from './seam-place.js';
@@ -11,9 +12,10 @@ const OLD = 1;
 const YOUNG = 2;
 
 /**
- * The places of one dataset that were found lately, each one frozen object as long as it is remembered:
- * drivers stand in front of the same doors all day. They stand by row, 9 bytes for each row of the dataset. A
- * map would grow anew in each generation and be copied each time. Each language needs a memory of its own.
+ * The places of one dataset that were found lately, each one frozen object as long as it is remembered and
+ * found by the same match: drivers stand in front of the same doors all day. They stand by row, 9 bytes for
+ * each row of the dataset. A map would grow anew in each generation and be copied each time. Each language
+ * needs a memory of its own.
  */
 export class RecentPlaces {
   readonly #geocoding: PlaceIndex;
@@ -36,12 +38,15 @@ export class RecentPlaces {
     return this.#ages.reduce((sum, age) => sum + Number(age !== FORGOTTEN), 0);
   }
 
-  /** The place of a row. */
-  place(row: number): FoundPlace {
+  /** The place of a row that was found by a match. */
+  place(row: number, match: Match): FoundPlace {
     const age = this.#ages[row];
-    if (age === YOUNG) return this.#places[row]!;
-    const place = age === OLD ? this.#places[row]! : this.#read(row);
+    const known = age === FORGOTTEN ? null : this.#places[row]!;
+    const isKnown = known !== null && known.match === match;
+    if (isKnown && age === YOUNG) return known;
+    const place = isKnown ? known : Object.freeze({ ...(known ?? this.#read(row)), match });
     this.#places[row] = place;
+    if (age === YOUNG) return place;
     this.#ages[row] = YOUNG;
     if (++this.#count >= this.#generation) this.#turn();
     return place;
@@ -59,6 +64,6 @@ export class RecentPlaces {
 
   /** As the seam has it. */
   #read(row: number): FoundPlace {
-    return Object.freeze(seamPlace(this.#geocoding.place(row, this.#language)));
+    return seamPlace(this.#geocoding.place(row, this.#language));
   }
 }

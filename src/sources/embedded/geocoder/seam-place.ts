@@ -1,6 +1,8 @@
 import type { Box } from '../../../geo/position.js';
 import { roundDegrees, toDegrees } from '../../../geo/coordinates.js';
 import { normalLon7 } from '../../../geo/unwrap.js';
+import type { FoundRow } from '../../../geocoding/geocoding-index.js';
+import { isSameName } from '../../../geocoding/languages.js';
 import type { PlaceHit } from '../../../geocoding/place-hit.js';
 import type { PlaceDetails } from '../../../geocoding/places/details.js';
 import type { FoundPlace, KnownPlace } from '../../geocoder.js';
@@ -19,6 +21,16 @@ export function seamPlace(hit: PlaceHit, type: FoundPlace['type'] = hit.type): F
     components,
   };
   return box === null ? place : { ...place, bbox: seamBox(box) };
+}
+
+/** What a place has of the search that found it, beside its match; null for nothing. */
+export function ofOneSearch(
+  { otherName, leftOut }: FoundRow,
+  { name }: FoundPlace,
+): Pick<FoundPlace, 'matched_name' | 'left_out'> | null {
+  const isOther = otherName !== null && !isSameName(otherName, name);
+  if (!isOther && leftOut.length === 0) return null;
+  return { ...(isOther && { matched_name: otherName }), ...(leftOut.length > 0 && { left_out: leftOut }) };
 }
 
 /** A place that was asked for by its id, with all that is known of it. */

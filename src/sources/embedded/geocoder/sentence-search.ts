@@ -98,6 +98,7 @@ export function pointPlace(
     longitude: lon,
     latitude: lat,
     type: 'place',
+    match: 'derived',
     components,
   });
 }

@@ -2,6 +2,9 @@ import type { Box, Position } from '../../../geo/position.js';
 
 /** What the service answers, as far as the page reads it (docs: `/openapi.json`). */
 
+/** How a search has read a text. */
+export type Match = 'exact' | 'beginning' | 'words' | 'derived' | 'partial';
+
 export interface Place {
   id: string;
   name: string;
@@ -11,7 +14,11 @@ export interface Place {
   type: string;
   layer?: string;
   matched_name?: string;
-  match?: 'partial';
+  match?: Match;
+  /** Words that were asked for and that it does not have. */
+  left_out?: readonly string[];
+  /** Only where it was asked for, of the first result. */
+  confidence?: number;
   components?: Readonly<Record<string, string>>;
   bbox?: Box;
   distance_meters?: number;

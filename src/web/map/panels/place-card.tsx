@@ -2,6 +2,7 @@ import type { Position } from '../../../geo/position.js';
 import type { Place } from '../ask/answers.js';
 import { Failure } from '../parts/failure.js';
 import { RequestBox } from '../parts/request-box.js';
+import { LeftOut } from '../parts/left-out.js';
 import { ShareButton } from '../parts/share-button.js';
 import { OsmLinks, Words } from '../parts/words.js';
 import { choosePlace, chosen, found, panel, pointOf, setEnd, spot, type Panel } from '../state/atlas.js';
@@ -81,6 +82,7 @@ function CardText({ place, hasTitle = false }: { place: Place; hasTitle?: boolea
     <>
       {!hasTitle && <h2>{place.name}</h2>}
       {place.address !== null && <p>{place.address}</p>}
+      <LeftOut place={place} />
       <p>
         <span class="kind">{typeName(place.type)}</span>
       </p>

@@ -45,7 +45,7 @@ async function search(text: string, signal: AbortSignal): Promise<Found & { aske
 }
 
 function PlaceLine({ place, number }: { place: Place; number: number }) {
-  const { name, address, type, matched_name: other } = place;
+  const { name, address, type, matched_name: other, left_out: lost } = place;
   return (
     <>
       <span class="mark" aria-hidden="true">
@@ -57,6 +57,7 @@ function PlaceLine({ place, number }: { place: Place; number: number }) {
           {other !== undefined && <span class="quiet"> {t().search.also(other)}</span>}
         </span>
         {address !== null && <span class="option-address">{address}</span>}
+        {lost !== undefined && <span class="option-address">{t().search.lost(lost.join(' '))}</span>}
       </span>
       <span class="kind">{typeName(type)}</span>
     </>

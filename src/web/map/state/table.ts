@@ -1,6 +1,5 @@
 import type { Position } from '../../../geo/position.js';
 import { computed, signal } from '@preact/signals';
-import type { Match } from '../../../tables/certainty.js';
 import type { Place } from '../ask/answers.js';
 import { wanted } from './atlas.js';
 
@@ -13,7 +12,6 @@ export interface TableRow {
   /** Null: nothing was found, or nothing yet. */
   place: Place | null;
   others: readonly Place[];
-  match: Match;
   confidence: number;
   /** `asked` has an answer, `corrected` one that somebody gave. */
   state: 'waiting' | 'asked' | 'corrected';
@@ -42,7 +40,7 @@ export function changeRows(changes: ReadonlyMap<number, Partial<TableRow>>): voi
 
 /** Somebody says where it is. */
 export function correct(index: number, place: Place): void {
-  const own = { place, state: 'corrected', match: 'exact', confidence: 1 } as const;
+  const own = { place, state: 'corrected', confidence: 1 } as const;
   rows.value = rows.peek().map((row, i) => (i === index ? { ...row, ...own } : row));
 }
 

@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import { judge, JUDGED_PLACES } from '../../../tables/certainty.js';
 import type { GeocodeAnswer } from '../ask/answers.js';
 import { ask, type Asked } from '../ask/ask.js';
 import { language } from '../../shared/language.js';
@@ -51,7 +50,7 @@ export async function findRows(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && failures <= MOST_FAILURES) {
       await pause(until_ms);
       const { text } = rows.peek()[index];
-      const query: Record<string, string> = { q: text, limit: String(JUDGED_PLACES) };
+      const query: Record<string, string> = { q: text, confidence: 'true' };
       if (language.peek() === 'en') query['lang'] = 'en';
       const asked = await ask<GeocodeAnswer>('/v1/geocode', query, signal);
       const { answer, window } = asked;
@@ -65,7 +64,9 @@ export async function findRows(signal: AbortSignal): Promise<void> {
       } else {
         failures = 0;
         const [place = null, ...others] = answer?.results ?? [];
-        found.set(index, { place, others, state: 'asked', ...judge(text, answer?.results ?? []) });
+        // A text that is a point means that point, and nothing else.
+        const confidence = place === null ? 0 : (place.confidence ?? 1);
+        found.set(index, { place, others, state: 'asked', confidence });
         if (window !== null && window.remaining <= LEFT) await pause(Date.now() + window.left_ms);
         return;
       }

@@ -1,3 +1,4 @@
+import { LeftOut } from '../parts/left-out.js';
 import { PlaceBox } from '../parts/place-box.js';
 import { choosePlace, found } from '../state/atlas.js';
 import { correct, lookAt, type TableRow } from '../state/table.js';
@@ -19,6 +20,7 @@ export function RowCard({ row, index }: { row: TableRow; index: number }) {
           {row.state === 'asked' && ` · ${texts.sure(Math.round(100 * row.confidence))}`}
         </p>
       )}
+      {place !== null && row.state === 'asked' && <LeftOut place={place} />}
       {place !== null && <p class="quiet">{texts.move}</p>}
       {others.length > 0 && (
         <ul class="others" aria-label={texts.others}>

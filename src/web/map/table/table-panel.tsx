@@ -85,7 +85,7 @@ function Work({ sheet, name }: { sheet: Sheet; name: string }) {
 function rowsOf({ rows: all }: Sheet, columns: readonly number[]): TableRow[] {
   return all.flatMap((cells, row) => {
     const text = addressText(columns.map((column) => cells[column]));
-    const nothing = { place: null, others: [], match: 'none', confidence: 0 } as const;
+    const nothing = { place: null, others: [], confidence: 0 } as const;
     return text === '' ? [] : [{ row, text, state: 'waiting' as const, ...nothing }];
   });
 }
@@ -232,12 +232,14 @@ function Ways({ sheet, name }: { sheet: Sheet; name: string }) {
   );
 }
 
-const ANSWERS = ['latitude', 'longitude', 'name', 'address', 'type', 'match', 'confidence'];
+const ANSWERS = ['latitude', 'longitude', 'name', 'address', 'type', 'match', 'left_out', 'confidence'];
 
-function answerOf({ place, match, confidence, state }: TableRow): Cell[] {
-  if (place === null) return [null, null, null, null, null, match, confidence];
-  const { latitude, longitude, name, address, type } = place;
-  return [latitude, longitude, name, address, type, state === 'corrected' ? 'corrected' : match, confidence];
+function answerOf({ place, confidence, state }: TableRow): Cell[] {
+  if (place === null) return [null, null, null, null, null, 'none', null, confidence];
+  const { latitude, longitude, name, address, type, match = null, left_out: lost = [] } = place;
+  const where = [latitude, longitude, name, address, type];
+  if (state === 'corrected') return [...where, 'corrected', null, confidence];
+  return [...where, match, lost.length === 0 ? null : lost.join(' '), confidence];
 }
 
 /** All rows with what was found behind. */

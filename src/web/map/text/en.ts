@@ -54,6 +54,8 @@ export const en = {
     nothing: 'Nothing found.',
     found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
     also: (name: string) => `also ${name}`,
+    lost: (words: string) => `“${words}” is not on the map`,
+    lostHere: (words: string, name: string) => `“${words}” is not on the map; this is ${name}.`,
     hint: 'Or click the map: what is there?',
     centre: 'What is in the middle of the map?',
     back: 'Back to the results',

@@ -51,6 +51,8 @@ export const mn: Texts = {
     nothing: 'Юу ч олдсонгүй.',
     found: (count) => `${count} илэрц`,
     also: (name) => `мөн ${name}`,
+    lost: (words) => `«${words}» газрын зураг дээр алга`,
+    lostHere: (words, name) => `«${words}» газрын зураг дээр алга. Энэ бол ${name}.`,
     hint: 'Эсвэл газрын зураг дээр дарж, тэнд юу байгааг үзээрэй.',
     centre: 'Газрын зургийн голд юу байна вэ?',
     back: 'Илэрц рүү буцах',

@@ -1,5 +1,5 @@
 import { seededRandom } from '../seeded-random.js';
-import { metresTo, plain, type GroundTruth, type Thing } from '../geocoding/probes/ground-truth.js';
+import { metresTo, plain, type GroundTruth, type Thing } from './probes/ground-truth.js';
 
 /** A row of a table as somebody could write it, and what is meant. */
 export interface SheetRow {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import { confidenceOf } from '../../src/geocoding/certainty.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
 import { Skipped } from '../../src/importer/collect/skipped.js';
-import { judge } from '../../src/tables/certainty.js';
 import { geodataFeatures } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
-import { GroundTruth } from '../geocoding/probes/ground-truth.js';
+import { GroundTruth } from './probes/ground-truth.js';
 import { foundPlaces } from './found-places.js';
 import { SheetRows, type SheetRow } from './sheet-rows.js';
 
@@ -18,7 +18,10 @@ const OFF = 0.03;
 /** A bin has so many rows that its share is off by less by chance (standard deviation). */
 const CHANCE = 0.01;
 
-type Found = ReturnType<typeof judge> & { first: ReturnType<typeof foundPlaces>[number] | undefined };
+interface Found {
+  confidence: number;
+  first: ReturnType<typeof foundPlaces>[number] | undefined;
+}
 
 /**
  * Rows of another seed than those that the weights were measured on: of the same country, as a table of a
@@ -49,7 +52,7 @@ describe.skipIf(!hasGeodata)('tables over Mongolia', () => {
 
   it('is as sure as it is right, in ten bins', () => {
     const rows = new SheetRows(truth).mixed(MIXED, SEED);
-    const answers = rows.map(answerOf).filter(({ match }) => match !== 'none');
+    const answers = rows.map(answerOf).filter(({ isFound }) => isFound);
     const bins = Array.from({ length: 10 }, (_, i) =>
       answers.filter(({ confidence }) => Math.min(9, Math.floor(10 * confidence + 1e-9)) === i),
     );
@@ -79,13 +82,13 @@ describe.skipIf(!hasGeodata)('tables over Mongolia', () => {
     expect(sure).toBeGreaterThanOrEqual(0.6);
   }, 900_000);
 
-  function answerOf({ text, isRight }: SheetRow): { isRight: boolean; match: string; confidence: number } {
+  function answerOf({ text, isRight }: SheetRow): { isRight: boolean; isFound: boolean; confidence: number } {
     let own = found.get(text);
     if (own === undefined) {
       const places = foundPlaces(index, text);
-      found.set(text, (own = { ...judge(text, places), first: places[0] }));
+      found.set(text, (own = { confidence: confidenceOf(text, places), first: places[0] }));
     }
-    const { first, match, confidence } = own;
-    return { match, confidence, isRight: first !== undefined && isRight(first) };
+    const { first, confidence } = own;
+    return { confidence, isFound: first !== undefined, isRight: first !== undefined && isRight(first) };
   }
 });

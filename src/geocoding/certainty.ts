@@ -2,7 +2,35 @@ import { canonicalWords, isGeneric } from '../text/canonical.js';
 import { isHouseWord } from '../text/house-number.js';
 import { wordsOf, type Word } from '../text/words.js';
 import { distanceM } from '../geo/distance.js';
-import { CERTAIN_AT, WEIGHTS } from './certainty-weights.js';
+import type { Match } from './forward/match.js';
+
+/**
+ * How much each feature of an answer says (see featuresOf), and the share of right answers by the sum of all.
+ * `bench/certainty.js` measures both; a proof compares them with rows of another seed.
+ */
+const WEIGHTS: readonly number[] = [
+  -1.952, 0.903, -1.516, 2.018, 0.085, 1.107, -5.546, -0.44, -2.042, -1.559, -0.515, 0.058, 0.344, 0.785,
+  2.923, 1.052, 2.106, 1.768, 0.628, -2.219, 0.173, 0.083, -0.353,
+];
+const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
+  [-11.517, 0.009],
+  [-3.574, 0.043],
+  [-3.116, 0.059],
+  [-2.672, 0.072],
+  [-2.126, 0.095],
+  [-1.9, 0.21],
+  [-1.615, 0.277],
+  [-1.12, 0.309],
+  [-0.891, 0.438],
+  [-0.594, 0.469],
+  [0.446, 0.675],
+  [1.013, 0.715],
+  [1.102, 0.802],
+  [1.889, 0.87],
+  [2.568, 0.949],
+  [2.921, 0.974],
+  [3.629, 0.999],
+];
 
 /** What is looked at of a place that was found. Fields as in answers of /v1/geocode. */
 export interface JudgedPlace {
@@ -14,25 +42,7 @@ export interface JudgedPlace {
   layer?: string;
   components?: Readonly<Record<string, string | undefined>>;
   matched_name?: string;
-  match?: 'partial';
-}
-
-/**
- * How a text and the place that was found for it belong together:
- *
- *     exact      the text is its name, or its address with the number of the house
- *     beginning  its name begins with the text
- *     words      all words of the text are in its name or address
- *     derived    some words are only read alike, corrected or translated
- *     partial    a word was left out, as nothing has all of them
- *     none       nothing was found
- */
-export type Match = 'exact' | 'beginning' | 'words' | 'derived' | 'partial' | 'none';
-
-interface Judgement {
-  match: Match;
-  /** How probable it is that the first place is the one that was meant, from 0 to 1. */
-  confidence: number;
+  match?: Match;
 }
 
 /** Places farther apart than this are two answers, not one thing twice. */
@@ -40,12 +50,24 @@ const APART_M = 300;
 /** More places are not asked for: others that fit as well are seen among the first. */
 export const JUDGED_PLACES = 5;
 
-/** @param places what was found for the text, best first; the first JUDGED_PLACES are looked at */
-export function judge(text: string, places: readonly JudgedPlace[]): Judgement {
-  if (places.length === 0) return { match: 'none', confidence: 0 };
-  const features = featuresOf(text, places);
-  const score = features.own.reduce((sum, value, i) => sum + value * WEIGHTS[i], 0);
-  return { match: features.match, confidence: Math.round(100 * confidenceAt(score)) / 100 };
+/**
+ * How probable it is that the first place is the one that was meant: from 0 to 1, with two decimals; 0 where
+ * nothing was found.
+ *
+ * @param places what was found for the text, best first; the first JUDGED_PLACES are looked at
+ */
+export function confidenceOf(text: string, places: readonly JudgedPlace[]): number {
+  if (places.length === 0) return 0;
+  const score = featuresOf(text, places).reduce((sum, value, i) => sum + value * WEIGHTS[i], 0);
+  return Math.round(100 * confidenceAt(score)) / 100;
+}
+
+/** How a text and a place belong together, for sources that do not say how they read the text. */
+export function matchBetween(text: string, place: JudgedPlace): Match {
+  const asked = tellingWords(text);
+  const like = compared(asked, place);
+  const isWhole = asked.length > 0 && like.missing.length === 0;
+  return matchOf(like, { isWhole, isHouse: hasNumberOf(place, asked) });
 }
 
 /** The share of right answers that was measured for such a score. */
@@ -54,7 +76,7 @@ function confidenceAt(score: number): number {
 }
 
 /** What tells how sure an answer is, for the weights: numbers of about the size of 1. */
-export function featuresOf(text: string, places: readonly JudgedPlace[]): { match: Match; own: number[] } {
+export function featuresOf(text: string, places: readonly JudgedPlace[]): number[] {
   const asked = tellingWords(text);
   const [first, ...others] = places.slice(0, JUDGED_PLACES).map((place) => compared(asked, place));
   const place = places[0];
@@ -62,13 +84,12 @@ export function featuresOf(text: string, places: readonly JudgedPlace[]): { matc
   const rivals = others.filter(
     (other, i) => isAsGood(other, first) && distanceTo(places[i + 1], place) > APART_M,
   ).length;
-  const number = place.layer === 'address' ? (place.components?.['house_number'] ?? '') : '';
-  const keys = asked.map(({ strict }) => strict);
-  const hasNumber = number !== '' && wordsOf(number).every(({ strict }) => keys.includes(strict));
+  const hasNumber = hasNumberOf(place, asked);
   const isWhole = asked.length > 0 && first.missing.length === 0;
-  const match = matchOf(first, { isPartial: place.match === 'partial', isWhole, isHouse: hasNumber });
+  const isPartial = place.match === 'partial';
+  const isDerived = !isPartial && matchOf(first, { isWhole, isHouse: hasNumber }) === 'derived';
   const isIn = (...layers: string[]): number => Number(layers.includes(place.layer ?? ''));
-  const own = [
+  return [
     1,
     first.covered,
     Number(isWhole),
@@ -78,8 +99,8 @@ export function featuresOf(text: string, places: readonly JudgedPlace[]): { matc
     Number(first.missing.some((word) => word.isNumber)),
     Math.min(rivals, 1),
     rivals / 4,
-    Number(place.match === 'partial'),
-    Number(match === 'derived'),
+    Number(isPartial),
+    Number(isDerived),
     Math.min(letters, 24) / 24,
     Number(first.around > 0),
     Number(others.length === 0),
@@ -93,7 +114,13 @@ export function featuresOf(text: string, places: readonly JudgedPlace[]): { matc
     Number(isWhole) * first.named,
     isIn('street') * Number(asked.some((word) => word.isNumber)),
   ];
-  return { match, own };
+}
+
+/** Whether it is a house whose number is among the words. */
+function hasNumberOf({ layer, components }: JudgedPlace, asked: readonly Word[]): boolean {
+  const number = layer === 'address' ? (components?.['house_number'] ?? '') : '';
+  const keys = asked.map(({ strict }) => strict);
+  return number !== '' && wordsOf(number).every(({ strict }) => keys.includes(strict));
 }
 
 interface Compared {
@@ -136,9 +163,8 @@ function compared(asked: readonly Word[], place: JudgedPlace): Compared {
 
 function matchOf(
   { isName, isBeginning }: Compared,
-  { isPartial, isWhole, isHouse }: Record<'isPartial' | 'isWhole' | 'isHouse', boolean>,
+  { isWhole, isHouse }: Record<'isWhole' | 'isHouse', boolean>,
 ): Match {
-  if (isPartial) return 'partial';
   if (isName || (isHouse && isWhole)) return 'exact';
   if (isBeginning) return 'beginning';
   return isWhole ? 'words' : 'derived';

@@ -1,0 +1,73 @@
+import { wordsOf, type Word } from '../../text/words.js';
+import type { ForwardHit } from './forward-hit.js';
+
+/**
+ * How a text was read to find a place:
+ *
+ *     exact      the text is its name, or its address with the number of the house
+ *     beginning  its name begins with the text
+ *     words      all words of the text are in its name, or in its name and its areas
+ *     derived    some words are read alike, corrected, translated or taken for a kind
+ *     partial    a part of the text was left out, as nothing has all of it
+ *
+ * Words that say nothing of where, such as a floor or a telephone number, count for nothing.
+ */
+export const MATCHES = ['exact', 'beginning', 'words', 'derived', 'partial'] as const;
+export type Match = (typeof MATCHES)[number];
+
+/** How a hit matches, and what it lacks. */
+export interface Matched {
+  match: Match;
+  /** The words of the text that the place does not have, as typed and in their order; only of `partial`. */
+  leftOut: readonly string[];
+}
+
+const NOTHING: readonly string[] = [];
+const BY_GROUP: Partial<Record<ForwardHit['group'], Match>> = {
+  1: 'exact',
+  2: 'beginning',
+  3: 'words',
+  4: 'words',
+};
+
+/**
+ * How a hit matches that has all words of the text.
+ *
+ * @param isHouse it is a house; only its number and its street find it in group 5
+ */
+export function matchOf({ group, key, relaxation }: Omit<ForwardHit, 'row'>, isHouse: boolean): Matched {
+  const isTyped = relaxation === 0;
+  if (isTyped && (key === 'literal' || key === 'written'))
+    return { match: BY_GROUP[group] ?? 'words', leftOut: NOTHING };
+  // Words of the address have no letters to compare: their strict keys are as good as written.
+  const isAddress = isTyped && key === 'strict' && (group === 5 || group === 6);
+  const match = !isAddress ? 'derived' : isHouse && group === 5 ? 'exact' : 'words';
+  return { match, leftOut: NOTHING };
+}
+
+/**
+ * How a hit matches of a search that left words out.
+ *
+ * @param typed the words that were to be found
+ * @param found those that were searched instead
+ */
+export function partialMatch(text: string, typed: readonly Word[], found: readonly Word[]): Matched {
+  const keys = found.map(({ strict }) => strict);
+  // Of a case form, such as Сайншандад, the stem is found.
+  const isFound = ({ strict }: Word): boolean => keys.some((key) => key === strict || isStem(key, strict));
+  const lost = new Set(typed.filter((word) => !isFound(word)).map(({ strict }) => strict));
+  const leftOut = text
+    .split(/[\s,]+/)
+    .filter((token) => wordsOf(token).some(({ strict }) => lost.has(strict)))
+    .map((token) => token.replace(SIGNS_AROUND, ''));
+  return { match: 'partial', leftOut };
+}
+
+const SIGNS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** Shorter keys begin too many words. */
+const SHORTEST_STEM = 3;
+
+function isStem(key: string, word: string): boolean {
+  return key.length >= SHORTEST_STEM && word.startsWith(key);
+}

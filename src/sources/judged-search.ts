@@ -1,0 +1,24 @@
+import { confidenceOf, JUDGED_PLACES } from '../geocoding/certainty.js';
+import type { FoundPlace, Geocoder, SearchRequest } from './geocoder.js';
+
+/**
+ * What a search finds, with the confidence of the first place. It is the same whatever the limit and the
+ * language are, so the places of all sources are judged by as many others, and by the names that a text is
+ * like: those of a search without a language.
+ */
+export function judgedSearch(
+  geocoder: Geocoder,
+  request: SearchRequest,
+  signal?: AbortSignal,
+): readonly FoundPlace[] | Promise<readonly FoundPlace[]> {
+  const { lang, ...asked } = { ...request, limit: Math.max(request.limit, JUDGED_PLACES) };
+  const judged = geocoder.search(asked, signal);
+  const found = lang === undefined ? judged : geocoder.search({ ...asked, lang }, signal);
+  const withConfidence = (places: readonly FoundPlace[], likely: readonly FoundPlace[]): FoundPlace[] =>
+    places
+      .slice(0, request.limit)
+      .map((place, i) => (i > 0 ? place : { ...place, confidence: confidenceOf(request.text, likely) }));
+  return found instanceof Promise || judged instanceof Promise
+    ? Promise.all([found, judged]).then(([places, likely]) => withConfidence(places, likely))
+    : withConfidence(found, judged);
+}
