@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasStrace } from '../linux-tools.js';
 import { seededRandom } from '../seeded-random.js';
+import { PATIENCE_MS } from '../patience.js';
 import { dataCalls, TRACED, worthFailing, type DataCall } from './fault-calls.js';
 import { scenariosIn, type Scenario } from './fault-scenarios.js';
 import { runCli, type CliResult } from './run-cli.js';
@@ -68,7 +69,7 @@ async function runBelow(scenario: Scenario, options: (data: string) => string[])
   scenario.prepare(data);
   const through = ['strace', '-f', '-y', '-qq', '-o', log, ...options(data)];
   const env = { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
-  const result = await runCli(scenario.args(data), { through, env, killAfter_ms: 120_000 });
+  const result = await runCli(scenario.args(data), { through, env, killAfter_ms: PATIENCE_MS });
   return { data, result, calls: dataCalls(log, data) };
 }
 

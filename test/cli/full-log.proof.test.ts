@@ -141,7 +141,7 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
           ...['serve', '--workers', String(workers), '--dataset', dataset, '--database', database],
           ...['--port', '0', '--log-level', level],
         ],
-        { stdout: full, killAfter_ms: 20_000 },
+        { stdout: full, killAfter_ms: PATIENCE_MS },
       );
       expect(stderr).toMatch(/^gazarch: the log cannot be written to standard output: .*no space left.*\n$/);
       expect(status).toBe(1);

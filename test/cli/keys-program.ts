@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PATIENCE_MS } from '../patience.js';
+import { runWarm } from './warm-cli.js';
 
 export interface Result {
   status: number;
@@ -16,26 +17,33 @@ export function keysProgram(): string {
   return main;
 }
 
-/** Runs a program in the folder `cwd`. Of the environment it has only its `PATH`, and a data folder. */
-export function run(
+/**
+ * Runs a program in the folder `cwd`. Of the environment it has only its `PATH`, and a data folder. The built
+ * program runs where it is loaded already, but for the first command of each kind.
+ */
+export async function run(
   cwd: string,
   program: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
+  more: NodeJS.ProcessEnv = {},
+): Promise<Result> {
+  const env = { PATH: process.env['PATH'], GAZARCH_DATA: 'data', ...more } as Record<string, string>;
+  const [main, ...words] = args;
+  const isBuilt = program === process.execPath && main === keysProgram();
+  return (
+    (isBuilt ? await runWarm(main, { args: words, env, cwd }) : null) ?? runAnew(program, args, { cwd, env })
+  );
+}
+
+function runAnew(
+  program: string,
+  args: readonly string[],
+  place: { cwd: string; env: Record<string, string> },
 ): Promise<Result> {
   return new Promise((done) => {
-    execFile(
-      program,
-      args,
-      {
-        cwd,
-        env: { PATH: process.env['PATH'], GAZARCH_DATA: 'data', ...env },
-        timeout: PATIENCE_MS,
-        killSignal: 'SIGKILL',
-      },
-      (error, stdout, stderr) => {
-        done({ status: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
+    const options = { ...place, timeout: PATIENCE_MS, killSignal: 'SIGKILL' } as const;
+    execFile(program, args, options, (error, stdout, stderr) => {
+      done({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
   });
 }

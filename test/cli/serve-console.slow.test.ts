@@ -11,7 +11,7 @@ import { withFolderLock } from '../../src/dataset/folder-lock.js';
 import { Browser } from '../console/browser.js';
 import { runCli, startCli } from './run-cli.js';
 import { tinyMap } from './tiny-map.js';
-import { crews, notAlone } from '../crews.js';
+import { loners, notAlone } from '../crews.js';
 import { PATIENCE_MS } from '../patience.js';
 
 /** The console beside the API: what happens to the one while the other is in trouble. */
@@ -70,7 +70,7 @@ class Service {
   async readiness(): Promise<{ status: number; took_ms: number }> {
     const start = performance.now();
     const { status } = await fetch(`${await this.apiUrl()}/health/ready`, {
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     return { status, took_ms: performance.now() - start };
   }
@@ -127,7 +127,7 @@ async function firstKey(service: Service): Promise<string> {
   return secret;
 }
 
-describe.each(crews())('gazarch serve --console with %i workers', (workers) => {
+describe.each(loners())('gazarch serve --console with %i workers', (workers) => {
   const start = (...args: string[]): Service =>
     new Service(['--workers', String(workers), '--console-port', '0', ...args]);
 
@@ -238,7 +238,7 @@ notAlone(() =>
         ...{ settings, apiAddress: 'http://127.0.0.1:1' },
         log: log as never,
         wait_ms: { first: 100, most: 1_000 },
-        silence_ms: 12_000,
+        silence_ms: 30_000,
       });
       onTestFinished(() => running.kill());
       const starts = (): number => output.split('Developer console:').length - 1;

@@ -20,13 +20,14 @@ import { copySampleDataset } from '../sample/sample-dataset.js';
 import { run } from './keys-program.js';
 import { canMount, hasTerminal } from './needed-programs.js';
 import { runCli, startCli } from './run-cli.js';
-import { crews } from '../crews.js';
+import { loners } from '../crews.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** What `gazarch serve` does with its first key, and with a key database that is new, empty or lost. */
 
 const MAIN = resolve(import.meta.dirname, '../../dist/cli/main.js');
 /** Ends a service that should have ended by itself. */
-const KILL_AFTER_MS = 60_000;
+const KILL_AFTER_MS = PATIENCE_MS;
 
 let folder: string;
 let dataset: string;
@@ -55,7 +56,7 @@ async function readiness(service: Service): Promise<unknown> {
   return [status, state, checks.keys];
 }
 
-describe.each(crews())('gazarch serve with %i workers', (workers) => {
+describe.each(loners())('gazarch serve with %i workers', (workers) => {
   it('warns that it made a database, and is degraded until there is a key', async () => {
     const database = newDatabase();
     const service = await start(database, workers);
@@ -156,7 +157,7 @@ describe.each(crews())('gazarch serve with %i workers', (workers) => {
   });
 });
 
-describe.each(crews())('gazarch serve with %i workers ends in one line', (workers) => {
+describe.each(loners())('gazarch serve with %i workers ends in one line', (workers) => {
   const serveArgs = (database: string): string[] => [
     ...['serve', '--workers', String(workers), '--dataset', dataset, '--port', '0', '--database', database],
   ];

@@ -7,6 +7,7 @@ import { makeKey, Service } from '../e2e/workers-service.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
 import { runCli, startCli } from './run-cli.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** `gazarch serve` with its keys on PostgreSQL, as an operator meets it. */
 
@@ -70,7 +71,7 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     const refused = await runCli(
       ['serve', '--dataset', dataset, '--database', database, '--database-must-exist', '--port', '0'],
       {
-        killAfter_ms: 60_000,
+        killAfter_ms: PATIENCE_MS,
       },
     );
     expect(refused.status).toBe(1);
@@ -100,7 +101,7 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     const database = `postgres://keeper:a-secret-word@127.0.0.1:1/keys`;
     const { status, stderr, stdout } = await runCli(
       ['serve', '--dataset', dataset, '--database', database, '--port', '0'],
-      { killAfter_ms: 60_000 },
+      { killAfter_ms: PATIENCE_MS },
     );
     expect(status).toBe(1);
     expect(stderr).toMatch(/^gazarch: the key database postgres:\/\/\*\*\*@127.0.0.1:1\/keys [^\n]+\n$/);

@@ -37,6 +37,8 @@ const WALKS: readonly { language: 'mn' | 'en'; scheme: 'light' | 'dark'; texts: 
 ];
 /** The walk in Mongolian is in `npm test`; `console-walk-english` has the other one. */
 const WALK = process.env['GAZARCH_TEST_WALK'] ?? 'mn';
+/** axe takes a third of a walk. The proof `pages` shows all pages to it, in both languages. */
+const IS_PROOF = process.env['GAZARCH_TEST_WALK'] !== undefined;
 
 interface Roads {
   features: { properties: { reason: string | null } }[];
@@ -113,7 +115,7 @@ describe.skipIf(!hasChromium).each(WALKS.filter(({ language }) => language === W
         const number = String(++pictures).padStart(2, '0');
         await page.screenshot({ path: join(PICTURES, `${language}-${number}-${name}.png`), fullPage: true });
       }
-      expect(await axeFindings(page), `axe: ${name}`).toEqual([]);
+      if (IS_PROOF) expect(await axeFindings(page), `axe: ${name}`).toEqual([]);
       expect(await shapeFindings(page), name).toEqual([]);
     }
 
@@ -216,7 +218,7 @@ describe.skipIf(!hasChromium).each(WALKS.filter(({ language }) => language === W
       await page.getByRole('heading', { name: t.usage.title, exact: true }).waitFor();
       const refused = page.getByText(t.usage.outcomes.forbidden, { exact: true });
       while ((await refused.count()) === 0) {
-        await page.waitForTimeout(500);
+        await page.waitForTimeout(1_500);
         await page.reload({ waitUntil: 'networkidle' });
       }
       await page.locator('.u-wrap').first().waitFor();

@@ -9,7 +9,7 @@ import { FeedServer } from '../dataset-feed/feed-server.js';
 import { tinyDataset } from '../dataset-feed/tiny-datasets.js';
 import { freePort } from '../free-port.js';
 import { makeKey, Service, type ServiceOptions } from './workers-service.js';
-import { crews, notAlone } from '../crews.js';
+import { loners, notAlone } from '../crews.js';
 import { PATIENCE_MS } from '../patience.js';
 
 /** The built service with `--dataset https://…`: one process, and workers. */
@@ -86,7 +86,7 @@ const readiness = async (service: Service): Promise<{ code: number; status: stri
   return { code: status, status: (JSON.parse(text) as { status: string }).status };
 };
 
-describe.each(crews())('a service of %i process(es) that follows a URL', (workers) => {
+describe.each(loners())('a service of %i process(es) that follows a URL', (workers) => {
   it('waits with an empty folder for a server that is away, and then serves', async () => {
     const [port, feedPort] = [await freePort(), await freePort()];
     const url = `http://reader:${SECRET}@127.0.0.1:${feedPort}/m.json`;

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { runCli } from '../cli/run-cli.js';
 import { tinyMap } from '../cli/tiny-map.js';
 import { makeKey, Service } from './workers-service.js';
-import { crews } from '../crews.js';
+import { loners } from '../crews.js';
 
 /** What a service does when the dataset on the disk is damaged, gone, or no file at all. */
 
@@ -68,7 +68,7 @@ function putInPlace(path: string, make: (aside: string) => void): void {
   renameSync(`${path}.aside`, path);
 }
 
-describe.each(crews())('with %i workers', (workers) => {
+describe.each(loners())('with %i workers', (workers) => {
   interface Started {
     service: Service;
     find: (name: string) => Promise<number>;

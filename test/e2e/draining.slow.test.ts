@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { crews } from '../crews.js';
+import { loners } from '../crews.js';
 import { isAlive, makeKey, Service } from './workers-service.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
 
@@ -42,7 +42,7 @@ async function start(workers: number, drain_s: number): Promise<Service> {
 const isUnready = async (service: Service): Promise<boolean> =>
   (await service.ask('/health/ready')).status === 503;
 
-describe.each(crews())('a stop with %i worker(s)', (workers) => {
+describe.each(loners())('a stop with %i worker(s)', (workers) => {
   it('answers everybody for a while but is not ready, and tells connections to go elsewhere', async () => {
     const service = await start(workers, 3);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

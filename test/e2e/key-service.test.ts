@@ -8,7 +8,7 @@ import { openSqliteKeyStore } from '../keys/temporary-database.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { runCli } from '../cli/run-cli.js';
-import { crews } from '../crews.js';
+import { loners } from '../crews.js';
 import { isAlive, Service } from './workers-service.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
 
@@ -36,7 +36,7 @@ async function keys(...args: string[]): Promise<{ id: string; key: string }> {
 const make = (...args: string[]): ReturnType<typeof keys> =>
   keys('create', '--name', 'n', '--endpoints', 'geocode', '--rate-limit', '100000', ...args);
 
-it.each(crews())('is as the commands say, with %i workers', async (workers) => {
+it.each(loners())('is as the commands say, with %i workers', async (workers) => {
   const quotaKey = await make('--monthly-quota', '5', '--quota-refuses');
   const mailKey = await make('--monthly-quota', '1');
   const here = await make('--address', '127.0.0.1');

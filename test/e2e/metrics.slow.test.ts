@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCli } from '../cli/run-cli.js';
-import { crews, notAlone } from '../crews.js';
+import { crews, loners, notAlone } from '../crews.js';
 import { readExposition, sumOf, valueOf, type Family } from '../metrics/exposition-reader.js';
 import { seededRandom } from '../seeded-random.js';
 import { freePort } from '../free-port.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
 import { inOneWindow, isAlive, makeKey, Service } from './workers-service.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** The metrics of the built service: on a port of their own, summed over its workers. */
 
@@ -218,11 +219,11 @@ it('is off by default', async () => {
   expect(await service.stop()).toBe(0);
 });
 
-describe.each(crews())('a port that is taken, with %i workers', (workers) => {
+describe.each(loners())('a port that is taken, with %i workers', (workers) => {
   const serve = (port: number, metricsPort: number): ReturnType<typeof runCli> => {
     const ports = ['--port', String(port), '--metrics-port', String(metricsPort)];
     const flags = ['--dataset', dataset, '--database', database, '--no-first-key', '--log-level', 'warn'];
-    return runCli(['serve', ...flags, ...ports, '--workers', String(workers)], { killAfter_ms: 60_000 });
+    return runCli(['serve', ...flags, ...ports, '--workers', String(workers)], { killAfter_ms: PATIENCE_MS });
   };
 
   it('is one line at the start', async () => {

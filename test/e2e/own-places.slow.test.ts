@@ -11,7 +11,7 @@ import { makeKey, Service } from './workers-service.js';
 
 const sample = resolve(import.meta.dirname, '../../sample/ulaanbaatar.osm');
 /** Moments at which an addition is killed. */
-const KILLS = Number(process.env['GAZARCH_TEST_KILLS'] ?? 3);
+const KILLS = Number(process.env['GAZARCH_TEST_KILLS'] ?? 1);
 
 let folder: string;
 let dataset: string;

@@ -8,13 +8,14 @@ import { crews, notAlone } from '../crews.js';
 import { NO_REDIS, RedisServer } from '../limits/redis-server.js';
 import { inOneWindow, isAlive, makeKey, Service, type Answer } from './workers-service.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** `gazarch serve --limits redis://…` as real processes, with a real Redis. */
 
 const SEARCH = '/v1/geocode?q=talbai&limit=1';
 const PASSWORD = 's3cret-of-redis';
 /** Of each service. The full proof is GAZARCH_TEST_REQUESTS=5000. */
-const [REQUESTS, CONNECTIONS] = [Number(process.env['GAZARCH_TEST_REQUESTS'] ?? 1_500), 64];
+const [REQUESTS, CONNECTIONS] = [Number(process.env['GAZARCH_TEST_REQUESTS'] ?? 500), 64];
 
 /**
  * The long proof is GAZARCH_TEST_MINUTES=10: edges of real minutes, with 20,000 requests over each. With the
@@ -233,7 +234,7 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
       ];
       const { status, stdout, stderr } = await runCli(['serve', ...flags], {
         env: { GAZARCH_LIMITS: address('wr0ng-one') },
-        killAfter_ms: 60_000,
+        killAfter_ms: PATIENCE_MS,
       });
       expect(status).toBe(1);
       expect(stderr).toBe(

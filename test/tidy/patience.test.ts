@@ -7,10 +7,13 @@ import { PATIENCE_MS } from '../patience.js';
 
 const tests = resolve(import.meta.dirname, '..');
 
+/** A limit in milliseconds, as code writes it. */
+const LIMIT = /(?:\b(?:timeout|killAfter_ms): |\bsetDefaultTimeout\(|^\s*\}, (?=\d+_000\)))([\d_]+)/g;
+
 /** Lines with a limit below the common one, or with a wait that ends after a second unless told. */
 function hasty(name: string, text: string): string[] {
   return text.split('\n').flatMap((line, i) => {
-    const limits = [...line.matchAll(/(?:\btimeout: |\bsetDefaultTimeout\(|^\s*\}, (?=\d+_000\)))([\d_]+)/g)];
+    const limits = [...line.matchAll(LIMIT)];
     const isShort = limits.some(([, number]) => Number(number.replaceAll('_', '')) < PATIENCE_MS);
     return isShort || /\bvi\.wait(?:For|Until)\(/.test(line) ? [`${name}:${i + 1}`] : [];
   });

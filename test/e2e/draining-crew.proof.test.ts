@@ -1,4 +1,4 @@
-// The same tests with a single process.
+// The same tests with two processes.
 process.env['GAZARCH_TEST_ALONE'] = '1';
 await import('./draining.slow.test.js');
 export {};
