@@ -5,10 +5,11 @@ import { assert } from '../errors.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import type { MatchGroup } from './forward/forward-hit.js';
-import { ForwardSearch, type NamedHit, type SearchOptions } from './forward/forward-search.js';
+import type { SearchOptions } from './forward/forward-search.js';
 import { IndexPart } from './forward/index-part.js';
 import { Details } from './detail-sections.js';
 import type { Matched } from './forward/match.js';
+import { IndexGround } from './index-ground.js';
 import { BitSet } from './lookup/bit-set.js';
 import { IdRows } from './lookup/id-rows.js';
 import type { Refined, Refinement } from './forward/refinement.js';
@@ -21,6 +22,8 @@ import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
 import type { Explanation, PlaceHit } from './place-hit.js';
 import { PlaceTexts } from './place-texts.js';
 import { PointChain } from './point-chain.js';
+import type { ReadHit } from './reading/ground.js';
+import { ReadingSearch } from './reading/reading-search.js';
 import { refine } from './refine.js';
 import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limits.js';
@@ -36,6 +39,8 @@ export interface FoundRow extends Matched {
   group: MatchGroup;
   /** Found by a name as it is written. */
   isStrict: boolean;
+  /** Where it lies in the area that the text names, degrees; null when that is the point of the row. */
+  at: readonly [lon: number, lat: number] | null;
 }
 
 /** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */
@@ -58,6 +63,8 @@ export interface PlaceIndex {
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[];
   /** The results of a search, each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[];
+  /** Whether a point in degrees lies in the area that a text names; true where it names none. */
+  isInNamedArea(text: string, lon: number, lat: number): boolean;
   /** The nearest meaningful place to a point in degrees. */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null;
   /**
@@ -100,7 +107,9 @@ export class GeocodingIndex implements PlaceIndex {
   readonly positions: ReverseIndex;
   readonly texts: PlaceTexts;
   readonly pointChain: PointChain;
-  readonly #forward: ForwardSearch;
+  /** What reading a text asks of this index. */
+  readonly ground: IndexGround;
+  readonly #search: ReadingSearch;
   readonly #strings: StringTable;
   readonly #id: Uint32Array;
   readonly #name: Uint32Array;
@@ -134,7 +143,8 @@ export class GeocodingIndex implements PlaceIndex {
   private constructor(sections: Sections, options?: SearchOptions, around?: PlaceTexts) {
     this.sections = sections;
     this.part = new IndexPart(sections);
-    this.#forward = new ForwardSearch(this.part, options);
+    this.ground = new IndexGround(this, options);
+    this.#search = new ReadingSearch(this.ground);
     this.positions = ReverseIndex.from(sections);
     const strings = {
       bytes: section(sections, 'string_bytes', Uint8Array),
@@ -175,7 +185,7 @@ export class GeocodingIndex implements PlaceIndex {
 
   /** Like search(), but only the row numbers; see place(). */
   rows(text: string, limit: number, refinement?: Refinement): number[] {
-    return this.#forward.search(text, limit, this.refined(refinement)).map((hit) => hit.row);
+    return this.#search.hits(text, limit, { refined: this.refined(refinement) }).map((hit) => hit.row);
   }
 
   /**
@@ -184,18 +194,23 @@ export class GeocodingIndex implements PlaceIndex {
    * @param asked receives the words that were looked for one after the other; the text as typed first
    */
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
-    const isWanted = (row: number): boolean => this.hasOtherNames(row);
-    const isHouse = (row: number): boolean => this.isHouse(row);
-    return this.#forward
-      .named(text, limit, { refined: this.refined(refinement), isWanted, isHouse, asked })
+    const [refined, isHouse] = [this.refined(refinement), (row: number): boolean => this.isHouse(row)];
+    return this.#search
+      .hits(text, limit, { refined, isWanted: (row) => this.hasOtherNames(row), isHouse, asked })
       .map((hit) => this.foundRow(hit));
   }
 
+  isInNamedArea(text: string, lon: number, lat: number): boolean {
+    const areas = this.#search.areasIn(text);
+    const around = Array.from(areas.length === 0 ? [] : this.chainAt(-1, lon, lat), (link) => link >> 1);
+    return areas.length === 0 || areas.some(({ row }) => around.includes(row));
+  }
+
   /** A hit with the name that matched. */
-  foundRow({ row, form, key, group, relaxation, match, leftOut }: NamedHit): FoundRow {
+  foundRow({ row, form, key, group, relaxation, match, leftOut, at }: ReadHit): FoundRow {
     const otherName = form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict');
     const isStrict = relaxation === 0 && group <= 4 && (key === 'literal' || key === 'written');
-    return { row, otherName, group, isStrict, match, leftOut };
+    return { row, otherName, group, isStrict, match, leftOut, at };
   }
 
   /** The nearest meaningful place to a point in degrees. Radii that are not given have their defaults. */
@@ -207,7 +222,7 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   chainAt(row: number, lon: number, lat: number): ArrayLike<number> {
-    return this.pointChain.of(row, lon, lat) ?? this.texts.chainOf(row);
+    return this.pointChain.of(row, lon, lat) ?? (row < 0 ? [] : this.texts.chainOf(row));
   }
 
   /** Like reverse(), but only the row number; see place(). */
@@ -218,10 +233,9 @@ export class GeocodingIndex implements PlaceIndex {
   /** The results of search(), each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
     const refined = this.refined(refinement);
-    const asked: (readonly Word[])[] = [];
-    return this.#forward
-      .named(text, limit, { refined, isHouse: (row) => this.isHouse(row), asked })
-      .map((hit) => this.explanationOf(hit, asked[hit.relaxation], refined?.ranking?.valueOf(hit.row)));
+    return this.#search
+      .hits(text, limit, { refined, isHouse: (row) => this.isHouse(row) })
+      .map((hit) => this.explanationOf(hit, refined?.ranking?.valueOf(hit.row)));
   }
 
   /** @throws Error that names the first thing that is not as the builder writes it */
@@ -354,12 +368,10 @@ export class GeocodingIndex implements PlaceIndex {
   /**
    * Why a hit stands where it stands.
    *
-   * @param asked the words that found it
    * @param here_tenths what it is worth from where the user is; undefined when nobody asked
    */
   explanationOf(
-    { row, form, group, key, relaxation, match, leftOut }: NamedHit,
-    asked: readonly Word[],
+    { row, form, group, key, relaxation, words, match, leftOut }: ReadHit,
     here_tenths: number | undefined,
   ): Explanation {
     const kind = key === 'loose' ? 'loose' : 'strict';
@@ -376,13 +388,13 @@ export class GeocodingIndex implements PlaceIndex {
       group,
       key,
       relaxation,
-      match,
-      leftOut,
       matched,
       prominence: this.#prominence[row] / 10,
       parts,
       here: here_tenths === undefined ? null : here_tenths / 10,
-      asked: asked.map(({ strict }) => strict),
+      asked: words.map(({ strict }) => strict),
+      match,
+      leftOut,
     };
   }
 }

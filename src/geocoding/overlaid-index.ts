@@ -2,6 +2,8 @@ import type { Position } from '../geo/position.js';
 import { ForwardSearch } from './forward/forward-search.js';
 import { JointPart } from './forward/joint-part.js';
 import { JointRows } from './forward/joint-rows.js';
+import { ReadingSearch } from './reading/reading-search.js';
+import { Spellings } from './reading/spellings.js';
 import type { Refined, Refinement } from './forward/refinement.js';
 import type { FoundRow, GeocodingIndex, PlaceIndex } from './geocoding-index.js';
 import type { Explanation, PlaceHit } from './place-hit.js';
@@ -22,7 +24,7 @@ export class OverlaidIndex implements PlaceIndex {
   readonly #map: GeocodingIndex;
   readonly #own: GeocodingIndex;
   readonly #rows: JointRows;
-  readonly #forward: ForwardSearch;
+  readonly #search: ReadingSearch;
   readonly #positions: ReverseIndex;
 
   /** @param own from GeocodingIndex.ofOwnPlaces(), of the same map */
@@ -35,15 +37,37 @@ export class OverlaidIndex implements PlaceIndex {
       Uint32Array.from({ length: own.size }, (_, row) => rowsBefore(map, own.rankOf(row))),
     );
     this.size = this.#rows.size;
-    this.#forward = new ForwardSearch(new JointPart(map.part, own.part, this.#rows));
+    this.#search = this.#searchOfBoth();
     this.#positions = map.positions.with(own.positions);
+  }
+
+  /** Areas are those of the map, and words those of both. */
+  #searchOfBoth(): ReadingSearch {
+    const [map, own] = [this.#map.ground, this.#own.ground];
+    const searched = new JointPart(this.#map.part, this.#own.part, this.#rows);
+    let spellings: Spellings | null = null;
+    return new ReadingSearch({
+      searched,
+      forward: new ForwardSearch(searched),
+      isWhole: true,
+      lexicon: () => map.lexicon(),
+      spellings: () => (spellings ??= new Spellings([...map.vocabularies, ...own.vocabularies])),
+      rowOfArea: ({ row }) => this.#rows.ofMap(row),
+      isInside: (row, area) => this.#at(row, ({ ground }, of) => ground.isInside(of, area)),
+      typeOf: (row) => this.#at(row, (index, of) => index.typeOf(of)),
+      textsOf: (row) => this.#at(row, ({ ground }, of) => ground.textsOf(of)),
+      pointIn: (row, areas) => {
+        const at = this.#rows.ownAt(row);
+        return at >= 0 ? null : map.pointIn(this.#rows.mapAt(row), areas);
+      },
+    });
   }
 
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
     const isWanted = (row: number): boolean => this.#at(row, (index, of) => index.hasOtherNames(of));
     const isHouse = (row: number): boolean => this.#isHouse(row);
-    return this.#forward
-      .named(text, limit, { refined: this.#refined(refinement), isWanted, isHouse, asked })
+    return this.#search
+      .hits(text, limit, { refined: this.#refined(refinement), isWanted, isHouse, asked })
       .map((hit) => ({
         ...this.#at(hit.row, (index, row) => index.foundRow({ ...hit, row })),
         row: hit.row,
@@ -52,17 +76,18 @@ export class OverlaidIndex implements PlaceIndex {
 
   explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
     const refined = this.#refined(refinement);
-    const asked: (readonly Word[])[] = [];
     const isHouse = (row: number): boolean => this.#isHouse(row);
-    return this.#forward.named(text, limit, { refined, isHouse, asked }).map((hit) => {
+    return this.#search.hits(text, limit, { refined, isHouse }).map((hit) => {
       const here = refined?.ranking?.valueOf(hit.row);
       return {
-        ...this.#at(hit.row, (index, row) =>
-          index.explanationOf({ ...hit, row }, asked[hit.relaxation], here),
-        ),
+        ...this.#at(hit.row, (index, row) => index.explanationOf({ ...hit, row }, here)),
         row: hit.row,
       };
     });
+  }
+
+  isInNamedArea(text: string, lon: number, lat: number): boolean {
+    return this.#map.isInNamedArea(text, lon, lat);
   }
 
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null {

@@ -84,13 +84,32 @@ export function cleanText(text: string): string {
   return text.normalize('NFC').replace(TRADITIONAL, ' ').replace(/\s+/g, ' ').trim();
 }
 
+/** A word and how it stands in its text. */
+export interface TypedWord {
+  word: Word;
+  /** As typed, with an ordinal or case suffix that the word does not have: `13-р`. */
+  typed: string;
+  /** The signs and blanks between the word before and this one. */
+  before: string;
+}
+
 /**
  * The words of a text in order. Hyphens, dots and all other signs separate words; apostrophes vanish.
  * Letters and digits are separate words, except a single letter after a number (`8б`). Ordinal and case
  * suffixes of numbers and abbreviations are dropped.
  */
 export function wordsOf(text: string): Word[] {
-  const runs = isPlain(text) ? plainRuns(text) : runsOf(cleanText(text));
+  return wordsOfRuns(isPlain(text) ? plainRuns(text) : runsOf(cleanText(text)));
+}
+
+/** The same words, each with how it stands in the text. */
+export function typedWordsOf(text: string): TypedWord[] {
+  const stands: Pick<TypedWord, 'typed' | 'before'>[] = [];
+  const words = wordsOfRuns(runsOf(cleanText(text)), stands);
+  return words.map((word, i) => ({ word, ...stands[i] }));
+}
+
+function wordsOfRuns(runs: readonly Run[], stands?: Pick<TypedWord, 'typed' | 'before'>[]): Word[] {
   const words: Word[] = [];
   let previous: Run | null = null;
   for (let i = 0; i < runs.length; i++) {
@@ -99,11 +118,16 @@ export function wordsOf(text: string): Word[] {
     if (previous !== null && isDroppedSuffix(previous, run)) {
       if (previous.isDigits && !words[words.length - 1].isOrdinal && isOrdinalEnding(run))
         words[words.length - 1] = { ...words[words.length - 1], isOrdinal: true };
+      const stand = stands?.at(-1);
+      if (stand !== undefined) stand.typed += run.before + run.text;
       continue;
     }
     const word = wordFrom(run, runs[i + 1]);
     const isCode = beginsCode(runs, i) || beginsCode(runs, i - 1);
-    if (word.strict !== '') words.push(isCode ? { ...word, isCode } : word);
+    if (word.strict !== '') {
+      words.push(isCode ? { ...word, isCode } : word);
+      stands?.push({ typed: run.text, before: run.before });
+    }
     previous = run;
   }
   return words;

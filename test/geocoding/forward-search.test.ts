@@ -271,8 +271,10 @@ describe('words of the address', () => {
     expect(
       found.explain('сүхбаатар дүүрэг 1-р хороо эмнэлэг', 5).map((hit) => [hit.name, hit.relaxation]),
     ).toEqual([['1-р эмнэлэг', 0]]);
-    // The 1 of its name does not match 2-р хороо, so it is found only when the areas are left out.
-    expect(found.explain('сүхбаатар дүүрэг 2-р хороо эмнэлэг', 5)[0].relaxation).toBeGreaterThan(0);
+    // The 1 of its name does not match 2-р хороо, and nothing outside of an area answers for it.
+    const [khorooAlone] = found.find('сүхбаатар дүүрэг 2-р хороо эмнэлэг', 5);
+    expect(found.place(khorooAlone.row).name).toBe('СБД-ийн 2-р хороо');
+    expect(khorooAlone).toMatchObject({ match: 'partial', leftOut: ['эмнэлэг'] });
   });
 
   it('need one word in the name, or the kind of the thing', () => {

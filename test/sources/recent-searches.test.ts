@@ -66,7 +66,7 @@ it('is of one dataset: another one is asked anew', () => {
   const dataset = (name: string): { geocoding: GeocodingIndex } => ({
     geocoding: {
       size: 1,
-      find: () => [{ row: 0, otherName: null, match: 'exact', leftOut: [] }],
+      find: () => [{ row: 0, otherName: null, match: 'exact', leftOut: [], at: null }],
       place: () => ({ row: 0, id: name, name, address: null, lon7: 0, lat7: 0, type: 'poi', box: null }),
     } as unknown as GeocodingIndex,
   });

@@ -62,7 +62,16 @@ export const ROOM_ITSELF = '.';
  * side and do not import each other.
  */
 export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  geocoding: [['places'], ['areas'], ['lookup'], ['forward'], ['reverse'], [ROOM_ITSELF], ['describe']],
+  geocoding: [
+    ['places'],
+    ['areas'],
+    ['lookup'],
+    ['forward'],
+    ['reverse'],
+    ['reading'],
+    [ROOM_ITSELF],
+    ['describe'],
+  ],
   routing: [
     ['profiles'],
     ['frozen'],

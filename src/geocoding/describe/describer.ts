@@ -6,7 +6,7 @@ import { latinText } from '../../text/romanise.js';
 import type { Language } from '../languages.js';
 import { STREET } from '../reverse/reverse-class.js';
 import { isSpeakable, lossOf } from './landmark-set.js';
-import type { OnLine } from './lines.js';
+import type { OnLine } from '../reverse/lines.js';
 import { BESIDE_M, sentenceOf, type SpokenStreet } from './sentence.js';
 import { spokenName, spokenStreet } from './spoken-kinds.js';
 import { Surroundings } from './surroundings.js';

@@ -1,6 +1,6 @@
 import type { GeocodingIndex } from '../geocoding-index.js';
 import { LandmarkSet } from './landmark-set.js';
-import { Lines } from './lines.js';
+import { Lines } from '../reverse/lines.js';
 
 /** An index and what sentences need of it, made when it is first needed. */
 export class Surroundings {

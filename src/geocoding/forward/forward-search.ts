@@ -7,10 +7,10 @@ import { foreignTexts } from '../../text/foreign-spelling.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { areEqual, Relaxations } from '../../text/relaxations.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from './context-search.js';
 import { BEGINNINGS, BY_NAME, INSIDE, UP_TO_WORDS } from './forward-hit.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { HitList } from './hit-list.js';
+import { takeAddress } from './take-address.js';
 import { matchOf, partialMatch, type Matched } from './match.js';
 import type { Refined } from './refinement.js';
 import { areSame, isFoundAsTyped, RecentPlans } from './recent-plans.js';
@@ -28,6 +28,8 @@ import type { Searched, SearchedCategory, SearchPlan } from './searched.js';
 export interface NamedHit extends ForwardHit, Matched {
   /** A form in the layer of the key (`strict` for `written`); null for a house found by its number. */
   form: number | null;
+  /** The words that found it. */
+  words: readonly Word[];
 }
 
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
@@ -39,6 +41,8 @@ export interface SearchOptions {
 
 export interface NamedOptions {
   refined?: Refined | undefined;
+  /** Asked when names and kinds were looked for as typed: whether to stop there. */
+  isEnough?: ((hits: readonly ForwardHit[]) => boolean) | undefined;
   /** Rows whose form is wanted; others get null. */
   isWanted?: (row: number) => boolean;
   /** Whether a row is a house. */
@@ -68,18 +72,43 @@ export class ForwardSearch {
 
   /** @param refined what the client asks beyond the text */
   search(text: string, limit: number, refined?: Refined): readonly ForwardHit[] {
-    return this.#search(text, limit, [], refined);
+    return this.#search(text, limit, { asked: [], refined });
   }
 
   /**
    * The hits of search(), each with the form of a name that it was found by.
    */
-  named(
-    text: string,
+  named(text: string, limit: number, options: NamedOptions = {}): NamedHit[] {
+    const { refined, asked = [], isEnough } = options;
+    const hits = this.#search(text, limit, { asked, refined, isEnough });
+    return this.#withForms(hits, asked, { ...options, text });
+  }
+
+  /**
+   * The hits of words as they are: by name, by kind, by address. Nothing is relaxed, and no word is only
+   * inside of another.
+   */
+  found(
+    words: readonly Word[],
     limit: number,
-    { refined, isWanted = () => true, isHouse = () => false, asked = [] }: NamedOptions = {},
+    options: Omit<NamedOptions, 'isEnough' | 'asked'>,
   ): NamedHit[] {
-    const hits = this.#search(text, limit, asked, refined);
+    const list = new HitList(limit, this.#searched, options.refined);
+    const asked = [words];
+    const typed = this.#searched.plan(words);
+    this.#plans = [typed];
+    this.#partial = -1;
+    const category = this.#searched.category(words);
+    this.#byName(typed, list, { groups: UP_TO_WORDS, relaxation: 0, category, asked });
+    takeAddress(typed, list, 0);
+    return this.#withForms(list.hits, asked, { ...options, text: '' });
+  }
+
+  #withForms(
+    hits: readonly ForwardHit[],
+    asked: readonly (readonly Word[])[],
+    { text, isWanted = () => true, isHouse = () => false }: NamedOptions & { text: string },
+  ): NamedHit[] {
     const plans = this.#plans;
     const partial = this.#partial < 0 ? null : partialMatch(text, asked[0], asked[this.#partial]);
     const named: NamedHit[] = [];
@@ -89,13 +118,17 @@ export class ForwardSearch {
         ? (plans[relaxation] ??= this.#searched.plan(asked[relaxation])).formOf(hits[i], asked[relaxation])
         : null;
       const how = relaxation === this.#partial && partial ? partial : matchOf(hits[i], isHouse(row));
-      named.push({ row, group, key, relaxation, form, ...how });
+      named.push({ row, group, key, relaxation, form, ...how, words: asked[relaxation] });
     }
     return named;
   }
 
   /** @param asked receives the queries, by relaxation */
-  #search(text: string, limit: number, asked: (readonly Word[])[], refined?: Refined): readonly ForwardHit[] {
+  #search(
+    text: string,
+    limit: number,
+    { asked, refined, isEnough }: Pick<NamedOptions, 'refined' | 'isEnough'> & { asked: (readonly Word[])[] },
+  ): readonly ForwardHit[] {
     const all = wordsOf(text);
     if (all.length === 0) return [];
     asked[0] = all;
@@ -120,8 +153,9 @@ export class ForwardSearch {
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
+    if (isEnough?.(list.hits) === true) return list.hits;
     if (list.hits.length === 0 && this.#readsErrors) takePlaced(list, this.#searched, asked, typed);
-    if (list.hits.length > 0) this.#byAddress(typed, list, 0);
+    if (list.hits.length > 0) takeAddress(typed, list, 0);
     else if (!this.#byTown(list, asked)) this.#relax(request.text, typed, list, asked);
     // A part of an index does not know which words are unknown to the whole.
     if (list.hits.length === 0 && this.#readsErrors) this.#byAllButOne(typed, list, asked);
@@ -154,7 +188,7 @@ export class ForwardSearch {
       if (isFound(completed, this.#searched.plan(completed), BY_NAME)) return;
     for (const other of [...switchedTexts(text), ...foreignTexts(text)].map(wordsOf))
       if (other.length > 0 && isFound(other, this.#searched.plan(other), BEGINNINGS)) return;
-    this.#byAddress(typed, list, 0);
+    takeAddress(typed, list, 0);
     if (list.hits.length > 0) return;
     // A word that is nowhere is misspelt. To read it right is less than to drop what stands beside it.
     const isMisspelt = typed.unknownWords().includes(true);
@@ -167,7 +201,7 @@ export class ForwardSearch {
       else if (!isFound(relaxed, plan, BEGINNINGS) && this.#isOfKind(relaxed, list, asked)) return;
       const relaxation = asked.length - 1;
       this.#byName(plan, list, { groups: INSIDE, relaxation, category: null, asked });
-      this.#byAddress(plan, list, relaxation);
+      takeAddress(plan, list, relaxation);
       if (list.hits.length > 0) return;
     }
     if (relaxations.barest().some((bare) => isFound(bare, this.#searched.plan(bare), BY_NAME))) return;
@@ -280,33 +314,6 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes rows whose whole name was typed, then houses, then other rows by the number of words that are not
-   * in the name. So a street called Баян уул 3 comes before a house with the number 3.
-   */
-  #byAddress(plan: SearchPlan, list: HitList, relaxation: number): void {
-    if (list.isFull) return;
-    const hits = new AddressHits();
-    const houses = KINDS.map((key) => plan.houses(key));
-    plan.around('strict', hits);
-    if (houses.flat().some((rows) => rows.length > 0)) {
-      plan.around('loose', hits);
-      const sorted = hits.sorted();
-      this.#addHits(Array.from(sorted).filter(isWholeName), list, relaxation);
-      for (const [i, key] of KINDS.entries())
-        for (const rows of houses[i])
-          list.take({ streams: [new RowList(rows)] }, { group: 5, key, relaxation });
-      this.#addHits(sorted, list, relaxation);
-      return;
-    }
-    // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose keys
-    // are not searched.
-    this.#addHits(hits.best(), list, relaxation);
-    if (list.isFull) return;
-    plan.around('loose', hits);
-    this.#addHits(hits.sorted(), list, relaxation);
-  }
-
-  /**
    * Leaves out one word, an unknown one first, or all unknown ones of a long query. Areas and numbers stay:
    * an answer never contradicts them.
    */
@@ -336,7 +343,7 @@ export class ForwardSearch {
       this.#partial = relaxation;
       this.#byName(plan, list, { groups: UP_TO_WORDS, relaxation, category: null, asked });
       if (list.hits.length > 0 || this.#isOfKind(rest, list, asked)) return;
-      this.#byAddress(plan, list, relaxation);
+      takeAddress(plan, list, relaxation);
       if (list.hits.length > 0) return;
     }
     this.#partial = -1;
@@ -383,18 +390,5 @@ export class ForwardSearch {
     if (list.isFull) return;
     for (const matches of numberedAreas(words, this.#searched))
       list.take(matches, { group: 5, key: 'strict', relaxation: 0 });
-  }
-
-  #addHits(hits: ArrayLike<number>, list: HitList, relaxation: number): void {
-    for (let i = 0; i < hits.length && !list.isFull;) {
-      const how = { group: groupOf(hits[i]), key: KINDS[layerOf(hits[i])], relaxation };
-      if (!list.isRanked) {
-        list.add(rowOf(hits[i++]), how);
-        continue;
-      }
-      const rows: number[] = [];
-      for (const first = hits[i]; i < hits.length && isAlike(hits[i], first); i++) rows.push(rowOf(hits[i]));
-      list.take({ streams: [new RowList(rows)] }, how);
-    }
   }
 }

@@ -1,16 +1,10 @@
-import {
-  MOST_ERRORS,
-  SHORTEST_WORD,
-  substitutionCost,
-  toleranceOf,
-  type Tolerance,
-} from '../../text/typing-errors.js';
+import { MOST_ERRORS, toleranceOf, type Tolerance } from '../../text/typing-errors.js';
 import type { Reading } from '../../text/forms.js';
 import { joinKeys } from '../../text/join.js';
 import { wordRange } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
-import { encodeKey, type SlotRange } from '../lookup/key-text.js';
-import { SortedText } from '../lookup/sorted-text.js';
+import type { SlotRange } from '../lookup/key-text.js';
+import { Vocabulary } from '../lookup/vocabulary.js';
 
 /**
  * The last resort: finds names with typing errors, by loose keys. The first letter must be right. A
@@ -20,12 +14,12 @@ import { SortedText } from '../lookup/sorted-text.js';
  */
 export class TolerantSearch {
   readonly #layer: KeyLayer;
-  readonly #words: SortedText;
+  readonly #vocabulary: Vocabulary;
   #last: { asked: string; best: Map<number, Misread> } | undefined;
 
   constructor(layer: KeyLayer) {
     this.#layer = layer;
-    this.#words = new SortedText(layer.wordText.bytes, layer.wordText.starts.subarray(0, layer.wordCount));
+    this.#vocabulary = new Vocabulary(layer);
   }
 
   /** Rows by number of errors, and of as many errors those without other words in their names first. */
@@ -55,7 +49,9 @@ export class TolerantSearch {
     // Exact words first: when one of them is nowhere, no word need be read with errors.
     for (const word of [...words].sort((a, b) => a.tolerance.errors - b.tolerance.errors)) {
       const matcher =
-        word.tolerance.errors > 0 ? this.#misspelt(word) : wordRange(this.#layer, word.loose, word.isNumber);
+        word.tolerance.errors > 0
+          ? this.#vocabulary.misspelt(word.loose, word.tolerance)
+          : wordRange(this.#layer, word.loose, word.isNumber);
       if (this.#weight(matcher) === 0) return;
       matchers.push(matcher);
     }
@@ -104,39 +100,6 @@ export class TolerantSearch {
     }
     return fewest;
   }
-
-  /**
-   * Vocabulary words that the query word may mean, with their numbers of errors.
-   *
-   * The vocabulary is walked in order. Rows of the distance table are kept for the letters that a word
-   * shares with the word before. Words are skipped when they share a beginning that already has too many
-   * errors.
-   */
-  #misspelt({ loose, tolerance }: TolerantWord): Map<number, number> {
-    const layer = this.#layer;
-    const { bytes, starts } = layer.wordText;
-    const range = this.#words.range(encodeKey(loose[0]));
-    const table = new DistanceTable(loose, tolerance);
-    const found = new Map<number, number>();
-    let dead = Infinity;
-    for (let word = range.from; word < range.to; word++) {
-      const shared = word === range.from ? 0 : layer.wordLcp[word];
-      if (shared >= dead) continue;
-      table.keep(shared);
-      dead = Infinity;
-      const length = starts[word + 1] - starts[word] - 1;
-      for (let depth = table.depth; depth < length && depth < table.maxDepth; depth++) {
-        table.add(bytes[starts[word] + depth]);
-        if (table.isHopeless) {
-          dead = table.depth;
-          break;
-        }
-      }
-      const errors = length < SHORTEST_WORD ? Infinity : table.errors(length);
-      if (errors <= tolerance.errors) found.set(word, errors);
-    }
-    return found;
-  }
 }
 
 /** The best form of a row so far. */
@@ -172,82 +135,4 @@ function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] {
         : [each];
     });
   return queries.filter((words) => words.some((word) => word.tolerance.errors > 0));
-}
-
-/** More errors than are ever allowed. Stays so, and stays in a byte, when some are added. */
-const FAR = 99;
-
-/**
- * Distances (optimal string alignment) between a query word and the beginnings of a vocabulary word. One
- * row for each letter of the vocabulary word.
- */
-class DistanceTable {
-  depth = 0;
-  readonly maxDepth: number;
-  readonly #typed: Uint8Array;
-  readonly #tolerance: Tolerance;
-  readonly #rows: Uint8Array[];
-  readonly #letters: number[] = [];
-  /** By depth: the least distance of the whole query word to a beginning of up to that many letters. */
-  readonly #best: number[] = [FAR];
-  /** By depth: the least value of the row. */
-  readonly #least: number[] = [0];
-
-  constructor(typed: string, tolerance: Tolerance) {
-    this.#typed = encodeKey(typed);
-    this.#tolerance = tolerance;
-    this.maxDepth = typed.length + tolerance.errors;
-    this.#rows = [Uint8Array.from({ length: typed.length + 1 }, (_, i) => i)];
-  }
-
-  /** Goes back to the first `depth` letters. */
-  keep(depth: number): void {
-    this.depth = Math.min(this.depth, depth);
-  }
-
-  /**
-   * Adds a letter. Fills only cells as near to the diagonal as the allowed errors lead; the others have
-   * more errors.
-   */
-  add(meant: number): void {
-    const depth = ++this.depth;
-    const typed = this.#typed;
-    const length = typed.length;
-    this.#letters[depth] = meant;
-    const before = this.#letters[depth - 1];
-    const above = this.#rows[depth - 1];
-    const row = (this.#rows[depth] ??= new Uint8Array(length + 1));
-    const from = Math.max(1, depth - this.#tolerance.errors);
-    const to = Math.min(length, depth + this.#tolerance.errors);
-    let least = (row[from - 1] = from === 1 ? depth : FAR);
-    for (let i = from; i <= to; i++) {
-      const letter = typed[i - 1];
-      let value = Math.min(above[i - 1] + substitutionCost(letter, meant), above[i] + 1, row[i - 1] + 1);
-      if (i > 1 && depth > 1 && letter === before && typed[i - 2] === meant)
-        value = Math.min(value, this.#rows[depth - 2][i - 2] + 1);
-      row[i] = value;
-      if (value < least) least = value;
-    }
-    if (to < length) row[to + 1] = FAR;
-    this.#least[depth] = least;
-    this.#best[depth] = to < length ? this.#best[depth - 1] : Math.min(this.#best[depth - 1], row[length]);
-  }
-
-  /**
-   * Whether no further letters can lead to a match. This row, the row before and the best match so far
-   * must all have too many errors; two exchanged letters lead on from the row before.
-   */
-  get isHopeless(): boolean {
-    const most = this.#tolerance.errors;
-    return (
-      this.#least[this.depth] > most && this.#least[this.depth - 1] > most && this.#best[this.depth] > most
-    );
-  }
-
-  /** Errors of the vocabulary word with that length whose letters were added last. */
-  errors(length: number): number {
-    if (this.#tolerance.isBeginning) return this.#best[this.depth];
-    const isNear = length === this.depth && this.#typed.length <= length + this.#tolerance.errors;
-    return isNear ? this.#rows[this.depth][this.#typed.length] : Infinity;
-  }
 }

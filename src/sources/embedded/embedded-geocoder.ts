@@ -1,5 +1,6 @@
 import type { FoundRow, PlaceIndex } from '../../geocoding/geocoding-index.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
+import { roundDegrees } from '../../geo/coordinates.js';
 import type {
   FoundPlace,
   Geocoder,
@@ -45,9 +46,11 @@ export class EmbeddedGeocoder implements Geocoder {
     return recent.searches.places(request, ({ text, limit, lang, ...refinement }) => {
       const found = recent.found(lang);
       const find = (): readonly FoundRow[] => dataset.geocoding.find(text, limit, refinement);
-      const { rows, points } = answerOfSentence(() => recent.finder, request, find);
+      const isInArea = (lon: number, lat: number): boolean => dataset.geocoding.isInNamedArea(text, lon, lat);
+      const { rows, points } = answerOfSentence(() => recent.finder, request, { find, isInArea });
       const places = rows.map((hit) => {
-        const place = found.place(hit.row, hit.match);
+        const { row, match, at } = hit;
+        const place = at === null ? found.place(row, match) : placeAt(dataset.geocoding, hit, at, lang);
         const more = ofOneSearch(hit, place);
         return more === null ? place : Object.freeze({ ...place, ...more });
       });
@@ -131,6 +134,17 @@ function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: nu
   return bbox === undefined
     ? { id, name, address, latitude, longitude, type, layer, components, distance_m, place }
     : { id, name, address, latitude, longitude, type, layer, components, bbox, distance_m, place };
+}
+
+/** A street in the area that was named: its point there, and what is around that. */
+function placeAt(
+  geocoding: PlaceIndex,
+  { row, match }: FoundRow,
+  [lon, lat]: readonly [lon: number, lat: number],
+  lang: PlaceLanguage | undefined,
+): FoundPlace {
+  const place = seamPlace(geocoding.place(row, lang, geocoding.chainAt(row, lon, lat)));
+  return Object.freeze({ ...place, longitude: roundDegrees(lon), latitude: roundDegrees(lat), match });
 }
 
 /** What is remembered of one dataset. */

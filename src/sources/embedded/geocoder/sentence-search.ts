@@ -29,16 +29,31 @@ export interface SentenceAnswer {
   points: readonly FoundPoint[];
 }
 
+/** What a sentence is looked up in. */
+export interface SentenceIndex {
+  find: () => readonly FoundRow[];
+  /** Whether a point in degrees lies in the area that the text names. */
+  isInArea: (lon: number, lat: number) => boolean;
+}
+
 /** What a text means as a sentence: «200 m north of Nomin», «the pharmacy south of the market». */
 export function answerOfSentence(
   finder: () => PointFinder,
   { text, near, types, bbox }: SearchRequest,
-  find: () => readonly FoundRow[],
+  { find, isInArea }: SentenceIndex,
 ): SentenceAnswer {
   if (!mayBeSentence(text)) return { rows: find(), points: [] };
   const isWanted = bbox === undefined ? () => true : isIn(bbox);
   const asked = types === undefined ? askedPoint(text) : null;
-  const points = asked === null ? [] : finder().points(asked, near).filter(isWanted);
+  // What is measured from something else tells more than borders, which sources draw differently.
+  const isThere = ({ longitude, latitude }: FoundPoint): boolean =>
+    isMeasured(asked!) || isInArea(longitude, latitude);
+  const points =
+    asked === null
+      ? []
+      : finder()
+          .points(asked, near)
+          .filter((point) => isWanted(point) && isThere(point));
   const crossing = points.length > 0 || types !== undefined ? [] : askedCrossing(text);
   const met = crossing.length === 0 ? [] : finder().crossings(crossing, near);
   if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };

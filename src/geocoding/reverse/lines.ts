@@ -3,8 +3,8 @@ import type { Sections } from '../../arrays/sections.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { LocalMetric } from '../../geo/local-metric.js';
-import { STREET } from '../reverse/reverse-class.js';
-import { PieceTaker, Pieces } from '../reverse/reverse-pieces.js';
+import { STREET } from './reverse-class.js';
+import { PieceTaker, Pieces } from './reverse-pieces.js';
 
 /** The nearest position of a line. Degrees. */
 export interface OnLine {

@@ -1,0 +1,47 @@
+import { RowList } from '../lookup/row-stream.js';
+import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from './context-search.js';
+import type { LayerKind } from './forward-hit.js';
+import type { HitList } from './hit-list.js';
+import type { SearchPlan } from './searched.js';
+
+const KINDS: readonly LayerKind[] = ['strict', 'loose'];
+
+/**
+ * Takes rows whose whole name was typed, then houses, then other rows by the number of words that are not
+ * in the name. So a street called Баян уул 3 comes before a house with the number 3.
+ */
+export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number): void {
+  if (list.isFull) return;
+  const hits = new AddressHits();
+  const houses = KINDS.map((key) => plan.houses(key));
+  plan.around('strict', hits);
+  if (houses.flat().some((rows) => rows.length > 0)) {
+    plan.around('loose', hits);
+    const sorted = hits.sorted();
+    addHits(Array.from(sorted).filter(isWholeName), list, relaxation);
+    for (const [i, key] of KINDS.entries())
+      for (const rows of houses[i])
+        list.take({ streams: [new RowList(rows)] }, { group: 5, key, relaxation });
+    addHits(sorted, list, relaxation);
+    return;
+  }
+  // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose keys
+  // are not searched.
+  addHits(hits.best(), list, relaxation);
+  if (list.isFull) return;
+  plan.around('loose', hits);
+  addHits(hits.sorted(), list, relaxation);
+}
+
+function addHits(hits: ArrayLike<number>, list: HitList, relaxation: number): void {
+  for (let i = 0; i < hits.length && !list.isFull;) {
+    const how = { group: groupOf(hits[i]), key: KINDS[layerOf(hits[i])], relaxation };
+    if (!list.isRanked) {
+      list.add(rowOf(hits[i++]), how);
+      continue;
+    }
+    const rows: number[] = [];
+    for (const first = hits[i]; i < hits.length && isAlike(hits[i], first); i++) rows.push(rowOf(hits[i]));
+    list.take({ streams: [new RowList(rows)] }, how);
+  }
+}

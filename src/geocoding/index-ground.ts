@@ -1,0 +1,158 @@
+import { toDegrees } from '../geo/coordinates.js';
+import { joinedKey } from '../text/join.js';
+import { wordsOf } from '../text/words.js';
+import type { Sections } from '../arrays/sections.js';
+import { ForwardSearch, type SearchOptions } from './forward/forward-search.js';
+import type { IndexPart } from './forward/index-part.js';
+import type { Components, PlaceTexts } from './place-texts.js';
+import { encodeKey } from './lookup/key-text.js';
+import { Vocabulary } from './lookup/vocabulary.js';
+import type { Ground } from './reading/ground.js';
+import { AreaLexicon, type Area, type AreaSource } from './reading/area-lexicon.js';
+import { Spellings } from './reading/spellings.js';
+import { Lines } from './reverse/lines.js';
+
+/** What is asked of an index. */
+interface ReadIndex {
+  readonly size: number;
+  readonly sections: Sections;
+  readonly part: IndexPart;
+  readonly texts: PlaceTexts;
+  readonly positions: { areasAround(lon: number, lat: number): readonly number[] };
+  typeOf(row: number): string;
+  layerOf(row: number): string;
+  namesOf(row: number): readonly string[];
+  labelOf(row: number): { name: string };
+  place(row: number): { name: string; components: Components };
+}
+
+/** One index to read texts over. Areas are those of the map. */
+export class IndexGround implements Ground {
+  readonly forward: ForwardSearch;
+  readonly isWhole: boolean;
+  readonly #index: ReadIndex;
+  #lexicon: AreaLexicon | null = null;
+  #vocabularies: readonly Vocabulary[] | null = null;
+  #spellings: Spellings | null = null;
+  #lines: Lines | null = null;
+
+  constructor(index: ReadIndex, options?: SearchOptions) {
+    this.#index = index;
+    this.forward = new ForwardSearch(index.part, options);
+    this.isWhole = options?.readsErrors !== false;
+  }
+
+  get searched(): IndexPart {
+    return this.#index.part;
+  }
+
+  /** Of all areas of this index. */
+  lexicon(): AreaLexicon {
+    return (this.#lexicon ??= new AreaLexicon(new SourceOf(this.#index)));
+  }
+
+  get vocabularies(): readonly Vocabulary[] {
+    const { strict, contexts } = this.#index.part;
+    return (this.#vocabularies ??= [strict, contexts.strict].map((layer) => new Vocabulary(layer)));
+  }
+
+  spellings(): Spellings {
+    return (this.#spellings ??= new Spellings(this.vocabularies));
+  }
+
+  rowOfArea({ row }: Area): number {
+    return row;
+  }
+
+  typeOf(row: number): string {
+    return this.#index.typeOf(row);
+  }
+
+  isInside(row: number, { row: area, context }: Area): boolean {
+    const chain = this.#index.texts.chainOf(row);
+    for (let i = 0; i < chain.length; i++) if (chain[i] >> 1 === area) return true;
+    return context >= 0 && this.#index.part.contexts.isInAny(row, new Set([context]));
+  }
+
+  /** All that a row is called, with its house number and street. */
+  textsOf(row: number): string[] {
+    const { name, components } = this.#index.place(row);
+    const { house_number: number, street } = components;
+    return [...this.#index.namesOf(row), name, number ?? '', street ?? ''];
+  }
+
+  /** Of a street whose own point lies elsewhere, its point in one of the areas, degrees; else null. */
+  pointIn(row: number, areas: readonly Area[]): readonly [lon: number, lat: number] | null {
+    const index = this.#index;
+    if (areas.length === 0 || index.typeOf(row) !== 'street') return null;
+    const isIn = (rows: readonly number[]): boolean => areas.some((area) => rows.includes(area.row));
+    if (isIn(chainRowsOf(index, row))) return null;
+    this.#lines ??= new Lines(index.sections);
+    const inside: (readonly [number, number])[] = [];
+    for (const line of this.#lines.partsOf(row))
+      for (let i = 0; i + 3 < line.length; i += 2)
+        for (const share of [0, 0.5]) {
+          const lon = toDegrees(line[i] + (line[i + 2] - line[i]) * share);
+          const lat = toDegrees(line[i + 1] + (line[i + 3] - line[i + 1]) * share);
+          if (isIn(index.positions.areasAround(lon, lat))) inside.push([lon, lat]);
+        }
+    return inside.at(Math.floor(inside.length / 2)) ?? null;
+  }
+}
+
+function chainRowsOf(index: ReadIndex, row: number): number[] {
+  return Array.from(index.texts.chainOf(row), (link) => link >> 1);
+}
+
+/** What the lexicon asks of an index. */
+class SourceOf implements AreaSource {
+  readonly size: number;
+  readonly #index: ReadIndex;
+
+  constructor(index: ReadIndex) {
+    this.#index = index;
+    this.size = index.size;
+  }
+
+  typeOf(row: number): string {
+    return this.#index.typeOf(row);
+  }
+
+  layerOf(row: number): string {
+    return this.#index.layerOf(row);
+  }
+
+  namesOf(row: number): readonly string[] {
+    return this.#index.namesOf(row);
+  }
+
+  displayName(row: number): string {
+    return this.#index.labelOf(row).name;
+  }
+
+  isArea(row: number): boolean {
+    return this.#index.texts.isArea(row);
+  }
+
+  chainRows(row: number): readonly number[] {
+    return chainRowsOf(this.#index, row);
+  }
+
+  /** The smallest of the contexts that have one of the names, and all of the rows; -1 for none. */
+  contextOf(names: readonly string[], rows: readonly number[]): number {
+    const { contexts } = this.#index.part;
+    const layer = contexts.strict;
+    let best = -1;
+    const sizeOf = (context: number): number => contexts.rowsOf(context).length;
+    for (const name of names) {
+      const key = encodeKey(joinedKey(wordsOf(name).map(({ strict }) => strict)));
+      const { from, to } = layer.wholeRange(key, layer.headRange(key));
+      for (let slot = from; slot < to; slot++) {
+        const context = layer.headRows[slot];
+        if (context === best || !rows.every((row) => contexts.isInAny(row, new Set([context])))) continue;
+        if (best < 0 || sizeOf(context) < sizeOf(best)) best = context;
+      }
+    }
+    return best;
+  }
+}

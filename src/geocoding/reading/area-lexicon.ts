@@ -1,0 +1,147 @@
+import { wordsOf, type Word } from '../../text/words.js';
+import { areaKindOf } from './word-sets.js';
+
+/** Of a country: the aimag and the capital, what they consist of, parts of these, and towns. */
+export type AreaLevel = 'top' | 'middle' | 'low' | 'town';
+
+/** An area that texts name. */
+export interface Area {
+  /** Of the map. Areas of one name are in the order of their rows: the most prominent first. */
+  row: number;
+  type: string;
+  level: AreaLevel;
+  /** Rows of the areas that it lies in. */
+  around: ReadonlySet<number>;
+  /** A bag that the data have as a point only: nothing is known to lie in it. */
+  isPoint: boolean;
+  /** Of a khoroo that is called by its district («БЗД-ийн 6-р хороо»): the key of that; else null. */
+  district: string | null;
+  /** Of a bag with a number, the keys of its name; else empty. */
+  bagName: string;
+  /** The context of all that is in it; -1 when it has none. */
+  context: number;
+}
+
+/** What the lexicon asks of an index. */
+export interface AreaSource {
+  readonly size: number;
+  typeOf(row: number): string;
+  layerOf(row: number): string;
+  namesOf(row: number): readonly string[];
+  displayName(row: number): string;
+  isArea(row: number): boolean;
+  /** Rows of what is around a row, from narrow to wide. */
+  chainRows(row: number): readonly number[];
+  /** The context that has those rows and is called so; -1 for none. */
+  contextOf(names: readonly string[], rows: readonly number[]): number;
+}
+
+const MOST_NAME_WORDS = 3;
+/** So many rows tell the context of an area. */
+const SAMPLES = 3;
+const TOWNS: ReadonlySet<string> = new Set(['city', 'town', 'village']);
+
+/** All areas of a map by what they are called. */
+export class AreaLexicon {
+  readonly byRow = new Map<number, Area>();
+  readonly #byNumber = new Map<string, Area[]>();
+  readonly #named: Record<'strict' | 'loose', Map<string, Area[]>> = { strict: new Map(), loose: new Map() };
+  readonly #areaNames = new Map<Area, ReadonlySet<string>>();
+
+  constructor(source: AreaSource) {
+    const samples = samplesOf(source);
+    for (let row = 0; row < source.size; row++) {
+      const area = areaOf(source, row, samples.get(row) ?? []);
+      if (area === null) continue;
+      this.byRow.set(row, area);
+      const names = source.namesOf(row);
+      if (area.level === 'low') {
+        const number = /(\d+)-р/.exec(names.join(' '))?.[1];
+        if (number !== undefined) addTo(this.#byNumber, `${area.type} ${number}`, area);
+      } else this.#learn(area, names);
+    }
+  }
+
+  /** The khoroo or bags of a number. */
+  numbered(kind: 'khoroo' | 'bag', number: string): readonly Area[] {
+    return this.#byNumber.get(`${kind} ${number}`) ?? [];
+  }
+
+  /** What has the words as its name, without the word for its kind. */
+  named(words: readonly Word[], layer: 'strict' | 'loose' = 'strict'): readonly Area[] {
+    return this.#named[layer].get(words.map((word) => word[layer]).join(' ')) ?? [];
+  }
+
+  /** Whether an area is called so. */
+  isCalled(area: Area, key: string): boolean {
+    return this.#areaNames.get(area)?.has(key) === true;
+  }
+
+  /** The names of one word, with the areas that have them. */
+  get singleNames(): Iterable<readonly [key: string, areas: readonly Area[]]> {
+    return [...this.#named.strict].filter(([key]) => !key.includes(' '));
+  }
+
+  #learn(area: Area, names: readonly string[]): void {
+    const keys = new Set<string>();
+    for (const name of names) {
+      const all = wordsOf(name);
+      const hasKind = all.length > 1 && areaKindOf(all[all.length - 1]) !== null;
+      const words = hasKind ? all.slice(0, -1) : all;
+      if (words.length === 0 || words.length > MOST_NAME_WORDS) continue;
+      for (const layer of ['strict', 'loose'] as const)
+        addTo(this.#named[layer], words.map((word) => word[layer]).join(' '), area);
+      keys.add(words.map(({ strict }) => strict).join(' '));
+    }
+    this.#areaNames.set(area, keys);
+  }
+}
+
+function areaOf(source: AreaSource, row: number, samples: readonly number[]): Area | null {
+  const type = source.typeOf(row);
+  const isArea = source.isArea(row);
+  const isSettlement = source.layerOf(row) === 'settlement';
+  const around = new Set(source.chainRows(row));
+  const base = { row, around, isPoint: false, district: null, bagName: '' };
+  const name = source.displayName(row);
+  if (isSettlement && type === 'hamlet') {
+    const bag = /^\d+-р баг[,\s]*(.*)$/.exec(name);
+    if (bag === null) return null;
+    const bagName = wordsOf(bag[1])
+      .map(({ strict }) => strict)
+      .join(' ');
+    return { ...base, type: 'bag', level: 'low', isPoint: true, bagName, context: -1 };
+  }
+  const isTown = isSettlement && TOWNS.has(type);
+  if ((!isArea && !isTown) || type === 'country') return null;
+  const level: AreaLevel =
+    type === 'aimag' || (type === 'city' && isArea)
+      ? 'top'
+      : type === 'district' || type === 'soum'
+        ? 'middle'
+        : type === 'khoroo' || type === 'bag'
+          ? 'low'
+          : 'town';
+  const own = level === 'low' ? /^(\S+)-ийн /.exec(name)?.[1] : undefined;
+  const district = own === undefined ? null : (wordsOf(own).at(0)?.strict ?? null);
+  const context = samples.length === 0 ? -1 : source.contextOf(source.namesOf(row), samples);
+  return { ...base, type, level, district, context };
+}
+
+/** By area, some rows that lie in it. */
+function samplesOf(source: AreaSource): Map<number, number[]> {
+  const samples = new Map<number, number[]>();
+  for (let row = 0; row < source.size; row++)
+    for (const area of source.chainRows(row)) {
+      const known = samples.get(area);
+      if (known === undefined) samples.set(area, [row]);
+      else if (known.length < SAMPLES) known.push(row);
+    }
+  return samples;
+}
+
+function addTo(map: Map<string, Area[]>, key: string, area: Area): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [area]);
+  else if (!list.includes(area)) list.push(area);
+}

@@ -1,0 +1,243 @@
+import { isGeneric } from '../../text/canonical.js';
+import { stemsOf } from '../../text/cases.js';
+import { ordinalAt } from '../../text/numbers.js';
+import { toleranceOf } from '../../text/typing-errors.js';
+import { wordsOf, type TypedWord } from '../../text/words.js';
+import { DistanceTable } from '../lookup/distance-table.js';
+import { encodeKey } from '../lookup/key-text.js';
+import type { Area, AreaLexicon } from './area-lexicon.js';
+import { COSTS } from './costs.js';
+import { areaKindOf, isApart, isClose, type AreaKind } from './word-sets.js';
+import type { Asides } from './asides.js';
+
+/** Words that may name areas. */
+export interface AreaToken {
+  from: number;
+  to: number;
+  /** Any of them. Empty for a khoroo or bag of a number that no data has. */
+  areas: readonly Area[];
+  cost: number;
+  /** Its word for a kind of area, or an abbreviation, says that it is one. */
+  isSure: boolean;
+  /** A khoroo or a bag by its number. */
+  isNumbered: boolean;
+  /** Signs stand before and behind it. */
+  isAlone: boolean;
+  /** Signs stand before or behind it. */
+  isParted: boolean;
+}
+
+const MOST_NAME_WORDS = 3;
+/** A text that names more areas is none. */
+const MOST_NUMBERED = 6;
+const SHORTEST_LOOSE = 3;
+const SHORTEST_MISSPELT = 5;
+/** In these two a hyphen or a comma ends a name. */
+const SIDE_BY_SIDE = /^[\s\-‐‑]{0,3}$/;
+/** Endings as they are typed, of names in the genitive above all: сүмбэрын. */
+const ENDING = /^(.{3,}?)(ийн|ын|ний|ны|iin|yn|iyn|д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
+const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
+const ABBREVIATED: ReadonlySet<string> = new Set(
+  ['БЗД', 'СБД', 'ХУД', 'БГД', 'ЧД', 'СХД', 'НД', 'БНД', 'БХД', 'УБ', 'SHD', 'SKD'].map(
+    (short) => wordsOf(short)[0].strict,
+  ),
+);
+
+/** Which areas a word for a kind may follow. */
+const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
+  khoroo: () => false,
+  bag: () => false,
+  district: ({ type }) => type === 'district',
+  soum: ({ type, level }) => type === 'soum' || level === 'town',
+  aimag: ({ type }) => type === 'aimag',
+  city: ({ type, level }) => level === 'town' || type === 'city',
+  village: ({ level }) => level === 'town',
+};
+/** Where several fit, these do first: «хот» prefers a town, «сум» the soum. */
+const FITS_BEST: Partial<Record<AreaKind, (area: Area) => boolean>> = {
+  soum: ({ type }) => type === 'soum',
+  city: ({ type }) => type === 'city' || type === 'town',
+};
+
+/** All words of a text that may name areas; wide areas before khoroo and bags. */
+export function areaTokens(words: readonly TypedWord[], asides: Asides, lexicon: AreaLexicon): AreaToken[] {
+  const reader = new AreaReader(words, asides, lexicon);
+  const named: AreaToken[] = [];
+  const numbered: AreaToken[] = [];
+  for (let at = 0; at < words.length; at++) {
+    if (asides[at] !== null && asides[at] !== 'company') continue;
+    const tokens = reader.numberedAt(at);
+    if (tokens === null) named.push(...reader.namedAt(at));
+    else if (numbered.length < MOST_NUMBERED) numbered.push(...tokens);
+  }
+  return [...named, ...numbered];
+}
+
+interface Candidate {
+  area: Area;
+  cost: number;
+}
+
+class AreaReader {
+  readonly #words: readonly TypedWord[];
+  readonly #asides: Asides;
+  readonly #lexicon: AreaLexicon;
+  readonly #keys: readonly string[];
+
+  constructor(words: readonly TypedWord[], asides: Asides, lexicon: AreaLexicon) {
+    [this.#words, this.#asides, this.#lexicon] = [words, asides, lexicon];
+    this.#keys = words.map(({ word }) => word.strict);
+  }
+
+  /** «4-р хороо», «хороо 4», «4-р баг, Наран»; null where no such thing begins. */
+  numberedAt(at: number): AreaToken[] | null {
+    const words = this.#words;
+    const number = this.#numberAt(at);
+    if (number !== null) {
+      const end = at + number.length;
+      const kind = isClose(words, end) ? this.#kindAt(end) : null;
+      if (kind !== 'khoroo' && kind !== 'bag') return words[at].word.isNumber ? [] : null;
+      return this.#numberedTokens(kind, number.value, at, end + 1);
+    }
+    const kind = this.#kindAt(at);
+    if ((kind !== 'khoroo' && kind !== 'bag') || !isClose(words, at + 1)) return null;
+    const next = this.#numberAt(at + 1);
+    const isBehind = at > 0 && words[at - 1].word.isNumber && isClose(words, at);
+    const isBefore =
+      next !== null &&
+      isClose(words, at + 1 + next.length) &&
+      this.#kindAt(at + 1 + next.length) === 'khoroo';
+    if (next === null || isBehind || isBefore) return null;
+    return this.#numberedTokens(kind, next.value, at, at + 1 + next.length);
+  }
+
+  #numberedTokens(kind: 'khoroo' | 'bag', number: string, from: number, to: number): AreaToken[] {
+    const areas = this.#lexicon.numbered(kind, number);
+    const token = { from, isSure: true, isNumbered: true, isAlone: true, isParted: true };
+    const tokens: AreaToken[] = [{ ...token, to, areas, cost: 0 }];
+    for (let end = Math.min(this.#words.length, to + MOST_NAME_WORDS); end > to; end--) {
+      const name = this.#keys.slice(to, end).join(' ');
+      const own = areas.filter(({ bagName }) => bagName === name);
+      if (own.length === 0) continue;
+      tokens.push({ ...token, to: end, areas: own, cost: -COSTS.areaInCase });
+      break;
+    }
+    return tokens;
+  }
+
+  namedAt(at: number): AreaToken[] {
+    const words = this.#words;
+    // 36-р цэцэрлэг is no town.
+    const isOfNumber =
+      at > 0 &&
+      words[at - 1].word.isNumber &&
+      this.#asides[at - 1] === null &&
+      SIDE_BY_SIDE.test(words[at].before);
+    if (isOfNumber) return [];
+    const tokens: AreaToken[] = [];
+    for (let length = Math.min(MOST_NAME_WORDS, words.length - at); length > 0; length--) {
+      if (!this.#isName(at, length)) continue;
+      const found = this.#candidates(at, length);
+      if (found.length === 0) continue;
+      tokens.push(...this.#tokensOf(found, at, at + length));
+      if (length > 1) break;
+    }
+    return tokens;
+  }
+
+  #isName(at: number, length: number): boolean {
+    for (let i = at; i < at + length; i++)
+      if (
+        this.#words[i].word.isNumber ||
+        this.#asides[i] !== null ||
+        (i > at && !SIDE_BY_SIDE.test(this.#words[i].before))
+      )
+        return false;
+    return true;
+  }
+
+  #candidates(at: number, length: number): Candidate[] {
+    const name = this.#words.slice(at, at + length).map(({ word }) => word);
+    const found: Candidate[] = [];
+    const add = (areas: readonly Area[], cost: number): void => {
+      for (const area of areas) if (!found.some((known) => known.area === area)) found.push({ area, cost });
+    };
+    add(this.#lexicon.named(name), 0);
+    if (name[0].strict.length >= SHORTEST_LOOSE)
+      add(this.#lexicon.named(name, 'loose'), COSTS.areaReadsAlike);
+    if (found.length > 0) return found;
+    const last = name[length - 1];
+    const ending = ENDING.exec(this.#words[at + length - 1].typed);
+    const stems = [...stemsOf(last), ...(ending === null ? [] : wordsOf(ending[1]).slice(0, 1))];
+    for (const stem of stems) add(this.#lexicon.named([...name.slice(0, -1), stem]), COSTS.areaInCase);
+    if (found.length > 0 || length > 1) return found;
+    const kind = isClose(this.#words, at + 1) ? this.#kindAt(at + 1) : null;
+    if (kind === null || kind === 'khoroo' || kind === 'bag') return found;
+    for (const areas of misspelt(last.strict, this.#lexicon))
+      add(areas.filter(FITS[kind]), COSTS.areaMisspelt);
+    return found;
+  }
+
+  #tokensOf(found: readonly Candidate[], from: number, to: number): AreaToken[] {
+    const words = this.#words;
+    const kind = isClose(words, to) && this.#asides[to] === null ? this.#kindAt(to) : null;
+    const tokens: AreaToken[] = [];
+    const isWide = kind !== null && kind !== 'khoroo' && kind !== 'bag';
+    const fitting = isWide ? found.filter(({ area }) => FITS[kind](area)) : [];
+    const best =
+      isWide && FITS_BEST[kind] !== undefined ? fitting.filter(({ area }) => FITS_BEST[kind]!(area)) : [];
+    const fit = best.length > 0 ? best : fitting;
+    const token = (list: readonly Candidate[], end: number, cost: number, isSure: boolean): AreaToken => ({
+      ...{ from, to: end, areas: list.map(({ area }) => area), isSure, isNumbered: false },
+      cost: Math.min(...list.map((each) => each.cost)) + cost,
+      isAlone: isApart(words, from) && isApart(words, end),
+      isParted: (from > 0 && isApart(words, from)) || (end < words.length && isApart(words, end)),
+    });
+    if (isWide) {
+      const others = found.filter(({ area }) => !fit.some((each) => each.area === area));
+      if (others.length > 0) tokens.push(token(others, to + 1, COSTS.wrongAreaWord, true));
+      if (fit.length > 0) tokens.push(token(fit, to + 1, 0, true));
+      return tokens;
+    }
+    const isShort = ABBREVIATION.test(words[from].typed) || ABBREVIATED.has(words[from].word.strict);
+    const bare = isShort
+      ? found.filter(({ area }) => area.type === 'district' || area.type === 'city')
+      : found;
+    if (bare.length === 0) return tokens;
+    // A bare name before another word is likely a part of a name.
+    const next =
+      to < words.length && this.#asides[to] === null && !words[to].word.isNumber && !isApart(words, to)
+        ? words[to].word
+        : null;
+    const isJoined = kind === null && next !== null && !isShort;
+    const cost = isJoined ? (isGeneric(next) ? COSTS.knownWord : COSTS.unknownWord) : 0;
+    tokens.push(token(bare, to, cost, isShort));
+    return tokens;
+  }
+
+  #kindAt(at: number): AreaKind | null {
+    return at < this.#words.length ? areaKindOf(this.#words[at].word) : null;
+  }
+
+  /** A number in digits or words, and how many words it takes. */
+  #numberAt(at: number): { value: string; length: number } | null {
+    if (at >= this.#words.length || this.#asides[at] !== null) return null;
+    if (this.#words[at].word.isNumber) return { value: this.#keys[at], length: 1 };
+    const ordinal = ordinalAt(this.#keys, at);
+    return ordinal === null ? null : { value: String(ordinal.value), length: ordinal.length };
+  }
+}
+
+/** Areas whose names a word may be, with typing errors. */
+function misspelt(key: string, lexicon: AreaLexicon): (readonly Area[])[] {
+  if (key.length < SHORTEST_MISSPELT) return [];
+  const tolerance = { ...toleranceOf(key), isBeginning: false };
+  const found: (readonly Area[])[] = [];
+  for (const [name, areas] of lexicon.singleNames) {
+    if (name[0] !== key[0] || Math.abs(name.length - key.length) > tolerance.errors) continue;
+    const table = new DistanceTable(key, tolerance);
+    for (const letter of encodeKey(name)) if (table.depth < table.maxDepth) table.add(letter);
+    if (table.errors(name.length) <= tolerance.errors) found.push(areas);
+  }
+  return found;
+}

@@ -1,0 +1,127 @@
+import type { TypedWord } from '../../text/words.js';
+import { areaKindOf, isApart, isClose, keysOf } from './word-sets.js';
+
+/**
+ * What a word may be that says nothing of where:
+ *
+ *     country   Монгол улс
+ *     phone     99112233, 9911-2233
+ *     postcode  15160
+ *     code      #1234, 12#34
+ *     unit      3 давхар, орц 2, 45 тоот, apt 5
+ *     form      ХХК
+ *     company   the name before it
+ */
+export type Aside = 'country' | 'phone' | 'postcode' | 'code' | 'unit' | 'form' | 'company';
+/** By word. */
+export type Asides = readonly (Aside | null)[];
+
+/** A number stands before these: 3 давхар. */
+const BEHIND_NUMBER = keysOf('давхар давхарт тоот тоотод тоотын өрөө өрөөнд uruu');
+/** A number stands behind these, or an ordinal before them: орц 2, 2-р орц. */
+const BEFORE_NUMBER = keysOf(
+  'орц орцны орцонд entrance floor apt apartment room flat suite код code утас утасны tel phone телефон тел',
+);
+/** Words that lead on to another such word: орцны код 1234. */
+const LEADING = keysOf('код code орцны утасны');
+const UNITS: ReadonlySet<string> = new Set([...BEHIND_NUMBER, ...BEFORE_NUMBER]);
+const DOORS = keysOf('тоот тоотод тоотын');
+const FORMS = keysOf('ххк хк llc ltd ххн');
+const MONGOL = keysOf('монгол mongol');
+const MONGOLIA = keysOf('mongolia монголия');
+const STATE = keysOf('улс улсын улсад uls');
+/** A company is called by no more words. */
+const MOST_COMPANY_WORDS = 3;
+
+/** What each word of a text may be that says nothing of where; null for all others. */
+export function asidesOf(words: readonly TypedWord[]): Asides {
+  const asides: (Aside | null)[] = words.map(() => null);
+  const take = (from: number, to: number, aside: Aside): void => {
+    for (let i = from; i < to; i++) asides[i] ??= aside;
+  };
+  for (let i = 0; i < words.length; i++) {
+    if (asides[i] !== null) continue;
+    if (words[i].word.isNumber) takeNumber(words, i, take);
+    else {
+      const country = countryAt(words, i);
+      if (country > 0) take(i, i + country, 'country');
+      else if (i > 0 && FORMS.has(words[i].word.strict)) takeCompany(words, i, take);
+    }
+  }
+  for (let i = 0; i < words.length; i++) if (asides[i] === null) takeUnit(words, i, asides, take);
+  return asides;
+}
+
+type Take = (from: number, to: number, aside: Aside) => void;
+
+function takeNumber(words: readonly TypedWord[], at: number, take: Take): void {
+  const digits = words[at].word.strict;
+  const next = words[at + 1];
+  const isHalf = (word: TypedWord | undefined): boolean => /^\d{4}$/.test(word?.word.strict ?? '');
+  const isCountry = words[at - 1]?.word.strict === '976';
+  if (/^\d{8}$|^\d{10,}$/.test(digits)) take(isCountry ? at - 1 : at, at + 1, 'phone');
+  else if (isHalf(words[at]) && isHalf(next) && /^[\s-]$/.test(next.before))
+    take(isCountry ? at - 1 : at, at + 2, 'phone');
+  else if (/^\d{5,6}$/.test(digits) && words.length > 1) take(at, at + 1, 'postcode');
+  else if (words[at].before.endsWith('#'))
+    take(words[at].before === '#' && words[at - 1]?.word.isNumber ? at - 1 : at, at + 1, 'code');
+  else if (/^\d+f$/.test(digits) && words.length > 2) take(at, at + 1, 'unit');
+}
+
+/** How many words name the country here; 0 for none. It stands at an end, or apart from all others. */
+function countryAt(words: readonly TypedWord[], at: number): number {
+  const { strict } = words[at].word;
+  const isMongol = MONGOL.has(strict);
+  if (!isMongol && !MONGOLIA.has(strict)) return 0;
+  const hasState = isMongol && isClose(words, at + 1) && STATE.has(words[at + 1].word.strict);
+  const length = hasState ? 2 : 1;
+  const end = at + length;
+  if (length === words.length) return 0;
+  const isAlone = isApart(words, at) && isApart(words, end);
+  const isAtEnd = end === words.length && (hasState || !isMongol);
+  // «Монгол улсын их сургууль» is no country: the words behind have to be apart.
+  return isAlone || isAtEnd ? length : 0;
+}
+
+function takeCompany(words: readonly TypedWord[], at: number, take: Take): void {
+  take(at, at + 1, 'form');
+  for (let i = at - 1; i >= 0 && i >= at - MOST_COMPANY_WORDS; i--) {
+    if (words[i].word.isNumber || areaKindOf(words[i].word) !== null) return;
+    take(i, i + 1, 'company');
+    if (isApart(words, i)) return;
+  }
+}
+
+function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take: Take): void {
+  const key = words[at].word.strict;
+  const isBehind = BEHIND_NUMBER.has(key);
+  if (words[at].word.isNumber || (!isBehind && !BEFORE_NUMBER.has(key))) return;
+  const isFree = (i: number): boolean => words[i]?.word.isNumber && asides[i] === null;
+  const before = isFree(at - 1) && isClose(words, at) ? at - 1 : -1;
+  const lead =
+    LEADING.has(key) && words[at + 1] !== undefined && BEFORE_NUMBER.has(words[at + 1].word.strict) ? 1 : 0;
+  const next = at + 1 + lead;
+  const isTaken = isClose(words, next + 1) && BEHIND_NUMBER.has(words[next + 1].word.strict);
+  const after = isFree(next) && /^[\s:.№#\-+]{0,3}$/.test(words[next].before) && !isTaken ? next : -1;
+  // Who tells a floor or an entrance lives in a house.
+  const hasUnit = words.some(({ word }, i) => i !== at && !DOORS.has(word.strict) && UNITS.has(word.strict));
+  const hasHouse = hasUnit || words.some((_, i) => i < before && isHouseNumber(words, i, asides));
+  if (DOORS.has(key) && before >= 0 && !hasHouse) {
+    // Without another number «47 тоот» is the plot; of «47-4 тоот» the 4 is the door.
+    const isPart = before > 0 && words[before - 1].word.isNumber && isClose(words, before);
+    take(isPart ? before : at, at + 1, 'unit');
+  } else if (before >= 0 && (isBehind || words[before].word.isOrdinal)) take(before, at + 1, 'unit');
+  else if (after >= 0) {
+    take(at, after + 1, 'unit');
+    // орц 2#1234
+    if (isFree(after + 1) && /^[#-]$/.test(words[after + 1].before)) take(after + 1, after + 2, 'unit');
+  } else take(before >= 0 && (before === 0 || hasHouse) ? before : at, at + 1, 'unit');
+}
+
+/** Whether a number may be that of a house: no ordinal, no number of an area, no door. */
+function isHouseNumber(words: readonly TypedWord[], at: number, asides: Asides): boolean {
+  const { word } = words[at];
+  if (!word.isNumber || word.isOrdinal || asides[at] !== null) return false;
+  const next = isClose(words, at + 1) ? words[at + 1].word : null;
+  return next === null || (areaKindOf(next) === null && !BEHIND_NUMBER.has(next.strict));
+}

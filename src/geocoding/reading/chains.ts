@@ -1,0 +1,126 @@
+import type { Area, AreaLexicon } from './area-lexicon.js';
+import type { AreaToken } from './area-tokens.js';
+
+/** Areas of a text that lie in each other. */
+export interface Chain {
+  tokens: readonly AreaToken[];
+  /** One of each token, but for those that are missing. */
+  areas: readonly Area[];
+  /** A khoroo or bag that the named district lacks. */
+  missing: readonly AreaToken[];
+  /** More is better. */
+  score: number;
+  cost: number;
+}
+
+const MOST_CHAINS = 40;
+/** What a chain is worth: an area that is said to be one, one set apart, a bare name, and that they link. */
+const SURE = 3;
+const ALONE = 2;
+const BARE = 1;
+const LINK = 2;
+/** For each word, so that of two chains the one that explains more comes first. */
+const PER_WORD = 0.1;
+/** A khoroo of another district, by its own name. */
+const FOREIGN = 2;
+/** Under the capital a district comes before a town of that name. */
+const DISTRICT = 0.2;
+
+/** The consistent chains of areas, the best first. */
+export function chainsOf(tokens: readonly AreaToken[], lexicon: AreaLexicon): Chain[] {
+  let beam: Chain[] = [{ tokens: [], areas: [], missing: [], score: 0, cost: 0 }];
+  for (const token of tokens) {
+    const longer = beam.flatMap((chain) => extended(chain, token, lexicon));
+    if (longer.length > 0)
+      beam = [...beam, ...longer].sort((a, b) => b.score - a.score).slice(0, MOST_CHAINS);
+  }
+  const sure = tokens.filter(({ isSure, areas }) => isSure && areas.length > 0);
+  const skipped = (chain: Chain): number =>
+    sure.filter((token) => !chain.tokens.some((own) => overlap(own, token))).length;
+  return beam
+    .filter((chain) => chain.tokens.length > 0)
+    .map((chain) => ({ ...chain, score: chain.score - SURE * skipped(chain) }))
+    .sort((a, b) => b.score - a.score);
+}
+
+function extended(chain: Chain, token: AreaToken, lexicon: AreaLexicon): Chain[] {
+  if (chain.tokens.some((own) => overlap(own, token))) return [];
+  const tokens = [...chain.tokens, token];
+  const longer: Chain[] = [];
+  for (const area of token.areas) {
+    const ownDistrict = area.district !== null && hasOwnDistrict(chain.areas, area, lexicon);
+    if (!chain.areas.every((other) => fits(other, area) || (ownDistrict && other.type === 'district')))
+      continue;
+    const isForeign =
+      area.district !== null && !ownDistrict && chain.areas.some(({ type }) => type === 'district');
+    const isLinked = chain.areas.length > 0;
+    const isRepeated = chain.areas.includes(area);
+    const isDistrict = area.type === 'district' && !token.isSure && (isLinked || token.isAlone);
+    longer.push({
+      ...{ tokens, missing: chain.missing, areas: [...chain.areas, area], cost: chain.cost + token.cost },
+      score:
+        chain.score +
+        (token.isSure ? SURE : token.isAlone ? ALONE : BARE) +
+        (isLinked && !isRepeated ? LINK : 0) +
+        (isDistrict ? DISTRICT : 0) -
+        (isForeign ? FOREIGN : 0) +
+        (token.to - token.from) * PER_WORD -
+        token.cost,
+    });
+  }
+  const hasParts = chain.areas.some(({ level }) => level === 'middle' || level === 'town');
+  if (longer.length === 0 && token.isNumbered && hasParts)
+    longer.push({ ...chain, tokens, missing: [...chain.missing, token], score: chain.score + BARE });
+  return longer;
+}
+
+function overlap(a: AreaToken, b: AreaToken): boolean {
+  return a.from < b.to && b.from < a.to;
+}
+
+/** Whether one of two areas lies in the other. A town has bags of the soum that it is in. */
+function fits(a: Area, b: Area): boolean {
+  if (a === b || a.around.has(b.row) || b.around.has(a.row)) return true;
+  return (
+    a.level === 'town' &&
+    b.level === 'low' &&
+    [...b.around].some((row) => a.around.has(row) && row !== a.row && isMiddle(a, b, row))
+  );
+}
+
+/** A soum around both: an aimag around both says nothing. */
+function isMiddle(town: Area, low: Area, row: number): boolean {
+  const [narrowest] = low.around;
+  return row === narrowest || town.around.values().next().value === row;
+}
+
+/** Whether the areas have the district that the khoroo is called by. */
+function hasOwnDistrict(areas: readonly Area[], khoroo: Area, lexicon: AreaLexicon): boolean {
+  return areas.some((area) => area.type === 'district' && lexicon.isCalled(area, khoroo.district!));
+}
+
+/** Whether the text surely names an area: by its kind, by two that hang together, or set apart by signs. */
+export function isStrong({ tokens, areas }: Chain, nameOf: (token: AreaToken) => string): boolean {
+  if (tokens.some(({ isSure }) => isSure)) return true;
+  // The same bare name twice is no chain.
+  if (areas.length > 1 && new Set(areas).size > 1 && new Set(tokens.map(nameOf)).size > 1) return true;
+  return tokens.some(
+    (token) =>
+      token.isAlone &&
+      token.isParted &&
+      token.areas.some(({ level, type }) => level !== 'town' || type === 'city' || type === 'town'),
+  );
+}
+
+/** The smallest of the areas; of equal ones a town is smaller than its soum. */
+export function smallest(areas: readonly Area[]): Area {
+  return [...areas].sort(
+    (a, b) => b.around.size - a.around.size || Number(a.level === 'town') - Number(b.level === 'town'),
+  )[0];
+}
+
+/** The smallest whose things are known: a bag is a point, and the soum around it counts. */
+export function surrounding(areas: readonly Area[]): Area {
+  const wide = areas.filter(({ isPoint }) => !isPoint);
+  return smallest(wide.length > 0 ? wide : areas);
+}

@@ -1,0 +1,32 @@
+import { wordsOf, type TypedWord } from '../../text/words.js';
+
+/** What people type behind a number and behind a name of an area, the most usual first. */
+const BEHIND_NUMBER = ['хороо', 'баг', 'давхар', 'тоот', 'орц', 'khoroo'];
+const BEHIND_NAME = [
+  'дүүрэг',
+  'сум',
+  'аймаг',
+  'хороо',
+  'Улаанбаатар',
+  'Монгол улс',
+  'district',
+  'Ulaanbaatar',
+  'Mongolia',
+];
+const SHORTEST = 2;
+
+/** The text with its last word completed, in each way that it may go on. */
+export function completionsOf(text: string, words: readonly TypedWord[]): string[] {
+  const last = words.at(-1);
+  const before = words.at(-2);
+  if (last === undefined || before === undefined || last.word.isNumber || !text.endsWith(last.typed))
+    return [];
+  if (!before.word.isNumber && last.typed.length < SHORTEST) return [];
+  const start = text.slice(0, text.length - last.typed.length);
+  return (before.word.isNumber ? BEHIND_NUMBER : BEHIND_NAME)
+    .filter((word) => {
+      const { strict } = wordsOf(word)[0];
+      return strict.length > last.word.strict.length && strict.startsWith(last.word.strict);
+    })
+    .map((word) => start + word);
+}

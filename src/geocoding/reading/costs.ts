@@ -1,0 +1,61 @@
+import type { MatchGroup } from '../forward/forward-hit.js';
+
+/**
+ * What each way to read a text costs. The cheapest reading wins. 1 is about one word of a name that no map
+ * has. Each cost was tried at nothing and at three times its value over lists of real addresses.
+ */
+export const COSTS = {
+  /** How a lookup found what it found. An address (5) is as good as a beginning. */
+  group: { 1: 0, 2: 1, 3: 2, 4: 5, 5: 1, 6: 4, 7: 8 } satisfies Record<MatchGroup, number>,
+  /** A name that only reads alike: o for ө, a long vowel. */
+  readsAlike: 0.5,
+  /** Another form of the words was searched, as nothing is called as typed. */
+  relaxed: 2,
+  /** The search itself had to leave a word out. */
+  partial: 6,
+  /** What lies outside of the areas that the text names is never the answer. */
+  outside: 40,
+
+  /** For each point by which a chain of areas is worse than the best one. */
+  shorterChain: 0.5,
+  /** «Улаанбаатар аймаг»: people mix up the words for areas. */
+  wrongAreaWord: 1,
+  areaInCase: 0.5,
+  areaReadsAlike: 0.3,
+  areaMisspelt: 2,
+  /** An area that was named and does not fit the others. */
+  areaLeftOut: 4,
+  /** Of areas of one name, another than the most prominent. */
+  otherNamesake: 0.3,
+  /** A word that is still being typed, completed. */
+  completed: 0.2,
+
+  /** A word in another spelling. */
+  inCase: 1,
+  otherKeyboard: 2,
+  perError: 3,
+
+  /** A word left out. One that no name has says least: the map lacks half of all names. */
+  unknownWord: 1,
+  knownWord: 2.5,
+  /** гудамж, байр, төв: what it is, not which. */
+  addressWord: 0.7,
+  /** A pharmacy is not any place near. */
+  kindWord: 4,
+  crossing: 8,
+  /** Another number is another thing. */
+  number: 3,
+  side: 0.5,
+  /** The С of С47. */
+  letter: 0.3,
+  /** The name of a company, before its form of law. */
+  company: 0.4,
+  /** Only what is around it has some of the words, and not its name. */
+  aroundOnly: 1.4,
+  /** The area itself, for a text that names something in it. */
+  areaAlone: 1,
+  /** A khoroo that the data do not have in the district: its number is left out. */
+  missingPart: 3,
+  /** Nothing but numbers left beside areas: what has such a number is guessed. */
+  bareNumber: 5,
+} as const;

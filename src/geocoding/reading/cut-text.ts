@@ -1,0 +1,111 @@
+import { cleanText, typedWordsOf, type TypedWord, type Word } from '../../text/words.js';
+import type { Area, AreaLexicon } from './area-lexicon.js';
+import { chainsOf, isStrong, surrounding, type Chain } from './chains.js';
+import { areaTokens, type AreaToken } from './area-tokens.js';
+import { asidesOf, type Asides } from './asides.js';
+
+/** A longer text is no address. */
+const MOST_WORDS = 40;
+/** A chain worse than the best by more is another text. */
+const WORSE_CHAIN = 3.2;
+const WORSE_OF_AS_MANY = 0.3;
+const EQUAL = 0.01;
+/** So many ways to name areas are followed. */
+const MOST_GROUPS = 4;
+
+/** A text cut into words, asides and areas. */
+export class CutText {
+  readonly text: string;
+  readonly words: readonly TypedWord[];
+  readonly asides: Asides;
+  readonly tokens: readonly AreaToken[];
+  readonly #chains: readonly Chain[];
+  /** The best chain, if it surely names areas. */
+  readonly strong: Chain | null;
+
+  constructor(text: string, lexicon: AreaLexicon) {
+    this.text = cleanText(text);
+    const words = typedWordsOf(text);
+    this.words = words.length > MOST_WORDS ? [] : words;
+    this.asides = asidesOf(this.words);
+    this.tokens = areaTokens(this.words, this.asides, lexicon);
+    this.#chains = chainsOf(this.tokens, lexicon);
+    const best = this.#chains.at(0);
+    this.strong = best !== undefined && this.#isStrong(best) && this.#isArea(best) ? best : null;
+  }
+
+  get hasAsides(): boolean {
+    return this.asides.some((aside) => aside !== null);
+  }
+
+  /** The smallest areas that the text names, of which things are known; empty for none. */
+  get areas(): readonly Area[] {
+    return this.equalChains().map(({ areas }) => surrounding(areas));
+  }
+
+  /** The chains that are as good as the best. */
+  equalChains(): readonly Chain[] {
+    const { strong } = this;
+    return strong === null ? [] : this.#chains.filter(({ score }) => score >= strong.score - EQUAL);
+  }
+
+  /** Chains of the same words together, the best first. */
+  chainGroups(strong: Chain): Chain[][] {
+    const groups = new Map<string, Chain[]>();
+    for (const chain of this.#chains) {
+      if (!this.#isStrong(chain) || chain.score < strong.score - WORSE_CHAIN) continue;
+      const isAsLong = chain.tokens.length === strong.tokens.length;
+      if (isAsLong && chain.score < strong.score - WORSE_OF_AS_MANY) continue;
+      const key = chain.tokens.map(({ from, to }) => `${from}-${to}`).join();
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [chain]);
+      else if (chain.score >= group[0].score - EQUAL) group.push(chain);
+    }
+    return [...groups.values()].slice(0, MOST_GROUPS);
+  }
+
+  /** Sure areas that a chain does not have. */
+  skippedBy({ tokens }: Chain): readonly AreaToken[] {
+    const isRead = (token: AreaToken): boolean =>
+      tokens.some(({ from, to }) => token.from < to && from < token.to);
+    return this.tokens.filter((token) => token.isSure && token.areas.length > 0 && !isRead(token));
+  }
+
+  /** The places of the words that are neither asides nor areas of the chain; companies are among them. */
+  restOf({ tokens }: Chain): number[] {
+    const isArea = (at: number): boolean => tokens.some(({ from, to }) => from <= at && at < to);
+    return this.places((aside) => aside === null || aside === 'company').filter((at) => !isArea(at));
+  }
+
+  /** The places of words by what they are beside. */
+  places(isWanted: (aside: Asides[number]) => boolean): number[] {
+    return this.words.flatMap((_, at) => (isWanted(this.asides[at]) ? [at] : []));
+  }
+
+  wordsAt(places: readonly number[]): Word[] {
+    return places.map((at) => this.words[at].word);
+  }
+
+  /** Some words as a text, with the signs between them. */
+  textAt(places: readonly number[]): string {
+    const before = (at: number, i: number): string =>
+      i === 0 ? '' : places[i - 1] === at - 1 ? this.words[at].before : ', ';
+    return places.map((at, i) => before(at, i) + this.words[at].typed).join('');
+  }
+
+  #isStrong(chain: Chain): boolean {
+    return isStrong(chain, ({ from, to }) =>
+      this.words
+        .slice(from, to)
+        .map(({ word }) => word.strict)
+        .join(' '),
+    );
+  }
+
+  /** A bare «4-р хороо» may be any of many, and a bare name with nothing else may be the name of anything. */
+  #isArea(chain: Chain): boolean {
+    if (chain.tokens.length > 1) return true;
+    const [{ isNumbered, isSure, areas }] = chain.tokens;
+    return isNumbered ? areas.length === 1 : isSure || this.restOf(chain).length > 0;
+  }
+}

@@ -1,0 +1,76 @@
+import type { ForwardSearch, NamedHit, NamedOptions } from '../forward/forward-search.js';
+import type { ForwardHit } from '../forward/forward-hit.js';
+import type { Searched } from '../forward/searched.js';
+import type { Area, AreaLexicon } from './area-lexicon.js';
+import { COSTS } from './costs.js';
+import type { Spellings } from './spellings.js';
+
+/** What is read over: an index, or a map with own places. Rows are its own, those of areas are of the map. */
+export interface Ground {
+  readonly searched: Searched;
+  readonly forward: ForwardSearch;
+  /** Whether all places are there. A part of a map knows no areas. */
+  readonly isWhole: boolean;
+  lexicon(): AreaLexicon;
+  spellings(): Spellings;
+  rowOfArea(area: Area): number;
+  isInside(row: number, area: Area): boolean;
+  typeOf(row: number): string;
+  /** All that a row is called, with its house number and street. */
+  textsOf(row: number): readonly string[];
+  /** Of a street whose own point lies elsewhere, its point in one of the areas; else null. */
+  pointIn(row: number, areas: readonly Area[]): readonly [lon: number, lat: number] | null;
+}
+
+/** What is asked of a search beyond the text. */
+export type AskedOptions = Pick<NamedOptions, 'refined' | 'isWanted' | 'isHouse' | 'asked'>;
+
+/** A hit of a text as it was read. */
+export interface ReadHit extends NamedHit {
+  /** Of a street that passes the named area, its point there, degrees; null for all others. */
+  at: readonly [lon: number, lat: number] | null;
+}
+
+/** A way to read a text, and what it finds. */
+export interface Option {
+  cost: number;
+  hits: () => ReadHit[];
+}
+
+/** The cheapest; null for none. */
+export function cheapestOf(options: readonly Option[]): Option | null {
+  return options.reduce<Option | null>(
+    (best, option) => (best === null || option.cost < best.cost ? option : best),
+    null,
+  );
+}
+
+/** A hit as it was found. */
+export function plainHit(hit: NamedHit): ReadHit {
+  return { ...hit, at: null };
+}
+
+/** The contract: what is called so, or begins so, comes first wherever it is. */
+export function isCalledSo(hit: ForwardHit | undefined): boolean {
+  return (
+    hit !== undefined &&
+    hit.relaxation === 0 &&
+    hit.group <= 2 &&
+    (hit.key === 'literal' || hit.key === 'written')
+  );
+}
+
+/** What a hit costs by the way in which it has the words. */
+export function costOf({ group, key, relaxation, match }: NamedHit): number {
+  return (
+    COSTS.group[group] +
+    (key === 'loose' ? COSTS.readsAlike : 0) +
+    (relaxation > 0 ? COSTS.relaxed : 0) +
+    (match === 'partial' ? COSTS.partial : 0)
+  );
+}
+
+/** Whether a hit has all words in a way that counts where the text is not read as typed. */
+export function isSound({ group, relaxation }: ForwardHit): boolean {
+  return relaxation === 0 ? group <= 3 || group === 5 || group === 6 : group === 1 || group === 5;
+}

@@ -1,0 +1,178 @@
+import { isEmptyTalk, isNonsense } from '../../text/nonsense.js';
+import { switchedTexts } from '../../text/wrong-keyboard.js';
+import { typedWordsOf, wordsOf } from '../../text/words.js';
+import type { ForwardHit } from '../forward/forward-hit.js';
+import type { NamedHit } from '../forward/forward-search.js';
+import { requestOf } from '../forward/request.js';
+import type { Area } from './area-lexicon.js';
+import { AreaReadings } from './area-readings.js';
+import { completionsOf } from './completions.js';
+import { COSTS } from './costs.js';
+import { CutText } from './cut-text.js';
+import {
+  cheapestOf,
+  costOf,
+  isCalledSo,
+  isSound,
+  plainHit,
+  type AskedOptions,
+  type Ground,
+  type Option,
+  type ReadHit,
+} from './ground.js';
+
+/** What costs more may be read otherwise. */
+const DOUBTFUL = 3;
+
+/**
+ * Reads a text in the cheapest way that finds something. What is called as the text comes first; then what
+ * lies in the areas that the text names; then the text without what says nothing of where; then other
+ * spellings of it.
+ */
+export class ReadingSearch {
+  readonly #ground: Ground;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  /** Best first. */
+  hits(text: string, limit: number, options: AskedOptions = {}): ReadHit[] {
+    return this.#read(text, limit, options, true).hits();
+  }
+
+  /** The smallest areas that a text names, of which things are known; empty for none. */
+  areasIn(text: string): readonly Area[] {
+    return this.#cut(text).areas;
+  }
+
+  #read(text: string, limit: number, options: AskedOptions, mayChange: boolean): Option {
+    const { forward, isWhole } = this.#ground;
+    let cut: CutText | null = null;
+    let isOther = false;
+    const isEnough = (hits: readonly ForwardHit[]): boolean => {
+      if (isCalledSo(hits.at(0))) return false;
+      cut = this.#cut(text);
+      isOther = cut.strong !== null || (cut.hasAsides && !(hits.length > 0 && hits[0].group <= 3));
+      return isOther;
+    };
+    const whole = forward.named(text, limit, { ...options, ...(isWhole && { isEnough }) });
+    // What a callback sets is not known to be set.
+    const read = cut as CutText | null;
+    if (read === null) return optionOf(whole);
+    const others = isOther ? this.#otherwise(read, whole, limit, { ...options, asked: [] }) : null;
+    if (others !== null && read.strong !== null) return others;
+    const own = others ?? optionOf(isOther ? forward.named(text, limit, options) : whole);
+    if (own.cost <= DOUBTFUL || saysNothing(text)) return own;
+    const respelled = this.#respelled(read, limit, options, !mayChange);
+    const best = respelled !== null && respelled.cost < own.cost ? respelled : own;
+    if (!mayChange || best.cost <= DOUBTFUL + COSTS.inCase) return best;
+    const other = this.#fromOtherKeyboard(text, limit, options);
+    return other !== null && other.cost < best.cost ? other : best;
+  }
+
+  /** The text without asides and words of asking and going. */
+  #cut(typed: string): CutText {
+    const { text } = requestOf(typed, wordsOf(typed), this.#ground.searched);
+    return new CutText(text, this.#ground.lexicon());
+  }
+
+  /** The text read in parts; null where that finds nothing. */
+  #otherwise(cut: CutText, whole: readonly NamedHit[], limit: number, options: AskedOptions): Option | null {
+    const { strong } = cut;
+    if (strong === null) return this.#withoutAsides(cut, limit, options);
+    const called = cut.hasAsides ? this.#calledWithoutAsides(cut, limit, options) : null;
+    if (called !== null) return called;
+    const readings = [...new AreaReadings(this.#ground, cut, limit, options).all(strong, whole)];
+    for (const text of completionsOf(cut.text, cut.words)) {
+      const other = new CutText(text, this.#ground.lexicon());
+      if (other.strong === null) continue;
+      const all = [...new AreaReadings(this.#ground, other, limit, options).all(other.strong, [])];
+      const option = cheapestOf(all);
+      if (option === null || option.cost >= DOUBTFUL) continue;
+      const hits = option.hits();
+      if (hits.length > 0 && hits.every(({ match }) => match !== 'partial'))
+        readings.push({ cost: option.cost + COSTS.completed, hits: () => hits });
+    }
+    return cheapestOf(readings);
+  }
+
+  /** The text without what says nothing of where, as the plain search reads it. */
+  #withoutAsides(cut: CutText, limit: number, options: AskedOptions): Option | null {
+    const withCompany = cut.places((aside) => aside === null || aside === 'company');
+    const without = cut.places((aside) => aside === null);
+    const readings = [withCompany, without]
+      .filter((places, i, all) => places.length > 0 && (i === 0 || places.length < all[0].length))
+      .map((places) =>
+        optionOf(this.#ground.forward.named(cut.textAt(places), limit, { ...options, asked: [] })),
+      );
+    return cheapestOf(readings.filter(({ cost }) => cost < Infinity));
+  }
+
+  #calledWithoutAsides(cut: CutText, limit: number, options: AskedOptions): Option | null {
+    const words = cut.wordsAt(cut.places((aside) => aside === null));
+    const hits = words.length === 0 ? [] : this.#ground.forward.found(words, limit, options);
+    return isCalledSo(hits.at(0)) ? optionOf(hits) : null;
+  }
+
+  /** The text without asides in the cheapest other spelling that finds something; null for none. */
+  #respelled(cut: CutText, limit: number, options: AskedOptions, isSwitched: boolean): Option | null {
+    const typed = cut.places((aside) => aside === null).map((at) => cut.words[at]);
+    const readings: Option[] = [];
+    for (const { words, cost } of this.#ground.spellings().ofAll(typed, isSwitched)) {
+      if (readings.some((known) => known.cost <= cost)) break;
+      const hits = this.#ground.forward.found(words, limit, options).filter(isSound);
+      if (hits.length > 0) readings.push({ cost: cost + costOf(hits[0]), hits: () => derived(hits) });
+    }
+    return cheapestOf(readings);
+  }
+
+  /** The text as it would be on another keyboard, if most of its words are known then. */
+  #fromOtherKeyboard(text: string, limit: number, options: AskedOptions): Option | null {
+    const place = this.#withinBlanks(text);
+    const switched = switchedParts(place);
+    if (switched === place) return null;
+    const words = typedWordsOf(switched).filter(({ word }) => !word.isNumber);
+    const spellings = this.#ground.spellings();
+    const isMeant = (word: (typeof words)[number]): boolean =>
+      spellings.isKnown(word.word.strict) ||
+      spellings
+        .of(word)
+        .slice(1)
+        .some((other) => !other.isSwitched);
+    if (words.length === 0 || 2 * words.filter(isMeant).length < words.length) return null;
+    const option = this.#read(switched, limit, { ...options, asked: [] }, false);
+    return { cost: option.cost + COSTS.otherKeyboard, hits: () => derived(option.hits()) };
+  }
+
+  /** What is asked for, with the signs around it: on another keyboard they are letters. */
+  #withinBlanks(text: string): string {
+    const { text: place } = requestOf(text, wordsOf(text), this.#ground.searched);
+    const at = text.indexOf(place);
+    if (at < 0) return text;
+    const end = text.indexOf(' ', at + place.length);
+    return text.slice(text.lastIndexOf(' ', at) + 1, end < 0 ? text.length : end);
+  }
+}
+
+function optionOf(hits: readonly NamedHit[]): Option {
+  return { cost: hits.length === 0 ? Infinity : costOf(hits[0]), hits: () => hits.map(plainHit) };
+}
+
+/** Hits of other words than those that were typed. */
+function derived(hits: readonly NamedHit[]): ReadHit[] {
+  return hits.map((hit) => ({ ...plainHit(hit), match: hit.match === 'partial' ? hit.match : 'derived' }));
+}
+
+/** Whether the text says nothing: what programs send. */
+function saysNothing(text: string): boolean {
+  return isNonsense(text) || isEmptyTalk(text, wordsOf(text));
+}
+
+/** A comma before a blank is one on each keyboard; elsewhere its key is a letter of another. */
+function switchedParts(text: string): string {
+  return text
+    .split(/(,\s+)/)
+    .map((part, i) => (i % 2 === 0 ? (switchedTexts(part).at(0) ?? part) : part))
+    .join('');
+}

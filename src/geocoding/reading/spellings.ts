@@ -1,0 +1,126 @@
+import { isGeneric } from '../../text/canonical.js';
+import { stemsOf } from '../../text/cases.js';
+import { isVowelSign } from '../../text/letters.js';
+import { toleranceOf } from '../../text/typing-errors.js';
+import { switchedTexts } from '../../text/wrong-keyboard.js';
+import { wordOf, wordsOf, type TypedWord, type Word } from '../../text/words.js';
+import type { Vocabulary } from '../lookup/vocabulary.js';
+import { COSTS } from './costs.js';
+
+/** A word as it may have been meant. */
+export interface Spelling {
+  word: Word;
+  cost: number;
+  /** As it would be on another keyboard. */
+  isSwitched: boolean;
+}
+
+/** Each word in one spelling. */
+export interface SpelledWords {
+  words: readonly Word[];
+  cost: number;
+}
+
+/** Of one word so many are tried, and of a text so many combinations. */
+const MOST_SPELLINGS = 5;
+const MOST_MISREAD = 3;
+const MOST_TEXTS = 5;
+const SHORTEST_MISREAD = 5;
+const MOST_REMEMBERED = 2000;
+
+/** Reads words that no name has: in a case, with typing errors, from another keyboard, or with several. */
+export class Spellings {
+  readonly #vocabularies: readonly Vocabulary[];
+  readonly #known = new Map<string, readonly Spelling[]>();
+
+  constructor(vocabularies: readonly Vocabulary[]) {
+    this.#vocabularies = vocabularies;
+  }
+
+  isKnown(key: string): boolean {
+    return this.#vocabularies.some((vocabulary) => vocabulary.has(key));
+  }
+
+  /** The word itself, and what it may be; cheapest first. A known word is what it is. */
+  of({ word, typed }: TypedWord): readonly Spelling[] {
+    const itself = { word, cost: 0, isSwitched: false };
+    const isRead = word.isNumber || word.strict.length < 2 || isGeneric(word) || this.isKnown(word.strict);
+    if (isRead) return [itself];
+    let known = this.#known.get(typed);
+    if (known === undefined) {
+      if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+      known = this.#found(word, typed);
+      this.#known.set(typed, known);
+    }
+    return [itself, ...known];
+  }
+
+  /**
+   * The ways to spell several words, but for the typed one; cheapest first.
+   *
+   * @param isSwitched whether they are of another keyboard already
+   */
+  ofAll(words: readonly TypedWord[], isSwitched = false): SpelledWords[] {
+    let beam: SpelledWords[] = [{ words: [], cost: 0 }];
+    for (const typed of words)
+      beam = this.of(typed)
+        .filter((spelling) => !(isSwitched && spelling.isSwitched))
+        .flatMap(({ word, cost }) =>
+          beam.map((before) => ({ words: [...before.words, word], cost: before.cost + cost })),
+        )
+        .sort((a, b) => a.cost - b.cost)
+        .slice(0, MOST_TEXTS);
+    return beam.filter(({ cost }) => cost > 0);
+  }
+
+  #found(word: Word, typed: string): readonly Spelling[] {
+    const found: Spelling[] = [];
+    const add = (one: Word, cost: number, isSwitched = false): void => {
+      const same = found.findIndex((other) => other.word.strict === one.strict);
+      if (same >= 0 && found[same].cost <= cost) return;
+      if (same >= 0) found.splice(same, 1);
+      found.push({ word: one, cost, isSwitched });
+    };
+    const stems = stemsOf(word);
+    for (const stem of stems) if (this.isKnown(stem.strict)) add(stem, COSTS.inCase);
+    const switched = switchedTexts(typed).flatMap((text) => wordsOf(text).slice(0, 1));
+    for (const other of switched) {
+      if (this.isKnown(other.strict)) add(other, COSTS.otherKeyboard, true);
+      for (const stem of stemsOf(other))
+        if (this.isKnown(stem.strict)) add(stem, COSTS.otherKeyboard + COSTS.inCase, true);
+    }
+    for (const [one, cost] of this.#misread(word.strict)) add(one, cost);
+    for (const stem of stems.slice(0, 2))
+      for (const [one, cost] of this.#misread(stem.strict)) add(one, cost + COSTS.inCase);
+    if (found.length === 0)
+      for (const other of switched)
+        for (const [one, cost] of this.#misread(other.strict)) add(one, cost + COSTS.otherKeyboard, true);
+    return found.sort((a, b) => a.cost - b.cost).slice(0, MOST_SPELLINGS - 1);
+  }
+
+  /** Known words that a key is with typing errors; of as many errors the commonest first. */
+  #misread(key: string): (readonly [Word, number])[] {
+    const { errors } = toleranceOf(key);
+    if (key.length < SHORTEST_MISREAD || errors === 0) return [];
+    const found = new Map<string, { errors: number; uses: number }>();
+    for (const vocabulary of this.#vocabularies)
+      for (const [at, count] of vocabulary.misspelt(key, { errors, isBeginning: false })) {
+        const meant = vocabulary.keyOf(at);
+        if (!/^[a-z]+$/.test(meant)) continue;
+        const uses = vocabulary.usesOf(at) + (found.get(meant)?.uses ?? 0);
+        found.set(meant, { errors: count, uses });
+      }
+    return [...found]
+      .sort(([, a], [, b]) => a.errors - b.errors || b.uses - a.uses)
+      .slice(0, MOST_MISREAD)
+      .map(([meant, one]) => [wordOf(meant, looseOf(meant)), COSTS.perError * one.errors] as const);
+  }
+}
+
+/** The loose key of a strict one that no text is known of. */
+function looseOf(strict: string): string {
+  const loose = strict.replaceAll('o', 'u');
+  return loose.length > 3 && loose.endsWith('i') && !isVowelSign(loose[loose.length - 2])
+    ? loose.slice(0, -1)
+    : loose;
+}

@@ -1,0 +1,33 @@
+import { wordsOf, type TypedWord } from '../../text/words.js';
+import type { Rest } from './rests.js';
+import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
+
+/**
+ * Whether all numbers that were looked for are numbers of the thing, whole: 5 is not 57. A number of a
+ * quarter is that of a quarter. A house is on the street that was typed.
+ *
+ * @param texts all that the thing is called
+ */
+export function hasNumbers(
+  words: readonly TypedWord[],
+  { kept, left }: Pick<Rest, 'kept' | 'left'>,
+  texts: readonly string[],
+  isHouse: boolean,
+): boolean {
+  if (isHouse && left.some((at) => STREET_WORDS.has(words[at].word.strict))) return false;
+  const numbers = kept.filter((at) => words[at].word.isNumber);
+  if (numbers.length === 0) return true;
+  const names = texts.map(wordsOf);
+  return numbers.every((at) => {
+    const { strict } = words[at].word;
+    const isOfQuarter = isClose(words, at + 1) && QUARTER.has(words[at + 1].word.strict);
+    return names.some((name) =>
+      name.some(
+        (word, i) =>
+          word.isNumber &&
+          word.strict === strict &&
+          (!isOfQuarter || (i + 1 < name.length && QUARTER.has(name[i + 1].strict))),
+      ),
+    );
+  });
+}

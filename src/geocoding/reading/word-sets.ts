@@ -1,0 +1,68 @@
+import { canonicalWords } from '../../text/canonical.js';
+import { stemsOf } from '../../text/cases.js';
+import { DIRECTIONS } from '../../text/vocabulary.js';
+import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
+
+/** The strict keys of the words of a text. */
+export function keysOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).map(({ strict }) => strict));
+}
+
+/** Kinds of areas as people say them. */
+export type AreaKind = 'khoroo' | 'bag' | 'district' | 'soum' | 'aimag' | 'city' | 'village';
+
+const AREA_KINDS: ReadonlyMap<string, AreaKind> = new Map(
+  (
+    [
+      ['хороо', 'khoroo'],
+      ['баг', 'bag'],
+      ['дүүрэг', 'district'],
+      ['сум', 'soum'],
+      ['аймаг', 'aimag'],
+      ['хот', 'city'],
+      ['тосгон', 'village'],
+    ] as const
+  ).map(([word, kind]) => [wordsOf(word)[0].strict, kind]),
+);
+const KNOWN = new Map<string, AreaKind | null>();
+const MOST_KNOWN = 5000;
+
+/** The kind of area that a word says, in any case and language; null for none. */
+export function areaKindOf(word: Word): AreaKind | null {
+  let kind = KNOWN.get(word.strict);
+  if (kind === undefined) {
+    kind = null;
+    for (const form of word.isNumber ? [] : [word, ...stemsOf(word)]) {
+      const canonical = canonicalWords([form]);
+      kind = canonical.length === 1 ? (AREA_KINDS.get(canonical[0].strict) ?? null) : null;
+      if (kind !== null) break;
+    }
+    if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+    KNOWN.set(word.strict, kind);
+  }
+  return kind;
+}
+
+/** Words that say on which side of something a thing is. */
+export const SIDES: ReadonlySet<string> = new Set([
+  ...DIRECTIONS.flatMap((phrase) => [...keysOf(phrase)]),
+  ...keysOf('тал талд зүгт чанх хашаанд'),
+]);
+/** Words for what an address is made of. They say nothing of which one it is. */
+export const ADDRESS_WORDS = keysOf(
+  'байр байранд байрны байшин гудамж гуд гудамжны street avenue road зам төв товчоо хотхон хотхоны ' +
+    'хороолол тойруу өргөн чөлөө building tower center centre office эцэс буудал square хашаа',
+);
+export const STREET_WORDS = keysOf('гудамж гудамжны гуд өргөн чөлөө street st avenue ave зам тойруу');
+export const QUARTER = keysOf('хороолол хорооллын хороололд хороололын khoroolol');
+export const CROSSING = keysOf('уулзвар уулзварт crossing intersection');
+
+/** Whether a word stands right behind the one before it: no comma, no bracket. */
+export function isClose(words: readonly TypedWord[], at: number): boolean {
+  return at > 0 && at < words.length && /^[\s\-‐‑–.№]{0,3}$/.test(words[at].before);
+}
+
+/** Whether a sign sets the word apart from the one before it; the first and the end are apart. */
+export function isApart(words: readonly TypedWord[], at: number): boolean {
+  return at <= 0 || at >= words.length || /[,;:()"“”«»—–\n/]/.test(words[at].before);
+}
