@@ -95,6 +95,7 @@ export interface Offline {
   route(origin: Point, destination: Point, options?: RouteOptions): Promise<RouteResponse>;
   matrix(origins: readonly Point[], options?: MatrixOptions): Promise<MatrixResponse>;
   isochrone(point: Point, options: IsochroneOptions): Promise<IsochroneResponse>;
+  match(trace: readonly Point[], options?: MatchOptions): Promise<MatchResponse>;
   /** What the service would answer to a target such as \`/v1/geocode?q=зоосан\`, byte for byte. */
   answer(target: string): Promise<{ status: number; body: Uint8Array }>;
   close(): void;
@@ -102,7 +103,7 @@ export interface Offline {
 `;
 
 /** Parameters that are arguments of a method, and no options. */
-const ARGUMENTS = new Set(['id', 'q', 'lat', 'lon', 'origin', 'destination', 'origins', 'point']);
+const ARGUMENTS = new Set(['id', 'q', 'lat', 'lon', 'origin', 'destination', 'origins', 'point', 'trace']);
 
 /** @param {readonly { path: string, parameters: object[], schemas: Record<string, object> }[]} endpoints */
 export function offlineTypes(endpoints) {

@@ -84,6 +84,10 @@ export class Gazarch {
     return this.#get('/v1/isochrone', parameters, options);
   }
 
+  match(parameters: Parameters, options?: CallOptions): Promise<unknown> {
+    return this.#get('/v1/match', parameters, options);
+  }
+
   places(parameters: Parameters, options?: CallOptions): Promise<unknown> {
     return this.#get('/v1/places', parameters, options);
   }

@@ -1,6 +1,7 @@
 import type { ResultEndpoint } from './core/endpoint.js';
 import { geocodeEndpoint } from './geocode/geocode-endpoint.js';
 import { isochroneEndpoint } from './isochrone/isochrone-endpoint.js';
+import { matchEndpoint } from './match/match-endpoint.js';
 import { matrixEndpoint } from './matrix/matrix-endpoint.js';
 import { placesEndpoint } from './places/places-endpoint.js';
 import { routeEndpoint } from './route/route-endpoint.js';
@@ -11,5 +12,6 @@ export const RESULT_ENDPOINTS: readonly ResultEndpoint[] = [
   routeEndpoint,
   matrixEndpoint,
   isochroneEndpoint,
+  matchEndpoint,
   placesEndpoint,
 ];

@@ -45,7 +45,7 @@ export class AreaAnswers {
     if (path === '/v1/geocode') return await this.#search(target, values);
     const answer = await this.#answer(target);
     if (path === '/v1/route') return await this.#route(answer, values);
-    const isOfRoads = path === '/v1/matrix' || path === '/v1/isochrone';
+    const isOfRoads = ['/v1/matrix', '/v1/isochrone', '/v1/match'].includes(path);
     return isOfRoads && answer.status === 200 ? marked(answer) : answer;
   }
 

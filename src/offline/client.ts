@@ -84,6 +84,11 @@ export class Offline {
     return this.#get('/v1/isochrone', { point, ...options });
   }
 
+  /** The roads of a trace: GET /v1/match. @throws AnswerError, with status 404 where it is on no road */
+  match(trace: readonly Position[], options: Options = {}): Promise<unknown> {
+    return this.#get('/v1/match', { trace, ...options });
+  }
+
   /**
    * What the service would answer, byte for byte; only the id of a request is `offline`.
    * @param target such as `/v1/geocode?q=зоосан`

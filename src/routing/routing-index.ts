@@ -16,6 +16,9 @@ import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './many/matrix-
 import { ReachSearch, type ReachedRoads, type ReachWanted } from './many/reach-search.js';
 import { RoadSearch } from './search/road-search.js';
 import type { FoundPath } from './search/route-search.js';
+import type { Trace } from './match/kept-points.js';
+import { TraceMatcher, type MatchedTrace } from './match/trace-matcher.js';
+import type { TravelMode } from '../travel-mode.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
 import { FartherEnds, nearest_m, surrounding, type FartherRoute } from './stops/farther-ends.js';
 import { SNAP_DETOUR_M, Snapper, type Candidate } from './ends/snap.js';
@@ -23,7 +26,16 @@ import { SnappedPoints, type Snap } from './ends/snapped-points.js';
 import { StopChooser, type StopPlaces } from './stops/stop-places.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
 
-export type { DescribedRoute, MatrixWanted, ReachedRoads, ReachWanted, RoadMatrix, Snap, Wanted };
+export type {
+  DescribedRoute,
+  MatchedTrace,
+  MatrixWanted,
+  ReachedRoads,
+  ReachWanted,
+  RoadMatrix,
+  Snap,
+  Wanted,
+};
 
 /** Where a route begins and ends. */
 export interface Ends {
@@ -115,6 +127,7 @@ export class RoutingIndex {
   /** Made when somebody asks: most services are asked for routes only. */
   #matrix: MatrixSearch | null = null;
   readonly #reach = new ReachSearch();
+  #matcher: TraceMatcher | null = null;
 
   private constructor(data: RoutingData, recentArcs: RecentArcs) {
     this.#data = data;
@@ -247,6 +260,12 @@ export class RoutingIndex {
       return this.#offNetwork(wanted.direction === 'from' ? 'origin' : 'destination', point);
     const reached = yield* this.#reach.run(this.#search.now, candidates, wanted);
     return { reached, point: this.#points.of(candidates[0]) };
+  }
+
+  /** The roads of a trace, see TraceMatcher. @param mode that of this index */
+  match(trace: Trace, mode: TravelMode): Generator<void, MatchedTrace> {
+    this.#matcher ??= new TraceMatcher(this.#data, mode, { snapper: this.#snapper, line: this.#line });
+    return this.#matcher.run(trace);
   }
 
   /**

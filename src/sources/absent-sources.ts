@@ -21,6 +21,10 @@ export class NoRouter implements Router {
     return this.route();
   }
 
+  match(): never {
+    return this.route();
+  }
+
   state(): SourceState {
     return 'not_configured';
   }

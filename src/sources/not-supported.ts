@@ -21,6 +21,10 @@ export function noPlaces(): OperatingError {
   return notSupported('id', 'Places by their ids are not supported in this deployment.');
 }
 
+export function noMatching(): OperatingError {
+  return notSupported('trace', 'Traces are not matched in this deployment.');
+}
+
 export function noNearest(): OperatingError {
   return notSupported('coordinates', 'The nearest road is not told in this deployment.');
 }

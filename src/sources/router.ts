@@ -240,6 +240,68 @@ export interface NearestRequest {
   bearing?: Bearing;
 }
 
+export interface MatchRequest {
+  /** Degrees, `[longitude, latitude]`; at least two, in the order in which they were recorded. */
+  points: readonly (readonly [number, number])[];
+  /** By point: seconds since the first one, never falling. Null: nobody knows. */
+  times_s: readonly number[] | null;
+  /** By point: the standard deviation of its noise in metres. */
+  accuracy_m: readonly number[];
+  mode: TravelMode;
+  /** Whether the ways of the map are asked for. */
+  ways: boolean;
+}
+
+/** A piece of a trace that is connected on the road. */
+export interface Matching {
+  distance_m: number;
+  /** By the times of the trace; without, what a route would take. */
+  duration_s: number;
+  /** The share of its metres that are on the right road, as far as one can know: 0 to 1. */
+  confidence: number;
+  /** As those of a route, but never lent. */
+  coordinates: Int32Array;
+  /** The numbers of its first and its last point. */
+  from: number;
+  to: number;
+  /** When they were asked for: the ways of the map, in driving order. */
+  ways?: readonly MatchedWay[];
+}
+
+export interface MatchedWay {
+  /** Of OpenStreetMap. */
+  id: number;
+  name: string | null;
+  ref: string | null;
+  /** The value of its `highway` tag. */
+  highway: string;
+  surface: RouteSurface['surface'];
+  isToll: boolean;
+  distance_m: number;
+  duration_s: number;
+}
+
+/** Why a point is on no road: none is near, or no path leads there from the points around. */
+export const UNMATCHED = ['off_road', 'not_connected'] as const;
+
+/** Where on its road a point of a trace is. */
+export interface MatchedPoint {
+  /** Place in the list of matchings. */
+  matching: number;
+  /** Degrees. */
+  longitude: number;
+  latitude: number;
+  /** Metres from the point that was sent. */
+  distance_m: number;
+}
+
+export interface FoundMatch {
+  /** In the order of the trace; none where no point is on a road. */
+  matchings: readonly Matching[];
+  /** By point that was sent. */
+  points: readonly (MatchedPoint | (typeof UNMATCHED)[number])[];
+}
+
 export interface Router {
   /** Same rules of failure as the Geocoder seam. */
   route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
@@ -258,6 +320,8 @@ export interface Router {
     request: NearestRequest,
     signal?: AbortSignal,
   ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]>;
+  /** The roads of a trace. Absent: this router has no such thing. */
+  match?(request: MatchRequest, signal?: AbortSignal): FoundMatch | Promise<FoundMatch>;
   state(): SourceState;
   /**
    * It may be about to hang with routes of a mode, so that others are better asked first. Absent: this router

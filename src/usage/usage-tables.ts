@@ -12,6 +12,7 @@ export const USAGE_ENDPOINTS = [
   'matrix',
   'isochrone',
   'places',
+  'match',
 ] as const;
 export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 

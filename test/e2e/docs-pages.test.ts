@@ -129,6 +129,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       '/v1/route',
       '/v1/matrix',
       '/v1/isochrone',
+      '/v1/match',
       '/health',
       '/health/ready',
       '/openapi.json',

@@ -10,7 +10,7 @@ import type {
   NearestPlace,
   SourceState,
 } from '../../src/sources/geocoder.js';
-import type { FoundMatrix, FoundRoute, NoRoute, Router } from '../../src/sources/router.js';
+import type { FoundMatrix, FoundRoute, MatchedWay, NoRoute, Router } from '../../src/sources/router.js';
 
 /** Sources, keys and counters that do what a test asks of them. */
 
@@ -70,6 +70,11 @@ const CORNERS: [number, number][] = [
   [106.92, 47.92],
 ];
 
+const WAY: MatchedWay = {
+  ...{ id: 27654321, name: 'Энхтайваны өргөн чөлөө', ref: null, highway: 'primary' },
+  ...{ surface: 'asphalt', isToll: false, distance_m: 412.6, duration_s: 30 },
+};
+
 export class FakeRouter implements Router {
   onRoute: Router['route'] = () => ROUTE;
   onMatrix: NonNullable<Router['matrix']> = ({ origins, destinations, distances, without }) => {
@@ -85,6 +90,16 @@ export class FakeRouter implements Router {
     };
   };
   onNearest: NonNullable<Router['nearest']> = () => [ROUTE.origin, ROUTE.destination];
+  onMatch: NonNullable<Router['match']> = ({ points, ways }) => ({
+    matchings: [
+      {
+        ...{ distance_m: 412.6, duration_s: 30, confidence: 0.97, coordinates: ROUTE.coordinates },
+        ...{ from: 0, to: points.length - 1 },
+        ...(ways && { ways: [WAY] }),
+      },
+    ],
+    points: points.map(([longitude, latitude]) => ({ matching: 0, longitude, latitude, distance_m: 0 })),
+  });
   onIsochrone: NonNullable<Router['isochrone']> = ({ limits, format }) => ({
     kind: 'isochrone',
     point: ROUTE.origin,
@@ -116,6 +131,10 @@ export class FakeRouter implements Router {
     return this.onIsochrone(...args);
   }
 
+  match(...args: Parameters<NonNullable<Router['match']>>): ReturnType<typeof this.onMatch> {
+    return this.onMatch(...args);
+  }
+
   state(): SourceState {
     return this.now();
   }
@@ -129,7 +148,7 @@ export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
     projectId: 'default',
     createdBy: null,
     name: `key ${id}`,
-    endpoints: ['geocode', 'route', 'matrix', 'isochrone', 'places'],
+    endpoints: ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match'],
     rateLimit: 1_000_000,
     allowedOrigins: [],
     allowedAddresses: [],

@@ -1,22 +1,15 @@
 import type { Position } from '../../geo/position.js';
 import { Type } from '@sinclair/typebox';
-import { OperatingError } from '../../errors.js';
-import { decodePolyline } from '../../sources/polyline.js';
 import type { MatrixRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
-import { invalid, NUMBER, refuseRepeated, type Parameter } from '../core/request/parameter.js';
-import { pointOf } from '../core/request/position.js';
+import { invalid, refuseRepeated, type Parameter } from '../core/request/parameter.js';
+import { POINT_LIST, POINT_LIST_RULE, readPointList } from '../core/request/point-list.js';
 import type { HttpSettings } from '../core/settings.js';
 import { greatCircle_m, MODE, readMode } from '../route/route-parameters.js';
 
-const POLYLINE = 'polyline6:';
-const FORM =
-  'as `longitude,latitude` with semicolons between them, or `polyline6:` and an encoded polyline with six ' +
-  'decimals (percent-encoded), which takes a third of the bytes.';
-const POINTS = { pattern: `^(?:${NUMBER},${NUMBER}(?:;${NUMBER},${NUMBER})*|${POLYLINE}[?-~]+)$` };
-const ORIGINS = Type.String({ ...POINTS, description: `Where routes begin: points ${FORM}` });
+const ORIGINS = Type.String({ ...POINT_LIST, description: `Where routes begin: points ${POINT_LIST_RULE}` });
 const DESTINATIONS = Type.String({
-  ...POINTS,
+  ...POINT_LIST,
   description: `Where routes end, in the same form; without it, the points of \`origins\`.`,
 });
 
@@ -52,9 +45,9 @@ export function readMatrixRequest(
   { maxRouteDistance_m, maxMatrixCells }: HttpSettings,
 ): MatrixRequest {
   refuseRepeated(query, MATRIX_PARAMETERS);
-  const origins = readPoints('origins', query.values.get('origins'), maxMatrixCells);
+  const origins = readPointList('origins', query.values.get('origins'), maxMatrixCells);
   const others = query.values.get('destinations');
-  const destinations = others === undefined ? origins : readPoints('destinations', others, maxMatrixCells);
+  const destinations = others === undefined ? origins : readPointList('destinations', others, maxMatrixCells);
   const cells = origins.length * destinations.length;
   if (cells > maxMatrixCells)
     throw invalid(
@@ -79,35 +72,6 @@ function readAnnotations(text = 'duration'): Pick<MatrixRequest, 'durations' | '
       `annotations must be some of ${ANNOTATIONS.join(', ')}, with commas.`,
     );
   return { durations: names.includes('duration'), distances: names.includes('distance') };
-}
-
-function readPoints(field: string, text: string | undefined, most: number): Position[] {
-  if (text === undefined || text === '')
-    throw invalid(field, 'missing', `${field} are required, as longitude,latitude;longitude,latitude.`);
-  if (text.startsWith(POLYLINE)) return readPolyline(field, text.slice(POLYLINE.length));
-  const parts = text.split(';');
-  if (parts.length > most)
-    throw invalid(field, 'too_many', `${field} may have at most ${most} points.`, { max_points: most });
-  return parts.map((part, index) => {
-    try {
-      return pointOf(field, part);
-    } catch (error) {
-      const { code, message, details } = error as OperatingError;
-      throw new OperatingError(code, `Point ${index + 1}: ${message}`, { details: { ...details, index } });
-    }
-  });
-}
-
-function readPolyline(field: string, text: string): Position[] {
-  const line = decodePolyline(text, 6);
-  if (typeof line === 'string')
-    throw invalid(field, 'bad_polyline', `${field} is ${line} with six decimals. Percent-encode it.`);
-  if (line.length === 0) throw invalid(field, 'missing', `${field} must have at least one point.`);
-  // Millionths: as the same numbers written in digits.
-  return Array.from({ length: line.length / 2 }, (_, i) => [
-    line[2 * i] / 10 / 1e6,
-    line[2 * i + 1] / 10 / 1e6,
-  ]);
 }
 
 /** By cell: 1 where both points are farther apart than a route may be; null where none are. */

@@ -50,17 +50,25 @@ function writeRoute(
   { distance_m, duration_s, coordinates, legs = [] }: AlternativeRoute,
   hasLegs: boolean,
 ): void {
-  if (!isLine(coordinates)) throw nonsense('a route without a line');
   if (!isLength(distance_m) || !isLength(duration_s))
     throw nonsense(`a route of ${distance_m} m and ${duration_s} s`);
-  json.tenths(distance_m).fixed(DURATION).tenths(duration_s).fixed(LINE);
-  const isWhole = more === undefined || more.geometry === 'full';
-  if (!json.positions(isWhole ? coordinates : endsOf(coordinates)))
+  json.tenths(distance_m).fixed(DURATION).tenths(duration_s);
+  writeLine(json, coordinates, more?.geometry ?? 'full');
+  if (more !== undefined && hasLegs) writeLegs(json, legs, more.language);
+}
+
+/** Writes the members `geometry` and perhaps `polyline6`. @throws OperatingError UPSTREAM_ERROR */
+export function writeLine(
+  json: JsonWriter,
+  coordinates: Int32Array,
+  geometry: MoreOfRoute['geometry'],
+): void {
+  if (!isLine(coordinates)) throw nonsense('a route without a line');
+  json.fixed(LINE);
+  if (!json.positions(geometry === 'full' ? coordinates : endsOf(coordinates)))
     throw nonsense('a position off the globe');
   json.fixed(LINE_END);
-  if (more === undefined) return;
-  if (more.geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(coordinates)).fixed(QUOTE);
-  if (hasLegs) writeLegs(json, legs, more.language);
+  if (geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(coordinates)).fixed(QUOTE);
 }
 
 /** The same, beside the route. */

@@ -49,12 +49,12 @@ const VIA = Type.String({
     `Points to pass on the way, up to ${MOST_VIA}, with semicolons between them; ` + `each ${PAIR_RULE}`,
 });
 
-const GEOMETRIES = ['full', 'polyline6', 'ends'] as const;
-const GEOMETRY = oneOf(
+export const GEOMETRIES = ['full', 'polyline6', 'ends'] as const;
+export const GEOMETRY = oneOf(
   GEOMETRIES,
   'full',
-  '`ends`: the line has the two ends of the route only. `polyline6`: so has it, and the whole line is ' +
-    '`route.polyline6`, an encoded polyline with six decimals, in a tenth of the bytes.',
+  '`ends`: the line has its two ends only. `polyline6`: so has it, and the whole line stands beside it as ' +
+    '`polyline6`, an encoded polyline with six decimals, in a tenth of the bytes.',
 );
 const SWITCHES = ['true', 'false'] as const;
 const STEPS = oneOf(SWITCHES, 'false', '`true`: the answer has `steps`, one for each manoeuvre.');

@@ -36,14 +36,15 @@ export class RouteSurfaces {
   of(stretches: readonly Stretch[]): RouteSurface[] {
     const sums = SURFACE_CLASSES.map((surface): RouteSurface => ({ surface, distance_m: 0, duration_s: 0 }));
     for (const stretch of stretches) {
-      const sum = sums[SURFACE_CLASSES.indexOf(this.#classOf(stretch.way >> 1))];
+      const sum = sums[SURFACE_CLASSES.indexOf(this.ofWay(stretch.way >> 1))];
       sum.distance_m += stretch.distance_m;
       sum.duration_s += stretch.duration_s + stretch.passing_s;
     }
     return sums.filter(({ distance_m }) => distance_m > 0);
   }
 
-  #classOf(row: number): SurfaceClass {
+  /** @param row of the way table */
+  ofWay(row: number): SurfaceClass {
     const { ways } = this.#data;
     if ((ways.flags[row] & FERRY) !== 0) return 'ferry';
     const string = numberAt(ways.surface, row);

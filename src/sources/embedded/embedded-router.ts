@@ -15,10 +15,12 @@ import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
 import type {
   FoundIsochrone,
+  FoundMatch,
   FoundMatrix,
   FoundRoute,
   IsochroneRequest,
   IsochroneStep,
+  MatchRequest,
   MatrixRequest,
   MoreOfRoute,
   NearestRequest,
@@ -27,6 +29,7 @@ import type {
   RouteRequest,
   SnappedPoint,
 } from '../router.js';
+import { foundMatch } from './found-match.js';
 import { reachPolygons } from './areas/reach-polygons.js';
 import { Slices } from './slices.js';
 
@@ -144,6 +147,14 @@ export class EmbeddedRouter implements Router {
     const index = this.#dataset.pinned().routing[mode];
     const approach = bearing === undefined ? null : { isAtCurb: false, bearing };
     return index.nearest(point, { number, approach }, this.#limits).map(pointOf);
+  }
+
+  match({ mode, ...trace }: MatchRequest, signal?: AbortSignal): FoundMatch | Promise<FoundMatch> {
+    const index = this.#dataset.pinned().routing[mode];
+    const found = this.#slices.work(index.match(trace, mode), signal);
+    return found instanceof Promise
+      ? found.then((own) => foundMatch(own, trace.ways))
+      : foundMatch(found, trace.ways);
   }
 
   state(): SourceState {

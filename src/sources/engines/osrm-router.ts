@@ -4,8 +4,10 @@ import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
 import type {
+  FoundMatch,
   FoundMatrix,
   FoundRoute,
+  MatchRequest,
   MatrixRequest,
   NearestRequest,
   NoRoute,
@@ -19,6 +21,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import { pointOf } from './engine-steps.js';
 import { tooFar } from './route-answer.js';
 import { engineAnswer, FAR_M, foundRoute, snapped } from './route-answer.js';
+import { readMatch, refuseWays } from './match-answer.js';
 import { readTable } from './table-answer.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
@@ -86,6 +89,16 @@ export class OsrmRouter implements Router {
       if (found === null) throw new BadAnswer('no table');
       return found;
     });
+  }
+
+  async match(request: MatchRequest, signal?: AbortSignal): Promise<FoundMatch> {
+    refuseWays(request);
+    const { points, times_s, accuracy_m, mode } = request;
+    const times = times_s === null ? '' : `&timestamps=${times_s.map(Math.round).join(';')}`;
+    const path =
+      `/match/v1/${mode}/${points.map(position).join(';')}?radiuses=${accuracy_m.join(';')}${times}` +
+      '&gaps=split&overview=full&geometries=polyline6&steps=false&generate_hints=false';
+    return this.#client.ask(path, signal, (answer) => readMatch(answer, request));
   }
 
   isSilent(): boolean {

@@ -1,12 +1,14 @@
 import { OperatingError, type ErrorCode } from '../../errors.js';
 import type { SourceState } from '../geocoder.js';
 import type { TravelMode } from '../../travel-mode.js';
-import { noIsochrones, noMatrix, noNearest } from '../not-supported.js';
+import { noIsochrones, noMatching, noMatrix, noNearest } from '../not-supported.js';
 import type {
   FoundIsochrone,
+  FoundMatch,
   FoundMatrix,
   FoundRoute,
   IsochroneRequest,
+  MatchRequest,
   MatrixRequest,
   NearestRequest,
   NoRoute,
@@ -63,6 +65,13 @@ export abstract class RouterOfMany implements Router {
     return this.#ask(request.mode, signal, (router, share) => {
       if (router.nearest === undefined) throw noNearest();
       return router.nearest(request, share);
+    });
+  }
+
+  match(request: MatchRequest, signal?: AbortSignal): Promise<FoundMatch> {
+    return this.#ask(request.mode, signal, (router, share) => {
+      if (router.match === undefined) throw noMatching();
+      return router.match(request, share);
     });
   }
 

@@ -1,11 +1,13 @@
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
-import { noIsochrones, noMatrix, noNearest, notSupported } from '../not-supported.js';
+import { noIsochrones, noMatching, noMatrix, noNearest, notSupported } from '../not-supported.js';
 import type {
   FoundIsochrone,
+  FoundMatch,
   FoundMatrix,
   FoundRoute,
   IsochroneRequest,
+  MatchRequest,
   MatrixRequest,
   NearestRequest,
   NoRoute,
@@ -48,6 +50,12 @@ export class RouterOfModes implements Router {
     const router = this.#of(request.mode);
     if (router.nearest === undefined) throw noNearest();
     return router.nearest(request, signal);
+  }
+
+  match(request: MatchRequest, signal?: AbortSignal): FoundMatch | Promise<FoundMatch> {
+    const router = this.#of(request.mode);
+    if (router.match === undefined) throw noMatching();
+    return router.match(request, signal);
   }
 
   #of(mode: TravelMode): Router {

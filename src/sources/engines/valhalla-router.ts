@@ -5,9 +5,11 @@ import type { SourceState } from '../geocoder.js';
 import { notSupported, refuseOfRouter } from '../not-supported.js';
 import type {
   FoundIsochrone,
+  FoundMatch,
   FoundMatrix,
   FoundRoute,
   IsochroneRequest,
+  MatchRequest,
   MatrixRequest,
   NoRoute,
   Router,
@@ -19,6 +21,7 @@ import { jsonOf, type UpstreamAnswer, type UpstreamClient } from '../upstream/up
 import { BadAnswer } from '../upstream/upstream-error.js';
 import { tooFar } from './route-answer.js';
 import { engineAnswer, FAR_M, foundRoute } from './route-answer.js';
+import { readMatch, refuseWays } from './match-answer.js';
 import { readTable } from './table-answer.js';
 import { isochroneQuestion, readIsochrone } from './valhalla-isochrone.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
@@ -33,6 +36,9 @@ export function readValhallaProbe(answer: UpstreamAnswer): void {
 }
 
 const COSTINGS: Readonly<Record<TravelMode, string>> = { driving: 'auto', walking: 'pedestrian' };
+
+/** What Valhalla allows, unless its settings say something else. */
+const MOST_ACCURACY_M = 100;
 
 /** A point is on no road the mode may use. Valhalla does not say which. */
 const NO_ROAD = 'no_road';
@@ -120,6 +126,18 @@ export class ValhallaRouter implements Router {
         return road !== null && road.distance_m <= this.#snapLimit_m ? road : null;
       });
     });
+  }
+
+  async match(request: MatchRequest, signal?: AbortSignal): Promise<FoundMatch> {
+    refuseWays(request);
+    const { points, times_s, accuracy_m, mode } = request;
+    const path = pathOf('/trace_route', {
+      shape: points.map(([lon, lat], i) => ({ lon, lat, ...(times_s !== null && { time: times_s[i] }) })),
+      ...{ costing: COSTINGS[mode], shape_match: 'map_snap', directions_type: 'none' },
+      ...{ format: 'osrm', shape_format: 'polyline6' },
+      trace_options: { gps_accuracy: Math.min(MOST_ACCURACY_M, Math.max(...accuracy_m)) },
+    });
+    return this.#client.ask(path, signal, (answer) => readMatch(answer, request));
   }
 
   isSilent(): boolean {

@@ -1,18 +1,21 @@
 import type {
+  FoundMatch,
   FoundMatrix,
   FoundRoute,
   NearestRequest,
   NoRoute,
   SnappedPoint,
 } from '../../../sources/router.js';
-import { noMatrix, noNearest } from '../../../sources/not-supported.js';
+import { noMatching, noMatrix, noNearest } from '../../../sources/not-supported.js';
 import { afterSource, type SourceStep } from '../../core/answer.js';
 import type { Endpoint } from '../../core/endpoint.js';
 import { nonsense } from '../../core/request/nonsense.js';
+import { POINTS_A_REQUEST } from '../../match/match-endpoint.js';
 import { CELLS_A_REQUEST } from '../../matrix/matrix-endpoint.js';
 import { compatEndpoint, type CompatRequest } from '../compat-endpoint.js';
 import { askWithHint } from '../hint.js';
 import { OSRM, osrmError } from './osrm-errors.js';
+import { osrmMatchBody, readOsrmMatch, type OsrmMatchRequest } from './osrm-match.js';
 import { fitted, invalidOption, optionsOf, readGeneral, type GeneralOptions } from './osrm-options.js';
 import { osrmRouteBody } from './osrm-route-body.js';
 import { readOsrmRoute, type OsrmRouteRequest } from './osrm-route-request.js';
@@ -50,6 +53,14 @@ const TABLE: SourceStep<OsrmTableRequest, FoundMatrix> = {
     return router.matrix(matrix, signal);
   },
   then: (exchange, found, request) => exchange.sendResult(osrmTableBody(found, request)),
+};
+
+const MATCH: SourceStep<OsrmMatchRequest, FoundMatch> = {
+  ask: ({ app: { router } }, { match }, signal) => {
+    if (router.match === undefined) throw noMatching();
+    return router.match(match, signal);
+  },
+  then: (exchange, found, request) => exchange.sendResult(osrmMatchBody(found, request)),
 };
 
 interface OsrmNearestRequest {
@@ -110,6 +121,14 @@ export function osrmEndpoints(): Endpoint[] {
         field: 'coordinates',
       }),
       answer: (exchange, request) => afterSource(exchange, request, TABLE),
+    }),
+    compatEndpoint({
+      ...{ path: '/compat/osrm/match/', isBeginning, scope: 'match', dialect: OSRM, read: readOsrmMatch },
+      cost: ({ match }) => ({
+        requests: Math.ceil(match.points.length / POINTS_A_REQUEST),
+        field: 'coordinates',
+      }),
+      answer: (exchange, request) => afterSource(exchange, request, MATCH),
     }),
     compatEndpoint({
       ...{ path: '/compat/osrm/nearest/', isBeginning, scope: 'route', dialect: OSRM, read: readOsrmNearest },

@@ -5,7 +5,7 @@ import { COMPAT_HEADERS } from '../compat-endpoint.js';
 /** What OSRM says in place of a status: https://project-osrm.org/docs (general options, responses). */
 const OSRM_CODES = [
   ...['InvalidUrl', 'InvalidService', 'InvalidVersion', 'InvalidOptions', 'InvalidQuery', 'InvalidValue'],
-  ...['NoSegment', 'NoRoute', 'TooBig', 'NotImplemented'],
+  ...['NoSegment', 'NoRoute', 'NoMatch', 'TooBig', 'NotImplemented'],
 ] as const;
 export type OsrmCode = (typeof OSRM_CODES)[number];
 
@@ -14,6 +14,7 @@ const OF_REASONS: Readonly<Record<string, OsrmCode>> = {
   not_supported: 'NotImplemented',
   too_far: 'TooBig',
   too_many: 'TooBig',
+  no_match: 'NoMatch',
   exceeds_limit: 'TooBig',
   bad_encoding: 'InvalidUrl',
 };

@@ -264,6 +264,7 @@ export const en = {
       matrix: 'Matrix',
       isochrone: 'Isochrones',
       places: 'Places by id',
+      match: 'Traces',
     },
     endpointHints: {
       geocode: 'Search for places and addresses, and find what is at a point.',
@@ -271,6 +272,7 @@ export const en = {
       matrix: 'Times and distances between many points.',
       isochrone: 'What is reached within some minutes.',
       places: 'All that is known of one place: names, hours, telephone.',
+      match: 'The roads of a GPS trace: kilometres, streets, tolls.',
     },
     moreSettings: 'Expiry, limits and where it may be used',
     expiry: 'Expires',

@@ -16,6 +16,7 @@ export const usageEn = {
       matrix: 'Matrix',
       isochrone: 'Isochrones',
       places: 'Places by id',
+      match: 'Traces',
       health: 'Health',
       other: 'Other',
     } as Record<string, string>,

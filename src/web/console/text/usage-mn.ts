@@ -15,6 +15,7 @@ export const usageMn: typeof usageEn = {
       matrix: 'Хугацааны хүснэгт',
       isochrone: 'Хүрэх хүрээ',
       places: 'Газрын мэдээлэл',
+      match: 'GPS мөр',
       health: 'Төлөв шалгах',
       other: 'Бусад',
     },

@@ -11,7 +11,7 @@ import { KeySettingFields, keySettingsOf } from './key-fields.js';
 import { ShownOnce } from './shown-once.js';
 import { withProject } from './with-project.js';
 
-const ENDPOINTS: readonly Endpoint[] = ['geocode', 'route', 'matrix', 'isochrone', 'places'];
+const ENDPOINTS: readonly Endpoint[] = ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match'];
 
 export const NewKeyPage = withProject<{ project: string }>(NewKey);
 

@@ -1,0 +1,125 @@
+import { Type } from '@sinclair/typebox';
+import type { MatchRequest } from '../../sources/router.js';
+import type { Query } from '../../wire/query-string.js';
+import {
+  invalid,
+  oneOf,
+  readNumber,
+  readOneOf,
+  refuseRepeated,
+  type Parameter,
+} from '../core/request/parameter.js';
+import { POINT_LIST, POINT_LIST_RULE, readPointList } from '../core/request/point-list.js';
+import { GEOMETRY, GEOMETRIES, MODE, readMode } from '../route/route-parameters.js';
+
+/** What is asked for, and how lines are written. */
+export type AskedMatch = MatchRequest & { geometry: (typeof GEOMETRIES)[number] };
+
+/** As many as fit in an address of 15,000 bytes, as a polyline with times. */
+export const MOST_POINTS = 2000;
+/** Seconds from one point to the next: a day. */
+const MOST_SECONDS = 86_400;
+const SWITCHES = ['true', 'false'] as const;
+
+const TRACE = Type.String({
+  ...POINT_LIST,
+  description: `Where a vehicle or a walker was: 2 to ${MOST_POINTS} points ${POINT_LIST_RULE}`,
+});
+const SECONDS = '\\d{1,5}(?:\\.\\d{1,3})?';
+const TIMES = Type.String({
+  pattern: `^${SECONDS}(?:,${SECONDS})*$`,
+  description:
+    'When: one number for each point, the seconds since the point before it, with commas between ' +
+    `them. The first is 0, and none is above ${MOST_SECONDS}. With times, answers are better, and ` +
+    'durations are those of the trace.',
+});
+const INTERVAL = Type.Number({
+  minimum: 0.1,
+  maximum: MOST_SECONDS,
+  description: 'In place of `times`: seconds between two points, where they are all the same.',
+});
+const ACCURACY = Type.Number({
+  minimum: 1,
+  maximum: 100,
+  default: 10,
+  description:
+    'How exact the points are, in meters: two thirds of them lie within it. 5 to 10 for a good receiver ' +
+    'under an open sky, 15 to 25 between high buildings.',
+});
+const WAYS = oneOf(
+  SWITCHES,
+  'false',
+  '`true`: the answer has `ways`, the roads of the map that were driven on, in their order.',
+);
+
+/** The parameters of /v1/match. */
+export const MATCH_PARAMETERS: readonly Parameter[] = [
+  {
+    name: 'trace',
+    schema: TRACE,
+    required: true,
+    examples: { three: '106.9175,47.9181;106.9202,47.9179;106.923,47.9179' },
+  },
+  { name: 'times', schema: TIMES, required: false, examples: { three: '0,15,15' } },
+  {
+    name: 'interval',
+    schema: INTERVAL,
+    required: false,
+    examples: { quarter: 15 },
+    isAlternative: true,
+  },
+  { name: 'accuracy', schema: ACCURACY, required: false, examples: { good: 5 } },
+  { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
+  { name: 'ways', schema: WAYS, required: false, examples: { on: 'true' } },
+  { name: 'geometry', schema: GEOMETRY, required: false, examples: { polyline: 'polyline6' } },
+];
+
+/** @throws OperatingError INVALID_REQUEST: `details.index` names a point that is wrong */
+export function readMatchRequest(query: Query): AskedMatch {
+  refuseRepeated(query, MATCH_PARAMETERS);
+  const { values } = query;
+  const points = readPointList('trace', values.get('trace'), MOST_POINTS);
+  if (points.length < 2)
+    throw invalid('trace', 'too_few', 'trace must have at least two points.', { min_points: 2 });
+  const accuracy = values.get('accuracy');
+  const accuracy_m = accuracy === undefined ? ACCURACY.default! : readNumber('accuracy', accuracy, ACCURACY);
+  return {
+    points,
+    times_s: readTimes(values, points.length),
+    accuracy_m: points.map(() => accuracy_m),
+    mode: readMode(query),
+    ways: readOneOf('ways', values.get('ways'), SWITCHES, 'false') === 'true',
+    geometry: readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full'),
+  };
+}
+
+/** Seconds since the first point; null where nothing is said of them. */
+function readTimes(values: Query['values'], count: number): number[] | null {
+  const [times, interval] = [values.get('times'), values.get('interval')];
+  if (times !== undefined && interval !== undefined)
+    throw invalid('interval', 'not_with_times', 'interval is given in place of times, not beside them.');
+  if (interval !== undefined) {
+    const every_s = readNumber('interval', interval, INTERVAL);
+    return Array.from({ length: count }, (_, i) => i * every_s);
+  }
+  if (times === undefined) return null;
+  const parts = times.split(',');
+  if (parts.length !== count)
+    throw invalid('times', 'wrong_count', `times must have ${count} numbers, one for each point of trace.`, {
+      expected: count,
+    });
+  let since_s = 0;
+  return parts.map((part, index) => {
+    const more_s = NUMBER_OF_SECONDS.test(part) ? Number(part) : NaN;
+    const wrong = (reason: string, what: string): Error =>
+      invalid('times', reason, `Point ${index + 1}: ${what}`, { index });
+    if (part.startsWith('-'))
+      throw wrong('backwards', 'times go on: each is the seconds since the point before, 0 or more.');
+    if (Number.isNaN(more_s)) throw wrong('not_a_number', 'times must be seconds with up to three decimals.');
+    if (more_s > MOST_SECONDS || (index === 0 && more_s !== 0))
+      throw wrong('out_of_range', `times must be from 0 to ${MOST_SECONDS}, and the first is 0.`);
+    return (since_s += more_s);
+  });
+}
+
+const NUMBER_OF_SECONDS = new RegExp(`^${SECONDS}$`);

@@ -1,0 +1,90 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { UNMATCHED } from '../../sources/router.js';
+import { TRAVEL_MODES } from '../../travel-mode.js';
+import { orNull, ref } from '../core/errors/error-schemas.js';
+
+const place = (of: string): TSchema =>
+  Type.Integer({ minimum: 0, description: `Place of the ${of}, counted from 0.` });
+
+const DISTANCE = Type.Number({ minimum: 0, description: 'Meters on the road, 1 decimal.' });
+const DURATION = Type.Number({
+  minimum: 0,
+  description: 'Seconds by the times of the trace, 1 decimal; without times, what a route would take.',
+});
+
+const Matching = Type.Object(
+  {
+    distance_meters: DISTANCE,
+    duration_seconds: DURATION,
+    confidence: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of its meters that are on the right road, as far as one can know, 2 decimals.',
+    }),
+    from: place('first point'),
+    to: place('last point'),
+    geometry: ref('LineString'),
+    polyline6: Type.Optional(
+      Type.String({ description: 'Only with `geometry=polyline6`: the line with six decimals.' }),
+    ),
+  },
+  { description: 'A piece of the trace that is connected on the road.' },
+);
+
+const MatchedPoint = Type.Object(
+  {
+    location: Type.Unsafe({ anyOf: [ref('Location'), { type: 'null' }] }),
+    matching: orNull('integer', { minimum: 0, description: 'Place of its matching, counted from 0.' }),
+    snap_distance_meters: orNull('number', {
+      minimum: 0,
+      description: 'Meters between the point that was sent and `location`, 1 decimal.',
+    }),
+    reason: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: UNMATCHED,
+        description: 'Only where `location` is null: no road is near, or no path leads there.',
+      }),
+    ),
+  },
+  { description: 'Where on its road a point of the trace was.' },
+);
+
+const MatchedWay = Type.Object(
+  {
+    matching: place('matching'),
+    id: Type.Integer({ description: 'Of the way in OpenStreetMap.' }),
+    name: orNull('string', { description: 'As it is tagged.' }),
+    ref: orNull('string', { description: 'Number of the road.' }),
+    class: Type.String({ description: 'The value of its `highway` tag.' }),
+    surface: Type.String({ description: 'What it is made of, as in `surfaces` of a route.' }),
+    toll: Type.Boolean({ description: 'Whether a toll is paid there.' }),
+    distance_meters: DISTANCE,
+    duration_seconds: DURATION,
+  },
+  { description: 'A road of the map that was driven on, in one go.' },
+);
+
+const MatchResponse = Type.Object(
+  {
+    mode: Type.Unsafe<string>({
+      type: 'string',
+      enum: TRAVEL_MODES,
+      description: 'The travel mode used.',
+    }),
+    matchings: Type.Array(ref('Matching'), { minItems: 1, description: 'In the order of the trace.' }),
+    points: Type.Array(ref('MatchedPoint'), { minItems: 2, description: 'One for each that was sent.' }),
+    ways: Type.Optional(
+      Type.Array(ref('MatchedWay'), { description: 'Only with `ways=true`: in driving order.' }),
+    ),
+  },
+  { description: 'The roads of a trace.' },
+);
+
+/** What /v1/match answers, beside the schemas of /v1/route; `match-body.ts` writes it. */
+export const MATCH_SCHEMAS: Readonly<Record<string, TSchema>> = {
+  MatchResponse,
+  Matching,
+  MatchedPoint,
+  MatchedWay,
+};

@@ -1,0 +1,62 @@
+import { deltaLon, distanceM } from '../../geo/distance.js';
+import { STANDING, WINDOW_S } from './match-model.js';
+
+/** A trace as it was sent. */
+export interface Trace {
+  /** Degrees, `[longitude, latitude]`. */
+  points: readonly (readonly [number, number])[];
+  /** By point: seconds since the first one, ascending. Null: nobody knows. */
+  times_s: readonly number[] | null;
+  /** By point: the standard deviation of its noise in metres. */
+  accuracy_m: readonly number[];
+}
+
+/** A point that is matched: one that was sent, or the mean of several. */
+export interface KeptPoint {
+  longitude: number;
+  latitude: number;
+  /** Seconds since the first point of the trace; null: nobody knows. */
+  time_s: number | null;
+  sigma_m: number;
+  /** The points that it stands for: the first, and the one behind the last. */
+  first: number;
+  end: number;
+}
+
+/**
+ * Joins points that are close in time, and leaves out those where nobody moves. The first and the last stay
+ * as they are: a trace begins and ends there.
+ */
+export function keptPoints(trace: Trace): KeptPoint[] {
+  const { points, times_s } = trace;
+  const kept: KeptPoint[] = [];
+  for (let first = 0, end = 1; first < points.length; first = end, end++) {
+    if (times_s !== null && first > 0)
+      while (end < points.length - 1 && times_s[end] - times_s[first] < WINDOW_S) end++;
+    const point = meanOf(trace, first, end);
+    const last = kept.at(-1);
+    const isStanding = last !== undefined && apart_m(last, point) < STANDING * point.sigma_m;
+    if (isStanding && end < points.length) last.end = end;
+    else kept.push(point);
+  }
+  return kept;
+}
+
+function meanOf({ points, times_s, accuracy_m }: Trace, first: number, end: number): KeptPoint {
+  const mean = (of: (i: number) => number): number => {
+    let sum = 0;
+    for (let i = first; i < end; i++) sum += of(i);
+    return sum / (end - first);
+  };
+  return {
+    longitude: points[first][0] + mean((i) => deltaLon(points[first][0], points[i][0])),
+    latitude: mean((i) => points[i][1]),
+    time_s: times_s === null ? null : mean((i) => times_s[i]),
+    sigma_m: accuracy_m[first],
+    ...{ first, end },
+  };
+}
+
+export function apart_m(a: KeptPoint, b: KeptPoint): number {
+  return distanceM(a.longitude, a.latitude, b.longitude, b.latitude);
+}

@@ -1,0 +1,130 @@
+import { numberAt } from '../../arrays/packed.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import { TOLL } from '../frozen/way-flags.js';
+import { drawPath } from '../describe/route-description.js';
+import type { RouteLine } from '../paths/route-line.js';
+import { RouteStretches, type Stretch } from '../describe/route-stretches.js';
+import { RouteSurfaces, type SurfaceClass } from '../describe/route-surfaces.js';
+import { confidenceOf, type SureStep } from './confidence.js';
+import { apart_m } from './kept-points.js';
+import type { MatchPace } from './match-model.js';
+import { sureness } from './sureness.js';
+import type { PieceWay } from './trellis.js';
+
+/** A part of a matched way on one way of the map, in one go. */
+export interface MatchedWay {
+  /** OSM id. */
+  id: number;
+  name: string | null;
+  ref: string | null;
+  /** The value of its `highway` tag. */
+  highway: string;
+  surface: SurfaceClass;
+  isToll: boolean;
+  distance_m: number;
+  duration_s: number;
+}
+
+/** One piece of a trace that is connected on the road. */
+export interface MatchedPiece {
+  /** lon7, lat7 pairs in driving order: at least two positions. */
+  coordinates: Int32Array;
+  distance_m: number;
+  /** By the times of the trace; without, what a route would take. */
+  duration_s: number;
+  /** The share of its metres that are on the right road, as far as one can know: 0 to 1. */
+  confidence: number;
+  /** The numbers of its first and its last point. */
+  from: number;
+  to: number;
+  ways: MatchedWay[];
+  /** By step: its line, from one kept point to the next. */
+  lines: Int32Array[];
+}
+
+/** Draws pieces, and tells what they lead over. */
+export class PieceDrawer {
+  readonly #data: RoutingData;
+  readonly #line: RouteLine;
+  readonly #stretches: RouteStretches;
+  readonly #surfaces: RouteSurfaces;
+
+  constructor(data: RoutingData, line: RouteLine) {
+    this.#data = data;
+    this.#line = line;
+    this.#stretches = new RouteStretches(data, data);
+    this.#surfaces = new RouteSurfaces(data);
+  }
+
+  /** Pauses where others may work. */
+  *draw(way: PieceWay, pace: MatchPace): Generator<void, MatchedPiece> {
+    const { rows, paths } = way;
+    const sure = sureness(way, pace);
+    const [lines, ways, steps]: [Int32Array[], MatchedWay[], SureStep[]] = [[], [], []];
+    let [distance_m, duration_s] = [0, 0];
+    for (const [r, { found, driven }] of paths.entries()) {
+      this.#line.start(found.origin);
+      drawPath(this.#line, found, () => this.#line.followSegments(driven));
+      lines.push(this.#line.coordinates().slice());
+      const own_m = this.#line.distance_m;
+      const [from, to] = [rows[r].point, rows[r + 1].point];
+      steps.push({ path_m: own_m, straight_m: apart_m(from, to), sure: Math.min(sure[r], sure[r + 1]) });
+      const recorded_s = from.time_s === null || to.time_s === null ? null : to.time_s - from.time_s;
+      duration_s += this.#addWays(ways, this.#stretches.of(found, driven), recorded_s);
+      distance_m += own_m;
+      yield;
+    }
+    return {
+      ...{ distance_m, duration_s, ways, lines },
+      coordinates: joined(lines),
+      confidence: confidenceOf(steps),
+      from: rows[0].point.first,
+      to: rows[rows.length - 1].point.end - 1,
+    };
+  }
+
+  /**
+   * @param recorded_s what the step took; shared out as a route would take it
+   * @returns what the step took
+   */
+  #addWays(ways: MatchedWay[], stretches: readonly Stretch[], recorded_s: number | null): number {
+    let whole_s = 0;
+    for (const { duration_s, passing_s } of stretches) whole_s += duration_s + passing_s;
+    for (const { way, distance_m, duration_s, passing_s } of stretches) {
+      const own_s = duration_s + passing_s;
+      const share = whole_s > 0 ? own_s / whole_s : 1 / stretches.length;
+      const last = ways.at(-1);
+      const id = this.#data.ways.id[way >> 1];
+      const entry = last?.id === id ? last : this.#wayOf(way >> 1);
+      if (entry !== last) ways.push(entry);
+      entry.distance_m += distance_m;
+      entry.duration_s += recorded_s === null ? own_s : share * recorded_s;
+    }
+    return recorded_s ?? whole_s;
+  }
+
+  #wayOf(row: number): MatchedWay {
+    const { ways } = this.#data;
+    const text = (string: number): string | null => (string === 0 ? null : ways.strings.get(string));
+    return {
+      id: ways.id[row],
+      name: text(numberAt(ways.ownName, row)),
+      ref: text(numberAt(ways.ref, row)),
+      highway: ways.strings.get(numberAt(ways.highway, row)),
+      surface: this.#surfaces.ofWay(row),
+      isToll: (ways.flags[row] & TOLL) !== 0,
+      distance_m: 0,
+      duration_s: 0,
+    };
+  }
+}
+
+/** One line of several, each of which begins where the one before ends. */
+function joined(lines: readonly Int32Array[]): Int32Array {
+  const all: number[] = [];
+  for (const line of lines)
+    for (let i = 0; i < line.length; i += 2)
+      if (line[i] !== all[all.length - 2] || line[i + 1] !== all[all.length - 1])
+        all.push(line[i], line[i + 1]);
+  return Int32Array.from(all.length > 2 ? all : [...all, ...all]);
+}

@@ -1,0 +1,265 @@
+import { MinHeap } from '../../arrays/heap.js';
+import { numberAt } from '../../arrays/packed.js';
+import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
+import { NO_WAY } from '../frozen/hierarchy.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import { isOpen, segmentCost_ms, startVertex } from '../frozen/segment-table.js';
+import { EndCosts } from '../ends/ends.js';
+import type { FoundPath } from '../search/route-search.js';
+import { MOST_LOOKS, type MatchPace } from './match-model.js';
+import type { MatchState } from './match-states.js';
+import type { SegmentMetres } from './segment-metres.js';
+
+/** A path from one state to another: as routes have it, and the directed segments between the two ends. */
+export interface StepPath {
+  found: FoundPath;
+  driven: number[];
+}
+
+const NO_ARC = -1;
+
+/** How a path arrives at one of the states that are looked for. */
+interface Arrival {
+  state: number;
+  directed: number;
+  /** What is left from where its segment is entered. */
+  cost: number;
+  metres: number;
+}
+
+/**
+ * Paths from one state to the states of the next point: Dijkstra's algorithm on the base graph, as far as it
+ * is sensible. What counts is metres, and seconds as so many metres. Private roads cost what they are.
+ */
+export class StepSearch {
+  readonly #data: RoutingData;
+  readonly #metres: SegmentMetres;
+  readonly #ends: EndCosts;
+  /** Metres for each millisecond. */
+  readonly #perMs: number;
+  /** By vertex; Infinity where it has not been reached. */
+  readonly #cost: Float64Array;
+  readonly #along_m: Float64Array;
+  /** By vertex: the arc that it was reached by, and from where; NO_ARC and the first segment at the start. */
+  readonly #arc: Int32Array;
+  readonly #tail: Int32Array;
+  /** By vertex: the number of its list in `#arrivals`; 0 for none. */
+  readonly #listOf: Int32Array;
+  readonly #touched: number[] = [];
+  readonly #listed: number[] = [];
+  readonly #heap = new MinHeap(1024);
+  #arrivals: Arrival[][] = [[]];
+  /** By state that is looked for: what the best path to it costs, and its last vertex. */
+  #best = new Float64Array(64);
+  #lastVertex = new Int32Array(64);
+  #arriving = new Int32Array(64);
+
+  constructor(data: RoutingData, metres: SegmentMetres, pace: MatchPace) {
+    const { vertexCount } = data.graph;
+    this.#data = data;
+    this.#metres = metres;
+    this.#ends = new EndCosts(data);
+    this.#perMs = pace.second_m / 1000;
+    this.#cost = new Float64Array(vertexCount).fill(Infinity);
+    this.#along_m = new Float64Array(vertexCount);
+    this.#arc = new Int32Array(vertexCount);
+    this.#tail = new Int32Array(vertexCount);
+    this.#listOf = new Int32Array(vertexCount);
+  }
+
+  /**
+   * Writes the metres to each state of `to` that is looked for to `found_m`, Infinity where there is no path.
+   * @param isWanted by state of `to`: 1 where a path is looked for
+   * @param most what a path may cost at most
+   */
+  run(
+    from: MatchState,
+    to: readonly MatchState[],
+    { isWanted, most, back_m }: { isWanted: Uint8Array; most: number; back_m: number },
+    found_m: Float64Array,
+  ): void {
+    let open = 0;
+    this.#clear(to.length);
+    for (let i = 0; i < to.length; i++) {
+      found_m[i] = Infinity;
+      if (isWanted[i] === 0) continue;
+      const ahead_m = this.#ahead_m(from, to[i], back_m);
+      if (ahead_m !== null) found_m[i] = ahead_m;
+      else if (this.#addArrivals(to[i], i)) open++;
+    }
+    if (open === 0) return;
+    this.#leave(from, most);
+    this.#spread({ most, wanted: open, count: to.length }, found_m);
+  }
+
+  /**
+   * The path of a step.
+   * @param chosen the state that it was found from
+   * @param from where it begins: the same, or a little ahead on the same road
+   * @returns the path, and the state in which it arrives: a small step back is none
+   */
+  path(
+    chosen: MatchState,
+    from: MatchState,
+    to: MatchState,
+    { most, back_m }: { most: number; back_m: number },
+  ): { path: StepPath; to: MatchState } {
+    const { hasTurns } = this.#data.graph;
+    if (this.#ahead_m(chosen, to, back_m) !== null) {
+      const isBack = to.at_m < from.at_m;
+      const at = hasTurns && isBack ? from : to;
+      const directed = hasTurns ? from.directed : from.directed + (isBack ? 1 : 0);
+      return { path: { found: { kind: 'along', directed, ...endsOf(from, at) }, driven: [] }, to: at };
+    }
+    this.run(from, [to], { isWanted: Uint8Array.of(1), most, back_m: -Infinity }, new Float64Array(1));
+    const { drivenSegment } = this.#data.graph;
+    const driven: number[] = [];
+    let vertex = this.#lastVertex[0];
+    for (; this.#arc[vertex] !== NO_ARC; vertex = this.#tail[vertex])
+      driven.push(drivenSegment[hasTurns ? this.#tail[vertex] : this.#arc[vertex]]);
+    const [leaving, arriving] = [this.#tail[vertex], this.#arriving[0]];
+    const found = { kind: 'path' as const, leaving, arriving, ...endsOf(from, to) };
+    return { path: { found, driven: driven.reverse() }, to };
+  }
+
+  #clear(count: number): void {
+    for (const vertex of this.#touched) this.#cost[vertex] = Infinity;
+    this.#touched.length = 0;
+    this.#heap.clear();
+    for (const list of this.#arrivals) list.length = 0;
+    for (const vertex of this.#listed) this.#listOf[vertex] = 0;
+    this.#listed.length = 0;
+    if (this.#best.length < count) {
+      this.#best = new Float64Array(2 * count);
+      this.#lastVertex = new Int32Array(2 * count);
+      this.#arriving = new Int32Array(2 * count);
+    }
+    this.#best.fill(Infinity, 0, count);
+  }
+
+  /** Metres to a state ahead on the same road; null where it is not there. A small step back is none. */
+  #ahead_m(from: MatchState, to: MatchState, back_m: number): number | null {
+    if (from.directed !== to.directed) return null;
+    const ahead_m = to.at_m - from.at_m;
+    if (!this.#data.graph.hasTurns) {
+      const directed = from.directed + (ahead_m < 0 ? 1 : 0);
+      return isOpen(this.#data.segments, directed) ? Math.abs(ahead_m) : null;
+    }
+    return ahead_m >= -back_m ? Math.max(0, ahead_m) : null;
+  }
+
+  /** @returns whether any path can arrive there */
+  #addArrivals(to: MatchState, state: number): boolean {
+    const { targets, segments, graph } = this.#data;
+    let isAny = false;
+    for (const directed of graph.hasTurns ? [to.directed] : [to.directed, to.directed + 1]) {
+      if (!isOpen(segments, directed)) continue;
+      const metres = this.#metres.to(to.candidate, directed);
+      const ms = this.#ends.arriving_ms(to.candidate, directed);
+      if (ms === Infinity) continue;
+      const end = numberAt(targets.first, directed + 1);
+      for (let i = numberAt(targets.first, directed); i < end; i++) {
+        const standing_ms = (ms + numberAt(targets.ms, i)) % THROUGH_MS;
+        const arrival = { state, directed, metres, cost: metres + this.#perMs * standing_ms };
+        this.#listFor(numberAt(targets.vertex, i)).push(arrival);
+        isAny = true;
+      }
+    }
+    return isAny;
+  }
+
+  #listFor(vertex: number): Arrival[] {
+    if (this.#listOf[vertex] === 0) {
+      this.#listed.push(vertex);
+      this.#listOf[vertex] = this.#listed.length;
+      if (this.#arrivals.length <= this.#listed.length) this.#arrivals.push([]);
+    }
+    return this.#arrivals[this.#listOf[vertex]];
+  }
+
+  #leave(from: MatchState, most: number): void {
+    const { graph, segments } = this.#data;
+    for (const directed of graph.hasTurns ? [from.directed] : [from.directed, from.directed + 1]) {
+      const start = startVertex(segments, directed);
+      if (start === NO_VERTEX || !isOpen(segments, directed)) continue;
+      const rest_m = this.#metres.length_m(directed >> 1) - this.#metres.to(from.candidate, directed);
+      const rest_ms = this.#ends.leaving_ms(from.candidate, directed);
+      if (!graph.hasTurns) {
+        this.#reach(start, rest_m + this.#perMs * rest_ms, rest_m, { arc: NO_ARC, tail: directed, most });
+        continue;
+      }
+      const whole_ms = segmentCost_ms(segments, directed);
+      for (let arc = graph.firstArc[start]; arc < graph.firstArc[start + 1]; arc++) {
+        if (graph.arc_ms[arc] === NO_WAY) continue;
+        const ms = rest_ms + ((graph.arc_ms[arc] - whole_ms) % THROUGH_MS);
+        const via = { arc: NO_ARC, tail: directed, most };
+        this.#reach(graph.arcHead[arc], rest_m + this.#perMs * ms, rest_m, via);
+      }
+    }
+  }
+
+  #reach(
+    vertex: number,
+    cost: number,
+    metres: number,
+    { arc, tail, most }: { arc: number; tail: number; most: number },
+  ): void {
+    if (cost >= this.#cost[vertex] || cost > most) return;
+    if (this.#cost[vertex] === Infinity) this.#touched.push(vertex);
+    this.#cost[vertex] = cost;
+    this.#along_m[vertex] = metres;
+    this.#arc[vertex] = arc;
+    this.#tail[vertex] = tail;
+    this.#heap.push(cost, vertex);
+  }
+
+  /** Goes on until every state that is looked for has its best path. */
+  #spread(
+    { most, wanted, count }: { most: number; wanted: number; count: number },
+    found_m: Float64Array,
+  ): void {
+    const { hasTurns, firstArc, arcHead, arc_ms, drivenSegment } = this.#data.graph;
+    const { length_m } = this.#data.segments;
+    const [heap, costs, best] = [this.#heap, this.#cost, this.#best];
+    const via = { arc: 0, tail: 0, most };
+    let farthest = most;
+    for (let looks = 0, found = 0; heap.size > 0 && looks < MOST_LOOKS; looks++) {
+      const [cost, vertex] = [heap.minKey, heap.minId];
+      if (cost >= farthest) return;
+      heap.pop();
+      if (cost > costs[vertex]) continue;
+      if (this.#listOf[vertex] !== 0)
+        for (const arrival of this.#arrivals[this.#listOf[vertex]]) {
+          const whole = cost + arrival.cost;
+          const { state } = arrival;
+          if (whole >= best[state] || whole > most) continue;
+          if (best[state] === Infinity) found++;
+          best[state] = whole;
+          found_m[state] = this.#along_m[vertex] + arrival.metres;
+          this.#lastVertex[state] = vertex;
+          this.#arriving[state] = arrival.directed;
+          if (found === wanted) farthest = Math.min(most, this.#worst(count));
+        }
+      for (let arc = firstArc[vertex]; arc < firstArc[vertex + 1]; arc++) {
+        if (arc_ms[arc] === NO_WAY) continue;
+        const own_m = length_m[drivenSegment[hasTurns ? vertex : arc] >> 1];
+        const next = cost + own_m + this.#perMs * (arc_ms[arc] % THROUGH_MS);
+        if (next >= costs[arcHead[arc]]) continue;
+        via.arc = arc;
+        via.tail = vertex;
+        this.#reach(arcHead[arc], next, this.#along_m[vertex] + own_m, via);
+      }
+    }
+  }
+
+  /** The best path that is dearest: what is dearer yet improves none. */
+  #worst(count: number): number {
+    let worst = 0;
+    for (let i = 0; i < count; i++) if (this.#best[i] !== Infinity) worst = Math.max(worst, this.#best[i]);
+    return worst;
+  }
+}
+
+function endsOf({ candidate: origin }: MatchState, { candidate: destination }: MatchState) {
+  return { origin, destination, duration_ms: 0, cutsThrough: 0 };
+}

@@ -1,0 +1,109 @@
+import type { TravelMode } from '../../travel-mode.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import type { RouteLine } from '../paths/route-line.js';
+import type { Snapper } from '../ends/snap.js';
+import { apart_m, keptPoints, type KeptPoint, type Trace } from './kept-points.js';
+import { MOST_GAP_M, OUTLIER_S, PACES, type MatchPace } from './match-model.js';
+import { statesOf, type MatchState } from './match-states.js';
+import { PieceDrawer, type MatchedPiece } from './matched-piece.js';
+import { nearestOn, type MatchedPoint } from './matched-points.js';
+import { SegmentMetres } from './segment-metres.js';
+import { StepSearch } from './step-search.js';
+import { Trellis } from './trellis.js';
+
+/** Why a point is on no road: none is near, or no path leads there from the points around. */
+export type Unmatched = 'off_road' | 'not_connected';
+
+/** What a trace becomes. */
+export interface MatchedTrace {
+  pieces: MatchedPiece[];
+  /** By point that was sent. */
+  points: (({ piece: number } & MatchedPoint) | Unmatched)[];
+}
+
+/** A piece that is being matched, and the numbers of its kept points. */
+interface OpenPiece {
+  trellis: Trellis;
+  kept: number[];
+}
+
+/**
+ * Matches traces to the roads as they were imported: a trace tells of the past, not of what is closed now.
+ * The model: docs/traces.md.
+ */
+export class TraceMatcher {
+  readonly #data: RoutingData;
+  readonly #snapper: Snapper;
+  readonly #pace: MatchPace;
+  readonly #metres: SegmentMetres;
+  readonly #search: StepSearch;
+  readonly #drawer: PieceDrawer;
+
+  constructor(data: RoutingData, mode: TravelMode, { snapper, line }: { snapper: Snapper; line: RouteLine }) {
+    this.#data = data;
+    this.#snapper = snapper;
+    this.#pace = PACES[mode];
+    this.#metres = new SegmentMetres(data.segments);
+    this.#search = new StepSearch(data, this.#metres, this.#pace);
+    this.#drawer = new PieceDrawer(data, line);
+  }
+
+  /** Pauses where others may work. */
+  *run(trace: Trace): Generator<void, MatchedTrace> {
+    const kept = keptPoints(trace);
+    const points = new Array<MatchedTrace['points'][number]>(trace.points.length).fill('off_road');
+    const pieces: MatchedPiece[] = [];
+    for (const { trellis, kept: own } of yield* this.#pieces(kept)) {
+      if (own.length < 2) {
+        points.fill('not_connected', kept[own[0]].first, kept[own[0]].end);
+        continue;
+      }
+      const way = yield* trellis.way();
+      const piece = yield* this.#drawer.draw(way, this.#pace);
+      for (const [r, number] of own.entries())
+        for (let i = kept[number].first; i < kept[number].end; i++) {
+          const near = piece.lines.slice(Math.max(0, r - 1), r + 1);
+          points[i] = { piece: pieces.length, ...nearestOn(near, trace.points[i]) };
+        }
+      pieces.push(piece);
+      yield;
+    }
+    return { pieces, points };
+  }
+
+  /** A piece ends where no road is near, or no path goes on: nothing is invented between. */
+  *#pieces(kept: readonly KeptPoint[]): Generator<void, OpenPiece[]> {
+    const pieces: OpenPiece[] = [];
+    let [open, off]: [OpenPiece | null, number] = [null, 0];
+    for (const [number, point] of kept.entries()) {
+      const states = this.#states(point);
+      if (states.length === 0) {
+        off++;
+        continue;
+      }
+      const goesOn: boolean =
+        open !== null &&
+        mayFollow(open.trellis.last!, point, off) &&
+        (yield* open.trellis.add(point, states));
+      if (open === null || !goesOn) {
+        open = { trellis: new Trellis(this.#search, this.#pace), kept: [] };
+        pieces.push(open);
+        yield* open.trellis.add(point, states);
+      }
+      open.kept.push(number);
+      off = 0;
+    }
+    return pieces;
+  }
+
+  #states(point: KeptPoint): MatchState[] {
+    return statesOf(point, { data: this.#data, snapper: this.#snapper, metres: this.#metres });
+  }
+}
+
+/** @param off how many points between lie off every road */
+function mayFollow(last: KeptPoint, point: KeptPoint, off: number): boolean {
+  if (off > 1 || apart_m(last, point) > MOST_GAP_M) return false;
+  const isKnown = last.time_s !== null && point.time_s !== null;
+  return off === 0 || !isKnown || point.time_s! - last.time_s! <= OUTLIER_S;
+}

@@ -1,0 +1,163 @@
+import { apart_m, type KeptPoint } from './kept-points.js';
+import {
+  COST_A_METRE,
+  HOPELESS,
+  longest_m,
+  STEP_BACK,
+  transition,
+  UNLIKELY,
+  type MatchPace,
+} from './match-model.js';
+import type { MatchState } from './match-states.js';
+import type { StepPath, StepSearch } from './step-search.js';
+
+/** The states of one point of a piece, with what is known of them. */
+export interface Row {
+  point: KeptPoint;
+  states: readonly MatchState[];
+  /** By state: logarithm of how likely the best way is to be there, after it may have turned back. */
+  score: Float64Array;
+  /** By state: the state of the row before that the best way arrives from. */
+  from: Int32Array;
+  /** By state: the opposite one where the best way turns back here; -1 where it does not. */
+  turned: Int32Array;
+  /** By state of the row before * states + state: how likely the step is, 0 for none. */
+  steps: Float64Array;
+}
+
+/** The most likely way over all rows. */
+export interface PieceWay {
+  rows: readonly Row[];
+  /** By row: where one arrives. */
+  states: MatchState[];
+  /** One for each two rows that follow each other. */
+  paths: StepPath[];
+  /** Logarithm of how likely it is, up to a constant. */
+  score: number;
+}
+
+/** The points of one piece of a trace with their states, row by row: the algorithm of Viterbi. */
+export class Trellis {
+  readonly #search: StepSearch;
+  readonly #pace: MatchPace;
+  readonly #rows: Row[] = [];
+
+  constructor(search: StepSearch, pace: MatchPace) {
+    this.#search = search;
+    this.#pace = pace;
+  }
+
+  /** The last point; undefined as long as there is none. */
+  get last(): KeptPoint | undefined {
+    return this.#rows.at(-1)?.point;
+  }
+
+  /** Pauses where others may work. @returns false where no path leads to the point: the piece has ended */
+  *add(point: KeptPoint, states: readonly MatchState[]): Generator<void, boolean> {
+    const before = this.#rows.at(-1);
+    const row = emptyRow(point, states, before?.states.length ?? 0);
+    if (before === undefined) states.forEach(({ emission }, k) => (row.score[k] = emission));
+    else yield* this.#follow(before, row);
+    if (row.score.every((score) => score === -Infinity)) return false;
+    this.#turnBack(row);
+    this.#rows.push(row);
+    return true;
+  }
+
+  /** Looks for steps from every state of the row before that may still be part of the best way. */
+  *#follow(before: Row, row: Row): Generator<void, void> {
+    const { states, score, from, steps } = row;
+    const found_m = new Float64Array(states.length);
+    const isWanted = new Uint8Array(states.length);
+    const { straight_m, most, back_m } = this.#bounds(before.point, row.point);
+    const byScore = Array.from(before.states, (_, k) => k).sort((a, b) => before.score[b] - before.score[a]);
+    for (const k of byScore) {
+      const own = before.score[k];
+      if (own < before.score[byScore[0]] - HOPELESS) break;
+      // No step makes a way more likely: from less likely states few can be the best.
+      states.forEach(({ emission }, j) => (isWanted[j] = own + emission > score[j] - UNLIKELY ? 1 : 0));
+      this.#search.run(before.states[k], states, { isWanted, most, back_m }, found_m);
+      for (let j = 0; j < states.length; j++) {
+        if (found_m[j] === Infinity) continue;
+        const step = transition(found_m[j], straight_m);
+        steps[k * states.length + j] = Math.exp(step);
+        const whole = own + step + states[j].emission;
+        if (whole <= score[j]) continue;
+        score[j] = whole;
+        from[j] = k;
+      }
+      yield;
+    }
+  }
+
+  #bounds(a: KeptPoint, b: KeptPoint): { straight_m: number; most: number; back_m: number } {
+    const straight_m = apart_m(a, b);
+    const apart_s = a.time_s === null || b.time_s === null ? Infinity : Math.max(1, b.time_s - a.time_s);
+    const most_m = longest_m(straight_m, { apart_s, sigma_m: b.sigma_m, pace: this.#pace });
+    return { straight_m, most: COST_A_METRE * most_m, back_m: STEP_BACK * b.sigma_m };
+  }
+
+  /** One may turn back anywhere, which is rare. */
+  #turnBack({ states, score, turned }: Row): void {
+    const arrived = score.slice();
+    states.forEach(({ opposite }, k) => {
+      if (opposite === -1 || arrived[opposite] - this.#pace.turningBack <= arrived[k]) return;
+      score[k] = arrived[opposite] - this.#pace.turningBack;
+      turned[k] = opposite;
+    });
+  }
+
+  /** The most likely way. Pauses as `add` does. */
+  *way(): Generator<void, PieceWay> {
+    const rows = this.#rows;
+    const left: number[] = [];
+    for (let r = rows.length - 1; r >= 0; r--)
+      left[r] =
+        r === rows.length - 1 ? best(rows[r].score) : rows[r + 1].from[arrived(rows[r + 1], left[r + 1])];
+    const states = [rows[0].states[arrived(rows[0], left[0])]];
+    const paths: StepPath[] = [];
+    for (let r = 1; r < rows.length; r++) {
+      const from = leaving(rows[r - 1], left[r - 1], states[r - 1]);
+      const bounds = this.#bounds(rows[r - 1].point, rows[r].point);
+      const to = rows[r].states[arrived(rows[r], left[r])];
+      const step = this.#search.path(rows[r - 1].states[left[r - 1]], from, to, bounds);
+      paths.push(step.path);
+      states.push(step.to);
+      yield;
+    }
+    const score = rows[rows.length - 1].score[left[rows.length - 1]];
+    return { rows, states, paths, score };
+  }
+}
+
+function emptyRow(point: KeptPoint, states: readonly MatchState[], before: number): Row {
+  return {
+    ...{ point, states },
+    score: new Float64Array(states.length).fill(-Infinity),
+    from: new Int32Array(states.length).fill(-1),
+    turned: new Int32Array(states.length).fill(-1),
+    steps: new Float64Array(before * states.length),
+  };
+}
+
+/** The state in which one arrives, when one leaves in another. */
+function arrived({ turned }: Row, left: number): number {
+  return turned[left] === -1 ? left : turned[left];
+}
+
+/**
+ * The state in which one leaves. The place where one has arrived may have moved a little ahead.
+ * @param at where one has arrived
+ */
+function leaving(row: Row, left: number, at: MatchState): MatchState {
+  const opposite = row.turned[left];
+  if (opposite === -1) return at;
+  const length_m = row.states[left].at_m + row.states[opposite].at_m;
+  return { ...row.states[left], candidate: at.candidate, at_m: length_m - at.at_m };
+}
+
+function best(scores: Float64Array): number {
+  let found = 0;
+  for (let i = 1; i < scores.length; i++) if (scores[i] > scores[found]) found = i;
+  return found;
+}
