@@ -223,8 +223,10 @@ notAlone(() =>
     it('is started again when it hangs', async () => {
       // It starts the built program, which only lies beside its built self.
       const dist = resolve(import.meta.dirname, '../../dist/cli');
-      const { ConsoleProcess } = (await import(`${dist}/serve/console-process.js`)) as typeof ConsoleModule;
-      const { readSettings } = (await import(`${dist}/terminal/settings.js`)) as typeof SettingsModule;
+      const { ConsoleProcess } = (await import(
+        `${dist}/serve/console/console-process.js`
+      )) as typeof ConsoleModule;
+      const { readSettings } = (await import(`${dist}/settings/settings.js`)) as typeof SettingsModule;
       const database = join(folder, 'hanging.sqlite');
       const settings = readSettings({ database, consolePort: '0', dataset }, {}, () => undefined);
       let output = '';

@@ -26,7 +26,17 @@ const ROWS = [
   ['3', 'qxqzjw vkqxzj', '', "'"],
   ['4', '47.9184, 106.9177', '', '-5'],
 ];
-const FOUND = ['latitude', 'longitude', 'name', 'address', 'type', 'match', 'confidence', 'candidates'];
+const FOUND = [
+  'latitude',
+  'longitude',
+  'name',
+  'address',
+  'type',
+  'match',
+  'left_out',
+  'confidence',
+  'candidates',
+];
 
 function run(...args: string[]): Promise<CliResult> {
   return runCli([...args, '--dataset', dataset]);
@@ -61,7 +71,7 @@ describe('gazarch geocode', () => {
     expect(named[3]).toMatchObject({
       latitude: '47.9184',
       longitude: '106.9177',
-      match: 'exact',
+      match: '',
       confidence: '1',
     });
     expect(existsSync(join(folder, 'one.gazarch.csv.part'))).toBe(false);
@@ -127,7 +137,13 @@ describe('gazarch geocode', () => {
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
     const asText = await run('geocode', path, '-o', join(folder, 'book.csv'));
     expect(asText.status, asText.stderr).toBe(0);
-    expect(tableIn('book.csv')[1].slice(0, 5)).toEqual(['Бага тойруу', '12.5', '2026-11-25', '=1+1', 'true']);
+    expect(tableIn('book.csv')[1].slice(0, 5)).toEqual([
+      'Бага тойруу',
+      '12.5',
+      '2026-11-25',
+      "'=1+1",
+      'true',
+    ]);
   });
 
   it('goes on where it was broken off', async () => {
@@ -232,11 +248,11 @@ it('keeps the columns of gazarch geocode when gazarch reverse reads its points f
   const { status, stderr } = await run('reverse', join(folder, 'chain.gazarch.csv'));
   expect(status, stderr).toBe(0);
   const [header, row] = tableIn('chain.gazarch.gazarch.csv');
-  const kept = ['latitude', 'longitude', 'match', 'confidence', 'candidates'];
+  const kept = ['latitude', 'longitude', 'match', 'left_out', 'confidence', 'candidates'];
   const added = ['name', 'address', 'type', 'distance_meters'];
   expect(header).toEqual(['Хаяг', ...[...kept, ...added].map((name) => `gazarch_${name}`)]);
   expect(Number(row[1])).toBeCloseTo(47.918, 2);
-  expect(row[6]).not.toBe('');
+  expect(row[7]).not.toBe('');
 });
 
 it('is as sure of a place whose name it says in English', async () => {

@@ -25,7 +25,7 @@ function replyOf(entry: string, workerData: unknown): Promise<unknown> {
 it.each([
   ['dataset/read-worker.js', () => path, 'refusal'],
   ['dataset/verify-worker.js', () => ({ path, fd: openSync(path, 'r') }), 'message'],
-  ['sources/embedded/own-places-worker.js', () => ({ folder, map: {} }), 'refusal'],
+  ['sources/embedded/geocoder/own-places-worker.js', () => ({ folder, map: {} }), 'refusal'],
 ])('%s posts a refusal', async (entry, order, field) => {
   const reply = await replyOf(entry, order());
   expect(reply).toHaveProperty(field, expect.stringContaining(folder));
