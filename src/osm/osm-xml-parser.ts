@@ -13,6 +13,8 @@ interface Open {
   lon7: number;
   lat7: number;
   deleted: boolean;
+  /** 0 where the file has none. */
+  version: number;
   refs: number;
   members: RelationMember[];
   tags: Record<string, string> | null;
@@ -29,7 +31,8 @@ const MAX_NOTE_LENGTH = 500;
 /**
  * Takes the text of an OSM XML file (https://wiki.openstreetmap.org/wiki/OSM_XML) piece by piece and
  * hands its elements to a sink. Objects marked as deleted are left out and not counted. Unknown elements
- * are skipped with all they contain.
+ * are skipped with all they contain. Of a history, where the versions of an object follow each other, only
+ * the highest counts.
  */
 export class OsmXmlParser {
   readonly counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
@@ -37,6 +40,9 @@ export class OsmXmlParser {
   readonly #parser = sax.parser(true);
   #refs = new Float64Array(2048);
   #open: Open | null = null;
+  /** The last element that has ended, and the nodes of a way: another version of it may follow. */
+  #last: Open | null = null;
+  #lastRefs = new Float64Array(2048);
   #depth = 0;
   /** Attributes of the element that is being read. */
   #attributes = 0;
@@ -81,6 +87,7 @@ export class OsmXmlParser {
   /** @throws FormatError when the text ends too early. */
   close(): void {
     this.#parser.close();
+    this.#handLast();
   }
 
   #start(name: string, attributes: Attributes): void {
@@ -123,7 +130,11 @@ export class OsmXmlParser {
   #element(kind: MemberType, attributes: Attributes): Open {
     const id = whole(attributes, 'id', kind);
     const deleted = attributes['visible'] === 'false' || attributes['action'] === 'delete';
-    const open: Open = { kind, id, lon7: 0, lat7: 0, deleted, refs: 0, members: [], tags: null, tagCount: 0 };
+    const version = Number(attributes['version'] ?? 0) || 0;
+    const open: Open = {
+      ...{ kind, id, deleted, version },
+      ...{ lon7: 0, lat7: 0, refs: 0, members: [], tags: null, tagCount: 0 },
+    };
     if (kind === 'node' && !deleted) {
       open.lon7 = degrees(attributes, 'lon', 180, id);
       open.lat7 = degrees(attributes, 'lat', 90, id);
@@ -188,7 +199,17 @@ export class OsmXmlParser {
     const open = this.#open;
     if (this.#depth !== 1 || open === null || name !== open.kind) return;
     this.#open = null;
-    if (!open.deleted) this.#hand(open, open.tags);
+    const last = this.#last;
+    const isSame = last !== null && last.kind === open.kind && last.id === open.id;
+    if (isSame && last.version >= open.version) return;
+    if (!isSame) this.#handLast();
+    this.#last = open;
+    [this.#refs, this.#lastRefs] = [this.#lastRefs, this.#refs];
+  }
+
+  #handLast(): void {
+    if (this.#last?.deleted === false) this.#hand(this.#last, this.#last.tags);
+    this.#last = null;
   }
 
   #hand(open: Open, tags: Tags | null): void {
@@ -197,7 +218,7 @@ export class OsmXmlParser {
       this.#sink.node?.(open.id, open.lon7, open.lat7, tags);
     } else if (open.kind === 'way') {
       this.counts.ways++;
-      this.#sink.way?.(open.id, this.#refs.subarray(0, open.refs), tags);
+      this.#sink.way?.(open.id, this.#lastRefs.subarray(0, open.refs), tags);
     } else {
       this.counts.relations++;
       this.#sink.relation?.(open.id, open.members, tags);

@@ -1,8 +1,9 @@
 import { GrowableUint32 } from '../arrays/growable.js';
 import { pack } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
+import type { Tags } from '../geo/feature.js';
 import type { BuiltGraph } from './frozen/base-graph.js';
-import { isUsable, usablePairs, type UsablePairs } from './network/usable-pairs.js';
+import { isUsable, usablePairs, wayOfPair, type UsablePairs } from './network/usable-pairs.js';
 import { buildNodeGraph } from './graph/node-graph.js';
 import { buildPositionTree } from './graph/build-position-tree.js';
 import { buildSegments, type Segments } from './network/segments.js';
@@ -12,7 +13,8 @@ import { closePrivatePockets } from './network/private-pockets.js';
 import { datedSections, findDated, type DatesReport } from './graph/dated-sections.js';
 import { everOpen } from './profiles/dates.js';
 import { findComponents } from './network/components.js';
-import { isFord } from './graph/way-flags.js';
+import { ferryKmh } from './profiles/ferry.js';
+import { isFord, isTollBooth } from './graph/way-flags.js';
 import type { PlaneGraph } from './hierarchy/nested-dissection.js';
 import type { Profile } from './profiles/profile.js';
 import { resolveRestrictions, type RestrictionReport } from './network/restrictions.js';
@@ -81,7 +83,10 @@ type Lines = Pick<
   | 'length_m'
   | 'delayPosition'
   | 'delay_ms'
->;
+> & {
+  /** By position: 1 where a ferry sails to the next one. Nobody snaps to it. */
+  isFerry: Uint8Array;
+};
 
 interface CutRoads extends Pick<Roads, 'unranked' | 'sections' | 'report'> {
   segments: SegmentEndsInput['segments'];
@@ -107,12 +112,14 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
     lines: {
       ...{ nodes, firstPosition, backward, length_m, delayPosition, delay_ms },
       ...{ pairForward_ms, pairBackward_ms },
+      isFerry: ferryPairs(network, pairs, segments),
     },
     ways: waySections(network, pairs, segments),
     sections: {
       'segments.component': pack(components.component).words,
       'components.km': components.km,
-      'fords.position': fordPositions(network, segments),
+      'fords.position': positionsOfNodes(isFord, network, segments),
+      'tolls.position': positionsOfNodes(isTollBooth, network, segments),
       ...datedSections(dated, { network, pairs, segments, profile }),
     },
     report: {
@@ -139,15 +146,31 @@ function unrankedGraph(input: TurnGraphInput): UnrankedGraph {
   return { graph, plane, thing: vertexNode.map((node) => numbers.get(node)!) };
 }
 
-/** Positions of the nodes that are fords, ascending. */
-function fordPositions({ nodeTags }: RoadNetwork, { nodes }: Segments): Uint32Array {
-  const fords = new Set([...nodeTags].filter(([, tags]) => isFord(tags)).map(([node]) => node));
+/** Positions of nodes by their tags, ascending. */
+function positionsOfNodes(
+  isMeant: (tags: Tags) => boolean,
+  { nodeTags }: RoadNetwork,
+  { nodes }: Segments,
+): Uint32Array {
+  const meant = new Set([...nodeTags].filter(([, tags]) => isMeant(tags)).map(([node]) => node));
   const found = new GrowableUint32();
-  if (fords.size > 0)
+  if (meant.size > 0)
     nodes.forEach((node, g) => {
-      if (fords.has(node)) found.push(g);
+      if (meant.has(node)) found.push(g);
     });
   return found.trimmed();
+}
+
+function ferryPairs(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Uint8Array {
+  const isFerry = network.ways.map(({ tags }) => ferryKmh(tags) !== null);
+  const found = new Uint8Array(segments.nodes.length);
+  let way = 0;
+  for (let s = 0; s < segments.count; s++)
+    for (let g = segments.firstPosition[s]; g + 1 < segments.firstPosition[s + 1]; g++) {
+      way = wayOfPair(pairs, segments.directedPair[g] >> 1, way);
+      if (isFerry[way]) found[g] = 1;
+    }
+  return found;
 }
 
 /** lon7, lat7 of each position. */
@@ -162,7 +185,7 @@ function positionsOf(network: RoadNetwork, nodes: Uint32Array): Int32Array {
 
 function lineSections(network: RoadNetwork, lines: Lines, pair_ms: Uint32Array): Sections {
   const positions = positionsOf(network, lines.nodes);
-  const tree = buildPositionTree(positions, lines.firstPosition);
+  const tree = buildPositionTree(positions, lines.firstPosition, lines.isFerry);
   return {
     'segments.first_position': lines.firstPosition,
     'segments.length_m': lines.length_m,

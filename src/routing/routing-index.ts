@@ -5,7 +5,14 @@ import type { RoadState } from './current/current-roads.js';
 import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
 import type { Approach } from './ends/approach.js';
 import { RecentArcs } from './paths/recent-arcs.js';
-import { drawPath, RouteDescriber, type DescribedRoute, type Wanted } from './describe/route-description.js';
+import {
+  drawPath,
+  movedEnds,
+  RouteDescriber,
+  type DescribedRoute,
+  type MovedEnd,
+  type Wanted,
+} from './describe/route-description.js';
 import {
   RouteExplainer,
   type ExplainedCandidate,
@@ -57,7 +64,11 @@ export interface RouteFound {
   destination: Snap;
   /** Private stretches in the middle of the route. It cuts through them because nothing else connects. */
   cutsThrough: number;
+  moved: MovedEnd[];
 }
+
+/** A route over several points, and which of them were moved. */
+export type DescribedAnswer = DescribedRoute & { moved: MovedEnd[] };
 
 /** Why there is no route: an end is too far from the network, or nothing connects the two. */
 export type RouteAbsent =
@@ -168,7 +179,7 @@ export class RoutingIndex {
    */
   route(ends: Ends, limits: SnapLimits): RouteFound | RouteAbsent {
     const looked = this.#look(ends, limits);
-    return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found);
+    return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found, looked);
   }
 
   /**
@@ -176,7 +187,7 @@ export class RoutingIndex {
    * turn back. Where legs begin and end is chosen together, see StopChooser. For two points it is the
    * route that `route` finds.
    */
-  describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {
+  describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     if (wanted.departAt === undefined) return this.#describe(points, limits, wanted);
     try {
       this.#search.lookAt(wanted.departAt);
@@ -186,7 +197,7 @@ export class RoutingIndex {
     }
   }
 
-  #describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedRoute | LegAbsent {
+  #describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = limits;
     // Who walks turns round and crosses the road: a mode without turns has no direction.
     const approaches = this.#data.graph.hasTurns ? wanted.approaches : undefined;
@@ -199,10 +210,11 @@ export class RoutingIndex {
       return { ...this.#offNetwork(end, point, approach), leg: Math.max(0, stop - 1) };
     }
     const isOneLeg = points.length === 2;
-    const over = (places: StopPlaces): DescribedRoute | LegAbsent =>
-      Array.isArray(places)
-        ? this.#describer.over(places, points, wanted)
-        : { kind: 'no_path', leg: places.leg };
+    const over = (places: StopPlaces): DescribedAnswer | LegAbsent => {
+      if (!Array.isArray(places)) return { kind: 'no_path', leg: places.leg };
+      const found = this.#describer.over(places, points, wanted);
+      return found.kind === 'route' ? { ...found, moved: movedEnds(nearest, found.stops) } : found;
+    };
     const first = over(isOneLeg ? nearest : this.#stops.cheapest(nearest));
     if (first.kind === 'route') return first;
     if (!isOneLeg || approaches !== undefined)
@@ -221,7 +233,7 @@ export class RoutingIndex {
     const destinations =
       origins.length > 0 ? looked.destinations : this.#snapper.nearest(ends.destination, limits.snapLimit_m);
     return {
-      answer: found === null ? this.#absent(looked, ends) : this.#found(found),
+      answer: found === null ? this.#absent(looked, ends) : this.#found(found, looked),
       origins: [...origins, ...(farther?.origins ?? [])].map((candidate) =>
         explainer.candidate(candidate, candidate === found?.origin),
       ),
@@ -351,7 +363,7 @@ export class RoutingIndex {
     return { kind: `${end}_not_on_network`, nearestRoad_m };
   }
 
-  #found(found: FoundPath): RouteFound {
+  #found(found: FoundPath, { origins, destinations }: Looked): RouteFound {
     this.#line.start(found.origin);
     drawPath(this.#line, found, () => this.#search.draw(this.#line));
     return {
@@ -362,6 +374,7 @@ export class RoutingIndex {
       origin: this.#points.of(found.origin),
       destination: this.#points.of(found.destination),
       cutsThrough: found.cutsThrough,
+      moved: movedEnds([origins, destinations], [found.origin, found.destination]),
     };
   }
 

@@ -78,6 +78,7 @@ export interface FoundRoute {
   destination: SnappedPoint;
   /** For what was asked for only: the points between, in order. */
   via?: readonly SnappedPoint[];
+  /** Moved ends also where no notes were asked for. */
   notes?: readonly RouteNote[];
   /** With notes. */
   surfaces?: readonly RouteSurface[];
@@ -99,10 +100,15 @@ export interface RouteLeg {
 
 /** What a traveller should know before setting out. */
 export interface RouteNote {
-  kind: 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track';
-  /** Metres of the route that it is about; 0 for what is only a point, such as a gate. */
+  kind: 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end';
+  /**
+   * Metres of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: how much
+   * farther away than the nearest road the route begins or ends.
+   */
   distance_m: number;
   duration_s: number;
+  /** Of a moved end: which point, from 0, the origin. */
+  stop?: number;
 }
 
 /** How much of a route is on one kind of surface. All together are the whole route. */

@@ -106,6 +106,32 @@ describe('OSM XML', () => {
     expect(found.counts).toEqual({ nodes: 0, ways: 1, relations: 0 });
   });
 
+  it('takes the highest version of a history, and nothing that is deleted in it', async () => {
+    const node = (id: number, version: number, lat: number) =>
+      `<node id="${id}" version="${version}" lat="${lat}" lon="1"/>`;
+    const way = (id: number, version: number, refs: number[], more = '') =>
+      `<way id="${id}" version="${version}" ${more}>${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}</way>`;
+    const found = await collect(
+      osm(
+        [
+          ...[node(1, 1, 10), node(1, 3, 30), node(1, 2, 20), node(2, 1, 5)],
+          ...[node(3, 1, 1), '<node id="3" version="2" visible="false"/>'],
+          ...[way(1, 1, [1, 2]), way(1, 2, [2, 1, 2]), way(2, 1, [1, 2]), way(2, 2, [], 'visible="false"')],
+          way(3, 1, [2, 1]),
+        ].join(''),
+      ),
+    );
+    expect(found.nodes.map(({ id, lat7 }) => [id, lat7 / 1e7])).toEqual([
+      [1, 30],
+      [2, 5],
+    ]);
+    expect(found.ways.map(({ id, refs }) => [id, refs])).toEqual([
+      [1, [2, 1, 2]],
+      [3, [2, 1]],
+    ]);
+    expect(found.counts).toEqual({ nodes: 2, ways: 2, relations: 0 });
+  });
+
   it('leaves deleted objects out', async () => {
     const found = await collect(
       osm(
@@ -137,7 +163,9 @@ describe('OSM XML', () => {
     const stop = new AbortController();
     await expect(
       readOsm(
-        temporaryFile(osm('<node id="1" lat="0" lon="0"/>\n'.repeat(20_000))),
+        temporaryFile(
+          osm(Array.from({ length: 20_000 }, (_, id) => `<node id="${id}" lat="0" lon="0"/>`).join('\n')),
+        ),
         {
           node: () => {
             stop.abort(reason);

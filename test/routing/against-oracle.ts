@@ -25,7 +25,20 @@ export function oracleRoute(
   if (destination.nearest.length === 0) return 'destination_not_on_network';
   const route = oracle.route(points(origin.nearest), points(destination.nearest));
   const treeFrom = (origins: readonly NetworkPoint[]): OracleTree => oracle.from(points(origins));
-  return route ?? fartherRoute(treeFrom, origin.within, destination.within) ?? 'no_path';
+  const within = [withinHalf(origin, from, [to]), withinHalf(destination, to, [from])];
+  return route ?? fartherRoute(treeFrom, within[0], within[1]) ?? 'no_path';
+}
+
+/** Those that are moved less than half of the way to each of some points, to a centimetre. */
+export function withinHalf<Point extends { distance_m: number }>(
+  { nearest, within }: { nearest: readonly Point[]; within: readonly Point[] },
+  [lon, lat]: LonLat,
+  others: readonly LonLat[],
+): Point[] {
+  const apart_m = others.map((other) => distanceM(lon, lat, other[0], other[1])).filter((own_m) => own_m > 0);
+  const nearest_m = Math.min(...nearest.map(({ distance_m }) => distance_m));
+  const most_m = nearest_m + Math.min(...apart_m) / 2 - 0.01;
+  return within.filter(({ distance_m }) => distance_m <= Math.max(most_m, nearest_m));
 }
 
 /**

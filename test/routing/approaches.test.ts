@@ -8,7 +8,7 @@ import { RoutingIndex, type NetworkPoint } from '../../src/routing/routing-index
 import { RoutingOracle, type OraclePoint } from '../oracles/routing-dijkstra.js';
 import type { OracleModel } from '../oracles/routing-model.js';
 import { seededRandom } from '../seeded-random.js';
-import type { LonLat } from './against-oracle.js';
+import { withinHalf, type LonLat } from './against-oracle.js';
 import { asciiMap } from './ascii/ascii-map.js';
 import { randomNetwork } from './random-network.js';
 import { randomPoint } from './random-point.js';
@@ -150,10 +150,11 @@ describe('stops with a direction are those of the oracle', () => {
             continue;
           }
           const nearest_m = (own: readonly Directed[]): number => Math.min(...own.map((p) => p.distance_m));
-          const [from, to] = found.map((all) => {
+          const [from, to] = found.map((all, k) => {
             const points = all.map(({ point }) => point).sort((a, b) => a.distance_m - b.distance_m);
             const reach_m = Math.min(limits.snapLimit_m, nearest_m(points) + limits.snapDetour_m);
-            return points.filter(({ distance_m }) => distance_m <= reach_m).slice(0, 16);
+            const within = points.filter(({ distance_m }) => distance_m <= reach_m);
+            return withinHalf({ nearest: points, within }, sent[k], [sent[1 - k]]).slice(0, 16);
           });
           const sums_m = from.flatMap((a) =>
             to.flatMap((b) => (oracle.route([a], [b]) === null ? [] : [a.distance_m + b.distance_m])),

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { avoidedFlags } from '../../src/routing/search/avoided-roads.js';
@@ -7,6 +7,7 @@ import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { RoutingOracle } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';
 import { points } from './against-oracle.js';
+import { asciiMap } from './ascii/ascii-map.js';
 import { changeOracle } from './oracle-changes.js';
 import { randomNetwork } from './random-network.js';
 import { randomPoint } from './random-point.js';
@@ -16,6 +17,32 @@ const LIMITS = { snapLimit_m: 1000, snapDetour_m: 0 };
 const TOWNS = Number(process.env['GAZARCH_TEST_AVOID_TOWNS'] ?? 15);
 const PAIRS = 40;
 const WANTED = { line: true, notes: true, steps: false };
+
+describe('toll booths', () => {
+  const ask = (booth: string, avoided: number) => {
+    const { network, positions } = asciiMap({
+      picture: `
+    X1A---T---B2Y
+      |       |
+      C-------D`,
+      column_m: 100,
+      ways: { XA: '', ATB: '', BY: '', ACDB: '' },
+      nodes: { T: booth },
+    });
+    const index = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections);
+    const ends = ['1', '2'].map((name) => positions.get(name)!);
+    const answer = index.describe(ends, { snapLimit_m: 50 }, { ...WANTED, avoided });
+    if (answer.kind !== 'route') throw new Error(answer.kind);
+    return [Math.round(answer.distance_m), answer.notes.map(({ kind }) => kind)];
+  };
+
+  it.each(['barrier=toll_booth', 'highway=toll_gantry'])('%s is avoided, and noted', (booth) => {
+    expect(ask(booth, 0)).toEqual([1000, ['toll']]);
+    expect(ask(booth, avoidedFlags(['toll']))).toEqual([1800, []]);
+  });
+
+  it('a gate is none', () => expect(ask('barrier=cattle_grid', avoidedFlags(['toll']))).toEqual([1000, []]));
+});
 
 it.each(TRAVEL_MODES)('routes that avoid toll roads are those of the oracle, %s', (mode) => {
   const counts = { same: 0, other: 0, unavoidable: 0 };

@@ -224,6 +224,25 @@ describe('when no path connects the nearest roads', () => {
     expect(found(route(drawing, '2', '1')).destination.distance_m).toBeCloseTo(75, 1);
   });
 
+  it('no end is moved over what one cannot cross: half of the distance, or more', () => {
+    //  A---1---B  a river, 200 m wide, without a bridge
+    //  C---2---D
+    const river = { picture: 'A---1---B\n\n\n\nC---2---D', ways: { AB: '', CD: '' } };
+    expect(route(river, '1', '2').kind).toBe('no_path');
+    // With a bridge far away there is a way.
+    const bridge = { ...river, ways: { AB: '', CD: '', BD: '' } };
+    expect(found(route(bridge, '1', '2')).moved).toEqual([]);
+    // 75 m of 150 are half, 50 of 150 are less; which end was moved, and how far, is told.
+    const yard = (rows: number): AsciiDrawing => ({
+      picture: `A--1--B${'\n'.repeat(rows)}C---------------2---D`,
+      ways: { AB: 'highway=service, oneway=-1', CD: '' },
+      column_m: 10,
+    });
+    expect(route(yard(8), '1', '2').kind).toBe('no_path');
+    const moved = found(route(yard(3), '1', '2')).moved;
+    expect(moved.map(({ stop, moved_m }) => [stop, Math.round(moved_m)])).toEqual([[0, 60]]);
+  });
+
   it('both ends may go farther at once', () => {
     const both = 'A--1--B                         E--3--F\n\nC-----2------------------------------------D';
     const answer = found(
@@ -263,8 +282,10 @@ I------------------------------J
     expect(answer.origin.distance_m).toBeCloseTo(50, 1);
     expect(answer.distance_m).toBeCloseTo(200, 1);
     // Back there is nothing on this street, so both ends go to the other one.
-    expect(found(route(drawing, '2', '1')).origin.distance_m).toBeCloseTo(Math.hypot(125, 50), 0);
-    expect(route(drawing, '2', '1', { snapDetour_m: 100 }).kind).toBe('no_path');
+    expect(route(drawing, '2', '1').kind).toBe('no_path');
+    const wide = { ...drawing, picture: 'A--1-----------B\nC--4-------2-------D' };
+    expect(found(route(wide, '2', '1')).origin.distance_m).toBeCloseTo(50, 0);
+    expect(route(wide, '2', '1', { snapDetour_m: 49 }).kind).toBe('no_path');
   });
 
   it('goes in behind a private gate, but not through', () => {

@@ -12,7 +12,7 @@ import { geodata, hasGeodata } from '../geodata.js';
 import { RoutingOracle, type OracleTree } from '../oracles/routing-dijkstra.js';
 import type { OracleModel } from '../oracles/routing-model.js';
 import { seededRandom } from '../seeded-random.js';
-import { fartherRoute, points, type LonLat } from './against-oracle.js';
+import { fartherRoute, points, withinHalf, type LonLat } from './against-oracle.js';
 
 /**
  * For a long run: GAZARCH_TEST_NO_PATH=500, and
@@ -119,8 +119,10 @@ describe.skipIf(!hasGeodata)('40 m off the road, no_path is only for what nothin
           }
           expect(answer.kind, where).toBe('no_path');
           counts.no_path++;
-          const [origins, destinations] = [from, to].map(
-            (point) => index.candidates(point, { snapLimit_m: LIMIT_M, snapDetour_m: LIMIT_M }).within,
+          const [origins, destinations] = [from, to].map((point, k) =>
+            withinHalf(index.candidates(point, { snapLimit_m: LIMIT_M, snapDetour_m: LIMIT_M }), point, [
+              [from, to][1 - k],
+            ]),
           );
           const treeFrom = (some: readonly NetworkPoint[]): OracleTree => oracle.from(points(some));
           if (fartherRoute(treeFrom, origins, destinations) !== null) continue;

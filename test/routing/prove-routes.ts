@@ -6,7 +6,7 @@ import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex, type NetworkPoint, type RouteAbsent } from '../../src/routing/routing-index.js';
 import { RoutingOracle, type OracleRoute, type OracleTree } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';
-import { differenceOf, fartherRoute, points, type LonLat } from './against-oracle.js';
+import { differenceOf, fartherRoute, points, withinHalf, type LonLat } from './against-oracle.js';
 
 /** A tree of a country takes a hundred megabytes. Only the first ones are kept: they are used again most. */
 const TREE_BYTES = 4_000_000_000;
@@ -83,7 +83,11 @@ export function proveRoutes(request: ProofRequest): Proof {
       else if (destination.nearest.length === 0) expected = 'destination_not_on_network';
       else expected = treeFrom(origin.nearest).to(points(destination.nearest));
       if (expected === null) {
-        expected = fartherRoute(treeFrom, origin.within, destination.within);
+        expected = fartherRoute(
+          treeFrom,
+          withinHalf(origin, from, [to]),
+          withinHalf(destination, to, [from]),
+        );
         if (expected !== null) proof.fartherEnds++;
       }
       const difference = differenceOf(answer, expected ?? 'no_path');

@@ -4,7 +4,7 @@ import type { NetworkPoint } from '../../src/routing/routing-index.js';
 import type { OracleModel } from '../oracles/routing-model.js';
 import type { LonLat } from './against-oracle.js';
 
-/** The point of every pair of the network that the mode may use. */
+/** The point of every pair of the network that the mode may use, but those of ferries. */
 export function everyPoint(
   model: OracleModel,
   [lon, lat]: LonLat,
@@ -13,7 +13,8 @@ export function everyPoint(
   const perLon = metersPerDegreeLon(lat);
   const perLat = metersPerDegreeLat(lat);
   const found: { point: NetworkPoint; plane_m: number }[] = [];
-  network.ways.forEach(({ nodes }, way) => {
+  network.ways.forEach(({ nodes, tags }, way) => {
+    if (tags['route'] === 'ferry' || tags['route'] === 'shuttle_train') return;
     for (let place = 0; place + 1 < nodes.length; place++) {
       const directed = (firstPairOfWay[way] + place) * 2;
       if (access[directed] === 0 && access[directed + 1] === 0) continue;

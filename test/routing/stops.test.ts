@@ -10,7 +10,7 @@ import {
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { RoutingOracle, type OracleTree } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';
-import { points, type LonLat } from './against-oracle.js';
+import { points, withinHalf, type LonLat } from './against-oracle.js';
 import { randomNetwork } from './random-network.js';
 import { randomPoint } from './random-point.js';
 import { asciiMap, type AsciiDrawing } from './ascii/ascii-map.js';
@@ -79,7 +79,7 @@ describe('a route over points between', () => {
   it('chooses the places of all stops together', () => {
     //  1 is nearest to a yard that nothing leads out of; the street is 100 m away.
     const yard: AsciiDrawing = {
-      picture: 'Y-1-Z\n\nA---B---2---C',
+      picture: 'Y-1-Z\n\nA---B-----------2---C',
       ways: { YZ: 'highway=service, oneway=-1', ABC: 'highway=residential' },
     };
     const limits = { snapLimit_m: 1000, snapDetour_m: 500 };
@@ -167,7 +167,13 @@ describe('the places of all stops', () => {
           return trees.get(from)!;
         };
         const least_m = cheapestChain(
-          candidates.map(({ within }) => within),
+          candidates.map((own, k) =>
+            withinHalf(
+              own,
+              stops[k],
+              [stops[k - 1], stops[k + 1]].filter((other) => other !== undefined),
+            ),
+          ),
           ({ distance_m }) => distance_m,
           (from, to) => (treeOf(from).to(points([to])) === null ? Infinity : to.distance_m),
         );

@@ -3,8 +3,9 @@ import { fixedText, type FixedText, type JsonWriter } from '../../wire/json-writ
 import { stepSentence, type StepLanguage } from './step-sentences.js';
 
 /** A note as clients get it. */
-export function noteBody({ kind, distance_m, duration_s }: RouteNote): Record<string, unknown> {
-  return { kind, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
+export function noteBody({ kind, distance_m, duration_s, stop }: RouteNote): Record<string, unknown> {
+  const body = { kind, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
+  return stop === undefined ? body : { ...body, stop };
 }
 
 /** How much of a route is on one kind of surface, as clients get it. */

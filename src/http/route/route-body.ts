@@ -39,6 +39,7 @@ export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundR
   json.fixed(COMMA);
   writeWaypoint(json, request.destination, destination);
   json.fixed(END);
+  if (found.notes !== undefined) json.raw(`,"notes":${JSON.stringify(found.notes.map(noteBody))}`);
   if (more !== undefined) writeMore(json, more, found);
   return json.fixed(BRACE).end();
 }
@@ -93,7 +94,6 @@ function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void
     });
     json.fixed(END);
   }
-  if (found.notes !== undefined) json.raw(`,"notes":${JSON.stringify(found.notes.map(noteBody))}`);
   if (found.surfaces !== undefined)
     json.raw(`,"surfaces":${JSON.stringify(found.surfaces.map(surfaceBody))}`);
   if (!steps) return;

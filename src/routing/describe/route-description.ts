@@ -10,7 +10,7 @@ import { RouteSteps, type RouteStep } from './route-steps.js';
 import { RouteStretches, type Stretch } from './route-stretches.js';
 import { RouteSurfaces, type RouteSurface } from './route-surfaces.js';
 import { passageOf, RecentPassages, type Passage } from './passages.js';
-import type { Candidate } from '../ends/snap.js';
+import { TIE_M, type Candidate } from '../ends/snap.js';
 import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
 import type { Approaches } from '../stops/stop-places.js';
 
@@ -63,6 +63,25 @@ export interface DescribedRoute {
   surfaces: RouteSurface[];
   /** Those that were found, the quickest first. */
   alternatives: AlternativeRoute[];
+}
+
+/** A point whose route does not begin or end at its nearest road, because no path connects that. */
+export interface MovedEnd {
+  /** From 0, the origin. */
+  stop: number;
+  /** Metres beyond the nearest road. */
+  moved_m: number;
+}
+
+/** @param nearest by point: its nearest candidates @param taken those of the route */
+export function movedEnds(
+  nearest: readonly (readonly Candidate[])[],
+  taken: readonly { distance_m: number }[],
+): MovedEnd[] {
+  return taken.flatMap(({ distance_m }, stop) => {
+    const moved_m = distance_m - Math.min(...nearest[stop].map((own) => own.distance_m));
+    return moved_m > TIE_M ? [{ stop, moved_m }] : [];
+  });
 }
 
 /** Searches between places that were chosen, and describes what is found. */

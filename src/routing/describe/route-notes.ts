@@ -1,4 +1,4 @@
-import type { RoutingData } from '../frozen/routing-data.js';
+import { hasBetween, type RoutingData } from '../frozen/routing-data.js';
 import { ACCESS_ENDS, segmentAccess } from '../frozen/segment-table.js';
 import { FERRY, FORD, ICE, SEASONAL, TOLL, UNPAVED_TRACK } from '../frozen/way-flags.js';
 import type { Stretch } from './route-stretches.js';
@@ -36,9 +36,10 @@ export function routeNotes(
     stretches.filter(({ way }) => (ways.flags[way >> 1] & flag) !== 0);
   add('ferry', flagged(FERRY));
   const ford = flagged(FORD);
-  add('ford', ford, ford.length > 0 || passesFord(data, stretches));
+  add('ford', ford, ford.length > 0 || passes(data.fords, stretches));
   add('ice', flagged(ICE));
-  add('toll', flagged(TOLL));
+  const toll = flagged(TOLL);
+  add('toll', toll, toll.length > 0 || passes(data.tolls, stretches));
   add('seasonal', flagged(SEASONAL));
   const isPrivate = stretches.filter(({ directed }) => segmentAccess(segments, directed) === ACCESS_ENDS);
   add('private', isPrivate, isPrivate.length > 0 || cutsThrough > 0);
@@ -47,18 +48,7 @@ export function routeNotes(
   return notes;
 }
 
-/** Whether the route passes a node that is a ford. */
-function passesFord({ fords }: RoutingData, stretches: readonly Stretch[]): boolean {
-  if (fords.length === 0) return false;
-  return stretches.some(({ from, to }) => {
-    const [low, high] = [Math.min(from, to), Math.max(from, to)];
-    // The first ford at `low` or behind it.
-    let [begin, end] = [0, fords.length];
-    while (begin < end) {
-      const middle = (begin + end) >> 1;
-      if (fords[middle] < low) begin = middle + 1;
-      else end = middle;
-    }
-    return begin < fords.length && fords[begin] <= high;
-  });
+/** Whether the route passes one of some nodes. @param positions ascending */
+function passes(positions: Uint32Array, stretches: readonly Stretch[]): boolean {
+  return stretches.some(({ from, to }) => hasBetween(positions, from, to));
 }

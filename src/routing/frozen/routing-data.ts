@@ -9,7 +9,7 @@ import type { Reach } from './reach.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
 /** Version of these sections. A reader of another version asks for a new import. */
-export const ROUTING_VERSION = 14;
+export const ROUTING_VERSION = 15;
 
 /**
  * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
@@ -55,6 +55,8 @@ export interface RoutingData {
   reach: Reach;
   /** Positions of nodes that are fords, ascending. A node at the end of several segments has several. */
   fords: Uint32Array;
+  /** The same of toll booths. */
+  tolls: Uint32Array;
   graph: BaseGraph;
   targets: Targets;
   hierarchy: Hierarchy;
@@ -110,6 +112,7 @@ export function readRoutingData(sections: Sections): RoutingData {
       km: section(sections, 'components.km', Float64Array),
     },
     fords: u32('fords.position'),
+    tolls: u32('tolls.position'),
     reach: {
       from: packed(sections, 'reach.from'),
       to: packed(sections, 'reach.to'),
@@ -183,6 +186,13 @@ export function runAt({ firstRun, runPosition }: SegmentTable, segment: number, 
   let run = numberAt(firstRun, segment + 1) - 1;
   while (run > first && numberAt(runPosition, run) > position) run--;
   return run;
+}
+
+/** Whether any of some places lies between two others, or at one of them. @param places ascending */
+export function hasBetween(places: Uint32Array, from: number, to: number): boolean {
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  if (places.length === 0 || places[0] > high) return false;
+  return places[lastNotAbove(places, high)] >= low;
 }
 
 /**

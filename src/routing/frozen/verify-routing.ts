@@ -17,6 +17,7 @@ import {
 import { lat7At, lon7At, positionCount } from './positions.js';
 import type { RoutingData } from './routing-data.js';
 import { ascending, below, sized } from './verify-numbers.js';
+import { FERRY } from './way-flags.js';
 import { verifyHierarchy } from './verify-hierarchy.js';
 import {
   OTHER_TARGETS,
@@ -34,7 +35,7 @@ import type { FrozenContraction, UpwardArcs } from './contraction.js';
  * @throws Error naming the first that does not
  */
 export function verifyRoutingData(data: RoutingData): void {
-  const { segments, ways, components, graph, targets, hierarchy, tree, reach, fords } = data;
+  const { segments, ways, components, graph, targets, hierarchy, tree, reach, fords, tolls } = data;
   verifyAllPacked(data);
   const wayCount = ways.id.length;
   verifySegments(segments, wayCount);
@@ -63,9 +64,10 @@ export function verifyRoutingData(data: RoutingData): void {
   below(unpacked(reach.from), reach.fromHub.length, 'class of a segment');
   below(unpacked(reach.to), reach.toHub.length, 'class of a segment');
   below(fords, positionCount(segments.positions), 'ford');
+  below(tolls, positionCount(segments.positions), 'toll booth');
   sized('segments.component', packedCount(components.component), segments.count);
   below(unpacked(components.component), components.km.length, 'component of a segment');
-  verifyTree(tree, segments);
+  verifyTree(tree, data);
 }
 
 function verifySegments(segments: SegmentTable, wayCount: number): void {
@@ -105,10 +107,10 @@ function verifyEnds({ segments, graph, targets, ways }: RoutingData): void {
 }
 
 /**
- * Checks that every pair is in the tree, and that every box contains what is in it. A search
- * would miss the rest.
+ * Checks that every pair but those of ferries is in the tree, and that every box contains what is in it. A
+ * search would miss the rest.
  */
-function verifyTree(tree: PositionTree, segments: SegmentTable): void {
+function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
   const { extent, boxes, leaves } = tree;
   const leafCount = Math.floor(leaves.length / LEAF_NUMBERS);
   const starts = levelStarts(leafCount);
@@ -137,7 +139,23 @@ function verifyTree(tree: PositionTree, segments: SegmentTable): void {
     }
   };
   if (leafCount > 0) verifyNode(top, 0);
-  sized('tree.leaves, in pairs,', pairs, positionCount(segments.positions) - segments.count);
+  const wanted = positionCount(segments.positions) - segments.count - ferryPairs(segments, ways.flags);
+  sized('tree.leaves, in pairs,', pairs, wanted);
+}
+
+/** Their number. */
+function ferryPairs(segments: SegmentTable, flags: Uint8Array): number {
+  const { count, firstRun, firstPosition, runPosition, runWay } = segments;
+  let pairs = 0;
+  for (let segment = 0; segment < count; segment++) {
+    const end = numberAt(firstRun, segment + 1);
+    for (let run = numberAt(firstRun, segment); run < end; run++) {
+      if ((flags[numberAt(runWay, run) >> 1] & FERRY) === 0) continue;
+      const last = run + 1 < end ? numberAt(runPosition, run + 1) : firstPosition[segment + 1] - 1;
+      pairs += last - numberAt(runPosition, run);
+    }
+  }
+  return pairs;
 }
 
 /** @returns the number of its pairs */

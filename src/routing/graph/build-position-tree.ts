@@ -15,9 +15,14 @@ import {
  * Builds the tree that snapping searches. The same positions give the same tree.
  * @param positions lon7, lat7 pairs
  * @param firstPosition where each line begins; one more entry than lines
+ * @param isLeftOut by position: 1 where nobody snaps to the pair that begins there
  */
-export function buildPositionTree(positions: Int32Array, firstPosition: Uint32Array): PositionTree {
-  const { chunks, lines } = cutIntoChunks(firstPosition);
+export function buildPositionTree(
+  positions: Int32Array,
+  firstPosition: Uint32Array,
+  isLeftOut: Uint8Array = new Uint8Array(positions.length / 2),
+): PositionTree {
+  const { chunks, lines } = cutIntoChunks(firstPosition, isLeftOut);
   const boxOfChunk = chunkBoxes(positions, chunks);
   const order = orderByHalves(boxOfChunk);
   const tree = roundedTree(order, boxOfChunk);
@@ -28,14 +33,22 @@ export function buildPositionTree(positions: Int32Array, firstPosition: Uint32Ar
   return tree;
 }
 
-function cutIntoChunks(firstPosition: Uint32Array): { chunks: number[]; lines: number[] } {
+function cutIntoChunks(
+  firstPosition: Uint32Array,
+  isLeftOut: Uint8Array,
+): { chunks: number[]; lines: number[] } {
   const chunks: number[] = [];
   const lines: number[] = [];
   for (let line = 0; line + 1 < firstPosition.length; line++) {
     const last = firstPosition[line + 1] - 1;
-    for (let g = firstPosition[line]; g < last; g += CHUNK_PAIRS) {
-      chunks.push(g * (CHUNK_PAIRS + 1) + Math.min(CHUNK_PAIRS, last - g));
-      lines.push(line);
+    for (let g = firstPosition[line]; g < last;) {
+      const begin = g;
+      while (g < last && g < begin + CHUNK_PAIRS && isLeftOut[g] === 0) g++;
+      if (g === begin) g++;
+      else {
+        chunks.push(begin * (CHUNK_PAIRS + 1) + g - begin);
+        lines.push(line);
+      }
     }
   }
   return { chunks, lines };

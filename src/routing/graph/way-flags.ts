@@ -36,6 +36,11 @@ function isToll(tags: Tags): boolean {
   return tags['toll'] === 'yes' || tags['toll:motorcar'] === 'yes' || tags['toll:motor_vehicle'] === 'yes';
 }
 
+/** Whether a toll is paid at a node. */
+export function isTollBooth(tags: Tags): boolean {
+  return tags['barrier'] === 'toll_booth' || tags['highway'] === 'toll_gantry';
+}
+
 function isUnpavedTrack(tags: Tags): boolean {
   return tags['highway'] === 'track' && isUnpaved(tags);
 }

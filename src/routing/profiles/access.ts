@@ -34,6 +34,26 @@ export function accessOf(
   return null;
 }
 
+/** Keys of things beside a road, whose own `access` says who may use them. */
+const THINGS = ['highway', 'railway', 'public_transport', 'amenity', 'entrance', 'shop', 'emergency'];
+
+/**
+ * What a sign at a node without a barrier says of the road there: `motor_vehicle=no` at a ford. Null: nothing.
+ * @param ownKeys those of the mode alone; `access` may be about a bus stop
+ */
+export function signedAccess(
+  tags: Tags,
+  { keys, ownKeys }: { keys: readonly string[]; ownKeys: readonly string[] },
+  values: AccessValues,
+): FoundAccess | null {
+  // Whoever crosses a road does not drive along it.
+  if (tags['barrier'] !== undefined || tags['highway'] === 'crossing' || tags['railway'] !== undefined)
+    return null;
+  const isThing = THINGS.some((key) => tags[key] !== undefined && tags[key] !== 'ford');
+  const said = accessOf(tags, isThing ? ownKeys : keys, values);
+  return said?.access === 'free' ? null : said;
+}
+
 /** The stricter of two access values: it holds where both apply to a stretch. */
 export function stricter(a: Access, b: Access): Access {
   return OPENNESS[a] <= OPENNESS[b] ? a : b;

@@ -1,10 +1,10 @@
 import type { Tags } from '../../geo/feature.js';
 import type { Access, DirectionRule, NodeRule, Profile, Surroundings, WayRule } from './profile.js';
 import { lanesOf, lengthM, speedKmh, surfacesOf, valuesOf, weightT } from './tag-values.js';
-import { accessOf, onewayOf, stricter, type Oneway } from './access.js';
+import { accessOf, onewayOf, signedAccess, stricter, type Oneway } from './access.js';
 import { closedToAll, isSoundOnly } from './closures.js';
 import * as car from './driving-tables.js';
-import { ferryDurationS, ferryKmh } from './ferry.js';
+import { boardingValues, ferryDurationS, ferryKmh } from './ferry.js';
 import { isProbablyUnpaved } from './unpaved.js';
 import { carRestriction } from './restriction-tags.js';
 
@@ -124,6 +124,9 @@ function isIceRoad(tags: Tags): boolean {
   return tags['highway'] === 'ice_road' || tags['ice_road'] === 'yes';
 }
 
+/** On a ferry everybody is a customer. */
+const CAR_FERRY_VALUES = boardingValues(car.CAR_ACCESS_VALUES);
+
 interface Directions {
   forward: DirectionRule;
   backward: DirectionRule;
@@ -135,8 +138,8 @@ function directionsOf(tags: Tags): Directions {
   // Traffic that takes turns on one lane does not turn a roundabout or a motorway round.
   const oneway = said === null || said === 'alternating' ? impliedOneway(tags, said) : said;
   const open = (direction: 'forward' | 'backward'): DirectionRule => {
-    const found =
-      accessOf(tags, car.CAR_ACCESS_KEYS, car.CAR_ACCESS_VALUES, direction) ?? defaultAccess(tags);
+    const values = ferryKmh(tags) === null ? car.CAR_ACCESS_VALUES : CAR_FERRY_VALUES;
+    const found = accessOf(tags, car.CAR_ACCESS_KEYS, values, direction) ?? defaultAccess(tags);
     const against = oneway === 'closed' || oneway === (direction === 'forward' ? 'backward' : 'forward');
     if (against)
       return {
@@ -273,6 +276,11 @@ function signedLimit(tags: Tags, direction: 'forward' | 'backward'): Cap | null 
       if (kmh !== null) return { kmh, why: `${name} ${tags[name]}` };
     }
   }
+  // `maxspeed:type=MN:urban` names the rule that a limit comes from, where nobody wrote the limit.
+  for (const key of ['maxspeed:type', 'source:maxspeed', 'zone:maxspeed', 'zone:traffic']) {
+    const kmh = speedKmh(tags[key]);
+    if (kmh !== null && /[a-z]/i.test(tags[key])) return { kmh, why: `${key} ${tags[key]}` };
+  }
   return null;
 }
 
@@ -306,6 +314,15 @@ function nodeRule(tags: Tags): NodeRule | null {
     delay_s += seconds;
     why.push(`${reason} ${seconds} s`);
   };
+  const said = signedAccess(
+    tags,
+    { keys: car.CAR_ACCESS_KEYS, ownKeys: car.CAR_OWN_KEYS },
+    car.CAR_ACCESS_VALUES,
+  );
+  if (said !== null) {
+    access = said.access;
+    why.push(said.tag);
+  }
   for (const barrier of valuesOf(tags['barrier'])) {
     const rule = barrierRule(tags, barrier);
     access = stricter(access, rule.access);

@@ -1,4 +1,5 @@
 import type { Tags } from '../../geo/feature.js';
+import type { AccessValues } from './access.js';
 import { durationS } from './tag-values.js';
 
 /**
@@ -14,6 +15,11 @@ const KMH_BY_ROUTE: ReadonlyMap<string, number> = new Map([
 /** Speed in km/h of a ferry without a duration; null when the way is not a ferry. */
 export function ferryKmh(tags: Tags): number | null {
   return KMH_BY_ROUTE.get(tags['route'] ?? '') ?? null;
+}
+
+/** Values of access on ferries: whoever boards is a customer. */
+export function boardingValues(values: AccessValues): AccessValues {
+  return new Map([...values, ['customers', 'free'], ['customer', 'free']]);
 }
 
 /** Seconds from the `duration` tag; null when it is missing or cannot be read. */

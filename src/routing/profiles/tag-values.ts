@@ -49,9 +49,15 @@ export function valuesOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** The parts of a `surface`, in small letters. Some mappers write `Asphalt`, or `dirt/sand` for a list. */
+/** The parts of a `surface`. Some mappers write `Asphalt`, `fine gravel`, or `dirt/sand` for a list. */
 export function surfacesOf(value: string | undefined): string[] {
-  return valuesOf(value?.replaceAll('/', ';').toLowerCase());
+  return valuesOf(
+    value
+      ?.replaceAll('/', ';')
+      .replace(/ +/g, '_')
+      .replace(/_*([;,])_*/g, '$1')
+      .toLowerCase(),
+  );
 }
 
 /**
@@ -125,7 +131,7 @@ function decimal(text: string): number {
 function oneSpeedKmh(text: string): number | null {
   if (text === 'none') return FASTEST_KMH;
   if (text === 'walk') return WALKING_PACE_KMH;
-  const match = /^(\d+(?:[.,]\d+)?)\s*(km\/h|kmh|kph|mph|knots)?$/i.exec(text);
+  const match = /^(\d+(?:[.,]\d+)?)\s*(km\/h|kmh|kph|km\/hour|км\/(?:ц|цаг|ч|час)|mph|knots)?$/iu.exec(text);
   if (match === null) return zoneKmh(text);
   const unit = match[2]?.toLowerCase();
   const kmh = decimal(match[1]) * (unit === 'mph' ? KMH_PER_MPH : unit === 'knots' ? KMH_PER_KNOT : 1);

@@ -1,9 +1,9 @@
 import type { Tags } from '../../geo/feature.js';
 import type { Access, DirectionRule, NodeRule, Profile, WayRule } from './profile.js';
 import { valuesOf } from './tag-values.js';
-import { accessOf, onewayOf, stricter, type AccessValues } from './access.js';
+import { accessOf, onewayOf, signedAccess, stricter, type AccessValues } from './access.js';
 import { closedToAll, isSoundOnly } from './closures.js';
-import { ferryDurationS, ferryKmh } from './ferry.js';
+import { boardingValues, ferryDurationS, ferryKmh } from './ferry.js';
 
 const WALKING_KMH = 5;
 
@@ -47,7 +47,7 @@ const CLASS_KMH: ReadonlyMap<string, number> = new Map([
  * Classes that are open to walkers only where the `foot` key says so. Motorways are closed by law (Rules of
  * the Road of Mongolia, 17.1). Who tags `foot` on one has seen the footway beside it.
  */
-const OPENED_BY_OWN_TAG = new Set(['bridleway', 'motorway', 'motorway_link']);
+const OPENED_BY_OWN_TAG = new Set(['bridleway', 'motorway', 'motorway_link', 'busway', 'bus_guideway']);
 /** Moving ways: only on these `conveying` is a direction. On a street it is a mistake. */
 const CONVEYING_CLASSES = new Set(['steps', 'footway', 'corridor', 'path', 'elevator', 'platform']);
 
@@ -93,6 +93,9 @@ const ACCESS_VALUES: AccessValues = new Map<string, Access>([
   ),
   ...['no', 'use_sidepath', 'military', 'restricted', 'psv', 'bus', 'taxi'].map((v) => [v, 'none'] as const),
 ]);
+
+/** On a ferry everybody is a customer. */
+const FERRY_VALUES = boardingValues(ACCESS_VALUES);
 
 /** Barriers that stop a walker. A walker climbs over, under or around all others. */
 const BLOCKING_BARRIERS = new Set(['wall', 'fence', 'city_wall', 'retaining_wall', 'hedge', 'guard_rail']);
@@ -168,7 +171,8 @@ function isFord(tags: Tags): boolean {
 }
 
 function directionRule(tags: Tags, direction: 'forward' | 'backward', speed: Speed): DirectionRule {
-  const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES, direction);
+  const values = ferryKmh(tags) === null ? ACCESS_VALUES : FERRY_VALUES;
+  const said = accessOf(tags, ACCESS_KEYS, values, direction);
   const against = direction === 'forward' ? 'backward' : 'forward';
   if (flowOf(tags) === against)
     return { access: 'none', speed_kmh: speed.kmh, why: `${speed.why}, against the oneway for walkers` };
@@ -185,19 +189,27 @@ function needsOwnKey(tags: Tags): boolean {
 
 /**
  * The one-way direction for walkers, or null. Only two tags set one: `oneway:foot`, and `conveying`
- * of an escalator. One with `oneway=no` runs the other way at times.
+ * of an escalator, where `yes` goes with `oneway`. One with `oneway=no` runs the other way at times.
  */
 function flowOf(tags: Tags): string | null {
   const conveying = tags['conveying'];
   const moves = conveying === 'forward' || conveying === 'backward';
-  const turnsRound = onewayOf(tags, ['oneway']) === 'no';
-  if (moves && !turnsRound && CONVEYING_CLASSES.has(tags['highway'] ?? '')) return conveying;
+  const oneway = onewayOf(tags, ['oneway']);
+  if (CONVEYING_CLASSES.has(tags['highway'] ?? '')) {
+    if (moves && oneway !== 'no') return conveying;
+    if (conveying === 'yes' && (oneway === 'forward' || oneway === 'backward')) return oneway;
+  }
   return onewayOf(tags, ['oneway:foot']);
 }
 
 function nodeRule(tags: Tags): NodeRule | null {
   const why: string[] = [];
   let access: Access = 'free';
+  const said = signedAccess(tags, { keys: ACCESS_KEYS, ownKeys: OWN_KEYS }, ACCESS_VALUES);
+  if (said !== null) {
+    access = said.access;
+    why.push(said.tag);
+  }
   for (const barrier of valuesOf(tags['barrier'])) {
     const found = barrierAccess(tags, barrier);
     if (found !== 'free') why.push(`barrier ${barrier}`);

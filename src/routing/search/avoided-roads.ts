@@ -1,6 +1,6 @@
 import { numberAt, pack, packedCount, readNumbers } from '../../arrays/packed.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
-import type { RoutingData } from '../frozen/routing-data.js';
+import { hasBetween, lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import { END_NUMBERS, pairShift } from '../frozen/segment-table.js';
 import { FERRY, FORD, TOLL, UNPAVED } from '../frozen/way-flags.js';
 
@@ -12,13 +12,25 @@ const FLAGS: Readonly<Record<Avoidable, number>> = { unpaved: UNPAVED, ferry: FE
 /** So many times as slow as they are such roads count: taken where the way round is longer still. */
 const AVOID_FACTOR = 10;
 
+/** So long each of the two pairs beside a toll booth takes on top, where tolls are avoided: five minutes. */
+const BOOTH_MS = 300_000;
+
+/** All flags that a map has: nothing else can be avoided there. */
+export function avoidableFlags({ ways, tolls }: RoutingData): number {
+  return ways.flags.reduce((all, flags) => all | flags, tolls.length > 0 ? TOLL : 0);
+}
+
 /** The way flags of kinds of roads. */
 export function avoidedFlags(kinds: readonly Avoidable[]): number {
   return kinds.reduce((flags, kind) => flags | FLAGS[kind], 0);
 }
 
-/** Whether a part of a segment is on a way with one of the flags. */
-export function isAvoidedSegment({ segments, ways }: RoutingData, segment: number, flags: number): boolean {
+/** Whether a part of a segment is on a way with one of the flags, or a toll booth stands on it. */
+export function isAvoidedSegment(data: RoutingData, segment: number, flags: number): boolean {
+  const { segments, ways, tolls } = data;
+  const { firstPosition } = segments;
+  if ((flags & TOLL) !== 0 && hasBetween(tolls, firstPosition[segment], firstPosition[segment + 1] - 1))
+    return true;
   const endRun = numberAt(segments.firstRun, segment + 1);
   for (let run = numberAt(segments.firstRun, segment); run < endRun; run++)
     if ((ways.flags[numberAt(segments.runWay, run) >> 1] & flags) !== 0) return true;
@@ -26,8 +38,8 @@ export function isAvoidedSegment({ segments, ways }: RoutingData, segment: numbe
 }
 
 /**
- * The same roads, where all pairs on ways with one of the flags take AVOID_FACTOR times as long. Delays and
- * turns stay. Takes about a tenth of a second for a country, and 30 MB.
+ * The same roads, where all pairs on ways with one of the flags take AVOID_FACTOR times as long, and those
+ * beside a toll booth BOOTH_MS longer. Delays and turns stay. Takes about a tenth of a second for a country, and 30 MB.
  */
 export function avoidedRoads(data: RoutingData, flags: number): RoutingData {
   const { segments, ways, graph } = data;
@@ -57,6 +69,18 @@ export function avoidedRoads(data: RoutingData, flags: number): RoutingData {
         extra_ms[2 * segment + 1] += shift === 0 ? along_ms : slow(position + shift);
       }
     }
+  }
+  for (const booth of (flags & TOLL) === 0 ? [] : data.tolls) {
+    const segment = lastNotAbove(segments.firstPosition, booth);
+    const last = segments.firstPosition[segment + 1] - 1;
+    const shift = pairShift(segments, 2 * segment + 1);
+    for (const position of [booth - 1, booth].filter((g) => g >= segments.firstPosition[segment] && g < last))
+      for (const own of shift === 0 ? [0] : [0, shift])
+        if (pair_ms[position + own] !== NO_WAY) {
+          pair_ms[position + own] += BOOTH_MS;
+          for (const against of shift === 0 ? [0, 1] : [own === 0 ? 0 : 1])
+            extra_ms[2 * segment + against] += BOOTH_MS;
+        }
   }
   for (let directed = 0; directed < 2 * segments.count; directed++) {
     const at = END_NUMBERS * (directed >> 1) + 1 + (directed & 1);

@@ -9,7 +9,7 @@ import { HierarchySearch } from './hierarchy-search.js';
 import type { PathUnpacking } from '../paths/path-unpacking.js';
 import type { PathSearch } from './path-search.js';
 import { ClimbPaths, isChangedSegment, keptClimb, type PointClimbs } from './point-climbs.js';
-import { avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
+import { avoidableFlags, avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
 import { GUIDED_BYTES } from './guided-search.js';
 import { KeptByBytes } from './kept-by-bytes.js';
 import { LowerBounds } from './lower-bounds.js';
@@ -105,7 +105,7 @@ export class RoadSearch {
     this.#alternatives = new Alternatives(data, this.#hierarchy, this.#first);
     this.#atTimes = new RoadsAtTimes(data, (costs, key) => this.#roadsOf(costs, `at ${key}`));
     this.#asImported = { data, changed: null, key: 'imported', bytes: 0 };
-    this.#flagsOfWays = data.ways.flags.reduce((all, flags) => all | flags, 0);
+    this.#flagsOfWays = avoidableFlags(data);
     this.#now = this.#roads = this.#asImported;
   }
 

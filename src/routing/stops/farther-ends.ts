@@ -1,5 +1,6 @@
 import type { Position } from '../../geo/position.js';
 import { numberAt, type Packed } from '../../arrays/packed.js';
+import { distanceM } from '../../geo/distance.js';
 import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
 import type { RoadSearch } from '../search/road-search.js';
 import type { FoundPath } from '../search/route-search.js';
@@ -56,10 +57,12 @@ export class FartherEnds {
   }
 
   /**
-   * @param farthest_m how much farther away than the nearest candidate another may be
+   * @param detour_m how much farther away than the nearest candidate another may be; see `mostMove_m`
    * @returns null when no path connects any two of them. Its path is the last one of the search.
    */
-  find(from: Surrounding, to: Surrounding, farthest_m: number): FartherRoute | null {
+  find(from: Surrounding, to: Surrounding, detour_m: number): FartherRoute | null {
+    const farthest_m = mostMove_m(from.point, [to.point], detour_m);
+    if (farthest_m < 0) return null;
     const pair = this.#nearestPair(from, to, farthest_m, true);
     if (pair === null) return null;
     const route = this.#routeOf(pair, from, to, farthest_m);
@@ -115,11 +118,11 @@ export class FartherEnds {
   #asFarAs({ distance_m }: Candidate, around: Surrounding, farthest_m: number): Candidate[] {
     let found = around.asFar.get(distance_m);
     if (found === undefined) {
-      const limit_m = Math.min(distance_m + TIE_M, most_m(around, farthest_m));
-      found = this.#snapper.within(around.point, limit_m, distance_m);
+      found = this.#snapper.within(around.point, Math.min(distance_m + TIE_M, around.limit_m), distance_m);
       around.asFar.set(distance_m, found);
     }
-    return found;
+    const limit_m = most_m(around, farthest_m);
+    return found.filter((other) => other.distance_m <= limit_m);
   }
 
   /** The connected pair with the smallest sum; null when there is none. */
@@ -207,6 +210,16 @@ function nearestOfEachClass(candidates: readonly Candidate[], classes: Packed): 
 /** What lies around an end. @param nearest its nearest candidates */
 export function surrounding(point: Position, nearest: readonly Candidate[], limit_m: number): Surrounding {
   return { point, nearest_m: nearest_m(nearest), limit_m, ofEach: new Map(), asFar: new Map() };
+}
+
+/**
+ * How much farther than the nearest road an end may be moved: at most `detour_m`, and less than half of the
+ * way to each point before and behind it (to a centimetre). Who is moved farther is moved over what one cannot
+ * cross, such as a river. Below 0: not at all. A point at the same place is moved with this one.
+ */
+export function mostMove_m(point: Position, others: readonly Position[], detour_m: number): number {
+  const apart_m = others.map((other) => distanceM(point[0], point[1], other[0], other[1]));
+  return Math.min(detour_m, ...apart_m.filter((own_m) => own_m > 0).map((own_m) => own_m / 2 - TIE_M));
 }
 
 export function nearest_m(candidates: readonly Candidate[]): number {

@@ -2,7 +2,7 @@ import type { Position } from '../../geo/position.js';
 import { numberAt } from '../../arrays/packed.js';
 import { THROUGH_MS } from '../frozen/base-graph.js';
 import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
-import { FIRST_REACH_M, REACH_GROWTH } from './farther-ends.js';
+import { FIRST_REACH_M, mostMove_m, REACH_GROWTH } from './farther-ends.js';
 import type { RoadSearch } from '../search/road-search.js';
 import { ANY_DIRECTION, type Approach } from '../ends/approach.js';
 import { TIE_M, type Candidate, type Snapper } from '../ends/snap.js';
@@ -70,9 +70,13 @@ export class StopChooser {
   ): StopPlaces {
     const nearest_m = nearest.map((found) => Math.min(...found.map(({ distance_m }) => distance_m)));
     const least_m = nearest_m.reduce((sum, own_m) => sum + own_m, 0);
+    const most_m = points.map((point, k) => {
+      const beside = [points[k - 1], points[k + 1]].filter((other) => other !== undefined);
+      return Math.max(0, mostMove_m(point, beside, limits.snapDetour_m));
+    });
     if (approaches !== undefined) {
       const sets = points.map((point, k) => {
-        const limit_m = Math.min(limits.snapLimit_m, nearest_m[k] + limits.snapDetour_m);
+        const limit_m = Math.min(limits.snapLimit_m, nearest_m[k] + most_m[k]);
         return this.#snapper.within(point, limit_m, 0, approaches[k]).slice(0, MOST_APPROACHED);
       });
       const found = this.#leastDetour(sets);
@@ -82,10 +86,14 @@ export class StopChooser {
       const isLast = 2 * beyond_m >= limits.snapDetour_m;
       const reach_m = isLast ? limits.snapDetour_m : beyond_m;
       const sets = points.map((point, k) =>
-        this.#nearestOfEachClass(point, Math.min(limits.snapLimit_m, nearest_m[k] + reach_m), {
-          arrives: k > 0,
-          leaves: k + 1 < points.length,
-        }),
+        this.#nearestOfEachClass(
+          point,
+          Math.min(limits.snapLimit_m, nearest_m[k] + Math.min(reach_m, most_m[k])),
+          {
+            arrives: k > 0,
+            leaves: k + 1 < points.length,
+          },
+        ),
       );
       const found = this.#leastDetour(sets);
       // Chains with a stop beyond the reach have a larger sum than this.

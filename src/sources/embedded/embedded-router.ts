@@ -7,7 +7,7 @@ import type {
   RoutingIndex,
   SnapLimits,
 } from '../../routing/routing-index.js';
-import type { Wanted } from '../../routing/describe/route-description.js';
+import type { MovedEnd, Wanted } from '../../routing/describe/route-description.js';
 import type { Snap } from '../../routing/ends/snapped-points.js';
 import { avoidedFlags } from '../../routing/search/avoided-roads.js';
 import type { AnsweringSource } from './dataset/answering-data.js';
@@ -26,6 +26,7 @@ import type {
   NearestRequest,
   NoRoute,
   Router,
+  RouteNote,
   RouteRequest,
   SnappedPoint,
 } from '../router.js';
@@ -54,7 +55,7 @@ export class EmbeddedRouter implements Router {
     const found = index.route(request, limits);
     if (found.kind === 'no_path') return found;
     if (found.kind !== 'route') return { ...found, limit_m: limits.snapLimit_m };
-    const { kind, distance_m, duration_s, coordinates, origin, destination } = found;
+    const { kind, distance_m, duration_s, coordinates, origin, destination, moved } = found;
     return {
       kind,
       distance_m,
@@ -62,6 +63,7 @@ export class EmbeddedRouter implements Router {
       coordinates,
       origin: pointOf(origin),
       destination: pointOf(destination),
+      ...(moved.length > 0 && { notes: moved.map(movedNote) }),
     };
   }
 
@@ -99,7 +101,8 @@ export class EmbeddedRouter implements Router {
       origin: stops[0],
       destination: stops[stops.length - 1],
       ...(via.length > 0 && { via: stops.slice(1, -1) }),
-      ...(notes && { notes: found.notes, surfaces: found.surfaces }),
+      ...((notes || found.moved.length > 0) && { notes: [...found.moved.map(movedNote), ...found.notes] }),
+      ...(notes && { surfaces: found.surfaces }),
       ...((legs || steps) && { legs: found.legs }),
       ...(more.alternatives !== undefined && { alternatives: found.alternatives }),
     };
@@ -201,6 +204,10 @@ function approachesOf({ via, bearings, approaches }: MoreOfRoute): Pick<Wanted, 
       return bearing === null && !isAtCurb ? null : { isAtCurb, ...(bearing !== null && { bearing }) };
     }),
   };
+}
+
+function movedNote({ stop, moved_m }: MovedEnd): RouteNote {
+  return { kind: 'moved_end', distance_m: moved_m, duration_s: 0, stop };
 }
 
 function pointOf(snap: Snap): SnappedPoint {

@@ -146,9 +146,15 @@ describeRoutes('ways for others, opened by a key of the car', (tags) => around(t
   ['motor_vehicle=sometimes', ...CLOSED],
 ]);
 
-describeRoutes('steps and footways stay closed', (highway) => around('motor_vehicle=yes', highway), [
+describeRoutes('steps stay closed, footways do not', (highway) => around('motor_vehicle=yes', highway), [
   ['steps', ...CLOSED],
-  ['footway', ...CLOSED],
+  ['footway', ...OPEN],
+  ['busway', ...OPEN],
+]);
+describeRoutes('a footway is no road', (tags) => around(tags, 'footway'), [
+  ['', ...CLOSED],
+  ['access=yes', ...CLOSED],
+  ['motorcar=yes', ...OPEN],
 ]);
 
 describeRoutes('service roads', (tags) => around(tags, 'service'), [

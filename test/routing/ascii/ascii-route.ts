@@ -88,7 +88,9 @@ function candidates(map: AsciiMap, oracle: RoutingOracle, character: string): Or
   const position = map.positions.get(character);
   if (position === undefined) throw new Error(`${character} is not in the picture`);
   const found: OraclePoint[] = [];
-  map.network.ways.forEach(({ nodes }, way) => {
+  map.network.ways.forEach(({ nodes, tags }, way) => {
+    // Nobody snaps to a ferry.
+    if (tags['route'] === 'ferry' || tags['route'] === 'shuttle_train') return;
     for (let place = 0; place + 1 < nodes.length; place++) {
       const directed = (oracle.model.firstPairOfWay[way] + place) * 2;
       if (oracle.model.access[directed] === 0 && oracle.model.access[directed + 1] === 0) continue;

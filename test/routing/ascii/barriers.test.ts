@@ -78,8 +78,23 @@ describeRoutes('an access tag on the barrier wins', through, [
   passes('barrier=gate, foot=no'),
   blocks('barrier=gate, motor_vehicle=agricultural'),
   blocks('barrier=bollard, access=sometimes'),
-  // Without a barrier, an access tag on a node is about something else: a bus stop or an entrance.
+]);
+
+describeRoutes('a sign at a node without a barrier', through, [
+  blocks('ford=yes, motor_vehicle=no'),
+  blocks('ford=yes, access=no'),
+  blocks('highway=ford, vehicle=no'),
+  blocks('motorcar=no'),
+  blocks('access=no'),
+  blocks('highway=turning_circle, motor_vehicle=no'),
+  passes('ford=yes, access=no, motorcar=yes'),
+  passes('motor_vehicle=yes'),
+  passes('foot=no'),
+  // Of a bus stop or an entrance the tag is about something else, and who crosses does not drive along.
   passes('highway=bus_stop, access=no'),
+  passes('amenity=parking_entrance, access=no'),
+  passes('highway=crossing, motor_vehicle=no'),
+  passes('railway=level_crossing, access=no'),
 ]);
 
 describeRoutes('locks', through, [

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { TravelMode } from '../../../src/travel-mode.js';
+import { buildRouting } from '../../../src/routing/build-routing.js';
+import { PROFILES } from '../../../src/routing/profiles/profiles.js';
+import { RoutingIndex } from '../../../src/routing/routing-index.js';
 import { describeRoutes, describeSpeeds, secondsOf } from './ascii-cases.js';
+import { asciiMap } from './ascii-map.js';
 
 /** A river between two roads, with a boat from A to B. The bridge CD is far away. */
 const river = (tags: string) => ({
@@ -28,6 +33,8 @@ describeRoutes('ferries', river, [
   ['route=ferry, duration=PT15S, foot=yes, motor_vehicle=yes', '1AB2'],
   ['route=ferry, duration=PT15S, foot=yes, hgv=yes', '1AB2'],
   ['route=ferry, duration=PT15S, access=private', '1ACDB2'],
+  ['route=ferry, duration=PT15S, access=customers', '1AB2', '2BA1'],
+  ['route=ferry, duration=PT15S, motor_vehicle=customers;permit', '1AB2'],
   ['route=bus, duration=PT15S', '1ACDB2'],
   ['route=shuttle_train, duration=PT15S', '1AB2'],
 ]);
@@ -40,13 +47,20 @@ describeRoutes(
     ['route=ferry', '1AB2'],
     ['route=ferry, foot=no', '1ACDB2'],
     ['route=ferry, motor_vehicle=no', '1AB2'],
+    ['route=ferry, access=customers', '1AB2'],
+    ['route=ferry, foot=customers', '1AB2'],
   ],
   'walking',
 );
 
 describe('the duration of a ferry', () => {
-  const crossing = (tags: string, column_m = 100) =>
-    secondsOf({ picture: 'A---B---C', column_m, ways: { ABC: tags } }, 'ABC');
+  // Nobody snaps to a ferry, so 100 m of road are on either side: 14.4 s each by car, 72 s on foot.
+  const crossing = (tags: string, mode: TravelMode = 'driving') =>
+    secondsOf(
+      { picture: 'X1A---B---C2Y', column_m: 100, ways: { XA: '', ABC: tags, CY: '' } },
+      '1ABC2',
+      mode,
+    ) - (mode === 'driving' ? 28.8 : 144);
 
   it.each([
     ['route=ferry, duration=5', 300],
@@ -54,22 +68,9 @@ describe('the duration of a ferry', () => {
     ['route=ferry, duration=0:05:30', 330],
     ['route=ferry, duration=PT5M', 300],
     ['route=ferry, duration=PT4M30S', 270],
-  ])('%s: %d s, shared over its pairs', (tags, seconds) => {
-    expect(crossing(tags)).toBeCloseTo(seconds, 2);
-    expect(secondsOf({ picture: 'A---B---C', column_m: 100, ways: { ABC: tags } }, 'AB')).toBeCloseTo(
-      seconds / 2,
-      2,
-    );
-  });
-
-  it('is the same on foot', () => {
-    expect(
-      secondsOf(
-        { picture: 'A---B---C', column_m: 100, ways: { ABC: 'route=ferry, duration=5' } },
-        'ABC',
-        'walking',
-      ),
-    ).toBeCloseTo(300, 2);
+  ])('%s: %d s', (tags, seconds) => {
+    expect(crossing(tags)).toBeCloseTo(seconds, 0);
+    expect(crossing(tags, 'walking')).toBeCloseTo(seconds, 0);
   });
 
   it.each([
@@ -80,13 +81,32 @@ describe('the duration of a ferry', () => {
     ['slower than 1 km/h', 'route=ferry, duration=PT2H'],
   ])('%s: 5 km/h', (_, tags) => {
     expect(crossing(tags)).toBeCloseTo((0.8 / 5) * 3600, 0);
+    expect(crossing(tags, 'walking')).toBeCloseTo((0.8 / 5) * 3600, 0);
+  });
+
+  it('shuttle trains: 10 km/h', () => {
+    expect(crossing('route=shuttle_train')).toBeCloseTo((0.8 / 10) * 3600, 0);
   });
 });
 
-describeSpeeds('without a duration', [
-  ['route=ferry', 5],
-  ['route=shuttle_train', 10],
-]);
+it.each(['driving', 'walking'] as const)('nobody snaps to a ferry, %s', (mode) => {
+  // 1 is on the line of the boat, 50 m from A; the nearest road ends there.
+  const drawing = {
+    picture: 'X---A~1~~~~~~~~B-2-Y',
+    column_m: 25,
+    ways: { XA: '', AB: 'route=ferry', BY: '' },
+  };
+  const index = RoutingIndex.from(buildRouting(asciiMap(drawing).network, PROFILES[mode]).sections);
+  index.verify();
+  const { positions } = asciiMap(drawing);
+  const answer = index.route(
+    { origin: positions.get('1')!, destination: positions.get('2')! },
+    { snapLimit_m: 1000 },
+  );
+  if (answer.kind !== 'route') throw new Error(answer.kind);
+  expect(Math.round(answer.origin.distance_m)).toBe(50);
+  expect(Math.round(answer.distance_m)).toBe(325);
+});
 
 describe('fords', () => {
   const node = (tags: string) => ({ picture: 'A---B---C', ways: { ABC: '' }, nodes: { B: tags } });

@@ -182,6 +182,30 @@ describeRoutes(
   'walking',
 );
 
+describeRoutes(
+  'roads of buses, and escalators',
+  (tags) => ({
+    picture: `
+    X1A-----B2Y
+      |     |
+      |     |
+      C-----D`,
+    ways: { XA: '', AB: tags, BY: '', ACDB: '' },
+  }),
+  [
+    ['highway=busway', '1ACDB2'],
+    ['highway=busway, access=yes', '1ACDB2'],
+    ['highway=busway, foot=yes', '1AB2', '2BA1'],
+    ['highway=bus_guideway, foot=designated', '1AB2'],
+    ['highway=steps, conveying=yes, oneway=yes', '1AB2', '2BDCA1'],
+    ['highway=footway, conveying=yes, oneway=-1', '1ACDB2', '2BA1'],
+    ['highway=steps, conveying=yes', '1AB2', '2BA1'],
+    ['highway=steps, oneway=yes', '1AB2', '2BA1'],
+    ['highway=steps, conveying=forward, oneway=no', '1AB2', '2BA1'],
+  ],
+  'walking',
+);
+
 describeSpeeds(
   'speeds on foot',
   [
@@ -194,8 +218,6 @@ describeSpeeds(
     ['highway=path, sac_scale=mountain_hiking', 4],
     ['highway=path, sac_scale=demanding_mountain_hiking', 3],
     ['highway=path, sac_scale=alpine_hiking', 2],
-    ['route=ferry', 5],
-    ['route=shuttle_train', 10],
     ['highway=motorway', 0],
     ['highway=path, sac_scale=demanding_alpine_hiking', 0],
     ['highway=path, sac_scale=difficult_alpine_hiking', 0],

@@ -88,6 +88,9 @@ function readNumbers(text: string, name: string): number[] | null {
 export function osrmTableBody(found: FoundMatrix, request: OsrmTableRequest): string {
   const { matrix, sources, destinations, general, fallback, scale } = request;
   checkSizes(matrix, found);
+  // OSRM moves no end: what its nearest roads do not connect has no route.
+  for (const { cell } of found.farther) found.durations_s[cell] = Infinity;
+  if (found.distances_m !== null) for (const { cell } of found.farther) found.distances_m[cell] = Infinity;
   const origins = snappedOf(found.origins, sources, general);
   const targets = snappedOf(found.destinations, destinations, general);
   const guessed: Position[] = [];

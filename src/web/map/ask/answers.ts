@@ -52,7 +52,8 @@ interface Step {
   instruction: string;
 }
 
-export type NoteKind = 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track';
+export type NoteKind =
+  'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end';
 
 export interface Route {
   distance_meters: number;

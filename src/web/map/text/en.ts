@@ -121,6 +121,7 @@ export const en = {
       seasonal: 'a road of one season',
       private: 'a private road',
       unpaved_track: 'unpaved track',
+      moved_end: 'begins or ends at a farther road',
     } satisfies Record<NoteKind, string>,
     noPath: 'No road connects these two points.',
     tooFar: (km: string) =>

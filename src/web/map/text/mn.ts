@@ -114,6 +114,7 @@ export const mn: Texts = {
       seasonal: 'улирлын замтай',
       private: 'хувийн замтай',
       unpaved_track: 'шороон замтай',
+      moved_end: 'арай холын замаас эхэлж, эсвэл зам дээр дуусна',
     },
     noPath: 'Энэ хоёр цэгийг холбосон зам алга.',
     tooFar: (km: string) =>
