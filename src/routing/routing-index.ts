@@ -270,7 +270,9 @@ export class RoutingIndex {
     const candidates = this.#snapper.nearest(point, snapLimit_m);
     if (candidates.length === 0)
       return this.#offNetwork(wanted.direction === 'from' ? 'origin' : 'destination', point);
-    const reached = yield* this.#reach.run(this.#search.now, candidates, wanted);
+    const roads = this.#search.roadsAt(wanted.departAt ?? null);
+    const avoiding = this.#search.avoiding(roads, wanted.avoided ?? 0);
+    const reached = yield* this.#reach.run(avoiding, candidates, wanted);
     return { reached, point: this.#points.of(candidates[0]) };
   }
 

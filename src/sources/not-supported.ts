@@ -1,6 +1,6 @@
 import { OperatingError } from '../errors.js';
 import type { ReverseRequest, SearchRequest } from './geocoder.js';
-import type { MoreOfRoute, RouteRequest } from './router.js';
+import type { MoreOfRoute, RoadsAsked, RouteRequest } from './router.js';
 
 /** What the configured source cannot honour is refused, never ignored. */
 export function notSupported(field: string, message: string): OperatingError {
@@ -111,6 +111,18 @@ export function refuseOfRouter(source: RouterSource, more: MoreOfRoute | undefin
     if (!by.includes(source) && value !== undefined && (isAsked as (value: unknown) => boolean)(value))
       throw refusalOf(field);
   }
+}
+
+/**
+ * The same for matrices and isochrones.
+ * @throws OperatingError INVALID_REQUEST `not_supported`
+ */
+export function refuseRoadsAsked(source: RouterSource, { avoid, departAt }: RoadsAsked): void {
+  for (const [key, value] of [
+    ['avoid', avoid],
+    ['departAt', departAt],
+  ] as const)
+    if (value !== undefined && !OF_ROUTERS[key].by.includes(source)) throw refusalOf(OF_ROUTERS[key].field);
 }
 
 function refusalOf(field: string): OperatingError {

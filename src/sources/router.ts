@@ -102,8 +102,8 @@ export interface RouteLeg {
 export interface RouteNote {
   kind: 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end';
   /**
-   * Metres of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: how much
-   * farther away than the nearest road the route begins or ends.
+   * Metres of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: how
+   * much farther away than the nearest road the route begins or ends.
    */
   distance_m: number;
   duration_s: number;
@@ -170,7 +170,15 @@ export type NoRoute =
     }
   | { kind: 'no_path'; leg?: number };
 
-export interface MatrixRequest {
+/** Which roads are meant, where not those of now. */
+export interface RoadsAsked {
+  /** Kinds of roads that count as ten times as slow as they are; absent for none. */
+  avoid?: readonly AvoidedKind[];
+  /** For which time roads with dates are decided; now when absent. */
+  departAt?: LocalTime;
+}
+
+export interface MatrixRequest extends RoadsAsked {
   /** Degrees, `[longitude, latitude]`; at least one. So are the destinations. */
   origins: readonly Position[];
   destinations: readonly Position[];
@@ -203,7 +211,7 @@ export interface FoundMatrix {
   farther: readonly FartherCell[];
 }
 
-export interface IsochroneRequest {
+export interface IsochroneRequest extends RoadsAsked {
   /** Degrees, `[longitude, latitude]`. */
   point: Position;
   mode: TravelMode;

@@ -266,7 +266,8 @@ describe('errors', () => {
     ['InvalidQuery', `route/v1/driving/${PAIR}?steps=1`],
     ['InvalidQuery', `route/v1/driving/${PAIR}?steps=true&steps=true`],
     ['InvalidQuery', `route/v1/driving/${PAIR}?unknown=1`],
-    ['InvalidValue', `route/v1/driving/${PAIR}?exclude=toll`],
+    ['InvalidValue', `route/v1/driving/${PAIR}?exclude=motorway`],
+    ['InvalidValue', `table/v1/driving/${PAIR}?exclude=toll,motorway`],
     ['NotImplemented', `route/v1/driving/${PAIR}?annotations=nodes`],
     ['NotImplemented', `route/v1/driving/${PAIR}?approaches=opposite;curb`],
     ['NotImplemented', `route/v1/driving/${PAIR}.flatbuffers`],
@@ -284,6 +285,17 @@ describe('errors', () => {
     const { status, body } = await get(path);
     expect([status, Object.keys(body), body.code]).toEqual([400, ['code', 'message'], code]);
   });
+});
+
+it('avoids what is excluded', async () => {
+  await get(`route/v1/driving/${PAIR}?exclude=ferry,toll`);
+  expect(asked[0].more).toMatchObject({ avoid: ['ferry', 'toll'] });
+});
+
+it('gives a line for each leg', async () => {
+  const { body } = await get(`route/v1/driving/${PAIR}?overview=by_legs&geometries=geojson`);
+  expect(body.routes[0].geometry).toBeUndefined();
+  expect(body.routes[0].legs[0].geometry.coordinates).toEqual(LINE);
 });
 
 describe('a table', () => {

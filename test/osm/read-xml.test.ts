@@ -109,8 +109,10 @@ describe('OSM XML', () => {
   it('takes the highest version of a history, and nothing that is deleted in it', async () => {
     const node = (id: number, version: number, lat: number) =>
       `<node id="${id}" version="${version}" lat="${lat}" lon="1"/>`;
-    const way = (id: number, version: number, refs: number[], more = '') =>
-      `<way id="${id}" version="${version}" ${more}>${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}</way>`;
+    const way = (id: number, version: number, refs: number[], more = '') => {
+      const nodes = refs.map((ref) => `<nd ref="${ref}"/>`).join('');
+      return `<way id="${id}" version="${version}" ${more}>${nodes}</way>`;
+    };
     const found = await collect(
       osm(
         [

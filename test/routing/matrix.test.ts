@@ -5,6 +5,7 @@ import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
 import { everOpen } from '../../src/routing/profiles/dates.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
+import { avoidedFlags } from '../../src/routing/search/avoided-roads.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { RoutingOracle } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';
@@ -53,6 +54,9 @@ describe('each cell of a matrix is the single route', () => {
         const where = `town ${seed}, ${mode}, ${isChanged ? 'changed' : 'as imported'}`;
         const matrix = wholeMatrix(index, { origins, destinations }, LIMITS);
         expect(differencesOfMatrix(index, matrix, { origins, destinations }, LIMITS), where).toEqual([]);
+        // Without metres, cells on changed roads are joined at once.
+        const times = wholeMatrix(index, { origins, destinations, distances: false }, LIMITS);
+        expect(times.durations_s, where).toEqual(matrix.durations_s);
         counts.farther += matrix.farther.length;
         matrix.durations_s.forEach((duration_s) => counts[duration_s === Infinity ? 'none' : 'route']++);
         // One cell of each also straight from the oracle.
@@ -62,6 +66,66 @@ describe('each cell of a matrix is the single route', () => {
       }
     }
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(TOWNS / 2);
+  });
+});
+
+describe('roads of another time, and roads to avoid', () => {
+  it.each(TRAVEL_MODES)('each cell is the route of that time that avoids them, %s', (mode) => {
+    const counts = { route: 0, other: 0 };
+    for (let seed = 1; seed <= TOWNS / 2; seed++) {
+      const random = seededRandom(seed + 5_100_000);
+      const network = withDates(randomNetwork(seed), seed);
+      network.ways.forEach((way) => (way.tags = { ...way.tags, toll: random() < 0.3 ? 'yes' : 'no' }));
+      const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
+      const points = Array.from({ length: 5 }, () => randomPoint(network, random));
+      for (const departAt of [undefined, randomTime(random)])
+        for (const avoided of [0, avoidedFlags(['toll'])]) {
+          const roads = { ...(departAt !== undefined && { departAt }), avoided };
+          const sides = { origins: points, destinations: points, ...roads };
+          const matrix = wholeMatrix(index, sides, LIMITS);
+          const times = wholeMatrix(index, { ...sides, distances: false }, LIMITS);
+          const plain = wholeMatrix(index, { origins: points, destinations: points }, LIMITS);
+          expect(times.durations_s).toEqual(matrix.durations_s);
+          matrix.durations_s.forEach((duration_s, cell) => {
+            const ends = [points[Math.floor(cell / 5)], points[cell % 5]];
+            const route = index.describe(ends, LIMITS, { line: true, notes: false, steps: false, ...roads });
+            expect(duration_s, `town ${seed}, cell ${cell}`).toBe(
+              route.kind === 'route' ? route.duration_s : Infinity,
+            );
+            counts[duration_s === plain.durations_s[cell] ? 'route' : 'other']++;
+          });
+        }
+    }
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(TOWNS);
+  });
+
+  it('roads of now that nobody has worked out yet are searched all the same', () => {
+    for (let seed = 1; seed <= TOWNS; seed++) {
+      const network = withDates(randomNetwork(seed), seed);
+      const { sections } = buildRouting(network, PROFILES.driving);
+      const conditions = new RoadConditions(readRoutingData(sections));
+      const random = seededRandom(seed + 6_100_000);
+      const [changes, now] = [randomChanges(network, random), randomTime(random)];
+      const [marks, { roads }] = [conditions.look(changes, now), conditions.at(changes, now)];
+      if (marks === null || roads === null) continue;
+      const [waiting, ready] = [RoutingIndex.from(sections), RoutingIndex.from(sections)];
+      waiting.use({ kind: 'awaited', marks, changes, now });
+      ready.use({ kind: 'current', roads, changes });
+      const time = randomTime(random);
+      for (let i = 0; i < 20; i++) {
+        const ends = { origin: randomPoint(network, random), destination: randomPoint(network, random) };
+        const answers = [waiting, ready].map((index) => {
+          const route = index.route(ends, LIMITS);
+          const later = index.describe([ends.origin, ends.destination], LIMITS, {
+            ...{ line: true, notes: true, steps: true, departAt: time },
+          });
+          return [route, later].map((own) =>
+            own.kind === 'route' ? [own.duration_s, Array.from(own.coordinates)] : own.kind,
+          );
+        });
+        expect(answers[0], `town ${seed}`).toEqual(answers[1]);
+      }
+    }
   });
 });
 

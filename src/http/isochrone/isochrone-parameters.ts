@@ -1,4 +1,5 @@
 import { Type, type TString } from '@sinclair/typebox';
+import { notSupported } from '../../sources/not-supported.js';
 import type { IsochroneRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../core/request/parameter.js';
 import { PAIR, PAIR_RULE } from '../core/request/position.js';
 import type { HttpSettings } from '../core/settings.js';
-import { MODE, readMode, readPoint } from '../route/route-parameters.js';
+import { MODE, readMode, readPoint, readRoads, ROADS_PARAMETERS } from '../route/route-parameters.js';
 
 /** More steps than anybody can tell apart on a map. */
 const MOST_STEPS = 6;
@@ -58,6 +59,7 @@ export const ISOCHRONE_PARAMETERS: readonly Parameter[] = [
   { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
   { name: 'direction', schema: DIRECTION, required: false, examples: { to: 'to' } },
   { name: 'format', schema: FORMAT, required: false, examples: { lines: 'lines' } },
+  ...ROADS_PARAMETERS,
 ];
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
@@ -72,7 +74,10 @@ export function readIsochroneRequest(
   const mode = readMode(query);
   const direction = readOneOf('direction', values.get('direction'), DIRECTIONS, 'from');
   const format = readOneOf('format', values.get('format'), FORMATS, 'polygons');
-  return { point, ...steps, mode, direction, format, around_m };
+  const roads = readRoads(values);
+  if (roads.avoid !== undefined && steps.unit === 'meters')
+    throw notSupported('avoid', 'avoid is about time: it needs minutes, not meters.');
+  return { point, ...steps, mode, direction, format, around_m, ...roads };
 }
 
 function readSteps(values: Query['values'], most: number): Pick<IsochroneRequest, 'limits' | 'unit'> {

@@ -5,7 +5,7 @@ import type { Query } from '../../wire/query-string.js';
 import { invalid, refuseRepeated, type Parameter } from '../core/request/parameter.js';
 import { POINT_LIST, POINT_LIST_RULE, readPointList } from '../core/request/point-list.js';
 import type { HttpSettings } from '../core/settings.js';
-import { greatCircle_m, MODE, readMode } from '../route/route-parameters.js';
+import { greatCircle_m, MODE, readMode, readRoads, ROADS_PARAMETERS } from '../route/route-parameters.js';
 
 const ORIGINS = Type.String({ ...POINT_LIST, description: `Where routes begin: points ${POINT_LIST_RULE}` });
 const DESTINATIONS = Type.String({
@@ -37,6 +37,7 @@ export const MATRIX_PARAMETERS: readonly Parameter[] = [
     required: false,
     examples: { both: 'duration,distance' },
   },
+  ...ROADS_PARAMETERS,
 ];
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
@@ -60,7 +61,7 @@ export function readMatrixRequest(
   const mode = readMode(query);
   const annotations = readAnnotations(query.values.get('annotations'));
   const without = tooFarCells(origins, destinations, maxRouteDistance_m);
-  return { origins, destinations, mode, ...annotations, without };
+  return { origins, destinations, mode, ...annotations, without, ...readRoads(query.values) };
 }
 
 function readAnnotations(text = 'duration'): Pick<MatrixRequest, 'durations' | 'distances'> {

@@ -4,6 +4,7 @@ import {
   AVOIDED_KINDS,
   type AvoidedKind,
   type MoreOfRoute,
+  type RoadsAsked,
   type RouteRequest,
 } from '../../sources/router.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
@@ -86,6 +87,12 @@ const ALTERNATIVES = Type.Integer({
 });
 const LANG = oneOf(STEP_LANGUAGES, 'mn', 'Language of the names of roads, and of the sentences of `steps`.');
 
+/** Parameters that say which roads are meant, also of matrices and isochrones. */
+export const ROADS_PARAMETERS: readonly Parameter[] = [
+  { name: 'avoid', schema: AVOID, required: false, examples: { unpaved: 'unpaved' } },
+  { name: 'depart_at', schema: DEPART_AT, required: false, examples: { winter: '2026-12-01T08:30' } },
+];
+
 /** The parameters of /v1/route. */
 export const ROUTE_PARAMETERS: readonly Parameter[] = [
   { name: 'origin', schema: ORIGIN, required: true, examples: { square: '106.9175,47.9181' } },
@@ -93,7 +100,7 @@ export const ROUTE_PARAMETERS: readonly Parameter[] = [
   { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
   { name: 'via', schema: VIA, required: false, examples: { one: '106.92,47.92' } },
   { name: 'geometry', schema: GEOMETRY, required: false, examples: { ends: 'ends' } },
-  { name: 'avoid', schema: AVOID, required: false, examples: { unpaved: 'unpaved' } },
+  ROADS_PARAMETERS[0],
   { name: 'alternatives', schema: ALTERNATIVES, required: false, examples: { one: 1 }, isAlternative: true },
   {
     name: 'bearings',
@@ -109,7 +116,7 @@ export const ROUTE_PARAMETERS: readonly Parameter[] = [
     examples: { 'at the end': ';curb' },
     isAlternative: true,
   },
-  { name: 'depart_at', schema: DEPART_AT, required: false, examples: { winter: '2026-12-01T08:30' } },
+  ROADS_PARAMETERS[1],
   { name: 'legs', schema: LEGS, required: false, examples: { on: 'true' } },
   { name: 'steps', schema: STEPS, required: false, examples: { on: 'true' } },
   { name: 'notes', schema: NOTES, required: false, examples: { on: 'true' } },
@@ -162,15 +169,13 @@ function readMore({ values }: Query): MoreOfRoute | undefined {
 const RARE = ['via', 'avoid', 'alternatives', 'bearings', 'approaches', 'depart_at'] as const;
 
 function readRare(values: Query['values'], via: number): Partial<MoreOfRoute> {
-  const [avoid, alternatives] = [values.get('avoid'), values.get('alternatives')];
+  const alternatives = values.get('alternatives');
   const [bearings, approaches] = [values.get('bearings'), values.get('approaches')];
-  const departAt = values.get('depart_at');
   return {
-    ...(avoid !== undefined && { avoid: readAvoid(avoid) }),
+    ...readRoads(values),
     ...(alternatives !== undefined && { alternatives: readAlternatives(alternatives, via) }),
     ...(bearings !== undefined && { bearings: readBearings(bearings, via + 2) }),
     ...(approaches !== undefined && { approaches: readApproaches(approaches, via + 2) }),
-    ...(departAt !== undefined && { departAt: readDepartAt(departAt) }),
   };
 }
 
@@ -179,6 +184,15 @@ function readAlternatives(text: string, via: number): number {
   if (via > 0)
     throw invalid('alternatives', 'not_with_via', 'alternatives are given for routes without via points.');
   return count;
+}
+
+/** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
+export function readRoads(values: Query['values']): RoadsAsked {
+  const [avoid, departAt] = [values.get('avoid'), values.get('depart_at')];
+  return {
+    ...(avoid !== undefined && { avoid: readAvoid(avoid) }),
+    ...(departAt !== undefined && { departAt: readDepartAt(departAt) }),
+  };
 }
 
 function readAvoid(text: string): AvoidedKind[] {

@@ -98,8 +98,8 @@ const RouteResponse = Type.Object(
     notes: Type.Optional(
       Type.Array(ref('RouteNote'), {
         description:
-          'What a traveller should know. Ends that were moved are always told, the rest only with `notes=true`. ' +
-          'Empty when there is nothing.',
+          'What a traveller should know. Ends that were moved are always told, the rest only with ' +
+          '`notes=true`. Empty when there is nothing.',
       }),
     ),
     surfaces: Type.Optional(
@@ -132,14 +132,14 @@ const RouteNote = Type.Object(
       enum: ['ferry', 'ford', 'ice', 'toll', 'seasonal', 'private', 'unpaved_track', 'moved_end'],
       description:
         '`unpaved_track`: more than 1,000 m of it. `private`: roads and gates that not everybody may use. ' +
-        '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at one farther ' +
-        'away. More kinds may be added.',
+        '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at one ' +
+        'farther away. More kinds may be added.',
     }),
     distance_meters: Type.Number({
       minimum: 0,
       description:
-        'Meters of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: how ' +
-        'much farther away than the nearest road it is.',
+        'Meters of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: ' +
+        'how much farther away than the nearest road it is.',
     }),
     duration_seconds: Type.Number({ minimum: 0, description: 'Time that these meters take.' }),
     stop: Type.Optional(

@@ -34,7 +34,7 @@ export const APPROACH_LIST = Type.String({
     `directions. ${EACH} an empty one means \`unrestricted\`. On foot it changes nothing.`,
 });
 
-const TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$';
+const TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?$';
 export const DEPART_AT = Type.String({
   pattern: TIME,
   description:
@@ -92,11 +92,12 @@ export function readDepartAt(text: string): LocalTime {
       'bad_format',
       'depart_at must be a local date and time without a zone, such as 2026-12-01T08:30.',
     );
-  const [year, month, day, hour, minute] = text.split(/[-T:]/).map(Number);
+  // Seconds and their fractions mean nothing, but must be those of a clock.
+  const [year, month, day, hour, minute, second = 0] = text.split(/[-T:.,]/).map(Number);
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);
   const isDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  if (!isDate || hour > 23 || minute > 59)
+  if (!isDate || hour > 23 || minute > 59 || second > 59)
     throw invalid('depart_at', 'out_of_range', `depart_at is no time that a clock shows: ${text}.`);
   return { year, month, day, weekday: (date.getUTCDay() + 6) % 7, minute: 60 * hour + minute };
 }

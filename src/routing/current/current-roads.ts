@@ -49,8 +49,8 @@ export type CurrentCosts = Omit<CurrentRoads, 'arcs'>;
 /** What routes are made of. */
 export type RoadState =
   | { kind: 'imported' }
-  /** What differs is known, but no costs. A route that has to do with it is refused. */
-  | { kind: 'awaited'; marks: RoadMarks }
+  /** What differs at a time is known, but no costs. Whoever needs them before works them out. */
+  | { kind: 'awaited'; marks: RoadMarks; changes: readonly RoadChange[]; now: LocalTime }
   /** `changes`: those among them, which hold at other times, too; none where only dates are. */
   | { kind: 'current'; roads: CurrentRoads; changes?: readonly RoadChange[] };
 

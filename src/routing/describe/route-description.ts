@@ -123,6 +123,8 @@ export class RouteDescriber {
     for (let leg = 0; leg + 1 < places.length; leg++) {
       const found = this.#search.cheapestAvoiding(places[leg], places[leg + 1], wanted.avoided ?? 0);
       if (found === null) return { kind: 'no_path', leg };
+      // The search may have worked out the roads of now.
+      this.#follow();
       if (leg === 0) {
         line.start(found.origin, wanted.line);
         stops.push(this.#points.of(found.origin, wanted.namesIn));

@@ -8,7 +8,9 @@ import {
   type KeptClimb,
   type PointClimbs,
 } from '../search/point-climbs.js';
-import type { RoadSearch } from '../search/road-search.js';
+import type { RoadSearch, WorkedRoads } from '../search/road-search.js';
+import type { LocalTime } from '../../local-time.js';
+import { DenseJoin, type DenseClimb } from './dense-join.js';
 import { drawPath } from '../describe/route-description.js';
 import type { RouteLine } from '../paths/route-line.js';
 import { THROUGH_MS } from '../frozen/base-graph.js';
@@ -23,6 +25,10 @@ export interface MatrixWanted {
   distances: boolean;
   /** By cell: 1 for those that nobody asks for; null: all are asked for. */
   without: Uint8Array | null;
+  /** For which time roads with dates are decided; now when absent. */
+  departAt?: LocalTime;
+  /** Way flags of roads that are avoided (search/avoided-roads.ts); none when absent. */
+  avoided?: number;
 }
 
 /** A cell whose route does not begin and end at the nearest roads, because no path connects these. */
@@ -59,9 +65,10 @@ const NOTHING = 0x7fffffff;
 
 /**
  * Finds the routes between many points at once: one climb for each point, and for each pair the lowest sum
- * above both. What that does not tell is searched pair by pair, as for a single route: points on one segment,
- * private stretches, roads that have changed, and pairs without a path. So each cell has the answer of
- * `RoutingIndex.route`.
+ * above both. On roads that have changed since the import these are climbs with the costs of now (DenseJoin),
+ * if those are worked out and no distances are wanted. What all that does not tell is searched pair by pair,
+ * as for a single route: points on one segment, private stretches, what is avoided, and pairs without a path.
+ * So each cell has the answer of `RoutingIndex.route`.
  */
 export class MatrixSearch {
   readonly #parts: Parts;
@@ -73,7 +80,6 @@ export class MatrixSearch {
   /**
    * Works piece by piece: after each, some ten microseconds as a rule, others may use the same searches. When
    * roads change meanwhile, it begins again.
-   * @throws OperatingError SERVICE_UNAVAILABLE while the roads of now are worked out
    */
   *run(
     wanted: MatrixWanted,
@@ -109,6 +115,7 @@ class MatrixJob {
   readonly #wanted: MatrixWanted;
   readonly #ends: Ends;
   readonly #version: number;
+  readonly #roads: WorkedRoads;
   /** Cells that are searched pair by pair. */
   readonly #alone: number[] = [];
   /** What lies around points, where it was needed. */
@@ -120,6 +127,7 @@ class MatrixJob {
     this.#wanted = wanted;
     this.#ends = ends;
     this.#version = parts.search.version;
+    this.#roads = parts.search.roadsAt(wanted.departAt ?? null);
     const count = origins.length * destinations.length;
     const snaps = (all: readonly Candidate[][]): (Snap | null)[] =>
       all.map((candidates) => (candidates.length === 0 ? null : parts.points.of(nearestOf(candidates))));
@@ -134,10 +142,61 @@ class MatrixJob {
 
   /** @returns false when the roads have changed meanwhile */
   *run(): Generator<void, boolean> {
+    const arcs = this.#roads.marks === null ? null : this.#roads.arcs();
+    const isDone =
+      this.#wanted.distances || arcs === null || this.#isAvoiding
+        ? yield* this.#joinAll()
+        : yield* this.#joinDense(new DenseJoin(this.#roads, arcs));
+    if (!isDone) return false;
+    for (const cell of this.#alone) {
+      this.#parts.search.on(this.#roads, () => this.#search(cell));
+      yield;
+      if (this.#isOld) return false;
+    }
+    return true;
+  }
+
+  get #isAvoiding(): boolean {
+    return (this.#wanted.avoided ?? 0) !== 0;
+  }
+
+  /** The shorter side of the matrix, whose climbs are kept; those of the longer one are made one by one. */
+  #sides(): { few: readonly Candidate[][]; many: readonly Candidate[][]; isTurned: boolean } {
     const { origins, destinations } = this.#ends;
-    // The climbs of the shorter side are kept, those of the other are made one by one.
     const isTurned = origins.length > destinations.length;
-    const [few, many] = isTurned ? [destinations, origins] : [origins, destinations];
+    return isTurned
+      ? { few: destinations, many: origins, isTurned }
+      : { few: origins, many: destinations, isTurned };
+  }
+
+  /** The same with the costs of other roads than those of the import. */
+  *#joinDense(join: DenseJoin): Generator<void, boolean> {
+    const { few, many, isTurned } = this.#sides();
+    const climb = (candidates: readonly Candidate[], direction: 'out' | 'in'): DenseClimb | null =>
+      candidates.length === 0 ? null : join.climb(candidates, direction);
+    const kept: (DenseClimb | null)[] = [];
+    for (const candidates of few) {
+      kept.push(climb(candidates, isTurned ? 'in' : 'out'));
+      yield;
+      if (this.#isOld) return false;
+    }
+    for (let k = 0; k < many.length; k++) {
+      const one = climb(many[k], isTurned ? 'out' : 'in');
+      if (one === null) continue;
+      join.sums(one, kept, (i, cost_ms) => {
+        const cell = isTurned ? k * kept.length + i : i * many.length + k;
+        if (this.#wanted.without?.[cell] === 1) return;
+        if (cost_ms >= THROUGH_MS || areOnOneSegment(one, kept[i]!)) this.#alone.push(cell);
+        else this.matrix.durations_s[cell] = cost_ms / 1000;
+      });
+      yield;
+      if (this.#isOld) return false;
+    }
+    return true;
+  }
+
+  *#joinAll(): Generator<void, boolean> {
+    const { few, many, isTurned } = this.#sides();
     const kept: (PointClimbs | null)[] = [];
     for (const candidates of few) {
       kept.push(this.#climbsOf(candidates, isTurned ? 'in' : 'out'));
@@ -157,11 +216,6 @@ class MatrixJob {
       yield;
       if (this.#isOld) return false;
     }
-    for (const cell of this.#alone) {
-      this.#search(cell);
-      yield;
-      if (this.#isOld) return false;
-    }
     return true;
   }
 
@@ -175,9 +229,9 @@ class MatrixJob {
 
   /** Fills a cell, or leaves it to be searched alone. */
   #join(from: PointClimbs, to: PointClimbs, cell: number): void {
-    const { search, paths, cells } = this.#parts;
-    const { changes } = search;
-    if (changes?.isFaster === true || areOnOneSegment(from, to)) {
+    const { paths, cells } = this.#parts;
+    const { marks: changes } = this.#roads;
+    if (this.#isAvoiding || changes?.isFaster === true || areOnOneSegment(from, to)) {
       this.#alone.push(cell);
       return;
     }
@@ -236,7 +290,8 @@ class MatrixJob {
     const { limits, ...ends } = this.#ends;
     const [row, column] = [Math.floor(cell / ends.destinations.length), cell % ends.destinations.length];
     const [origins, destinations] = [ends.origins[row], ends.destinations[column]];
-    let found = search.cheapest(origins, destinations);
+    const { avoided = 0 } = this.#wanted;
+    let found = search.cheapestAvoiding(origins, destinations, avoided);
     if (found === null) {
       const from = (this.#around.origins[row] ??= this.#surrounding(this.#wanted.origins[row], origins));
       const to = (this.#around.destinations[column] ??= this.#surrounding(
@@ -245,7 +300,10 @@ class MatrixJob {
       ));
       const other = farther.find(from, to, limits.snapDetour_m);
       if (other === null) return;
-      found = other.found;
+      found =
+        avoided === 0
+          ? other.found
+          : (search.cheapestAvoiding(other.origins, other.destinations, avoided) ?? other.found);
       const [origin, destination] = [points.of(found.origin), points.of(found.destination)];
       this.matrix.farther.push({ cell, origin, destination });
     }
@@ -301,7 +359,14 @@ function lowestMeeting(up: KeptClimb, down: KeptClimb, places: number): number {
   return meeting;
 }
 
-function areOnOneSegment({ candidates: some }: PointClimbs, { candidates: others }: PointClimbs): boolean {
+interface HasCandidates {
+  candidates: readonly Candidate[];
+}
+
+function areOnOneSegment(
+  { candidates: some }: HasCandidates,
+  { candidates: others }: HasCandidates,
+): boolean {
   for (let i = 0; i < some.length; i++)
     for (let k = 0; k < others.length; k++) if (some[i].segment === others[k].segment) return true;
   return false;

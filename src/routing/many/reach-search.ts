@@ -1,4 +1,5 @@
 import { MinHeap } from '../../arrays/heap.js';
+import type { LocalTime } from '../../local-time.js';
 import { numberAt } from '../../arrays/packed.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
@@ -17,9 +18,9 @@ import {
   type SegmentTable,
 } from '../frozen/segment-table.js';
 import { mayPass } from '../ends/approach.js';
-import type { PathSearch } from '../search/path-search.js';
+import { CollectedEnds } from '../search/collected-ends.js';
 import { readSourceTag, readTargetTag, RouteSearch } from '../search/route-search.js';
-import type { RoadsOfNow } from '../search/road-search.js';
+import type { WorkedRoads } from '../search/road-search.js';
 import type { Candidate } from '../ends/snap.js';
 
 /** Roads that are reached within a limit, as lines: lon, lat pairs in 1e-7 degrees. */
@@ -39,7 +40,14 @@ export interface ReachWanted {
   unit: 'ms' | 'm';
   /** Whether one sets out from the point, or comes to it. */
   direction: 'from' | 'to';
+  /** For which time roads with dates are decided; now when absent. */
+  departAt?: LocalTime;
+  /** Way flags of roads that count as slower than they are (search/avoided-roads.ts); none when absent. */
+  avoided?: number;
 }
+
+/** What is reached on. */
+type ReachedOn = Pick<WorkedRoads, 'data' | 'ends'>;
 
 /** So many vertices are looked at in one piece of work: some tens of microseconds. */
 const PIECE = 256;
@@ -62,7 +70,7 @@ export class ReachSearch {
 
   /** Works piece by piece, as MatrixSearch does. */
   *run(
-    roads: RoadsOfNow,
+    roads: ReachedOn,
     candidates: readonly Candidate[],
     wanted: ReachWanted,
   ): Generator<void, ReachedRoads[]> {
@@ -104,34 +112,6 @@ function end_m(
 function pair_m({ positions }: SegmentTable, at: number): number {
   const [lon, lat] = [toDegrees(lon7At(positions, at)), toDegrees(lat7At(positions, at))];
   return distanceM(lon, lat, toDegrees(lon7At(positions, at + 1)), toDegrees(lat7At(positions, at + 1)));
-}
-
-/** Takes the ends of routes, and searches nothing. */
-class CollectedEnds implements PathSearch {
-  readonly sourceTag = 0;
-  readonly targetTag = 0;
-  readonly segments = new Int32Array(0);
-  readonly found: { vertex: number; ms: number; tag: number }[] = [];
-
-  reset(): void {
-    this.found.length = 0;
-  }
-
-  addSource(vertex: number, ms: number, tag: number): void {
-    this.found.push({ vertex, ms, tag });
-  }
-
-  addTarget(vertex: number, ms: number, tag: number): void {
-    this.found.push({ vertex, ms, tag });
-  }
-
-  run(): number {
-    return Infinity;
-  }
-
-  unpack(): number {
-    return 0;
-  }
 }
 
 /**
@@ -191,14 +171,14 @@ type Start = Pick<Candidate, 'position' | 'share'> | null;
 
 /** Follows each segment as far as it is reached. */
 class RoadWalk {
-  readonly #roads: RoadsOfNow;
+  readonly #roads: ReachedOn;
   readonly #wanted: ReachWanted;
   /** By vertex. */
   readonly #costs: Float64Array;
   readonly #isWhole: Uint8Array;
   #line: number[] = [];
 
-  constructor(roads: RoadsOfNow, wanted: ReachWanted, costs: Float64Array) {
+  constructor(roads: ReachedOn, wanted: ReachWanted, costs: Float64Array) {
     this.#roads = roads;
     this.#wanted = wanted;
     this.#costs = costs;

@@ -38,7 +38,8 @@ export function accessOf(
 const THINGS = ['highway', 'railway', 'public_transport', 'amenity', 'entrance', 'shop', 'emergency'];
 
 /**
- * What a sign at a node without a barrier says of the road there: `motor_vehicle=no` at a ford. Null: nothing.
+ * What a sign at a node without a barrier says of the road there: `motor_vehicle=no` at a ford. Null: it
+ * closes nothing.
  * @param ownKeys those of the mode alone; `access` may be about a bus stop
  */
 export function signedAccess(

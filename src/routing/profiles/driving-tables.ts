@@ -92,7 +92,7 @@ const paved = (cap_kmh: number): Surface => ({ paved: true, cap_kmh });
 const unpaved = (cap_kmh: number): Surface => ({ paved: false, cap_kmh });
 
 /** By value of the `surface` tag. An unknown value is ignored. */
-export const SURFACES: ReadonlyMap<string, Surface> = new Map<string, Surface>([
+export const SURFACES: ReadonlyMap<string, Surface> = new Map([
   ['paved', FAST],
   ['asphalt', FAST],
   ['concrete', FAST],
@@ -128,17 +128,6 @@ export const SURFACES: ReadonlyMap<string, Surface> = new Map<string, Surface>([
   ['stone', unpaved(20)],
   ['woodchips', unpaved(20)],
   ['mud', unpaved(10)],
-  // As some mappers write them.
-  ...(
-    [
-      [LOOSE, ['soil', 'dirt_road', 'loose', 'loose_gravel', 'pebbles', 'shingle', 'grit', 'crushed_stone']],
-      [LOOSE, ['natural', 'unpaved_road', 'шороо', 'шороон', 'хайрга', 'хайрган']],
-      [unpaved(30), ['turf', 'loam', 'steppe']],
-      [unpaved(20), ['rocky', 'rocks', 'stones', 'stony', 'bare_rock', 'scree', 'sandy', 'earthen']],
-      [unpaved(20), ['элс', 'элсэн', 'чулуу', 'чулуун']],
-      [unpaved(10), ['muddy', 'swamp']],
-    ] as const
-  ).flatMap(([surface, names]) => names.map((name) => [name, surface] as const)),
 ]);
 
 /**

@@ -49,15 +49,31 @@ export function valuesOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** The parts of a `surface`. Some mappers write `Asphalt`, `fine gravel`, or `dirt/sand` for a list. */
+/** Surfaces as some mappers write them, and the value that is meant. */
+const SURFACE_SPELLINGS: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['dirt', ['soil', 'dirt_road', 'шороо', 'шороон']],
+      ['unpaved', ['loose', 'natural', 'unpaved_road']],
+      ['gravel', ['loose_gravel', 'grit', 'crushed_stone', 'хайрга', 'хайрган']],
+      ['pebblestone', ['pebbles', 'shingle']],
+      ['grass', ['turf', 'steppe']],
+      ['clay', ['loam']],
+      ['rock', ['rocky', 'rocks', 'bare_rock', 'scree']],
+      ['stone', ['stones', 'stony', 'чулуу', 'чулуун']],
+      ['earth', ['earthen']],
+      ['sand', ['sandy', 'элс', 'элсэн']],
+      ['mud', ['muddy', 'swamp']],
+    ] as const
+  ).flatMap(([meant, spellings]) => spellings.map((spelling) => [spelling, meant] as const)),
+);
+
+/** The parts of a `surface`. Some mappers write `Asphalt`, `rocky`, `fine gravel`, or `dirt/sand`. */
 export function surfacesOf(value: string | undefined): string[] {
-  return valuesOf(
-    value
-      ?.replaceAll('/', ';')
-      .replace(/ +/g, '_')
-      .replace(/_*([;,])_*/g, '$1')
-      .toLowerCase(),
-  );
+  return valuesOf(value?.replaceAll('/', ';').toLowerCase()).map((surface) => {
+    const written = surface.replace(/ +/g, '_');
+    return SURFACE_SPELLINGS.get(written) ?? written;
+  });
 }
 
 /**

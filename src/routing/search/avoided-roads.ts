@@ -39,7 +39,8 @@ export function isAvoidedSegment(data: RoutingData, segment: number, flags: numb
 
 /**
  * The same roads, where all pairs on ways with one of the flags take AVOID_FACTOR times as long, and those
- * beside a toll booth BOOTH_MS longer. Delays and turns stay. Takes about a tenth of a second for a country, and 30 MB.
+ * beside a toll booth BOOTH_MS longer. Delays and turns stay. Takes about a tenth of a second for a country,
+ * and 30 MB.
  */
 export function avoidedRoads(data: RoutingData, flags: number): RoutingData {
   const { segments, ways, graph } = data;

@@ -1,4 +1,4 @@
-import { currentArcs } from '../current/current-arcs.js';
+import { currentArcs, type CurrentArcs } from '../current/current-arcs.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { CurrentSearch } from './current-search.js';
 import { GuidedSearch } from './guided-search.js';
@@ -18,8 +18,8 @@ const LOOKS_AT_EACH = 1;
  */
 export class OnDemandSearch implements PathSearch {
   readonly #data: RoutingData;
-  /** Of the costs of the contraction, when they are worked out. */
-  bytes = 0;
+  /** Costs of the contraction, when they are worked out. */
+  arcs: CurrentArcs | null = null;
   #guided: GuidedSearch | null;
   #by: PathSearch;
 
@@ -27,6 +27,10 @@ export class OnDemandSearch implements PathSearch {
   constructor(data: RoutingData, bounds: LowerBounds | null) {
     this.#data = data;
     this.#by = this.#guided = new GuidedSearch(data.graph, bounds);
+  }
+
+  get bytes(): number {
+    return this.arcs === null ? 0 : this.arcs.ms.byteLength + this.arcs.middle.byteLength;
   }
 
   get sourceTag(): number {
@@ -45,9 +49,8 @@ export class OnDemandSearch implements PathSearch {
     const { graph, contraction } = this.#data;
     if (this.#guided !== null && this.#guided.looks > LOOKS_AT_EACH * graph.vertexCount) {
       this.#guided = null;
-      const arcs = currentArcs(graph, contraction);
-      this.bytes = arcs.ms.byteLength + arcs.middle.byteLength;
-      this.#by = new CurrentSearch(contraction, arcs, graph);
+      this.arcs = currentArcs(graph, contraction);
+      this.#by = new CurrentSearch(contraction, this.arcs, graph);
     }
     this.#by.reset();
   }

@@ -1,5 +1,5 @@
+import type { CurrentArcs } from '../current/current-arcs.js';
 import type { CurrentCosts, RoadMarks, RoadState } from '../current/current-roads.js';
-import { OperatingError } from '../../errors.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
 import { Alternatives, type AlternativePath } from './alternatives.js';
@@ -7,7 +7,6 @@ import { ChangedArcs } from './changed-arcs.js';
 import { CurrentSearch } from './current-search.js';
 import { HierarchySearch } from './hierarchy-search.js';
 import type { PathUnpacking } from '../paths/path-unpacking.js';
-import type { PathSearch } from './path-search.js';
 import { ClimbPaths, isChangedSegment, keptClimb, type PointClimbs } from './point-climbs.js';
 import { avoidableFlags, avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
 import { GUIDED_BYTES } from './guided-search.js';
@@ -26,25 +25,23 @@ export interface Marks {
   changedArcs: ChangedArcs;
 }
 
-/** The roads of a moment, and who searches on them. */
-interface Roads {
+/** Roads of a moment, perhaps with what is avoided there, and who searches on them. */
+export interface WorkedRoads {
   data: RoutingData;
   /** Null: nothing differs from the import. */
-  changed: (Marks & { search: RouteSearch; ends: ChangedEnds }) | null;
-  /** The same for the same roads, until they are others with `use`. */
+  marks: Marks | null;
+  ends: ChangedEnds | null;
+  search: RouteSearch;
+  /** Costs of all arcs of the contraction; null until they are worked out. */
+  arcs(): CurrentArcs | null;
+  /** The same for the same roads, as long as nothing changes with `use`. */
   key: string;
   readonly bytes: number;
 }
 
-/** Who searches where something is avoided. */
-interface Avoiding {
-  search: RouteSearch;
-  readonly bytes: number;
-}
-
 /**
- * Combinations of what is avoided are kept up to so many bytes. For a country one takes 20 MB, and 60 when
- * its contraction is worked out.
+ * Roads of other times, and what is avoided, are kept up to so many bytes in each mode, what was asked for
+ * least lately out first. For a country one takes 20 MB, and 60 when its contraction is worked out.
  */
 const MOST_BYTES = 128 * 2 ** 20;
 
@@ -53,21 +50,6 @@ function bytesOf({ segments, graph }: RoutingData): number {
   const costs = segments.ends.byteLength + segments.pair_ms.words.byteLength + graph.arc_ms.byteLength;
   return costs + GUIDED_BYTES * graph.vertexCount;
 }
-/** The roads of a moment, as they are. */
-export interface RoadsOfNow {
-  data: RoutingData;
-  /** Null: nothing differs from the import. */
-  ends: ChangedEnds | null;
-}
-
-function notYet(): OperatingError {
-  return new OperatingError(
-    'SERVICE_UNAVAILABLE',
-    'Closures and dates of roads are being worked out. Try again in a moment.',
-    { details: { reason: 'loading' } },
-  );
-}
-
 /**
  * Finds the cheapest routes with the roads of now, or of another time. The hierarchy is that of the import,
  * where everything is as open and as fast as it ever is. So its route is the best one now, too, if nothing on
@@ -81,17 +63,17 @@ export class RoadSearch {
   /** From the targets of the first search. */
   readonly #bounds: LowerBounds;
   readonly #alternatives: Alternatives;
-  readonly #atTimes: RoadsAtTimes<Roads>;
-  readonly #asImported: Roads;
-  /** By the roads and the way flags that are avoided. */
-  readonly #avoiding = new KeptByBytes<Avoiding>(MOST_BYTES);
+  /** The one store of roads that were worked out here: by the time, and the way flags that are avoided. */
+  readonly #store = new KeptByBytes<WorkedRoads>(MOST_BYTES);
+  readonly #atTimes: RoadsAtTimes<WorkedRoads>;
+  readonly #asImported: WorkedRoads;
   /** All flags that any way has: nothing else can be avoided. */
   readonly #flagsOfWays: number;
-  #now: Roads;
-  /** Those of now, or those of the time that is asked about. */
-  #roads: Roads;
-  /** What has changed, as long as nobody knows the costs of now. */
-  #awaited: Marks | null = null;
+  #now: WorkedRoads;
+  /** What differs now, and the time, as long as nobody knows what that costs. */
+  #awaited: { marks: Marks; time: LocalTime } | null = null;
+  /** The roads that are searched on; null: those of now. */
+  #given: WorkedRoads | null = null;
   /** Who has found the last path. */
   #last: RouteSearch;
   /** How often the roads have changed. */
@@ -103,10 +85,13 @@ export class RoadSearch {
     this.#bounds = new LowerBounds(data.hierarchy, this.#hierarchy);
     this.#first = this.#last = new RouteSearch(data, this.#hierarchy);
     this.#alternatives = new Alternatives(data, this.#hierarchy, this.#first);
-    this.#atTimes = new RoadsAtTimes(data, (costs, key) => this.#roadsOf(costs, `at ${key}`));
-    this.#asImported = { data, changed: null, key: 'imported', bytes: 0 };
+    this.#atTimes = new RoadsAtTimes(data, this.#store, (costs, key) => this.#roadsOf(costs, key));
+    this.#asImported = {
+      ...{ data, marks: null, ends: null, search: this.#first },
+      ...{ arcs: () => null, key: 'imported', bytes: 0 },
+    };
     this.#flagsOfWays = avoidableFlags(data);
-    this.#now = this.#roads = this.#asImported;
+    this.#now = this.#asImported;
   }
 
   /** What the arcs of paths are unpacked with. */
@@ -116,37 +101,55 @@ export class RoadSearch {
 
   /** The data with the costs of the roads that are searched on. */
   get data(): RoutingData {
-    return this.#roads.data;
+    return (this.#given ?? this.#now).data;
   }
 
   /** The roads are like this from the next search on. */
   use(roads: RoadState): void {
     this.version++;
-    this.#avoiding.clear();
-    if (roads.kind === 'awaited') {
-      this.#awaited = this.#marks(roads.marks);
-      return;
-    }
-    this.#awaited = null;
-    this.#atTimes.use(roads.kind === 'current' ? (roads.changes ?? []) : []);
-    if (roads.kind === 'imported') this.#now = this.#asImported;
-    else {
-      const { arcs } = roads.roads;
-      const { contraction } = this.imported;
-      this.#now = this.#roadsOf(
-        roads.roads,
-        'now',
-        (data) => new CurrentSearch(contraction, arcs, data.graph),
-      );
-    }
-    this.#roads = this.#now;
+    this.#store.clear();
+    this.#atTimes.use(roads.kind === 'imported' ? [] : (roads.changes ?? []));
+    this.#awaited = roads.kind === 'awaited' ? { marks: this.#marks(roads.marks), time: roads.now } : null;
+    this.#now =
+      roads.kind === 'current' ? this.#roadsOf(roads.roads, 'now', roads.roads.arcs) : this.#asImported;
+    this.#given = null;
     this.#last = this.#first;
   }
 
   /** Searches are on the roads of a time from now on; null: of now. */
   lookAt(time: LocalTime | null): void {
-    if (time !== null && this.#awaited !== null) throw notYet();
-    this.#roads = time === null ? this.#now : (this.#atTimes.at(time) ?? this.#asImported);
+    this.#given = time === null ? null : this.roadsAt(time);
+  }
+
+  /** The roads of a time; null: of now. */
+  roadsAt(time: LocalTime | null): WorkedRoads {
+    return time === null ? this.#settled() : (this.#atTimes.at(time) ?? this.#asImported);
+  }
+
+  /** Searches in `work` are on these roads. */
+  on<T>(roads: WorkedRoads, work: () => T): T {
+    const before = this.#given;
+    this.#given = roads;
+    try {
+      return work();
+    } finally {
+      this.#given = before;
+    }
+  }
+
+  /**
+   * The roads of now. Where somebody else is working them out, here are the same ones without the costs of
+   * the contraction: some tenths of a second for a country, once, and slower searches until then.
+   */
+  #settled(): WorkedRoads {
+    if (this.#awaited !== null) this.#now = this.#atTimes.at(this.#awaited.time) ?? this.#asImported;
+    this.#awaited = null;
+    return this.#now;
+  }
+
+  /** Those that a search is on, where it is not sure that the import tells its path. */
+  get #roads(): WorkedRoads {
+    return this.#given ?? this.#settled();
   }
 
   #marks({ isChanged, isFaster }: Pick<RoadMarks, 'isChanged' | 'isFaster'>): Marks {
@@ -154,10 +157,10 @@ export class RoadSearch {
     return { isChanged, isFaster, changedArcs: new ChangedArcs(this.unpacking, arcCount, isChanged) };
   }
 
-  /** @param searchOn who finds paths there; one that needs no preparation when absent */
-  #roadsOf(costs: CurrentCosts, key: string, searchOn?: (data: RoutingData) => PathSearch): Roads {
+  /** @param known costs of the arcs of the contraction; without, searches need no preparation */
+  #roadsOf(costs: CurrentCosts, key: string, known?: CurrentArcs): WorkedRoads {
     const imported = this.imported;
-    const { isChanged, isFaster, arc_ms, reach } = costs;
+    const { isChanged, arc_ms, reach } = costs;
     const data: RoutingData = {
       ...imported,
       segments: { ...imported.segments, ...costs.segments },
@@ -170,12 +173,21 @@ export class RoadSearch {
       blockedTails: new Set(costs.blockedTails),
       imported,
     };
-    const onDemand = searchOn === undefined ? new OnDemandSearch(data, isFaster ? null : this.#bounds) : null;
-    const search = new RouteSearch(data, onDemand ?? searchOn!(data), ends);
+    return this.#searchable(data, { key, marks: this.#marks(costs), ends }, known);
+  }
+
+  #searchable(
+    data: RoutingData,
+    { key, marks, ends }: Pick<WorkedRoads, 'key' | 'marks' | 'ends'>,
+    known?: CurrentArcs,
+  ): WorkedRoads {
+    const bounds = marks?.isFaster === true ? null : this.#bounds;
+    const onDemand = known === undefined ? new OnDemandSearch(data, bounds) : null;
+    const search = onDemand ?? new CurrentSearch(this.imported.contraction, known!, data.graph);
     return {
-      data,
-      changed: { ...this.#marks(costs), search, ends },
-      key,
+      ...{ data, key, marks, ends },
+      search: new RouteSearch(data, search, ends),
+      arcs: () => known ?? onDemand?.arcs ?? null,
       get bytes() {
         return bytesOf(data) + (onDemand?.bytes ?? 0);
       },
@@ -186,12 +198,18 @@ export class RoadSearch {
   cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
     this.#last = this.#first;
     const found = this.#first.cheapest(origins, destinations);
-    const awaited = this.#awaited;
-    if (awaited !== null && (awaited.isFaster || this.#hasChanged(awaited, found))) throw notYet();
-    const { changed } = this.#roads;
-    if (changed === null || !(changed.isFaster || this.#hasChanged(changed, found))) return found;
-    this.#last = changed.search;
-    return changed.search.cheapest(origins, destinations);
+    const awaited = this.#given === null ? this.#awaited : null;
+    // What is awaited has nothing to do with this route.
+    if (awaited !== null && found !== null && !this.#isOther(awaited.marks, found)) return found;
+    const { marks, search } = this.#roads;
+    if (marks === null || !this.#isOther(marks, found)) return found;
+    this.#last = search;
+    return search.cheapest(origins, destinations);
+  }
+
+  /** Whether the route of the import may not be the best one. */
+  #isOther(marks: Marks, found: FoundPath | null): boolean {
+    return marks.isFaster || this.#hasChanged(marks, found);
   }
 
   /**
@@ -209,27 +227,23 @@ export class RoadSearch {
     const driven = found.kind === 'path' ? this.driven() : [];
     const segments = [found.origin.segment, found.destination.segment, ...driven.map((own) => own >> 1)];
     if (!segments.some((segment) => isAvoidedSegment(this.data, segment, flags))) return found;
-    if (this.#awaited !== null) throw notYet();
-    const search = this.#searchAvoiding(flags);
+    const roads = this.#roads;
+    const { search } = this.avoiding(roads, flags);
     const other = search.cheapest(origins, destinations);
     if (other === null) return found;
     this.#last = search;
-    return { ...other, duration_ms: search.duration_ms(other, this.data) };
+    return { ...other, duration_ms: search.duration_ms(other, roads.data) };
   }
 
-  #searchAvoiding(flags: number): RouteSearch {
-    const { data: own, changed, key } = this.#roads;
-    const made = (): Avoiding => {
-      const data = avoidedRoads(own, flags);
-      const onDemand = new OnDemandSearch(data, changed?.isFaster === true ? null : this.#bounds);
-      return {
-        search: new RouteSearch(data, onDemand, changed?.ends ?? null),
-        get bytes() {
-          return bytesOf(data) + onDemand.bytes;
-        },
-      };
-    };
-    return this.#avoiding.get(`${flags} ${key}`, made).search;
+  /** The same roads, where ways with some flags are slower. */
+  avoiding(roads: WorkedRoads, kinds: number): WorkedRoads {
+    const flags = kinds & this.#flagsOfWays;
+    if (flags === 0) return roads;
+    const { marks, ends } = roads;
+    const key = `${flags} ${roads.key}`;
+    return this.#store.get(key, () =>
+      this.#searchable(avoidedRoads(roads.data, flags), { key, marks, ends }),
+    );
   }
 
   /**
@@ -242,28 +256,10 @@ export class RoadSearch {
     { count, avoided }: { count: number; avoided: number },
   ): AlternativePath[] {
     if (best.found.kind === 'along') return [];
-    const isChanged = (this.#awaited ?? this.#roads.changed)?.isChanged;
+    const isChanged = this.#roads.marks?.isChanged;
     const isLeftOut = (directed: number): boolean =>
       isChanged?.[directed] === 1 || (avoided !== 0 && isAvoidedSegment(this.data, directed >> 1, avoided));
     return this.#alternatives.to(best, { origins, destinations, count, isLeftOut });
-  }
-
-  /**
-   * What has changed since the import; null: nothing.
-   * @throws OperatingError SERVICE_UNAVAILABLE while it is not known what that means for costs
-   */
-  get changes(): Readonly<Marks> | null {
-    if (this.#awaited !== null) throw notYet();
-    return this.#roads.changed;
-  }
-
-  /**
-   * The roads that are searched on.
-   * @throws OperatingError SERVICE_UNAVAILABLE while they are worked out
-   */
-  get now(): RoadsOfNow {
-    const { changes } = this;
-    return { data: this.data, ends: changes === null ? null : this.#roads.changed!.ends };
   }
 
   /** The climbs of one end of many routes, with the costs of the import. */
@@ -288,7 +284,7 @@ export class RoadSearch {
 
   /** Whether one candidate is ahead of another on the same segment, in a direction that is open. */
   isAhead(origin: Candidate, destination: Candidate): boolean {
-    return (this.#roads.changed?.search ?? this.#first).isAhead(origin, destination);
+    return this.#roads.search.isAhead(origin, destination);
   }
 
   /** The directed segments that the path of the last search drives. */

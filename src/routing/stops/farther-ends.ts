@@ -214,8 +214,8 @@ export function surrounding(point: Position, nearest: readonly Candidate[], limi
 
 /**
  * How much farther than the nearest road an end may be moved: at most `detour_m`, and less than half of the
- * way to each point before and behind it (to a centimetre). Who is moved farther is moved over what one cannot
- * cross, such as a river. Below 0: not at all. A point at the same place is moved with this one.
+ * way to each point before and behind it (to a centimetre). Who is moved farther is moved over what one
+ * cannot cross, such as a river. Below 0: not at all. A point at the same place is moved with this one.
  */
 export function mostMove_m(point: Position, others: readonly Position[], detour_m: number): number {
   const apart_m = others.map((other) => distanceM(point[0], point[1], other[0], other[1]));

@@ -25,6 +25,7 @@ import type {
   MoreOfRoute,
   NearestRequest,
   NoRoute,
+  RoadsAsked,
   Router,
   RouteNote,
   RouteRequest,
@@ -111,7 +112,8 @@ export class EmbeddedRouter implements Router {
   /** Long ones are worked on in slices, between other requests. */
   matrix(request: MatrixRequest, signal?: AbortSignal): FoundMatrix | Promise<FoundMatrix> {
     const index = this.#dataset.pinned().routing[request.mode];
-    const found = this.#slices.work(index.matrix(request, this.#limits), signal);
+    const wanted = { ...request, ...roadsOf(request) };
+    const found = this.#slices.work(index.matrix(wanted, this.#limits), signal);
     return found instanceof Promise ? found.then(matrixOf) : matrixOf(found);
   }
 
@@ -123,14 +125,12 @@ export class EmbeddedRouter implements Router {
     return this.#slices.work(this.#reach(index, request), signal);
   }
 
-  *#reach(
-    index: RoutingIndex,
-    { point, limits, unit, direction, format, around_m }: IsochroneRequest,
-  ): Generator<void, FoundIsochrone | NoRoute> {
+  *#reach(index: RoutingIndex, request: IsochroneRequest): Generator<void, FoundIsochrone | NoRoute> {
+    const { point, limits, unit, direction, format, around_m } = request;
     const wanted: ReachWanted =
       unit === 'meters'
-        ? { limits, unit: 'm', direction }
-        : { limits: limits.map((minutes) => 60_000 * minutes), unit: 'ms', direction };
+        ? { limits, unit: 'm', direction, ...roadsOf(request) }
+        : { limits: limits.map((minutes) => 60_000 * minutes), unit: 'ms', direction, ...roadsOf(request) };
     const found = yield* index.reach(point, wanted, this.#limits);
     if ('kind' in found)
       return found.kind === 'no_path' ? found : { ...found, limit_m: this.#limits.snapLimit_m };
@@ -204,6 +204,10 @@ function approachesOf({ via, bearings, approaches }: MoreOfRoute): Pick<Wanted, 
       return bearing === null && !isAtCurb ? null : { isAtCurb, ...(bearing !== null && { bearing }) };
     }),
   };
+}
+
+function roadsOf({ avoid, departAt }: RoadsAsked): Pick<ReachWanted, 'avoided' | 'departAt'> {
+  return { avoided: avoidedFlags(avoid ?? []), ...(departAt !== undefined && { departAt }) };
 }
 
 function movedNote({ stop, moved_m }: MovedEnd): RouteNote {

@@ -2,7 +2,7 @@ import type { Position } from '../../geo/position.js';
 import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
-import { refuseOfRouter } from '../not-supported.js';
+import { refuseOfRouter, refuseRoadsAsked } from '../not-supported.js';
 import type {
   FoundMatch,
   FoundMatrix,
@@ -77,6 +77,7 @@ export class OsrmRouter implements Router {
   }
 
   async matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
+    refuseRoadsAsked('osrm', request);
     const { origins, destinations, mode } = request;
     const places = (first: number, count: number): string =>
       Array.from({ length: count }, (_, i) => first + i).join(';');

@@ -2,7 +2,7 @@ import type { Position } from '../../geo/position.js';
 import { distanceM } from '../../geo/distance.js';
 import type { TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
-import { notSupported, refuseOfRouter } from '../not-supported.js';
+import { notSupported, refuseOfRouter, refuseRoadsAsked } from '../not-supported.js';
 import type {
   FoundIsochrone,
   FoundMatch,
@@ -69,6 +69,7 @@ export class ValhallaRouter implements Router {
 
   /** Where a point is on no road, or nothing has a path, Valhalla answers nothing: the rest is asked then. */
   async matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
+    refuseRoadsAsked('valhalla', request);
     const { origins, destinations, mode } = request;
     const whole = await this.#table(request, signal);
     if (whole !== null) return whole;
@@ -145,6 +146,7 @@ export class ValhallaRouter implements Router {
   }
 
   async isochrone(request: IsochroneRequest, signal?: AbortSignal): Promise<FoundIsochrone | NoRoute> {
+    refuseRoadsAsked('valhalla', request);
     if (request.format === 'lines')
       throw notSupported('format', 'format must be polygons in this deployment.');
     const { point, mode, direction } = request;

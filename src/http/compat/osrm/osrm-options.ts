@@ -1,5 +1,5 @@
 import type { Position } from '../../../geo/position.js';
-import type { Bearing, StopApproach } from '../../../sources/router.js';
+import { AVOIDED_KINDS, type AvoidedKind, type Bearing, type StopApproach } from '../../../sources/router.js';
 import type { Query } from '../../../wire/query-string.js';
 import { NUMBER } from '../../core/request/parameter.js';
 import { KEY_PARAMETERS } from '../compat-endpoint.js';
@@ -12,6 +12,8 @@ export interface GeneralOptions {
   /** Metres; Infinity: as far as the deployment allows. */
   radiuses: number[];
   approaches: StopApproach[];
+  /** Kinds of roads to avoid. */
+  exclude: AvoidedKind[];
   hasHints: boolean;
   hasWaypoints: boolean;
 }
@@ -46,6 +48,7 @@ export function readGeneral(values: Query['values']): GeneralOptions {
     bearings: entriesOf(values, 'bearings').map(readBearing),
     radiuses: entriesOf(values, 'radiuses').map(readRadius),
     approaches: entriesOf(values, 'approaches').map(readApproach),
+    exclude: [],
     hasHints: readSwitch(values, 'generate_hints', true),
     hasWaypoints: !readSwitch(values, 'skip_waypoints', false),
   };
@@ -76,11 +79,19 @@ export function fitted(
     approaches: fit('approaches', general.approaches, 'unrestricted' as const),
   };
   checkCoordinates(points);
-  if ((values.get('exclude') ?? '') !== '')
-    throw osrmError('InvalidValue', 'Exclude flag combination is not supported.', 'exclude');
+  const exclude = readExclude(values.get('exclude') ?? '');
   if (readWord(values, 'snapping', ['default', 'any'], 'default') === 'any')
     throw osrmError('NotImplemented', 'snapping=any is not supported.', 'snapping');
-  return { ...general, ...own };
+  return { ...general, ...own, exclude };
+}
+
+/** Classes of OSRM that are kinds of roads here. Here they are avoided where there is a way round. */
+function readExclude(text: string): AvoidedKind[] {
+  return (text === '' ? [] : text.split(',')).map((name) => {
+    const kind = AVOIDED_KINDS.find((known) => known === name);
+    if (kind !== undefined) return kind;
+    throw osrmError('InvalidValue', 'Exclude flag combination is not supported.', 'exclude');
+  });
 }
 
 function readBearing(text: string): Bearing | null {

@@ -1,4 +1,10 @@
-import type { AlternativeRoute, FoundRoute, RouteLeg, RouteStep } from '../../../sources/router.js';
+import type {
+  AlternativeRoute,
+  FoundRoute,
+  RouteLeg,
+  RouteStep,
+  SnappedPoint,
+} from '../../../sources/router.js';
 import type { TravelMode } from '../../../travel-mode.js';
 import { isLength, nonsense } from '../../core/request/nonsense.js';
 import { isLine } from '../../route/route-body.js';
@@ -12,7 +18,7 @@ export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): str
   const { hasHints, hasWaypoints } = request.general;
   const points = [found.origin, ...(found.via ?? []), found.destination];
   if (points.length !== request.route.more.via.length + 2) throw nonsense('other points than were asked for');
-  const routes = [found, ...(found.alternatives ?? [])].map((route) => routeOf(route, request));
+  const routes = [found, ...(found.alternatives ?? [])].map((route) => routeOf(route, points, request));
   return JSON.stringify({
     code: 'Ok',
     routes,
@@ -22,6 +28,7 @@ export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): str
 
 function routeOf(
   { distance_m, duration_s, coordinates, legs = [] }: AlternativeRoute,
+  points: readonly SnappedPoint[],
   request: OsrmRouteRequest,
 ): object {
   if (!isLine(coordinates)) throw nonsense('a route without a line');
@@ -35,14 +42,30 @@ function routeOf(
     along_m += leg.distance_m;
     return body;
   });
+  const lines = overview === 'by_legs' ? linesOfLegs(line, legs, points) : null;
   const turns = bodies.flatMap(({ places }) => places);
   const shown = (): Line => (overview === 'full' ? line : simplified(line, turns));
   return {
-    ...(overview !== 'false' && { geometry: geometryOf(shown(), geometries) }),
-    legs: bodies.map(({ leg }) => leg),
+    ...(overview !== 'false' && lines === null && { geometry: geometryOf(shown(), geometries) }),
+    legs: bodies.map(({ leg }, i) =>
+      lines === null ? leg : { ...leg, geometry: geometryOf(lines[i], geometries) },
+    ),
     ...weighed(distance_m, duration_s),
     weight_name: WEIGHTS[route.mode],
   };
+}
+
+/** The whole line of each leg, up to the point where it ends. */
+function linesOfLegs(line: Line, legs: readonly RouteLeg[], points: readonly SnappedPoint[]): Line[] {
+  const cutter = new LineCutter(line);
+  let along_m = 0;
+  return legs.map(({ distance_m }, i) => {
+    along_m += distance_m;
+    const from = cutter.at;
+    const { longitude, latitude } = points[i + 1];
+    const to = i + 1 < legs.length ? cutter.to(longitude, latitude, along_m) : line.length / 2 - 1;
+    return cutter.piece(from, to);
+  });
 }
 
 /** What is the least of on a route. */

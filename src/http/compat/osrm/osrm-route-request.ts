@@ -26,14 +26,14 @@ export interface OsrmRouteRequest {
   hasSteps: boolean;
   annotations: readonly Annotation[];
   geometries: GeometryForm;
-  overview: 'simplified' | 'full' | 'false';
+  overview: (typeof OVERVIEWS)[number];
 }
 
 const OPTIONS = [
   ...['alternatives', 'steps', 'annotations', 'geometries', 'overview', 'continue_straight', 'waypoints'],
 ];
 const GEOMETRIES = ['polyline', 'polyline6', 'geojson'] as const;
-const OVERVIEWS = ['simplified', 'full', 'false'] as const;
+const OVERVIEWS = ['simplified', 'full', 'by_legs', 'false'] as const;
 
 /** Most that `/v1/route` gives. OSRM, too, gives fewer than asked for where there are no good ones. */
 const MOST_ALTERNATIVES = 2;
@@ -69,6 +69,7 @@ export function readOsrmRoute(
     ...(alternatives > 0 && points.length === 2 && { alternatives }),
     ...(bearings.some((bearing) => bearing !== null) && { bearings }),
     ...(approaches.includes('curb') && { approaches }),
+    ...(general.exclude.length > 0 && { avoid: general.exclude }),
   };
   return {
     route: { origin: points[0], destination: points[points.length - 1], mode, more },

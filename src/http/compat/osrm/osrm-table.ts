@@ -65,6 +65,7 @@ export function readOsrmTable({ rest, query }: CompatRequest, settings: HttpSett
       ...{ origins, destinations: targets, mode },
       durations: annotations.includes('duration'),
       distances: annotations.includes('distance'),
+      ...(general.exclude.length > 0 && { avoid: general.exclude }),
       without: tooFarCells(origins, targets, settings.maxRouteDistance_m),
     },
     ...{ sources, destinations, general },

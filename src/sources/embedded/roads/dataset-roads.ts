@@ -67,12 +67,13 @@ export class DatasetRoads {
   }
 
   /**
-   * Until `take` is done, routes that have to do with what is wanted are refused. So a dataset can be served
-   * at once, and no road that is closed is open for a moment.
+   * Until `take` is done, routes that have to do with what is wanted are searched more slowly. So a dataset
+   * can be served at once, and no road that is closed is open for a moment.
    */
   expect(wanted: RoadsWanted): void {
     for (const [mode, marks] of this.#look(wanted))
-      if (marks !== null) this.#indexes[mode].use({ kind: 'awaited', marks });
+      if (marks !== null)
+        this.#indexes[mode].use({ kind: 'awaited', marks, changes: wanted.changes[mode], now: wanted.now });
   }
 
   async #takeAll(): Promise<RoadsTaken> {
