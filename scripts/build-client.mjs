@@ -133,18 +133,46 @@ function comment(text, indent) {
 const POSITION = `/** Degrees: longitude first. */
 export type Position = readonly [longitude: number, latitude: number];`;
 
-const CLASSES = `export interface ClientOptions {
+const CLASSES = `export interface NetworkOptions {
   /** Where the service is: \`https://maps.example.mn\`. */
   url: string;
   /** An API key. */
   key?: string;
+  /** In place of the global \`fetch\`. */
+  fetch?: typeof fetch;
+}
+
+/** Brings a question (\`/v1/geocode?q=…\`) to whoever answers it. Body: parsed JSON, or null. */
+export type Transport = (
+  target: string,
+  signal?: AbortSignal,
+) => Promise<{ status: number; body: unknown; headers: Headers | null }>;
+
+/** Asks a service over HTTP. */
+export declare function network(options: NetworkOptions): Transport;
+
+/** Asks data that \`gazarch/offline\` has opened. */
+export declare function keptData(data: {
+  answer(target: string): Promise<{ status: number; body: Uint8Array }>;
+}): Transport;
+
+/** Asks the first; when there is no answer within \`patience_ms\` (4,000 by default), asks the second. */
+export declare function networkFirst(
+  first: Transport,
+  second: Transport,
+  options?: {
+    patience_ms?: number;
+    /** Called when the network did not answer, before the second one is asked. */
+    onCut?: () => void;
+  },
+): Transport;
+
+export type ClientOptions = (NetworkOptions | { transport: Transport }) & {
   /** How often to ask again when the limit is used up (429) or the service busy (503); 2 by default. */
   retries?: number;
   /** Longest wait before that, in ms; 60,000 by default. A longer one is an error at once. */
   maxWait_ms?: number;
-  /** In place of the global \`fetch\`. */
-  fetch?: typeof fetch;
-}
+};
 
 export interface CallOptions {
   /** Ends the request, and the wait before another one. */
@@ -161,6 +189,8 @@ export declare class GazarchError extends Error {
   readonly requestId: string | null;
   /** When to ask again, in seconds; null: it is not said. */
   readonly retryAfter_s: number | null;
+  /** Whether an error is one of these, also of the other bundle: \`gazarch/client\` or \`gazarch/offline\`. */
+  static is(error: unknown): error is GazarchError;
 }
 
 export declare class Gazarch {

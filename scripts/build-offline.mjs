@@ -1,13 +1,12 @@
 /**
  * Bundles `gazarch/offline` into `dist/offline`: `offline.js` for pages, workers and Node, and
- * `offline-worker.js`, the engine in a worker of a browser. Nothing in them imports anything. Their types are
- * made of the schemas that describe the interface of the service, so both always say the same.
+ * `offline-worker.js`, the engine in a worker of a browser. Nothing in them imports anything.
  */
 import { build } from 'esbuild';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { offlineTypes } from './offline-types.mjs';
+import { OFFLINE_TYPES } from './offline-types.mjs';
 import { writeLicenses } from './write-licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -46,6 +45,5 @@ if (process.argv[1] === import.meta.filename) {
   mkdirSync(folder, { recursive: true });
   const metafile = await buildOffline(folder);
   writeLicenses(root, metafile, join(folder, 'LICENSES.txt'));
-  const { RESULT_ENDPOINTS } = await import(join(root, 'dist/http/result-endpoints.js'));
-  writeFileSync(join(folder, 'offline.d.ts'), offlineTypes(RESULT_ENDPOINTS));
+  writeFileSync(join(folder, 'offline.d.ts'), OFFLINE_TYPES);
 }

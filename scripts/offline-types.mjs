@@ -1,24 +1,23 @@
-/**
- * Writes the types of `gazarch/offline`: answers and options from the schemas of the endpoints, and the rest
- * as it stands here, which is what `src/offline/offline.ts` exports.
- */
+/** The types of `gazarch/offline`: what `src/offline/offline.ts` exports. Answers are those of the client. */
+export const OFFLINE_TYPES = `import type { Gazarch } from '../client/index.js';
 
-const FRONT_DOOR = `
-/** Degrees, longitude first. */
-export type Point = readonly [longitude: number, latitude: number];
+export { GazarchError } from '../client/index.js';
+
 export type Part = 'search' | 'driving' | 'walking' | 'tiles';
-type Value = string | number | boolean | Point | readonly Point[] | readonly string[] | readonly number[];
-
-/** What the service would answer with another status than 200. */
-export declare class AnswerError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly details: Readonly<Record<string, unknown>> | null;
-}
 
 /** A failure of pieces, with the remedy in its message. */
 export declare class OfflineError extends Error {
-  readonly reason: 'network' | 'not_found' | 'damaged' | 'other_version' | 'quota' | 'no_storage' | 'no_part';
+  readonly reason:
+    | 'network'
+    | 'not_found'
+    | 'damaged'
+    | 'other_version'
+    | 'quota'
+    | 'no_storage'
+    | 'no_part'
+    | 'busy'
+    | 'closed';
+  static is(error: unknown): error is OfflineError;
 }
 
 export interface Manifest {
@@ -71,6 +70,15 @@ export interface KeepOptions {
   signal?: AbortSignal;
 }
 
+/** The client over pieces that are open: the answers of \`/v1\` without a network. */
+export interface Offline extends Gazarch {
+  readonly manifest: Manifest;
+  readonly parts: readonly Part[];
+  /** What the service would answer to a target such as \`/v1/geocode?q=зоосан\`, byte for byte. */
+  answer(target: string): Promise<{ status: number; body: Uint8Array }>;
+  close(): void;
+}
+
 /** Opens pieces of a URL: of the manifest or its folder; \`file:\` in Node. Each is checked. */
 export declare function open(source: string | URL | PieceSource, options?: OpenOptions): Promise<Offline>;
 /** Opens what \`keep\` has kept in this browser. */
@@ -82,92 +90,3 @@ export declare function keptManifest(name?: string): Promise<Manifest | null>;
 /** Removes what is kept. */
 export declare function forget(name?: string): Promise<void>;
 `;
-
-const CLASS = `
-/** Search, reverse lookup, routes and matrices without a network, with the answers of \`/v1\`. */
-export interface Offline {
-  readonly manifest: Manifest;
-  readonly parts: readonly Part[];
-  search(text: string, options?: GeocodeOptions): Promise<GeocodeResponse>;
-  reverse(point: Point, options?: GeocodeOptions): Promise<GeocodeResponse>;
-  place(id: string, options?: PlacesOptions): Promise<PlaceResponse>;
-  /** @throws AnswerError with status 404 where there is no route */
-  route(origin: Point, destination: Point, options?: RouteOptions): Promise<RouteResponse>;
-  matrix(origins: readonly Point[], options?: MatrixOptions): Promise<MatrixResponse>;
-  isochrone(point: Point, options: IsochroneOptions): Promise<IsochroneResponse>;
-  match(trace: readonly Point[], options?: MatchOptions): Promise<MatchResponse>;
-  /** What the service would answer to a target such as \`/v1/geocode?q=зоосан\`, byte for byte. */
-  answer(target: string): Promise<{ status: number; body: Uint8Array }>;
-  close(): void;
-}
-`;
-
-/** Parameters that are arguments of a method, and no options. */
-const ARGUMENTS = new Set(['id', 'q', 'lat', 'lon', 'origin', 'destination', 'origins', 'point', 'trace']);
-
-/** @param {readonly { path: string, parameters: object[], schemas: Record<string, object> }[]} endpoints */
-export function offlineTypes(endpoints) {
-  const schemas = Object.assign({}, ...endpoints.map((endpoint) => endpoint.schemas));
-  const answers = Object.entries(schemas).map(
-    ([name, schema]) => `${comment(schema, '')}export type ${name} = ${typeOf(schema, '')};\n`,
-  );
-  const options = endpoints.map(({ path, parameters }) => {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    const members = parameters
-      .filter((parameter) => !ARGUMENTS.has(parameter.name))
-      .map(({ name: own, schema }) => `${comment(schema, '  ')}  ${own}?: ${optionType(schema)};\n`);
-    return `export interface ${name[0].toUpperCase()}${name.slice(1)}Options {\n${members.join('')}}\n`;
-  });
-  return [FRONT_DOOR, CLASS, ...options, ...answers].join('\n').trimStart();
-}
-
-/** A text of the interface may also be given as what it is made of: points, lists. */
-function optionType(schema) {
-  if (schema.enum === undefined) return schema.type === 'string' ? 'Value' : typeOf(schema, '');
-  const words = schema.enum.map((word) => JSON.stringify(word)).join(' | ');
-  return schema.enum.includes('true') ? `boolean | ${words}` : words;
-}
-
-function typeOf(schema, indent) {
-  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  const several = schema.anyOf ?? schema.oneOf;
-  if (several !== undefined) return several.map((one) => typeOf(one, indent)).join(' | ');
-  if (Array.isArray(schema.type))
-    return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
-  switch (schema.type) {
-    case 'object':
-      return objectType(schema, indent);
-    case 'array':
-      return arrayType(schema, indent);
-    case 'integer':
-      return 'number';
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'null':
-      return schema.type;
-    default:
-      return 'unknown';
-  }
-}
-
-function arrayType({ items, prefixItems }, indent) {
-  if (prefixItems !== undefined) return `[${prefixItems.map((item) => typeOf(item, indent)).join(', ')}]`;
-  if (Array.isArray(items)) return `[${items.map((item) => typeOf(item, indent)).join(', ')}]`;
-  return items === undefined ? 'unknown[]' : `(${typeOf(items, indent)})[]`;
-}
-
-function objectType({ properties = {}, required = [] }, indent) {
-  const inner = `${indent}  `;
-  const members = Object.entries(properties).map(([name, schema]) => {
-    const mark = required.includes(name) ? '' : '?';
-    return `${comment(schema, inner)}${inner}${name}${mark}: ${typeOf(schema, inner)};\n`;
-  });
-  return `{\n${members.join('')}${indent}}`;
-}
-
-function comment({ description }, indent) {
-  return description === undefined ? '' : `${indent}/** ${description.replaceAll('*/', '*\\/')} */\n`;
-}

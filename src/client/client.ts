@@ -1,23 +1,21 @@
 /**
- * The client of the HTTP interface, for browsers and Node: `import { Gazarch } from 'gazarch/client'`. The
- * types that its users see are made of the schemas of the endpoints (scripts/build-client.mjs), so here
- * parameters and answers have none.
+ * The client of the HTTP interface, for browsers and Node: `import { Gazarch } from 'gazarch/client'`. A
+ * transport brings each question to a service, or to data kept on the device. The types that users see are
+ * made of the schemas of the endpoints (scripts/build-client.mjs), so here parameters and answers have none.
  */
 
 import { MarkedError } from '../errors.js';
+import { network, type NetworkOptions, type Transport } from './transport.js';
 
-interface ClientOptions {
-  /** Where the service is: `https://maps.example.mn`. */
-  url: string;
-  /** An API key. */
-  key?: string;
+export { keptData, network, networkFirst } from './transport.js';
+
+/** A service elsewhere, or anything else that answers. */
+type ClientOptions = (NetworkOptions | { transport: Transport }) & {
   /** How often to ask again when the limit is used up (429) or the service busy (503); 2 by default. */
   retries?: number;
   /** Longest wait before that, in ms; 60,000 by default. A longer one is an error at once. */
   maxWait_ms?: number;
-  /** In place of the global `fetch`. */
-  fetch?: typeof fetch;
-}
+};
 
 interface CallOptions {
   /** Ends the request, and the wait before another one. */
@@ -40,7 +38,7 @@ export class GazarchError extends MarkedError {
   /** When to ask again, in seconds; null: it is not said. */
   readonly retryAfter_s: number | null;
 
-  constructor(status: number, body: unknown, headers?: Headers) {
+  constructor(status: number, body: unknown, headers: Headers | null) {
     const { error } = (body ?? {}) as { error?: Record<string, unknown> };
     super(typeof error?.['message'] === 'string' ? error['message'] : `The service answered with ${status}.`);
     this.status = status;
@@ -53,19 +51,14 @@ export class GazarchError extends MarkedError {
 }
 
 export class Gazarch {
-  readonly #url: string;
-  readonly #headers: Record<string, string>;
+  readonly #transport: Transport;
   readonly #retries: number;
   readonly #maxWait_ms: number;
-  readonly #fetch: typeof fetch;
 
-  constructor({ url, key, retries = 2, maxWait_ms = 60_000, fetch: own }: ClientOptions) {
-    this.#url = url.replace(/\/+$/, '');
-    this.#headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  constructor({ retries = 2, maxWait_ms = 60_000, ...options }: ClientOptions) {
+    this.#transport = 'transport' in options ? options.transport : network(options);
     this.#retries = retries;
     this.#maxWait_ms = maxWait_ms;
-    // Called as a method of something else, that of browsers throws.
-    this.#fetch = own ?? ((...args) => fetch(...args));
   }
 
   geocode(parameters: Parameters, options?: CallOptions): Promise<unknown> {
@@ -128,28 +121,16 @@ export class Gazarch {
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) query.append(name, textOf(value));
     const text = query.toString();
-    const target = this.#url + path + (text === '' ? '' : `?${text}`);
-    const request = { headers: this.#headers, ...(signal !== undefined && { signal }) };
+    const target = path + (text === '' ? '' : `?${text}`);
     for (let left = this.#retries; ; left--) {
-      const answer = await this.#fetch(target, request);
-      const body = await jsonOf(answer, signal);
-      const isReadiness = path === '/health/ready' && answer.status === 503;
-      if (body !== null && (answer.ok || isReadiness)) return body;
-      const error = new GazarchError(answer.status, body, answer.headers);
+      const { status, body, headers } = await this.#transport(target, signal);
+      const isResult = (status >= 200 && status < 300) || (path === '/health/ready' && status === 503);
+      if (body !== null && isResult) return body;
+      const error = new GazarchError(status, body, headers);
       const wait_ms = 1000 * (error.retryAfter_s ?? Infinity);
       if (![429, 503].includes(error.status) || left <= 0 || !(wait_ms <= this.#maxWait_ms)) throw error;
       await wait(wait_ms, signal);
     }
-  }
-}
-
-/** Null for what is no JSON, as from a proxy. @throws what ended the request */
-async function jsonOf(answer: Response, signal: AbortSignal | undefined): Promise<unknown> {
-  try {
-    return await answer.json();
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    return null;
   }
 }
 

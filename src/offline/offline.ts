@@ -8,7 +8,7 @@ import { fromUrl, type PieceSource } from './kept/piece-source.js';
 
 /** The front door of the package `gazarch/offline`. */
 
-export { AnswerError } from './client.js';
+export { GazarchError } from '../client/client.js';
 export { forget, keptManifest } from './kept/keep.js';
 export { OfflineError } from './kept/offline-error.js';
 

@@ -27,7 +27,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   wire: [],
   metrics: [],
   http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics', 'geo'],
-  offline: ['http', 'wire', 'sources', 'geocoding', 'routing', 'dataset', 'geo', 'arrays'],
+  offline: ['client', 'http', 'wire', 'sources', 'geocoding', 'routing', 'dataset', 'geo', 'arrays'],
   client: [],
   mcp: ['client', 'geo'],
   console: ['keys', 'closures', 'usage', 'database', 'geo'],
@@ -142,6 +142,6 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
  */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
   'web/console': ['web/shared/', 'console/api/', 'tables/', 'geo/position.ts', 'errors.ts'],
-  'web/map': ['web/shared/', 'tables/', 'offline/kept/', 'geo/position.ts', 'errors.ts'],
+  'web/map': ['web/shared/', 'tables/', 'offline/kept/', 'client/', 'geo/position.ts', 'errors.ts'],
   'web/shared': ['shell-words.ts', 'tables/'],
 };

@@ -1,4 +1,5 @@
-import { isCut, kept, keptAnswer, noteCut } from '../offline/kept-data.js';
+import { keptData, network, networkFirst, type TransportAnswer } from '../../../client/transport.js';
+import { answerOfKept, isCut, kept, noteCut } from '../offline/kept-data.js';
 import { KEPT_HEADER } from '../offline/names.js';
 import { asksWithoutKey, forgetKey, key } from '../state/key.js';
 import type { ErrorAnswer } from './answers.js';
@@ -26,9 +27,6 @@ export interface Asked<T> {
 /** Codes that are about the key itself: another one has to be asked for. */
 const KEY_CODES: readonly string[] = ['INVALID_API_KEY', 'API_KEY_REVOKED'];
 
-/** With data that are kept, nobody waits longer for a network that may be none. */
-const PATIENCE_MS = 4_000;
-
 /**
  * Asks the service with the key of this tab; without a network, what is kept answers. A key that is not taken
  * is forgotten, so that the page asks for another one.
@@ -43,8 +41,11 @@ export async function ask<T>(
   const begun_ms = performance.now();
   try {
     const isKeyless = key.peek() === '' && asksWithoutKey.peek();
-    const { ok, status, body, window } = await answerTo(request, isKeyless, signal);
+    const { status, body, headers } = await answerTo(request, isKeyless, signal);
+    if (body === null) throw new Error('This is no answer of the service.');
     const took_ms = performance.now() - begun_ms;
+    const ok = status === 200;
+    const window = headers === null ? null : windowOf(headers);
     const failure = ok ? null : (body as ErrorAnswer).error;
     if (failure !== null && KEY_CODES.includes(failure.code)) {
       const reason = (failure.details?.['reason'] as string | undefined) ?? null;
@@ -60,41 +61,27 @@ export async function ask<T>(
   }
 }
 
-interface Answer {
-  ok: boolean;
-  status: number;
-  body: unknown;
-  window: Asked<unknown>['window'];
-}
-
-async function answerTo(request: AskedRequest, isKeyless: boolean, signal?: AbortSignal): Promise<Answer> {
-  const isKept = kept.peek() !== null && request.path.startsWith('/v1/');
-  if (isKept && isCut.peek()) return await answerOfKept(request, signal);
-  const patience = isKept ? [AbortSignal.timeout(PATIENCE_MS)] : [];
-  try {
-    const response = await fetch(addressOf(isKeyless ? withoutKey(request) : request), {
-      headers: isKeyless ? {} : { authorization: `Bearer ${key.peek()}` },
-      credentials: 'omit',
-      signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), ...patience]),
-    });
-    const { ok, status, headers } = response;
-    return { ok, status, body: await response.json(), window: windowOf(headers) };
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (!isKept || !noteCut()) throw error;
-    return await answerOfKept(request, signal);
-  }
-}
+const KEPT = keptData({ answer: answerOfKept });
 
 /** Where the page may ask without a key. What it shows to copy is the request to `/v1`. */
-function withoutKey({ path, query }: AskedRequest): AskedRequest {
-  return { path: path.replace('/v1/', '/map/ask/'), query };
-}
+const WITHOUT_KEY = '/map/ask/';
 
-async function answerOfKept(request: AskedRequest, signal?: AbortSignal): Promise<Answer> {
-  const answer = await keptAnswer(addressOf(request));
-  signal?.throwIfAborted();
-  return { ...answer, window: null };
+async function answerTo(
+  request: AskedRequest,
+  isKeyless: boolean,
+  signal?: AbortSignal,
+): Promise<TransportAnswer> {
+  const target = addressOf(request);
+  const isKept = kept.peek() !== null && request.path.startsWith('/v1/');
+  if (isKept && isCut.peek()) return await KEPT(target, signal);
+  const asked = network({
+    url: '',
+    ...(isKeyless ? {} : { key: key.peek() }),
+    fetch: (address, init) => fetch(address, { ...init, credentials: 'omit' }),
+  });
+  const service: typeof asked = (own, ended) =>
+    asked(isKeyless ? own.replace('/v1/', WITHOUT_KEY) : own, ended);
+  return await (isKept ? networkFirst(service, KEPT, { onCut: noteCut }) : service)(target, signal);
 }
 
 /** By the clock of the service: that of the browser may be wrong. */

@@ -134,15 +134,14 @@ function closeEngine(): void {
 }
 
 /** An answer of what is kept, as the service would give it. @throws OfflineError */
-export async function keptAnswer(target: string): Promise<{ ok: boolean; status: number; body: unknown }> {
-  const { status, body } = await answerOf(target).catch(async (error: unknown) => {
+export async function answerOfKept(target: string): Promise<OfflineAnswer> {
+  return await answerOf(target).catch(async (error: unknown) => {
     if (!(OfflineError.is(error) && ['not_found', 'closed'].includes(error.reason))) throw error;
     // Another tab has taken newer data meanwhile.
     closeEngine();
     await loadKept();
     return await answerOf(target);
   });
-  return { ok: status === 200, status, body: JSON.parse(new TextDecoder().decode(body)) as unknown };
 }
 
 async function answerOf(target: string): Promise<OfflineAnswer> {
@@ -185,7 +184,7 @@ export let warm: Promise<unknown> = Promise.resolve();
 /** Opens what is kept while the page is still drawn: the first search then waits for less. */
 function warmUp(): void {
   if (engine !== null || kept.peek()?.parts.some(({ name }) => name === 'search') !== true) return;
-  const opened = keptAnswer('/v1/geocode?q=aa&limit=1').catch(() => undefined);
+  const opened = answerOfKept('/v1/geocode?q=aa&limit=1').catch(() => undefined);
   warm = Promise.race([opened, new Promise((resolve) => setTimeout(resolve, MAP_WAITS_MS))]);
 }
 

@@ -1,0 +1,94 @@
+/** What came for a target of the interface. */
+export interface TransportAnswer {
+  status: number;
+  /** Parsed JSON; null for what is no JSON, as from a proxy. */
+  body: unknown;
+  /** Null: it did not come by HTTP. */
+  headers: Headers | null;
+}
+
+/**
+ * Brings a question to whoever answers it.
+ * @param target such as `/v1/geocode?q=…`
+ * @throws when there is no answer, and the reason of the signal
+ */
+export type Transport = (target: string, signal?: AbortSignal) => Promise<TransportAnswer>;
+
+export interface NetworkOptions {
+  /** Where the service is: `https://maps.example.mn`. */
+  url: string;
+  /** An API key. */
+  key?: string;
+  /** In place of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+/** Asks a service over HTTP. */
+export function network({ url, key, fetch: own }: NetworkOptions): Transport {
+  const base = url.replace(/\/+$/, '');
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  // Called as a method of something else, that of browsers throws.
+  const ask = own ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
+  return async (target, signal) => {
+    const answer = await ask(base + target, { headers, ...(signal !== undefined && { signal }) });
+    return { status: answer.status, body: await jsonOf(answer, signal), headers: answer.headers };
+  };
+}
+
+/** Null for what is no JSON. @throws what ended the request */
+async function jsonOf(answer: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await answer.json();
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    return null;
+  }
+}
+
+/** What `gazarch/offline` opens. Only its type is known here: the engine is 80 times as large as the client. */
+export interface KeptData {
+  /** The body is JSON in UTF-8. */
+  answer(target: string): Promise<{ status: number; body: Uint8Array }>;
+}
+
+/** Asks data that are kept on this device. */
+export function keptData(data: KeptData): Transport {
+  return async (target, signal) => {
+    const { status, body } = await data.answer(target);
+    signal?.throwIfAborted();
+    return { status, body: JSON.parse(new TextDecoder().decode(body)) as unknown, headers: null };
+  };
+}
+
+export interface NetworkFirstOptions {
+  /** How long the network may take, in ms; 4,000 by default: it may be none. */
+  patience_ms?: number;
+  /** Called when the network did not answer, before the data that are kept do. */
+  onCut?: () => void;
+}
+
+/** Asks the first; when there is no answer, or only one of a proxy, asks the second. */
+export function networkFirst(
+  first: Transport,
+  second: Transport,
+  { patience_ms = 4_000, onCut }: NetworkFirstOptions = {},
+): Transport {
+  return async (target, signal) => {
+    signal?.throwIfAborted();
+    const end = new AbortController();
+    const stop = (): void => end.abort(signal?.reason);
+    const timer = setTimeout(stop, patience_ms);
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      const answer = await first(target, end.signal);
+      if (answer.body !== null) return answer;
+    } catch {
+      signal?.throwIfAborted();
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    }
+    onCut?.();
+    return await second(target, signal);
+  };
+}
