@@ -174,7 +174,11 @@ function contextOf(
   const { settings, table, usage } = own;
   const { geocoder, router, keys, counter, logger, requestLog, overload, tally } = options;
   const origins = new AllowedOrigins(settings.corsOrigin);
-  const commonHeaders = ['X-Content-Type-Options', 'nosniff', ...origins.headers];
+  // A browser must not tell others an address: it may have a key or a point in it.
+  const commonHeaders = [
+    ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],
+    ...origins.headers,
+  ];
   const wire = new Wire({ settings, commonHeaders, requestLog, overload });
   return {
     wire,

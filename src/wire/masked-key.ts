@@ -20,14 +20,19 @@ export const FOREIGN_PATHS = '/compat/';
 const FOREIGN = /^(\/compat(?:\/key\/[^/]*)?(?:\/[a-z.]{1,12}(?![^/])){0,2})(.*)$/s;
 const IN_PATH = /^(\/compat\/key\/)[^/]*/;
 
-/** A path without what looks like a key in it, however it is percent-encoded, and see `FOREIGN_PATHS`. */
+/** A degree with three or more decimals, with a point or a comma: a number of no path of ours. */
+const POINT_LIKE = /[-+]?\d{1,3}[.,]\d{3,}/g;
+
+/**
+ * A path without what looks like a key or a point in it, however it is percent-encoded, and see `FOREIGN_PATHS`.
+ */
 export function withoutKeys(path: string): string {
   if (path.startsWith(FOREIGN_PATHS)) return withoutForeign(path);
   let plain = path;
   // Whatever decodes a path more than once finds the key again.
   for (let rounds = 0; rounds < 3 && plain.includes('%'); rounds++) plain = plain.replace(ENCODED, decoded);
   if (plain.startsWith(FOREIGN_PATHS)) return withoutForeign(plain);
-  const masked = plain.replace(KEY_LIKE, '$1***');
+  const masked = plain.replace(KEY_LIKE, '$1***').replace(POINT_LIKE, '***');
   return masked === plain ? path : masked;
 }
 

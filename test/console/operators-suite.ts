@@ -44,6 +44,13 @@ export function describeOperators(newPlace: () => Promise<string>): void {
       expect(first.entries[0]).toMatchObject({
         ...{ action: 'project.changed', account_name: 'nara', target_name: 'n54', address: '127.0.0.1' },
       });
+      await console.database.db
+        .updateTable('accounts')
+        .set({ name: 'bold' })
+        .where('email', '=', 'nara@example.mn')
+        .execute();
+      const renamed = await browser.ask('GET /api/organisations/:organisation/audit', { ...of, query: {} });
+      expect(renamed.entries[0]).toMatchObject({ account_name: 'bold', actor: 'nara' });
       const rest = await browser.ask('GET /api/organisations/:organisation/audit', {
         ...of,
         query: { before: first.before! },

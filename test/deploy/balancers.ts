@@ -36,7 +36,7 @@ const KINDS = {
       `daemon off; error_log ${folder}/error.log; pid ${folder}/nginx.pid; events {}\n` +
       `http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((name) => `${name}_temp_path ${folder}/${name};`)
-        .join(' ')}\n${text}\n}`,
+        .join(' ')}\n${text.replaceAll('/var/log/nginx', folder)}\n}`,
     version: '-v',
   },
   caddy: {
@@ -44,7 +44,7 @@ const KINDS = {
     listens: '{$GAZARCH_SITE} {',
     args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
     // Without its interface for administrators, which has one port.
-    whole: (text) => `{\n  admin off\n  auto_https off\n  log {\n    level ERROR\n  }\n}\n${text}`,
+    whole: (text) => text.replace('{\n\tlog {', '{\n\tadmin off\n\tauto_https off\n\tlog {'),
     version: 'version',
   },
 } satisfies Record<string, Kind>;
@@ -60,6 +60,8 @@ export class Balancer {
   readonly name: BalancerName;
   readonly port: number;
   readonly #child: ChildProcess;
+  /** What it has written to its two outputs. */
+  output = '';
 
   /** @param ports of the replicas. Resolves when one of them has answered through it. */
   static async start(name: BalancerName, folder: string, ports: readonly number[]): Promise<Balancer> {
@@ -88,6 +90,8 @@ export class Balancer {
     this.name = name;
     this.port = port;
     this.#child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (bytes: Buffer) => (this.output += bytes.toString()));
   }
 
   async stop(): Promise<void> {

@@ -9,6 +9,7 @@ import { DEPLOY } from './dockerfile.js';
 
 interface Service {
   image?: string;
+  networks?: { default: { ipv4_address: string } };
   build?: { context: string; dockerfile: string };
   environment?: Record<string, string>;
   volumes?: string[];
@@ -20,6 +21,7 @@ interface Service {
 interface Compose {
   services: Record<string, Service>;
   volumes: Record<string, null>;
+  networks?: { default: { ipam: { config: { subnet: string }[] } } };
 }
 
 /** Of https://github.com/compose-spec/compose-spec, those that are in use here. */
@@ -34,6 +36,9 @@ const KNOWN = [
     'entrypoint',
     'depends_on',
     'healthcheck',
+    'user',
+    'cap_add',
+    'networks',
   ],
 ];
 
@@ -70,6 +75,25 @@ describe.each(['compose.yml', 'compose.scale.yml'])('%s', (name) => {
     }
   });
 
+  it('gives every container no more rights than it needs', () => {
+    for (const [service, parts] of Object.entries(services)) {
+      expect((parts as { cap_drop?: string[] }).cap_drop, service).toEqual(['ALL']);
+      if (service !== 'proxy')
+        expect((parts as { security_opt?: string[] }).security_opt, service).toEqual([
+          'no-new-privileges:true',
+        ]);
+    }
+  });
+
+  it('lets routes go as far as Mongolia, and the page ask without a key', () => {
+    for (const [service, { environment = {} }] of ours.filter(([own]) => own !== 'import')) {
+      expect(environment, service).toMatchObject({
+        GAZARCH_MAX_ROUTE_DISTANCE_M: '3000000',
+        GAZARCH_MAP_ASK_LIMIT: '60',
+      });
+    }
+  });
+
   it('runs the program that the image has', () => {
     const { entrypoint, build } = services['import'];
     const dockerfile = readFileSync(resolve(DEPLOY, '..', build?.dockerfile ?? 'deploy/Dockerfile'), 'utf8');
@@ -82,6 +106,14 @@ it('has a proxy for exactly the replicas', () => {
   const caddy = readFileSync(resolve(DEPLOY, 'Caddyfile'), 'utf8');
   const upstreams = /reverse_proxy (.*) \{/.exec(caddy)![1].split(' ');
   expect(upstreams).toEqual(replicas.map((name) => `${name}:8080`));
+});
+
+it('trusts the address of the proxy, and no other', () => {
+  const { services, networks } = read('compose.scale.yml');
+  const address = services['proxy'].networks!.default.ipv4_address;
+  expect(networks!.default.ipam.config).toEqual([{ subnet: address.replace(/\.\d+$/, '.0/24') }]);
+  for (const name of ['gazarch-1', 'gazarch-2'])
+    expect(services[name].environment!['GAZARCH_TRUST_PROXY']).toBe(`\${GAZARCH_TRUST_PROXY:-${address}}`);
 });
 
 describe('compose.metrics.yml', () => {

@@ -55,7 +55,20 @@ describe('under /map/ask', () => {
       ...[401, 'INVALID_API_KEY', undefined],
     ]);
     expect((await ask('/map/explain/search?q=abc', '192.0.2.2')).status).toBe(401);
-    expect((await ask('/map/ask/matrix?origins=106.9,47.9', '192.0.2.2')).status).toBe(404);
+  });
+
+  it('what counts as several there counts so here, whole or not at all', async () => {
+    const points = (count: number): string =>
+      Array.from({ length: count }, (_, i) => `106.9${i},47.9`).join(';');
+    const matrix = (rows: number): Promise<Response> =>
+      ask(`/map/ask/matrix?origins=${points(rows)}&destinations=${points(20)}`, '192.0.2.9');
+    const left = async (answer: Promise<Response>): Promise<string | null> =>
+      (await answer).headers.get('x-ratelimit-remaining');
+    expect(await left(matrix(10))).toBe('1');
+    const refused = await matrix(10);
+    expect(refused.status).toBe(429);
+    expect(await refusal(await matrix(20))).toEqual([400, 'INVALID_REQUEST', 'exceeds_limit']);
+    expect(await left(ask(SEARCH, '192.0.2.9'))).toBe('0');
   });
 
   it('each address has its own window, and each network of IPv6', async () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../cli/run-cli.js';
 import { servePage, type ServedPage } from '../map-page/served-page.js';
 import { QUESTIONS } from './questions.js';
 
@@ -22,6 +23,15 @@ const TOOLS = [
 const A = { latitude: 47.9181, longitude: 106.9175 };
 const B = { latitude: 47.9179, longitude: 106.923 };
 const MOST_CHARACTERS = 1500;
+
+it('takes no user and no password for its service, and shows none', async () => {
+  for (const service of ['http://user:pass-word@127.0.0.1:1', 'ftp://user:pass-word@127.0.0.1:1', 'pass@x']) {
+    const { status, stdout, stderr } = await runCli(['mcp', '--service', service, '--key', 'x']);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^gazarch: --service .*\n$/);
+    expect(stderr).not.toMatch(/pass/);
+  }
+});
 
 let served: ServedPage;
 beforeAll(async () => {

@@ -72,7 +72,12 @@ it.each([
   ['/GEO_7PAqK2mQx0Lz/geo%5f7PAqK2mQx0Lz', '/GEO_7PAq***/geo_7PAq***'],
   [`/${'z'.repeat(190)}geo_7PAqK2mQx0Lz`, `/${'z'.repeat(190)}geo_7PAq***`],
   ['/v1/geocode', '/v1/geocode'],
-])('masks what looks like a key: %s', (url, path) => {
+  ['/47.9188,106.9176', '/***,***'],
+  ['/route/v1/driving/106.9176,-47.9188;106,88320', '/route/v1/driving/***,***;***'],
+  ['/v1/%34%37%2e9188%2C106%252E9176', '/v1/***,***'],
+  ['/map/10/812/360.pbf', '/map/10/812/360.pbf'],
+  ['/docs/app-1.2.34.js', '/docs/app-1.2.34.js'],
+])('masks what looks like a key or a point: %s', (url, path) => {
   const line = requestLine({ ...REQUEST, req: { method: 'GET', url } }, 404, 1);
   expect((JSON.parse(line) as { path: string }).path).toBe(path);
 });

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { listDatasets } from '../../dataset/dataset-folder.js';
 import { FileVerifier } from '../../dataset/verified-files.js';
 import { InputError } from '../../errors.js';
+import { maskUrl } from '../../masked-url.js';
 import { createApp } from '../../http/app.js';
 import { MemoryWindowCounter } from '../../limits/memory-window-counter.js';
 import { outliveLostOutput } from '../terminal/output.js';
@@ -37,13 +38,25 @@ export function mcpCommand(): Command {
       const answering =
         service === undefined
           ? await answerInside(readSettings(flags, process.env))
-          : { url: service, key: keyOf(key), close: async () => undefined };
+          : { url: serviceOf(service), key: keyOf(key), close: async () => undefined };
       // Loaded here only: no process of the API needs any of it.
       const { runMcp } = await import('../../mcp/run-mcp.js');
       const onError = ({ message }: Error): void => void process.stderr.write(`gazarch: ${message}\n`);
       await runMcp({ ...answering, version: VERSION, onError });
       await answering.close();
     });
+}
+
+/** The key takes the header that user and password would be in, and an assistant would read them in messages. */
+function serviceOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InputError(`--service must be a URL of http or https, not "${maskUrl(given)}"`);
+  if (url.username !== '' || url.password !== '')
+    throw new InputError(
+      `--service ${maskUrl(given)} has a user or a password; leave them out, the key is sent in their place`,
+    );
+  return given;
 }
 
 function keyOf(given: string | undefined): string {
@@ -64,7 +77,10 @@ interface Answering {
  */
 async function answerInside(given: Settings): Promise<Answering> {
   const logger = pino({ level: 'warn' }, pino.destination(2));
-  const settings = settledMapping({ ...given, playground: 'on', map: 'off', workers: 1 }, logger);
+  const settings = settledMapping(
+    { ...given, playground: 'on', map: 'off', mapAskLimit: 0, workers: 1 },
+    logger,
+  );
   if (listDatasets(settings.dataset).length === 0)
     throw new InputError(
       `there is no dataset in ${settings.dataset}; make one with "gazarch import", name another with ` +

@@ -21,7 +21,7 @@ import { examplesOf, openSources, type ServingSources } from './data/serve-sourc
 import { ServingFigures } from './log/serving-figures.js';
 import type { Only, Settings } from '../settings/settings.js';
 import { VERSION } from '../terminal/version.js';
-import { consoleLink } from '../settings/wants-page.js';
+import { askLimit, consoleLink } from '../settings/wants-page.js';
 
 /** How often to look whether the first dataset has come, where it comes from a URL. */
 const WAIT_MS = 50;
@@ -88,7 +88,10 @@ export async function openServing(
     keys,
     usedUp,
     counter,
-    settings: { ...settings, version: VERSION, consoleLink: consoleLink(settings) },
+    settings: {
+      ...{ ...settings, version: VERSION, consoleLink: consoleLink(settings) },
+      mapAskLimit: askLimit(settings),
+    },
     logger,
     ...(usage === null ? {} : { usage }),
     ...(logger.isLevelEnabled('info') && settings.requestLog !== 'off' ? { requestLog } : {}),

@@ -17,6 +17,20 @@ import {
 /** About as many cores as the largest machines have. A larger number is a typing error. */
 const MOST_WORKERS = 512;
 
+/** Stands for `auto`. */
+export const ASK_LIMIT_AUTO = -1;
+
+const ASK_LIMIT = wholeNumber({
+  default: 0,
+  unit: 'requests per minute',
+  min: 0,
+  max: RATE_LIMIT_MAX,
+  description:
+    'How many requests the page at `/` may send without a key, from each address; 0: it needs a key. ' +
+    '`auto`: 60 where only this machine can ask, as `--host` is its own address, else 0. ' +
+    'Browsers say that they are our page only with https, or on this machine.',
+});
+
 /** Settings of the server: addresses, processes, times, the log. */
 export const SERVER_SETTINGS = {
   host: host({
@@ -54,15 +68,13 @@ export const SERVER_SETTINGS = {
     allowed: 'a path',
     parse: (text) => (text === '' || isPath(text) ? text : undefined),
   } as SettingEntry<string>,
-  mapAskLimit: wholeNumber({
-    default: HTTP_DEFAULTS.mapAskLimit,
-    unit: 'requests per minute',
-    min: 0,
-    max: RATE_LIMIT_MAX,
-    description:
-      'How many requests the page at `/` may send without a key, from each address; 0: it needs a key. ' +
-      'Browsers say that they are our page only with https, or on this machine.',
-  }),
+  mapAskLimit: {
+    ...ASK_LIMIT,
+    default: ASK_LIMIT_AUTO,
+    defaultText: 'auto',
+    allowed: `auto, or ${ASK_LIMIT.allowed}`,
+    parse: (text) => (text === 'auto' ? ASK_LIMIT_AUTO : ASK_LIMIT.parse(text)),
+  } as SettingEntry<number>,
   mapAskTotal: wholeNumber({
     default: HTTP_DEFAULTS.mapAskTotal,
     unit: 'requests per minute',

@@ -123,7 +123,7 @@ interface AuditRow {
   /** JSON. */
   details: string;
   address: string | null;
-  /** Who it was when it was no account: `shell:root`. */
+  /** The name that the account had then; `shell:root` for a command. */
   actor: string | null;
 }
 

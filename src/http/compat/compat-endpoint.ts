@@ -12,9 +12,6 @@ import type { HttpSettings } from '../core/settings.js';
 /** Parameters in which a key may come, in the order in which they are looked for. */
 export const KEY_PARAMETERS: readonly string[] = ['key', 'api_key', 'access_token'];
 
-/** A browser must not tell others an address with a key in it. */
-export const COMPAT_HEADERS = ['Referrer-Policy', 'no-referrer'];
-
 /** The header as in `/v1`, or the path, or a parameter. */
 const KEY_PLACE: KeyPlace = {
   tokenOf: (req, query) => {

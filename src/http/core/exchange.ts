@@ -247,7 +247,6 @@ export class Exchange {
   }
 
   #withOrigin(extra: HeaderList | null): HeaderList | null {
-    if (this.dialect !== null) extra = [...(extra ?? []), ...this.dialect.headers];
     const isKeyed = this.dialect !== null || isKeyedPath(this.req.url ?? '');
     const own = this.app.origins.headersFor(headerOf(this.req, 'origin'));
     if (own === null) return isKeyed ? [...(extra ?? []), ...VARY_BY_KEY] : extra;

@@ -17,8 +17,7 @@ export const copyrightEndpoint: Endpoint = openEndpoint({
   answer: (exchange) => {
     const isMongolian = /^\s*mn\b/i.test(headerOf(exchange.req, 'accept-language') ?? '');
     const body = Buffer.from(pageHtml(exchange.app.licenses(), isMongolian ? MONGOLIAN : ENGLISH));
-    const extra = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
-    extra.push('Vary', 'Accept-Language');
+    const extra = ['Content-Security-Policy', POLICY, 'Vary', 'Accept-Language'];
     // A new dataset may have other sources.
     exchange.sendBytes(body, { contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', extra });
   },

@@ -118,7 +118,7 @@ ${scripts.map((src) => `<script src="${src}"></script>`).join('\n')}
 }
 
 function page(path: string, html: string): Page {
-  const headers = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
+  const headers = ['Content-Security-Policy', POLICY];
   return { path, contentType: HTML, body: bytesOf(html), cacheControl: PAGE_CACHING, headers };
 }
 

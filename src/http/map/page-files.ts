@@ -36,7 +36,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const HEADERS = ['Content-Security-Policy', POLICY, 'Referrer-Policy', 'no-referrer'];
+const HEADERS = ['Content-Security-Policy', POLICY];
 
 /** @throws Error when it is not built */
 export function readIndexPage(): Page {

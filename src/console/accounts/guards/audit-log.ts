@@ -81,7 +81,7 @@ export class AuditLog {
       action: note.action,
       // Without an id: by a command on the machine.
       account_id: note.accountId || null,
-      actor: note.accountId === '' ? shellActor() : null,
+      actor: note.accountId === '' ? shellActor() : await this.#nameOf(note.accountId ?? null),
       organisation_id: note.organisationId ?? null,
       project_id: note.projectId ?? null,
       target_id: note.target?.id ?? null,
@@ -90,6 +90,17 @@ export class AuditLog {
       address: note.address || null,
     };
     await this.#database.db.insertInto('audit_log').values(row).execute();
+  }
+
+  /** The name that an account has now, which it may change later. */
+  async #nameOf(accountId: string | null): Promise<string | null> {
+    if (accountId === null) return null;
+    const row = await this.#database.db
+      .selectFrom('accounts')
+      .select('name')
+      .where('id', '=', accountId)
+      .executeTakeFirst();
+    return row?.name ?? null;
   }
 
   /** Notes what somebody did: a person, or a command on the machine. */

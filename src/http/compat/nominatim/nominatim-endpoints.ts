@@ -6,7 +6,7 @@ import type { Dialect } from '../../core/request/dialect.js';
 import type { Endpoint } from '../../core/endpoint.js';
 import { NO_STORE, type Exchange } from '../../core/exchange.js';
 import { stateOf } from '../../health/readiness.js';
-import { COMPAT_HEADERS, compatEndpoint, type CompatParts } from '../compat-endpoint.js';
+import { compatEndpoint, type CompatParts } from '../compat-endpoint.js';
 import { countryCodeOf, prepareCountryCodes } from '../country-code.js';
 import { checkedPlaces, findPlaces } from '../find-places.js';
 import { addressTypeOf, licenceOf, nominatimBody, placeIdOf } from './nominatim-body.js';
@@ -21,7 +21,6 @@ import {
 
 /** Errors are as Nominatim writes them. */
 const NOMINATIM: Dialect = {
-  headers: COMPAT_HEADERS,
   errorText: ({ status, message }) =>
     JSON.stringify({ error: { code: status, message: message === '' ? STATUS_CODES[status] : message } }),
 };

@@ -1,6 +1,5 @@
 import { OperatingError, type ErrorCode } from '../../../errors.js';
 import type { Dialect } from '../../core/request/dialect.js';
-import { COMPAT_HEADERS } from '../compat-endpoint.js';
 
 /** What OSRM says in place of a status: https://project-osrm.org/docs (general options, responses). */
 const OSRM_CODES = [
@@ -35,7 +34,6 @@ const OF_CODES: Readonly<Record<ErrorCode, string>> = {
 
 /** Errors are as OSRM writes them, always with the status 400 for those that it has itself. */
 export const OSRM: Dialect = {
-  headers: COMPAT_HEADERS,
   errorText: ({ code, message, details }) => {
     const reason = String(details?.['reason']);
     const isOwn = (OSRM_CODES as readonly string[]).includes(reason);

@@ -2,7 +2,7 @@ import type { FoundPlace } from '../../../sources/geocoder.js';
 import { afterSource, type SourceStep } from '../../core/answer.js';
 import type { Dialect } from '../../core/request/dialect.js';
 import type { Endpoint } from '../../core/endpoint.js';
-import { COMPAT_HEADERS, compatEndpoint } from '../compat-endpoint.js';
+import { compatEndpoint } from '../compat-endpoint.js';
 import { prepareCountryCodes } from '../country-code.js';
 import { checkedPlaces, distanceOf, findPlaces } from '../find-places.js';
 import { photonBody } from './photon-body.js';
@@ -10,7 +10,6 @@ import { readPhotonReverse, readPhotonSearch, type PhotonRequest } from './photo
 
 /** Errors are as Photon writes them. */
 const PHOTON: Dialect = {
-  headers: COMPAT_HEADERS,
   errorText: ({ message }) => JSON.stringify({ message }),
 };
 

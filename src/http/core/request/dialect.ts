@@ -1,10 +1,7 @@
 import type { OperatingError } from '../../../errors.js';
-import type { HeaderList } from '../../../wire/response-head.js';
 
 /** How an endpoint answers that speaks the form of another project. */
 export interface Dialect {
   /** The body of an error, as clients of that project know it. */
   errorText(error: OperatingError, requestId: string): string;
-  /** Headers of every answer. */
-  readonly headers: Readonly<HeaderList>;
 }

@@ -98,7 +98,7 @@ function What({ entry }: { entry: AuditEntry }) {
 
 function who({ account_name, account_id, actor }: AuditEntry): string {
   const texts = t().log;
-  return account_name ?? actor ?? (account_id === null ? texts.command : texts.gone);
+  return actor ?? account_name ?? (account_id === null ? texts.command : texts.gone);
 }
 
 /** What was set, and what it was before, which stands in a field of its own. */
