@@ -70,6 +70,7 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'geocode shops.xlsx --near 106.9176,47.9189 --output found.csv',
   ],
   reverse: ['reverse stops.xlsx', 'reverse stops.csv --lat Y --lon X --lang en'],
+  match: ['match drives/*.gpx', 'match log.nmea --out monday --accuracy 5'],
   matrix: ['matrix stops.csv', 'matrix shops.csv --to homes.csv --mode walking'],
   explain: [
     'explain "их дэлгүүр" --near 106.9176,47.9189',

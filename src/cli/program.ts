@@ -24,6 +24,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   geocode: async () => (await import('./commands/tables/geocode-command.js')).geocodeCommand(),
   reverse: async () => (await import('./commands/tables/geocode-command.js')).reverseCommand(),
   matrix: async () => (await import('./commands/tables/matrix-command.js')).matrixCommand(),
+  match: async () => (await import('./commands/tables/match-command.js')).matchCommand(),
   explain: async () => (await import('./commands/explain/explain-command.js')).explainCommand(),
   verify: async () => (await import('./commands/data/dataset-commands.js')).verifyCommand(),
   datasets: async () => (await import('./commands/data/datasets-command.js')).datasetsCommand(),

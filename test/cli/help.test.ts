@@ -62,7 +62,7 @@ describe('the help texts', () => {
       'Data:',
       'Keys and people:',
       'Roads:',
-      'Tables:',
+      'Tables and traces:',
       'To understand:',
       'Examples:',
     ]);

@@ -33,8 +33,8 @@ const KINDS = {
     listens: 'listen 80',
     args: (file) => ['-c', file],
     whole: (text, folder) =>
-      `daemon off; error_log ${folder}/error.log; pid ${folder}/nginx.pid; events {}\n` +
-      `http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      `daemon off; error_log ${folder}/nginx.log; pid ${folder}/nginx.pid; events {}\n` +
+      `http { ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((name) => `${name}_temp_path ${folder}/${name};`)
         .join(' ')}\n${text.replaceAll('/var/log/nginx', folder)}\n}`,
     version: '-v',

@@ -9,7 +9,7 @@ const CELL_M = 8;
 /** East, north, and where it goes. */
 type Dot = readonly [number, number, number, number];
 
-export interface Agreement {
+interface Agreement {
   /** Dots of the truth, and those of them that are in the answer. */
   truth: number;
   found: number;

@@ -75,7 +75,7 @@ function randomWalk({ segments }: ReturnType<typeof readRoutingData>, random: ()
   });
 }
 
-export function endOf<T>(work: Generator<void, T>): T {
+function endOf<T>(work: Generator<void, T>): T {
   for (;;) {
     const next = work.next();
     if (next.done === true) return next.value;

@@ -11,11 +11,11 @@ import { segmentCost_ms, startVertex } from '../../src/routing/frozen/segment-ta
  * finds roads slower or faster in a way of his own. So no engine's quickest way is the true one.
  */
 
-export type Position = readonly [longitude: number, latitude: number];
+type Position = readonly [longitude: number, latitude: number];
 /** West, south, east, north. */
 export type Box = readonly [number, number, number, number];
 
-export interface Drive {
+interface Drive {
   /** The directed segments from end to end. */
   driven: number[];
   /** Its line with seconds since the start: lon, lat, s. */
@@ -152,7 +152,7 @@ export class DriveMaker {
   }
 }
 
-export interface DriveOptions {
+interface DriveOptions {
   via: number;
   turnsBack: boolean;
   least_km?: number;

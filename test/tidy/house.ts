@@ -12,6 +12,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   text: [],
   osm: ['geo', 'arrays'],
   tables: ['geo', 'text'],
+  traces: ['tables'],
   geocoding: ['geo', 'arrays', 'text'],
   routing: ['geo', 'arrays'],
   dataset: ['geo'],
@@ -32,7 +33,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   mcp: ['client', 'geo'],
   console: ['keys', 'closures', 'usage', 'database', 'geo'],
   cli: [
-    ...['geo', 'arrays', 'text', 'tables', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
+    ...['geo', 'arrays', 'text', 'tables', 'traces', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
     ...[
       'dataset-feed',
       'database',
@@ -52,7 +53,15 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that do no I/O, so that they can run in a browser one day. */
-export const PURE_ROOMS: readonly string[] = ['geo', 'arrays', 'text', 'tables', 'geocoding', 'routing'];
+export const PURE_ROOMS: readonly string[] = [
+  'geo',
+  'arrays',
+  'text',
+  'tables',
+  'traces',
+  'geocoding',
+  'routing',
+];
 
 /** The files that lie in the room itself and not in one of its wings. */
 export const ROOM_ITSELF = '.';
@@ -142,6 +151,9 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
  */
 export const PAGES: Readonly<Record<string, readonly string[]>> = {
   'web/console': ['web/shared/', 'console/api/', 'tables/', 'geo/position.ts', 'errors.ts'],
-  'web/map': ['web/shared/', 'tables/', 'offline/kept/', 'client/', 'geo/position.ts', 'errors.ts'],
+  'web/map': [
+    ...['web/shared/', 'tables/', 'traces/', 'offline/kept/', 'client/'],
+    ...['geo/position.ts', 'errors.ts'],
+  ],
   'web/shared': ['shell-words.ts', 'tables/'],
 };

@@ -35,9 +35,9 @@ export const STANDING = 2.5;
 export const STEP_BACK = 2;
 
 /** How far a path may differ from the straight line: metres, and the share of the line's length. */
-export const DETOUR = { least_m: 6, share: 0.15 };
+const DETOUR = { least_m: 6, share: 0.15 };
 /** A path is looked for up to so many times the straight line, and so many metres more. */
-export const LONGEST = { times: 2, more_m: 400 };
+const LONGEST = { times: 2, more_m: 400 };
 /** The same by time: metres more than the greatest speed allows. */
 const EARLY_M = 100;
 /** Points farther apart than this are not connected: what lies between would be invented. */

@@ -12,7 +12,7 @@ import { sureness } from './sureness.js';
 import type { PieceWay } from './trellis.js';
 
 /** A part of a matched way on one way of the map, in one go. */
-export interface MatchedWay {
+interface MatchedWay {
   /** OSM id. */
   id: number;
   name: string | null;

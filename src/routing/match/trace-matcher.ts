@@ -12,7 +12,7 @@ import { StepSearch } from './step-search.js';
 import { Trellis } from './trellis.js';
 
 /** Why a point is on no road: none is near, or no path leads there from the points around. */
-export type Unmatched = 'off_road' | 'not_connected';
+type Unmatched = 'off_road' | 'not_connected';
 
 /** What a trace becomes. */
 export interface MatchedTrace {

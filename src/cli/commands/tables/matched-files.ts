@@ -1,0 +1,79 @@
+import { toDegrees } from '../../../geo/coordinates.js';
+import type { FoundMatch, Matching } from '../../../sources/router.js';
+import type { RecordedTrace } from '../../../traces/recorded-trace.js';
+
+/** A trace of a file, and what was matched of it. */
+export interface MatchedTrace {
+  trace: RecordedTrace;
+  found: FoundMatch;
+}
+
+/** How matched files are written, by the name of the format. */
+export const FORMATS: Readonly<Record<string, (traces: readonly MatchedTrace[]) => string>> = {
+  gpx: gpxOf,
+  geojson: geojsonOf,
+};
+
+/** A track for each matching, and a waypoint for each point on no road. */
+function gpxOf(traces: readonly MatchedTrace[]): string {
+  const lost = traces.flatMap(({ trace, found }) =>
+    trace.points.flatMap(({ longitude, latitude }, i) => {
+      const reason = found.points[i];
+      return typeof reason === 'string'
+        ? [`  <wpt lat="${latitude}" lon="${longitude}"><name>${reason}</name></wpt>\n`]
+        : [];
+    }),
+  );
+  const tracks = traces.flatMap(({ trace, found }) =>
+    found.matchings.map((matching) => {
+      const points = positionsOf(matching).map(([lon, lat]) => `      <trkpt lat="${lat}" lon="${lon}"/>\n`);
+      const name = trace.name === null ? '' : `    <name>${escaped(trace.name)}</name>\n`;
+      return `  <trk>\n${name}    <trkseg>\n${points.join('')}    </trkseg>\n  </trk>\n`;
+    }),
+  );
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<gpx version="1.1" creator="gazarch" xmlns="http://www.topografix.com/GPX/1/1">\n' +
+    `${lost.join('')}${tracks.join('')}</gpx>\n`
+  );
+}
+
+/** A line for each matching, and a point for each that is on no road. */
+function geojsonOf(traces: readonly MatchedTrace[]): string {
+  const features = traces.flatMap(({ trace, found }) => [
+    ...found.matchings.map((matching) => ({
+      type: 'Feature',
+      properties: {
+        name: trace.name,
+        distance_meters: tenths(matching.distance_m),
+        duration_seconds: tenths(matching.duration_s),
+        confidence: Math.round(100 * matching.confidence) / 100,
+        ...{ from: matching.from, to: matching.to },
+      },
+      geometry: { type: 'LineString', coordinates: positionsOf(matching) },
+    })),
+    ...trace.points.flatMap(({ longitude, latitude }, point) => {
+      const reason = found.points[point];
+      if (typeof reason !== 'string') return [];
+      const geometry = { type: 'Point', coordinates: [longitude, latitude] };
+      return [{ type: 'Feature', properties: { name: trace.name, point, reason }, geometry }];
+    }),
+  ]);
+  return `${JSON.stringify({ type: 'FeatureCollection', features })}\n`;
+}
+
+function positionsOf({ coordinates }: Matching): [number, number][] {
+  return Array.from({ length: coordinates.length / 2 }, (_, i) => [
+    toDegrees(coordinates[2 * i]),
+    toDegrees(coordinates[2 * i + 1]),
+  ]);
+}
+
+export function tenths(value: number): number {
+  return Math.round(10 * value) / 10;
+}
+
+function escaped(text: string): string {
+  const plain = text.replaceAll(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/g, '');
+  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

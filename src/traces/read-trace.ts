@@ -1,0 +1,17 @@
+import { readCsvTrace } from './read-csv-trace.js';
+import { readGeojsonTrace } from './read-geojson-trace.js';
+import { readGpx } from './read-gpx.js';
+import { readNmea } from './read-nmea.js';
+import type { RecordedTrace } from './recorded-trace.js';
+
+/**
+ * The traces of a file: GPX, GeoJSON, NMEA or CSV, told by how it begins.
+ * @throws TraceFault saying what is wrong with it, and where
+ */
+export function readTraces(text: string): RecordedTrace[] {
+  const begin = text.replace(/^\ufeff/, '').trimStart();
+  if (begin.startsWith('<')) return readGpx(begin);
+  if (begin.startsWith('{') || begin.startsWith('[')) return readGeojsonTrace(begin);
+  if (/^[$!][A-Z]{2}/.test(begin)) return readNmea(begin);
+  return readCsvTrace(begin);
+}
