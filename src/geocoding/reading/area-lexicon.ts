@@ -100,20 +100,20 @@ export class AreaLexicon {
 function areaOf(source: AreaSource, row: number, samples: readonly number[]): Area | null {
   const type = source.typeOf(row);
   const isArea = source.isArea(row);
-  const isSettlement = source.layerOf(row) === 'settlement';
+  // Most rows are neither.
+  if (type === 'country' || (!isArea && type !== 'hamlet' && !TOWNS.has(type))) return null;
+  if (!isArea && source.layerOf(row) !== 'settlement') return null;
+  const name = source.displayName(row);
+  const bag = type === 'hamlet' ? /^\d+-р баг[,\s]*(.*)$/.exec(name) : null;
+  if (type === 'hamlet' && bag === null) return null;
   const around = new Set(source.chainRows(row));
   const base = { row, around, isPoint: false, district: null, bagName: '' };
-  const name = source.displayName(row);
-  if (isSettlement && type === 'hamlet') {
-    const bag = /^\d+-р баг[,\s]*(.*)$/.exec(name);
-    if (bag === null) return null;
+  if (bag !== null) {
     const bagName = wordsOf(bag[1])
       .map(({ strict }) => strict)
       .join(' ');
     return { ...base, type: 'bag', level: 'low', isPoint: true, bagName, context: -1 };
   }
-  const isTown = isSettlement && TOWNS.has(type);
-  if ((!isArea && !isTown) || type === 'country') return null;
   const level: AreaLevel =
     type === 'aimag' || (type === 'city' && isArea)
       ? 'top'

@@ -47,7 +47,9 @@ function extended(chain: Chain, token: AreaToken, lexicon: AreaLexicon): Chain[]
   if (chain.tokens.some((own) => overlap(own, token))) return [];
   const tokens = [...chain.tokens, token];
   const longer: Chain[] = [];
-  for (const area of token.areas) {
+  // There is a 4-р баг in each soum. Alone they are as good as each other.
+  const areas = chain.areas.length === 0 ? token.areas.slice(0, MOST_CHAINS) : token.areas;
+  for (const area of areas) {
     const ownDistrict = area.district !== null && hasOwnDistrict(chain.areas, area, lexicon);
     if (!chain.areas.every((other) => fits(other, area) || (ownDistrict && other.type === 'district')))
       continue;

@@ -1,7 +1,7 @@
 import { Surroundings } from '../../../geocoding/describe/surroundings.js';
 import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 
-/** Makes what sentences about points need before somebody asks for one: a step between two requests. */
+/** Makes what addresses and sentences need before somebody asks for one: a step between two requests. */
 export function warmSoon({ parts }: PlaceIndex): void {
   const steps = stepsOf(parts);
   const next = (): void => {
@@ -13,6 +13,8 @@ export function warmSoon({ parts }: PlaceIndex): void {
 function* stepsOf(parts: PlaceIndex['parts']): Generator<void> {
   for (const part of parts) {
     try {
+      // Areas are those of the map.
+      if (part === parts[0]) yield void part.ground.lexicon();
       yield* Surroundings.of(part).made();
     } catch {
       // The dataset lacks something. Who asks for a sentence is told.
