@@ -14,7 +14,7 @@ export const shared = {
   // Files share the modules of a process: to load them anew for each took a third of the time.
   isolate: false,
   globalSetup: ['./test/run-folder.ts'],
-  setupFiles: ['./test/processor-time.ts'],
+  setupFiles: ['./test/processor-time.ts', './test/equal-bytes.ts'],
   reporters: ['default', './test/summary-reporter.ts'],
 };
 

@@ -35,7 +35,7 @@ export function figuresOfRun(root: string): Figures {
 export function figuresLine({ files, total_s }: Figures): string {
   const most = [...files].sort(([, a], [, b]) => b - a).slice(0, LISTED);
   const listed = most.map(([path, seconds]) => `${path.replace(/^test\//, '')} ${seconds.toFixed(0)}`);
-  return `Processor time of ${files.size} files: ${total_s.toFixed(0)} s. Most: ${listed.join(', ')}.`;
+  return `Processor time of ${files.size} test files: ${total_s.toFixed(0)} s. Most: ${listed.join(', ')}.`;
 }
 
 /** Files that take more than they may, each as a sentence. Proofs may take what they need. */

@@ -34,7 +34,7 @@ export default class SummaryReporter implements Reporter {
       missing.map((what) => `- ${what}`),
     );
     const figures = figuresOfRun(process.cwd());
-    if (figures.files.size > 1) say(figuresLine(figures), tooExpensive(figures), true);
+    if (figures.files.size > 0) say(figuresLine(figures), tooExpensive(figures), true);
     const leftOut = process.env['GAZARCH_LEFT_OUT'];
     if (leftOut !== undefined) say(leftOut, [], true);
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);

@@ -90,7 +90,7 @@ describe('the end of a run', () => {
       ['test/c.proof.test.ts', 400],
     ]);
     expect(figuresLine({ files, total_s: 461 })).toBe(
-      'Processor time of 3 files: 461 s. Most: c.proof.test.ts 400, b.slow.test.ts 40, a.test.ts 21.',
+      'Processor time of 3 test files: 461 s. Most: c.proof.test.ts 400, b.slow.test.ts 40, a.test.ts 21.',
     );
     expect(tooExpensive({ files, total_s: 461 })).toEqual([
       'test/a.test.ts takes 21 s of processor time, and may take 20 s',
