@@ -102,7 +102,7 @@ export class AreaReadings {
       .map((area) => this.#ground.rowOfArea(area))
       .filter((row) => accepts === undefined || accepts(row));
     return rows.slice(0, left.length > 0 ? 1 : this.#limit).map((row) => ({
-      ...{ row, group: 1, key: 'strict', relaxation: 0, form: null, words, at: null },
+      ...{ row, group: 1, key: 'strict', form: null, words, at: null },
       ...this.#matchOf(left),
     }));
   }
@@ -112,8 +112,10 @@ export class AreaReadings {
     return hits.map((hit) => ({ ...hit, ...this.#matchOf(left), at: this.#ground.pointIn(hit.row, areas) }));
   }
 
-  #matchOf(left: readonly number[]): Matched {
+  /** A partial hit is told as one of other words than those that were typed. */
+  #matchOf(left: readonly number[]): Matched & Pick<ReadHit, 'relaxation'> {
+    const relaxation = left.length > 0 ? 1 : 0;
     const leftOut = [...left].sort((a, b) => a - b).map((at) => this.#cut.words[at].typed);
-    return { match: left.length > 0 ? 'partial' : 'derived', leftOut };
+    return { match: left.length > 0 ? 'partial' : 'derived', leftOut, relaxation };
   }
 }
