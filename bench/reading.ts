@@ -3,7 +3,7 @@
  *
  *     bench/reading.js [--rows 40] [--seed 5] [--misses 3] [--geojson FILE] FILE...       FILE: .osm.pbf
  *
- * The rows are those of `test/reading/reading.proof.test.ts`; right is what the source files say.
+ * The rows are those of `test/reading/made-lists.proof.test.ts`; right is what the source files say.
  */
 import { parseArgs } from 'node:util';
 import { buildGeocoding } from '../src/geocoding/build-geocoding.js';
