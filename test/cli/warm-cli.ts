@@ -82,7 +82,7 @@ async function started(main: string): Promise<ChildProcess> {
   return child;
 }
 
-async function result(child: ChildProcess, command: WarmCommand): Promise<WarmResult> {
+async function result(child: ChildProcess, command: WarmCommand): Promise<WarmResult | null> {
   child.ref();
   child.channel?.ref();
   const texts = [child.stdout!, child.stderr!].map(
@@ -99,10 +99,10 @@ async function result(child: ChildProcess, command: WarmCommand): Promise<WarmRe
         stream.on('data', hear);
       }),
   );
-  const ended = new Promise<number>((resolve, reject) => {
+  const ended = new Promise<number | null>((resolve) => {
     const onExit = (): void => {
       warm = null;
-      reject(new Error(`gazarch ${command.args.join(' ')} ended the warm program`));
+      resolve(null);
     };
     child.once('exit', onExit);
     child.once('message', ({ status }: { status: number }) => {
@@ -112,6 +112,8 @@ async function result(child: ChildProcess, command: WarmCommand): Promise<WarmRe
   });
   child.send(command);
   const status = await ended;
+  // A command that takes its process with it is asked again in one of its own.
+  if (status === null) return null;
   const [stdout, stderr] = await Promise.all(texts);
   child.unref();
   child.channel?.unref();

@@ -4,6 +4,7 @@ import { ReverseIndex } from '../../src/geocoding/reverse/reverse-index.js';
 import type { ReverseRadii } from '../../src/geocoding/reverse/reverse-limits.js';
 import { seededRandom } from '../seeded-random.js';
 import { SlowReverse } from '../oracles/slow-reverse.js';
+import { seedsOf } from '../random-cases.js';
 import { randomPoint, randomRadii, randomRows, type World } from './reverse-world.js';
 
 describe('ReverseIndex on seeded random worlds', () => {
@@ -16,7 +17,7 @@ describe('ReverseIndex on seeded random worlds', () => {
     ['the equator', { lon7: 0, lat7: 0, width_m: 300 }],
   ];
   it.each(worlds)('picks what the slow search picks: %s', (_, at) => {
-    for (let seed = 1; seed <= 15; seed++) {
+    for (const seed of seedsOf(15)) {
       const random = seededRandom(seed);
       const rows = randomRows(random, at);
       const index = ReverseIndex.from(buildReverse(rows));

@@ -3,6 +3,7 @@ import { edgeRanks, nodeRanks, ranksByKey } from '../../src/routing/hierarchy/co
 import { MinCut, plainGraph } from '../../src/routing/hierarchy/min-cut.js';
 import { dissect, type PlaneGraph } from '../../src/routing/hierarchy/nested-dissection.js';
 import { seededRandom } from '../seeded-random.js';
+import { seedsOf } from '../random-cases.js';
 
 function planeGraph(edges: [number, number][], positions: [number, number][]): PlaneGraph {
   return {
@@ -60,7 +61,7 @@ function slowMinCut(edges: [number, number][], order: Uint32Array, held: number)
 
 describe('cuts', () => {
   it('are as small as the smallest of all', () => {
-    for (let seed = 1; seed <= 400; seed++) {
+    for (const seed of seedsOf(400)) {
       const random = seededRandom(seed);
       const { graph, edges } = randomPlaneGraph(random, 11);
       if (graph.nodeCount < 2) continue;
@@ -91,7 +92,7 @@ describe('cuts', () => {
 
 describe('nested dissection', () => {
   it('cuts every edge once or leaves it in a leaf, and comes to leaves that hold every node once', () => {
-    for (let seed = 1; seed <= 200; seed++) {
+    for (const seed of seedsOf(200)) {
       const { graph, edges } = randomPlaneGraph(seededRandom(seed), 120);
       const seenEdges = new Uint8Array(edges.length);
       const seenNodes = new Uint8Array(graph.nodeCount);
@@ -129,7 +130,7 @@ describe('nested dissection', () => {
   });
 
   it('does not come back to nodes that were taken out', () => {
-    for (let seed = 1; seed <= 100; seed++) {
+    for (const seed of seedsOf(100)) {
       const { graph } = randomPlaneGraph(seededRandom(seed), 120);
       const taken = new Set<number>();
       const inLeaves: number[] = [];
@@ -223,7 +224,7 @@ describe('nested dissection', () => {
   });
 
   it('ranks everything once, the same each time', () => {
-    for (let seed = 1; seed <= 50; seed++) {
+    for (const seed of seedsOf(50)) {
       const { graph } = randomPlaneGraph(seededRandom(seed), 120);
       for (const ranksOf of [edgeRanks, nodeRanks]) {
         const ranks = ranksOf(graph);

@@ -5,6 +5,7 @@ import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex, type RouteExplanation } from '../../src/routing/routing-index.js';
 import { seededRandom } from '../seeded-random.js';
+import { seedsOf } from '../random-cases.js';
 import { asciiMap, type AsciiDrawing } from './ascii/ascii-map.js';
 import { randomPoint } from './prove-routes.js';
 import { randomNetwork } from './random-network.js';
@@ -19,7 +20,7 @@ function explain(drawing: AsciiDrawing, from: string, to: string): RouteExplanat
 
 describe('an explained route', () => {
   it('adds up to its answer, to the millisecond and the millimetre, in random towns', () => {
-    for (let seed = 1; seed <= 60; seed++) {
+    for (const seed of seedsOf(60)) {
       const network = randomNetwork(seed);
       const random = seededRandom(seed);
       for (const mode of TRAVEL_MODES) {

@@ -8,6 +8,7 @@ import { customize } from '../../src/routing/hierarchy/customization.js';
 import { HierarchySearch } from '../../src/routing/search/hierarchy-search.js';
 import { renumber } from '../../src/routing/graph/renumber.js';
 import { seededRandom } from '../seeded-random.js';
+import { seedsOf } from '../random-cases.js';
 
 const NO_ARRAY = new Uint32Array(0);
 /** The cost of a closed arc: NO_WAY in the source. */
@@ -170,7 +171,7 @@ function expectClosable(on: Prepared, where: string): void {
 
 describe('a contraction hierarchy', () => {
   it('finds what Floyd-Warshall finds on random graphs, in any order and cells of any size', () => {
-    for (let seed = 1; seed <= 300; seed++) {
+    for (const seed of seedsOf(300)) {
       const random = seededRandom(seed);
       const graph = randomGraph(random);
       const cellVertices = [1, 2, 3, 5, 100][seed % 5];
@@ -179,7 +180,7 @@ describe('a contraction hierarchy', () => {
   });
 
   it('takes new costs in the same shape and cells, also closed arcs and opened ones', () => {
-    for (let seed = 1001; seed <= 1040; seed++) {
+    for (const seed of seedsOf(40, 1001)) {
       const random = seededRandom(seed);
       const on = prepared(randomGraph(random), 1 + (seed % 4));
       const shape = structuredClone(on);
