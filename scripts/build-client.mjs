@@ -189,7 +189,7 @@ export declare class GazarchError extends Error {
   readonly requestId: string | null;
   /** When to ask again, in seconds; null: it is not said. */
   readonly retryAfter_s: number | null;
-  /** Whether an error is one of these, also of the other bundle: \`gazarch/client\` or \`gazarch/offline\`. */
+  /** Whether an error is one of these, also of the other bundle (\`client\` or \`offline\`). */
   static is(error: unknown): error is GazarchError;
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 /**
- * Compares typed arrays by their bytes first. Vitest alone looks at each element as at a property, which takes
+ * Compares typed arrays by their bytes first. Vitest alone looks at each element as a property, which takes
  * seconds for a dataset. What differs in a byte is still compared its way, which also says where.
  */
 function areSameBytes(one: unknown, other: unknown): boolean | undefined {

@@ -45,7 +45,7 @@ async function jsonOf(answer: Response, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** What `gazarch/offline` opens. Only its type is known here: the engine is 80 times as large as the client. */
+/** What `gazarch/offline` opens. Only its type is known here: the engine is 80 times as large. */
 export interface KeptData {
   /** The body is JSON in UTF-8. */
   answer(target: string): Promise<{ status: number; body: Uint8Array }>;

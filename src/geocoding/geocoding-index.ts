@@ -27,7 +27,7 @@ import { ReadingSearch } from './reading/reading-search.js';
 import { refine } from './refine.js';
 import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
 import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limits.js';
-import { verifyPlaceTable } from './verify-place-table.js';
+import { verifyPlaceTable } from './places/verify-place-table.js';
 
 const HOUSE = LAYERS.indexOf('address');
 
@@ -40,7 +40,7 @@ export interface FoundRow extends Matched {
   /** Found by a name as it is written. */
   isStrict: boolean;
   /** Where it lies in the area that the text names, degrees; null when that is the point of the row. */
-  at: readonly [lon: number, lat: number] | null;
+  at: Position | null;
 }
 
 /** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */

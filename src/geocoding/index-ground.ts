@@ -1,3 +1,4 @@
+import type { Position } from '../geo/position.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { joinedKey } from '../text/join.js';
 import { wordsOf } from '../text/words.js';
@@ -82,13 +83,13 @@ export class IndexGround implements Ground {
   }
 
   /** Of a street whose own point lies elsewhere, its point in one of the areas, degrees; else null. */
-  pointIn(row: number, areas: readonly Area[]): readonly [lon: number, lat: number] | null {
+  pointIn(row: number, areas: readonly Area[]): Position | null {
     const index = this.#index;
     if (areas.length === 0 || index.typeOf(row) !== 'street') return null;
     const isIn = (rows: readonly number[]): boolean => areas.some((area) => rows.includes(area.row));
     if (isIn(chainRowsOf(index, row))) return null;
     this.#lines ??= new Lines(index.sections);
-    const inside: (readonly [number, number])[] = [];
+    const inside: Position[] = [];
     for (const line of this.#lines.partsOf(row))
       for (let i = 0; i + 3 < line.length; i += 2)
         for (const share of [0, 0.5]) {

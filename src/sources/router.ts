@@ -256,7 +256,7 @@ export interface NearestRequest {
 
 export interface MatchRequest {
   /** Degrees, `[longitude, latitude]`; at least two, in the order in which they were recorded. */
-  points: readonly (readonly [number, number])[];
+  points: readonly Position[];
   /** By point: seconds since the first one, never falling. Null: nobody knows. */
   times_s: readonly number[] | null;
   /** By point: the standard deviation of its noise in metres. */

@@ -1,3 +1,5 @@
+import { MarkedError } from '../errors.js';
+
 /** What a file of a receiver has. */
 export interface RecordedTrace {
   /** As the file names it; null where it does not. */
@@ -13,7 +15,9 @@ export interface RecordedPoint {
 }
 
 /** What is wrong with a file, in words for whoever has it. */
-export class TraceFault extends Error {}
+export class TraceFault extends MarkedError {
+  static override readonly mark = 'TraceFault';
+}
 
 /** @param where of the file the numbers stand, such as `point 3` @throws TraceFault */
 export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unknown): RecordedPoint {

@@ -24,7 +24,8 @@ const IN_PATH = /^(\/compat\/key\/)[^/]*/;
 const POINT_LIKE = /[-+]?\d{1,3}[.,]\d{3,}/g;
 
 /**
- * A path without what looks like a key or a point in it, however it is percent-encoded, and see `FOREIGN_PATHS`.
+ * A path without what looks like a key or a point in it, however it is percent-encoded. See also
+ * `FOREIGN_PATHS`.
  */
 export function withoutKeys(path: string): string {
   if (path.startsWith(FOREIGN_PATHS)) return withoutForeign(path);

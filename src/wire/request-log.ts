@@ -82,7 +82,7 @@ export function requestLine(
 const MAY_HAVE_SECRETS = /[_%]|[.,]\d/;
 
 /**
- * The path of a target, cut off where it is longer than any of ours. Keys and points get into paths by mistake:
+ * The path of a target, cut off where it is longer than any of ours. Keys and points may get into paths:
  * what looks like one is masked.
  */
 function loggedPath(target: string): string {

@@ -17,7 +17,7 @@ const { runProgram } = await import(pathToFileURL(main.replace(/main\.js$/, 'pro
 /** Thrown in place of the end of the process, so that what stands behind it does not run. */
 class Ended extends Error {}
 
-/** The status that the command asked to end with. From then on nothing is printed: the process would be gone. */
+/** The status that the command asked to end with. From then on nothing is printed. */
 let status;
 let end;
 process.exit = (asked) => {

@@ -37,7 +37,8 @@ export async function run(): Promise<void> {
   const offline: Offline = await openKept();
   const { results }: GeocodeResponse = await offline.geocode({ q: 'Дархан' });
   const both = networkFirst(network({ url: 'https://maps.example.mn' }), keptData(offline));
-  const either: RouteResponse = await new Gazarch({ transport: both }).route({ origin: [1, 2], destination: [1, 2] });
+  const ends = { origin: [1, 2], destination: [1, 2] } as const;
+  const either: RouteResponse = await new Gazarch({ transport: both }).route(ends);
   if (OfflineError.is(either)) throw new Error(either.reason);
   const all = [names, address, metres, seconds, reach, last, status, results, either];
   if (new Error() instanceof GazarchError) throw new Error(String(all));

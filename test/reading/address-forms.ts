@@ -260,19 +260,22 @@ export class AddressForms {
       'Монгол Улс, … postcode',
       true,
       ({ district: { name }, number }) =>
-        `Монгол Улс, Улаанбаатар хот, ${n(13_000, 18_999)}, ${name} дүүрэг, ${number}-р хороо, ${this.#street} гудамж-${n(1, 99)}, ${this.#name}`,
+        `Монгол Улс, Улаанбаатар хот, ${n(13_000, 18_999)}, ${name} дүүрэг, ` +
+        `${number}-р хороо, ${this.#street} гудамж-${n(1, 99)}, ${this.#name}`,
     );
     this.#khoroo(
       'Улаанбаатар хот, D дүүрэг, n дугаар',
       true,
       ({ district: { name }, number }) =>
-        `Улаанбаатар хот, ${name} дүүрэг, ${number} дугаар хороо, ${this.#street} гудамж, ${n(1, 90)}-${n(1, 90)} тоот`,
+        `Улаанбаатар хот, ${name} дүүрэг, ${number} дугаар хороо, ` +
+        `${this.#street} гудамж, ${n(1, 90)}-${n(1, 90)} тоот`,
     );
     this.#khoroo(
       'D дүүрэг … Улаанбаатар хот, Монгол улс',
       true,
       ({ district: { name }, number }) =>
-        `${name} дүүрэг, ${number}-р хороо, ${this.#place}-1, ${this.#street} гудамж, ${n(1, 200)}-р байр, ${n(1, 200)} тоот, Улаанбаатар хот, Монгол улс`,
+        `${name} дүүрэг, ${number}-р хороо, ${this.#place}-1, ${this.#street} гудамж, ` +
+        `${n(1, 200)}-р байр, ${n(1, 200)} тоот, Улаанбаатар хот, Монгол улс`,
     );
     this.#khoroo(
       'Улаанбаатар, D, n, name хотхон',
@@ -304,13 +307,15 @@ export class AddressForms {
       'Street house, nth Khoroo, postcode',
       true,
       ({ district: { latin }, number }) =>
-        `${this.#latin} Street ${n(1, 90)}, ${th(number)} Khoroo, ${latin} District, Ulaanbaatar ${n(13_000, 18_999)}, Mongolia`,
+        `${this.#latin} Street ${n(1, 90)}, ${th(number)} Khoroo, ` +
+        `${latin} District, Ulaanbaatar ${n(13_000, 18_999)}, Mongolia`,
     );
     this.#khoroo(
       'floor, Tower, Khoroo-n',
       true,
       ({ district: { latin }, number }) =>
-        `${n(1, 20)}F, ${this.#latin} Tower, ${this.#latin} Street ${n(1, 90)}/1, Khoroo-${number}, ${latin} District, ${end}`,
+        `${n(1, 20)}F, ${this.#latin} Tower, ${this.#latin} Street ${n(1, 90)}/1, ` +
+        `Khoroo-${number}, ${latin} District, ${end}`,
     );
     this.#khoroo(
       'Center - door, khoroo n',
@@ -372,7 +377,7 @@ function inKhoroo({ outline }: Khoroo): Pick<MadeRow, 'isInside'> {
 }
 
 /** Nineteen ways to go on behind a house. */
-export function detailWays(random: () => number): Record<string, (text: string) => string> {
+function detailWays(random: () => number): Record<string, (text: string) => string> {
   const n = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
   return {
     'орц e': (text) => `${text} орц ${n(1, 6)}`,

@@ -2,14 +2,14 @@ import type { PlaceIndex } from '../../src/geocoding/geocoding-index.js';
 import type { MadeRow } from './address-forms.js';
 
 /** What became of a row: only `right` is. `silent`: the right place, but `match` says otherwise. */
-export const VERDICTS = ['right', 'silent', 'inside', 'told', 'outside', 'empty'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+const VERDICTS = ['right', 'silent', 'inside', 'told', 'outside', 'empty'] as const;
+type Verdict = (typeof VERDICTS)[number];
 
 /**
  * The first result of a row: `inside` is another place in the named area, `told` one elsewhere that says that
  * it is partial, `outside` one that does not.
  */
-export function verdictOf(
+function verdictOf(
   index: PlaceIndex,
   { text, wanted, isPartial, isInside }: MadeRow,
 ): { verdict: Verdict; got: string } {
@@ -56,7 +56,9 @@ export function tableOfForms(results: readonly FormResult[]): string {
   const total = (verdict: Verdict): number => results.reduce((sum, { counts }) => sum + counts[verdict], 0);
   const rows = results.reduce((sum, own) => sum + own.rows, 0);
   const line = (form: string, count: number, of: (verdict: Verdict) => number): string =>
-    `${form.padEnd(48)}${String(count).padStart(6)}${VERDICTS.map((own) => String(of(own)).padStart(9)).join('')}`;
+    [form.padEnd(48), String(count).padStart(6), ...VERDICTS.map((own) => String(of(own)).padStart(9))].join(
+      '',
+    );
   return [
     `${'form'.padEnd(48)}${'rows'.padStart(6)}${VERDICTS.map((own) => own.padStart(9)).join('')}`,
     ...results.map((own) => line(own.form, own.rows, (verdict) => own.counts[verdict])),

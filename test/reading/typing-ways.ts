@@ -33,6 +33,9 @@ function typo(text: string): string | null {
   return text.replace(word, word.slice(0, at - 1) + word[at] + word[at - 1] + word.slice(at + 1));
 }
 
+/** The vowel of an ending after the last vowel of a word; а after all others. */
+const SUFFIX_VOWEL = new Map(Object.entries({ о: 'о', ё: 'о', ө: 'ө', э: 'э', е: 'э', ү: 'э' }));
+
 /** The last word in the dative: Дарханд, Улиастайд, Баянхонгорт. */
 function dative(text: string): string | null {
   const last = /\p{L}+$/u.exec(text)?.[0].toLowerCase();
@@ -41,7 +44,7 @@ function dative(text: string): string | null {
   if ('гсвр'.includes(end)) return `${text}т`;
   if ('аоуүэөиеяёюылнмйь'.includes(end)) return `${text}д`;
   const vowel = [...last].findLast((letter) => 'аоэөяёеуүю'.includes(letter)) ?? 'а';
-  return `${text}${({ о: 'о', ё: 'о', ө: 'ө', э: 'э', е: 'э', ү: 'э' } as Record<string, string>)[vowel] ?? 'а'}д`;
+  return `${text}${SUFFIX_VOWEL.get(vowel) ?? 'а'}д`;
 }
 
 function otherKeyboard(text: string): string {

@@ -47,7 +47,7 @@ export function mcpCommand(): Command {
     });
 }
 
-/** The key takes the header that user and password would be in, and an assistant would read them in messages. */
+/** The key takes the header of user and password, and an assistant would read them in messages. */
 function serviceOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol))

@@ -2,7 +2,7 @@ import { wordsOf, type Word } from '../../text/words.js';
 import { areaKindOf } from './word-sets.js';
 
 /** Of a country: the aimag and the capital, what they consist of, parts of these, and towns. */
-export type AreaLevel = 'top' | 'middle' | 'low' | 'town';
+type AreaLevel = 'top' | 'middle' | 'low' | 'town';
 
 /** An area that texts name. */
 export interface Area {

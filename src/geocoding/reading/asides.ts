@@ -12,7 +12,7 @@ import { areaKindOf, isApart, isClose, keysOf } from './word-sets.js';
  *     form      ХХК
  *     company   the name before it
  */
-export type Aside = 'country' | 'phone' | 'postcode' | 'code' | 'unit' | 'form' | 'company';
+type Aside = 'country' | 'phone' | 'postcode' | 'code' | 'unit' | 'form' | 'company';
 /** By word. */
 export type Asides = readonly (Aside | null)[];
 

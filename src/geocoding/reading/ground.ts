@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import type { ForwardSearch, NamedHit, NamedOptions } from '../forward/forward-search.js';
 import type { ForwardHit } from '../forward/forward-hit.js';
 import type { Searched } from '../forward/searched.js';
@@ -19,7 +20,7 @@ export interface Ground {
   /** All that a row is called, with its house number and street. */
   textsOf(row: number): readonly string[];
   /** Of a street whose own point lies elsewhere, its point in one of the areas; else null. */
-  pointIn(row: number, areas: readonly Area[]): readonly [lon: number, lat: number] | null;
+  pointIn(row: number, areas: readonly Area[]): Position | null;
 }
 
 /** What is asked of a search beyond the text. */
@@ -28,7 +29,7 @@ export type AskedOptions = Pick<NamedOptions, 'refined' | 'isWanted' | 'isHouse'
 /** A hit of a text as it was read. */
 export interface ReadHit extends NamedHit {
   /** Of a street that passes the named area, its point there, degrees; null for all others. */
-  at: readonly [lon: number, lat: number] | null;
+  at: Position | null;
 }
 
 /** A way to read a text, and what it finds. */

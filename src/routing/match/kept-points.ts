@@ -1,10 +1,11 @@
+import type { Position } from '../../geo/position.js';
 import { deltaLon, distanceM } from '../../geo/distance.js';
 import { STANDING, WINDOW_S } from './match-model.js';
 
 /** A trace as it was sent. */
 export interface Trace {
   /** Degrees, `[longitude, latitude]`. */
-  points: readonly (readonly [number, number])[];
+  points: readonly Position[];
   /** By point: seconds since the first one, ascending. Null: nobody knows. */
   times_s: readonly number[] | null;
   /** By point: the standard deviation of its noise in metres. */

@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { deltaLon, distanceM, fillScales } from '../../geo/distance.js';
 import { nearestFraction } from '../../geo/segment.js';
@@ -14,10 +15,7 @@ export interface MatchedPoint {
 const scales = new Float64Array(4);
 
 /** The nearest place of some lines. @param lines lon7, lat7 pairs, at least one of them */
-export function nearestOn(
-  lines: readonly Int32Array[],
-  [longitude, latitude]: readonly [number, number],
-): MatchedPoint {
+export function nearestOn(lines: readonly Int32Array[], [longitude, latitude]: Position): MatchedPoint {
   fillScales(latitude, scales);
   let [lon7, lat7, least_m2] = [0, 0, Infinity];
   for (const line of lines)

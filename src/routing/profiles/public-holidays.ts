@@ -112,9 +112,6 @@ const LUNAR: ReadonlyMap<number, readonly (readonly [month: number, day: number]
   ],
 ]);
 
-/** The years whose lunar holidays are known. In others only the fixed days count. */
-export const LUNAR_YEARS = { first: Math.min(...LUNAR.keys()), last: Math.max(...LUNAR.keys()) };
-
 const TSAGAAN_SAR_DAYS = 3;
 const DAY_MS = 86_400_000;
 

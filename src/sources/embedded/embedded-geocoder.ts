@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import type { FoundRow, PlaceIndex } from '../../geocoding/geocoding-index.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import { roundDegrees } from '../../geo/coordinates.js';
@@ -140,7 +141,7 @@ function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: nu
 function placeAt(
   geocoding: PlaceIndex,
   { row, match }: FoundRow,
-  [lon, lat]: readonly [lon: number, lat: number],
+  [lon, lat]: Position,
   lang: PlaceLanguage | undefined,
 ): FoundPlace {
   const place = seamPlace(geocoding.place(row, lang, geocoding.chainAt(row, lon, lat)));

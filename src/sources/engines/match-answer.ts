@@ -1,3 +1,4 @@
+import type { Position } from '../../geo/position.js';
 import { OperatingError } from '../../errors.js';
 import { notSupported } from '../not-supported.js';
 import type { FoundMatch, MatchedPoint, Matching, MatchRequest } from '../router.js';
@@ -34,7 +35,7 @@ export function readMatch(answer: UpstreamAnswer, request: MatchRequest): FoundM
   return { matchings: given.map((matching, i) => matchingOf(matching, i, { points, request })), points };
 }
 
-function pointOf(given: unknown, sent: readonly [number, number], matchings: number): MatchedPoint {
+function pointOf(given: unknown, sent: Position, matchings: number): MatchedPoint {
   const { matchings_index: matching } = recordOf(given);
   if (!isLength(matching) || !Number.isInteger(matching) || matching >= matchings)
     throw new BadAnswer(`a point of the matching ${shown(matching)}`);

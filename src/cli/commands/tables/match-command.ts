@@ -74,7 +74,7 @@ async function matchFiles(files: string[], flags: MatchFlags): Promise<void> {
         });
         return answerOf(basename(file), matched);
       } catch (cause) {
-        if (cause instanceof TraceFault) return { fault: cause.message };
+        if (TraceFault.is(cause)) return { fault: cause.message };
         throw cause;
       }
     },

@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import { toDegrees } from '../../../geo/coordinates.js';
 import type { FoundMatch, Matching } from '../../../sources/router.js';
 import type { RecordedTrace } from '../../../traces/recorded-trace.js';
@@ -62,7 +63,7 @@ function geojsonOf(traces: readonly MatchedTrace[]): string {
   return `${JSON.stringify({ type: 'FeatureCollection', features })}\n`;
 }
 
-function positionsOf({ coordinates }: Matching): [number, number][] {
+function positionsOf({ coordinates }: Matching): Position[] {
   return Array.from({ length: coordinates.length / 2 }, (_, i) => [
     toDegrees(coordinates[2 * i]),
     toDegrees(coordinates[2 * i + 1]),

@@ -1,3 +1,4 @@
+import type { Position } from '../../../geo/position.js';
 import { OperatingError } from '../../../errors.js';
 import { decodePolyline } from '../../../sources/polyline.js';
 import { invalid, NUMBER } from './parameter.js';
@@ -25,11 +26,7 @@ const LAST_DECIMAL = { 5: 100, 6: 10 };
  * @param most points
  * @throws OperatingError INVALID_REQUEST; where one point is wrong, `details.index` names it, from 0
  */
-export function readPointList(
-  field: string,
-  text: string | undefined,
-  most: number,
-): (readonly [longitude: number, latitude: number])[] {
+export function readPointList(field: string, text: string | undefined, most: number): Position[] {
   if (text === undefined || text === '')
     throw invalid(
       field,
@@ -56,7 +53,7 @@ export function readPointList(
   });
 }
 
-function readPolyline(field: string, text: string, decimals: 5 | 6): (readonly [number, number])[] {
+function readPolyline(field: string, text: string, decimals: 5 | 6): Position[] {
   const line = decodePolyline(text, decimals);
   if (typeof line === 'string')
     throw invalid(field, 'bad_polyline', `${field} is ${line} with ${decimals} decimals. Percent-encode it.`);

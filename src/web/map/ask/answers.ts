@@ -3,7 +3,7 @@ import type { Box, Position } from '../../../geo/position.js';
 /** What the service answers, as far as the page reads it (docs: `/openapi.json`). */
 
 /** How a search has read a text. */
-export type Match = 'exact' | 'beginning' | 'words' | 'derived' | 'partial';
+type Match = 'exact' | 'beginning' | 'words' | 'derived' | 'partial';
 
 export interface Place {
   id: string;

@@ -1,6 +1,6 @@
-import { section, type Sections } from '../arrays/sections.js';
-import { LAYERS } from './places/layer.js';
-import { PROMINENCE_PARTS } from './places/prominence.js';
+import { section, type Sections } from '../../arrays/sections.js';
+import { LAYERS } from './layer.js';
+import { PROMINENCE_PARTS } from './prominence.js';
 
 /**
  * @param size number of places
