@@ -11,7 +11,7 @@ const SHARE = 10;
 const isWhole = process.env['GAZARCH_TEST_WHOLE'] !== undefined;
 
 /** The seed of a day, a number that grows by one each day. GAZARCH_SEED has that of another day, or 0. */
-export const SEED_OF_DAY = Number(process.env['GAZARCH_SEED'] ?? Math.floor(Date.now() / DAY_MS) % 10_000);
+const SEED_OF_DAY = Number(process.env['GAZARCH_SEED'] ?? Math.floor(Date.now() / DAY_MS) % 10_000);
 
 if (isWhole) process.stdout.write(`random proofs of this day: GAZARCH_SEED=${SEED_OF_DAY}\n`);
 

@@ -183,7 +183,8 @@ describe.each(loners())('gazarch serve with %i workers ends in one line', (worke
   it('when its key database is locked', async () => {
     const database = newDatabase();
     // By a process of its own: this one would keep the file open until libsql collects its garbage.
-    await runCli(['keys', 'create', '--name', 'n', '--endpoints', 'route', '--database', database]);
+    const create = ['keys', 'create', '--name', 'n', '--endpoints', 'route', '--database', database];
+    await runCli(create, { isAnew: true });
     const other = new Database(database);
     // Other writers alone do not keep a service from reading.
     other.exec('pragma locking_mode = exclusive; begin exclusive');

@@ -189,7 +189,6 @@ describe('settings', () => {
         'https://A.mn',
       ],
     ],
-    ['mapAskLimit', ['auto', '0', '60', '1000000'], ['-1', '1000001', 'on', '1.5']],
     ['logLevel', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], ['INFO', 'verbose', '30']],
     [
       'limits',
@@ -240,6 +239,13 @@ describe('settings', () => {
       expect(() => withVariable(name, text), text).toThrow(
         `${SETTINGS[name].env} is ${JSON.stringify(maskUrl(text))}; it must be `,
       );
+  });
+
+  it('mapAskLimit takes auto and whole numbers', () => {
+    const taken = ['auto', '0', '60', '1000000'].map((text) => withVariable('mapAskLimit', text));
+    expect(taken).toEqual([-1, 0, 60, 1_000_000]);
+    for (const text of ['-1', '1000001', 'on', '1.5'])
+      expect(() => withVariable('mapAskLimit', text), text).toThrow('it must be auto, or a whole number');
   });
 
   it('that are wrong are named as they were given', () => {

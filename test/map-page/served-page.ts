@@ -23,12 +23,15 @@ export interface ServedPage {
   stop(): Promise<void>;
 }
 
+/** Here a page asks with a key, as it does elsewhere than on its own machine; flags may say otherwise. */
+const WITH_A_KEY = ['--map-ask-limit', '0'];
+
 export async function servePage(flags: readonly string[] = []): Promise<ServedPage> {
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-page-'));
   const [dataset, database] = [OTHER_DATASET ?? join(folder, 'dataset'), join(folder, 'keys.sqlite')];
   if (OTHER_DATASET === null) await copySampleDataset(dataset);
   const key = await makeKey(database, 1_000_000);
-  const service = await Service.start({ dataset, database, workers: 1, flags });
+  const service = await Service.start({ dataset, database, workers: 1, flags: [...WITH_A_KEY, ...flags] });
   return {
     ...{ folder, dataset, database, service, key },
     url: `http://127.0.0.1:${service.port}`,

@@ -1,9 +1,7 @@
 import type { Position } from '../../geo/position.js';
 import { roundDegrees, toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
-import { OperatingError } from '../../errors.js';
 import type { PlaceHit } from '../../geocoding/place-hit.js';
-import type { Ends, RouteAbsent, RoutingIndex } from '../../routing/routing-index.js';
 import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 
@@ -20,8 +18,8 @@ const LOOK_AT = 400;
 /** A route that is worth looking at and within any sensible limit of a deployment. */
 const ROUTE_M = { min: 2_000, max: 20_000 };
 const SNAP_LIMIT_M = 300;
-/** So many routes may turn out to need roads that are being worked out. */
-const MOST_UNKNOWN = 50;
+/** Where every road is closed, each pair takes a search over all of them, and the service waits for this. */
+const MOST_WITHOUT_PATH = 50;
 
 /** Null for a dataset without a place. */
 export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null {
@@ -59,29 +57,19 @@ function firstHouse({ map }: LoadedDataset): PlaceHit | null {
   return null;
 }
 
-/** `unknown`: it would use a road that is closed just now, and the way round is still being worked out. */
-function kindOfRoute(routing: RoutingIndex, ends: Ends): 'route' | 'unknown' | RouteAbsent['kind'] {
-  try {
-    return routing.route(ends, { snapLimit_m: SNAP_LIMIT_M }).kind;
-  } catch (error) {
-    if (OperatingError.is(error) && error.code === 'SERVICE_UNAVAILABLE') return 'unknown';
-    throw error;
-  }
-}
-
 function firstRoute({ routing }: LoadedDataset, places: readonly PlaceHit[]): ExampleRequests['route'] {
-  let unknown = 0;
+  let withoutPath = 0;
   for (const from of places) {
     for (const to of places) {
       const origin = pointOf(from);
       const destination = pointOf(to);
       const apart_m = distanceM(...origin, ...destination);
       if (apart_m < ROUTE_M.min || apart_m > ROUTE_M.max) continue;
-      const kind = kindOfRoute(routing[DEFAULT_TRAVEL_MODE], { origin, destination });
-      if (kind === 'route') return { origin, destination };
+      const ends = { origin, destination };
+      const { kind } = routing[DEFAULT_TRAVEL_MODE].route(ends, { snapLimit_m: SNAP_LIMIT_M });
+      if (kind === 'route') return ends;
       if (kind === 'origin_not_on_network') break;
-      // When a road has become faster, no route is known.
-      if (kind === 'unknown' && ++unknown === MOST_UNKNOWN) return null;
+      if (kind === 'no_path' && ++withoutPath === MOST_WITHOUT_PATH) return null;
     }
   }
   return null;

@@ -20,9 +20,7 @@ const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of
  */
 export function areaOf(text: string | undefined, to: string, sections: SectionMap): OfflineArea | null {
   if (text === undefined) return null;
-  const box = boxOf(text, sections).map(
-    (degrees) => Math.round(degrees * 1e6) / 1e6,
-  ) as unknown as Box;
+  const box = boxOf(text, sections).map((degrees) => Math.round(degrees * 1e6) / 1e6) as unknown as Box;
   const [west, south, east, north] = box;
   if (!(west < east && south < north && west >= -180 && east <= 180 && south >= -90 && north <= 90))
     throw new InputError(`--area is ${box.join()}, which is no box on the globe; it may be ${FORMS}`);

@@ -272,12 +272,7 @@ interface MapRequest {
  * The last step of an import. The dataset is served already and stays, whatever happens here.
  * @returns null when there is no new map
  */
-async function mapOfImport({
-  sources,
-  folder,
-  number,
-  force,
-}: MapRequest): Promise<TilesFigures | null> {
+async function mapOfImport({ sources, folder, number, force }: MapRequest): Promise<TilesFigures | null> {
   const served = number === null ? servedDataset(folder)?.number : number;
   if (served === null || served === undefined) return null;
   if (!force && existsSync(tilesPath(numberedDataset(folder, served)))) return null;
