@@ -53,7 +53,7 @@ describe('settings', () => {
       port: 8080,
       map: 'auto',
       mapDataset: 'auto',
-      mapAskLimit: -1,
+      mapAskLimit: 'auto',
       mapAskTotal: 600,
       playground: 'auto',
       offline: '',
@@ -243,7 +243,7 @@ describe('settings', () => {
 
   it('mapAskLimit takes auto and whole numbers', () => {
     const taken = ['auto', '0', '60', '1000000'].map((text) => withVariable('mapAskLimit', text));
-    expect(taken).toEqual([-1, 0, 60, 1_000_000]);
+    expect(taken).toEqual(['auto', 0, 60, 1_000_000]);
     for (const text of ['-1', '1000001', 'on', '1.5'])
       expect(() => withVariable('mapAskLimit', text), text).toThrow('it must be auto, or a whole number');
   });

@@ -77,10 +77,7 @@ interface Answering {
  */
 async function answerInside(given: Settings): Promise<Answering> {
   const logger = pino({ level: 'warn' }, pino.destination(2));
-  const settings = settledMapping(
-    { ...given, playground: 'on', map: 'off', mapAskLimit: 0, workers: 1 },
-    logger,
-  );
+  const settings = settledMapping({ ...given, playground: 'on', map: 'off', workers: 1 }, logger);
   if (listDatasets(settings.dataset).length === 0)
     throw new InputError(
       `there is no dataset in ${settings.dataset}; make one with "gazarch import", name another with ` +
@@ -97,7 +94,7 @@ async function answerInside(given: Settings): Promise<Answering> {
     ...{ geocoder: sources.geocoder, router: sources.router, keys: new OneKey(key) },
     ...(page === null ? {} : { page }),
     counter: new MemoryWindowCounter(),
-    settings: { ...settings, version: VERSION },
+    settings: { ...settings, version: VERSION, mapAskLimit: 0 },
     logger,
   });
   await firstExamples(sources.dataset, settings, { isFed: false });

@@ -18,7 +18,7 @@ import {
 const MOST_WORKERS = 512;
 
 /** Stands for `auto`. */
-export const ASK_LIMIT_AUTO = -1;
+export const ASK_LIMIT_AUTO = 'auto';
 
 const ASK_LIMIT = wholeNumber({
   default: 0,
@@ -71,10 +71,10 @@ export const SERVER_SETTINGS = {
   mapAskLimit: {
     ...ASK_LIMIT,
     default: ASK_LIMIT_AUTO,
-    defaultText: 'auto',
-    allowed: `auto, or ${ASK_LIMIT.allowed}`,
-    parse: (text) => (text === 'auto' ? ASK_LIMIT_AUTO : ASK_LIMIT.parse(text)),
-  } as SettingEntry<number>,
+    defaultText: ASK_LIMIT_AUTO,
+    allowed: `${ASK_LIMIT_AUTO}, or ${ASK_LIMIT.allowed}`,
+    parse: (text) => (text === ASK_LIMIT_AUTO ? text : ASK_LIMIT.parse(text)),
+  } as SettingEntry<number | typeof ASK_LIMIT_AUTO>,
   mapAskTotal: wholeNumber({
     default: HTTP_DEFAULTS.mapAskTotal,
     unit: 'requests per minute',

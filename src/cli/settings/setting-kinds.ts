@@ -41,6 +41,7 @@ export type SettingList = Record<
   string,
   | SettingEntry<string>
   | SettingEntry<number>
+  | SettingEntry<number | 'auto'>
   | SettingEntry<LogLevel>
   | SettingEntry<'on' | 'off'>
   | SettingEntry<boolean>

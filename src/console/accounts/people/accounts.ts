@@ -236,7 +236,8 @@ export class Accounts {
     await this.#db.transaction().execute(async (db) => {
       await keepOperator(db, id);
       await db.updateTable('api_keys').set({ created_by: null }).where('created_by', '=', id).execute();
-      await db.updateTable('audit_log').set({ address: null }).where('account_id', '=', id).execute();
+      const ofPerson = { address: null, actor: null };
+      await db.updateTable('audit_log').set(ofPerson).where('account_id', '=', id).execute();
       await db.updateTable('audit_log').set({ target_name: null }).where('target_id', '=', id).execute();
       await db.updateTable('audit_log').set({ target_name: null }).where('target_name', '=', email).execute();
       await db.deleteFrom('invitations').where('email', '=', email).execute();
