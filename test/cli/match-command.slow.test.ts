@@ -60,7 +60,7 @@ it('writes a matched file for each, and a table of their ways', async () => {
   expect(other.status, other.stderr).toBe(0);
   expect(JSON.parse(readFileSync(join(out, 'one.geojson'), 'utf8'))).toMatchObject({
     type: 'FeatureCollection',
-    features: expect.arrayContaining([expect.objectContaining({ type: 'Feature' })]),
+    features: expect.arrayContaining([expect.objectContaining({ type: 'Feature' })]) as unknown,
   });
   expect(existsSync(join(out, 'ways.csv.part'))).toBe(false);
 });

@@ -158,7 +158,7 @@ describe('opening a key database', () => {
     const problem = async (): Promise<string | undefined> => {
       vi.advanceTimersByTime(30_000);
       await store.changes(cursor);
-      return ((await store.changes(cursor)).problem as Error | undefined)?.message;
+      return (await store.changes(cursor)).problem?.message;
     };
     expect(await problem()).toBeUndefined();
     const sound = readFileSync(path);

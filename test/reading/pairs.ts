@@ -37,9 +37,9 @@ export function plainQueries(country: MadeCountry, seed: number): Plain[] {
   const banks = truth.called('Хаан банк');
   const branches = towns.filter((town) => around(town, banks, NEAR_TOWN_M).length > 0);
   const houses = country.khoroo.flatMap((khoroo) => khoroo.houses);
-  const kinds = CATEGORIES.filter(({ words }) => KINDS.includes(words[0])).map(({ words, fits }) => ({
-    kind: words[0],
-    things: truth.things.filter(({ tags }) => fits(tags)),
+  const kinds = CATEGORIES.filter(({ words }) => KINDS.includes(words[0])).map((category) => ({
+    kind: category.words[0],
+    things: truth.things.filter(({ tags }) => category.fits(tags)),
   }));
   return [
     ...some(20, () => pick(towns)).map((town) => ({ text: town.name, isRight: ids(placesOf(town)) })),

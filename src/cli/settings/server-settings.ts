@@ -17,7 +17,7 @@ import {
 /** About as many cores as the largest machines have. A larger number is a typing error. */
 const MOST_WORKERS = 512;
 
-/** Stands for `auto`. */
+/** On only where nobody but this machine can ask. */
 export const ASK_LIMIT_AUTO = 'auto';
 
 const ASK_LIMIT = wholeNumber({

@@ -82,7 +82,8 @@ export function readMatchRequest(query: Query): AskedMatch {
   if (points.length < 2)
     throw invalid('trace', 'too_few', 'trace must have at least two points.', { min_points: 2 });
   const accuracy = values.get('accuracy');
-  const accuracy_m = accuracy === undefined ? ACCURACY.default! : readNumber('accuracy', accuracy, ACCURACY);
+  const accuracy_m: number =
+    accuracy === undefined ? (ACCURACY.default as number) : readNumber('accuracy', accuracy, ACCURACY);
   return {
     points,
     times_s: readTimes(values, points.length),

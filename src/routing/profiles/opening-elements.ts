@@ -21,7 +21,7 @@ interface Element {
   /** The same behind a comma, where it may be shorter. */
   goesOn?: RegExp;
   /** Null for what is of the grammar but cannot be decided, and for numbers that no calendar has. */
-  read(text: string): DayTest | TimeRange | null;
+  read: (text: string) => DayTest | TimeRange | null;
 }
 
 const DATE = `(?:\\d{4} )?${MONTH}(?: \\d{1,2}(?![\\d:]))?`;

@@ -1,7 +1,7 @@
 import { RoadConditions, type CurrentCosts, type RoadChange } from '../current/current-roads.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
-import { KeptByBytes } from './kept-by-bytes.js';
+import type { KeptByBytes } from './kept-by-bytes.js';
 
 /**
  * The roads at other times than now, worked out when somebody asks: a tenth of a second for a country. Dates
