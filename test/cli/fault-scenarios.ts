@@ -176,7 +176,7 @@ function creationOf(before: number): Pick<Scenario, 'args' | 'check' | 'tryAgain
     },
     tryAgain: async (data) => {
       const old = await keysAfter(data);
-      const { status, stdout, stderr } = await runCli(createKeyIn(data));
+      const { status, stdout, stderr } = await runCli(createKeyIn(data), { isAnew: true });
       expect(status, stderr).toBe(0);
       const created = /key_\w+/.exec(stdout)![0];
       const ids = (await keysAfter(data)).map(({ key }) => key.id);

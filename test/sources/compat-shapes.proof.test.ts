@@ -85,6 +85,9 @@ function shapeOf(value: unknown, path = '', shape: Shape = new Map()): Shape {
   return shape;
 }
 
+/** OSRM moves ends over rivers. Ours stay where they are, and such a cell is null. */
+const NULL_FOR_MOVED_ENDS = /^\.(?:durations|distances)\[\]\[\]$/;
+
 describe.skipIf(!hasOsrm)('the forms of OSRM', () => {
   let engine: Engine;
   let service: Service;
@@ -139,6 +142,7 @@ describe.skipIf(!hasOsrm)('the forms of OSRM', () => {
         if (ABSENT.some((end) => at.endsWith(end) || at.includes(`${end}[]`) || at.includes(`${end}.`)))
           continue;
         const ourTypes = shape.get(at);
+        if (ourTypes?.has('null') === true && NULL_FOR_MOVED_ENDS.test(at)) continue;
         const isThere = ourTypes !== undefined && [...types].some((type) => ourTypes.has(type));
         if (!isThere)
           missing.set(at, `${at} ${[...types].join()} / ${[...(ourTypes ?? [])].join()} in ${path}`);
