@@ -30,7 +30,7 @@ export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unk
 /** Seconds or milliseconds since 1970, or a time as text. @throws TraceFault */
 function timeOf(where: string, time: unknown): number | null {
   if (time === undefined || time === null || time === '') return null;
-  const text = typeof time === 'string' ? time.trim() : String(time);
+  const text = typeof time === 'string' ? time.trim() : JSON.stringify(time);
   if (/^\d{1,11}(?:\.\d+)?$/.test(text)) return 1000 * Number(text);
   if (/^\d{12,14}$/.test(text)) return Number(text);
   // Without a zone it is taken for UTC: only differences count.
