@@ -1,23 +1,17 @@
 import { OperatingError } from '../../errors.js';
 import type { FoundPlace, Geocoder, NearestPlace } from '../../sources/geocoder.js';
 import { findTypedPoint } from '../geocode/geocode-endpoint.js';
-import { readGeocodeRequest, type GeocodeRequest } from '../geocode/geocode-parameters.js';
+import type { Query } from '../../wire/query-string.js';
+import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../core/request/coordinates.js';
+import { invalid, readNumber } from '../core/request/parameter.js';
+import type { GeocodeOptions } from '../geocode/geocode-options.js';
+import { readSearchText, requestFor, type GeocodeRequest } from '../geocode/geocode-parameters.js';
 import { checkedPlace } from '../geocode/places-body.js';
 import { isLength, nonsense } from '../core/request/nonsense.js';
 import { askWithHint } from './hint.js';
 
 /** Most places that a search gives, as in `/v1`. */
 export const MOST_PLACES = 20;
-
-/** What a search is made of, in the form of `/v1`. */
-export interface SearchTexts {
-  q: string;
-  /** `lon,lat` */
-  near?: string | undefined;
-  /** `west,south,east,north` */
-  bbox?: string | undefined;
-  lang?: string | undefined;
-}
 
 /** Fewer letters than these find nothing in the other projects, either, and are no error there. */
 const TOO_LITTLE: readonly unknown[] = ['too_short', 'too_few_letters'];
@@ -27,15 +21,31 @@ const TOO_LITTLE: readonly unknown[] = ['too_short', 'too_few_letters'];
  * @returns null for a text that finds nothing
  * @throws OperatingError INVALID_REQUEST
  */
-export function readSearch(texts: SearchTexts): GeocodeRequest | null {
-  const values = new Map<string, string>([['limit', String(MOST_PLACES)]]);
-  for (const [name, text] of Object.entries(texts)) if (text !== undefined) values.set(name, text as string);
+export function readSearch(q: string, options: GeocodeOptions): GeocodeRequest | null {
   try {
-    return readGeocodeRequest({ values, repeated: null });
+    return requestFor(readSearchText(q), MOST_PLACES, options);
   } catch (error) {
     if (OperatingError.is(error) && TOO_LITTLE.includes(error.details?.['reason'])) return null;
     throw error;
   }
+}
+
+/**
+ * What is at `lat` and `lon`.
+ * @param missing says that one of them was not sent
+ * @throws OperatingError INVALID_REQUEST that names the parameter
+ */
+export function readReverse(
+  values: Query['values'],
+  { lang }: GeocodeOptions,
+  missing: (name: string) => string,
+): GeocodeRequest {
+  const [latitude, longitude] = ['lat', 'lon'].map((name) => {
+    const text = values.get(name);
+    if (text === undefined) throw invalid(name, 'missing', missing(name));
+    return readNumber(name, text, name === 'lat' ? LATITUDE_BOUNDS : LONGITUDE_BOUNDS);
+  });
+  return { kind: 'reverse', request: { longitude, latitude, ...(lang !== undefined && { lang }) } };
 }
 
 /** Best first; of a reverse lookup, and of a point that was typed, the one. A place to prefer is a wish. */

@@ -160,7 +160,8 @@ function readTypes(text: string): string[] {
   return [...new Set(text.split(','))];
 }
 
-function readBox(text: string): Box {
+/** @throws OperatingError `too_long`, `bad_format` or `out_of_range` */
+export function readBox(text: string): Box {
   if (codePoints(text) > BOX.maxLength)
     throw invalid('bbox', 'too_long', `bbox may have at most ${BOX.maxLength} characters.`);
   if (!BOX_PATTERN.test(text))

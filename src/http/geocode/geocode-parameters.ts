@@ -11,7 +11,13 @@ import {
   type Parameter,
 } from '../core/request/parameter.js';
 import { typedPoint, type TypedPoint } from './typed-point.js';
-import { GEOCODE_OPTIONS, readConfidence, readDescribe, readGeocodeOptions } from './geocode-options.js';
+import {
+  GEOCODE_OPTIONS,
+  readConfidence,
+  readDescribe,
+  readGeocodeOptions,
+  type GeocodeOptions,
+} from './geocode-options.js';
 
 const Q = Type.String({
   minLength: 2,
@@ -61,10 +67,11 @@ export const GEOCODE_PARAMETERS: readonly Parameter[] = [
 const RAW_Q_LIMIT_BYTES = 1_000;
 
 /** What a request to /v1/geocode asks for, checked: a search or a reverse lookup. */
-export type GeocodeRequest =
+export type GeocodeRequest = TextRequest | { kind: 'reverse'; request: ReverseRequest };
+
+type TextRequest =
   /** `isJudged`: the first result says how sure it is. */
   | { kind: 'search'; request: SearchRequest; isJudged?: true }
-  | { kind: 'reverse'; request: ReverseRequest }
   | { kind: 'typed_point'; request: TypedPointRequest };
 
 /** A text that says where, and not what: it is answered as a reverse lookup. */
@@ -85,25 +92,16 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
     if (lat !== undefined || lon !== undefined) {
       throw invalid('q', 'conflicting_modes', 'Send either q, or lat and lon, not both.');
     }
-    const request = { text: readSearchText(q), limit: readLimit(query) };
-    const point = typedPoint(request.text);
-    if (point !== null) {
-      const { lang } = readGeocodeOptions(query);
-      readConfidence(query);
-      return {
-        kind: 'typed_point',
-        request: { text: request.text, point, ...(lang !== undefined && { lang }), ...readDescribe(query) },
-      };
-    }
+    const text = readSearchText(q);
+    const limit = readLimit(query);
     // Most searches have nothing but a text, and perhaps a limit.
     const isPlain = query.values.size === (query.values.has('limit') ? 2 : 1);
-    if (isPlain) return { kind: 'search', request };
-    readDescribe(query);
-    return {
-      kind: 'search',
-      request: { ...request, ...readGeocodeOptions(query) },
-      ...(readConfidence(query) && { isJudged: true }),
-    };
+    if (isPlain) return requestFor(text, limit);
+    const described = readDescribe(query);
+    const asked = requestFor(text, limit, readGeocodeOptions(query));
+    const isJudged = readConfidence(query);
+    if (asked.kind === 'search') return isJudged ? { ...asked, isJudged } : asked;
+    return { ...asked, request: { ...asked.request, ...described } };
   }
   if (lat === undefined && lon === undefined) throw invalid('q', 'missing', 'Send either q, or lat and lon.');
   if (lon === undefined) throw invalid('lon', 'missing', 'lat needs lon beside it.');
@@ -118,10 +116,19 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   return { kind: 'reverse', request: lang === undefined ? request : { ...request, lang } };
 }
 
+/** What a text asks for: a search, or what is at the point that it is. */
+export function requestFor(text: string, limit: number, options: GeocodeOptions = {}): TextRequest {
+  const point = typedPoint(text);
+  if (point === null) return { kind: 'search', request: { text, limit, ...options } };
+  const { lang } = options;
+  return { kind: 'typed_point', request: { text, point, ...(lang !== undefined && { lang }) } };
+}
+
 const UNTIDY_SPACE = /^\s|\s$|\s\s|[^\S ]/;
 const TWO_LETTERS_OR_DIGITS = /[\p{L}\p{N}][^]*?[\p{L}\p{N}]/u;
 
-function readSearchText(sent: string): string {
+/** Trimmed and composed. @throws OperatingError `too_long`, `too_short` or `too_few_letters` */
+export function readSearchText(sent: string): string {
   if (sent.length > RAW_Q_LIMIT_BYTES || Buffer.byteLength(sent) > RAW_Q_LIMIT_BYTES) {
     throw invalid('q', 'too_long', `q may have at most ${RAW_Q_LIMIT_BYTES} bytes.`);
   }

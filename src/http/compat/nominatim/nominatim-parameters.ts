@@ -1,11 +1,10 @@
-import { Type } from '@sinclair/typebox';
 import type { PlaceLanguage } from '../../../sources/geocoder.js';
 import type { Query } from '../../../wire/query-string.js';
-import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../../core/request/coordinates.js';
-import { invalid, NUMBER, readInteger, readNumber } from '../../core/request/parameter.js';
-import { readGeocodeRequest, type GeocodeRequest } from '../../geocode/geocode-parameters.js';
+import { invalid, NUMBER, readInteger } from '../../core/request/parameter.js';
+import type { GeocodeOptions } from '../../geocode/geocode-options.js';
+import type { GeocodeRequest } from '../../geocode/geocode-parameters.js';
 import type { CompatRequest } from '../compat-endpoint.js';
-import { MOST_PLACES, readSearch } from '../find-places.js';
+import { MOST_PLACES, readReverse, readSearch } from '../find-places.js';
 
 const FORMATS = ['json', 'jsonv2', 'geojson'] as const;
 
@@ -59,7 +58,7 @@ export function readNominatimSearch({ query }: CompatRequest): NominatimRequest 
   if (features !== undefined && !FEATURES.includes(features)) throw notOneOf('featureType', FEATURES);
   const layers = listOf(values.get('layer'));
   if (layers.some((layer) => !LAYERS.includes(layer))) throw notOneOf('layer', LAYERS);
-  const asked = readSearch({ q: readText(values), ...readViewbox(values), lang: readLanguage(values) });
+  const asked = readSearch(readText(values), { ...readViewbox(values), ...readLanguage(values) });
   return {
     ...form,
     asked,
@@ -75,28 +74,14 @@ export function readNominatimSearch({ query }: CompatRequest): NominatimRequest 
 export function readNominatimReverse({ query }: CompatRequest): NominatimRequest {
   const form = readForm(query, true);
   const { values } = query;
-  const lang = readLanguage(values);
-  const point = [
-    ['lat', Type.Number(LATITUDE_BOUNDS)],
-    ['lon', Type.Number(LONGITUDE_BOUNDS)],
-  ] as const;
-  for (const [name, bounds] of point) {
-    const text = values.get(name);
-    if (text === undefined) throw invalid(name, 'missing', `Parameter '${name}' missing.`);
-    readNumber(name, text, bounds);
-  }
-  const texts = point.map(([name]) => [name, values.get(name)!] as const);
-  const asked = readGeocodeRequest({
-    values: new Map(lang === undefined ? texts : [...texts, ['lang', lang] as const]),
-    repeated: null,
-  });
+  const asked = readReverse(values, readLanguage(values), (name) => `Parameter '${name}' missing.`);
   return { ...form, asked, limit: 1, countries: [], excluded: new Set(), layers: [], features: undefined };
 }
 
 export interface NominatimLookup extends NominatimForm {
   /** As places are called here. */
   ids: readonly string[];
-  lang: PlaceLanguage | undefined;
+  lang?: PlaceLanguage;
 }
 
 /** As in Nominatim. */
@@ -116,7 +101,7 @@ export function readNominatimLookup({ query }: CompatRequest): NominatimLookup {
       throw invalid('osm_ids', 'bad_format', "Parameter 'osm_ids' must be such as N123,W45,R6.");
     return `osm:${KINDS[kind]}:${Number(number)}`;
   });
-  return { ...form, ids: [...new Set(ids)], lang: readLanguage(query.values) };
+  return { ...form, ids: [...new Set(ids)], ...readLanguage(query.values) };
 }
 
 /** How the answer is written. @throws OperatingError INVALID_REQUEST */
@@ -166,7 +151,7 @@ function readText(values: Values): string {
 const BOX = new RegExp(`^${NUMBER}(?:,${NUMBER}){3}$`);
 
 /** Two corners. Only what lies in it (`bounded`), or else what is near its middle first. */
-function readViewbox(values: Values): { near?: string; bbox?: string } {
+function readViewbox(values: Values): GeocodeOptions {
   const text = values.get('viewbox') ?? '';
   if (text === '') return {};
   if (!BOX.test(text))
@@ -176,20 +161,20 @@ function readViewbox(values: Values): { near?: string; bbox?: string } {
   const [west, east] = [Math.min(x1, x2), Math.max(x1, x2)].map((x) => within(x, 180));
   const [south, north] = [Math.min(y1, y2), Math.max(y1, y2)].map((y) => within(y, 90));
   return isOn(values, 'bounded', false)
-    ? { bbox: [west, south, east, north].join() }
-    : { near: `${(west + east) / 2},${(south + north) / 2}` };
+    ? { bbox: [west, south, east, north] }
+    : { near: [(west + east) / 2, (south + north) / 2] };
 }
 
 const LANGUAGES: readonly PlaceLanguage[] = ['mn', 'en', 'ru'];
 
 /** The first language that names are in, of a list as browsers send it. Others are no error in Nominatim. */
-function readLanguage(values: Values): PlaceLanguage | undefined {
+function readLanguage(values: Values): { lang?: PlaceLanguage } {
   const wanted = listOf(values.get('accept-language')).map((tag) =>
     tag.split(/[-;_]/)[0].trim().toLowerCase(),
   );
-  return LANGUAGES.find(
-    (language) => language === wanted.find((own) => (LANGUAGES as string[]).includes(own)),
-  );
+  const first = wanted.find((own) => (LANGUAGES as string[]).includes(own));
+  const lang = LANGUAGES.find((own) => own === first);
+  return lang === undefined ? {} : { lang };
 }
 
 function listOf(text = ''): string[] {

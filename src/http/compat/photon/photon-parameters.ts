@@ -1,10 +1,12 @@
-import { PLACE_LANGUAGES } from '../../../sources/geocoder.js';
+import type { Position } from '../../../geo/position.js';
+import { PLACE_LANGUAGES, type PlaceLanguage } from '../../../sources/geocoder.js';
 import type { Query } from '../../../wire/query-string.js';
 import { LATITUDE_BOUNDS, LONGITUDE_BOUNDS } from '../../core/request/coordinates.js';
 import { invalid, readInteger, readNumber } from '../../core/request/parameter.js';
-import { readGeocodeRequest, type GeocodeRequest } from '../../geocode/geocode-parameters.js';
+import { readBox } from '../../geocode/geocode-options.js';
+import type { GeocodeRequest } from '../../geocode/geocode-parameters.js';
 import { KEY_PARAMETERS, type CompatRequest } from '../compat-endpoint.js';
-import { MOST_PLACES, readSearch } from '../find-places.js';
+import { MOST_PLACES, readReverse, readSearch } from '../find-places.js';
 
 /** Coarse kinds of places, in Photon's words. */
 export const PHOTON_LAYERS = [
@@ -41,15 +43,13 @@ export function readPhotonSearch({ query, valuesOf }: CompatRequest): PhotonRequ
   const [lat, lon] = [values.get('lat'), values.get('lon')];
   if ((lat === undefined) !== (lon === undefined))
     throw invalid(lat === undefined ? 'lat' : 'lon', 'missing', 'lat and lon are sent together');
-  if (lat !== undefined) checkPoint(lat, lon!);
-  const asked = readSearch({
-    q,
-    near: lat === undefined ? undefined : `${lon},${lat}`,
-    bbox: values.get('bbox'),
-    lang: readLanguage(values),
-  });
+  const bbox = values.get('bbox');
   return {
-    asked,
+    asked: readSearch(q, {
+      ...(lat !== undefined && { near: readNear(lon!, lat) }),
+      ...(bbox !== undefined && { bbox: readBox(bbox) }),
+      ...readLanguage(values),
+    }),
     limit: readLimit(values, LIMIT),
     layers: readLayers(valuesOf('layer')),
     radius_m: Infinity,
@@ -60,17 +60,10 @@ export function readPhotonSearch({ query, valuesOf }: CompatRequest): PhotonRequ
 export function readPhotonReverse({ query, valuesOf }: CompatRequest): PhotonRequest {
   checkNames(query, ['lat', 'lon', 'radius', ...COMMON]);
   const { values } = query;
-  const lang = readLanguage(values);
-  const [lat, lon] = ['lat', 'lon'].map((name) => {
-    const text = values.get(name);
-    if (text !== undefined) return text;
-    throw invalid(name, 'missing', `missing search term '${name}': /?lat=47.9&lon=106.9`);
-  });
-  checkPoint(lat, lon);
-  const texts = Object.entries({ lat, lon, ...(lang !== undefined && { lang }) });
+  const missing = (name: string): string => `missing search term '${name}': /?lat=47.9&lon=106.9`;
   const radius = values.get('radius');
   return {
-    asked: readGeocodeRequest({ values: new Map(texts), repeated: null }),
+    asked: readReverse(values, readLanguage(values), missing),
     limit: readLimit(values, REVERSE_LIMIT),
     layers: readLayers(valuesOf('layer')),
     radius_m: radius === undefined ? Infinity : 1000 * readRadius(radius),
@@ -78,9 +71,9 @@ export function readPhotonReverse({ query, valuesOf }: CompatRequest): PhotonReq
 }
 
 /** Errors name the parameters that were sent. */
-function checkPoint(lat: string, lon: string): void {
-  readNumber('lat', lat, LATITUDE_BOUNDS as never);
-  readNumber('lon', lon, LONGITUDE_BOUNDS as never);
+function readNear(lon: string, lat: string): Position {
+  const latitude = readNumber('lat', lat, LATITUDE_BOUNDS);
+  return [readNumber('lon', lon, LONGITUDE_BOUNDS), latitude];
 }
 
 /** Photon refuses what it does not know. Only layers may be sent one by one. */
@@ -95,14 +88,13 @@ function checkNames({ values, repeated }: Query, known: readonly string[]): void
       throw invalid(name, 'repeated', `${name} was sent more than once.`);
 }
 
-function readLanguage(values: Query['values']): string | undefined {
+function readLanguage(values: Query['values']): { lang?: PlaceLanguage } {
   const lang = values.get('lang');
-  if (lang === undefined || lang === 'default') return undefined;
-  if (!(PLACE_LANGUAGES as readonly string[]).includes(lang)) {
-    const known = ['default', ...PLACE_LANGUAGES].join(', ');
-    throw invalid('lang', 'unknown_value', `Language is not supported. Supported are: ${known}`);
-  }
-  return lang;
+  if (lang === undefined || lang === 'default') return {};
+  const known = PLACE_LANGUAGES.find((own) => own === lang);
+  if (known !== undefined) return { lang: known };
+  const all = ['default', ...PLACE_LANGUAGES].join(', ');
+  throw invalid('lang', 'unknown_value', `Language is not supported. Supported are: ${all}`);
 }
 
 function readLimit(values: Query['values'], byDefault: number): number {
@@ -120,8 +112,7 @@ function readLayers(values: readonly string[]): string[] {
 }
 
 function readRadius(text: string): number {
-  const bounds = { minimum: 0, maximum: MOST_RADIUS_KM };
-  const radius_km = readNumber('radius', text, bounds as never);
+  const radius_km = readNumber('radius', text, { minimum: 0, maximum: MOST_RADIUS_KM });
   if (radius_km === 0) throw invalid('radius', 'out_of_range', 'Invalid search radius: greater than 0');
   return radius_km;
 }

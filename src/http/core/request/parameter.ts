@@ -1,4 +1,4 @@
-import { Type, type TNumber, type TSchema } from '@sinclair/typebox';
+import { Type, type TSchema } from '@sinclair/typebox';
 import { OperatingError } from '../../../errors.js';
 import type { Query } from '../../../wire/query-string.js';
 
@@ -32,7 +32,7 @@ export function refuseRepeated(query: Query, parameters: readonly Parameter[]): 
 }
 
 /** @throws OperatingError `not_a_number` or `out_of_range` */
-export function readNumber(field: string, text: string, bounds: TNumber): number {
+export function readNumber(field: string, text: string, bounds: Bounds): number {
   if (!NUMBER_PATTERN.test(text)) throw invalid(field, 'not_a_number', `${field} must be a decimal number.`);
   return withinBounds(field, Number(text), bounds);
 }
