@@ -1,10 +1,11 @@
 /**
  * The client of the HTTP interface, for browsers and Node: `import { Gazarch } from 'gazarch/client'`. A
  * transport brings each question to a service, or to data kept on the device. The types that users see are
- * made of the schemas of the endpoints (scripts/build-client.mjs), so here parameters and answers have none.
+ * made of the schemas of the endpoints (scripts/build-client.mjs), so here parameters have none.
  */
 
 import { MarkedError } from '../errors.js';
+import type { Answer, AnswerName } from './answers.js';
 import { network, type NetworkOptions, type Transport } from './transport.js';
 
 export { keptData, network, networkFirst } from './transport.js';
@@ -61,37 +62,37 @@ export class Gazarch {
     this.#maxWait_ms = maxWait_ms;
   }
 
-  geocode(parameters: Parameters, options?: CallOptions): Promise<unknown> {
-    return this.#get('/v1/geocode', parameters, options);
+  geocode(parameters: Parameters, options?: CallOptions) {
+    return this.#get<'GeocodeResponse'>('/v1/geocode', parameters, options);
   }
 
-  route(parameters: Parameters, options?: CallOptions): Promise<unknown> {
-    return this.#get('/v1/route', parameters, options);
+  route(parameters: Parameters, options?: CallOptions) {
+    return this.#get<'RouteResponse'>('/v1/route', parameters, options);
   }
 
-  matrix(parameters: Parameters, options?: CallOptions): Promise<unknown> {
-    return this.#get('/v1/matrix', parameters, options);
+  matrix(parameters: Parameters, options?: CallOptions) {
+    return this.#get<'MatrixResponse'>('/v1/matrix', parameters, options);
   }
 
-  isochrone(parameters: Parameters, options?: CallOptions): Promise<unknown> {
-    return this.#get('/v1/isochrone', parameters, options);
+  isochrone(parameters: Parameters, options?: CallOptions) {
+    return this.#get<'IsochroneResponse'>('/v1/isochrone', parameters, options);
   }
 
-  match(parameters: Parameters, options?: CallOptions): Promise<unknown> {
-    return this.#get('/v1/match', parameters, options);
+  match(parameters: Parameters, options?: CallOptions) {
+    return this.#get<'MatchResponse'>('/v1/match', parameters, options);
   }
 
-  places(parameters: Parameters, options?: CallOptions): Promise<unknown> {
-    return this.#get('/v1/places', parameters, options);
+  places(parameters: Parameters, options?: CallOptions) {
+    return this.#get<'PlaceResponse'>('/v1/places', parameters, options);
   }
 
-  health(options?: CallOptions): Promise<unknown> {
-    return this.#get('/health', {}, options);
+  health(options?: CallOptions) {
+    return this.#get<'HealthResponse'>('/health', {}, options);
   }
 
   /** A service that is not ready is no error: the answer says so. */
-  ready(options?: CallOptions): Promise<unknown> {
-    return this.#get('/health/ready', {}, options);
+  ready(options?: CallOptions) {
+    return this.#get<'ReadinessResponse'>('/health/ready', {}, options);
   }
 
   /**
@@ -100,7 +101,7 @@ export class Gazarch {
    */
   searchAsTyped({ delay_ms = 300, ...parameters }: Parameters & { delay_ms?: number } = {}): (
     q: string,
-  ) => Promise<unknown> {
+  ) => Promise<Answer<'GeocodeResponse'> | null> {
     let last = new AbortController();
     return async (q) => {
       last.abort();
@@ -116,7 +117,11 @@ export class Gazarch {
     };
   }
 
-  async #get(path: string, parameters: Parameters, { signal }: CallOptions = {}): Promise<unknown> {
+  async #get<Name extends AnswerName>(
+    path: string,
+    parameters: Parameters,
+    { signal }: CallOptions = {},
+  ): Promise<Answer<Name>> {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) query.append(name, textOf(value));
@@ -125,7 +130,7 @@ export class Gazarch {
     for (let left = this.#retries; ; left--) {
       const { status, body, headers } = await this.#transport(target, signal);
       const isResult = (status >= 200 && status < 300) || (path === '/health/ready' && status === 503);
-      if (body !== null && isResult) return body;
+      if (body !== null && isResult) return body as Answer<Name>;
       const error = new GazarchError(status, body, headers);
       const wait_ms = 1000 * (error.retryAfter_s ?? Infinity);
       if (![429, 503].includes(error.status) || left <= 0 || !(wait_ms <= this.#maxWait_ms)) throw error;

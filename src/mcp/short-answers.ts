@@ -1,3 +1,5 @@
+import type { Answer } from '../client/answers.js';
+
 /** What assistants are told: few fields, short texts. What is in a map is data, and never more than that. */
 
 /** No name of a place is longer, but a text that somebody wrote into a map might be. */
@@ -10,21 +12,7 @@ export function shortText(value: unknown, longest = LONGEST_TEXT): string | null
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** Of a result of `/v1/geocode`. */
-export interface Place {
-  id: string;
-  name: string;
-  address: string | null;
-  latitude: number;
-  longitude: number;
-  type: string;
-  distance_meters?: number;
-  match?: string;
-  left_out?: readonly string[];
-  confidence?: number;
-}
-
-export function shortPlace({ id, name, address, type, ...where }: Place): object {
+export function shortPlace({ id, name, address, type, ...where }: Answer<'GeocodeResult'>): object {
   const { latitude, longitude, distance_meters, match, left_out, confidence } = where;
   return {
     ...{ name: shortText(name), address: shortText(address), type: shortText(type) },
@@ -36,19 +24,10 @@ export function shortPlace({ id, name, address, type, ...where }: Place): object
   };
 }
 
-/** Of an answer of `/v1/geocode?describe=true`. */
-export interface DescribedPlace extends Place {
-  description?: {
-    text: string;
-    landmarks: { id: string; name: string; distance_meters: number; direction: string }[];
-    plus_code: string;
-  };
-}
-
 /** A sentence has 180 letters at most, more than a name. */
 const LONGEST_SENTENCE = 200;
 
-export function shortDescription({ description, ...place }: DescribedPlace): object {
+export function shortDescription({ description, ...place }: Answer<'GeocodeResult'>): object {
   if (description === undefined) return shortPlace(place);
   const { text, landmarks, plus_code } = description;
   return {
@@ -61,19 +40,10 @@ export function shortDescription({ description, ...place }: DescribedPlace): obj
   };
 }
 
-/** Of an answer of `/v1/route`. */
-export interface RouteAnswer {
-  route: { distance_meters: number; duration_seconds: number; geometry: object };
-  mode: string;
-  waypoints: { name: string | null }[];
-  steps?: { instruction: string; distance_meters: number }[];
-  notes?: { kind: string; distance_meters: number }[];
-}
-
 /** More steps than a person remembers; the first and the last say most. */
 const MOST_STEPS = 12;
 
-export function shortRoute(answer: RouteAnswer, hasLine: boolean): object {
+export function shortRoute(answer: Answer<'RouteResponse'>, hasLine: boolean): object {
   const { route, steps = [], notes = [], waypoints, mode } = answer;
   const said = steps.map(
     ({ instruction, distance_meters }) => `${shortText(instruction)} (${Math.round(distance_meters)} m)`,
@@ -91,20 +61,16 @@ export function shortRoute(answer: RouteAnswer, hasLine: boolean): object {
   };
 }
 
-/** Of an answer of `/v1/isochrone`, of polygons. */
-export interface IsochroneAnswer {
-  features: { properties: { minutes: number }; geometry: { coordinates: Polygon[] } }[];
-}
-
 type Polygon = number[][][];
 
 /** For each time: how large the area is, and between which sides it lies. */
-export function shortIsochrone({ features }: IsochroneAnswer, hasArea: boolean): object[] {
+export function shortIsochrone({ features }: Answer<'IsochroneResponse'>, hasArea: boolean): object[] {
   return features.map(({ properties: { minutes }, geometry }) => {
-    const points = geometry.coordinates.flat(2);
+    const polygons = geometry.coordinates as Polygon[];
+    const points = polygons.flat(2);
     const side = (axis: number, better: (a: number, b: number) => number): number =>
       points.map((point) => point[axis]).reduce((a, b) => better(a, b));
-    const area = geometry.coordinates.reduce((sum, polygon) => sum + areaOf(polygon), 0);
+    const area = polygons.reduce((sum, polygon) => sum + areaOf(polygon), 0);
     return {
       minutes,
       area_km2: Math.round(10 * area) / 10,

@@ -8,10 +8,7 @@ import {
   shortIsochrone,
   shortPlace,
   shortRoute,
-  type DescribedPlace,
-  type IsochroneAnswer,
   type RoadsAnswer,
-  type RouteAnswer,
 } from './short-answers.js';
 
 /** Said to the assistant before anything is asked. */
@@ -69,8 +66,8 @@ export function mcpServer(client: Gazarch, { url, version }: { url: string; vers
 }
 
 function addPlaces(add: AddTool, client: Gazarch): void {
-  const find = async (parameters: Parameters<Gazarch['geocode']>[0]): Promise<DescribedPlace[]> =>
-    ((await client.geocode(parameters, deadline())) as { results: DescribedPlace[] }).results;
+  const find = async (parameters: Parameters<Gazarch['geocode']>[0]) =>
+    (await client.geocode(parameters, deadline())).results;
   add(
     'search_places',
     'Finds places, addresses and kinds of places (such as "pharmacy") by name. A `match` of "partial" ' +
@@ -123,7 +120,7 @@ function addRoutes(add: AddTool, client: Gazarch): void {
         ...{ steps: true, notes: true, geometry: line ? 'full' : 'ends' },
         ...(via.length > 0 && { via: via.map(lonLat) }),
       };
-      return shortRoute((await client.route(parameters, deadline())) as RouteAnswer, line);
+      return shortRoute(await client.route(parameters, deadline()), line);
     },
   );
   const points = z.array(POINT).min(1).max(MOST_POINTS);
@@ -134,8 +131,8 @@ function addRoutes(add: AddTool, client: Gazarch): void {
     async ({ origins, destinations, mode }) => {
       const ends = { origins: origins.map(lonLat), destinations: destinations.map(lonLat) };
       const parameters = { ...ends, mode, annotations: 'duration,distance' };
-      const found = (await client.matrix(parameters, deadline())) as Record<string, unknown>;
-      return { mode, durations_seconds: found['durations'], distances_meters: found['distances'] };
+      const { durations, distances } = await client.matrix(parameters, deadline());
+      return { mode, durations_seconds: durations, distances_meters: distances };
     },
   );
   add(
@@ -149,7 +146,7 @@ function addRoutes(add: AddTool, client: Gazarch): void {
     },
     async ({ point, minutes, mode, area }) => {
       const found = await client.isochrone({ point: lonLat(point), minutes, mode }, deadline());
-      return { mode, reached: shortIsochrone(found as IsochroneAnswer, area) };
+      return { mode, reached: shortIsochrone(found, area) };
     },
   );
 }

@@ -22,7 +22,7 @@ describe('what assistants are told', () => {
       latitude: 1,
       longitude: 2,
       type: 'cafe',
-      bbox: [1, 2, 3, 4],
+      bbox: [1, 2, 3, 4] as const,
     };
     expect(shortPlace(place)).toEqual({
       ...{ name: 'n', address: null, type: 'cafe' },
@@ -34,15 +34,19 @@ describe('what assistants are told', () => {
 
   it('has at most twelve steps, the first and the last among them', () => {
     const steps = Array.from({ length: 40 }, (_, i) => ({ instruction: `Step ${i}`, distance_meters: 10.4 }));
-    const route = { distance_meters: 1, duration_seconds: 2, geometry: { coordinates: [] } };
-    const waypoints = [{ name: 'a' }, { name: null }];
-    const short = shortRoute({ route, steps, waypoints, mode: 'driving' }, false) as { steps: string[] };
+    const answer = {
+      route: { distance_meters: 1, duration_seconds: 2, geometry: { coordinates: [] } },
+      waypoints: [{ name: 'a' }, { name: null }],
+      mode: 'driving',
+    } as unknown as Parameters<typeof shortRoute>[0];
+    const long = { ...answer, steps } as typeof answer;
+    const short = shortRoute(long, false) as { steps: string[] };
     expect(short.steps).toHaveLength(12);
     expect([short.steps[0], short.steps[10], short.steps[11]]).toEqual([
       ...['Step 0 (10 m)', '… 29 steps …', 'Step 39 (10 m)'],
     ]);
     expect(short).not.toHaveProperty('line');
-    expect(shortRoute({ route, waypoints, mode: 'driving' }, true)).toHaveProperty('line');
+    expect(shortRoute(answer, true)).toHaveProperty('line');
   });
 
   it('has the size of an area', () => {
@@ -55,7 +59,8 @@ describe('what assistants are told', () => {
       [0, 0],
     ];
     const geometry = { type: 'MultiPolygon', coordinates: [[square(0.1), square(0.05)]] };
-    const [own] = shortIsochrone({ features: [{ properties: { minutes: 5 }, geometry }] }, false);
+    const answer = { features: [{ properties: { minutes: 5 }, geometry }] };
+    const [own] = shortIsochrone(answer as Parameters<typeof shortIsochrone>[0], false);
     expect(own).toEqual({ minutes: 5, area_km2: 92.7, bbox: [0, 0, 0.1, 0.1] });
   });
 

@@ -29,7 +29,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   metrics: [],
   http: ['wire', 'sources', 'keys', 'limits', 'usage', 'metrics', 'geo'],
   offline: ['client', 'http', 'wire', 'sources', 'geocoding', 'routing', 'dataset', 'geo', 'arrays'],
-  client: [],
+  // Types of answers, of the schemas: `client/answers.ts`.
+  client: ['http'],
   mcp: ['client', 'geo'],
   console: ['keys', 'closures', 'usage', 'database', 'geo'],
   cli: [
@@ -153,7 +154,7 @@ export const PAGES: Readonly<Record<string, readonly string[]>> = {
   'web/console': ['web/shared/', 'console/api/', 'tables/', 'geo/position.ts', 'errors.ts'],
   'web/map': [
     ...['web/shared/', 'tables/', 'traces/', 'offline/kept/', 'client/'],
-    ...['geo/position.ts', 'errors.ts'],
+    ...['geo/position.ts', 'errors.ts', 'http/map/explain-body.ts'],
   ],
   'web/shared': ['shell-words.ts', 'tables/'],
 };

@@ -24,7 +24,6 @@ const NEAR = Type.String({
 
 const LANG = oneOf(
   PLACE_LANGUAGES,
-  undefined,
   'Language of names and addresses: Mongolian, English, Mongolian in Latin letters (MNS 5217:2012), or ' +
     'Russian. Where the data has no name in it, the Mongolian name is written in Latin letters; for ' +
     'Russian it stays as it is. English addresses run from narrow to wide. Without it names are as they ' +
@@ -60,17 +59,17 @@ const BBOX = Type.String({
 const SWITCHES = ['true', 'false'] as const;
 const DESCRIBE = oneOf(
   SWITCHES,
-  'false',
   '`true`: `description` says in a sentence where the point is, in Mongolian, with `lang=en` in English. ' +
     'Checked, but without effect, when a name is searched.',
+  'false',
 );
 
 const CONFIDENCE = oneOf(
   SWITCHES,
-  'false',
   'Forward geocoding, `true`: `confidence` says how probable it is that the first result is the place that ' +
     'was meant. It falls when other places fit as well, or when words are left over. Five places are ' +
     `looked at for it, whatever \`limit\` is. ${ONLY_FORWARD}`,
+  'false',
 );
 
 /** The optional parameters of /v1/geocode. */

@@ -1,7 +1,9 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import type { Box } from '../../geo/position.js';
 import { DIRECTIONS, MATCHES, PLACE_COMPONENTS, PLACE_LAYERS } from '../../sources/geocoder.js';
 import { LATITUDE, LONGITUDE } from '../core/request/coordinates.js';
 import { orNull, ref } from '../core/errors/error-schemas.js';
+import { oneOf } from '../core/request/parameter.js';
 
 const GeocodeResult = Type.Object(
   {
@@ -15,17 +17,15 @@ const GeocodeResult = Type.Object(
       Type.String({ description: 'The name that was found, when it is another one than `name`.' }),
     ),
     match: Type.Optional(
-      Type.Unsafe<string>({
-        type: 'string',
-        enum: [...MATCHES],
-        description:
-          'Forward lookups: how the query was read to find the place. `exact`: it is the name, or the ' +
+      oneOf(
+        MATCHES,
+        'Forward lookups: how the query was read to find the place. `exact`: it is the name, or the ' +
           'address with the house number. `beginning`: the name begins with it. `words`: the name, or the ' +
           'name and its areas, have all words of it. `derived`: words are read alike, corrected, ' +
           'translated, or taken for a kind of place. `partial`: nothing has all of it, and `left_out` was ' +
           'left out. Words that say nothing of where count for nothing: a floor, a door, a telephone ' +
           'number. A query that is a point has no match.',
-      }),
+      ),
     ),
     left_out: Type.Optional(
       Type.Array(Type.String(), {
@@ -59,11 +59,7 @@ const GeocodeResult = Type.Object(
         'is known. Reverse lookups: the match kind, one of `address`, `place`, `street`.',
     }),
     layer: Type.Optional(
-      Type.Unsafe<string>({
-        type: 'string',
-        enum: [...PLACE_LAYERS],
-        description: 'The coarse kind, the same in both directions. Not every data source knows it.',
-      }),
+      oneOf(PLACE_LAYERS, 'The coarse kind, the same in both directions. Not every data source knows it.'),
     ),
     components: Type.Optional(
       Type.Object(Object.fromEntries(PLACE_COMPONENTS.map((part) => [part, Type.Optional(Type.String())])), {
@@ -73,11 +69,13 @@ const GeocodeResult = Type.Object(
       }),
     ),
     bbox: Type.Optional(
-      Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
-        minItems: 4,
-        maxItems: 4,
-        description: 'Of areas and streets: west, south, east, north.',
-      }),
+      Type.Unsafe<Box>(
+        Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
+          minItems: 4,
+          maxItems: 4,
+          description: 'Of areas and streets: west, south, east, north.',
+        }),
+      ),
     ),
     distance_meters: Type.Optional(
       orNull('number', {
@@ -85,7 +83,7 @@ const GeocodeResult = Type.Object(
         description: 'Reverse lookups only: meters from the requested point to the match, 1 decimal.',
       }),
     ),
-    description: Type.Optional(ref('PlaceDescription')),
+    description: Type.Optional(ref<typeof PlaceDescription>('PlaceDescription')),
   },
   { description: 'A place, an address or a street.' },
 );
@@ -103,11 +101,7 @@ const PlaceDescription = Type.Object(
         type: Type.String(),
         latitude: LATITUDE,
         longitude: LONGITUDE,
-        direction: Type.Unsafe<string>({
-          type: 'string',
-          enum: [...DIRECTIONS],
-          description: 'In which direction from the landmark the point lies.',
-        }),
+        direction: oneOf(DIRECTIONS, 'In which direction from the landmark the point lies.'),
         distance_meters: Type.Number({
           minimum: 0,
           description: 'From the landmark to the point, 1 decimal.',
@@ -131,7 +125,7 @@ const GeocodeResponse = Type.Object(
         'The search text, NFC-normalised, with whitespace trimmed and collapsed; for a reverse lookup ' +
         'the `lat,lon` pair as it was understood.',
     }),
-    results: Type.Array(ref('GeocodeResult'), {
+    results: Type.Array(ref<typeof GeocodeResult>('GeocodeResult'), {
       maxItems: 20,
       description: 'Matches, best first. Empty when nothing matched.',
     }),
@@ -141,7 +135,7 @@ const GeocodeResponse = Type.Object(
 );
 
 /** What /v1/geocode answers; `places-body.ts` writes it. */
-export const GEOCODE_SCHEMAS: Readonly<Record<string, TSchema>> = {
+export const GEOCODE_SCHEMAS = {
   GeocodeResponse,
   GeocodeResult,
   PlaceDescription,

@@ -1,21 +1,20 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import { oneOf } from '../core/request/parameter.js';
 
 const HealthResponse = Type.Object({ status: Type.Literal('ok') }, { description: 'The process answers.' });
 
-const CHECK = Type.Unsafe<string>({ type: 'string', enum: ['ok', 'fail', 'not_configured'] });
+const CHECK = oneOf(['ok', 'fail', 'not_configured']);
 
 const ReadinessResponse = Type.Object(
   {
-    status: Type.Unsafe<string>({
-      type: 'string',
-      enum: ['ok', 'degraded', 'unavailable'],
-      description:
-        '`ok` (200): every check is `ok` or `not_configured`, and at least one of geocoding and ' +
+    status: oneOf(
+      ['ok', 'degraded', 'unavailable'],
+      '`ok` (200): every check is `ok` or `not_configured`, and at least one of geocoding and ' +
         'routing is configured. `degraded` (200): requests are answered, but something fails, such as one ' +
         'of geocoding and routing. `unavailable` (503): `keys` fails so that no key is known, no source ' +
         'answers (or not one that the deployment requires), data is still being loaded, nothing is ' +
         'configured, or the service is shutting down.',
-    }),
+    ),
     checks: Type.Object(
       { keys: CHECK, rate_limits: CHECK, geocoding: CHECK, routing: CHECK },
       {
@@ -26,17 +25,15 @@ const ReadinessResponse = Type.Object(
       },
     ),
     dataset: Type.Optional(
-      Type.Unsafe<string>({
-        type: 'string',
-        enum: ['mapped', 'read'],
-        description:
-          'How the dataset that is served lies in memory: mapped, one copy for all processes; or read, a ' +
+      oneOf(
+        ['mapped', 'read'],
+        'How the dataset that is served lies in memory: mapped, one copy for all processes; or read, a ' +
           'copy in each process.',
-      }),
+      ),
     ),
   },
   { description: 'Whether requests should be sent here.' },
 );
 
-export const HEALTH_SCHEMAS: Readonly<Record<string, TSchema>> = { HealthResponse };
-export const READINESS_SCHEMAS: Readonly<Record<string, TSchema>> = { ReadinessResponse };
+export const HEALTH_SCHEMAS = { HealthResponse };
+export const READINESS_SCHEMAS = { ReadinessResponse };

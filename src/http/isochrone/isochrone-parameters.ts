@@ -30,14 +30,14 @@ const steps = (what: string, other: string): TString =>
 const DIRECTIONS = ['from', 'to'] as const;
 const DIRECTION = oneOf(
   DIRECTIONS,
-  'from',
   '`from`: what is reached from the point. `to`: from where the point is reached.',
+  'from',
 );
 const FORMATS = ['polygons', 'lines'] as const;
 const FORMAT = oneOf(
   FORMATS,
-  'polygons',
   '`lines`: the roads that are reached, and not the area around them.',
+  'polygons',
 );
 
 /** The parameters of /v1/isochrone. */

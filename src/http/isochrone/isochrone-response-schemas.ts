@@ -1,6 +1,8 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { TRAVEL_MODES } from '../../travel-mode.js';
 import { ref } from '../core/errors/error-schemas.js';
+import { oneOf } from '../core/request/parameter.js';
+import type { ROUTE_SCHEMAS } from '../route/route-response-schemas.js';
 
 const Feature = Type.Object(
   {
@@ -8,7 +10,7 @@ const Feature = Type.Object(
     properties: Type.Object({
       minutes: Type.Optional(Type.Integer({ minimum: 1, description: 'For `minutes`.' })),
       meters: Type.Optional(Type.Integer({ minimum: 1, description: 'For `meters`.' })),
-      direction: Type.Unsafe<string>({ type: 'string', enum: ['from', 'to'] }),
+      direction: oneOf(['from', 'to']),
       tolerance_meters: Type.Number({
         minimum: 0,
         description: 'How far the border may be from the exact one; 0 for lines.',
@@ -16,7 +18,7 @@ const Feature = Type.Object(
     }),
     geometry: Type.Object(
       {
-        type: Type.Unsafe<string>({ type: 'string', enum: ['MultiPolygon', 'MultiLineString'] }),
+        type: oneOf(['MultiPolygon', 'MultiLineString']),
         coordinates: Type.Array(Type.Array(Type.Array(Type.Unsafe<unknown>({ type: ['array', 'number'] })))),
       },
       { description: 'GeoJSON. Polygons do not cross themselves.' },
@@ -28,9 +30,9 @@ const Feature = Type.Object(
 const IsochroneResponse = Type.Object(
   {
     type: Type.Literal('FeatureCollection'),
-    mode: Type.Unsafe<string>({ type: 'string', enum: TRAVEL_MODES, description: 'The travel mode used.' }),
-    waypoint: ref('Waypoint'),
-    features: Type.Array(ref('IsochroneFeature'), {
+    mode: oneOf(TRAVEL_MODES, 'The travel mode used.'),
+    waypoint: ref<(typeof ROUTE_SCHEMAS)['Waypoint']>('Waypoint'),
+    features: Type.Array(ref<typeof Feature>('IsochroneFeature'), {
       minItems: 1,
       description: 'One for each of the minutes or meters, in their order.',
     }),
@@ -39,7 +41,7 @@ const IsochroneResponse = Type.Object(
 );
 
 /** What /v1/isochrone answers, beside the schemas of /v1/route. */
-export const ISOCHRONE_SCHEMAS: Readonly<Record<string, TSchema>> = {
+export const ISOCHRONE_SCHEMAS = {
   IsochroneResponse,
   IsochroneFeature: Feature,
 };

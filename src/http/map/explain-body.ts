@@ -2,53 +2,46 @@ import type { MapPage } from '../../sources/map-page.js';
 
 /** Explanations as JSON of the page: the names of the interface, snake case, and numbers that people read. */
 
-type SearchReasons = ReturnType<MapPage['explainSearch']>;
-type PlaceReasons = SearchReasons['results'][number];
-type RouteReasons = ReturnType<MapPage['explainRoute']>;
-type Candidate = RouteReasons['origins'][number];
-type Stretch = RouteReasons['stretches'][number];
+type SearchExplanation = ReturnType<MapPage['explainSearch']>;
+type PlaceReasons = SearchExplanation['results'][number];
+type RouteExplanation = ReturnType<MapPage['explainRoute']>;
+type Candidate = RouteExplanation['origins'][number];
+type Stretch = RouteExplanation['stretches'][number];
 
 /** A route through a whole country has thousands of stretches. */
 const MOST_STRETCHES = 500;
 
-export function searchReasonsText({ query, results, next }: SearchReasons): string {
-  return JSON.stringify({
+export function searchReasons({ query, results, next }: SearchExplanation) {
+  return {
     query,
     results: results.map(placeReasons),
     next: next === null ? null : placeReasons(next),
-  });
+  };
 }
 
-function placeReasons(place: PlaceReasons): object {
+function placeReasons(place: PlaceReasons) {
   const { id, name, type, address, group, key, matched, relaxed, prominence, parts, here, behind } = place;
   return {
     ...{ id, name, type, address, group, key, matched, relaxed },
     prominence,
-    prominence_parts: Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== 0)),
+    prominence_parts: Object.fromEntries<number>(Object.entries(parts).filter(([, value]) => value !== 0)),
     prominence_from_here: here,
-    behind: behind?.replace(' ', '_') ?? null,
+    behind: behind === 'name length' ? ('name_length' as const) : behind,
   };
 }
 
-export function routeReasonsText({ answer, origins, destinations, stretches }: RouteReasons): string {
-  return JSON.stringify({
+export function routeReasons({ answer, origins, destinations, stretches }: RouteExplanation) {
+  return {
     found: answer.kind === 'route',
     reason: answer.kind === 'route' ? null : answer.kind,
     origin: origins.map(candidateReasons),
     destination: destinations.map(candidateReasons),
     stretches: stretches.slice(0, MOST_STRETCHES).map(stretchReasons),
     stretches_left_out: Math.max(0, stretches.length - MOST_STRETCHES),
-  });
+  };
 }
 
-function candidateReasons({
-  way,
-  distance_m,
-  location,
-  component,
-  component_km,
-  isChosen,
-}: Candidate): object {
+function candidateReasons({ way, distance_m, location, component, component_km, isChosen }: Candidate) {
   return {
     way: wayOf(way),
     distance_meters: tenths(distance_m),
@@ -59,7 +52,7 @@ function candidateReasons({
   };
 }
 
-function stretchReasons(stretch: Stretch): object {
+function stretchReasons(stretch: Stretch) {
   const { way, direction, distance_m, duration_s, speed_kmh, why, passing_s, turn_degrees } = stretch;
   return {
     way: wayOf(way),
@@ -73,7 +66,7 @@ function stretchReasons(stretch: Stretch): object {
   };
 }
 
-function wayOf({ id, class: kind, surface, name }: Candidate['way']): object {
+function wayOf({ id, class: kind, surface, name }: Candidate['way']) {
   return { id, class: kind, surface, name };
 }
 

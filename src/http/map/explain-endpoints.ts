@@ -8,7 +8,7 @@ import { invalid } from '../core/request/parameter.js';
 import type { HttpSettings } from '../core/settings.js';
 import { GEOCODE_PARAMETERS, readGeocodeRequest } from '../geocode/geocode-parameters.js';
 import { readRouteRequest, ROUTE_PARAMETERS } from '../route/route-parameters.js';
-import { routeReasonsText, searchReasonsText } from './explain-body.js';
+import { routeReasons, searchReasons } from './explain-body.js';
 
 const BASE = { isProbe: false, schemas: {}, operation: null } as const;
 
@@ -21,13 +21,13 @@ export function explainEndpoints(page: MapPage): Endpoint[] {
     ...{ ...BASE, path: '/map/explain/search', scope: 'geocode', parameters: GEOCODE_PARAMETERS },
     read: readSearch,
     answer: (exchange, request) =>
-      exchange.sendJson(200, searchReasonsText(page.explainSearch(request)), NO_STORE),
+      exchange.sendJson(200, JSON.stringify(searchReasons(page.explainSearch(request))), NO_STORE),
   });
   const route = endpoint({
     ...{ ...BASE, path: '/map/explain/route', scope: 'route', parameters: ROUTE_PARAMETERS },
     read: readRoute,
     answer: (exchange, request) =>
-      exchange.sendJson(200, routeReasonsText(page.explainRoute(request)), NO_STORE),
+      exchange.sendJson(200, JSON.stringify(routeReasons(page.explainRoute(request))), NO_STORE),
   });
   return [search, route];
 }

@@ -13,12 +13,12 @@ const LANGUAGES = ['mn', 'en'] as const;
 const PARAMETERS: readonly Parameter[] = [
   {
     name: 'theme',
-    schema: oneOf(THEMES, 'light', 'Colours by day or by night.'),
+    schema: oneOf(THEMES, 'Colours by day or by night.', 'light'),
     ...{ required: false, examples: { dark: 'dark' } },
   },
   {
     name: 'lang',
-    schema: oneOf(LANGUAGES, 'mn', 'Language of the names.'),
+    schema: oneOf(LANGUAGES, 'Language of the names.', 'mn'),
     ...{ required: false, examples: { english: 'en' } },
   },
 ];

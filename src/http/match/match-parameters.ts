@@ -48,8 +48,8 @@ const ACCURACY = Type.Number({
 });
 const WAYS = oneOf(
   SWITCHES,
-  'false',
   '`true`: the answer has `ways`, the roads of the map that were driven on, in their order.',
+  'false',
 );
 
 /** The parameters of /v1/match. */

@@ -1,9 +1,11 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { UNMATCHED } from '../../sources/router.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
 import { orNull, ref } from '../core/errors/error-schemas.js';
+import { oneOf } from '../core/request/parameter.js';
+import type { ROUTE_SCHEMAS } from '../route/route-response-schemas.js';
 
-const place = (of: string): TSchema =>
+const place = (of: string) =>
   Type.Integer({ minimum: 0, description: `Place of the ${of}, counted from 0.` });
 
 const DISTANCE = Type.Number({ minimum: 0, description: 'Meters on the road, 1 decimal.' });
@@ -23,7 +25,7 @@ const Matching = Type.Object(
     }),
     from: place('first point'),
     to: place('last point'),
-    geometry: ref('LineString'),
+    geometry: ref<(typeof ROUTE_SCHEMAS)['LineString']>('LineString'),
     polyline6: Type.Optional(
       Type.String({ description: 'Only with `geometry=polyline6`: the line with six decimals.' }),
     ),
@@ -33,18 +35,14 @@ const Matching = Type.Object(
 
 const MatchedPoint = Type.Object(
   {
-    location: Type.Unsafe({ anyOf: [ref('Location'), { type: 'null' }] }),
+    location: Type.Union([ref<(typeof ROUTE_SCHEMAS)['Location']>('Location'), Type.Null()]),
     matching: orNull('integer', { minimum: 0, description: 'Place of its matching, counted from 0.' }),
     snap_distance_meters: orNull('number', {
       minimum: 0,
       description: 'Meters between the point that was sent and `location`, 1 decimal.',
     }),
     reason: Type.Optional(
-      Type.Unsafe<string>({
-        type: 'string',
-        enum: UNMATCHED,
-        description: 'Only where `location` is null: no road is near, or no path leads there.',
-      }),
+      oneOf(UNMATCHED, 'Only where `location` is null: no road is near, or no path leads there.'),
     ),
   },
   { description: 'Where on its road a point of the trace was.' },
@@ -67,22 +65,26 @@ const MatchedWay = Type.Object(
 
 const MatchResponse = Type.Object(
   {
-    mode: Type.Unsafe<string>({
-      type: 'string',
-      enum: TRAVEL_MODES,
-      description: 'The travel mode used.',
+    mode: oneOf(TRAVEL_MODES, 'The travel mode used.'),
+    matchings: Type.Array(ref<typeof Matching>('Matching'), {
+      minItems: 1,
+      description: 'In the order of the trace.',
     }),
-    matchings: Type.Array(ref('Matching'), { minItems: 1, description: 'In the order of the trace.' }),
-    points: Type.Array(ref('MatchedPoint'), { minItems: 2, description: 'One for each that was sent.' }),
+    points: Type.Array(ref<typeof MatchedPoint>('MatchedPoint'), {
+      minItems: 2,
+      description: 'One for each that was sent.',
+    }),
     ways: Type.Optional(
-      Type.Array(ref('MatchedWay'), { description: 'Only with `ways=true`: in driving order.' }),
+      Type.Array(ref<typeof MatchedWay>('MatchedWay'), {
+        description: 'Only with `ways=true`: in driving order.',
+      }),
     ),
   },
   { description: 'The roads of a trace.' },
 );
 
 /** What /v1/match answers, beside the schemas of /v1/route; `match-body.ts` writes it. */
-export const MATCH_SCHEMAS: Readonly<Record<string, TSchema>> = {
+export const MATCH_SCHEMAS = {
   MatchResponse,
   Matching,
   MatchedPoint,

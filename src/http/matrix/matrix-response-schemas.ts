@@ -1,11 +1,13 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { TRAVEL_MODES } from '../../travel-mode.js';
 import { orNull, ref } from '../core/errors/error-schemas.js';
+import { oneOf } from '../core/request/parameter.js';
+import type { ROUTE_SCHEMAS } from '../route/route-response-schemas.js';
 
-const index = (of: string): TSchema =>
+const index = (of: string) =>
   Type.Integer({ minimum: 0, description: `Place of the ${of}, counted from 0.` });
 
-const cells = (what: string): TSchema =>
+const cells = (what: string) =>
   Type.Array(
     Type.Array(orNull('number', { minimum: 0 }), {
       description: 'One for each destination; null: there is no route.',
@@ -15,8 +17,8 @@ const cells = (what: string): TSchema =>
 
 const MatrixPoint = Type.Object(
   {
-    input: ref('Location'),
-    location: Type.Unsafe({ anyOf: [ref('Location'), { type: 'null' }] }),
+    input: ref<(typeof ROUTE_SCHEMAS)['Location']>('Location'),
+    location: Type.Union([ref<(typeof ROUTE_SCHEMAS)['Location']>('Location'), Type.Null()]),
     snap_distance_meters: orNull('number', {
       minimum: 0,
       description: 'Meters between `input` and `location`, 1 decimal.',
@@ -30,11 +32,7 @@ const UnreachableCell = Type.Object(
   {
     origin: index('origin'),
     destination: index('destination'),
-    reason: Type.Unsafe<string>({
-      type: 'string',
-      enum: ['no_path', 'not_on_network', 'too_far'],
-      description: 'What `/v1/route` would say.',
-    }),
+    reason: oneOf(['no_path', 'not_on_network', 'too_far'], 'What `/v1/route` would say.'),
   },
   { description: 'A cell without a route.' },
 );
@@ -43,25 +41,23 @@ const FartherCell = Type.Object(
   {
     origin: index('origin'),
     destination: index('destination'),
-    from: ref('Waypoint'),
-    to: ref('Waypoint'),
+    from: ref<(typeof ROUTE_SCHEMAS)['Waypoint']>('Waypoint'),
+    to: ref<(typeof ROUTE_SCHEMAS)['Waypoint']>('Waypoint'),
   },
   { description: 'A route between farther roads, because no path connects the nearest ones.' },
 );
 
 const MatrixResponse = Type.Object(
   {
-    mode: Type.Unsafe<string>({
-      type: 'string',
-      enum: TRAVEL_MODES,
-      description: 'The travel mode used.',
-    }),
-    origins: Type.Array(ref('MatrixPoint'), { minItems: 1 }),
-    destinations: Type.Array(ref('MatrixPoint'), { minItems: 1 }),
+    mode: oneOf(TRAVEL_MODES, 'The travel mode used.'),
+    origins: Type.Array(ref<typeof MatrixPoint>('MatrixPoint'), { minItems: 1 }),
+    destinations: Type.Array(ref<typeof MatrixPoint>('MatrixPoint'), { minItems: 1 }),
     durations: Type.Optional(cells('Seconds')),
     distances: Type.Optional(cells('Meters')),
-    unreachable: Type.Array(ref('UnreachableCell'), { description: 'Why cells are null; mostly empty.' }),
-    farther_ends: Type.Array(ref('FartherCell'), {
+    unreachable: Type.Array(ref<typeof UnreachableCell>('UnreachableCell'), {
+      description: 'Why cells are null; mostly empty.',
+    }),
+    farther_ends: Type.Array(ref<typeof FartherCell>('FartherCell'), {
       description: 'Cells whose routes begin or end elsewhere than at the nearest roads; mostly empty.',
     }),
   },
@@ -69,7 +65,7 @@ const MatrixResponse = Type.Object(
 );
 
 /** What /v1/matrix answers, beside the schemas of /v1/route; `matrix-body.ts` writes it. */
-export const MATRIX_SCHEMAS: Readonly<Record<string, TSchema>> = {
+export const MATRIX_SCHEMAS = {
   MatrixResponse,
   MatrixPoint,
   UnreachableCell,

@@ -1,19 +1,15 @@
-import { Type, type TObject, type TSchema } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { LATITUDE, LONGITUDE } from '../core/request/coordinates.js';
 import { ref } from '../core/errors/error-schemas.js';
 import { GEOCODE_SCHEMAS } from '../geocode/geocode-response-schemas.js';
 
 const told = (description: string) => Type.Optional(Type.String({ description }));
 
-const result = Object.fromEntries(
-  Object.entries((GEOCODE_SCHEMAS['GeocodeResult'] as TObject).properties).filter(
-    ([name]) => name !== 'distance_meters' && name !== 'match' && name !== 'matched_name',
-  ),
-);
+const result = Type.Omit(GEOCODE_SCHEMAS.GeocodeResult, ['distance_meters', 'match', 'matched_name']);
 
 const Place = Type.Object(
   {
-    ...result,
+    ...result.properties,
     type: Type.String({ description: 'The category in lower case, or `place` when none is known.' }),
     names: Type.Record(Type.String(), Type.String(), {
       description:
@@ -40,7 +36,7 @@ const Place = Type.Object(
   { description: 'All that is known of a place.' },
 );
 
-const PlaceResponse = Type.Object({ place: ref('Place') }, { description: 'One place.' });
+const PlaceResponse = Type.Object({ place: ref<typeof Place>('Place') }, { description: 'One place.' });
 
 /** What /v1/places answers; `place-body.ts` writes it. */
-export const PLACES_SCHEMAS: Readonly<Record<string, TSchema>> = { PlaceResponse, Place };
+export const PLACES_SCHEMAS = { PlaceResponse, Place };

@@ -53,22 +53,22 @@ const VIA = Type.String({
 export const GEOMETRIES = ['full', 'polyline6', 'ends'] as const;
 export const GEOMETRY = oneOf(
   GEOMETRIES,
-  'full',
   '`ends`: the line has its two ends only. `polyline6`: so has it, and the whole line stands beside it as ' +
     '`polyline6`, an encoded polyline with six decimals, in a tenth of the bytes.',
+  'full',
 );
 const SWITCHES = ['true', 'false'] as const;
-const STEPS = oneOf(SWITCHES, 'false', '`true`: the answer has `steps`, one for each manoeuvre.');
+const STEPS = oneOf(SWITCHES, '`true`: the answer has `steps`, one for each manoeuvre.', 'false');
 const NOTES = oneOf(
   SWITCHES,
-  'false',
   '`true`: the answer has `notes` on ferries, fords, ice, tolls, seasonal and private roads and unpaved ' +
     'tracks, and `surfaces`, what its roads are made of.',
+  'false',
 );
 const LEGS = oneOf(
   SWITCHES,
-  'false',
   '`true`: the route has `legs`, one from each point to the next. With `via` it has them always.',
+  'false',
 );
 const KIND = `(${AVOIDED_KINDS.join('|')})`;
 const AVOID = Type.String({
@@ -85,7 +85,7 @@ const ALTERNATIVES = Type.Integer({
     'How many other routes to give in `alternatives`, if there are good ones: at most a quarter longer in ' +
     'time, with at most 60 % of the best route in common, and without detours. Not with `via`.',
 });
-const LANG = oneOf(STEP_LANGUAGES, 'mn', 'Language of the names of roads, and of the sentences of `steps`.');
+const LANG = oneOf(STEP_LANGUAGES, 'Language of the names of roads, and of the sentences of `steps`.', 'mn');
 
 /** Parameters that say which roads are meant, also of matrices and isochrones. */
 export const ROADS_PARAMETERS: readonly Parameter[] = [

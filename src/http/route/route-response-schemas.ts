@@ -1,18 +1,18 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import type { Position as Degrees } from '../../geo/position.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
 import { LATITUDE, LONGITUDE } from '../core/request/coordinates.js';
 import { orNull, ref } from '../core/errors/error-schemas.js';
+import { oneOf } from '../core/request/parameter.js';
 
 const Location = Type.Object(
   { latitude: LATITUDE, longitude: LONGITUDE },
   { description: 'A point in WGS84 decimal degrees.' },
 );
 
-const Position = Type.Array(Type.Number(), {
-  minItems: 2,
-  maxItems: 2,
-  description: '`[longitude, latitude]`.',
-});
+const Position = Type.Unsafe<Degrees>(
+  Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description: '`[longitude, latitude]`.' }),
+);
 
 const LineString = Type.Object(
   {
@@ -34,7 +34,7 @@ const Route = Type.Object(
       minimum: 0,
       description: 'Estimated travel time in seconds, 1 decimal.',
     }),
-    geometry: ref('LineString'),
+    geometry: ref<typeof LineString>('LineString'),
     polyline6: Type.Optional(
       Type.String({
         description:
@@ -43,7 +43,7 @@ const Route = Type.Object(
       }),
     ),
     legs: Type.Optional(
-      Type.Array(ref('RouteLeg'), {
+      Type.Array(ref<typeof RouteLeg>('RouteLeg'), {
         description: 'Only with `via` or `legs=true`: one from each point to the next.',
       }),
     ),
@@ -56,7 +56,9 @@ const RouteLeg = Type.Object(
     distance_meters: Type.Number({ minimum: 0, description: 'Length of the leg in meters, 1 decimal.' }),
     duration_seconds: Type.Number({ minimum: 0, description: 'Travel time in seconds, 1 decimal.' }),
     steps: Type.Optional(
-      Type.Array(ref('RouteStep'), { description: 'Only with `steps=true`: the manoeuvres of the leg.' }),
+      Type.Array(ref<typeof RouteStep>('RouteStep'), {
+        description: 'Only with `steps=true`: the manoeuvres of the leg.',
+      }),
     ),
   },
   { description: 'A route from one point to the next.' },
@@ -64,8 +66,8 @@ const RouteLeg = Type.Object(
 
 const Waypoint = Type.Object(
   {
-    input: ref('Location'),
-    location: ref('Location'),
+    input: ref<typeof Location>('Location'),
+    location: ref<typeof Location>('Location'),
     snap_distance_meters: Type.Number({
       minimum: 0,
       description: 'Meters between `input` and `location`, 1 decimal.',
@@ -81,41 +83,39 @@ const Waypoint = Type.Object(
 
 const RouteResponse = Type.Object(
   {
-    route: ref('Route'),
-    mode: Type.Unsafe<string>({
-      type: 'string',
-      enum: TRAVEL_MODES,
-      description: 'The travel mode used.',
-    }),
-    waypoints: Type.Array(ref('Waypoint'), {
+    route: ref<typeof Route>('Route'),
+    mode: oneOf(TRAVEL_MODES, 'The travel mode used.'),
+    waypoints: Type.Array(ref<typeof Waypoint>('Waypoint'), {
       minItems: 2,
       maxItems: 2,
       description: 'Exactly two: snapped origin, then snapped destination.',
     }),
     via_waypoints: Type.Optional(
-      Type.Array(ref('Waypoint'), { description: 'Only with `via`: the snapped points between, in order.' }),
+      Type.Array(ref<typeof Waypoint>('Waypoint'), {
+        description: 'Only with `via`: the snapped points between, in order.',
+      }),
     ),
     notes: Type.Optional(
-      Type.Array(ref('RouteNote'), {
+      Type.Array(ref<typeof RouteNote>('RouteNote'), {
         description:
           'What a traveller should know. Ends that were moved are always told, the rest only with ' +
           '`notes=true`. Empty when there is nothing.',
       }),
     ),
     surfaces: Type.Optional(
-      Type.Array(ref('RouteSurface'), {
+      Type.Array(ref<typeof RouteSurface>('RouteSurface'), {
         description: 'Only with `notes=true`: what the roads are made of. All together are the whole route.',
       }),
     ),
     alternatives: Type.Optional(
-      Type.Array(ref('Route'), {
+      Type.Array(ref<typeof Route>('Route'), {
         description:
           'Only with `alternatives`: other routes with the same ends, the quickest first. Empty when there ' +
           'is no good one. With `legs=true` or `steps=true` they have `legs`.',
       }),
     ),
     steps: Type.Optional(
-      Type.Array(ref('RouteStep'), {
+      Type.Array(ref<typeof RouteStep>('RouteStep'), {
         description:
           'Only with `steps=true`: the manoeuvres. The first is `depart`, the last is `arrive`; with `via` ' +
           'each leg has both.',
@@ -127,14 +127,12 @@ const RouteResponse = Type.Object(
 
 const RouteNote = Type.Object(
   {
-    kind: Type.Unsafe<string>({
-      type: 'string',
-      enum: ['ferry', 'ford', 'ice', 'toll', 'seasonal', 'private', 'unpaved_track', 'moved_end'],
-      description:
-        '`unpaved_track`: more than 1,000 m of it. `private`: roads and gates that not everybody may use. ' +
+    kind: oneOf(
+      ['ferry', 'ford', 'ice', 'toll', 'seasonal', 'private', 'unpaved_track', 'moved_end'],
+      '`unpaved_track`: more than 1,000 m of it. `private`: roads and gates that not everybody may use. ' +
         '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at one ' +
         'farther away. More kinds may be added.',
-    }),
+    ),
     distance_meters: Type.Number({
       minimum: 0,
       description:
@@ -151,11 +149,10 @@ const RouteNote = Type.Object(
 
 const RouteSurface = Type.Object(
   {
-    surface: Type.Unsafe<string>({
-      type: 'string',
-      enum: ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'],
-      description: '`unpaved`: nothing more is known. `unknown`: the map does not say. More may be added.',
-    }),
+    surface: oneOf(
+      ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'],
+      '`unpaved`: nothing more is known. `unknown`: the map does not say. More may be added.',
+    ),
     distance_meters: Type.Number({ minimum: 0, description: 'Meters of the route on it.' }),
     duration_seconds: Type.Number({ minimum: 0, description: 'Time that these meters take.' }),
   },
@@ -190,7 +187,7 @@ const Maneuver = Type.Object(
 
 const RouteStep = Type.Object(
   {
-    maneuver: ref('Maneuver'),
+    maneuver: ref<typeof Maneuver>('Maneuver'),
     name: orNull('string', { description: 'Name of the road behind the manoeuvre.' }),
     ref: orNull('string', { description: 'Its number, such as `A0302`.' }),
     destinations: Type.Optional(
@@ -205,7 +202,7 @@ const RouteStep = Type.Object(
 );
 
 /** What /v1/route answers; `route-body.ts` writes it. */
-export const ROUTE_SCHEMAS: Readonly<Record<string, TSchema>> = {
+export const ROUTE_SCHEMAS = {
   RouteResponse,
   Route,
   LineString,

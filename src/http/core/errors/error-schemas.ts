@@ -1,4 +1,4 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox';
 import { ERROR_STATUS } from '../../../errors.js';
 import { KEY_SCOPES } from '../../../keys/api-key.js';
 
@@ -40,19 +40,27 @@ const ErrorDetail = Type.Object(
 );
 
 const ErrorResponse = Type.Object(
-  { error: ref('ErrorDetail') },
+  { error: ref<typeof ErrorDetail>('ErrorDetail') },
   { additionalProperties: false, description: 'The one envelope of every error.' },
 );
 
 /** The one envelope of every error. */
-export const ERROR_SCHEMAS: Readonly<Record<string, TSchema>> = { ErrorResponse, ErrorDetail };
+export const ERROR_SCHEMAS = { ErrorResponse, ErrorDetail };
 
 /** Pieces of JSON Schema for what is answered. Names are those of `components.schemas` in the description. */
 
-export function ref(name: string): TSchema {
+/** @typeParam Schema the one of that name */
+export function ref<Schema extends TSchema>(name: string): TUnsafe<Static<Schema>> {
   return Type.Unsafe({ $ref: `#/components/schemas/${name}` });
 }
 
-export function orNull(type: 'string' | 'number' | 'integer' | 'object', options: object): TSchema {
+interface Named {
+  string: string;
+  number: number;
+  integer: number;
+  object: Readonly<Record<string, unknown>>;
+}
+
+export function orNull<Name extends keyof Named>(type: Name, options: object): TUnsafe<Named[Name] | null> {
   return Type.Unsafe({ type: [type, 'null'], ...options });
 }

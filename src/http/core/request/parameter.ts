@@ -58,13 +58,13 @@ function withinBounds(field: string, value: number, { minimum, maximum }: Bounds
   return value;
 }
 
-/** A parameter that is one of some words. */
-export function oneOf<Value extends string>(
+/** One of some words. */
+export function oneOf<const Value extends string>(
   values: readonly Value[],
-  byDefault: Value | undefined,
-  description: string,
+  description?: string,
+  byDefault?: Value,
 ) {
-  const schema = { type: 'string', enum: [...values], description };
+  const schema = { type: 'string', enum: [...values], ...(description !== undefined && { description }) };
   return Type.Unsafe<Value>(byDefault === undefined ? schema : { ...schema, default: byDefault });
 }
 

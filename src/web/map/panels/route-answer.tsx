@@ -113,7 +113,7 @@ function Snap({ letter, waypoint }: { letter: string; waypoint: Waypoint }) {
   return (
     <div>
       <dt>{letter}</dt>
-      <dd>{t().route.snapped(distance(waypoint.snap_distance_meters), waypoint.name)}</dd>
+      <dd>{t().route.snapped(distance(waypoint.snap_distance_meters), waypoint.name ?? null)}</dd>
     </div>
   );
 }

@@ -1,10 +1,4 @@
-import type {
-  CandidateReasons,
-  ExplainedWay,
-  RouteAnswer,
-  RouteReasons,
-  StretchReasons,
-} from '../ask/answers.js';
+import type { RouteAnswer, RouteReasons } from '../ask/answers.js';
 import { language } from '../../shared/language.js';
 import type { Asked } from '../ask/ask.js';
 import { distance, kilometres, speed, travelTime } from '../text/format.js';
@@ -45,7 +39,7 @@ function RouteWhys({ reasons }: { reasons: RouteReasons }) {
   );
 }
 
-function Candidates({ title, candidates }: { title: string; candidates: readonly CandidateReasons[] }) {
+function Candidates({ title, candidates }: { title: string; candidates: RouteReasons['origin'] }) {
   const texts = t().why;
   return (
     <>
@@ -65,7 +59,7 @@ function Candidates({ title, candidates }: { title: string; candidates: readonly
   );
 }
 
-function Stretch({ stretch }: { stretch: StretchReasons }) {
+function Stretch({ stretch }: { stretch: RouteReasons['stretches'][number] }) {
   const { way, distance_meters: metres, duration_seconds: seconds, speed_kmh: kmh } = stretch;
   const passing = stretch.passing_seconds;
   return (
@@ -85,7 +79,7 @@ function Stretch({ stretch }: { stretch: StretchReasons }) {
   );
 }
 
-function wayName({ id, class: kind, surface, name }: ExplainedWay): string {
+function wayName({ id, class: kind, surface, name }: RouteReasons['stretches'][number]['way']): string {
   const words = [inWords(kind, classWord), surface === null ? null : inWords(surface, surfaceWord)];
   return [name ?? t().why.way(String(id)), ...words].filter((text) => text !== null).join(' · ');
 }

@@ -1,4 +1,4 @@
-import type { GeocodeAnswer, PlaceReasons, SearchReasons } from '../ask/answers.js';
+import type { GeocodeAnswer, SearchReasons } from '../ask/answers.js';
 import { language } from '../../shared/language.js';
 import type { Asked } from '../ask/ask.js';
 import { number } from '../text/format.js';
@@ -6,6 +6,8 @@ import { prominenceWord } from '../text/road-words.js';
 import { t } from '../text/texts.js';
 import { typeName } from '../text/types.js';
 import { Reasons } from './reasons.js';
+
+type PlaceReasons = SearchReasons['results'][number];
 
 /** Why the results stand in this order. */
 export function WhySearch({ asked }: { asked: Asked<GeocodeAnswer> }) {

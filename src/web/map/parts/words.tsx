@@ -2,11 +2,17 @@ import type { Position } from '../../../geo/position.js';
 import { useEffect, useState } from 'preact/hooks';
 import { language } from '../../shared/language.js';
 import { useCopy } from '../../shared/use-copy.js';
-import type { Description } from '../ask/answers.js';
+import type { Place } from '../ask/answers.js';
 import { t } from '../text/texts.js';
 
 /** The sentence that says where a point is: to copy, to hear, and to send to OpenStreetMap as a note. */
-export function Words({ description, point }: { description: Description; point: Position }) {
+export function Words({
+  description,
+  point,
+}: {
+  description: NonNullable<Place['description']>;
+  point: Position;
+}) {
   const texts = t().words;
   const { isCopied, copy } = useCopy(description.text);
   const canSpeak = useVoice(language.value);

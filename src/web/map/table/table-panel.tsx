@@ -236,7 +236,7 @@ const ANSWERS = ['latitude', 'longitude', 'name', 'address', 'type', 'match', 'l
 
 function answerOf({ place, confidence, state }: TableRow): Cell[] {
   if (place === null) return [null, null, null, null, null, 'none', null, confidence];
-  const { latitude, longitude, name, address, type, match = null, left_out: lost = [] } = place;
+  const { latitude, longitude, name, address = null, type, match = null, left_out: lost = [] } = place;
   const where = [latitude, longitude, name, address, type];
   if (state === 'corrected') return [...where, 'corrected', null, confidence];
   return [...where, match, lost.length === 0 ? null : lost.join(' '), confidence];

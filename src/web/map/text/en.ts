@@ -1,4 +1,7 @@
-import type { Behind, NoteKind, Rule } from '../ask/answers.js';
+import type { RouteAnswer, SearchReasons } from '../ask/answers.js';
+
+type NoteKind = NonNullable<RouteAnswer['notes']>[number]['kind'];
+type Reasons = SearchReasons['results'][number];
 import type { Avoided } from '../state/link.js';
 import type { OfflinePartName } from '../../../offline/kept/manifest.js';
 
@@ -194,7 +197,7 @@ export const en = {
       case: 'The case ending was taken off.',
       left_out: 'Nothing has all of the words, so one was left out.',
       other: 'Nothing was found as typed.',
-    } satisfies Record<Rule, string>,
+    } satisfies Record<NonNullable<Reasons['relaxed']>['rule'], string>,
     leftOut: 'The next one, which the limit left out',
     behind: {
       relaxed: 'behind: the text had to be relaxed further',
@@ -206,7 +209,7 @@ export const en = {
       prominence: 'behind: less prominent',
       name_length: 'behind: as prominent, but a longer name',
       id: 'behind: alike in everything',
-    } satisfies Record<Behind, string>,
+    } satisfies Record<NonNullable<Reasons['behind']>, string>,
     parts: 'What makes it prominent',
     startsAt: 'Roads near the start',
     endsAt: 'Roads near the end',
