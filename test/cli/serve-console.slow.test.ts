@@ -242,7 +242,7 @@ notAlone(() =>
         wait_ms: { first: 100, most: 1_000 },
         silence_ms: 30_000,
       });
-      onTestFinished(() => running.kill());
+      onTestFinished(() => running.stop());
       const starts = (): number => output.split('Developer console:').length - 1;
       await expect.poll(starts).toBe(1);
       const hanging = running.pid!;

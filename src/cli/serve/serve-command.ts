@@ -80,6 +80,11 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
     if (verifier !== null) verifier.ahead(folder);
     else if (settings.workers === 1) readAhead(folder);
   }
-  if (settings.workers === 1) await (await import('./serve-alone.js')).serveAlone(settings, log, options);
-  else await (await import('./serve-workers.js')).serveWithWorkers(settings, log, options);
+  const { runService } = await import('./run-service.js');
+  await runService(
+    { settings, log, options },
+    settings.workers === 1
+      ? (await import('./serve-alone.js')).openAlone
+      : (await import('./serve-workers.js')).openWorkers,
+  );
 }

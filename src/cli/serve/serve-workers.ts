@@ -1,127 +1,74 @@
-import type { Logger } from 'pino';
-import type { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
-import type { FileVerifier } from '../../dataset/verified-files.js';
+import type { Server } from 'node:net';
 import { isForLedger } from '../../limits/window-messages.js';
 import { WindowLedger } from '../../limits/window-ledger.js';
 import { WorkerBoard } from '../../metrics/worker-board.js';
-import type { UsageWriter } from '../../usage/usage-writer.js';
-import { greet } from './first-run.js';
-import type { ConsoleProcess } from './console/console-process.js';
-import { ConnectionHandout } from './workers/serve-connections.js';
-import { LastKnownStores } from './workers/last-known.js';
-import { MappedDatasets } from './workers/mapped-datasets.js';
-import { leaderLook } from './workers/leader-figures.js';
-import { openKeys } from './keys/serve-keys.js';
-import { startConsole } from './console/console-process.js';
-import { startFeed } from './data/serve-feed.js';
 import { openRoadFiles } from './data/map-into-memory.js';
+import { openKeys } from './keys/serve-keys.js';
 import { openSupply, type OpenSupply } from './keys/serve-limits.js';
-import { endLog, type ServeLog } from './log/serve-log.js';
-import { serveMetrics } from './log/serve-metrics.js';
 import { openPort, urlOf } from './process/serve-port.js';
-import { watchService } from './service-figures.js';
-import { stopSignals } from './process/serve-signals.js';
-import { closeUsage, openUsage } from './keys/serve-usage.js';
-import type { Settings } from '../settings/settings.js';
-import type { ToWorker } from './workers/worker-messages.js';
+import type { Answering, ServiceFrame } from './run-service.js';
+import { LastKnownStores } from './workers/last-known.js';
+import { leaderLook } from './workers/leader-figures.js';
+import { MappedDatasets } from './workers/mapped-datasets.js';
+import { ConnectionHandout } from './workers/serve-connections.js';
 import { WorkerCrew } from './workers/worker-crew.js';
+import type { ToWorker } from './workers/worker-messages.js';
 
 /**
- * `gazarch serve --workers N`. This process listens, hands connections to the workers, owns the
- * request counts and replaces workers that end. It has no dataset and answers nothing. Resolves
- * when all workers have stopped.
+ * `gazarch serve --workers N`. This process listens, hands connections to the workers, owns the request
+ * counts and replaces workers that end. It has no dataset and answers nothing.
  */
-export async function serveWithWorkers(
-  settings: Settings,
-  log: ServeLog,
-  options: { firstKey: boolean; feedUrl: URL | null; verifier: FileVerifier | null },
-): Promise<void> {
-  const { logger } = log;
+export async function openWorkers(frame: ServiceFrame): Promise<Answering> {
+  const { settings, log } = frame;
   const board = new WorkerBoard();
   const handout = new ConnectionHandout();
-  const port = await openPort(settings, (socket) => handout.take(socket));
   // Create, migrate and check the database once, before several processes open it.
-  const stores = await openKeys(settings, logger);
+  const stores = await openKeys(settings, log.logger);
   const { keys: store } = stores;
   const lastKnown = new LastKnownStores(stores);
-  const supply = await openSupply(settings, logger);
-  let tellUsedUp = (): void => undefined;
+  const supply = await openSupply(settings, log.logger);
   const usedUp = { kind: 'used_up' as const, ids: [] as string[], ends_ms: 0 };
-  const usage = await openUsage(settings, logger, {
-    counter: null,
-    keys: store,
-    onUsedUp: (ids, ends_ms) => {
-      Object.assign(usedUp, { ids, ends_ms });
-      tellUsedUp();
+  const crew = crewOf(frame, { handout, supply, board, usedUp, lastKnown });
+  let port: Server | null = null;
+  return {
+    store,
+    counted: null,
+    look: (service) => leaderLook(board, crew, log.output, service),
+    refresh: () => crew.tellAll({ kind: 'refresh' }),
+    reportNewer: (isRefused) => crew.reportNewer(isRefused),
+    setUsedUp: (ids, ends_ms) => crew.tellAll(Object.assign(usedUp, { ids, ends_ms })),
+    leave: (drain_ms) => crew.drain(drain_ms),
+    listen: async () => urlOf((port = await openPort(settings, (socket) => handout.take(socket)))),
+    start: () => crew.start(),
+    failure: crew.failure,
+    stop: async () => {
+      port?.close();
+      handout.close();
+      await crew.stop();
+      supply?.close();
     },
-  });
-  const isFed = options.feedUrl !== null;
-  const crew = crewOf(settings, {
-    ...{ logger, handout, supply, board, usage, usedUp, lastKnown, isFed },
-    verifier: options.verifier,
-  });
-  tellUsedUp = () => crew.tellAll(usedUp);
-  let feed: DatasetFeed | null = null;
-  const metrics = await serveMetrics(settings, logger, () =>
-    leaderLook(board, crew, log.output, watchService(settings, { usage: () => usage, feed: () => feed })),
-  );
-  // Register before the service can look ready: whoever sees it ready may send a signal at once.
-  process.on('SIGHUP', () => crew.tellAll({ kind: 'refresh' }));
-  const stop = stopSignals(logger, settings, () => crew.kill());
-  void stop.asked.then(() => crew.drain(settings.drain_s * 1_000));
-  let consoleProcess: ConsoleProcess | null = null;
-  try {
-    if (options.feedUrl !== null)
-      feed = startFeed(options.feedUrl, settings, logger, {
-        onTaken: () => crew.tellAll({ kind: 'refresh' }),
-        onRefusal: (isRefused) => crew.reportNewer(isRefused),
-      });
-    process.on('SIGHUP', () => void feed?.ask());
-    const examples = await Promise.race([crew.start(), stop.drained]);
-    // Undefined: a stop came before the first dataset.
-    if (examples !== undefined)
-      await greet(store, { address: urlOf(port), examples, settings, log, ...options });
-    if (examples !== undefined) consoleProcess = startConsole(settings, log, urlOf(port));
-    await Promise.race([stop.drained, crew.failure]);
-  } catch (error) {
-    consoleProcess?.kill();
-    crew.kill();
-    await closeUsage(usage, logger);
-    lastKnown.close();
-    await store.close();
-    throw error;
-  }
-  await consoleProcess?.stop();
-  port.close();
-  handout.close();
-  await feed?.close();
-  await crew.stop();
-  supply?.close();
-  metrics.close();
-  await closeUsage(usage, logger);
-  lastKnown.close();
-  await store.close();
-  await endLog(log);
+    close: async () => {
+      lastKnown.close();
+      await store.close();
+    },
+    kill: () => crew.kill(),
+  };
 }
 
 interface CrewParts {
-  logger: Logger;
   handout: ConnectionHandout;
   /** Where the requests come from that the ledger gives out; null: the ledger owns the counts. */
   supply: OpenSupply;
   board: WorkerBoard;
-  usage: UsageWriter | null;
   /** What every new worker must know: kept up to date. */
   usedUp: Extract<ToWorker, { kind: 'used_up' }>;
   lastKnown: LastKnownStores;
-  /** Datasets come from a URL. */
-  isFed: boolean;
-  /** Null: workers read datasets. */
-  verifier: FileVerifier | null;
 }
 
-function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
-  const { logger, handout, supply, board, usage, usedUp, lastKnown, isFed, verifier } = parts;
+function crewOf({ settings, log, options, parts }: ServiceFrame, crewParts: CrewParts): WorkerCrew {
+  const { handout, supply, board, usedUp, lastKnown } = crewParts;
+  const { logger } = log;
+  const { verifier } = options;
   const ledger = new WindowLedger({
     workers: settings.workers,
     send: (worker, message) => crew.tell(worker, message),
@@ -140,7 +87,7 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
         });
   const crew = new WorkerCrew({
     settings,
-    isFed,
+    isFed: options.feedUrl !== null,
     logger,
     onOpen: (worker) => {
       if (supply !== null) crew.tell(worker, supply.news());
@@ -155,7 +102,7 @@ function crewOf(settings: Settings, parts: CrewParts): WorkerCrew {
       else if (message.kind === 'roads_as_imported') mapped?.letGoOfRoads();
       else if (message.kind === 'accepted') handout.accepted(worker, message.connection);
       else if (message.kind === 'usage') {
-        usage?.add(message.minutes, message.errors);
+        parts.usage?.add(message.minutes, message.errors);
         if (message.isLast) crew.tell(worker, { kind: 'usage_taken' });
       } else if (isForLedger(message)) ledger.receive(worker, message);
     },

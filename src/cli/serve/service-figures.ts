@@ -9,8 +9,8 @@ import { needsDataset } from './data/needs-dataset.js';
 const DISKS_MS = 10_000;
 
 interface Watched {
-  usage: () => { writtenAt_ms: number | null } | null;
-  feed: () => { certificateEnd_ms: number | null } | null;
+  usage: { writtenAt_ms: number | null } | null;
+  feed: { certificateEnd_ms: number | null } | null;
 }
 
 /**
@@ -19,7 +19,7 @@ interface Watched {
  */
 export function watchService(
   settings: Only<'dataset' | 'database' | 'geocoder' | 'router'>,
-  { usage, feed }: Watched,
+  watched: Readonly<Watched>,
 ): () => ServiceFigures {
   const free_bytes: Record<string, number> = {};
   const folders = {
@@ -38,8 +38,8 @@ export function watchService(
   setInterval(look, DISKS_MS).unref();
   return () => ({
     free_bytes,
-    usageWritten_s: seconds(usage()?.writtenAt_ms),
-    feedCertificateEnd_s: seconds(feed()?.certificateEnd_ms),
+    usageWritten_s: seconds(watched.usage?.writtenAt_ms),
+    feedCertificateEnd_s: seconds(watched.feed?.certificateEnd_ms),
   });
 }
 

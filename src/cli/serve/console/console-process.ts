@@ -69,12 +69,6 @@ export class ConsoleProcess {
     clearTimeout(timer);
   }
 
-  /** At the second signal, when nothing waits any more. */
-  kill(): void {
-    this.#isStopping = true;
-    this.#child?.kill('SIGKILL');
-  }
-
   #start(): void {
     const { settings, log, apiAddress } = this.#options;
     const started_ms = performance.now();

@@ -1,0 +1,120 @@
+import type { DatasetFeed } from '../../dataset-feed/dataset-feed.js';
+import type { FileVerifier } from '../../dataset/verified-files.js';
+import type { WholeKeyStore } from '../../keys/key-store.js';
+import type { ServiceFigures } from '../../metrics/figures.js';
+import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
+import type { UsageCounter } from '../../usage/usage-counter.js';
+import type { UsageWriter } from '../../usage/usage-writer.js';
+import type { Settings } from '../settings/settings.js';
+import { startConsole } from './console/console-process.js';
+import { startFeed } from './data/serve-feed.js';
+import { greet } from './first-run.js';
+import { closeUsage, openUsage } from './keys/serve-usage.js';
+import { endLog, type ServeLog } from './log/serve-log.js';
+import { serveMetrics, type Look } from './log/serve-metrics.js';
+import { stopSignals } from './process/serve-signals.js';
+import { watchService } from './service-figures.js';
+
+/** Who answers the requests of a service: this process alone, or workers that it leads. */
+export interface Answering {
+  store: WholeKeyStore;
+  /** What counts requests in this process; null: others do, or nobody. */
+  counted: UsageCounter | null;
+  /** What a scrape sees. Only called where there are metrics. */
+  look(service: () => ServiceFigures): Look;
+  /** Looks for newer datasets. */
+  refresh(): void;
+  /** Says whether newer data could not be taken. */
+  reportNewer(isRefused: boolean): void;
+  setUsedUp(ids: string[], ends_ms: number): void;
+  /** Answers for so long, but is not ready any more. */
+  leave(drain_ms: number): void;
+  /** @returns the URL. @throws InputError when nothing can listen there */
+  listen(): Promise<string>;
+  /** Loads the first dataset. @returns requests for the start message; null: there are none */
+  start(): Promise<ExampleRequests | null>;
+  /** Rejects when the service cannot go on. */
+  failure: Promise<never>;
+  /** Ends listening and answering. Requests in flight are finished first. */
+  stop(): Promise<void>;
+  /** What is still needed behind the last answer, to write counts. */
+  close(): Promise<void>;
+  /** Nobody waits for requests in flight. */
+  kill(): void;
+}
+
+export interface ServiceParts {
+  usage: UsageWriter | null;
+  feed: DatasetFeed | null;
+}
+
+export interface ServeOptions {
+  firstKey: boolean;
+  /** Where datasets come from; null: somebody imports them. */
+  feedUrl: URL | null;
+  /** Null: datasets are read. */
+  verifier: FileVerifier | null;
+}
+
+export interface ServiceFrame {
+  settings: Settings;
+  log: ServeLog;
+  options: ServeOptions;
+  /** They come later than what answers. */
+  parts: Readonly<ServiceParts>;
+}
+
+/**
+ * `gazarch serve`: starts one part after the other, and stops them in the reverse order. Resolves when the
+ * service has stopped.
+ */
+export async function runService(
+  { settings, log, options }: Omit<ServiceFrame, 'parts'>,
+  open: (frame: ServiceFrame) => Promise<Answering>,
+): Promise<void> {
+  const { logger } = log;
+  const parts: ServiceParts = { usage: null, feed: null };
+  const answering = await open({ settings, log, options, parts });
+  const { store } = answering;
+  const ends: (() => unknown)[] = [() => endLog(log), () => answering.close()];
+  try {
+    const onUsedUp = (ids: string[], ends_ms: number): void => answering.setUsedUp(ids, ends_ms);
+    parts.usage = await openUsage(settings, logger, { counter: answering.counted, keys: store, onUsedUp });
+    ends.push(() => closeUsage(parts.usage, logger));
+    const metrics = await serveMetrics(settings, logger, () => answering.look(watchService(settings, parts)));
+    ends.push(() => metrics.close());
+    // Register before the service can look ready: whoever sees it ready may send a signal at once.
+    process.on('SIGHUP', () => {
+      answering.refresh();
+      void parts.feed?.ask();
+    });
+    const stop = stopSignals(logger, settings, () => answering.kill());
+    void stop.asked.then(() => answering.leave(settings.drain_s * 1_000));
+    const address = await answering.listen();
+    ends.push(() => answering.stop());
+    if (options.feedUrl !== null) {
+      parts.feed = startFeed(options.feedUrl, settings, logger, {
+        onTaken: () => answering.refresh(),
+        onRefusal: (isRefused) => answering.reportNewer(isRefused),
+      });
+      ends.push(() => parts.feed?.close());
+    }
+    const examples = await Promise.race([answering.start(), stop.drained]);
+    // Undefined: a stop came before the first dataset.
+    if (examples !== undefined) {
+      await greet(store, { address, examples, settings, log, ...options });
+      const consoleProcess = startConsole(settings, log, address);
+      ends.push(() => consoleProcess?.stop());
+    }
+    await Promise.race([stop.drained, answering.failure]);
+  } catch (error) {
+    answering.kill();
+    await endAll(ends).catch(() => undefined);
+    throw error;
+  }
+  await endAll(ends);
+}
+
+async function endAll(ends: readonly (() => unknown)[]): Promise<void> {
+  for (const end of [...ends].reverse()) await end();
+}
