@@ -12,6 +12,7 @@ import { landmarkKey } from './forward/landmarks.js';
 import { layerForms, rowForms } from './freeze-model.js';
 import { flagsOf } from './lookup/key-layer-build.js';
 import { KIND_WORDS, NO_CATEGORY } from './places/kinds.js';
+import type { AskedQuery } from './part-search.js';
 import type { ThawedForm, ThawedForms } from './thaw-geocoding.js';
 
 /**
@@ -75,9 +76,26 @@ export type AskedWords = readonly Word[];
 
 /** All that a query may mean. */
 export interface AskedKeys {
+  /** Only what is in one of these areas; null for everywhere. */
+  within: AreaKeys | null;
+  /** Only what has all words in its name, or is of a kind. */
+  isByName: boolean;
   names: Record<LayerKind, QueryKeys[]>;
   kinds: readonly PartKeys[];
   houses: readonly PartKeys[];
+}
+
+/** Areas by their ranks, and by the contexts of what is in them. */
+export interface AreaKeys {
+  ranks: readonly number[];
+  contexts: readonly number[];
+}
+
+/** What a search asked for. */
+export function keysOfAsked({ words, areas, isByName }: AskedQuery): AskedKeys {
+  const ranks = areas.map(({ row }) => row);
+  const contexts = areas.flatMap(({ context }) => (context < 0 ? [] : [context]));
+  return { ...keysOfWords(words), isByName, within: areas.length === 0 ? null : { ranks, contexts } };
 }
 
 /** What words may mean, as forward search reads them. It may be more than forward search finds in the end. */
@@ -98,6 +116,8 @@ export function keysOfWords(words: readonly Word[]): AskedKeys {
     isOpen: false,
   }));
   return {
+    within: null,
+    isByName: false,
     names: { strict: [...inLayer('strict'), ...stems], loose: inLayer('loose') },
     kinds: kindsIn(words),
     houses: readings.flatMap(({ words: read, isOpen }) => (isOpen ? [] : housesIn(read))),
@@ -135,9 +155,12 @@ function isKindKey(key: string): boolean {
 function housesIn(words: readonly Word[]): PartKeys[] {
   const found: PartKeys[] = [];
   for (let at = 0; at < words.length; at++) {
-    if (words.length < 2 || !mayBeHouseNumber(words, at)) continue;
+    if (words.length < 2) continue;
+    const mayBeNumber = mayBeHouseNumber(words, at);
     for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
-      const number = houseNumberAt(words, at, length);
+      // What a house is called has any number: 14 гудамж Лхагвасүрэн.
+      const bare = length === 1 && words[at].isNumber ? words[at].strict : null;
+      const number = (mayBeNumber ? houseNumberAt(words, at, length) : null) ?? bare;
       const rest = [...words.slice(0, at), ...words.slice(at + length)].filter((word) => !isHouseWord(word));
       if (number !== null && rest.length > 0) found.push(partOf(number, rest));
     }

@@ -9,7 +9,7 @@ import type { Components, PlaceTexts } from './place-texts.js';
 import { encodeKey } from './lookup/key-text.js';
 import { Vocabulary } from './lookup/vocabulary.js';
 import type { Ground } from './reading/ground.js';
-import { AreaLexicon, type Area, type AreaSource } from './reading/area-lexicon.js';
+import { AreaLexicon, areasOf, type Area, type AreaSource, type NamedArea } from './reading/area-lexicon.js';
 import { Spellings } from './reading/spellings.js';
 import { Lines } from './reverse/lines.js';
 
@@ -49,7 +49,12 @@ export class IndexGround implements Ground {
 
   /** Of all areas of this index. */
   lexicon(): AreaLexicon {
-    return (this.#lexicon ??= new AreaLexicon(new SourceOf(this.#index)));
+    return (this.#lexicon ??= new AreaLexicon(this.areas()));
+  }
+
+  /** The areas of the lexicon with their names. */
+  areas(): Iterable<NamedArea> {
+    return areasOf(new SourceOf(this.#index));
   }
 
   get vocabularies(): readonly Vocabulary[] {
@@ -88,17 +93,43 @@ export class IndexGround implements Ground {
     if (areas.length === 0 || index.typeOf(row) !== 'street') return null;
     const isIn = (rows: readonly number[]): boolean => areas.some((area) => rows.includes(area.row));
     if (isIn(chainRowsOf(index, row))) return null;
-    this.#lines ??= new Lines(index.sections);
-    const inside: Position[] = [];
+    return middleOf(this.#pointsOf(row).filter((point) => isIn(point.areas)));
+  }
+
+  /** Of a street, its points in all areas of the lexicon that it passes but for those of its own point. */
+  pointsElsewhere(row: number): { area: number; at: Position }[] {
+    if (this.#index.typeOf(row) !== 'street') return [];
+    const known = this.lexicon().byRow;
+    const own = new Set(chainRowsOf(this.#index, row));
+    const points = this.#pointsOf(row);
+    const passed = new Set(points.flatMap(({ areas }) => areas.filter((area) => !own.has(area))));
+    return [...passed]
+      .filter((area) => known.has(area))
+      .map((area) => ({ area, at: middleOf(points.filter(({ areas }) => areas.includes(area)))! }));
+  }
+
+  /** The corners of a street, and the points half-way between them, with the rows of what is around each. */
+  #pointsOf(row: number): StreetPoint[] {
+    this.#lines ??= new Lines(this.#index.sections);
+    const points: StreetPoint[] = [];
     for (const line of this.#lines.partsOf(row))
       for (let i = 0; i + 3 < line.length; i += 2)
         for (const share of [0, 0.5]) {
           const lon = toDegrees(line[i] + (line[i + 2] - line[i]) * share);
           const lat = toDegrees(line[i + 1] + (line[i + 3] - line[i + 1]) * share);
-          if (isIn(index.positions.areasAround(lon, lat))) inside.push([lon, lat]);
+          points.push({ at: [lon, lat], areas: this.#index.positions.areasAround(lon, lat) });
         }
-    return inside.at(Math.floor(inside.length / 2)) ?? null;
+    return points;
   }
+}
+
+interface StreetPoint {
+  at: Position;
+  areas: readonly number[];
+}
+
+function middleOf(points: readonly StreetPoint[]): Position | null {
+  return points.at(Math.floor(points.length / 2))?.at ?? null;
 }
 
 function chainRowsOf(index: ReadIndex, row: number): number[] {

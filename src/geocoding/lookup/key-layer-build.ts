@@ -218,7 +218,7 @@ function wordParts(
 }
 
 /** Bytes that each word shares with the word before it, at most 255. */
-function sharedLetters(words: readonly string[]): Uint8Array {
+export function sharedLetters(words: readonly string[]): Uint8Array {
   const shared = new GrowableUint8(words.length);
   words.forEach((word, i) => {
     const before = i === 0 ? '' : words[i - 1];

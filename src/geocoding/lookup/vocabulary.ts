@@ -1,19 +1,42 @@
 import { SHORTEST_WORD, type Tolerance } from '../../text/typing-errors.js';
 import { DistanceTable } from './distance-table.js';
-import type { KeyLayer } from './key-layer.js';
-import { encodeKey } from './key-text.js';
+import { sharedLetters } from './key-layer-build.js';
+import { compareKeys, encodeKey, packKeys, type KeyText } from './key-text.js';
 import { SortedText } from './sorted-text.js';
 
 const DECODER = new TextDecoder();
 
+/** The words of all names of a layer, as the layer keeps them; see buildKeyLayer(). */
+export interface LayerWords {
+  readonly wordText: KeyText;
+  readonly wordLcp: Uint8Array;
+  readonly uses: Uint32Array;
+}
+
 /** The words of all names of a layer, by their keys. */
 export class Vocabulary {
-  readonly #layer: KeyLayer;
+  readonly #layer: LayerWords;
   readonly #words: SortedText;
 
-  constructor(layer: KeyLayer) {
+  constructor(layer: LayerWords) {
     this.#layer = layer;
-    this.#words = new SortedText(layer.wordText.bytes, layer.wordText.starts.subarray(0, layer.wordCount));
+    const { bytes, starts } = layer.wordText;
+    this.#words = new SortedText(bytes, starts.subarray(0, starts.length - 1));
+  }
+
+  /** @param words each once, with the number of forms that it is in */
+  static of(words: readonly (readonly [key: string, uses: number])[]): Vocabulary {
+    const sorted = [...words].sort(([a], [b]) => compareKeys(a, b));
+    const keys = sorted.map(([key]) => key);
+    const uses = new Uint32Array(sorted.length + 1);
+    sorted.forEach(([, count], i) => (uses[i + 1] = uses[i] + count));
+    return new Vocabulary({ wordText: packKeys(keys), wordLcp: sharedLetters(keys), uses });
+  }
+
+  /** All words, each with the number of forms that it is in. */
+  *words(): Generator<readonly [key: string, uses: number]> {
+    for (let word = 0; word + 1 < this.#layer.wordText.starts.length; word++)
+      yield [this.keyOf(word), this.usesOf(word)];
   }
 
   /** Whether a name has the word. */

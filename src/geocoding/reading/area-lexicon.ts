@@ -2,7 +2,8 @@ import { wordsOf, type Word } from '../../text/words.js';
 import { areaKindOf } from './word-sets.js';
 
 /** Of a country: the aimag and the capital, what they consist of, parts of these, and towns. */
-type AreaLevel = 'top' | 'middle' | 'low' | 'town';
+export const AREA_LEVELS = ['top', 'middle', 'low', 'town'] as const;
+export type AreaLevel = (typeof AREA_LEVELS)[number];
 
 /** An area that texts name. */
 export interface Area {
@@ -36,6 +37,12 @@ export interface AreaSource {
   contextOf(names: readonly string[], rows: readonly number[]): number;
 }
 
+/** An area with all that it is called. */
+export interface NamedArea {
+  area: Area;
+  names: readonly string[];
+}
+
 const MOST_NAME_WORDS = 3;
 /** So many rows tell the context of an area. */
 const SAMPLES = 3;
@@ -48,13 +55,9 @@ export class AreaLexicon {
   readonly #named: Record<'strict' | 'loose', Map<string, Area[]>> = { strict: new Map(), loose: new Map() };
   readonly #areaNames = new Map<Area, ReadonlySet<string>>();
 
-  constructor(source: AreaSource) {
-    const samples = samplesOf(source);
-    for (let row = 0; row < source.size; row++) {
-      const area = areaOf(source, row, samples.get(row) ?? []);
-      if (area === null) continue;
-      this.byRow.set(row, area);
-      const names = source.namesOf(row);
+  constructor(areas: Iterable<NamedArea>) {
+    for (const { area, names } of areas) {
+      this.byRow.set(area.row, area);
       if (area.level === 'low') {
         const number = /(\d+)-р/.exec(names.join(' '))?.[1];
         if (number !== undefined) addTo(this.#byNumber, `${area.type} ${number}`, area);
@@ -94,6 +97,15 @@ export class AreaLexicon {
       keys.add(words.map(({ strict }) => strict).join(' '));
     }
     this.#areaNames.set(area, keys);
+  }
+}
+
+/** All areas of an index that texts name, in the order of their rows. */
+export function* areasOf(source: AreaSource): Generator<NamedArea> {
+  const samples = samplesOf(source);
+  for (let row = 0; row < source.size; row++) {
+    const area = areaOf(source, row, samples.get(row) ?? []);
+    if (area !== null) yield { area, names: source.namesOf(row) };
   }
 }
 

@@ -91,7 +91,10 @@ export class AreaReadings {
   /** Areas, each once, what is worth most first. */
   #inOrder(areas: readonly Area[]): Area[] {
     const ranking = this.#options.refined?.ranking;
-    const valueOf = (area: Area): number => ranking?.valueOf(this.#ground.rowOfArea(area)) ?? -area.row;
+    const valueOf = (area: Area): number => {
+      const row = this.#ground.rowOfArea(area);
+      return ranking?.valueOf(row) ?? -area.row;
+    };
     return [...new Set(areas)].sort((a, b) => valueOf(b) - valueOf(a));
   }
 

@@ -6,10 +6,18 @@ import type { Area, AreaLexicon } from './area-lexicon.js';
 import { COSTS } from './costs.js';
 import type { Spellings } from './spellings.js';
 
+/** Looks for texts and words; see ForwardSearch. */
+export interface Finder extends Pick<ForwardSearch, 'named'> {
+  /** @param areas those that `options` confine it to; none for everywhere */
+  found: (
+    ...of: [...Parameters<ForwardSearch['found']>, areas?: readonly Area[]]
+  ) => ReturnType<ForwardSearch['found']>;
+}
+
 /** What is read over: an index, or a map with own places. Rows are its own, those of areas are of the map. */
 export interface Ground {
   readonly searched: Searched;
-  readonly forward: ForwardSearch;
+  readonly forward: Finder;
   /** Whether all places are there. A part of a map knows no areas. */
   readonly isWhole: boolean;
   lexicon(): AreaLexicon;

@@ -40,7 +40,7 @@ export class InsideSearch {
     for (const rest of restsOf(this.#cut.words, options)) {
       const most = best?.cost ?? bound;
       if (rest.cost >= most) break;
-      const found = this.#cheapest(rest, refined, most);
+      const found = this.#cheapest(rest, { refined, areas }, most);
       if (found === null) continue;
       const left = rest.left.filter((at) => !options.isFree(at));
       // A side that is left out is told only with other words.
@@ -51,7 +51,11 @@ export class InsideSearch {
   }
 
   /** The words as typed, or else in the cheapest spelling that finds something. */
-  #cheapest(rest: Rest, refined: Refined, bound: number): Pick<Inside, 'cost' | 'hits'> | null {
+  #cheapest(
+    rest: Rest,
+    { refined, areas }: { refined: Refined; areas: readonly Area[] },
+    bound: number,
+  ): Pick<Inside, 'cost' | 'hits'> | null {
     const typed = rest.kept.map((at) => this.#cut.words[at]);
     const spelled = [
       { words: typed.map(({ word }) => word), cost: 0 },
@@ -61,7 +65,7 @@ export class InsideSearch {
       if (rest.cost + cost >= bound || this.#lookups >= MOST_LOOKUPS) return null;
       this.#lookups++;
       const hits = this.#ground.forward
-        .found(words, this.#limit, { ...this.#options, refined })
+        .found(words, this.#limit, { ...this.#options, refined }, areas)
         .filter((hit) => isSound(hit) && this.#hasNumbers(hit.row, rest));
       if (hits.length === 0) continue;
       const total = rest.cost + cost + costOf(hits[0]);

@@ -11,6 +11,7 @@ import {
   type ThawedShape,
 } from '../../geocoding/thaw-geocoding.js';
 import { indexesOf, marked, SCHEMA_VERSION, tablesOf, useCode } from './postgis-schema.js';
+import { readingRows } from './reading-rows.js';
 import { toWkb } from './well-known-binary.js';
 
 /** Rows in one statement. */
@@ -53,7 +54,7 @@ export async function exportSchema(
   await client.query(`create schema ${fresh}`);
   for (const table of tablesOf(fresh)) await client.query(table);
   const writer = new Writer(client, fresh, options);
-  const report = await writer.write(new ThawedGeocoding(sections));
+  const report = await writer.write(sections);
   const ownNames = own === null ? 0 : await addOwnNames(client, fresh, own);
   await client.query('begin');
   await client.query(`drop schema if exists ${schema}_old cascade`);
@@ -129,7 +130,8 @@ class Writer {
     this.#options = options;
   }
 
-  async write(thawed: ThawedGeocoding): Promise<Omit<ExportReport, 'ownNames'>> {
+  async write(sections: Sections): Promise<Omit<ExportReport, 'ownNames'>> {
+    const thawed = new ThawedGeocoding(sections);
     const places = thawed.places();
     const shapes = thawed.shapes();
     await this.#places(places, wholeShapes(places, shapes));
@@ -141,6 +143,8 @@ class Writer {
       thawed.houses().map(({ number, street, row }) => [number, street, row]),
     );
     await this.#shapes(shapes);
+    for (const { table, types, rows, expressions } of readingRows(sections))
+      await this.#rows(table, types, rows, expressions);
     const steps = indexesOf(this.#schema);
     for (const [i, step] of steps.entries()) {
       this.#progress('making indexes', i, steps.length);
@@ -283,7 +287,10 @@ function namesOf(forms: ThawedForms): string[] {
 }
 
 function tableList(schema: string): string {
-  return ['place', 'strict_key', 'loose_key', 'context', 'context_key', 'house', 'shape', 'own_key']
+  return [
+    ...['place', 'strict_key', 'loose_key', 'context', 'context_key', 'house', 'shape'],
+    ...['area', 'word', 'street_part', 'own_key'],
+  ]
     .map((table) => `${schema}.${table}`)
     .join(', ');
 }

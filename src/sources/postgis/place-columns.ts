@@ -1,6 +1,7 @@
 import { toUnits } from '../../geo/coordinates.js';
 import { formsOfNames } from '../../geocoding/candidate-keys.js';
 import type { PartPlace } from '../../geocoding/part-of-index.js';
+import type { SearchedPlace } from '../../geocoding/part-search.js';
 import { LAYERS } from '../../geocoding/places/layer.js';
 import type { ThawedForm, ThawedForms } from '../../geocoding/thaw-geocoding.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
@@ -9,7 +10,7 @@ import { RowReader } from './postgis-rows.js';
 import { WORD_MARK } from './postgis-schema.js';
 
 /** A place as a question reads it. */
-export interface ReadPlace extends PartPlace {
+export interface ReadPlace extends SearchedPlace {
   classBits: number;
   size_m2: number;
 }
@@ -31,10 +32,20 @@ export const OWN_PLACE_COLUMNS = `v.id, v.name, v.names, v.type, v.prominence::r
   ST_Area(v.geom::geography) as size_m2, ST_X(ST_PointOnSurface(v.geom)) as lon,
   ST_Y(ST_PointOnSurface(v.geom)) as lat, encode(ST_AsBinary(v.geom), 'hex') as shape`;
 
-/** The places that addresses of `places` name, and are not among them, as a select from `schema`. */
-export function supportsOf(schema: string): string {
+/** Where a street of `places p` runs through areas that its own point is not in. */
+export function passedBy(schema: string): string {
+  return `(select json_agg(json_build_object('area', s.area, 'around', s.around,
+    'lon', ST_X(s.point), 'lat', ST_Y(s.point))) from ${schema}.street_part s where s.rank = p.rank) as passed`;
+}
+
+/**
+ * The places that addresses of `places` name, and are not among them, as a select from `schema`.
+ * @param more a select of further ranks with `union` before it
+ */
+export function supportsOf(schema: string, more = ''): string {
   return `select ${PLACE_COLUMNS} from ${schema}.place p where p.rank in (
     select entry / 2 from places, unnest(around) entry union select street_rank from places
+    ${more}
     except select rank from places)`;
 }
 
@@ -53,7 +64,12 @@ export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
     street: row.textOrNull('street'),
     streetRank: row.numberOrNull('street_rank', 0, 2 ** 31),
     number: row.textOrNull('house_number'),
-    areas: row.numbers('around').map((entry) => ({ rank: entry >>> 1, isShown: entry % 2 === 1 })),
+    areas: linksOf(row),
+    passed: rowsOf(row.value('passed'), 'passed').map((part) => ({
+      area: part.number('area', 0, 2 ** 31),
+      at: [part.number('lon', -180, 180), part.number('lat', -90, 90)],
+      areas: linksOf(part),
+    })),
     taggedAreas: row.textOrNull('tagged_areas'),
     english: row.textOrNull('english'),
     latin: row.textOrNull('latin'),
@@ -85,7 +101,7 @@ export function readOwnPlaces(list: unknown): OwnPlace[] {
       prominence: Math.round(row.number('prominence', 0, 100) * 10) / 10,
       ...positionOf(row),
       rank: -1 - places.size,
-      ...{ areaLabel: null, street: null, streetRank: null, number: null, areas: [] },
+      ...{ areaLabel: null, street: null, streetRank: null, number: null, areas: [], passed: [] },
       taggedAreas: row.textOrNull('address'),
       ...{ english: null, latin: null, russian: null, postcode: null, box: null, contexts: [] },
       thing: `own ${id}`,
@@ -128,6 +144,11 @@ export function rowsOf(list: unknown, ofWhat: string): RowReader[] {
     if (typeof row !== 'object' || row === null) throw new BadAnswer(`${ofWhat} has what is no row`);
     return new RowReader(row as Row);
   });
+}
+
+/** What is around, from narrow to wide: twice the rank, plus 1 when addresses name it. */
+function linksOf(row: RowReader): PartPlace['areas'] {
+  return row.numbers('around').map((entry) => ({ rank: entry >>> 1, isShown: entry % 2 === 1 }));
 }
 
 function positionOf(row: RowReader): { lon7: number; lat7: number } {

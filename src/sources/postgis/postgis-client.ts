@@ -158,7 +158,8 @@ export class PostgisClient {
 function settingsText(statementTimeout_ms: number): string {
   return (
     `select set_config('statement_timeout', '${statementTimeout_ms}', false), ` +
-    `set_config('default_transaction_read_only', 'on', false), set_config('jit', 'off', false)`
+    `set_config('default_transaction_read_only', 'on', false), set_config('jit', 'off', false), ` +
+    `set_config('max_parallel_workers_per_gather', '0', false)`
   );
 }
 

@@ -1,3 +1,5 @@
+import { roundDegrees } from '../../geo/coordinates.js';
+import type { FoundRow } from '../../geocoding/geocoding-index.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type {
   FoundPlace,
@@ -14,6 +16,7 @@ import { refuseOfGeocoder } from '../not-supported.js';
 import type { CallCounter } from '../upstream/upstream-calls.js';
 import { aboutQuestion, checkedVersion } from './postgis-about.js';
 import type { PostgisAddress } from '../postgis-address.js';
+import { KeptWords } from './kept-words.js';
 import { PostgisClient, type Row } from './postgis-client.js';
 import { RowReader } from './postgis-rows.js';
 import { reversePlace } from './reverse-places.js';
@@ -34,6 +37,7 @@ export class PostgisGeocoder implements Geocoder {
   readonly #client: PostgisClient;
   readonly #address: PostgisAddress;
   readonly #radii: Readonly<ReverseRadii>;
+  readonly #kept: KeptWords;
   /** What the dataset said about itself, as JSON; empty before the first answer. */
   #metaText = '';
 
@@ -42,6 +46,7 @@ export class PostgisGeocoder implements Geocoder {
     const { radii, connections, requestTimeout_ms, count, onChange } = options;
     this.#address = address;
     this.#radii = radii;
+    this.#kept = new KeptWords(address.schema);
     const client: PostgisClient = new PostgisClient({
       url: address.url,
       connections,
@@ -66,13 +71,15 @@ export class PostgisGeocoder implements Geocoder {
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
     refuseOfGeocoder('postgis', request);
+    const { schema, own } = this.#address;
     const found = await this.#client.call({ kind: 'search', signal }, (ask) =>
-      searchPlaces(ask, request, this.#address),
+      searchPlaces(ask, request, { schema, own, kept: this.#kept }),
     );
     if (found === null) return [];
+    const { index } = found.search;
     return found.rows.map((hit) => {
-      const place = seamPlace(found.index.place(hit.row, request.lang));
-      return { ...place, match: hit.match, ...ofOneSearch(hit, place) };
+      const place = seamPlace(index.place(hit.row, request.lang, found.search.chainOf(hit)));
+      return { ...place, ...pointOf(hit), match: hit.match, ...ofOneSearch(hit, place) };
     });
   }
 
@@ -101,4 +108,9 @@ export class PostgisGeocoder implements Geocoder {
     checkedVersion(rows);
     this.#metaText = new RowReader(rows[0]).text('dataset');
   }
+}
+
+/** Of a street in the area that was named, its point there. */
+function pointOf({ at }: FoundRow): Partial<Pick<FoundPlace, 'longitude' | 'latitude'>> {
+  return at === null ? {} : { longitude: roundDegrees(at[0]), latitude: roundDegrees(at[1]) };
 }

@@ -4,7 +4,7 @@
  */
 
 /** Goes up with every change after which an older gazarch would read it wrongly. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Uses of a shape: to be near it, a settlement to be near, a surface to be in. */
 export type ShapeUse = 'near' | 'town' | 'surface';
@@ -60,12 +60,40 @@ export function tablesOf(schema: string): string[] {
       country integer,
       geom geometry(Geometry, 4326) not null
     )`,
+    ...readingTables(schema),
     `create table ${schema}.own_key (
       name text not null,
       layer "char" not null,
       key text collate "C" not null,
       words text collate "C" not null,
       tails text collate "C" not null
+    )`,
+  ];
+}
+
+/** What texts are read with: areas that they name, words of names, and where streets pass areas. */
+function readingTables(schema: string): string[] {
+  return [
+    `create table ${schema}.area (
+      rank integer primary key,
+      names text[] not null,
+      level text not null,
+      around integer[] not null,
+      is_point boolean not null,
+      district text,
+      bag_name text not null,
+      context integer not null
+    )`,
+    `create table ${schema}.word (
+      word text collate "C" primary key,
+      in_names integer not null,
+      in_contexts integer not null
+    )`,
+    `create table ${schema}.street_part (
+      rank integer not null,
+      area integer not null,
+      around integer[] not null,
+      point geometry(Point, 4326) not null
     )`,
   ];
 }
@@ -116,12 +144,14 @@ export function indexesOf(schema: string): string[] {
     ...keys,
     ...shapes,
     `create index on ${schema}.place using gin (contexts)`,
+    `create index on ${schema}.place using gin (around)`,
     `create index on ${schema}.place (type)`,
     `create index on ${schema}.place using gist (geom)`,
     `create index on ${schema}.place using gist (point) where reach_m > 0`,
     `create index on ${schema}.context_key (context)`,
     `create index on ${schema}.context_key using gin (tails gin_trgm_ops)`,
     `create index on ${schema}.house (number)`,
+    `create index on ${schema}.street_part (rank)`,
     `create index on ${schema}.own_key (key)`,
   ];
 }

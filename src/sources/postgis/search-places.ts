@@ -1,23 +1,34 @@
-import type { Sections } from '../../arrays/sections.js';
-import { keysOfWords, typedWords, type AskedKeys, type AskedWords } from '../../geocoding/candidate-keys.js';
-import { GeocodingIndex, type FoundRow } from '../../geocoding/geocoding-index.js';
+import { keysOfAsked, typedWords, type AskedKeys } from '../../geocoding/candidate-keys.js';
+import type { FoundRow } from '../../geocoding/geocoding-index.js';
 import { freezePart, type PartContexts } from '../../geocoding/part-of-index.js';
+import {
+  isReadInParts,
+  keyOfAsked,
+  nothingNear,
+  PartSearch,
+  type AskedOfWhole,
+  type AskedQuery,
+  type SearchedPlace,
+} from '../../geocoding/part-search.js';
 import { compareRanks } from '../../geocoding/places/place.js';
-import { ReverseBuilder } from '../../geocoding/reverse/reverse-build.js';
 import type { SearchRequest } from '../geocoder.js';
+import type { EditionWords, KeptWords } from './kept-words.js';
+import { BadAnswer } from '../upstream/upstream-error.js';
 import { readForms, readOwnPlaces, readPlaces, rowsOf } from './place-columns.js';
 import { checkedVersion } from './postgis-about.js';
 import type { Question, Row } from './postgis-client.js';
 import { searchQuestion, type SearchScope } from './search-question.js';
 
 /** What nothing is found for is asked in other words; so many of them at a time. */
-const QUERIES_AT_ONCE = 4;
+const QUERIES_AT_ONCE = 16;
 
-/** What was found, in an index of its own: rows are those of `index`. */
+/** What was found, in an index of its own: rows are those of it. */
 export interface Found {
-  index: GeocodingIndex;
+  search: PartSearch;
   rows: readonly FoundRow[];
 }
+
+type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
  * Finds places as the embedded engine does: the database gives all that may be among the answers, and the
@@ -25,62 +36,121 @@ export interface Found {
  * @returns best first
  */
 export async function searchPlaces(
-  ask: (question: Question) => Promise<readonly Row[]>,
-  { text, limit }: Pick<SearchRequest, 'text' | 'limit'>,
-  { schema, own }: Pick<SearchScope, 'schema' | 'own'>,
+  ask: Ask,
+  request: Pick<SearchRequest, 'text' | 'limit'>,
+  { schema, own, kept }: Pick<SearchScope, 'schema' | 'own'> & { kept: KeptWords },
 ): Promise<Found | null> {
-  const typed = typedWords(text);
-  if (typed.length === 0) return null;
-  const queries: AskedKeys[] = typed.map(keysOfWords);
-  /** The search decides which of them counts; what it asks after that one comes behind all. */
-  const others = typed.length - 1;
-  const selected = async (isNarrow: boolean): Promise<GeocodingIndex> =>
-    readSelection(await ask(searchQuestion(queries, { schema, own, limit, isNarrow })));
-  if (others === 0 && queries[0].kinds.length === 0 && queries[0].houses.length === 0) {
-    const index = await selected(true);
-    const asked: AskedWords[] = [];
-    const rows = index.find(text, limit, undefined, asked);
-    if (rows.length === limit && asked.length === 1 && rows.every(({ group }) => group <= 2))
-      return { index, rows };
-  }
-  for (;;) {
-    const index = await selected(false);
-    const asked: AskedWords[] = [];
-    const rows = index.find(text, limit, undefined, asked);
-    // All that the search has asked for was selected, so with the whole it would have come out the same.
-    if (others + asked.length <= queries.length) return { index, rows };
-    const known = queries.length - others;
-    queries.push(...asked.slice(known, known + QUERIES_AT_ONCE).map(keysOfWords));
-  }
+  if (typedWords(request.text).length === 0) return null;
+  const search = async (): Promise<Found | null> => {
+    const words = await kept.of(ask);
+    return new SelectingSearch(ask, request, { schema, own, words }).found();
+  };
+  const found = await search();
+  if (found !== null) return found;
+  // An export came between two questions. Ranks are others then.
+  kept.forget();
+  const again = await search();
+  if (again === null) throw new BadAnswer('its tables change while they are read');
+  return again;
 }
 
-/** @throws BadAnswer for what cannot be, NotLoaded for a schema of another version */
-function readSelection(rows: readonly Row[]): GeocodingIndex {
-  checkedVersion(rows);
-  const [row] = rows;
-  const places = [
-    ...readPlaces(row['places'], 'places'),
-    ...readPlaces(row['supports'], 'supports'),
-    ...readOwnPlaces(row['own']),
-  ].sort(compareRanks);
-  const contexts: PartContexts = new Map(
-    rowsOf(row['contexts'], 'contexts').map((context) => [
-      context.number('context', 0, 2 ** 31),
-      { forms: readForms(context.value('forms')), isKind: context.flag('is_kind') },
-    ]),
-  );
-  const houses = rowsOf(row['houses'], 'houses').map((house) => ({
-    rank: house.number('rank', 0, 2 ** 31),
-    number: house.text('number'),
-    street: house.number('street', 0, 2 ** 31),
-  }));
-  return GeocodingIndex.from(
-    { ...freezePart(places, contexts, houses), ...nothingNear(places.length) },
-    { readsErrors: false },
-  );
-}
+/** One search: asks for more places until all are there that it looks for. */
+class SelectingSearch {
+  readonly #ask: Ask;
+  readonly #request: Pick<SearchRequest, 'text' | 'limit'>;
+  readonly #scope: Pick<SearchScope, 'schema' | 'own'> & { words: EditionWords };
+  /** What is selected. */
+  readonly #queries = new Map<string, AskedQuery>();
+  readonly #areas = new Set<number>();
 
-/** For a search nothing has to be near. */
-function nothingNear(places: number): Sections {
-  return new ReverseBuilder(new Uint16Array(places), new Float32Array(places)).sections();
+  constructor(
+    ask: Ask,
+    request: Pick<SearchRequest, 'text' | 'limit'>,
+    scope: Pick<SearchScope, 'schema' | 'own'> & { words: EditionWords },
+  ) {
+    [this.#ask, this.#request, this.#scope] = [ask, request, scope];
+  }
+
+  /** Null when the tables are of another edition than the words. */
+  async found(): Promise<Found | null> {
+    const { text, limit } = this.#request;
+    const isInParts = isReadInParts(text, this.#scope.words);
+    for (const words of typedWords(text)) this.#add({ words, areas: [], isByName: isInParts });
+    // What a text in parts may mean is known before anything is selected.
+    if (isInParts) this.#isMore(PartSearch.firstAsked(text, limit, this.#scope.words));
+    else if (this.#mayBeNarrow()) {
+      const narrow = await this.#selected(true);
+      if (narrow === null) return null;
+      const { rows, asked } = narrow.find(text, limit);
+      if (rows.length === limit && asked.queries.length === 1 && rows.every(({ group }) => group <= 2))
+        return { search: narrow, rows };
+    }
+    for (;;) {
+      const search = await this.#selected(false);
+      if (search === null) return null;
+      const { rows, asked } = search.find(text, limit);
+      // All that the search has asked for was selected, so with the whole it would have come out the same.
+      if (!this.#isMore(asked)) return { search, rows };
+    }
+  }
+
+  /** Whether the text is in the words of names only: most are what somebody types into a search box. */
+  #mayBeNarrow(): boolean {
+    if (this.#queries.size > 1) return false;
+    const [{ kinds, houses }] = this.#keys();
+    return kinds.length === 0 && houses.length === 0;
+  }
+
+  #keys(): AskedKeys[] {
+    return [...this.#queries.values()].map(keysOfAsked);
+  }
+
+  #add(query: AskedQuery): void {
+    this.#queries.set(keyOfAsked(query), query);
+  }
+
+  /** Notes what was asked for and is not selected yet; whether there is any. */
+  #isMore({ queries, areas }: AskedOfWhole): boolean {
+    const fresh = queries.filter((query) => !this.#queries.has(keyOfAsked(query))).slice(0, QUERIES_AT_ONCE);
+    for (const query of fresh) this.#add(query);
+    const before = this.#areas.size;
+    for (const { row } of areas) this.#areas.add(row);
+    return fresh.length > 0 || this.#areas.size > before;
+  }
+
+  async #selected(isNarrow: boolean): Promise<PartSearch | null> {
+    const { schema, own, words } = this.#scope;
+    const scope = { schema, own, limit: this.#request.limit, isNarrow };
+    const rows = await this.#ask(searchQuestion(this.#keys(), [...this.#areas], scope));
+    checkedVersion(rows);
+    const [row] = rows;
+    if (row['edition'] !== words.edition) return null;
+    return this.#searchOver(
+      [
+        ...readPlaces(row['places'], 'places'),
+        ...readPlaces(row['supports'], 'supports'),
+        ...readOwnPlaces(row['own']),
+      ].sort(compareRanks),
+      new Map(
+        rowsOf(row['contexts'], 'contexts').map((context) => [
+          context.number('context', 0, 2 ** 31),
+          { forms: readForms(context.value('forms')), isKind: context.flag('is_kind') },
+        ]),
+      ),
+      rowsOf(row['houses'], 'houses').map((house) => ({
+        rank: house.number('rank', 0, 2 ** 31),
+        number: house.text('number'),
+        street: house.number('street', 0, 2 ** 31),
+      })),
+    );
+  }
+
+  #searchOver(
+    places: readonly SearchedPlace[],
+    contexts: PartContexts,
+    houses: Parameters<typeof freezePart>[2],
+  ): PartSearch {
+    const sections = { ...freezePart(places, contexts, houses), ...nothingNear(places.length) };
+    return new PartSearch(sections, places, this.#scope.words);
+  }
 }

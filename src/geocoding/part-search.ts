@@ -1,0 +1,183 @@
+import type { Position } from '../geo/position.js';
+import type { Word } from '../text/words.js';
+import { GeocodingIndex, type FoundRow } from './geocoding-index.js';
+import type { Sections } from '../arrays/sections.js';
+import { freezePart, type PartPlace } from './part-of-index.js';
+import type { Area, AreaLexicon } from './reading/area-lexicon.js';
+import { CutText } from './reading/cut-text.js';
+import type { Finder, Ground } from './reading/ground.js';
+import { ReadingSearch } from './reading/reading-search.js';
+import { ReverseBuilder } from './reverse/reverse-build.js';
+import type { Spellings } from './reading/spellings.js';
+
+/** What has to be known of a whole to read texts, wherever its places are. Rows of areas are ranks there. */
+export interface WholeWords {
+  lexicon: AreaLexicon;
+  spellings: Spellings;
+}
+
+/** Words that were looked for. */
+export interface AskedQuery {
+  words: readonly Word[];
+  /** In any of these; none for everywhere. */
+  areas: readonly Area[];
+  /** Only by name or by kind: the search stopped there. */
+  isByName: boolean;
+}
+
+/** What a search has asked for, in the order in which it did: each once. */
+export interface AskedOfWhole {
+  queries: readonly AskedQuery[];
+  /** Areas that may be answers themselves. */
+  areas: readonly Area[];
+}
+
+/** Where a street of a whole lies in an area that its own point is not in. */
+export interface PassedArea {
+  /** Rank of the area. */
+  area: number;
+  /** Degrees. */
+  at: Position;
+  /** What is around that point, by ranks. */
+  areas: readonly { rank: number; isShown: boolean }[];
+}
+
+/** A place of a part that is searched. */
+export interface SearchedPlace extends PartPlace {
+  passed: readonly PassedArea[];
+}
+
+/** Whether a text names areas, or has words that say nothing of where: it is read in several ways. */
+export function isReadInParts(text: string, { lexicon }: WholeWords): boolean {
+  const cut = new CutText(text, lexicon);
+  return cut.strong !== null || cut.hasAsides;
+}
+
+/** Reads a text over some places of a whole, and tells what else would have to be among them. */
+export class PartSearch {
+  readonly index: GeocodingIndex;
+  readonly #places: readonly SearchedPlace[];
+  readonly #whole: WholeWords;
+  readonly #rowOf = new Map<number, number>();
+
+  /**
+   * @param sections those places as freezePart() gives them
+   */
+  constructor(sections: Sections, places: readonly SearchedPlace[], whole: WholeWords) {
+    this.index = GeocodingIndex.from(sections, { readsErrors: false });
+    [this.#places, this.#whole] = [places, whole];
+    places.forEach(({ rank }, row) => this.#rowOf.set(rank, row));
+  }
+
+  /** What is asked for in the first place, when nothing is found. */
+  static firstAsked(text: string, limit: number, whole: WholeWords): AskedOfWhole {
+    const nothing = freezePart([], new Map(), []);
+    const part = new PartSearch({ ...nothing, ...nothingNear(0) }, [], whole);
+    return part.#found(text, limit, true).asked;
+  }
+
+  /** The best places for a text, as the whole would give them if all is there that was asked for. */
+  find(text: string, limit: number): { rows: FoundRow[]; asked: AskedOfWhole } {
+    return this.#found(text, limit, false);
+  }
+
+  #found(text: string, limit: number, isFirst: boolean): { rows: FoundRow[]; asked: AskedOfWhole } {
+    const { index } = this;
+    const asked = new Asked();
+    const rows = new ReadingSearch(this.#ground(asked, isFirst))
+      .hits(text, limit, {
+        isWanted: (row) => row >= 0 && index.hasOtherNames(row),
+        isHouse: (row) => row >= 0 && index.isHouse(row),
+      })
+      .filter(({ row }) => row >= 0)
+      .map((hit) => index.foundRow(hit));
+    return { rows, asked: { queries: [...asked.queries.values()], areas: [...asked.areas] } };
+  }
+
+  /** What is around the point of a hit, for place(). */
+  chainOf({ row, at }: FoundRow): ArrayLike<number> {
+    if (at === null) return this.index.texts.chainOf(row);
+    const passed = this.#places[row].passed.find((each) => each.at === at);
+    return (passed?.areas ?? []).flatMap(({ rank, isShown }) => {
+      const area = this.#rowOf.get(rank);
+      return area === undefined ? [] : [2 * area + Number(isShown)];
+    });
+  }
+
+  #ground(asked: Asked, isFirst: boolean): Ground {
+    const { lexicon, spellings } = this.#whole;
+    const { index } = this;
+    const places = this.#places;
+    return {
+      searched: index.part,
+      forward: asked.finderOf(index.ground.forward, isFirst),
+      isWhole: true,
+      lexicon: () => lexicon,
+      spellings: () => spellings,
+      rowOfArea: (area) => {
+        asked.areas.add(area);
+        return this.#rowOf.get(area.row) ?? -1;
+      },
+      isInside: (row, { row: rank, context }) =>
+        places[row].areas.some((area) => area.rank === rank) ||
+        (context >= 0 && places[row].contexts.includes(context)),
+      typeOf: (row) => index.typeOf(row),
+      textsOf: (row) => index.ground.textsOf(row),
+      pointIn: (row, areas) => {
+        if (row < 0) return null;
+        const isOne = (rank: number): boolean => areas.some((area) => area.row === rank);
+        const isThere = places[row].areas.some(({ rank }) => isOne(rank));
+        return isThere ? null : (places[row].passed.find(({ area }) => isOne(area))?.at ?? null);
+      },
+    };
+  }
+}
+
+/** For a search nothing has to be near. */
+export function nothingNear(places: number): Sections {
+  return new ReverseBuilder(new Uint16Array(places), new Float32Array(places)).sections();
+}
+
+/** Notes what a search asks for. */
+class Asked {
+  readonly queries = new Map<string, AskedQuery>();
+  readonly areas = new Set<Area>();
+
+  /** @param isFirst whether nothing is there yet, so that what is asked for need not be what finds something */
+  finderOf(finder: Finder, isFirst: boolean): Finder {
+    let hasFound = false;
+    return {
+      named: (text, limit, options = {}) => {
+        const asked: (readonly Word[])[] = [];
+        let isByName = false;
+        const isEnough = options.isEnough;
+        const hits = finder.named(text, limit, {
+          ...options,
+          asked,
+          ...(isEnough && { isEnough: (found) => (isByName = isEnough(found)) }),
+        });
+        // What nothing is found for is asked in other words, and found words end that.
+        for (const words of isFirst ? asked.slice(0, 1) : asked) this.#add({ words, areas: [], isByName });
+        options.asked?.push(...asked);
+        return hits;
+      },
+      found: (words, limit, options, areas = []) => {
+        // Other spellings are looked for only when nothing is found as typed.
+        if (!isFirst || areas.length > 0 || !hasFound) this.#add({ words, areas, isByName: false });
+        hasFound = true;
+        return finder.found(words, limit, options);
+      },
+    };
+  }
+
+  #add(query: AskedQuery): void {
+    const key = keyOfAsked(query);
+    if (!this.queries.has(key)) this.queries.set(key, query);
+  }
+}
+
+/** Equal for queries that ask for the same. */
+export function keyOfAsked({ words, areas, isByName }: AskedQuery): string {
+  const keys = words.map(({ strict, loose }) => `${strict} ${loose}`);
+  return `${keys.join('|')}@${areas.map(({ row }) => row).join()}${isByName ? '!' : ''}`;
+}

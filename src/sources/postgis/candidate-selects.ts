@@ -1,0 +1,188 @@
+import { areaKeys, type AskedKeys, type PartKeys, type QueryKeys } from '../../geocoding/candidate-keys.js';
+import type { NameGroup } from '../../geocoding/forward/forward-hit.js';
+import {
+  LANDMARK_LAYERS,
+  LANDMARK_REACH_M,
+  MOST_LANDMARKS,
+  TOWN_REACH_M,
+} from '../../geocoding/forward/landmarks.js';
+import { TRANSLATED, WRITTEN } from '../../geocoding/lookup/key-layer-build.js';
+import { WORD_MARK } from './postgis-schema.js';
+import { LAYERS, pattern, type Layer, type SqlParts } from './sql-parts.js';
+
+/** Of what has words of its surroundings, so many more are read than are shown: ranks there are our own. */
+const AROUND_SHARE = 4;
+
+/**
+ * Of what is called so, too: the database does not know how letters are written, so it cannot tell literal
+ * matches from folded ones. At least so many, for short lists.
+ */
+const FEWEST_NAMED = 60;
+
+/** A query of more words is no address. As MOST_MASKED_WORDS of the index. */
+const MOST_WORDS = 30;
+
+/** Where candidates are looked for: everywhere, or in areas. */
+export interface CandidateTables {
+  /** Of places. */
+  place: string;
+  /** Of the ways to write their names. */
+  keys: Record<Layer, string>;
+  /** The contexts of the place of a key \`k\`. */
+  contexts: string;
+}
+
+/** Selects of the ranks of all that one query may mean, each enough for the best `limit` things. */
+export class CandidateSelects {
+  readonly #sql: SqlParts;
+  readonly #tables: CandidateTables;
+  /** Parameter of the number of things. */
+  readonly #limit: string;
+
+  constructor(sql: SqlParts, tables: CandidateTables, limit: number) {
+    [this.#sql, this.#tables] = [sql, tables];
+    this.#limit = sql.value(limit);
+  }
+
+  /**
+   * By name alone.
+   * @param most the last match group
+   */
+  named({ names }: AskedKeys, most: NameGroup): string[] {
+    return LAYERS.flatMap((layer) => names[layer].flatMap((query) => this.#named(layer, query, most)));
+  }
+
+  /** What has some of the words in its name and the others in what is around. */
+  partlyNamed({ names }: AskedKeys): string[] {
+    return LAYERS.flatMap((layer) =>
+      names[layer]
+        .filter(({ words }) => words.length > 1 && words.length <= MOST_WORDS)
+        .map((query) => this.#partlyNamed(layer, query)),
+    );
+  }
+
+  /** By kind, and by house number. */
+  others({ kinds, houses }: AskedKeys): string[] {
+    return [
+      ...kinds.flatMap((kind) => LAYERS.flatMap((layer) => this.#ofKind(kind, layer))),
+      ...kinds.flatMap((kind) => this.#nearLandmarks(kind)),
+      ...houses.flatMap((house) => this.#housesOf(house)),
+    ];
+  }
+
+  #named(layer: Layer, query: QueryKeys, most: NameGroup): string[] {
+    const sql = this.#sql;
+    const best = (condition: string): string => this.#best(layer, condition);
+    const selects = [
+      ...(query.isOpen ? [] : [best(sql.isKey(query.key))]),
+      best(`${sql.beginsKey(query.key)} and not is_ref`),
+    ];
+    if (most < 3 || query.words.length > MOST_WORDS) return selects;
+    selects.push(best(query.words.map((word) => sql.hasWord(word)).join(' and ')));
+    if (most > 3) selects.push(best(`not is_ref and ${sql.isInside(query)}`));
+    return selects;
+  }
+
+  /** Strict matches, those that are no translation, and all others: each may fill the list. */
+  #best(layer: Layer, condition: string): string {
+    return `(select rank from (
+        select min(rank) as rank,
+          row_number() over (partition by is_written, is_translated order by min(rank)) as place
+        from (select k.rank, k.twin, k.flags & ${WRITTEN} <> 0 as is_written,
+            k.flags & ${TRANSLATED} <> 0 as is_translated
+          from ${this.#tables.keys[layer]} k where ${condition}) k
+        group by twin, is_written, is_translated) b
+      where place <= greatest(${this.#limit} * ${AROUND_SHARE}, ${FEWEST_NAMED}))`;
+  }
+
+  /** Some words in a name, the others in what is around; ranked as ContextSearch ranks them. */
+  #partlyNamed(layer: Layer, { words, around }: QueryKeys): string {
+    const { keys, contexts } = this.#tables;
+    const inName = words.map((word) => this.#sql.hasWord(word));
+    const typed = inName.map((has) => `(${has})::integer`).join(' + ');
+    const anywhere = inName.map((has, i) => `(${has} or ${this.#sql.isAround(around[i], layer, 'k')})`);
+    const begun = words.map((word) => `k.tails like ${this.#sql.value(`${WORD_MARK}${pattern(word)}%`)}`);
+    return `(select rank from (
+        select k.rank, min((${words.length} - (${typed})) * 4
+          + case when ${typed} < k.length then 2 else 0 end
+          + case when ${begun.join(' or ')} then 0 else 1 end) as away
+        from (select k.rank, k.tails, k.length, ${contexts} as contexts from ${keys[layer]} k
+          where ${inName.join(' or ')} offset 0) k
+        where ${anywhere.join(' and ')} group by k.rank
+      ) r order by away, rank limit ${this.#limit} * ${AROUND_SHARE})`;
+  }
+
+  /** As CategorySearch orders them: in what is called so, called so, and in what has the words. */
+  #ofKind({ key, rest }: PartKeys, layer: Layer): string[] {
+    const { keys, place } = this.#tables;
+    const { words, around } = rest[layer];
+    const best = (conditions: readonly string[], names = ''): string =>
+      `(select min(p.rank) as rank from ${place} p ${names}
+      where ${[`p.contexts && ${this.#sql.kindsOf(key)}`, ...conditions].join(' and ')}
+      group by p.twin order by 1 limit ${this.#limit})`;
+    const inside = best(around.map((word) => this.#sql.isAround(word, layer)));
+    if (words.length === 0) return [inside];
+    const names = `join ${keys[layer]} k on k.rank = p.rank`;
+    const named = words.map((word) => this.#sql.hasWord(word));
+    const { area, aimag } = areaKeys(words, layer);
+    const called = this.#sql.list(this.#sql.contextsCalled(area, layer));
+    const small = this.#sql.list(
+      `${this.#sql.contextsCalled(area, layer)} and c.context not in (${this.#sql.contextsCalled(aimag, layer)})`,
+    );
+    return [
+      inside,
+      best(named, names),
+      best([...named, `p.contexts && ${called}`], names),
+      best([`p.contexts && ${small}`]),
+    ];
+  }
+
+  /** Landmarks of that name, and what of the kind is near them. The search measures again. */
+  #nearLandmarks({ key, landmark }: PartKeys): string[] {
+    if (landmark === null) return [];
+    const { schema } = this.#sql;
+    const { place } = this.#tables;
+    const layers = LANDMARK_LAYERS.map((layer) => `'${layer}'`).join(', ');
+    const reach = `case when l.reach_m > 0 then ${TOWN_REACH_M * 1.01} else ${LANDMARK_REACH_M * 1.01} end`;
+    const landmarks = this.#sql
+      .list(`select k.rank from ${schema}.strict_key k join ${schema}.place l using (rank)
+      where ${this.#sql.isKey(landmark)} and k.flags & ${WRITTEN} <> 0
+        and (l.layer in (${layers}) or l.reach_m > 0)
+      group by k.rank order by k.rank limit ${2 * MOST_LANDMARKS}`);
+    return [
+      `(select unnest(${landmarks}) as rank)`,
+      `(select p.rank from ${place} p join ${schema}.place l on l.rank = any(${landmarks}::integer[])
+        where p.contexts && ${this.#sql.kindsOf(key)}
+          and st_dwithin(p.point::geography, l.point::geography, ${reach})
+        group by p.rank order by min(st_distance(p.point::geography, l.point::geography)), p.rank
+        limit ${this.#limit} * ${AROUND_SHARE})`,
+    ];
+  }
+
+  /**
+   * Houses of the number on streets that have the most of the other words; those whose number begins with it,
+   * on a street that is called so; and any, to know the number.
+   */
+  #housesOf({ key, rest, street }: PartKeys): string[] {
+    const { schema } = this.#sql;
+    const { place } = this.#tables;
+    const number = this.#sql.value(key);
+    const matched = LAYERS.flatMap((layer) =>
+      rest[layer].words.map(
+        (word) => `(c.layer = '${layer[0]}' and ${this.#sql.hasWord(word, 'c')})::integer`,
+      ),
+    ).join(' + ');
+    return [
+      `(select h.rank from ${schema}.house h join ${schema}.context_key c on c.context = h.street
+          join ${place} p on p.rank = h.rank
+        where (h.number = ${number} or h.number like ${this.#sql.value(`${pattern(key)}/%`)})
+          and (${matched}) > 0
+        group by h.rank order by max(${matched}) desc, h.rank limit ${this.#limit} * ${AROUND_SHARE})`,
+      `(select h.rank from ${schema}.house h join ${place} p on p.rank = h.rank
+        where h.number like ${this.#sql.value(`${pattern(key)}%`)}
+          and h.street = any(${this.#sql.list(this.#sql.contextsCalled(street, 'strict'))}::integer[])
+        group by h.rank order by h.rank limit greatest(${this.#limit} * ${AROUND_SHARE}, ${FEWEST_NAMED}))`,
+      `(select rank from ${schema}.house where number = ${number} limit 1)`,
+    ];
+  }
+}

@@ -1,0 +1,110 @@
+import type { QueryKeys } from '../../geocoding/candidate-keys.js';
+import { WORD_MARK } from './postgis-schema.js';
+
+/** The last character there is: behind all keys that begin alike. */
+const LAST = '\u{10ffff}';
+
+export const LAYERS = ['strict', 'loose'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** Parts of one statement, and its parameters. */
+export class SqlParts {
+  readonly schema: string;
+  readonly values: unknown[] = [];
+  readonly #known = new Map<unknown, string>();
+  /** Definitions of what is worked out once, with the name of each. */
+  readonly #tables = new Map<string, string>();
+
+  constructor(schema: string) {
+    this.schema = schema;
+  }
+
+  /** What stands behind `with`, each with a comma behind it. */
+  get tables(): string {
+    return [...this.#tables].map(([select, name]) => `${name} as materialized (${select}),`).join(' ');
+  }
+
+  /** The name of a table of what a select gives, which is worked out once, however often it is used. */
+  table(select: string): string {
+    let name = this.#tables.get(select);
+    if (name === undefined) this.#tables.set(select, (name = `list_${this.#tables.size}`));
+    return name;
+  }
+
+  /** An array of what a select gives. */
+  list(select: string): string {
+    return `(select list from ${this.table(`select array(${select}) as list`)})`;
+  }
+
+  isKey(key: string): string {
+    return `k.key = ${this.value(key)}`;
+  }
+
+  beginsKey(key: string): string {
+    return `k.key >= ${this.value(key)} and k.key < ${this.value(key + LAST)}`;
+  }
+
+  /** The word begins a word of the name, alone or joined with those behind it. */
+  hasWord(word: string, table = 'k'): string {
+    return `${table}.tails like ${this.value(`%${WORD_MARK}${pattern(word)}%`)}`;
+  }
+
+  /** Each word is inside a word of the name, or begins one. */
+  isInside({ words }: Pick<QueryKeys, 'words'>): string {
+    return words.map((word) => `(${this.#hasInside(word)} or ${this.hasWord(word)})`).join(' and ');
+  }
+
+  #hasInside(word: string): string {
+    return `k.words like ${this.value(`%${pattern(word)}%`)}`;
+  }
+
+  isAround(word: string | null, layer: Layer, table = 'p'): string {
+    if (word === null) return 'false';
+    const { schema } = this;
+    const list = this.list(
+      `select c.context from ${schema}.context_key c
+      where c.layer = '${layer[0]}' and ${this.hasWord(word, 'c')}`,
+    );
+    return `${table}.contexts && ${list}`;
+  }
+
+  /** A select of contexts with that whole name. */
+  contextsCalled(key: string, layer: Layer): string {
+    const [whole, first] = [
+      this.value(WORD_MARK + key),
+      this.value(`${WORD_MARK}${pattern(key)}${WORD_MARK}%`),
+    ];
+    return `select c.context from ${this.schema}.context_key c
+      where c.layer = '${layer[0]}' and (c.tails = ${whole} or c.tails like ${first})`;
+  }
+
+  kindsOf(key: string): string {
+    const { schema } = this;
+    const [whole, first] = [
+      this.value(WORD_MARK + key),
+      this.value(`${WORD_MARK}${pattern(key)}${WORD_MARK}%`),
+    ];
+    return this.list(`select c.context from ${schema}.context_key c join ${schema}.context o using (context)
+      where o.is_kind and c.layer = 's' and (c.tails = ${whole} or c.tails like ${first})`);
+  }
+
+  /** The parameter with that value. */
+  value(value: unknown): string {
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    const parameter = `$${this.values.push(value)}`;
+    const typed =
+      typeof value === 'string'
+        ? `${parameter}::text collate "C"`
+        : typeof value === 'number'
+          ? `${parameter}::integer`
+          : parameter;
+    this.#known.set(value, typed);
+    return typed;
+  }
+}
+
+/** Keys are letters, digits and blanks, but what is in a pattern is never taken for granted. */
+export function pattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
