@@ -9,6 +9,7 @@ import type { Router } from '../sources/router.js';
 import { JsonWriter } from '../wire/json-writer.js';
 import { readQuery } from '../wire/query-string.js';
 import { Slab, type SlabBody } from '../wire/slab.js';
+import { writtenPieces, type WriteInPieces } from '../wire/large-body.js';
 import type { OfflineAnswer } from './kept/in-worker.js';
 
 /** In the place of the id of a request: there is no log to look it up in. */
@@ -49,6 +50,7 @@ export class Answering {
         req: { headers: {} },
         reply: { whenGone: () => undefined },
         sendResult: (body) => resolve({ status: 200, body: this.#taken(body) }),
+        sendWritten: (write, { length }) => resolve({ status: 200, body: this.#whole(write, length) }),
         fail: (error) => resolve(failed(error)),
         abandon: () => undefined,
       };
@@ -60,6 +62,16 @@ export class Answering {
         resolve(failed(requestError(cause)));
       }
     });
+  }
+
+  #whole(write: WriteInPieces, length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for (const piece of writtenPieces(this.#app.json, write)) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
   }
 
   /** A copy: the slab is written anew. */

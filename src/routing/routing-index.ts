@@ -20,7 +20,8 @@ import {
 } from './describe/route-explanation.js';
 import { RouteLine } from './paths/route-line.js';
 import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './many/matrix-search.js';
-import { ReachSearch, type ReachedRoads, type ReachWanted } from './many/reach-search.js';
+import { ReachSearch } from './many/reach-search.js';
+import type { ReachedRoads, ReachWanted } from './many/road-walk.js';
 import { RoadSearch } from './search/road-search.js';
 import type { FoundPath } from './search/route-search.js';
 import type { Trace } from './match/kept-points.js';

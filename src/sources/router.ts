@@ -227,12 +227,13 @@ export interface IsochroneRequest extends RoadsAsked {
   around_m: number;
 }
 
-/** What is reached within a limit: GeoJSON coordinates. */
+/** What is reached within a limit. Coordinates are lon, lat pairs in 1e-7 degrees. */
 export interface IsochroneStep {
   limit: number;
+  /** Polygons by ring, the outer one first. Lines only of roads that the step before does not have. */
   geometry:
-    | { type: 'MultiPolygon'; coordinates: Position[][][] }
-    | { type: 'MultiLineString'; coordinates: Position[][] };
+    | { type: 'MultiPolygon'; coordinates: readonly (readonly Int32Array[])[] }
+    | { type: 'MultiLineString'; coordinates: Iterable<Int32Array> };
   /** How far the border may be from the exact one, in metres; 0 for lines. */
   tolerance_m: number;
 }

@@ -1,11 +1,15 @@
 /** Bytes of large answers that one process keeps on their way to all clients together. */
-const ROOM_BYTES = 8 * 1024 * 1024;
+const ROOM_BYTES = 16 * 1024 * 1024;
 
-/** A quarter for each address: whoever asks much and reads nothing leaves room for others. */
+/**
+ * A quarter for each address, and for each answer at most half of what is free. So many addresses that ask
+ * for the largest answers and read nothing leave room for smaller ones.
+ */
 const SHARE_BYTES = ROOM_BYTES / 4;
+const PART_OF_FREE = 1 / 2;
 
-/** As much again may wait for its turn. An answer that would be more is refused at once. */
-const WAITING_BYTES = ROOM_BYTES;
+/** So much may wait for its turn. An answer that would be more is refused at once. */
+const WAITING_BYTES = ROOM_BYTES / 2;
 
 /** So long an answer waits for room. */
 const WAIT_MS = 2_000;
@@ -35,6 +39,7 @@ interface Waiting {
 export class AnswerRoom {
   #used = 0;
   #kept = 0;
+  #isAlone = false;
   readonly #shares = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
 
@@ -63,26 +68,34 @@ export class AnswerRoom {
     return () => this.#giveUp(waiting, false);
   }
 
-  /** An answer larger than a share goes alone. */
+  /** Answers larger than a share go one by one, beside the room: they take nothing of what others have. */
   #fits({ client, held }: LargeAnswer): boolean {
+    if (held > SHARE_BYTES) return !this.#isAlone;
     const share = this.#shares.get(client) ?? 0;
-    return this.#used + held <= ROOM_BYTES ? share === 0 || share + held <= SHARE_BYTES : this.#used === 0;
+    return share + held <= SHARE_BYTES && held <= PART_OF_FREE * (ROOM_BYTES - this.#used);
   }
 
   #start(answer: LargeAnswer): void {
-    const { client, held } = answer;
-    this.#used += held;
-    this.#shares.set(client, (this.#shares.get(client) ?? 0) + held);
+    this.#take(answer, 1);
     let isReleased = false;
     answer.start(() => {
       if (isReleased) return;
       isReleased = true;
-      this.#used -= held;
-      const left = this.#shares.get(client)! - held;
-      if (left === 0) this.#shares.delete(client);
-      else this.#shares.set(client, left);
+      this.#take(answer, -1);
       this.#startWaiting();
     });
+  }
+
+  /** Takes the room of an answer, or gives it back. */
+  #take({ client, held }: LargeAnswer, sign: 1 | -1): void {
+    if (held > SHARE_BYTES) {
+      this.#isAlone = sign === 1;
+      return;
+    }
+    this.#used += sign * held;
+    const share = (this.#shares.get(client) ?? 0) + sign * held;
+    if (share === 0) this.#shares.delete(client);
+    else this.#shares.set(client, share);
   }
 
   /** In the order in which they came, but nobody waits for one whose share is used up. */

@@ -123,6 +123,19 @@ export class JsonWriter {
     return end >= 0;
   }
 
+  /** Bytes of the body so far. */
+  get length(): number {
+    return this.#at - this.#slab.start;
+  }
+
+  /** Ends the body. @returns a copy of it */
+  copied(): Buffer {
+    const body = this.end();
+    const bytes = Buffer.from(body.bytes());
+    this.#slab.giveBack(body);
+    return bytes;
+  }
+
   /** The body as it is to be sent. */
   end(): SlabBody {
     return this.#slab.take(this.#at);

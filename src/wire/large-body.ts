@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { JsonWriter } from './json-writer.js';
 
 /** An answer above this is sent piece by piece, and counts among the bytes on their way. */
 export const LARGE_BYTES = 65_536;
@@ -12,6 +13,12 @@ const PIECES_PER_TURN = 8;
 
 /** A connection that does not take one piece in this time is closed: nobody reads there. */
 const STALLED_MS = 10_000;
+
+/**
+ * What is in memory for one answer has to be read at so many bytes a second on average, the time of a stall
+ * aside. A file costs next to nothing, however slowly it is read.
+ */
+const LEAST_BYTES_A_SECOND = 32_768;
 
 /** A body that is read while it is sent. */
 export interface LargeBody {
@@ -38,6 +45,60 @@ export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
 }
 
 /**
+ * Writes a body piece by piece: each step begins a piece in the writer, and pauses when it is about
+ * `PIECE_BYTES` long. A body may be written again, and then has the same bytes.
+ */
+export type WriteInPieces = (json: JsonWriter) => Generator<void, void>;
+
+/**
+ * Writes a body only to see how long it is.
+ * @returns its bytes; Infinity for more than `most`
+ */
+export function writtenLength(json: JsonWriter, write: WriteInPieces, most: number): number {
+  let length = 0;
+  const writing = write(json);
+  for (let isOver = false; !isOver && length <= most;) {
+    isOver = writing.next().done === true;
+    length += json.length;
+  }
+  return length <= most ? length : Infinity;
+}
+
+/** The pieces of a body, one after the other. Each is a copy, good for as long as one likes. */
+export function* writtenPieces(json: JsonWriter, write: WriteInPieces): Generator<Buffer, void> {
+  const writing = write(json);
+  for (let isOver = false; !isOver;) {
+    isOver = writing.next().done === true;
+    yield json.copied();
+  }
+}
+
+/**
+ * A body that is written while it is sent.
+ * @param length its bytes @param held bytes of what it is written from
+ */
+export function writtenBody(
+  json: JsonWriter,
+  write: WriteInPieces,
+  { length, held }: { length: number; held: number },
+): LargeBody {
+  const pieces = writtenPieces(json, write);
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    length,
+    held: held + PIECE_BYTES,
+    isMade: true,
+    read: (_, most) => {
+      if (rest.length === 0) rest = pieces.next().value ?? rest;
+      const piece = rest.subarray(0, most);
+      rest = rest.subarray(piece.length);
+      return piece;
+    },
+    close: () => void pieces.return(),
+  };
+}
+
+/**
  * Sends a body piece by piece, each when the system has taken the one before.
  * @param over called once: when all is sent, or when the connection is gone
  */
@@ -46,6 +107,12 @@ export function sendPieces(to: Socket | ServerResponse, body: LargeBody, over: (
   let pieces = 0;
   let isOver = false;
   let stalled: NodeJS.Timeout | undefined;
+  const start_ms = performance.now();
+  const patience_ms = (): number => {
+    if (!body.isMade) return STALLED_MS;
+    const due_ms = start_ms + STALLED_MS + (1000 * at) / LEAST_BYTES_A_SECOND;
+    return Math.min(STALLED_MS, due_ms - performance.now());
+  };
   const finish = (): void => {
     if (isOver) return;
     isOver = true;
@@ -61,7 +128,7 @@ export function sendPieces(to: Socket | ServerResponse, body: LargeBody, over: (
     if (piece === null) return void to.destroy();
     at += piece.length;
     to.write(piece, taken);
-    if (to.writableLength > 0) stalled = setTimeout(() => to.destroy(), STALLED_MS);
+    if (to.writableLength > 0) stalled = setTimeout(() => to.destroy(), patience_ms());
   };
   const taken = (): void => {
     clearTimeout(stalled);

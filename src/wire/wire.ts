@@ -42,6 +42,8 @@ export class Wire {
   readonly followers = new TurnQueue();
   /** Bytes of large answers on their way. */
   readonly room = new AnswerRoom();
+  /** The same for files, so that a page opens while large answers wait for their readers. */
+  readonly fileRoom = new AnswerRoom();
   /** Every open connection. */
   readonly connections = new Set<Socket>();
   /** Requests that Node has read to their end and that are being answered. */

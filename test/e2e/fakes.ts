@@ -1,3 +1,4 @@
+import { toUnits } from '../../src/geo/coordinates.js';
 import type { ApiKey } from '../../src/keys/api-key.js';
 import type { FoundKey, KeyLookup } from '../../src/keys/key-lookup.js';
 import { KeyRules } from '../../src/keys/key-rules.js';
@@ -64,6 +65,10 @@ export class FakeGeocoder implements Geocoder {
   }
 }
 
+function lineOf(positions: readonly [number, number][]): Int32Array {
+  return Int32Array.from(positions.flat(), toUnits);
+}
+
 const CORNERS: [number, number][] = [
   [106.91, 47.91],
   [106.92, 47.91],
@@ -107,8 +112,8 @@ export class FakeRouter implements Router {
       limit: own,
       geometry:
         format === 'lines'
-          ? { type: 'MultiLineString', coordinates: [[CORNERS[0], CORNERS[1]]] }
-          : { type: 'MultiPolygon', coordinates: [[[...CORNERS, CORNERS[0]]]] },
+          ? { type: 'MultiLineString', coordinates: [lineOf(CORNERS.slice(0, 2))] }
+          : { type: 'MultiPolygon', coordinates: [[lineOf([...CORNERS, CORNERS[0]])]] },
       tolerance_m: format === 'lines' ? 0 : 50,
     })),
   });

@@ -7,6 +7,8 @@ import { ROUTE } from './fakes.js';
 
 let client: Client;
 let asked: IsochroneRequest | null = null;
+/** Positions of the only line of a step. */
+let positions = 2;
 beforeAll(async () => {
   client = await Client.start(
     {},
@@ -24,12 +26,7 @@ beforeAll(async () => {
               limit,
               geometry: {
                 type: 'MultiLineString',
-                coordinates: [
-                  [
-                    [106.9, 47.9],
-                    [106.91, 47.9],
-                  ],
-                ],
+                coordinates: lines(),
               },
               tolerance_m: 0,
             })),
@@ -41,6 +38,13 @@ beforeAll(async () => {
   );
 });
 afterAll(() => client.stop());
+
+/** Of two positions each, as they lie one behind the other. */
+function lines(): Int32Array[] {
+  return Array.from({ length: positions / 2 }, (_, i) =>
+    Int32Array.of(1_069_000_010 + 100 * i, 479_000_000, 1_069_100_000 + 100 * i, 479_123_450),
+  );
+}
 
 const POINT = 'point=106.9175,47.9181';
 
@@ -91,4 +95,45 @@ it.each([
 ])('refuses %s', async (query, field, reason) => {
   const refused = await client.refusal(`/v1/isochrone?${query}`);
   expect(refused).toMatchObject({ status: 400, details: { field, reason } });
+});
+
+it.each([
+  ['minutes=5', 1],
+  ['minutes=10,20,30', 5],
+  ['minutes=60', 4],
+  ['meters=2500,5000,7500,10000,12500,15000', 6],
+  ['meters=60000', 4],
+])('counts each step of %s: %i', async (query, requests) => {
+  const left = async (target: string): Promise<number> =>
+    Number((await client.ask(target)).headers['x-ratelimit-remaining']);
+  const before = await left('/v1/geocode?q=a');
+  expect(before - (await left(`/v1/isochrone?${POINT}&${query}`))).toBe(requests);
+});
+
+it('writes a large answer while it is sent, byte for byte as a small one', async () => {
+  positions = 120_000;
+  const { status, headers, text } = await client.ask(`/v1/isochrone?${POINT}&minutes=5,10&format=lines`);
+  const written = lines().map((line) => [
+    [line[0] / 1e7, line[1] / 1e7],
+    [line[2] / 1e7, line[3] / 1e7],
+  ]);
+  positions = 2;
+  expect(status).toBe(200);
+  expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text));
+  expect(text.length).toBeGreaterThan(4_000_000);
+  const { features } = JSON.parse(text) as { features: { geometry: { coordinates: unknown } }[] };
+  // As texts: to compare so many arrays takes seconds.
+  expect(
+    features.map(({ geometry }) => JSON.stringify(geometry.coordinates) === JSON.stringify(written)),
+  ).toEqual([true, true]);
+});
+
+it('refuses an answer above 8 MiB before its first byte, and counts it', async () => {
+  positions = 260_000;
+  const refused = await client.refusal(`/v1/isochrone?${POINT}&minutes=20,40&format=lines`);
+  positions = 2;
+  expect(refused).toMatchObject({
+    status: 400,
+    details: { field: 'minutes', reason: 'too_large', limit_bytes: 8_388_608 },
+  });
 });

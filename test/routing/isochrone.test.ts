@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { toDegrees } from '../../src/geo/coordinates.js';
+import { distanceM } from '../../src/geo/distance.js';
+import type { Position } from '../../src/geo/position.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { RoadConditions } from '../../src/routing/current/current-roads.js';
+import { lat7At, lon7At } from '../../src/routing/frozen/positions.js';
 import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
 import type { DirectionRule, Profile } from '../../src/routing/profiles/profile.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
@@ -41,10 +45,11 @@ function linesOf(index: RoutingIndex, point: LonLat, wanted: ReachWanted): Int32
   let next = work.next();
   while (next.done !== true) next = work.next();
   if ('kind' in next.value) return wanted.limits.map(() => []);
-  const whole: Int32Array[] = [];
-  return next.value.reached.map((step: ReachedRoads) => {
-    whole.push(...step.whole);
-    return [...whole, ...step.parts];
+  const all: Int32Array[] = [];
+  return next.value.reached.map(({ lines }: ReachedRoads) => {
+    // Copies: a list lends its lines.
+    all.push(...Array.from(lines, (line) => line.slice()));
+    return [...all];
   });
 }
 
@@ -145,4 +150,50 @@ describe('roads are reached when the shortest way is no longer', () => {
     expect(counts.inside).toBeGreaterThan(TOWNS);
     expect(counts.outside).toBeGreaterThan(TOWNS);
   });
+});
+
+function length_m(lines: readonly Int32Array[]): number {
+  let sum_m = 0;
+  for (const line of lines)
+    for (let i = 0; i + 3 < line.length; i += 2) sum_m += distanceM(...at(line, i), ...at(line, i + 2));
+  return sum_m;
+}
+
+function at(line: Int32Array, i: number): Position {
+  return [toDegrees(line[i]), toDegrees(line[i + 1])];
+}
+
+/** Ends of lines are rounded to a centimetre. */
+const ROUNDED_M = 0.02;
+
+it.each(TRAVEL_MODES)('no stretch of road is in two steps, or in one of them twice: %s', (mode) => {
+  let parted = 0;
+  for (let seed = 1; seed <= TOWNS; seed++) {
+    const network = randomNetwork(seed);
+    const { sections } = buildRouting(network, PROFILES[mode]);
+    const index = RoutingIndex.from(sections);
+    const { positions, firstPosition, count } = readRoutingData(sections).segments;
+    const all = Array.from({ length: count }, (_, i) =>
+      Int32Array.from({ length: 2 * (firstPosition[i + 1] - firstPosition[i]) }, (_, k) =>
+        (k % 2 === 0 ? lon7At : lat7At)(positions, firstPosition[i] + (k >> 1)),
+      ),
+    );
+    const point = randomPoint(network, seededRandom(seed + 4_400_000));
+    for (const direction of ['from', 'to'] as const)
+      for (const [unit, limits] of [
+        ['ms', [20_000, 60_000, 61_000, 120_000, 3_600_000]],
+        ['m', [100, 300, 310, 900, 60_000]],
+      ] as const) {
+        const steps = linesOf(index, point, { limits, unit, direction });
+        limits.forEach((limit, i) => {
+          const [alone] = linesOf(index, point, { limits: [limit], unit, direction });
+          const about_m = ROUNDED_M * (steps[i].length + alone.length);
+          const where = `town ${seed}, ${direction} ${point.join()}, ${limit} ${unit}`;
+          expect(Math.abs(length_m(steps[i]) - length_m(alone)), where).toBeLessThanOrEqual(about_m);
+          expect(length_m(alone), where).toBeLessThanOrEqual(length_m(all) + about_m);
+          if (steps[i].length > alone.length) parted++;
+        });
+      }
+  }
+  expect(parted).toBeGreaterThan(TOWNS);
 });

@@ -34,7 +34,16 @@ function polygonsOf(heights: Float64Array): { polygons: Ring[][]; mostLooks: num
     return heights[point];
   };
   const columns = SIZE;
-  const work = contourPolygons({ columns, rows: heights.length / columns, at }, 0);
+  const isAbove = new Proxy(
+    Uint8Array.from(heights, (height) => Number(height > 0)),
+    {
+      get: (array, point) => {
+        looks++;
+        return Reflect.get(array, point) as unknown;
+      },
+    },
+  );
+  const work = contourPolygons({ columns, rows: heights.length / columns, at, isAbove }, 0);
   for (;;) {
     const next = work.next();
     mostLooks = Math.max(mostLooks, looks);

@@ -5,7 +5,7 @@ import { buildRouting } from '../../src/routing/build-routing.js';
 import type { RoadNetwork } from '../../src/routing/network/network.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
-import { reachPolygons, type MultiPolygon } from '../../src/sources/embedded/areas/reach-polygons.js';
+import { reachPolygons } from '../../src/sources/embedded/areas/reach-polygons.js';
 import { TRAVEL_MODES, type TravelMode } from '../../src/travel-mode.js';
 import { collectNetwork } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';
@@ -92,10 +92,21 @@ describe.skipIf(!hasGeodata || !hasPostgis).each(MAPS)('areas over %s', (map) =>
   );
 });
 
+/** Degrees. */
+type MultiPolygon = LonLat[][][];
+
+function inDegrees(ring: Int32Array): LonLat[] {
+  return Array.from({ length: ring.length / 2 }, (_, i) => [
+    toDegrees(ring[2 * i]),
+    toDegrees(ring[2 * i + 1]),
+  ]);
+}
+
 function areaOf(index: RoutingIndex, point: LonLat, limit: number): MultiPolygon {
   const reached = whole(index.reach(point, { limits: [limit], unit: 'ms', direction: 'from' }, LIMITS));
   if ('kind' in reached) throw new Error(reached.kind);
-  return whole(reachPolygons(reached.reached, AROUND_M))[0].area;
+  const [{ area }] = whole(reachPolygons(reached.reached, AROUND_M));
+  return area.map((rings) => rings.map(inDegrees));
 }
 
 function whole<T>(work: Generator<void, T>): T {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
-import { reachPolygons, type MultiPolygon } from '../../src/sources/embedded/areas/reach-polygons.js';
+import { LineList } from '../../src/arrays/line-list.js';
+import { reachPolygons } from '../../src/sources/embedded/areas/reach-polygons.js';
 import { seededRandom } from '../seeded-random.js';
 
 const AROUND_M = 250;
@@ -11,6 +12,8 @@ const [X_M, Y_M] = [metersPerDegreeLon(LAT), metersPerDegreeLat(LAT)];
 const NEAR_M = 25;
 
 type Position = readonly [number, number];
+/** Degrees. */
+type MultiPolygon = Position[][][];
 
 /** Roads of random length and direction, some far from the others. */
 function randomLines(random: () => number): Int32Array[] {
@@ -26,18 +29,34 @@ function randomLines(random: () => number): Int32Array[] {
   });
 }
 
+function listOf(lines: readonly Int32Array[]): LineList {
+  const list = new LineList();
+  for (const line of lines) {
+    line.forEach((value) => list.push(value));
+    list.endLine();
+  }
+  return list;
+}
+
 function areaOfAll(lines: Int32Array[]): MultiPolygon {
   const half = lines.length >> 1;
   const work = reachPolygons(
     [
-      { limit: 1, whole: lines.slice(0, half), parts: [] },
-      { limit: 2, whole: [], parts: lines.slice(half) },
+      { limit: 1, lines: listOf(lines.slice(0, half)) },
+      { limit: 2, lines: listOf(lines.slice(half)) },
     ],
     AROUND_M,
   );
   let next = work.next();
   while (next.done !== true) next = work.next();
-  return next.value[1].area;
+  return next.value[1].area.map((rings) => rings.map(inDegrees));
+}
+
+function inDegrees(ring: Int32Array): [number, number][] {
+  return Array.from({ length: ring.length / 2 }, (_, i) => [
+    toDegrees(ring[2 * i]),
+    toDegrees(ring[2 * i + 1]),
+  ]);
 }
 
 function isInside(area: MultiPolygon, [x, y]: Position): boolean {

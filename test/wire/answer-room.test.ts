@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AnswerRoom } from '../../src/wire/answer-room.js';
 
-/** How many bytes of large answers are on their way at once: 8 MiB of all clients, 2 MiB of each. */
+/** How many bytes of large answers are on their way at once: 16 MiB of all clients, 4 MiB of each. */
 
-/** A sixteenth of the room. */
-const PART = 512 * 1024;
+/** A quarter of a share. */
+const PART = 1024 * 1024;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -31,12 +31,23 @@ function world(): {
 }
 
 describe('the room of large answers', () => {
-  it('gives a client its share, and others what is left', () => {
+  it('gives a client its share, and others half of what is left', () => {
     const { room, told, ask } = world();
     for (let i = 0; i < 6; i++) ask('a', 1);
     for (const client of ['b', 'c', 'd', 'e']) ask(client, 4);
-    expect(told).toEqual(['a', 'a', 'a', 'a', 'b', 'c', 'd']);
-    expect(room.used).toBe(16 * PART);
+    expect(told).toEqual(['a', 'a', 'a', 'a', 'b', 'c']);
+    expect(room.used).toBe(12 * PART);
+    ask('f', 2);
+    ask('g', 1);
+    expect(told.slice(6)).toEqual(['f', 'g']);
+  });
+
+  it('always has some for small answers, while hundreds of addresses read nothing', () => {
+    const { told, ask } = world();
+    for (let i = 0; i < 500; i++) ask(`${i}`, 4 - (i % 4));
+    told.length = 0;
+    for (const client of ['a', 'b']) ask(client, 1 / 9);
+    expect(told).toEqual(['a', 'b']);
   });
 
   it('refuses who has waited for 2 s, and nobody before', () => {
@@ -80,19 +91,20 @@ describe('the room of large answers', () => {
 
   it('refuses at once what would be kept in memory beyond the bound', () => {
     const { told, ask } = world();
-    for (const client of ['a', 'b', 'c', 'd']) ask(client, 4, true);
-    for (let i = 0; i < 5; i++) ask('e', 4, true);
-    expect(told).toEqual(['a', 'b', 'c', 'd', 'not e']);
+    for (const client of ['a', 'b', 'c']) ask(client, 4, true);
+    for (let i = 0; i < 3; i++) ask('e', 4, true);
+    expect(told).toEqual(['a', 'b', 'c', 'not e']);
     ask('f', 4);
-    expect(told).toHaveLength(5);
+    expect(told).toHaveLength(4);
   });
 
-  it('sends an answer larger than everything alone', () => {
+  it('sends answers larger than a share one by one, and others beside them', () => {
     const { told, ask, end } = world();
-    ask('a', 1);
+    ask('a', 20);
     ask('b', 20);
-    expect(told).toEqual(['a']);
+    ask('c', 4);
+    expect(told).toEqual(['a', 'c']);
     end(0);
-    expect(told).toEqual(['a', 'b']);
+    expect(told).toEqual(['a', 'c', 'b']);
   });
 });

@@ -2,6 +2,7 @@ import { OperatingError } from '../../errors.js';
 import type { Reply, RequestHead } from '../../wire/reply.js';
 import type { SlabBody } from '../../wire/slab.js';
 import type { Wire } from '../../wire/wire.js';
+import type { WriteInPieces } from '../../wire/large-body.js';
 import type { AppContext } from './app-context.js';
 import { requestError, sourceError } from './errors/error-envelope.js';
 import type { Exchange } from './exchange.js';
@@ -20,6 +21,8 @@ export interface ResultExchange {
   readonly reply: Pick<Reply, 'whenGone'>;
   /** Sends what was found. */
   sendResult(body: SlabBody): void;
+  /** The same for what may be large: it is written while it is sent. @param size see `writtenBody` */
+  sendWritten(write: WriteInPieces, size: { length: number; held: number }): void;
   /** Answers with an error. */
   fail(error: OperatingError): void;
   /** Nobody waits for an answer any more. */

@@ -3,7 +3,14 @@ import { untouchedWindow, type WindowState } from '../../limits/window-counter.j
 import type { FoundKey } from '../../keys/key-lookup.js';
 import { UNKNOWN_PATH } from '../../metrics/request-tally.js';
 import { clientBlock } from '../../ip-range.js';
-import { LARGE_BYTES, largeBytes, type LargeBody } from '../../wire/large-body.js';
+import {
+  LARGE_BYTES,
+  largeBytes,
+  writtenBody,
+  writtenPieces,
+  type LargeBody,
+  type WriteInPieces,
+} from '../../wire/large-body.js';
 import { headerOf, type Reply, type RequestHead } from '../../wire/reply.js';
 import { requestIdOf } from '../../wire/request-id.js';
 import type { HeaderList, ResponseHead } from '../../wire/response-head.js';
@@ -103,6 +110,14 @@ export class Exchange {
     this.sendJson(200, body, this.app.resultCaching, LICENSE_LINK);
   }
 
+  /** A result that may be large. @param size see `writtenBody` */
+  sendWritten(write: WriteInPieces, size: { length: number; held: number }): void {
+    const { json, resultCaching } = this.app;
+    const head = { contentType: JSON_TYPE, cacheControl: resultCaching, extra: LICENSE_LINK };
+    if (size.length > LARGE_BYTES) this.sendLarge(writtenBody(json, write, size), head);
+    else this.sendBytes(Buffer.concat([...writtenPieces(json, write)]), head);
+  }
+
   /** `extra` headers are a flat list: name, value, name, value. */
   sendJson(
     status: number,
@@ -152,7 +167,8 @@ export class Exchange {
     }
     const { clients, wire } = this.app;
     const client = clients.of(this.req, this.reply);
-    const giveUp = wire.room.admit({
+    const room = body.isMade ? wire.room : wire.fileRoom;
+    const giveUp = room.admit({
       client: client === null ? '' : clientBlock(client),
       held: body.held,
       isMade: body.isMade,

@@ -1,20 +1,26 @@
-import type { Position } from '../../geo/position.js';
 import { OperatingError } from '../../errors.js';
-import type { FoundIsochrone, IsochroneRequest, IsochroneStep, NoRoute } from '../../sources/router.js';
+import { writtenLength, type WriteInPieces } from '../../wire/large-body.js';
+import type { FoundIsochrone, IsochroneRequest, NoRoute } from '../../sources/router.js';
 import { noIsochrones } from '../../sources/not-supported.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
-import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
+import { nonsense } from '../core/request/nonsense.js';
 import { resultResponse } from '../core/errors/response-description.js';
 import { absence } from '../route/route-endpoint.js';
 import { NO_ROUTE } from '../route/route-examples.js';
-import { writeWaypoint } from '../route/waypoint-body.js';
+import { writeIsochrone } from './isochrone-body.js';
 import { BAD_ISOCHRONE_REQUEST, ISOCHRONE } from './isochrone-examples.js';
 import { ISOCHRONE_PARAMETERS, METERS_A_MINUTE, readIsochroneRequest } from './isochrone-parameters.js';
 import { ISOCHRONE_SCHEMAS } from './isochrone-response-schemas.js';
 
-/** So many minutes of the largest step count as one request. */
+/**
+ * So many minutes of a step, begun, count as one request. That is 20 ms of processor time at most where the
+ * network is densest.
+ */
 const MINUTES_A_REQUEST = 15;
+const A_REQUEST = { minutes: MINUTES_A_REQUEST, meters: METERS_A_MINUTE * MINUTES_A_REQUEST };
+/** A longer answer is refused: nobody draws so many lines on a map. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 type Found = FoundIsochrone | NoRoute;
 
@@ -29,27 +35,30 @@ const FIND: SourceStep<IsochroneRequest, Found, ResultExchange> = {
       exchange.fail(new OperatingError('NOT_FOUND', message, { details: absence(found) }));
       return;
     }
-    const { json } = exchange.app;
     if (found.steps.length !== request.limits.length) throw nonsense('another number of steps');
-    json.begin().raw(`{"type":"FeatureCollection","mode":"${request.mode}","waypoint":`);
-    writeWaypoint(json, request.point, found.point);
-    json.raw(',"features":[');
-    found.steps.forEach((step, i) => json.raw(`${i === 0 ? '' : ','}${featureJson(step, request)}`));
-    exchange.sendResult(json.raw(']}').end());
+    const write: WriteInPieces = (json) => writeIsochrone(json, found, request);
+    const length = writtenLength(exchange.app.json, write, MOST_BYTES);
+    if (length > MOST_BYTES) exchange.fail(tooLarge(request.unit));
+    else exchange.sendWritten(write, { length, held: heldBytes(found) });
   },
 };
 
-function featureJson(
-  { limit, geometry, tolerance_m }: IsochroneStep,
-  { unit, direction }: IsochroneRequest,
-): string {
-  const { type, coordinates } = geometry;
-  const lines: Position[][] = type === 'MultiPolygon' ? coordinates.flat() : coordinates;
-  if (!lines.every((line) => line.every(([longitude, latitude]) => isPoint(longitude, latitude))))
-    throw nonsense('a border off the globe');
-  if (!isLength(tolerance_m)) throw nonsense(`a tolerance of ${tolerance_m} m`);
-  const properties = { [unit]: limit, direction, tolerance_meters: Math.round(10 * tolerance_m) / 10 };
-  return JSON.stringify({ type: 'Feature', properties, geometry: { type, coordinates } });
+function tooLarge(field: string): OperatingError {
+  return new OperatingError(
+    'INVALID_REQUEST',
+    `The answer would be larger than ${MOST_BYTES} bytes. Ask for less at a time.`,
+    { details: { field, reason: 'too_large', limit_bytes: MOST_BYTES } },
+  );
+}
+
+/** What an answer keeps in memory until it is sent. */
+function heldBytes({ steps }: FoundIsochrone): number {
+  let sum = 0;
+  for (const { geometry } of steps) {
+    const { type, coordinates } = geometry;
+    for (const line of type === 'MultiPolygon' ? coordinates.flat() : coordinates) sum += line.byteLength;
+  }
+  return sum;
 }
 
 export const isochroneEndpoint = resultEndpoint({
@@ -59,7 +68,7 @@ export const isochroneEndpoint = resultEndpoint({
   schemas: ISOCHRONE_SCHEMAS,
   read: readIsochroneRequest,
   cost: ({ limits, unit }) => ({
-    requests: Math.ceil(Math.max(...limits) / (unit === 'meters' ? METERS_A_MINUTE : 1) / MINUTES_A_REQUEST),
+    requests: limits.reduce((sum, limit) => sum + Math.ceil(limit / A_REQUEST[unit]), 0),
     field: unit,
   }),
   answer: (exchange, request) => afterSource(exchange, request, FIND),
@@ -69,13 +78,14 @@ export const isochroneEndpoint = resultEndpoint({
     summary: 'What is reached within some minutes or meters',
     description: ({ isochroneAround_m, maxIsochroneMinutes }) => `GeoJSON with a feature for each of the
 \`minutes\` or \`meters\`: the area within ${isochroneAround_m} m of a road that is reached in time, or with
-\`format=lines\` the roads themselves. Borders are as exact as \`tolerance_meters\` says. Private roads that
-a route could only cut through are not reached.
+\`format=lines\` the roads themselves, without those of the step before. Borders are as exact as
+\`tolerance_meters\` says. Private roads that a route could only cut through are not reached.
 
 \`minutes\` are those of the quickest way, \`meters\` those of the shortest that the mode may use.
 At most ${maxIsochroneMinutes} minutes, or ${METERS_A_MINUTE * maxIsochroneMinutes} m. Each
-${MINUTES_A_REQUEST} minutes or ${METERS_A_MINUTE * MINUTES_A_REQUEST} m begun of the largest step count as
-one request of the key's limit.`,
+${A_REQUEST.minutes} minutes or ${A_REQUEST.meters} m begun of each step count as one request of the key's
+limit: \`minutes=10,20,30\` count as five. An answer above ${MOST_BYTES} bytes is refused
+(\`too_large\`), and counts as what was asked.`,
     responses: {
       200: resultResponse('What is reached.', 'IsochroneResponse', { walk: ISOCHRONE }),
       400: BAD_ISOCHRONE_REQUEST,

@@ -1,12 +1,5 @@
-import type { Position } from '../../geo/position.js';
 import { toDegrees } from '../../geo/coordinates.js';
-import type {
-  ReachedRoads,
-  ReachWanted,
-  RoadMatrix,
-  RoutingIndex,
-  SnapLimits,
-} from '../../routing/routing-index.js';
+import type { ReachWanted, RoadMatrix, RoutingIndex, SnapLimits } from '../../routing/routing-index.js';
 import type { MovedEnd, Wanted } from '../../routing/describe/route-description.js';
 import type { Snap } from '../../routing/ends/snapped-points.js';
 import { avoidedFlags } from '../../routing/search/avoided-roads.js';
@@ -19,7 +12,6 @@ import type {
   FoundMatrix,
   FoundRoute,
   IsochroneRequest,
-  IsochroneStep,
   MatchRequest,
   MatrixRequest,
   MoreOfRoute,
@@ -136,7 +128,14 @@ export class EmbeddedRouter implements Router {
       return found.kind === 'no_path' ? found : { ...found, limit_m: this.#limits.snapLimit_m };
     const { reached } = found;
     const own = { kind: 'isochrone' as const, point: pointOf(found.point) };
-    if (format === 'lines') return { ...own, steps: reachLines(reached, limits) };
+    if (format === 'lines') {
+      const steps = reached.map(({ lines }, i) => ({
+        limit: limits[i],
+        geometry: { type: 'MultiLineString' as const, coordinates: lines },
+        tolerance_m: 0,
+      }));
+      return { ...own, steps };
+    }
     const areas = yield* reachPolygons(reached, around_m);
     const steps = areas.map(({ area, tolerance_m }, i) => ({
       limit: limits[i],
@@ -163,21 +162,6 @@ export class EmbeddedRouter implements Router {
   state(): SourceState {
     return this.#dataset.state();
   }
-}
-
-/** With each step also what is reached sooner. */
-function reachLines(reached: readonly ReachedRoads[], limits: readonly number[]): IsochroneStep[] {
-  const whole: Position[][] = [];
-  const inDegrees = (line: Int32Array): Position[] =>
-    Array.from({ length: line.length / 2 }, (_, i) => [
-      Math.round(line[2 * i] / 10) / 1e6,
-      Math.round(line[2 * i + 1] / 10) / 1e6,
-    ]);
-  return reached.map((step, i) => {
-    for (const line of step.whole) whole.push(inDegrees(line));
-    const coordinates = [...whole, ...step.parts.map(inDegrees)];
-    return { limit: limits[i], geometry: { type: 'MultiLineString', coordinates }, tolerance_m: 0 };
-  });
 }
 
 function matrixOf({ origins, destinations, farther, ...cells }: RoadMatrix): FoundMatrix {

@@ -1,4 +1,5 @@
 import type { Position } from '../../geo/position.js';
+import { toUnits } from '../../geo/coordinates.js';
 import { OperatingError } from '../../errors.js';
 import { distanceM } from '../../geo/distance.js';
 import type { FoundIsochrone, IsochroneRequest, IsochroneStep } from '../router.js';
@@ -61,11 +62,13 @@ export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest)
   return { kind: 'isochrone', point: { longitude, latitude, distance_m, name: null }, steps };
 }
 
-function polygonsOf(geometry: unknown): Position[][][] {
+function polygonsOf(geometry: unknown): Int32Array[][] {
   const { type, coordinates } = recordOf(geometry);
   const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? listOf(coordinates) : null;
   if (polygons === null) throw new BadAnswer(`an area of the type ${shown(type)}`);
-  return polygons.map((rings) => listOf(rings).map((ring) => listOf(ring).map(positionOf)));
+  return polygons.map((rings) =>
+    listOf(rings).map((ring) => Int32Array.from(listOf(ring).flatMap(positionOf), toUnits)),
+  );
 }
 
 function positionOf(value: unknown): Position {

@@ -5,6 +5,8 @@ export interface Heights {
   columns: number;
   rows: number;
   at: (point: number) => number;
+  /** By point: 1 where it is above 0. The border is looked for everywhere, and most of it is not there. */
+  isAbove: Uint8Array;
 }
 
 /**
@@ -49,12 +51,17 @@ const PIECE = 2048;
  */
 export function* contourPolygons(heights: Heights, least: number): Generator<void, Ring[][]> {
   const { outer, holes } = yield* rings(heights, yield* borders(heights), least);
-  const polygons = outer.map((ring) => ({ rings: [ring], area: areaOf(ring) }));
+  const polygons = outer.map((ring) => ({ rings: [ring], area: areaOf(ring), box: boxOf(ring) }));
   // A hole is in the smallest polygon around it: others may lie around that one.
   polygons.sort((a, b) => a.area - b.area);
   for (const hole of holes) {
     yield;
-    polygons.find(({ rings: [ring] }) => isInside(ring, hole[0]))?.rings.push(hole);
+    // What is in no other one is in the largest: each hole is in one.
+    const around = polygons.findIndex(
+      ({ rings: [ring], box }, i) =>
+        i === polygons.length - 1 || (isInBox(box, hole[0]) && isInside(ring, hole[0])),
+    );
+    polygons[around].rings.push(hole);
   }
   return polygons.map((polygon) => polygon.rings);
 }
@@ -64,15 +71,15 @@ export function* contourPolygons(heights: Heights, least: number): Generator<voi
  * for the one upwards.
  * @returns by side that the border crosses: the one that it crosses next
  */
-function* borders({ columns, rows, at }: Heights): Generator<void, Map<number, number>> {
+function* borders({ columns, rows, isAbove }: Heights): Generator<void, Map<number, number>> {
   const next = new Map<number, number>();
   for (let row = 0; row + 1 < rows; row++) {
     const first = row * columns;
-    let left = Number(at(first) > 0) + 8 * Number(at(first + columns) > 0);
+    let left = isAbove[first] + 8 * isAbove[first + columns];
     for (let point = first; point + 1 < first + columns; point++) {
-      const right = 2 * Number(at(point + 1) > 0) + 4 * Number(at(point + columns + 1) > 0);
-      const crossed = BORDERS[left | right];
-      if (crossed.length > 0) {
+      const right = 2 * isAbove[point + 1] + 4 * isAbove[point + columns + 1];
+      if ((left | right) !== 0 && (left | right) !== 15) {
+        const crossed = BORDERS[left | right];
         const sides = [2 * point, 2 * point + 3, 2 * (point + columns), 2 * point + 1];
         for (const [from, to] of crossed) next.set(sides[from], sides[to]);
       }
@@ -123,6 +130,21 @@ function areaOf(ring: Ring): number {
   for (let i = 0; i + 1 < ring.length; i++)
     twice += ring[i][0] * ring[i + 1][1] - ring[i + 1][0] * ring[i][1];
   return twice / 2;
+}
+
+type Box = readonly [left: number, bottom: number, right: number, top: number];
+
+function boxOf(ring: Ring): Box {
+  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of ring) {
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [bottom, top] = [Math.min(bottom, y), Math.max(top, y)];
+  }
+  return [left, bottom, right, top];
+}
+
+function isInBox([left, bottom, right, top]: Box, [x, y]: Ring[0]): boolean {
+  return x >= left && x <= right && y >= bottom && y <= top;
 }
 
 function isInside(ring: Ring, [x, y]: Ring[0]): boolean {

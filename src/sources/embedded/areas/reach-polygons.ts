@@ -1,12 +1,11 @@
-import type { Position } from '../../../geo/position.js';
 import { toDegrees } from '../../../geo/coordinates.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../../geo/distance.js';
 import type { ReachedRoads } from '../../../routing/routing-index.js';
 import { contourPolygons } from './contour-rings.js';
 import { simplifyRings, type Ring } from './simplify-rings.js';
 
-/** By polygon, by ring, the outer one first: degrees. */
-export type MultiPolygon = Position[][][];
+/** By polygon, by ring, the outer one first: lon, lat pairs in 1e-7 degrees. */
+export type MultiPolygon = Int32Array[][];
 
 /** A cell is as small as this, or so large that the grid has at most so many of them on a side. */
 const LEAST_CELL_M = 25;
@@ -48,21 +47,26 @@ export function* reachPolygons(
   const tolerance_m = TOLERANCE * grid.cell_m;
   const far_m = around_m + 2 * grid.cell_m;
   const field = new Float64Array(grid.columns * grid.rows).fill(far_m ** 2);
+  const isAbove = new Uint8Array(field.length);
+  // Squares are compared, as they lie there: what `at` makes of them is above 0.
+  const above2_m2 = (around_m + CLEAR_M) ** 2;
   const found: { area: MultiPolygon; tolerance_m: number }[] = [];
-  for (const { whole, parts } of reached) {
-    for (const lines of [whole, parts])
-      for (const [i, line] of lines.entries()) {
-        stamp(line, grid, far_m, field);
-        if (i % 16 === 0) yield;
-      }
+  for (const { lines } of reached) {
+    let stamped = 0;
+    for (const line of lines) {
+      stamp(line, grid, far_m, field);
+      if (++stamped % 16 === 0) yield;
+    }
     const at = (point: number): number => {
       const above_m = around_m - Math.sqrt(field[point]);
       return Math.abs(above_m) < CLEAR_M ? CLEAR_M : above_m;
     };
+    for (let point = 0; point < field.length; point++) isAbove[point] = field[point] < above2_m2 ? 1 : 0;
+    yield;
     const { columns, rows } = grid;
-    const polygons = yield* contourPolygons({ columns, rows, at }, LEAST_RING);
+    const polygons = yield* contourPolygons({ columns, rows, at, isAbove }, LEAST_RING);
     const simple = yield* simplifyRings(polygons, TOLERANCE, ROUNDED_M / grid.cell_m);
-    found.push({ area: simple.map((polygon) => polygon.map((ring) => inDegrees(ring, grid))), tolerance_m });
+    found.push({ area: simple.map((polygon) => polygon.map((ring) => inDegrees7(ring, grid))), tolerance_m });
     yield;
   }
   return found;
@@ -70,13 +74,12 @@ export function* reachPolygons(
 
 function gridOf(reached: readonly ReachedRoads[], around_m: number): Grid {
   let [west7, south7, east7, north7] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { whole, parts } of reached)
-    for (const lines of [whole, parts])
-      for (const line of lines)
-        for (let i = 0; i < line.length; i += 2) {
-          [west7, east7] = [Math.min(west7, line[i]), Math.max(east7, line[i])];
-          [south7, north7] = [Math.min(south7, line[i + 1]), Math.max(north7, line[i + 1])];
-        }
+  for (const { lines } of reached)
+    for (const line of lines)
+      for (let i = 0; i < line.length; i += 2) {
+        [west7, east7] = [Math.min(west7, line[i]), Math.max(east7, line[i])];
+        [south7, north7] = [Math.min(south7, line[i + 1]), Math.max(north7, line[i + 1])];
+      }
   const latitude = toDegrees((south7 + north7) / 2);
   const x_m = metersPerDegreeLon(latitude) * 1e-7;
   const y_m = metersPerDegreeLat(latitude) * 1e-7;
@@ -120,9 +123,11 @@ function stamp(line: Int32Array, grid: Grid, far_m: number, field: Float64Array)
 }
 
 /** Rounded to 0.1 m. */
-function inDegrees(ring: Ring, { cell_m, west7, south7, x_m, y_m }: Grid): Position[] {
-  return ring.map(([column, row]): Position => [
-    Math.round((west7 + (column * cell_m) / x_m) / 10) / 1e6,
-    Math.round((south7 + (row * cell_m) / y_m) / 10) / 1e6,
-  ]);
+function inDegrees7(ring: Ring, { cell_m, west7, south7, x_m, y_m }: Grid): Int32Array {
+  const coordinates = new Int32Array(2 * ring.length);
+  ring.forEach(([column, row], i) => {
+    coordinates[2 * i] = 10 * Math.round((west7 + (column * cell_m) / x_m) / 10);
+    coordinates[2 * i + 1] = 10 * Math.round((south7 + (row * cell_m) / y_m) / 10);
+  });
+  return coordinates;
 }
