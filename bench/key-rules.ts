@@ -140,15 +140,12 @@ async function openCase(
   const changes = { keys: [stored], projects: [], cursor: '1', complete: true };
   const store = { changes: async () => changes, touch: async () => undefined };
   const keys = await Mirror.start(store as unknown as Parameters<typeof KeyMirror.start>[0]);
-  const window = { allowed: true, limit: 1_000_000, remaining: 1, resetAt_s: 1 };
+  const window = { allowed: true, place: 0, limit: 1_000_000, remaining: 1, resetAt_s: 1 };
   const app = create({
     geocoder: new FakeGeocoder(),
     router: new FakeRouter(),
     keys,
     counter: {
-      hitAll: () => {
-        throw new Error('no project has a limit here');
-      },
       hit: () => window,
       state: () => 'ok',
     },

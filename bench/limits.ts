@@ -130,7 +130,7 @@ async function run(
     const due = Math.min((performance.now() - begun_ms) / TICK_MS, duration_ms / TICK_MS) * perTick;
     for (; sent < due; sent++) {
       const sentAt_ms = performance.now();
-      const state = counter?.hit(`key_${(sent * 7919) % keys}`, limit, Date.now());
+      const state = counter?.hit([{ id: `key_${(sent * 7919) % keys}`, limit }], Date.now());
       if (state instanceof Promise) void state.then(() => waits.push(waitSince(sentAt_ms, watch)));
       else waits.push({ waited_ms: 0, stalled_ms: 0 });
     }

@@ -14,8 +14,8 @@ export interface ProjectBounds {
   id: string;
   /** Most requests per minute of each key; infinity: no bound. */
   rateLimit: number;
-  /** Windows that all of its requests count in beside those of their keys; null: none. */
-  windows: readonly SharedWindow[] | null;
+  /** Windows that all of its requests count in beside those of their keys. */
+  windows: readonly SharedWindow[];
   /** Its keys are refused like revoked ones. */
   isArchived: boolean;
 }

@@ -80,22 +80,17 @@ export class KnownKeys {
   #boundsOf(id: string): ProjectBounds {
     let bounds = this.#projects.get(id);
     if (bounds === undefined) {
-      bounds = { id, rateLimit: Number.POSITIVE_INFINITY, windows: null, isArchived: false };
+      bounds = { id, rateLimit: Number.POSITIVE_INFINITY, windows: [], isArchived: false };
       this.#projects.set(id, bounds);
     }
     return bounds;
   }
 }
 
-function windowsOf({
-  id,
-  totalRateLimit,
-  organisationId,
-  organisationRateLimit,
-}: Project): SharedWindow[] | null {
+function windowsOf({ id, totalRateLimit, organisationId, organisationRateLimit }: Project): SharedWindow[] {
   const windows: SharedWindow[] = [];
   if (totalRateLimit !== null) windows.push({ id, limit: totalRateLimit, reason: 'project_limit' });
   if (organisationId !== null && organisationRateLimit !== null)
     windows.push({ id: organisationId, limit: organisationRateLimit, reason: 'organisation_limit' });
-  return windows.length === 0 ? null : windows;
+  return windows;
 }

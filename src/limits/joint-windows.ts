@@ -1,4 +1,5 @@
-import { windowEnd_s, WINDOW_MS, type JointState, type LimitedWindow } from './window-counter.js';
+import { assert } from '../errors.js';
+import { windowEnd_s, WINDOW_MS, type LimitedWindow, type WindowState } from './window-counter.js';
 
 /** Counting one request in several windows at once: that of its key, of its project, of its organisation. */
 
@@ -34,7 +35,10 @@ export interface JointSource {
   count(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount | Promise<JointCount>;
 }
 
-/** Exact counts in the memory of one process. A request passes if every window has room. Else none counts. */
+/**
+ * Exact counts in the memory of one process. A request passes if every window has room. Else it is not
+ * counted, so a limit raised within a window counts from what was really served.
+ */
 export class JointWindows implements JointSource {
   readonly #window_ms: number;
   #used = new Map<string, number>();
@@ -63,6 +67,7 @@ export class JointWindows implements JointSource {
     const window = this.#window;
     let [place, least] = [0, Number.POSITIVE_INFINITY];
     for (const [at, { id, limit }] of windows.entries()) {
+      if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
       const left = limit - this.used(id);
       if (left < amount) return { allowed: false, place: at, remaining: Math.max(left, 0), window };
       // A tie shows the window of the key, which is the first.
@@ -77,7 +82,12 @@ export class JointWindows implements JointSource {
     if (used > this.used(id)) this.#used.set(id, used);
   }
 
-  /** By the rule of `MemoryWindowCounter`. @returns whether the window is another one now */
+  /**
+   * Starts the window of a request. A request that read the clock just before the edge may be counted just
+   * after one that read it behind the edge. It then counts in the window that has begun. Only a clock set
+   * back by more than a window starts an older one.
+   * @returns whether the window is another one now
+   */
   turnTo(window: number): boolean {
     if (window === this.#window || window === this.#window - 1) return false;
     this.#window = window;
@@ -91,6 +101,6 @@ export function jointState(
   { allowed, place, remaining, window }: JointCount,
   windows: readonly LimitedWindow[],
   end_s: (window: number) => number = windowEnd_s,
-): JointState {
+): WindowState {
   return { allowed, place, limit: windows[place].limit, remaining, resetAt_s: end_s(window) };
 }

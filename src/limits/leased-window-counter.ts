@@ -3,7 +3,7 @@ import { PATIENCE_MS, REFRESH_MS } from './lease-limits.js';
 import { JointAsker } from './joint-asker.js';
 import { jointState, type JointCount } from './joint-windows.js';
 import { WINDOW_MS, windowEnd_s } from './window-counter.js';
-import type { JointState, LimitedWindow, WindowCounter, WindowState } from './window-counter.js';
+import type { LimitedWindow, WindowCounter, WindowState } from './window-counter.js';
 import type { Answer, CounterMessage, LedgerMessage } from './window-messages.js';
 
 export interface LeasedWindowCounterOptions {
@@ -88,22 +88,18 @@ export class LeasedWindowCounter implements WindowCounter {
     });
   }
 
-  hit(keyId: string, limit: number, nowMs: number, amount = 1): WindowState | Promise<WindowState> {
+  hit(windows: readonly LimitedWindow[], nowMs: number, amount = 1): WindowState | Promise<WindowState> {
+    if (windows.length > 1) return this.#hitAll(windows, nowMs, amount);
+    const [{ id, limit }] = windows;
     if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
     this.#turnTo(Math.floor((nowMs + this.#ahead_ms) / this.#window_ms));
-    const known = this.#knownOf(keyId, limit);
+    const known = this.#knownOf(id, limit);
     if (known !== undefined && (known.unused >= amount || known.isExhausted)) {
-      if (known.unused > 0 && nowMs - known.askedAt_ms >= REFRESH_MS) this.#refresh(keyId, known, nowMs);
+      if (known.unused > 0 && nowMs - known.askedAt_ms >= REFRESH_MS) this.#refresh(id, known, nowMs);
       return this.#take(known, amount);
     }
-    if (this.#isDegraded) return this.#take(this.#guess(keyId, limit), amount);
-    return new Promise((settle) => this.#draft(keyId, limit, nowMs, amount).settle.push(settle));
-  }
-
-  hitAll(windows: readonly LimitedWindow[], nowMs: number, amount = 1): JointState | Promise<JointState> {
-    const tell = (count: JointCount): JointState => jointState(count, windows, (end) => this.#end_s(end));
-    const count = this.#joint.count(windows, nowMs, amount, this.#isDegraded);
-    return count instanceof Promise ? count.then(tell) : tell(count);
+    if (this.#isDegraded) return this.#take(this.#guess(id, limit), amount);
+    return new Promise((settle) => this.#draft(id, limit, nowMs, amount).settle.push(settle));
   }
 
   state(): 'ok' | 'degraded' {
@@ -132,12 +128,23 @@ export class LeasedWindowCounter implements WindowCounter {
     this.#timer = null;
   }
 
+  #hitAll(
+    windows: readonly LimitedWindow[],
+    nowMs: number,
+    amount: number,
+  ): WindowState | Promise<WindowState> {
+    const tell = (count: JointCount): WindowState => jointState(count, windows, (end) => this.#end_s(end));
+    const count = this.#joint.count(windows, nowMs, amount, this.#isDegraded);
+    return count instanceof Promise ? count.then(tell) : tell(count);
+  }
+
   /** Lets one request pass if the lease has enough left, and describes the window. */
   #take(known: Known, amount: number): WindowState {
     const allowed = known.unused >= amount;
     if (allowed) known.unused -= amount;
     return {
       allowed,
+      place: 0,
       limit: known.limit,
       remaining: known.unused + known.beyond,
       resetAt_s: this.#end_s(this.#window),
@@ -236,7 +243,7 @@ export class LeasedWindowCounter implements WindowCounter {
       const after = allowed - (i + 1) * amount;
       // What counts as several may be refused although something is left.
       const left = after >= 0 ? remaining + lease + after : amount > 1 ? remaining : 0;
-      settle({ allowed: after >= 0, limit, remaining: left, resetAt_s });
+      settle({ allowed: after >= 0, place: 0, limit, remaining: left, resetAt_s });
     });
   }
 

@@ -4,9 +4,11 @@
  */
 export const WINDOW_MS = 60_000;
 
-/** The window of a key as one request sees it. */
+/** The window that is nearest to its end, or has no room, of those that a request counts in. */
 export interface WindowState {
   allowed: boolean;
+  /** Its place among them. */
+  place: number;
   limit: number;
   /** Requests left in this window after this one. */
   remaining: number;
@@ -22,28 +24,21 @@ export interface LimitedWindow {
   limit: number;
 }
 
-/** The window that is nearest to its end, or has no room, of those that a request counts in. */
-export interface JointState extends WindowState {
-  /** Its place among them. */
-  place: number;
-}
-
 /** Counts requests per key: in this process, in the one that leads it, or in Redis. */
 export interface WindowCounter {
   /**
-   * Counts one request of a key, unless its window is full. `limit` is a whole number of at least 1,
-   * `nowMs` is Unix time. One that counts as several (`amount`) is counted whole or not at all.
+   * Counts one request in all of these windows, or in none when one is full. The first is the key's. `nowMs`
+   * is Unix time. A request that counts as several (`amount`) is counted whole or not at all.
    */
-  hit(keyId: string, limit: number, nowMs: number, amount?: number): WindowState | Promise<WindowState>;
-  /** Counts one request in all of these windows, or in none when one is full. The first is the key's. */
-  hitAll(windows: readonly LimitedWindow[], nowMs: number, amount?: number): JointState | Promise<JointState>;
+  hit(windows: readonly LimitedWindow[], nowMs: number, amount?: number): WindowState | Promise<WindowState>;
   /** `degraded`: a shared counter does not answer, and counting goes on in memory. */
   state(): 'ok' | 'degraded';
 }
 
 /** The window in a response that belongs to no key: nothing of it is used. */
 export function untouchedWindow(limit: number, nowMs: number): WindowState {
-  return { allowed: true, limit, remaining: limit, resetAt_s: windowEnd_s(Math.floor(nowMs / WINDOW_MS)) };
+  const resetAt_s = windowEnd_s(Math.floor(nowMs / WINDOW_MS));
+  return { allowed: true, place: 0, limit, remaining: limit, resetAt_s };
 }
 
 /** Unix time in whole seconds at which a window ends. Windows are numbered in minutes since 1970. */

@@ -359,7 +359,7 @@ describe('a table', () => {
     const { onHit } = server.counter;
     let counted = 0;
     server.counter.onHit = (...args) => {
-      counted += args[3] ?? 1;
+      counted += args[2] ?? 1;
       return onHit(...args);
     };
     await get(`table/v1/driving/${Array.from({ length: 20 }, (_, i) => `106.9${10 + i},47.9`).join(';')}`);

@@ -172,7 +172,7 @@ export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
 export function foundKey(key: ApiKey, more: Partial<FoundKey> = {}): FoundKey {
   return {
     key,
-    project: { id: key.projectId, rateLimit: Number.POSITIVE_INFINITY, windows: null, isArchived: false },
+    project: { id: key.projectId, rateLimit: Number.POSITIVE_INFINITY, windows: [], isArchived: false },
     rules: KeyRules.of(key),
     secretUntil_ms: Number.POSITIVE_INFINITY,
     ...more,
@@ -217,10 +217,6 @@ export class FakeCounter implements WindowCounter {
 
   hit(...args: Parameters<WindowCounter['hit']>): ReturnType<WindowCounter['hit']> {
     return this.onHit(...args);
-  }
-
-  hitAll(...args: Parameters<WindowCounter['hitAll']>): ReturnType<WindowCounter['hitAll']> {
-    return this.#memory.hitAll(...args);
   }
 
   state(): 'ok' | 'degraded' {

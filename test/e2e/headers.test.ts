@@ -42,8 +42,9 @@ const KINDS: Record<string, [target: string, options?: AskOptions, prepare?: () 
     GEOCODE,
     { token: 'geo_full' },
     () =>
-      (client.server.counter.onHit = (_key, limit) => ({
+      (client.server.counter.onHit = ([{ limit }]) => ({
         allowed: false,
+        place: 0,
         limit,
         remaining: 0,
         resetAt_s: nextMinute_s(),

@@ -156,7 +156,7 @@ describe('a project', () => {
       const key = fakeKey(name, { rateLimit: own[name as keyof typeof own] });
       const isArchived = project === 'archived';
       return foundKey(key, {
-        project: { id: 'p', rateLimit: project === 'small' ? 6 : 9, windows: null, isArchived },
+        project: { id: 'p', rateLimit: project === 'small' ? 6 : 9, windows: [], isArchived },
       });
     };
     const limits = await Promise.all(

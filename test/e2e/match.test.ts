@@ -134,9 +134,9 @@ it('counts as one request for each 100 points begun', async () => {
   keys.known.set('geo_counts', fakeKey('counts', { rateLimit: 25 }));
   // One minute for all of them.
   const { onHit } = counter;
-  counter.onHit = async (id, limit, now_ms, amount) => ({
-    ...(await onHit(id, limit, 60_000, amount)),
-    resetAt_s: untouchedWindow(limit, now_ms).resetAt_s,
+  counter.onHit = async (windows, now_ms, amount) => ({
+    ...(await onHit(windows, 60_000, amount)),
+    resetAt_s: untouchedWindow(1, now_ms).resetAt_s,
   });
   const ask = (count: number): Promise<Answer> =>
     client.ask(`/v1/match?trace=${Array.from({ length: count }, () => '1,1').join(';')}`, {

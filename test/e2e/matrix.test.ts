@@ -155,9 +155,9 @@ describe('counts each hundred cells begun as a request', () => {
       keys.known.set(`geo_${id}`, fakeKey(id, { rateLimit: id === 'seven' ? 7 : 3 }));
     // One minute for all of them.
     const { onHit } = counter;
-    counter.onHit = async (id, limit, now_ms, amount) => ({
-      ...(await onHit(id, limit, 60_000, amount)),
-      resetAt_s: untouchedWindow(limit, now_ms).resetAt_s,
+    counter.onHit = async (windows, now_ms, amount) => ({
+      ...(await onHit(windows, 60_000, amount)),
+      resetAt_s: untouchedWindow(1, now_ms).resetAt_s,
     });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LeasedWindowCounter } from '../../src/limits/leased-window-counter.js';
 import { MemoryWindowCounter } from '../../src/limits/memory-window-counter.js';
-import type { JointState, LimitedWindow } from '../../src/limits/window-counter.js';
+import type { LimitedWindow, WindowState } from '../../src/limits/window-counter.js';
 import { WindowLedger } from '../../src/limits/window-ledger.js';
 import { pause, Replica, startOfWindow, Tally, until, type ReplicaOptions } from './redis-replicas.js';
 import { NO_REDIS, RedisServer } from './redis-server.js';
@@ -14,7 +14,7 @@ const key = (id: string, limit: number): LimitedWindow => ({ id, limit });
 describe('a counter in memory', () => {
   it('counts in all windows or in none, and tells the one that is nearest to its end', () => {
     const counter = new MemoryWindowCounter();
-    const hit = (id: string): JointState => counter.hitAll([key(id, 3), key('p', 4), key('o', 9)], NOW_MS);
+    const hit = (id: string): WindowState => counter.hit([key(id, 3), key('p', 4), key('o', 9)], NOW_MS);
     expect(hit('a')).toMatchObject({ allowed: true, place: 0, limit: 3, remaining: 2 });
     // A tie shows the window of the key.
     expect([hit('b'), hit('b')]).toMatchObject([
@@ -24,9 +24,9 @@ describe('a counter in memory', () => {
     expect(hit('c')).toMatchObject({ allowed: true, place: 1, limit: 4, remaining: 0 });
     // Refused by the project, so it is not counted by the key either.
     for (let i = 0; i < 5; i++) expect(hit('a')).toMatchObject({ allowed: false, place: 1, remaining: 0 });
-    const raised = counter.hitAll([key('a', 3), key('p', 6)], NOW_MS);
+    const raised = counter.hit([key('a', 3), key('p', 6)], NOW_MS);
     expect(raised).toMatchObject({ allowed: true, place: 0, limit: 3, remaining: 1 });
-    expect(counter.hitAll([key('a', 3), key('p', 4)], NOW_MS + 60_000)).toMatchObject({ remaining: 2 });
+    expect(counter.hit([key('a', 3), key('p', 4)], NOW_MS + 60_000)).toMatchObject({ remaining: 2 });
   });
 
   it('is exact for two workers of one service, without a shared store', async () => {
@@ -41,7 +41,7 @@ describe('a counter in memory', () => {
         }),
     );
     const hits = Array.from({ length: 400 }, async (_, i) =>
-      counters[i % 2].hitAll([key(`key ${i % 10}`, 60), key('p', 100)], NOW_MS),
+      counters[i % 2].hit([key(`key ${i % 10}`, 60), key('p', 100)], NOW_MS),
     );
     const states = await Promise.all(hits);
     expect(states.filter(({ allowed }) => allowed)).toHaveLength(100);

@@ -35,23 +35,36 @@ function answer(ask: number, allowed: number, remaining: number, lease = 0): Cou
 describe('a counter whose ledger does not answer', () => {
   it('waits, then counts alone and says so, then asks again when there is an answer', async () => {
     const { counter, sent, degraded } = lonelyCounter();
-    const first = counter.hit('a', 2, START);
+    const first = counter.hit([{ id: 'a', limit: 2 }], START);
     await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
     expect(counter.state()).toBe('ok');
     await vi.advanceTimersByTimeAsync(2);
-    expect(await first).toEqual({ allowed: true, limit: 2, remaining: 1, resetAt_s: END_S });
+    expect(await first).toMatchObject({ allowed: true, limit: 2, remaining: 1, resetAt_s: END_S });
     expect(counter.state()).toBe('degraded');
     // Later hits do not wait, and nothing is asked.
-    expect(counter.hit('a', 2, START)).toEqual({ allowed: true, limit: 2, remaining: 0, resetAt_s: END_S });
-    expect(counter.hit('a', 2, START)).toEqual({ allowed: false, limit: 2, remaining: 0, resetAt_s: END_S });
-    expect(counter.hit('b', 1, START)).toMatchObject({ allowed: true, remaining: 0 });
-    expect(counter.hit('b', 1, START)).toMatchObject({ allowed: false });
-    expect(counter.hit('a', 2, START + 60_000)).toMatchObject({ allowed: true, remaining: 1 });
+    expect(counter.hit([{ id: 'a', limit: 2 }], START)).toMatchObject({
+      allowed: true,
+      limit: 2,
+      remaining: 0,
+      resetAt_s: END_S,
+    });
+    expect(counter.hit([{ id: 'a', limit: 2 }], START)).toMatchObject({
+      allowed: false,
+      limit: 2,
+      remaining: 0,
+      resetAt_s: END_S,
+    });
+    expect(counter.hit([{ id: 'b', limit: 1 }], START)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(counter.hit([{ id: 'b', limit: 1 }], START)).toMatchObject({ allowed: false });
+    expect(counter.hit([{ id: 'a', limit: 2 }], START + 60_000)).toMatchObject({
+      allowed: true,
+      remaining: 1,
+    });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(sent.length).toBe(1);
     counter.receive(answer(1, 1, 1));
     expect(counter.state()).toBe('ok');
-    const asked = counter.hit('a', 2, START + 60_000);
+    const asked = counter.hit([{ id: 'a', limit: 2 }], START + 60_000);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent.length).toBe(2);
     counter.receive({
@@ -64,20 +77,20 @@ describe('a counter whose ledger does not answer', () => {
 
   it('counts alone from what it knows was left', async () => {
     const { counter } = lonelyCounter();
-    const known = counter.hit('a', 10, START);
+    const known = counter.hit([{ id: 'a', limit: 10 }], START);
     await vi.advanceTimersByTimeAsync(1);
     counter.receive(answer(1, 1, 3));
     expect(await known).toMatchObject({ remaining: 3 });
-    const lost = counter.hit('a', 10, START);
+    const lost = counter.hit([{ id: 'a', limit: 10 }], START);
     await vi.advanceTimersByTimeAsync(PATIENCE_MS + 10);
     expect(await lost).toMatchObject({ allowed: true, remaining: 2 });
-    const states = [1, 2, 3].map(() => counter.hit('a', 10, START));
+    const states = [1, 2, 3].map(() => counter.hit([{ id: 'a', limit: 10 }], START));
     expect(states).toMatchObject([{ remaining: 1 }, { remaining: 0 }, { allowed: false }]);
   });
 
   it('is not taken in by its own absence: an answer that lies there is read before it gives up', async () => {
     const { counter } = lonelyCounter();
-    const hit = counter.hit('a', 2, START);
+    const hit = counter.hit([{ id: 'a', limit: 2 }], START);
     await vi.advanceTimersByTimeAsync(1);
     // The process stood still. When it goes on, timers are due before messages are read.
     setTimeout(() => setImmediate(() => counter.receive(answer(1, 1, 1))), PATIENCE_MS - 2);
@@ -88,7 +101,7 @@ describe('a counter whose ledger does not answer', () => {
 
   it('gives back nothing of what it made up', async () => {
     const { counter, sent } = lonelyCounter();
-    void counter.hit('a', 5000, START);
+    void counter.hit([{ id: 'a', limit: 5000 }], START);
     await vi.advanceTimersByTimeAsync(PATIENCE_MS + 10);
     counter.receive({ kind: 'recall', window: WINDOW, keys: ['a'] });
     expect(sent.at(-1)).toEqual({ kind: 'returned', window: WINDOW, leases: [{ key: 'a', unused: 0 }] });

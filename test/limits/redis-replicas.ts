@@ -4,7 +4,7 @@ import { parseRedisAddress } from '../../src/limits/redis/redis-address.js';
 import { SharedSupply } from '../../src/limits/redis/shared-supply.js';
 import { PROCESS_CLOCK } from '../../src/limits/redis/window-link.js';
 import { WindowLedger } from '../../src/limits/window-ledger.js';
-import type { JointState, LimitedWindow, WindowState } from '../../src/limits/window-counter.js';
+import type { LimitedWindow, WindowState } from '../../src/limits/window-counter.js';
 import { PATIENCE_MS } from '../patience.js';
 
 export interface ReplicaOptions {
@@ -74,12 +74,12 @@ export class Replica {
   }
 
   hit(worker: number, key: string, limit: number): WindowState | Promise<WindowState> {
-    return this.counters[worker % this.counters.length].hit(key, limit, Date.now() + this.#skew_ms);
+    return this.counters[worker % this.counters.length].hit([{ id: key, limit }], Date.now() + this.#skew_ms);
   }
 
-  hitAll(worker: number, windows: readonly LimitedWindow[]): JointState | Promise<JointState> {
+  hitAll(worker: number, windows: readonly LimitedWindow[]): WindowState | Promise<WindowState> {
     const counter = this.counters[worker % this.counters.length];
-    return counter.hitAll(windows, Date.now() + this.#skew_ms);
+    return counter.hit(windows, Date.now() + this.#skew_ms);
   }
 
   /** It is gone at once, with all that it held and all that was on its way. */

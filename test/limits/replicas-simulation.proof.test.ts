@@ -83,7 +83,7 @@ async function simulate({ limit, traffic, kills }: Scenario, seed: number): Prom
     let replica = Math.floor(at * REPLICAS);
     // As at the start of a real service: no request comes before Redis has answered.
     while (replicas[replica].supply.news().isAway) replica = (replica + 1) % REPLICAS;
-    const state = replicas[replica].counter.hit('a', limit, Math.floor(time.now_ms));
+    const state = replicas[replica].counter.hit([{ id: 'a', limit }], Math.floor(time.now_ms));
     if (state instanceof Promise) void state.then(note);
     else note(state);
   };

@@ -41,7 +41,7 @@ function service({
     const sentAt_ms = time.now_ms;
     let state: WindowState | null = null;
     let waited_ms = 0;
-    void Promise.resolve(counter.hit('a', limit, Math.floor(sentAt_ms))).then((settled) => {
+    void Promise.resolve(counter.hit([{ id: 'a', limit }], Math.floor(sentAt_ms))).then((settled) => {
       state = settled;
       waited_ms = time.now_ms - sentAt_ms;
     });
@@ -154,7 +154,8 @@ describe('a service that counts in Redis', () => {
     const { time, redis, network, supply, counter } = service();
     await time.advanceTo(START_MS + 500);
     network.trip_ms = 1_000;
-    for (let i = 0; i < 5_000; i++) void counter.hit(`key ${i}`, 100, Math.floor(time.now_ms));
+    for (let i = 0; i < 5_000; i++)
+      void counter.hit([{ id: `key ${i}`, limit: 100 }], Math.floor(time.now_ms));
     await time.advanceTo(START_MS + 3_000);
     expect(supply.news().isAway).toBe(true);
     network.trip_ms = 0.3;
@@ -173,7 +174,8 @@ describe('a service that counts in Redis', () => {
   it('tells a Redis that lost its counts in short turns', async () => {
     const { time, redis, link, counter } = service();
     await time.advanceTo(START_MS + 500);
-    for (let i = 0; i < 5_000; i++) void counter.hit(`key ${i}`, 100, Math.floor(time.now_ms));
+    for (let i = 0; i < 5_000; i++)
+      void counter.hit([{ id: `key ${i}`, limit: 100 }], Math.floor(time.now_ms));
     await time.advanceTo(START_MS + 600);
     const told = toldInTurns(time, link);
     redis.forget();
@@ -186,7 +188,8 @@ describe('a service that counts in Redis', () => {
   it('tells nothing of a window that has ended meanwhile', async () => {
     const { time, redis, link, supply, counter } = service();
     await time.advanceTo(START_MS + 500);
-    for (let i = 0; i < 5_000; i++) void counter.hit(`key ${i}`, 100, Math.floor(time.now_ms));
+    for (let i = 0; i < 5_000; i++)
+      void counter.hit([{ id: `key ${i}`, limit: 100 }], Math.floor(time.now_ms));
     await time.advanceTo(START_MS + 600);
     const window = supply.windowAt(START_MS);
     const told = toldInTurns(time, link, () => supply.turnTo(window + 1));

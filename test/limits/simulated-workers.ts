@@ -57,7 +57,7 @@ export class SimulatedWorkers {
   }
 
   hit(worker: number, key: string, limit: number, now_ms: number): WindowState | Promise<WindowState> {
-    return this.#workers.get(worker)!.counter.hit(key, limit, now_ms);
+    return this.#workers.get(worker)!.counter.hit([{ id: key, limit }], now_ms);
   }
 
   /**

@@ -10,7 +10,7 @@ import { NO_REDIS, RedisServer } from './redis-server.js';
 
 interface Deployment {
   /** One for each process that answers requests. */
-  counters: readonly Pick<WindowCounter, 'hit' | 'hitAll' | 'state'>[];
+  counters: readonly Pick<WindowCounter, 'hit' | 'state'>[];
   now_ms(): number;
   /** Goes to the beginning of the next window. */
   nextWindow(): Promise<void>;
@@ -90,7 +90,7 @@ describe.each(WAYS)('a window counted in %s', (_, start, isSkipped) => {
     const burst = (all: Deployment, key: string, limit: number, hits: number): Promise<WindowState[]> =>
       Promise.all(
         Array.from({ length: hits }, async (_, i) =>
-          all.counters[i % all.counters.length].hit(key, limit, all.now_ms()),
+          all.counters[i % all.counters.length].hit([{ id: key, limit }], all.now_ms()),
         ),
       );
     const passed = (states: readonly WindowState[]): number => states.filter(({ allowed }) => allowed).length;
@@ -134,7 +134,7 @@ describe.each(WAYS)('a window counted in %s', (_, start, isSkipped) => {
       const all = await start();
       const counter = (i: number): Deployment['counters'][number] => all.counters[i % all.counters.length];
       const hit = async (i: number, amount: number, limit = 100): Promise<WindowState> =>
-        counter(i).hit('a', limit, all.now_ms(), amount);
+        counter(i).hit([{ id: 'a', limit }], all.now_ms(), amount);
       expect(await hit(0, 60)).toMatchObject({ allowed: true, limit: 100, remaining: 40 });
       expect(await hit(1, 41)).toMatchObject({ allowed: false, limit: 100, remaining: 40 });
       expect(await hit(2, 40)).toMatchObject({ allowed: true, remaining: 0 });
@@ -153,7 +153,7 @@ describe.each(WAYS)('a window counted in %s', (_, start, isSkipped) => {
         { id: 'project', limit: 70 },
       ];
       const hit = async (i: number, amount: number): Promise<WindowState> =>
-        all.counters[i % all.counters.length].hitAll(windows, all.now_ms(), amount);
+        all.counters[i % all.counters.length].hit(windows, all.now_ms(), amount);
       expect(await hit(0, 50)).toMatchObject({ allowed: true, limit: 70, remaining: 20 });
       expect(await hit(1, 21)).toMatchObject({ allowed: false, limit: 70, remaining: 20 });
       expect(await hit(2, 20)).toMatchObject({ allowed: true, limit: 70, remaining: 0 });
@@ -172,7 +172,7 @@ describe.each(WAYS)('a window counted in %s', (_, start, isSkipped) => {
     it('refuses a limit that is none, and says that it is well', async () => {
       const [counter] = (await start()).counters;
       for (const limit of [0, -1, 1.5, Number.NaN])
-        expect(() => counter.hit('a', limit, Date.now())).toThrow(/rate limit/);
+        expect(() => counter.hit([{ id: 'a', limit }], Date.now())).toThrow(/rate limit/);
       expect(counter.state()).toBe('ok');
     });
   });

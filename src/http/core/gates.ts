@@ -3,12 +3,7 @@ import { clientBlock } from '../../ip-range.js';
 import { keyStatus, type ApiKey, type KeyScope } from '../../keys/api-key.js';
 import type { FoundKey } from '../../keys/key-lookup.js';
 import type { KeyRules } from '../../keys/key-rules.js';
-import {
-  untouchedWindow,
-  type JointState,
-  type WindowCounter,
-  type WindowState,
-} from '../../limits/window-counter.js';
+import { untouchedWindow, type WindowCounter, type WindowState } from '../../limits/window-counter.js';
 import type { Query } from '../../wire/query-string.js';
 import { headerOf, type RequestHead, type RequestHeaders } from '../../wire/reply.js';
 import { after, type Step } from './answer.js';
@@ -88,7 +83,7 @@ interface KeyedQuery {
  * is no room for all that it counts as.
  */
 export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_HEADER): Handler {
-  const count: Step<KeyedQuery, WindowState | JointState> = {
+  const count: Step<KeyedQuery, WindowState> = {
     ask: (exchange, { found, weighed }) => hit(exchange, found, weighed.requests),
     then: (exchange, window, { found, query, weighed }) => {
       if (!passesWindow(exchange, window, found.project, weighed.requests)) return;
@@ -140,11 +135,9 @@ function hit(
   { app, startedAt_ms }: Exchange,
   found: FoundKey,
   requests: number,
-): ReturnType<WindowCounter['hit' | 'hitAll']> {
-  const { key, project } = found;
-  const limit = limitOf(app, found);
-  if (project.windows === null) return app.counter.hit(key.id, limit, startedAt_ms, requests);
-  return app.counter.hitAll([{ id: key.id, limit }, ...project.windows], startedAt_ms, requests);
+): ReturnType<WindowCounter['hit']> {
+  const window = { id: found.key.id, limit: limitOf(app, found) };
+  return app.counter.hit([window, ...found.project.windows], startedAt_ms, requests);
 }
 
 function limitOf({ settings }: AppContext, { key, project }: FoundKey): number {
@@ -152,8 +145,7 @@ function limitOf({ settings }: AppContext, { key, project }: FoundKey): number {
 }
 
 function limitOfAll({ app }: Exchange, found: FoundKey): number {
-  const limits = (found.project.windows ?? []).map(({ limit }) => limit);
-  return Math.min(limitOf(app, found), ...limits);
+  return Math.min(limitOf(app, found), ...found.project.windows.map(({ limit }) => limit));
 }
 
 /**
@@ -165,9 +157,9 @@ function limitOfAll({ app }: Exchange, found: FoundKey): number {
  */
 export function withAddress<P>({ limit, total }: { limit: number; total: number }, work: Work<P>): Handler {
   const windows = [{ id: 'map-page', limit: total, reason: 'page_limit' as const }];
-  const count: Step<{ query: Query; id: string; weighed: Weighed }, WindowState | JointState> = {
+  const count: Step<{ query: Query; id: string; weighed: Weighed }, WindowState> = {
     ask: ({ app, startedAt_ms }, { id, weighed }) =>
-      app.counter.hitAll([{ id, limit }, ...windows], startedAt_ms, weighed.requests),
+      app.counter.hit([{ id, limit }, ...windows], startedAt_ms, weighed.requests),
     then: (exchange, window, { query, weighed }) => {
       if (!passesWindow(exchange, window, { windows }, weighed.requests)) return;
       exchange.counted = weighed.requests;
@@ -275,14 +267,14 @@ const FOREIGN_ADDRESS = new OperatingError(
 
 function passesWindow(
   exchange: Exchange,
-  window: WindowState | JointState,
-  { windows }: { windows: readonly { reason: keyof typeof OF_ALL }[] | null },
+  window: WindowState,
+  { windows }: { windows: readonly { reason: keyof typeof OF_ALL }[] },
   requests = 1,
 ): boolean {
   exchange.window = window;
   if (window.allowed) return true;
   const wait_s = Math.max(1, Math.ceil(window.resetAt_s - Date.now() / 1000));
-  const shared = 'place' in window && window.place > 0 ? windows![window.place - 1] : null;
+  const shared = window.place > 0 ? windows[window.place - 1] : null;
   const whose = shared === null ? '' : OF_ALL[shared.reason];
   const message =
     requests === 1
