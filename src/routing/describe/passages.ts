@@ -1,3 +1,4 @@
+import { Generations } from '../../arrays/generations.js';
 import type { PathUnpacking } from '../paths/path-unpacking.js';
 import type { ArcPath } from '../paths/route-line.js';
 import type { FoundPath } from '../search/route-search.js';
@@ -21,24 +22,20 @@ export function passageOf(stretch: Stretch): Passage {
   return { begin: stretch, end: stretch, distance_m, duration_s };
 }
 
-/** So many passages and arcs are kept in each half, about 7 MB. Arcs of a city's routes are about as many. */
+/** So many passages and arcs are kept in each generation, about 7 MB. Arcs of a city's routes are about as many. */
 const MOST_PASSAGES = 32_768;
 
 /**
  * The passages of the arcs that routes drove lately. A route of 10 km has 150 stretches, on seven or eight
  * arcs that other routes drive too, and 22 passages. To look at all of them again took a third of a request
  * with steps.
- *
- * There are two halves. When one is full, the other one is forgotten.
  */
 export class RecentPassages {
   readonly #unpacking: PathUnpacking;
   readonly #stretches: RouteStretches;
   readonly #join: JoinStretches;
   readonly #arc = new Int32Array(1);
-  #young = new Map<number, readonly Passage[]>();
-  #old = new Map<number, readonly Passage[]>();
-  #count = 0;
+  readonly #recent = new Generations<number, readonly Passage[]>(MOST_PASSAGES, ({ length }) => length + 1);
 
   /** @param stretches with the costs of the import */
   constructor(unpacking: PathUnpacking, stretches: RouteStretches, join: JoinStretches) {
@@ -66,24 +63,11 @@ export class RecentPassages {
 
   /** @param isCut without its first segment */
   #ofArc(arc: number, isCut: boolean): readonly Passage[] {
-    const key = 2 * arc + (isCut ? 1 : 0);
-    let passages = this.#young.get(key);
-    if (passages !== undefined) return passages;
-    passages = this.#old.get(key) ?? this.#made(arc, isCut);
-    if (this.#count > MOST_PASSAGES) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#count = 0;
-    }
-    this.#young.set(key, passages);
-    this.#count += passages.length + 1;
-    return passages;
-  }
-
-  #made(arc: number, isCut: boolean): readonly Passage[] {
-    this.#arc[0] = arc;
-    const count = this.#unpacking.unpack(this.#arc, 1);
-    const driven = this.#unpacking.segments.subarray(isCut ? 1 : 0, count);
-    return this.#join(this.#stretches.addWhole([], driven));
+    return this.#recent.get(2 * arc + (isCut ? 1 : 0), () => {
+      this.#arc[0] = arc;
+      const count = this.#unpacking.unpack(this.#arc, 1);
+      const driven = this.#unpacking.segments.subarray(isCut ? 1 : 0, count);
+      return this.#join(this.#stretches.addWhole([], driven));
+    });
   }
 }

@@ -18,7 +18,7 @@ import { PointFinder } from '../../geocoding/describe/point-finder.js';
 import { isPointId, pairOfPointId } from '../point-id.js';
 import type { AnsweringData, AnsweringSource } from './dataset/answering-data.js';
 import { describedPoint, sentenceLanguage, spokenComponents } from './geocoder/described-point.js';
-import { Generations } from './geocoder/generations.js';
+import { Generations } from '../../arrays/generations.js';
 import { refuseOfGeocoder } from '../not-supported.js';
 import { RecentPlaces } from './geocoder/recent-places.js';
 import { RecentSearches } from './geocoder/recent-searches.js';
@@ -152,7 +152,7 @@ function placeAt(
 class Recent {
   readonly searches = new RecentSearches();
   /** Answers of reverse lookups, by place, what is around the point, and language. */
-  readonly nearest = new Generations<FoundPlace>(ANSWERS);
+  readonly nearest = new Generations<string, FoundPlace>(ANSWERS);
   readonly #geocoding: PlaceIndex;
   #describer: Describer | null = null;
   #finder: PointFinder | null = null;

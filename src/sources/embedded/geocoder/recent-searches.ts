@@ -1,5 +1,5 @@
 import type { FoundPlace, SearchRequest } from '../../geocoder.js';
-import { Generations } from './generations.js';
+import { Generations } from '../../../arrays/generations.js';
 
 /** Searches of each of two generations. Both together take about 16 MB of a process at most. */
 const GENERATION = 30_000;
@@ -9,7 +9,7 @@ const GENERATION = 30_000;
  * remembered by the whole request, so a new field of `SearchRequest` needs no change here.
  */
 export class RecentSearches {
-  readonly #searches: Generations<readonly FoundPlace[]>;
+  readonly #searches: Generations<string, readonly FoundPlace[]>;
 
   constructor(generation = GENERATION) {
     this.#searches = new Generations(generation);
