@@ -48,9 +48,10 @@ async function serve(datasets: number) {
   const said: string[] = [];
   const dataset = new CurrentDataset(
     own,
-    {
-      onLeft: () => said.push('left'),
-      onLoaded: ({ isSwap, isOlder }) => said.push(isOlder ? 'older' : isSwap ? 'swap' : 'loaded'),
+    (news) => {
+      if (news.kind === 'left') said.push('left');
+      if (news.kind === 'loaded')
+        said.push(news.standsInFor !== null ? 'older' : news.isSwap ? 'swap' : 'loaded');
     },
     { verify: new FileVerifier().verify, roads: null },
   );

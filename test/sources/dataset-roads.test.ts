@@ -8,7 +8,7 @@ import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import type { RoutingIndex } from '../../src/routing/routing-index.js';
 import { DatasetRoads } from '../../src/sources/embedded/roads/dataset-roads.js';
 import { readAllRoads, workOutRoads, type AllRoads } from '../../src/sources/embedded/roads/roads-work.js';
-import type { RoadsWanted } from '../../src/sources/embedded/roads/roads-wanted.js';
+import type { RoadsWanted } from '../../src/routing/current/roads-wanted.js';
 import { byTravelMode, TRAVEL_MODES } from '../../src/travel-mode.js';
 import { randomNetwork } from '../routing/random-network.js';
 

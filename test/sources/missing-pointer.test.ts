@@ -15,7 +15,9 @@ it('says once that the file is missing which names the dataset to serve, and whe
   const request = { sources: [join(folder, 'map.osm')], out, mapping: null, force: true, generator: 'test' };
   await runImport({ ...request, keep: 2 }, { onProgress: () => undefined });
   const said: boolean[] = [];
-  const dataset = new CurrentDataset(out, { onPointer: (isMissing) => said.push(isMissing) });
+  const dataset = new CurrentDataset(out, (news) => {
+    if (news.kind === 'pointer') said.push(news.isMissing);
+  });
   onTestFinished(() => dataset.close());
   await dataset.refresh();
   expect(said).toEqual([]);

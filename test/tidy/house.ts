@@ -21,7 +21,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'dataset-feed': ['dataset', 'importer'],
   database: [],
   keys: ['database'],
-  closures: ['database', 'geo'],
+  closures: ['database', 'geo', 'routing'],
   limits: [],
   usage: ['database'],
   sources: ['geocoding', 'routing', 'dataset', 'tiles', 'geo', 'arrays'],

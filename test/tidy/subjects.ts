@@ -15,7 +15,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   'test/cli/keys-change.slow.test.ts': ['keys', 'database'],
   'test/cli/keys-command.slow.test.ts': ['keys', 'database'],
   'test/cli/keys-postgres.slow.test.ts': ['keys', 'database'],
-  'test/cli/road-watch.test.ts': ['closures', 'routing'],
+  'test/closures/road-watch.test.ts': ['closures', 'routing'],
   'test/cli/serve-console.slow.test.ts': ['console', 'keys', 'database', 'web'],
   'test/cli/serve-keys.slow.test.ts': ['keys', 'database'],
   'test/cli/serve-postgres.slow.test.ts': ['keys', 'usage', 'database'],

@@ -22,7 +22,7 @@ export function passageOf(stretch: Stretch): Passage {
   return { begin: stretch, end: stretch, distance_m, duration_s };
 }
 
-/** So many passages and arcs are kept in each generation, about 7 MB. Arcs of a city's routes are about as many. */
+/** Passages and arcs of each of two generations, about 7 MB. Arcs of a city's routes are about as many. */
 const MOST_PASSAGES = 32_768;
 
 /**

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { ClosureList, ClosureStore } from '../../../closures/closure-store.js';
+import { RoadWatch } from '../../../closures/road-watch.js';
 import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
 import { parseRouterChoices } from '../../../sources/router-choice.js';
 import { databaseName } from '../../terminal/open-key-store.js';
 import type { Only } from '../../settings/settings.js';
-import { RoadWatch } from './road-watch.js';
 
 /**
  * Begins to watch what changes on the roads, and tells the dataset. Resolves when it knows the closures, so

@@ -3,7 +3,7 @@ import { NoRouter } from '../../../sources/absent-sources.js';
 import type { DataLicense } from '../../../sources/data-license.js';
 import {
   CurrentDataset,
-  type DatasetEvents,
+  type DatasetNews,
   type Sharing,
 } from '../../../sources/embedded/dataset/current-dataset.js';
 import type { CurrentMap } from '../../../sources/embedded/dataset/current-map.js';
@@ -62,7 +62,11 @@ export async function openSources(
   { figures, sharing }: { figures: ServingFigures | null; sharing: Sharing },
 ): Promise<ServingSources> {
   const dataset = needsDataset(settings)
-    ? currentDataset(settings.dataset, { logger, figures, sharing })
+    ? new CurrentDataset(
+        settings.dataset,
+        (news) => note(news, settings.dataset, { logger, figures }),
+        sharing,
+      )
     : null;
   const choices = parseRouterChoices(settings.router)!;
   const parts = { dataset, logger, figures, answerTimeout_ms: settings.requestTimeout_ms / choices.length };
@@ -171,66 +175,66 @@ export function examplesOf(
   return examples === null || routesFromDataset(settings) ? examples : { ...examples, route: null };
 }
 
-interface DatasetParts {
-  logger: Logger;
-  figures: ServingFigures | null;
-  sharing: Sharing;
-}
-
-function currentDataset(folder: string, { logger, figures, sharing }: DatasetParts): CurrentDataset {
-  let isServing = false;
-  const events: DatasetEvents = {
-    onLoaded: (loaded) => {
-      const { path, took_ms, isSwap, isOlder, isMapped } = loaded;
-      isServing = true;
-      figures?.datasets.loaded(loaded);
+/** Logs what became of the dataset, and counts it. */
+function note(
+  news: DatasetNews,
+  folder: string,
+  { logger, figures }: { logger: Logger; figures: ServingFigures | null },
+): void {
+  switch (news.kind) {
+    case 'loaded': {
+      const { path, took_ms, isSwap, standsInFor, isMapped } = news;
+      figures?.datasets.loaded(news);
       // At start-up: had there been nothing to fall back to, the caller would report the refusal and exit.
-      if (!isSwap && isOlder)
-        logger.error({ path, reason: dataset.refusal()?.message }, 'dataset refused, an older one is served');
+      if (!isSwap && standsInFor !== null)
+        logger.error({ path, reason: standsInFor.message }, 'dataset refused, an older one is served');
       const fields = { path, took_ms: Math.round(took_ms), dataset: isMapped ? 'mapped' : 'read' };
       logger.info(fields, isSwap ? 'dataset swapped' : 'dataset loaded');
-    },
-    onRefused: (error) => {
+      break;
+    }
+    case 'refused':
       figures?.datasets.refused();
-      if (isServing)
-        logger.error({ reason: error.message }, 'dataset refused or gone, the loaded one is still served');
-    },
-    onLeft: () => {
-      isServing = false;
+      if (news.isServing)
+        logger.error(
+          { reason: news.reason.message },
+          'dataset refused or gone, the loaded one is still served',
+        );
+      break;
+    case 'left':
       logger.error(
         { folder },
         'the dataset was altered on the disk and there is no older one that is sound: nothing is served ' +
           'until it is imported again',
       );
-    },
-    onOwnPlaces: (taken) => {
-      if (taken instanceof Error) {
-        logger.error({ reason: taken.message }, 'own places cannot be taken over, they stay as they are');
-        return;
-      }
-      figures?.datasets.tookOwnPlaces(taken.places);
-      const { layers, places, took_ms } = taken;
-      logger.info({ layers, places, took_ms: Math.round(took_ms) }, 'own places taken over');
-    },
-    onRecovered: (path) => logger.info({ path }, 'dataset is in order again'),
-    onPointer: (isMissing) => {
-      if (isMissing)
+      break;
+    case 'recovered':
+      logger.info({ path: news.path }, 'dataset is in order again');
+      break;
+    case 'pointer':
+      if (news.isMissing)
         logger.warn(
           { folder },
           'the file "current", which names the dataset to serve, is missing: the highest number is served; ' +
             'name one with "gazarch rollback NUMBER"',
         );
       else logger.info({ folder }, 'the file "current" is there again');
-    },
-    onRoads: (taken) => {
-      if (taken instanceof Error) {
-        logger.error({ err: taken }, 'closures and dates cannot be taken over, routes stay as they are');
-        return;
+      break;
+    case 'own_places':
+      if (news.taken instanceof Error) {
+        const reason = news.taken.message;
+        logger.error({ reason }, 'own places cannot be taken over, they stay as they are');
+      } else {
+        const { layers, places, took_ms } = news.taken;
+        figures?.datasets.tookOwnPlaces(places);
+        logger.info({ layers, places, took_ms: Math.round(took_ms) }, 'own places taken over');
       }
-      const changes = Math.max(...Object.values(taken.isKnown).map((ofMode) => ofMode.length));
-      logger.debug({ changes, took_ms: Math.round(taken.took_ms) }, 'roads taken over');
-    },
-  };
-  const dataset = new CurrentDataset(folder, events, sharing);
-  return dataset;
+      break;
+    case 'roads':
+      if (news.taken instanceof Error) {
+        logger.error({ err: news.taken }, 'closures and dates cannot be taken over, routes stay as they are');
+      } else {
+        const changes = Math.max(...Object.values(news.taken.isKnown).map((ofMode) => ofMode.length));
+        logger.debug({ changes, took_ms: Math.round(news.taken.took_ms) }, 'roads taken over');
+      }
+  }
 }

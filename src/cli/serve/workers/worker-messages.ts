@@ -7,7 +7,7 @@ import type { ExampleRequests } from '../../../sources/embedded/example-requests
 import type { RequestError } from '../../../usage/request-errors.js';
 import type { UsageMinute } from '../../../usage/usage-cells.js';
 import type { MappedFileName } from '../../../sources/embedded/roads/road-files.js';
-import type { RoadsWanted } from '../../../sources/embedded/roads/roads-wanted.js';
+import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
 import type { Settings } from '../../settings/settings.js';
 
 /**

@@ -11,7 +11,7 @@ import { olderOnes, servedFile, stateOfLayers } from './folder-look.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 import type { SharedRoads } from '../roads/road-files.js';
 import { warmSoon } from '../geocoder/warm-sentences.js';
-import { changesAnything, type RoadsTaken, type RoadsWanted } from '../roads/roads-wanted.js';
+import { changesAnything, type RoadsTaken, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
 const WATCH_INTERVAL_MS = 1000;
@@ -19,42 +19,35 @@ const WATCH_INTERVAL_MS = 1000;
 /** When own places are tried again that could not be taken for the moment. */
 const TRY_AGAIN_MS = 30_000;
 
-interface LoadedInfo {
-  path: string;
-  took_ms: number;
-  isSwap: boolean;
-  /** Whether it stands in for the dataset to serve, which was refused. */
-  isOlder: boolean;
-  /** Whether its file is mapped, and not read into memory. */
-  isMapped: boolean;
-  /** What the dataset says about itself, as JSON. */
-  metaText: string;
-  /** When its file was written, in Unix milliseconds. */
-  written_ms: number;
-}
-
-interface OwnPlacesTaken {
-  layers: number;
-  places: number;
-  took_ms: number;
-}
-
-export interface DatasetEvents {
-  /** A dataset is now served. `isSwap` tells whether it replaced one. */
-  onLoaded?(info: LoadedInfo): void;
+/** What became of the dataset that is served. */
+export type DatasetNews =
+  | {
+      kind: 'loaded';
+      path: string;
+      took_ms: number;
+      /** Whether it replaced another one. */
+      isSwap: boolean;
+      /** Why the dataset to serve was refused, if this one stands in for it. */
+      standsInFor: Error | null;
+      /** Whether its file is mapped, and not read into memory. */
+      isMapped: boolean;
+      /** What the dataset says about itself, as JSON. */
+      metaText: string;
+      /** When its file was written, in Unix milliseconds. */
+      written_ms: number;
+    }
   /** The dataset to serve was refused or is gone. The one before it, if any, is still served. */
-  onRefused?(error: Error): void;
+  | { kind: 'refused'; reason: Error; isServing: boolean }
   /** What was served was altered on the disk, and nothing takes its place: nothing is served any more. */
-  onLeft?(): void;
+  | { kind: 'left' }
   /** The dataset that is served is again the one to serve. */
-  onRecovered?(path: string): void;
+  | { kind: 'recovered'; path: string }
   /** The pointer to the dataset to serve is missing, or is there again. */
-  onPointer?(isMissing: boolean): void;
+  | { kind: 'pointer'; isMissing: boolean }
   /** Own places are found as they lie in the folder now, or (with an error) as before. */
-  onOwnPlaces?(taken: OwnPlacesTaken | Error): void;
+  | { kind: 'own_places'; taken: { layers: number; places: number; took_ms: number } | Error }
   /** Routes are as was wanted, or (with an error) stay as they are. */
-  onRoads?(taken: RoadsTaken | Error): void;
-}
+  | { kind: 'roads'; taken: RoadsTaken | Error };
 
 /** What a process has in common with others of its service. */
 export interface Sharing {
@@ -76,7 +69,7 @@ export class CurrentDataset {
   readonly folder: string;
   /** Newer data was published, but could not be taken into the folder. What is served is not the newest. */
   isNewerRefused = false;
-  readonly #events: DatasetEvents;
+  readonly #tell: (news: DatasetNews) => void;
   readonly #sharing: Sharing;
   readonly #recentArcs = noRecentArcs();
   #loaded: LoadedDataset | null = null;
@@ -96,9 +89,13 @@ export class CurrentDataset {
   /** What holds on the roads now; null: they stay as they were imported. */
   #wanted: RoadsWanted | null = null;
 
-  constructor(folder: string, events: DatasetEvents = {}, sharing: Sharing = NOT_SHARED) {
+  constructor(
+    folder: string,
+    tell: (news: DatasetNews) => void = () => undefined,
+    sharing: Sharing = NOT_SHARED,
+  ) {
     this.folder = folder;
-    this.#events = events;
+    this.#tell = tell;
     this.#sharing = sharing;
     sharing.roads?.onDamaged?.(() => void this.takeRoadsAgain());
   }
@@ -162,7 +159,7 @@ export class CurrentDataset {
     this.#loaded = null;
     this.#loadedIdentity = null;
     this.#isLeft = true;
-    this.#events.onLeft?.();
+    this.#tell({ kind: 'left' });
   }
 
   /** Whether what is mapped has the bytes that were verified. Others are verified when the file changed. */
@@ -212,7 +209,7 @@ export class CurrentDataset {
   /** The highest number stands in for it, which may be another one than before. */
   #notePointer({ number }: DatasetFile): void {
     const isMissing = number !== null && pointedNumber(this.folder) === null;
-    if (isMissing !== this.#isPointerMissing) this.#events.onPointer?.(isMissing);
+    if (isMissing !== this.#isPointerMissing) this.#tell({ kind: 'pointer', isMissing });
     this.#isPointerMissing = isMissing;
   }
 
@@ -235,17 +232,15 @@ export class CurrentDataset {
       this.#layers = layers;
       this.#refusedLayers = null;
       const now = { ...loaded, geocoding: own?.index ?? loaded.map, layers: own?.layers ?? [] };
-      this.#events.onOwnPlaces?.({
-        layers: now.layers.length,
-        places: now.layers.reduce((sum, { places }) => sum + places, 0),
-        took_ms: performance.now() - start,
-      });
+      const places = now.layers.reduce((sum, layer) => sum + layer.places, 0);
+      const taken = { layers: now.layers.length, places, took_ms: performance.now() - start };
+      this.#tell({ kind: 'own_places', taken });
       return now;
     } catch (error) {
       // What is in a file stays so until somebody changes it. Too little memory for a thread may pass.
       const again_ms = InputError.is(error) ? Infinity : start + TRY_AGAIN_MS;
       this.#refusedLayers = { state: layers, again_ms };
-      this.#events.onOwnPlaces?.(error as Error);
+      this.#tell({ kind: 'own_places', taken: error as Error });
       return loaded;
     }
   }
@@ -254,7 +249,7 @@ export class CurrentDataset {
     if (this.#refusal === null) return;
     this.#refusal = null;
     this.#refusedIdentity = null;
-    this.#events.onRecovered?.(path);
+    this.#tell({ kind: 'recovered', path });
   }
 
   async #load(file: DatasetFile, identity: FileIdentity): Promise<void> {
@@ -301,11 +296,12 @@ export class CurrentDataset {
     this.#loadedIdentity = identity;
     for (const arcs of Object.values(this.#recentArcs)) arcs.letGo();
     if (isSwap) freeSoon();
-    this.#events.onLoaded?.({
+    this.#tell({
+      kind: 'loaded',
       path: file.path,
       took_ms: performance.now() - start,
       isSwap,
-      isOlder,
+      standsInFor: isOlder ? this.#refusal : null,
       isMapped: loaded.mapped !== null,
       metaText: loaded.metaText,
       written_ms: identity.modified_ms,
@@ -332,10 +328,11 @@ export class CurrentDataset {
   async #takeRoads({ roads }: LoadedDataset): Promise<void> {
     if (roads === null || this.#wanted === null) return;
     try {
-      this.#events.onRoads?.(await roads.take(this.#wanted));
+      this.#tell({ kind: 'roads', taken: await roads.take(this.#wanted) });
     } catch (error) {
       // Nobody needs the roads of a dataset that was replaced.
-      if (roads === this.#loaded?.roads || this.#loaded === null) this.#events.onRoads?.(error as Error);
+      if (roads === this.#loaded?.roads || this.#loaded === null)
+        this.#tell({ kind: 'roads', taken: error as Error });
     }
   }
 
@@ -343,7 +340,7 @@ export class CurrentDataset {
   #refuse(error: Error): void {
     const isNew = this.#refusal?.message !== error.message;
     this.#refusal = error;
-    if (isNew) this.#events.onRefused?.(error);
+    if (isNew) this.#tell({ kind: 'refused', reason: error, isServing: this.#loaded !== null });
   }
 
   /** The refusal stays: the state is `degraded` until the dataset to serve is good. */

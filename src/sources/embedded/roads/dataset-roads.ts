@@ -10,7 +10,7 @@ import { freeSoon } from './free-memory.js';
 import { keyOf, type SharedRoads } from './road-files.js';
 import { readAllRoads, workOutRoads, type AllRoads } from './roads-work.js';
 import type { RoadsOrder } from './roads-worker.js';
-import { changesAnything, type RoadsTaken, type RoadsWanted } from './roads-wanted.js';
+import { changesAnything, type RoadsTaken, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');

@@ -6,7 +6,7 @@ import { openRegularFile } from '../../../dataset/regular-file.js';
 import { removeQuietly, temporaryPath } from '../../../dataset/temporary-file.js';
 import { FileVerifier, mayPass, stampAt, stampOf } from '../../../dataset/verified-files.js';
 import type { RoadsFileOrder, RoadsFileReply } from './roads-process.js';
-import type { RoadsWanted } from './roads-wanted.js';
+import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** The dataset that roads are of: a file, and what it was when it was mapped. */
 export interface MappedFileName {

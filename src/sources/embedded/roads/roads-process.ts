@@ -5,7 +5,7 @@ import { removeQuietly } from '../../../dataset/temporary-file.js';
 import { stampOf } from '../../../dataset/verified-files.js';
 import { writeSectionsTo } from '../../../dataset/write-dataset.js';
 import { readAllRoads, workOutRoads } from './roads-work.js';
-import type { RoadsWanted } from './roads-wanted.js';
+import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** What this process is to do. road-files.ts starts it. */
 export interface RoadsFileOrder {

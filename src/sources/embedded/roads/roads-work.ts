@@ -4,7 +4,7 @@ import { RoadConditions, type CurrentRoads } from '../../../routing/current/curr
 import { readRoads, roadsSections } from '../../../routing/current/roads-sections.js';
 import { readRoutingData } from '../../../routing/frozen/routing-data.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../../travel-mode.js';
-import type { RoadsWanted } from './roads-wanted.js';
+import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** The roads of one mode. Null: they are as at the import. */
 interface ModeRoads {

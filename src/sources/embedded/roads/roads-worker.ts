@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SectionMap } from '../../../dataset/format.js';
 import { mapAgain } from '../../../dataset/open-dataset.js';
 import { workOutRoads } from './roads-work.js';
-import type { RoadsWanted } from './roads-wanted.js';
+import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** What a thread is to work out, and of what: shared sections, or where the dataset is mapped, its file. */
 export interface RoadsOrder {

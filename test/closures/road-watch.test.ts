@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { RoadWatch } from '../../src/cli/serve/data/road-watch.js';
+import { RoadWatch } from '../../src/closures/road-watch.js';
 import { openStores } from '../../src/cli/terminal/open-key-store.js';
 import { CurrentDataset } from '../../src/sources/embedded/dataset/current-dataset.js';
 import { EmbeddedRouter } from '../../src/sources/embedded/embedded-router.js';
-import { runCli } from './run-cli.js';
+import { runCli } from '../cli/run-cli.js';
 
 /**
  * Three ways from A to B: 1 over the ice, 2 over a pass that is closed in winter, 3 all the year round. The
@@ -52,8 +52,8 @@ it('changes routes with the clock of the service, and nothing is started anew', 
     mustExist: false,
     warn: () => undefined,
   });
-  const dataset = new CurrentDataset(join(folder, 'dataset'), {
-    onRoads: (result) => expect(result).not.toBeInstanceOf(Error),
+  const dataset = new CurrentDataset(join(folder, 'dataset'), (news) => {
+    if (news.kind === 'roads') expect(news.taken).not.toBeInstanceOf(Error);
   });
   // In Ulaanbaatar it is eight hours later.
   let now_ms = Date.UTC(2027, 0, 15, 4);

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Closure } from '../../../closures/closure.js';
-import { holdsAt } from '../../../closures/closure.js';
-import { ClosureWatch } from '../../../closures/closure-watch.js';
-import type { ClosureList, ClosureStore } from '../../../closures/closure-store.js';
-import { toUnits } from '../../../geo/coordinates.js';
-import { LocalClock } from '../../../local-time.js';
-import type { RoadChange } from '../../../routing/current/current-roads.js';
-import type { RoadsWanted } from '../../../sources/embedded/roads/roads-wanted.js';
-import { byTravelMode, type TravelMode } from '../../../travel-mode.js';
+import { toUnits } from '../geo/coordinates.js';
+import { LocalClock } from '../local-time.js';
+import type { RoadChange } from '../routing/current/current-roads.js';
+import type { RoadsWanted } from '../routing/current/roads-wanted.js';
+import { byTravelMode, type TravelMode } from '../travel-mode.js';
+import { holdsAt, type Closure } from './closure.js';
+import type { ClosureList, ClosureStore } from './closure-store.js';
+import { ClosureWatch } from './closure-watch.js';
 
 export interface RoadWatchOptions {
   store: Pick<ClosureStore, 'changes'>;

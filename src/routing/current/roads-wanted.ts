@@ -1,6 +1,6 @@
-import type { LocalTime } from '../../../local-time.js';
-import type { RoadChange } from '../../../routing/current/current-roads.js';
-import type { TravelMode } from '../../../travel-mode.js';
+import type { LocalTime } from '../../local-time.js';
+import type { RoadChange } from './current-roads.js';
+import type { TravelMode } from '../../travel-mode.js';
 
 /** What holds on the roads now. */
 export interface RoadsWanted {
