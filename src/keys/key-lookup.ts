@@ -12,6 +12,8 @@ export interface SharedWindow {
 /** What a project says of each of its keys. One object for all of them, which follows the project. */
 export interface ProjectBounds {
   id: string;
+  /** Null: it belongs to none. */
+  organisationId: string | null;
   /** Most requests per minute of each key; infinity: no bound. */
   rateLimit: number;
   /** Windows that all of its requests count in beside those of their keys. */

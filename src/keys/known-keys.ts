@@ -46,6 +46,7 @@ export class KnownKeys {
   putProject(project: Project): void {
     const { id, rateLimit, archivedAt } = project;
     const bounds = this.#boundsOf(id);
+    bounds.organisationId = project.organisationId;
     bounds.windows = windowsOf(project);
     bounds.rateLimit = rateLimit ?? Number.POSITIVE_INFINITY;
     bounds.isArchived = archivedAt !== null;
@@ -80,7 +81,13 @@ export class KnownKeys {
   #boundsOf(id: string): ProjectBounds {
     let bounds = this.#projects.get(id);
     if (bounds === undefined) {
-      bounds = { id, rateLimit: Number.POSITIVE_INFINITY, windows: [], isArchived: false };
+      bounds = {
+        id,
+        organisationId: null,
+        rateLimit: Number.POSITIVE_INFINITY,
+        windows: [],
+        isArchived: false,
+      };
       this.#projects.set(id, bounds);
     }
     return bounds;

@@ -317,15 +317,19 @@ export interface FoundMatch {
   points: readonly (MatchedPoint | (typeof UNMATCHED)[number])[];
 }
 
+/** For whom a router works: the widest first, such as the organisation, the key and the address. */
+export type Asker = readonly string[];
+
 export interface Router {
   /** Same rules of failure as the Geocoder seam. */
   route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
   /** Routes between many points, each that of `route`. Absent: this router has no such thing. */
-  matrix?(request: MatrixRequest, signal?: AbortSignal): FoundMatrix | Promise<FoundMatrix>;
+  matrix?(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix>;
   /** What is reached within some limits. Absent: this router has no such thing. */
   isochrone?(
     request: IsochroneRequest,
     signal?: AbortSignal,
+    asker?: Asker,
   ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute>;
   /**
    * The nearest roads, the nearest first, each once; none where no road is within the limit of snapping.
@@ -336,7 +340,7 @@ export interface Router {
     signal?: AbortSignal,
   ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]>;
   /** The roads of a trace. Absent: this router has no such thing. */
-  match?(request: MatchRequest, signal?: AbortSignal): FoundMatch | Promise<FoundMatch>;
+  match?(request: MatchRequest, signal?: AbortSignal, asker?: Asker): FoundMatch | Promise<FoundMatch>;
   state(): SourceState;
   /**
    * It may be about to hang with routes of a mode, so that others are better asked first. Absent: this router

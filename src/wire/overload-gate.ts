@@ -7,10 +7,11 @@ const AT_ONCE_MS = 2;
 const ANSWERING_PART = 1 / 4;
 
 /**
- * So few requests in one turn are not a queue: the machine was busy elsewhere. They are answered, which takes
- * some milliseconds at most.
+ * So few requests in one turn that took so little of the processor are not a queue: the machine was busy
+ * elsewhere. They are answered, which takes some milliseconds at most.
  */
 const ALWAYS_ANSWERED = 32;
+const ALWAYS_WORK_MS = 50;
 
 /**
  * Time without work is saved up, so much at most. It may be spent on a burst beyond `maxWait_ms`: a page that
@@ -24,6 +25,8 @@ export interface OverloadOptions {
   maxWait_ms: number;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;
+  /** Milliseconds that this process has had of the processor. */
+  worked_ms?: () => number;
   /** Calls back when the present turn of the event loop has handled everything that had arrived for it. */
   atEndOfTurn?: (callback: () => void) => void;
 }
@@ -43,7 +46,10 @@ export interface OverloadOptions {
 export class OverloadGate {
   readonly #maxWait_ms: number;
   readonly #now: () => number;
+  readonly #worked_ms: () => number;
   readonly #atEndOfTurn: (callback: () => void) => void;
+  /** When the second request of a turn came. */
+  #workedBefore_ms = 0;
   readonly #end = (): void => this.#endTurn();
   #isInTurn = false;
   #start_ms = 0;
@@ -54,7 +60,13 @@ export class OverloadGate {
   #answeringEnd_ms = 0;
   #answered = 0;
 
-  constructor({ maxWait_ms, now = () => performance.now(), atEndOfTurn = setImmediate }: OverloadOptions) {
+  constructor({
+    maxWait_ms,
+    now = () => performance.now(),
+    worked_ms = processorTime_ms,
+    atEndOfTurn = setImmediate,
+  }: OverloadOptions) {
+    this.#worked_ms = worked_ms;
     this.#maxWait_ms = maxWait_ms === 0 ? Number.POSITIVE_INFINITY : maxWait_ms;
     this.#now = now;
     this.#atEndOfTurn = atEndOfTurn;
@@ -65,7 +77,9 @@ export class OverloadGate {
     if (this.#maxWait_ms === Number.POSITIVE_INFINITY) return false;
     const now_ms = this.#now();
     if (!this.#isInTurn) this.#beginTurn(now_ms);
-    if (now_ms > this.#answeringEnd_ms && this.#answered >= ALWAYS_ANSWERED) return true;
+    // From the second request on: most turns have one, and to ask costs as much as the rest of this.
+    if (this.#answered === 1) this.#workedBefore_ms = this.#worked_ms();
+    if (now_ms > this.#answeringEnd_ms && !this.#isHeldUp()) return true;
     this.#answered++;
     return false;
   }
@@ -76,6 +90,11 @@ export class OverloadGate {
    */
   noteWork(): void {
     if (!this.#isInTurn && this.#maxWait_ms !== Number.POSITIVE_INFINITY) this.#beginTurn(this.#now());
+  }
+
+  /** Whether it was not the work on requests that took so long. */
+  #isHeldUp(): boolean {
+    return this.#answered < ALWAYS_ANSWERED && this.#worked_ms() - this.#workedBefore_ms < ALWAYS_WORK_MS;
   }
 
   #beginTurn(now_ms: number): void {
@@ -98,4 +117,9 @@ export class OverloadGate {
     const spent_ms = Math.max(0, this.#end_ms - this.#regularEnd_ms);
     this.#saved_ms = Math.max(0, this.#saved_ms - spent_ms);
   }
+}
+
+function processorTime_ms(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

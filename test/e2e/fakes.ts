@@ -172,7 +172,13 @@ export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
 export function foundKey(key: ApiKey, more: Partial<FoundKey> = {}): FoundKey {
   return {
     key,
-    project: { id: key.projectId, rateLimit: Number.POSITIVE_INFINITY, windows: [], isArchived: false },
+    project: {
+      id: key.projectId,
+      organisationId: null,
+      rateLimit: Number.POSITIVE_INFINITY,
+      windows: [],
+      isArchived: false,
+    },
     rules: KeyRules.of(key),
     secretUntil_ms: Number.POSITIVE_INFINITY,
     ...more,

@@ -156,7 +156,13 @@ describe('a project', () => {
       const key = fakeKey(name, { rateLimit: own[name as keyof typeof own] });
       const isArchived = project === 'archived';
       return foundKey(key, {
-        project: { id: 'p', rateLimit: project === 'small' ? 6 : 9, windows: [], isArchived },
+        project: {
+          id: 'p',
+          organisationId: null,
+          rateLimit: project === 'small' ? 6 : 9,
+          windows: [],
+          isArchived,
+        },
       });
     };
     const limits = await Promise.all(
@@ -183,7 +189,13 @@ describe('a project with a limit of all its keys', () => {
       const [name, project] = token.slice(4).split('_');
       const own = project === 'first' ? windows : windows.slice(1);
       return foundKey(fakeKey(`all ${name}`, { rateLimit: 100 }), {
-        project: { id: project, rateLimit: Number.POSITIVE_INFINITY, windows: own, isArchived: false },
+        project: {
+          id: project,
+          organisationId: null,
+          rateLimit: Number.POSITIVE_INFINITY,
+          windows: own,
+          isArchived: false,
+        },
       });
     };
     const ask = async (token: string): Promise<unknown[]> => {

@@ -23,10 +23,12 @@ class Begun {
 }
 
 describe('long works', () => {
-  it('are all done, four at a time', async () => {
+  it('are all done, four at a time for one', async () => {
     const [slices, begun] = [new Slices(), new Begun()];
     const names = Array.from({ length: 12 }, (_, i) => `work ${i}`);
-    const done = await Promise.all(names.map(async (name) => slices.work(begun.work(3, name))));
+    const done = await Promise.all(
+      names.map(async (name) => slices.work(begun.work(3, name), undefined, ['one'])),
+    );
     expect(done).toEqual(names);
     expect(begun.most).toBe(4);
   });
@@ -39,6 +41,33 @@ describe('long works', () => {
     };
     await Promise.all([start(20, 'long'), start(20, 'long, too'), start(1, 'short')]);
     expect(over[0]).toBe('short');
+  });
+
+  it('take turns by organisation, however many works and keys one has', async () => {
+    const [slices, begun] = [new Slices(), new Begun()];
+    const over: string[] = [];
+    const start = async (count: number, asker: readonly string[]): Promise<void> => {
+      over.push(await slices.work(begun.work(count, asker.join()), undefined, asker));
+    };
+    const many = Array.from({ length: 12 }, (_, i) => start(8, ['busy', `key ${i % 10}`]));
+    const few = [start(8, ['other', 'key']), start(2, ['third', 'key'])];
+    await Promise.all([...many, ...few]);
+    // Of those that are busy, one or two works are over before.
+    expect(over.indexOf('third,key')).toBeLessThan(2);
+    expect(over.indexOf('other,key')).toBeLessThan(4);
+  });
+
+  it('take turns by key within an organisation', async () => {
+    const [slices, begun] = [new Slices(), new Begun()];
+    const over: string[] = [];
+    const start = async (count: number, asker: readonly string[]): Promise<void> => {
+      over.push(await slices.work(begun.work(count, asker.join()), undefined, asker));
+    };
+    await Promise.all([
+      ...Array.from({ length: 12 }, () => start(8, ['one', 'busy'])),
+      start(8, ['one', 'quiet']),
+    ]);
+    expect(over.indexOf('one,quiet')).toBeLessThan(4);
   });
 
   it('are given up when nobody waits any more, begun or not', async () => {

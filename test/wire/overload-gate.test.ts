@@ -5,6 +5,8 @@ import { seededRandom } from '../seeded-random.js';
 /** An event loop whose turns the test plays. The clock stands still unless the test moves it. */
 class PlayedLoop {
   now_ms = 1_000;
+  /** Stands still where the machine is busy elsewhere. */
+  worked_ms = 0;
   readonly gate: OverloadGate;
   readonly #ends: (() => void)[] = [];
 
@@ -13,6 +15,7 @@ class PlayedLoop {
     this.gate = new OverloadGate({
       maxWait_ms,
       now: () => this.now_ms,
+      worked_ms: () => this.worked_ms,
       atEndOfTurn: (end) => this.#ends.push(end),
     });
     this.gate.noteWork();
@@ -100,6 +103,19 @@ describe('the overload gate', () => {
     loop.now_ms += 500;
     expect(loop.turn(1_000, COST)).toBe(31);
     expect(loop.turn(1_000, { answer_ms: 100, refusal_ms: 0.1 })).toBe(32);
+  });
+
+  it('refuses also few requests when they have taken long of the processor', () => {
+    const loop = new PlayedLoop(30);
+    let answered = 0;
+    for (let i = 0; i < 30; i++) {
+      if (loop.gate.refuses()) continue;
+      answered++;
+      loop.now_ms += 78;
+      loop.worked_ms += 78;
+    }
+    loop.endTurn();
+    expect(answered).toBe(2);
   });
 
   it('asks for the end of a turn once in it', () => {

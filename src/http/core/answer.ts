@@ -4,6 +4,7 @@ import type { SlabBody } from '../../wire/slab.js';
 import type { Wire } from '../../wire/wire.js';
 import type { WriteInPieces } from '../../wire/large-body.js';
 import type { AppContext } from './app-context.js';
+import type { Asker } from '../../sources/router.js';
 import { requestError, sourceError } from './errors/error-envelope.js';
 import type { Exchange } from './exchange.js';
 import type { HttpSettings } from './settings.js';
@@ -19,6 +20,8 @@ export interface ResultExchange {
   };
   readonly req: Pick<RequestHead, 'headers'>;
   readonly reply: Pick<Reply, 'whenGone'>;
+  /** Who takes turns with others; absent: there are no others. */
+  readonly asker?: Asker;
   /** Sends what was found. */
   sendResult(body: SlabBody): void;
   /** The same for what may be large: it is written while it is sent. @param size see `writtenBody` */

@@ -1,5 +1,6 @@
 import { OperatingError } from '../../errors.js';
 import { untouchedWindow, type WindowState } from '../../limits/window-counter.js';
+import type { Asker } from '../../sources/router.js';
 import type { FoundKey } from '../../keys/key-lookup.js';
 import { UNKNOWN_PATH } from '../../metrics/request-tally.js';
 import { clientBlock } from '../../ip-range.js';
@@ -93,6 +94,15 @@ export class Exchange {
   isFor({ path, dialect }: { path: string; dialect?: Dialect }): void {
     this.endpointPath = path;
     if (dialect !== undefined) this.dialect = dialect;
+  }
+
+  /** The organisation, if there is one, else the project; then the key, then the address. */
+  get asker(): Asker {
+    const address = this.app.clients.of(this.req, this.reply);
+    const client = address === null ? '' : clientBlock(address);
+    if (this.found === null) return [client];
+    const { key, project } = this.found;
+    return [project.organisationId ?? project.id, key.id, client];
   }
 
   /** Names the trace in the log; null: the client says none. */

@@ -25,9 +25,9 @@ const MOST_BYTES = 8 * 1024 * 1024;
 type Found = FoundIsochrone | NoRoute;
 
 const FIND: SourceStep<IsochroneRequest, Found, ResultExchange> = {
-  ask: ({ app: { router } }, request, signal) => {
+  ask: ({ app: { router }, asker }, request, signal) => {
     if (router.isochrone === undefined) throw noIsochrones();
-    return router.isochrone(request, signal);
+    return router.isochrone(request, signal, asker);
   },
   then: (exchange, found, request) => {
     if (found.kind !== 'isochrone') {

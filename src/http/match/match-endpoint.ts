@@ -13,9 +13,9 @@ import { MATCH_SCHEMAS } from './match-response-schemas.js';
 export const POINTS_A_REQUEST = 100;
 
 const FIND: SourceStep<AskedMatch, FoundMatch, ResultExchange> = {
-  ask: ({ app: { router } }, request, signal) => {
+  ask: ({ app: { router }, asker }, request, signal) => {
     if (router.match === undefined) throw noMatching();
-    return router.match(request, signal);
+    return router.match(request, signal, asker);
   },
   then: (exchange, found, request) => {
     if (found.matchings.length > 0) {

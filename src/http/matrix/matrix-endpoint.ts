@@ -12,9 +12,9 @@ import { MATRIX_SCHEMAS } from './matrix-response-schemas.js';
 export const CELLS_A_REQUEST = 100;
 
 const FIND: SourceStep<MatrixRequest, FoundMatrix, ResultExchange> = {
-  ask: ({ app: { router } }, request, signal) => {
+  ask: ({ app: { router }, asker }, request, signal) => {
     if (router.matrix === undefined) throw noMatrix();
-    return router.matrix(request, signal);
+    return router.matrix(request, signal, asker);
   },
   then: (exchange, found, request) => exchange.sendResult(matrixBody(exchange.app.json, request, found)),
 };

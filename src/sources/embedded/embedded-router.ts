@@ -7,6 +7,7 @@ import type { AnsweringSource } from './dataset/answering-data.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
 import type {
+  Asker,
   FoundIsochrone,
   FoundMatch,
   FoundMatrix,
@@ -102,19 +103,20 @@ export class EmbeddedRouter implements Router {
   }
 
   /** Long ones are worked on in slices, between other requests. */
-  matrix(request: MatrixRequest, signal?: AbortSignal): FoundMatrix | Promise<FoundMatrix> {
+  matrix(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix> {
     const index = this.#dataset.pinned().routing[request.mode];
     const wanted = { ...request, ...roadsOf(request) };
-    const found = this.#slices.work(index.matrix(wanted, this.#limits), signal);
+    const found = this.#slices.work(index.matrix(wanted, this.#limits), signal, asker);
     return found instanceof Promise ? found.then(matrixOf) : matrixOf(found);
   }
 
   isochrone(
     request: IsochroneRequest,
     signal?: AbortSignal,
+    asker?: Asker,
   ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute> {
     const index = this.#dataset.pinned().routing[request.mode];
-    return this.#slices.work(this.#reach(index, request), signal);
+    return this.#slices.work(this.#reach(index, request), signal, asker);
   }
 
   *#reach(index: RoutingIndex, request: IsochroneRequest): Generator<void, FoundIsochrone | NoRoute> {
@@ -151,9 +153,13 @@ export class EmbeddedRouter implements Router {
     return index.nearest(point, { number, approach }, this.#limits).map(pointOf);
   }
 
-  match({ mode, ...trace }: MatchRequest, signal?: AbortSignal): FoundMatch | Promise<FoundMatch> {
+  match(
+    { mode, ...trace }: MatchRequest,
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): FoundMatch | Promise<FoundMatch> {
     const index = this.#dataset.pinned().routing[mode];
-    const found = this.#slices.work(index.match(trace, mode), signal);
+    const found = this.#slices.work(index.match(trace, mode), signal, asker);
     return found instanceof Promise
       ? found.then((own) => foundMatch(own, trace.ways))
       : foundMatch(found, trace.ways);

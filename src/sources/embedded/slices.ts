@@ -1,3 +1,5 @@
+import type { Asker } from '../router.js';
+
 /**
  * How long one slice takes. Others wait for one slice at most, however many long works there are. A route
  * takes a fifth of it, and to go from one slice to the next costs a few microseconds. Shorter ones help
@@ -6,26 +8,61 @@
 const SLICE_MS = 0.25;
 
 /** So many works are begun at once, and others wait for their end: what is begun holds memory. */
-const BEGUN = 4;
+const BEGUN = 16;
+/** Of these for one organisation: so those of others find room. */
+const BEGUN_OF_ONE = 4;
+
+/** Of so many it is known what they have used lately; beyond, only of those who wait. */
+const KNOWN = 1_000;
+
+/** What somebody has used counts half after so long. */
+const HALF_LIFE_MS = 1_000;
 
 interface Job {
   /** Works for one slice. @returns whether it is over */
   slice(): boolean;
+  /** Nobody waits for it any more. */
+  isGivenUp(): boolean;
+  /** For whom, the widest first. */
+  shares: readonly Share[];
+  spent_ms: number;
+  isBegun: boolean;
+}
+
+/** What somebody has used of the time of this process lately. */
+class Share {
+  begun = 0;
+  waiting = 0;
+  #used_ms = 0;
+  #at_ms = 0;
+
+  add(ms: number, now_ms: number): void {
+    this.#used_ms = this.used_ms(now_ms) + ms;
+    this.#at_ms = now_ms;
+  }
+
+  used_ms(now_ms: number): number {
+    return this.#used_ms * 2 ** ((this.#at_ms - now_ms) / HALF_LIFE_MS);
+  }
 }
 
 /**
- * Works on long questions in slices, a few in turn, so that short ones are answered in between. Whoever waits
- * for longer than the deadline of a request is given up.
+ * Works on long questions in slices, so that short ones are answered in between. The next slice is for the
+ * organisation that has used least lately, of these for the key, then the address; and there for the work
+ * that has taken least, so what is short is over soon. Whoever waits for longer than the deadline of a
+ * request is given up.
  */
 export class Slices {
   readonly #jobs: Job[] = [];
+  readonly #shares = new Map<string, Share>();
+  #begun = 0;
 
   /**
    * Begins at once. What takes no longer than a slice is answered at once, too.
    * @param work pauses where others may go on
    * @param signal when it is aborted, the work is given up: nobody waits for it any more
    */
-  work<T>(work: Generator<void, T>, signal?: AbortSignal): T | Promise<T> {
+  work<T>(work: Generator<void, T>, signal?: AbortSignal, asker: Asker = ['']): T | Promise<T> {
     if (this.#jobs.length === 0) {
       const first = sliceOf(work);
       if (first.done === true) return first.value;
@@ -42,19 +79,70 @@ export class Slices {
           return true;
         }
       };
-      this.#jobs.push({ slice });
+      const isGivenUp = (): boolean => signal?.aborted === true;
+      this.#jobs.push({ slice, isGivenUp, shares: this.#sharesOf(asker), spent_ms: 0, isBegun: false });
       if (this.#jobs.length === 1) setImmediate(() => this.#turn());
+    });
+  }
+
+  #sharesOf(asker: Asker): Share[] {
+    return asker.map((_, i) => {
+      const name = asker.slice(0, i + 1).join(' ');
+      const share = this.#shares.get(name) ?? new Share();
+      this.#shares.set(name, share);
+      share.waiting++;
+      return share;
     });
   }
 
   /** One slice of the job whose turn it is; the next one comes after what has arrived meanwhile. */
   #turn(): void {
-    const job = this.#jobs[0];
+    const from_ms = performance.now();
+    const job = this.#next(from_ms);
+    if (!job.isBegun) this.#count(job, 1);
     const isOver = job.slice();
-    this.#jobs.shift();
-    if (!isOver) this.#jobs.splice(BEGUN - 1, 0, job);
+    const now_ms = performance.now();
+    job.spent_ms += now_ms - from_ms;
+    for (const share of job.shares) share.add(now_ms - from_ms, now_ms);
+    if (isOver) this.#end(job);
     if (this.#jobs.length > 0) setImmediate(() => this.#turn());
   }
+
+  #next(now_ms: number): Job {
+    const mayBegin = this.#begun < BEGUN;
+    let best: Job | null = null;
+    for (const job of this.#jobs) {
+      if (job.isGivenUp()) return job;
+      const mayGoOn = job.isBegun || (mayBegin && (job.shares[0]?.begun ?? 0) < BEGUN_OF_ONE);
+      if (mayGoOn && (best === null || isBefore(job, best, now_ms))) best = job;
+    }
+    // None may begin only where others have, and those may go on.
+    return best!;
+  }
+
+  #count(job: Job, begun: 1 | -1): void {
+    job.isBegun = begun === 1;
+    this.#begun += begun;
+    for (const share of job.shares) share.begun += begun;
+  }
+
+  #end(job: Job): void {
+    this.#jobs.splice(this.#jobs.indexOf(job), 1);
+    this.#count(job, -1);
+    for (const share of job.shares) share.waiting--;
+    if (this.#shares.size <= KNOWN) return;
+    for (const [name, share] of this.#shares) if (share.waiting === 0) this.#shares.delete(name);
+  }
+}
+
+/** Whether a job has its turn before another one. */
+function isBefore(job: Job, other: Job, now_ms: number): boolean {
+  for (const [i, share] of job.shares.entries()) {
+    const others = other.shares[i];
+    if (share === others) continue;
+    return share.used_ms(now_ms) < (others?.used_ms(now_ms) ?? 0);
+  }
+  return job.spent_ms < other.spent_ms;
 }
 
 function sliceOf<T>(work: Generator<void, T>): IteratorResult<void, T> {

@@ -3,6 +3,7 @@ import type { SourceState } from '../geocoder.js';
 import type { TravelMode } from '../../travel-mode.js';
 import { noIsochrones, noMatching, noMatrix, noNearest } from '../not-supported.js';
 import type {
+  Asker,
   FoundIsochrone,
   FoundMatch,
   FoundMatrix,
@@ -47,17 +48,21 @@ export abstract class RouterOfMany implements Router {
     });
   }
 
-  matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
+  matrix(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): Promise<FoundMatrix> {
     return this.#ask(request.mode, signal, (router, share) => {
       if (router.matrix === undefined) throw noMatrix();
-      return router.matrix(request, share);
+      return router.matrix(request, share, asker);
     });
   }
 
-  isochrone(request: IsochroneRequest, signal?: AbortSignal): Promise<FoundIsochrone | NoRoute> {
+  isochrone(
+    request: IsochroneRequest,
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): Promise<FoundIsochrone | NoRoute> {
     return this.#ask(request.mode, signal, (router, share) => {
       if (router.isochrone === undefined) throw noIsochrones();
-      return router.isochrone(request, share);
+      return router.isochrone(request, share, asker);
     });
   }
 
@@ -68,10 +73,10 @@ export abstract class RouterOfMany implements Router {
     });
   }
 
-  match(request: MatchRequest, signal?: AbortSignal): Promise<FoundMatch> {
+  match(request: MatchRequest, signal?: AbortSignal, asker?: Asker): Promise<FoundMatch> {
     return this.#ask(request.mode, signal, (router, share) => {
       if (router.match === undefined) throw noMatching();
-      return router.match(request, share);
+      return router.match(request, share, asker);
     });
   }
 

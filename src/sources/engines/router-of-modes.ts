@@ -2,6 +2,7 @@ import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import { noIsochrones, noMatching, noMatrix, noNearest, notSupported } from '../not-supported.js';
 import type {
+  Asker,
   FoundIsochrone,
   FoundMatch,
   FoundMatrix,
@@ -28,19 +29,20 @@ export class RouterOfModes implements Router {
     return this.#of(request.mode).route(request, signal);
   }
 
-  matrix(request: MatrixRequest, signal?: AbortSignal): FoundMatrix | Promise<FoundMatrix> {
+  matrix(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix> {
     const router = this.#of(request.mode);
     if (router.matrix === undefined) throw noMatrix();
-    return router.matrix(request, signal);
+    return router.matrix(request, signal, asker);
   }
 
   isochrone(
     request: IsochroneRequest,
     signal?: AbortSignal,
+    asker?: Asker,
   ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute> {
     const router = this.#of(request.mode);
     if (router.isochrone === undefined) throw noIsochrones();
-    return router.isochrone(request, signal);
+    return router.isochrone(request, signal, asker);
   }
 
   nearest(
@@ -52,10 +54,10 @@ export class RouterOfModes implements Router {
     return router.nearest(request, signal);
   }
 
-  match(request: MatchRequest, signal?: AbortSignal): FoundMatch | Promise<FoundMatch> {
+  match(request: MatchRequest, signal?: AbortSignal, asker?: Asker): FoundMatch | Promise<FoundMatch> {
     const router = this.#of(request.mode);
     if (router.match === undefined) throw noMatching();
-    return router.match(request, signal);
+    return router.match(request, signal, asker);
   }
 
   #of(mode: TravelMode): Router {

@@ -16,7 +16,13 @@ export class OneKey implements KeyLookup {
         ...{ monthlyQuota: null, quotaRefuses: false, createdAt: new Date(), expiresAt: null },
         ...{ revokedAt: null, lastUsedAt: null, previousExpiresAt: null },
       },
-      project: { id: 'own', rateLimit: Number.MAX_SAFE_INTEGER, windows: [], isArchived: false },
+      project: {
+        id: 'own',
+        organisationId: null,
+        rateLimit: Number.MAX_SAFE_INTEGER,
+        windows: [],
+        isArchived: false,
+      },
       rules: null,
       secretUntil_ms: Number.POSITIVE_INFINITY,
     };

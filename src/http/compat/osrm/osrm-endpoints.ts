@@ -48,17 +48,17 @@ function absenceOf(found: NoRoute, { route }: OsrmRouteRequest): Error {
 }
 
 const TABLE: SourceStep<OsrmTableRequest, FoundMatrix> = {
-  ask: ({ app: { router } }, { matrix }, signal) => {
+  ask: ({ app: { router }, asker }, { matrix }, signal) => {
     if (router.matrix === undefined) throw noMatrix();
-    return router.matrix(matrix, signal);
+    return router.matrix(matrix, signal, asker);
   },
   then: (exchange, found, request) => exchange.sendResult(osrmTableBody(found, request)),
 };
 
 const MATCH: SourceStep<OsrmMatchRequest, FoundMatch> = {
-  ask: ({ app: { router } }, { match }, signal) => {
+  ask: ({ app: { router }, asker }, { match }, signal) => {
     if (router.match === undefined) throw noMatching();
-    return router.match(match, signal);
+    return router.match(match, signal, asker);
   },
   then: (exchange, found, request) => exchange.sendResult(osrmMatchBody(found, request)),
 };
