@@ -172,7 +172,9 @@ export function describeThefts(newPlace: () => Promise<string>): void {
       const confirm = (code: string) =>
         admin.refusal('POST /api/account/second-factor/confirm', { body: { code } });
       expect(await confirm('000000')).toBe('401 wrong_credentials');
-      const set = await admin.ask('POST /api/account/second-factor/confirm', { body: { code: codeOf(uri) } });
+      // Both now: the time goes on meanwhile.
+      const [shown, next] = [codeOf(uri), codeOf(uri, 1)];
+      const set = await admin.ask('POST /api/account/second-factor/confirm', { body: { code: shown } });
       expect(set.has_second_factor).toBe(true);
       expect(await admin.who()).toBe('admin@example.mn');
       const signIn = async (code: string): Promise<string | null> => {
@@ -184,7 +186,10 @@ export function describeThefts(newPlace: () => Promise<string>): void {
         return browser.who();
       };
       expect(await signIn('000000')).toBeNull();
-      expect(await signIn(codeOf(uri))).toBe('admin@example.mn');
+      // The one that was shown to set it up is used; the next one works already, and once.
+      expect(await signIn(shown)).toBeNull();
+      expect(await signIn(next)).toBe('admin@example.mn');
+      expect(await signIn(next)).toBeNull();
       expect(await signIn(recovery_codes[3])).toBe('admin@example.mn');
       expect(await signIn(recovery_codes[3])).toBeNull();
       expect(
@@ -192,6 +197,46 @@ export function describeThefts(newPlace: () => Promise<string>): void {
       ).toMatch(/^401/);
       await admin.ask('DELETE /api/account/second-factor');
       await console.browser().signIn('admin@example.mn', PASSWORD);
+    });
+
+    it('notes wrong codes behind the right password, and shuts out neither owner nor recovery codes', async () => {
+      const smtp = await useSmtp();
+      const mail = { url: smtp.url, from: 'no-reply@example.mn' };
+      const console = await startConsole(await newPlace(), { mail });
+      const admin = await setUp(console);
+      const { uri, recovery_codes } = await admin.ask('POST /api/account/second-factor', {
+        body: { password: PASSWORD },
+      });
+      const [shown, next] = [codeOf(uri), codeOf(uri, 1)];
+      await admin.ask('POST /api/account/second-factor/confirm', { body: { code: shown } });
+      expect((await smtp.next('admin@example.mn')).subject).toBe('Нэг удаагийн код идэвхжлээ');
+      const outcomes: string[] = [];
+      const body = { email: 'admin@example.mn', password: PASSWORD };
+      for (let i = 0; i < 14; i++) {
+        const thief = console.browser();
+        await thief.refusal('POST /api/sign-in', { body });
+        const code = String((Number(shown) + 17 + i) % 1_000_000).padStart(6, '0');
+        outcomes.push((await thief.refusal('POST /api/sign-in/code', { body: { code } })).slice(0, 21));
+      }
+      expect(new Set(outcomes.slice(0, 10))).toEqual(new Set(['401 wrong_credentials']));
+      expect(new Set(outcomes.slice(10))).toEqual(new Set(['429 too_many_attempts']));
+      expect((await smtp.next('admin@example.mn')).subject).toBe('Буруу нэг удаагийн код');
+      await console.running.settled();
+      const noted = await console.database.db
+        .selectFrom('audit_log')
+        .select('details')
+        .where('action', '=', 'sign_in.failed')
+        .execute();
+      expect(noted.map(({ details }) => details)).toEqual(Array.from({ length: 10 }, () => '{"by":"code"}'));
+      // In the browser that he knows, and by a recovery code everywhere.
+      await admin.ask('POST /api/sign-out');
+      await admin.refusal('POST /api/sign-in', { body });
+      await admin.ask('POST /api/sign-in/code', { body: { code: next } });
+      expect(await admin.who()).toBe('admin@example.mn');
+      const elsewhere = console.browser();
+      await elsewhere.refusal('POST /api/sign-in', { body });
+      await elsewhere.ask('POST /api/sign-in/code', { body: { code: recovery_codes[0] } });
+      expect(await elsewhere.who()).toBe('admin@example.mn');
     });
 
     it('shows an organisation that asks for a second factor to nobody without one', async () => {
@@ -311,14 +356,15 @@ async function later({ database }: TestConsole, ms: number): Promise<void> {
 }
 
 /** The code of this moment (RFC 6238), as an app makes it. */
-function codeOf(uri: string): string {
+/** @param later in so many steps of 30 s: one is taken early */
+function codeOf(uri: string, later = 0): string {
   const secret = new URL(uri).searchParams.get('secret')!;
   let bits = '';
   for (const letter of secret.replace(/=+$/, ''))
     bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
   const hash = createHmac('sha1', key).update(counter).digest();
   const at = hash[19] & 15;
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');

@@ -12,7 +12,8 @@ export type NoticeKind =
   | 'passkeyGone'
   | 'role'
   | 'secondFactorOff'
-  | 'secondFactorOn';
+  | 'secondFactorOn'
+  | 'wrongCode';
 
 interface MailTexts {
   notice(values: { kind: NoticeKind; what: string; url: string }): Text;
@@ -53,6 +54,10 @@ const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: stri
       operator: (what) => ['Your role was changed', `Your role in this deployment is now "${what}".`],
       secondFactorOn: () => ['One-time codes are on', 'From now on your sign-in asks for a one-time code.'],
       secondFactorOff: () => ['One-time codes are off', 'Your sign-in asks for no one-time code any more.'],
+      wrongCode: (what) => [
+        'A wrong one-time code',
+        `Somebody sent your right password and a wrong one-time code: "${what}".`,
+      ],
     },
     mn: {
       browser: (what) => ['Шинэ нэвтрэлт', `Таны бүртгэлээр шинэ хөтчөөс нэвтэрлээ: «${what}».`],
@@ -67,6 +72,10 @@ const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: stri
       operator: (what) => ['Таны эрх өөрчлөгдлөө', `Энэ систем дэх таны эрх одоо: «${what}».`],
       secondFactorOn: () => ['Нэг удаагийн код идэвхжлээ', 'Одооноос нэвтрэхэд нэг удаагийн код шаардана.'],
       secondFactorOff: () => ['Нэг удаагийн код унтарлаа', 'Одоо нэвтрэхэд нэг удаагийн код шаардахгүй.'],
+      wrongCode: (what) => [
+        'Буруу нэг удаагийн код',
+        `Хэн нэгэн таны нууц үгийг зөв, нэг удаагийн кодыг буруу оруулжээ: «${what}».`,
+      ],
     },
   };
 

@@ -84,6 +84,7 @@ export function addProofRoutes(routes: Routes, parts: ServerParts): void {
       answer: async ({ person, body, caller, take }) => {
         await attempts.link(caller.address);
         take(await sessions.confirmSecondFactor(caller, body.code.trim()));
+        await attempts.useCode(person.id, body.code.trim());
         await audit.by(person, 'second_factor.added', { target: named(person) });
         notices.tell(person.id, 'secondFactorOn', '');
         return accounts.describe(person.id);

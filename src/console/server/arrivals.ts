@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Person } from '../accounts/guards/access.js';
 import { checkedEmail } from '../accounts/guards/checked-fields.js';
 import { ConsoleError } from '../accounts/guards/console-error.js';
-import type { Caller } from '../accounts/people/sessions.js';
+import { isOneTimeCode, type Caller } from '../accounts/people/sessions.js';
 import type { Session } from '../api/data.js';
 import type { Visitor } from './routes.js';
 import type { ServerParts } from './server-parts.js';
@@ -44,8 +44,49 @@ export class Arrivals {
 
   /** The second step, behind the password. */
   async withCode(visitor: Visitor, code: string): Promise<Session> {
-    const id = visitor.take(await this.#parts.sessions.signInWithCode(visitor.caller, code));
-    return this.#arrive(visitor, id, 'password and code');
+    const { attempts, sessions } = this.#parts;
+    const own = code.trim();
+    const account = await sessions.awaitingCode(visitor.caller);
+    const isLimited = account !== null && isOneTimeCode(own);
+    const wasRight = isLimited ? await this.#limitedCode(visitor, account) : null;
+    try {
+      const found = await sessions.signInWithCode(visitor.caller, own);
+      if (isOneTimeCode(own) && !(await attempts.useCode(found.value, own))) {
+        // Nobody has the cookies of this session.
+        const cookie = found.cookies.map((line) => line.split(';', 1)[0]).join('; ');
+        await sessions.signOut({ ...visitor.caller, cookie });
+        throw new ConsoleError('wrong_credentials', 'This code was used before; wait for the next one.');
+      }
+      await wasRight?.();
+      return await this.#arrive(visitor, visitor.take(found), 'password and code');
+    } catch (error) {
+      if (account !== null && ConsoleError.is(error) && error.code === 'wrong_credentials')
+        this.#noteWrongCode(account, visitor.caller);
+      throw error;
+    }
+  }
+
+  async #limitedCode(visitor: Visitor, account: string): Promise<() => Promise<void>> {
+    const { accounts, attempts, noteLimited } = this.#parts;
+    const { address } = visitor.caller;
+    const email = (await accounts.find(account))?.email ?? '';
+    try {
+      return await attempts.code({ address, account, device: this.#deviceOf(visitor, email) });
+    } catch (error) {
+      noteLimited(email, address);
+      throw error;
+    }
+  }
+
+  /** Somebody knows the password: its owner is to hear of it. */
+  #noteWrongCode(id: string, caller: Caller): void {
+    const { accounts, audit, background, notices } = this.#parts;
+    notices.tell(id, 'wrongCode', deviceText(caller));
+    background.start(async () => {
+      const name = (await accounts.find(id))?.name ?? null;
+      const { address } = caller;
+      await audit.by({ id, address }, 'sign_in.failed', { target: { id, name }, details: { by: 'code' } });
+    });
   }
 
   async withPasskey(visitor: Visitor, credential: Readonly<Record<string, unknown>>): Promise<Session> {

@@ -23,6 +23,13 @@ const OF_PAIR: AttemptLimit = { kind: 'sign-in pair', limit: 1_000, window_ms: D
 const OF_ACCOUNT: AttemptLimit = { kind: 'sign-in account', limit: FREE_GUESSES, window_ms: HOUR_MS };
 /** Wrong passwords in a browser in which the account was signed in before. */
 const OF_DEVICE: AttemptLimit = { kind: 'sign-in device', limit: 10, window_ms: 15 * MINUTE_MS };
+/** Wrong one-time codes behind the right password, of one network and of all others together. */
+const CODES_OF_PAIR: AttemptLimit = { kind: 'code pair', limit: 10, window_ms: HOUR_MS };
+const CODES_OF_ACCOUNT: AttemptLimit = { kind: 'code account', limit: 50, window_ms: DAY_MS };
+/** The same in a browser in which the account was signed in before: the others do not shut it out. */
+const CODES_OF_DEVICE: AttemptLimit = { kind: 'code device', limit: 10, window_ms: 15 * MINUTE_MS };
+/** A one-time code works for up to 90 s, and once: RFC 6238, 5.2. */
+const USED_CODE: AttemptLimit = { kind: 'used code', limit: 1, window_ms: 3 * MINUTE_MS };
 const SIGN_UPS: AttemptLimit = { kind: 'sign-up', limit: 20, window_ms: HOUR_MS };
 /** Links, passkeys and providers are not to be guessed. So this only bounds the load of one office. */
 const LINKS: AttemptLimit = { kind: 'link', limit: 600, window_ms: HOUR_MS };
@@ -32,6 +39,11 @@ interface SignInAttempt {
   email: string;
   /** The browser has the cookie of an earlier sign-in to this account; null: it has not. */
   device: string | null;
+}
+
+interface CodeAttempt extends Pick<SignInAttempt, 'address' | 'device'> {
+  /** Id. */
+  account: string;
 }
 
 /** The limits of all that strangers may try. They are kept in the database. */
@@ -67,6 +79,31 @@ export class AttemptLimits {
       await this.#store.giveBack(OF_PAIR, pair);
       await this.#store.giveBack(OF_ACCOUNT, email);
     };
+  }
+
+  /**
+   * Counts a one-time code before it is checked. Codes for the day it is lost are not to be guessed, so they
+   * always pass.
+   * @returns to be called when the code was right
+   * @throws ConsoleError `too_many_attempts`
+   */
+  async code({ address, account, device }: CodeAttempt): Promise<() => Promise<void>> {
+    const taken: [AttemptLimit, string][] =
+      device === null
+        ? [
+            [CODES_OF_PAIR, `${networkOf(address)} ${account}`],
+            [CODES_OF_ACCOUNT, account],
+          ]
+        : [[CODES_OF_DEVICE, `${account} ${device}`]];
+    for (const [limit, subject] of taken) refuse(await this.#store.take(limit, subject));
+    return async () => {
+      for (const [limit, subject] of taken) await this.#store.giveBack(limit, subject);
+    };
+  }
+
+  /** Uses up a one-time code that was right. @returns false: it was used before */
+  async useCode(account: string, code: string): Promise<boolean> {
+    return (await this.#store.take(USED_CODE, `${account} ${code}`)) === null;
   }
 
   /** @throws ConsoleError `too_many_attempts` */

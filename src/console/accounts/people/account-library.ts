@@ -115,7 +115,11 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
         advanced: { webAuthnChallengeCookie: 'passkey' },
         schema: PASSKEY_TABLE,
       }),
-      twoFactor({ issuer: 'gazarch', allowPasswordless: true, schema: SECOND_FACTOR_TABLE }),
+      twoFactor({
+        ...{ issuer: 'gazarch', allowPasswordless: true, schema: SECOND_FACTOR_TABLE },
+        // It would shut out the owner and his recovery codes, too. See `attempt-limits.ts`.
+        accountLockout: { enabled: false },
+      }),
       beginSession(),
       ...(provider === null ? [] : [genericOAuth({ config: [oidcConfig(provider)] })]),
     ],

@@ -92,6 +92,17 @@ export class Sessions {
     return { value: user?.id ?? null, cookies: answer.cookies };
   }
 
+  /** The account whose password was right in this browser, and whose code is needed; null: none. */
+  async awaitingCode({ cookie }: Caller): Promise<string | null> {
+    const { createAuthCookie, internalAdapter } = await this.#library().$context;
+    const { name } = createAuthCookie('two_factor');
+    const pair = cookie.split('; ').find((own) => own.startsWith(`${name}=`));
+    if (pair === undefined) return null;
+    const [challenge] = decodeURIComponent(pair.slice(name.length + 1)).split('.');
+    const found = await internalAdapter.findVerificationValue(challenge);
+    return found === null || found.expiresAt.getTime() < Date.now() ? null : found.value;
+  }
+
   /** The second step of a sign-in. @param code of six digits, or one of those for the day it is lost */
   async signInWithCode(caller: Caller, code: string): Promise<WithCookies<string>> {
     const asked = {
@@ -100,7 +111,7 @@ export class Sessions {
       returnHeaders: true,
     } as const;
     const { value, cookies } = await this.#ask((library) =>
-      /^\d{6}$/.test(asked.body.code)
+      isOneTimeCode(asked.body.code)
         ? (library.api.verifyTOTP(asked) as Promise<{ headers: Headers; response: unknown }>)
         : (library.api.verifyBackupCode(asked) as Promise<{ headers: Headers; response: unknown }>),
     );
@@ -336,6 +347,11 @@ export class Sessions {
       throw error instanceof APIError ? meaningOf(error) : error;
     }
   }
+}
+
+/** Else it is one for the day when those are lost. */
+export function isOneTimeCode(code: string): boolean {
+  return /^\d{6}$/.test(code);
 }
 
 function meaningOf(error: APIError): ConsoleError {
