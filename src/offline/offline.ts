@@ -1,10 +1,16 @@
-import { Offline } from './client.js';
 import { Engine } from './engine.js';
 import { fromFolder } from './from-folder.js';
-import { closedError, openInWorker, type EngineWorker } from './kept/in-worker.js';
+import {
+  closedError,
+  openInWorker,
+  type EngineWorker,
+  type Answerer,
+  type OfflineAnswer,
+} from './kept/in-worker.js';
 import { DEFAULT_NAME, keep as keepPieces, keptSource, type KeepOptions } from './kept/keep.js';
 import type { OfflineManifest, OfflinePartName } from './kept/manifest.js';
 import { fromUrl, type PieceSource } from './kept/piece-source.js';
+import { Gazarch, keptData } from '../client/client.js';
 
 /** The front door of the package `gazarch/offline`. */
 
@@ -78,4 +84,36 @@ async function inWorker(
   { parts, now, signal }: Omit<OpenOptions, 'worker'>,
 ): Promise<Offline> {
   return new Offline(await openInWorker(worker, { ...source, parts, now_ms: now?.getTime() }, signal));
+}
+
+/** The client over pieces that are open: the answers of `/v1` without a network. */
+class Offline extends Gazarch {
+  readonly #answerer: Answerer;
+
+  constructor(answerer: Answerer) {
+    super({ transport: keptData(answerer) });
+    this.#answerer = answerer;
+  }
+
+  get manifest(): OfflineManifest {
+    return this.#answerer.manifest;
+  }
+
+  /** Those that are open. */
+  get parts(): readonly OfflinePartName[] {
+    return this.#answerer.parts;
+  }
+
+  /**
+   * What the service would answer, byte for byte; only the id of a request is `offline`.
+   * @param target such as `/v1/geocode?q=зоосан`
+   */
+  answer(target: string): Promise<OfflineAnswer> {
+    return this.#answerer.answer(target);
+  }
+
+  /** Frees the memory. Ends the worker, if there is one. */
+  close(): void {
+    this.#answerer.close();
+  }
 }

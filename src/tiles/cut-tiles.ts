@@ -1,10 +1,11 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import Flatbush from 'flatbush';
-import { MAP_LAYERS, type MapLayer, type MapShape } from './map-shape.js';
+import { MAP_LAYERS, type MapLayer, type MapShape, type MapProperties } from './map-shape.js';
 import { boxOf, type UnitBox } from './projection.js';
 import { MAX_ZOOM } from './shape-rules.js';
-import { asGeojson } from './shape-geojson.js';
-import { TileIndex, type CutFeatures, type TileFeature } from './tile-index.js';
+import type { Feature, Geometry as JsonGeometry, Position, FeatureCollection } from 'geojson';
+import type { Geometry } from '../geo/feature.js';
+import * as library from '@maplibre/geojson-vt';
 
 /** A tile, and its bytes as a Mapbox Vector Tile. */
 export interface CutTile {
@@ -180,3 +181,54 @@ function withAlikeLinesTogether(features: readonly TileFeature[]): TileFeature[]
   }
   return together;
 }
+
+/** A shape as the library takes it. @param id comes back with each part of it */
+function asGeojson(geometry: Geometry, properties: MapProperties, id: number): Feature {
+  return { type: 'Feature', id, properties, geometry: geometryOf(geometry) };
+}
+
+function geometryOf(geometry: Geometry): JsonGeometry {
+  if (geometry.kind === 'point')
+    return { type: 'Point', coordinates: [geometry.lon7 / 1e7, geometry.lat7 / 1e7] };
+  if (geometry.kind === 'line')
+    return { type: 'MultiLineString', coordinates: geometry.lines.map(positionsOf) };
+  return { type: 'MultiPolygon', coordinates: geometry.polygons.map((rings) => rings.map(positionsOf)) };
+}
+
+function positionsOf(line: Int32Array): Position[] {
+  const positions: Position[] = [];
+  for (let i = 0; i < line.length; i += 2) positions.push([line[i] / 1e7, line[i + 1] / 1e7]);
+  return positions;
+}
+
+/** A feature in one tile, in units of the tile. */
+interface TileFeature {
+  /** The one that the feature was given. */
+  id?: number;
+  /** 1 points, 2 lines, 3 areas. */
+  type: number;
+  tags: Readonly<Record<string, string | number>>;
+  /** Points, lines or rings. */
+  geometry: readonly unknown[];
+}
+
+/** One tile as the library cuts it. */
+interface CutFeatures {
+  features: TileFeature[];
+}
+
+interface TileOptions {
+  maxZoom: number;
+  indexMaxZoom: number;
+  extent: number;
+  buffer: number;
+  wrap: boolean;
+}
+
+/** What we use of the library. Its own types name files in a way that Node's rules of modules do not know. */
+interface TileIndex {
+  getTile(z: number, x: number, y: number): CutFeatures | null;
+}
+type TileIndexes = new (data: FeatureCollection, options: TileOptions) => TileIndex;
+
+const TileIndex = (library as unknown as { GeoJSONVT: TileIndexes }).GeoJSONVT;

@@ -43,12 +43,12 @@ export interface Answering {
   kill(): void;
 }
 
-export interface ServiceParts {
+interface ServiceParts {
   usage: UsageWriter | null;
   feed: DatasetFeed | null;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   firstKey: boolean;
   /** Where datasets come from; null: somebody imports them. */
   feedUrl: URL | null;

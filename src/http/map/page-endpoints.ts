@@ -8,7 +8,6 @@ import type { HttpSettings } from '../core/settings.js';
 import { pathOf } from '../core/request/request-target.js';
 import { unknownPath } from '../core/unknown-path.js';
 import { answerPage, pageEndpoint, type Page } from '../description/page.js';
-import { askEndpoints } from './ask-endpoints.js';
 import { explainEndpoints } from './explain-endpoints.js';
 import { tileJson } from './map-endpoints.js';
 import {
@@ -20,6 +19,12 @@ import {
   readServiceWorker,
   readSprites,
 } from './page-files.js';
+import { withAddress } from '../core/gates.js';
+import { geocodeEndpoint } from '../geocode/geocode-endpoint.js';
+import { isochroneEndpoint } from '../isochrone/isochrone-endpoint.js';
+import { matrixEndpoint } from '../matrix/matrix-endpoint.js';
+import { placesEndpoint } from '../places/places-endpoint.js';
+import { routeEndpoint } from '../route/route-endpoint.js';
 
 interface PageParts {
   tiles: MapTiles | null;
@@ -112,3 +117,19 @@ function geometryOf(shape: RoadShape): object {
 }
 
 const rounded = (position: Position): number[] => position.map((degrees) => Math.round(1e6 * degrees) / 1e6);
+
+/**
+ * What our map page asks where it needs no key: the same parameters and answers as under `/v1`, for our page
+ * only, so many a minute for each address and for all together. What counts as several under `/v1` counts so
+ * here. Nothing where the setting allows none.
+ */
+function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {
+  if (mapAskLimit === 0) return [];
+  return [geocodeEndpoint, placesEndpoint, routeEndpoint, matrixEndpoint, isochroneEndpoint].map(
+    (endpoint) => ({
+      ...endpoint,
+      ...{ path: endpoint.path.replace('/v1/', '/map/ask/'), scope: null, operation: null, schemas: {} },
+      handle: withAddress({ limit: mapAskLimit, total: mapAskTotal }, endpoint.work),
+    }),
+  );
+}

@@ -1,13 +1,57 @@
+import { Type } from '@sinclair/typebox';
 import { OperatingError } from '../../errors.js';
-import type { KnownPlace, PlaceRequest } from '../../sources/geocoder.js';
+import {
+  type KnownPlace,
+  type PlaceRequest,
+  PLACE_LANGUAGES,
+  type PlaceLanguage,
+} from '../../sources/geocoder.js';
 import { noPlaces } from '../../sources/not-supported.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/errors/response-description.js';
 import { placeBody } from './place-body.js';
 import { BAD_PLACE_REQUEST, PLACE, UNKNOWN_PLACE } from './places-examples.js';
-import { PLACES_PARAMETERS, readPlaceRequest } from './places-parameters.js';
 import { PLACES_SCHEMAS } from './places-response-schemas.js';
+import { isPointId, pairOfPointId } from '../../sources/point-id.js';
+import type { Query } from '../../wire/query-string.js';
+import { codePoints, invalid, readOneOf, refuseRepeated, type Parameter } from '../core/request/parameter.js';
+import { pointOf } from '../core/request/position.js';
+import { GEOCODE_OPTIONS } from '../geocode/geocode-options.js';
+
+const ID = Type.String({
+  minLength: 1,
+  maxLength: 1_200,
+  description: 'The `id` of a result: `osm:node:1`, `point:106.9176,47.9189`, or that of an own place.',
+});
+
+/** The parameters of /v1/places. */
+const PLACES_PARAMETERS: readonly Parameter[] = [
+  {
+    name: 'id',
+    schema: ID,
+    required: true,
+    examples: { place: 'osm:way:101', point: 'point:106.9176,47.9189' },
+  },
+  { ...GEOCODE_OPTIONS.find(({ name }) => name === 'lang')!, isAlternative: false },
+];
+
+/** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
+function readPlaceRequest(query: Query): PlaceRequest {
+  refuseRepeated(query, PLACES_PARAMETERS);
+  const id = query.values.get('id');
+  if (id === undefined || id === '') throw invalid('id', 'missing', 'id is required: that of a result.');
+  if (codePoints(id) > ID.maxLength!)
+    throw invalid('id', 'too_long', `id may have at most ${ID.maxLength!} characters.`);
+  if (isPointId(id)) pointOf('id', pairOfPointId(id));
+  const lang = readOneOf<PlaceLanguage, undefined>(
+    'lang',
+    query.values.get('lang'),
+    PLACE_LANGUAGES,
+    undefined,
+  );
+  return lang === undefined ? { id } : { id, lang };
+}
 
 const FIND: SourceStep<PlaceRequest, KnownPlace | null, ResultExchange> = {
   ask: ({ app: { geocoder } }, request, signal) => {
@@ -50,3 +94,5 @@ data is imported. An id that is gone is a 404 with \`unknown_place\`. The id of 
     },
   },
 });
+
+/** An id of GeoJSON may have 1,000 characters, and the name of its file before it. */

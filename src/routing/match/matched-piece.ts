@@ -5,8 +5,6 @@ import { drawPath } from '../describe/route-description.js';
 import type { RouteLine } from '../paths/route-line.js';
 import { RouteStretches, type Stretch } from '../describe/route-stretches.js';
 import { RouteSurfaces, type SurfaceClass } from '../describe/route-surfaces.js';
-import { confidenceOf, type SureStep } from './confidence.js';
-import { apart_m } from './kept-points.js';
 import type { MatchPace } from './match-model.js';
 import { sureness } from './sureness.js';
 import type { PieceWay } from './trellis.js';
@@ -68,7 +66,7 @@ export class PieceDrawer {
       lines.push(this.#line.coordinates().slice());
       const own_m = this.#line.distance_m;
       const [from, to] = [rows[r].point, rows[r + 1].point];
-      steps.push({ path_m: own_m, straight_m: apart_m(from, to), sure: Math.min(sure[r], sure[r + 1]) });
+      steps.push({ path_m: own_m, sure: Math.min(sure[r], sure[r + 1]) });
       const recorded_s = from.time_s === null || to.time_s === null ? null : to.time_s - from.time_s;
       duration_s += this.#addWays(ways, this.#stretches.of(found, driven), recorded_s);
       distance_m += own_m;
@@ -127,4 +125,28 @@ function joined(lines: readonly Int32Array[]): Int32Array {
       if (line[i] !== all[all.length - 2] || line[i + 1] !== all[all.length - 1])
         all.push(line[i], line[i + 1]);
   return Int32Array.from(all.length > 2 ? all : [...all, ...all]);
+}
+
+/** What is known of one step of a matched way. */
+interface SureStep {
+  /** Metres of the path. */
+  path_m: number;
+  /** How likely both its points are on the road that it is on. */
+  sure: number;
+}
+
+/**
+ * The share of a way's metres that are on the right road, as far as one can know. The states of a point are
+ * more alike than the model knows, so it is less sure than it may be: the root of what it says was right on
+ * simulated drives (bench/match.ts).
+ */
+function confidenceOf(steps: readonly SureStep[]): number {
+  let [sum, whole_m] = [0, 0];
+  for (const step of steps) {
+    // So that a vehicle that stands has a confidence, too.
+    const weight = step.path_m + 1;
+    sum += weight * step.sure;
+    whole_m += weight;
+  }
+  return whole_m === 0 ? 0 : Math.sqrt(Math.min(1, sum / whole_m));
 }

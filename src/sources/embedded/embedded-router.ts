@@ -1,5 +1,11 @@
 import { toDegrees } from '../../geo/coordinates.js';
-import type { ReachWanted, RoadMatrix, RoutingIndex, SnapLimits } from '../../routing/routing-index.js';
+import type {
+  ReachWanted,
+  RoadMatrix,
+  RoutingIndex,
+  SnapLimits,
+  MatchedTrace,
+} from '../../routing/routing-index.js';
 import type { MovedEnd, Wanted } from '../../routing/describe/route-description.js';
 import type { Snap } from '../../routing/ends/snapped-points.js';
 import { avoidedFlags } from '../../routing/search/avoided-roads.js';
@@ -24,7 +30,6 @@ import type {
   RouteRequest,
   SnappedPoint,
 } from '../router.js';
-import { foundMatch } from './found-match.js';
 import { reachPolygons } from './areas/reach-polygons.js';
 import { Slices } from './slices.js';
 
@@ -210,5 +215,25 @@ function pointOf(snap: Snap): SnappedPoint {
     latitude: toDegrees(snap.lat7),
     distance_m: snap.distance_m,
     name: snap.name,
+  };
+}
+
+/** A matched trace in the words of the seam. */
+function foundMatch({ pieces, points }: MatchedTrace, hasWays: boolean): FoundMatch {
+  return {
+    matchings: pieces.map(({ distance_m, duration_s, confidence, coordinates, from, to, ways }) => ({
+      ...{ distance_m, duration_s, confidence, coordinates, from, to },
+      ...(hasWays && { ways }),
+    })),
+    points: points.map((point) =>
+      typeof point === 'string'
+        ? point
+        : {
+            matching: point.piece,
+            longitude: toDegrees(point.lon7),
+            latitude: toDegrees(point.lat7),
+            distance_m: point.distance_m,
+          },
+    ),
   };
 }
