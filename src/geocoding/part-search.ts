@@ -1,5 +1,8 @@
 import type { Position } from '../geo/position.js';
 import type { Word } from '../text/words.js';
+import { ForwardSearch } from './forward/forward-search.js';
+import type { IndexPart } from './forward/index-part.js';
+import type { Searched } from './forward/searched.js';
 import { GeocodingIndex, type FoundRow } from './geocoding-index.js';
 import type { Sections } from '../arrays/sections.js';
 import { freezePart, type PartPlace } from './part-of-index.js';
@@ -14,6 +17,8 @@ import type { Spellings } from './reading/spellings.js';
 export interface WholeWords {
   lexicon: AreaLexicon;
   spellings: Spellings;
+  /** Whether a word of a name, or of what places are in, begins with the loose key. */
+  beginsWord: (loose: string) => boolean;
 }
 
 /** Words that were looked for. */
@@ -53,6 +58,9 @@ export function isReadInParts(text: string, { lexicon }: WholeWords): boolean {
   return cut.strong !== null || cut.hasAsides;
 }
 
+/** To compare all names with a text, all would have to be there. */
+const SEARCH_OPTIONS = { readsErrors: false } as const;
+
 /** Reads a text over some places of a whole, and tells what else would have to be among them. */
 export class PartSearch {
   readonly index: GeocodingIndex;
@@ -64,7 +72,7 @@ export class PartSearch {
    * @param sections those places as freezePart() gives them
    */
   constructor(sections: Sections, places: readonly SearchedPlace[], whole: WholeWords) {
-    this.index = GeocodingIndex.from(sections, { readsErrors: false });
+    this.index = GeocodingIndex.from(sections, SEARCH_OPTIONS);
     [this.#places, this.#whole] = [places, whole];
     places.forEach(({ rank }, row) => this.#rowOf.set(rank, row));
   }
@@ -108,9 +116,10 @@ export class PartSearch {
     const { lexicon, spellings } = this.#whole;
     const { index } = this;
     const places = this.#places;
+    const searched = partOf(index.part, this.#whole);
     return {
-      searched: index.part,
-      forward: asked.finderOf(index.ground.forward, isFirst),
+      searched,
+      forward: asked.finderOf(new ForwardSearch(searched, SEARCH_OPTIONS), isFirst),
       isWhole: true,
       lexicon: () => lexicon,
       spellings: () => spellings,
@@ -131,6 +140,26 @@ export class PartSearch {
       },
     };
   }
+}
+
+/** Names of a part, where words are unknown only if the whole does not have them. */
+function partOf(part: IndexPart, { beginsWord }: WholeWords): Searched {
+  return {
+    plan: (words, before) =>
+      Object.assign(part.plan(words, before), {
+        unknownWords: () => words.map(({ isNumber, loose }) => !isNumber && !beginsWord(loose)),
+      }),
+    insideOf: (words) => part.insideOf(words),
+    inTown: (words) => part.inTown(words),
+    mayHaveInside: (words) => part.mayHaveInside(words),
+    isCalled: (words) => part.isCalled(words),
+    isTown: (words) => part.isTown(words),
+    beginsName: (words) => part.beginsName(words),
+    calledByStem: (words) => part.calledByStem(words),
+    category: (words) => part.category(words),
+    misspelt: (readings) => part.misspelt(readings),
+    thingOf: (row) => part.thingOf(row),
+  };
 }
 
 /** For a search nothing has to be near. */

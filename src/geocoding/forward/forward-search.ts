@@ -154,12 +154,11 @@ export class ForwardSearch {
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
     if (isEnough?.(list.hits) === true) return list.hits;
-    if (list.hits.length === 0 && this.#readsErrors) takePlaced(list, this.#searched, asked, typed);
+    if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
     if (list.hits.length > 0) takeAddress(typed, list, 0);
     else if (!this.#byTown(list, asked)) this.#relax(request.text, typed, list, asked);
-    // A part of an index does not know which words are unknown to the whole.
-    if (list.hits.length === 0 && this.#readsErrors) this.#byAllButOne(typed, list, asked);
-    if (list.hits.length === 0 && this.#readsErrors) this.#byLongestRun(list, asked);
+    if (list.hits.length === 0) this.#byAllButOne(typed, list, asked);
+    if (list.hits.length === 0) this.#byLongestRun(list, asked);
     if (refined === undefined && !isNearest)
       this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
@@ -372,8 +371,7 @@ export class ForwardSearch {
    */
   #byTown(list: HitList, asked: (readonly Word[])[]): boolean {
     const isTown = (words: readonly Word[]): boolean => this.#searched.isTown(words);
-    // A part of an index does not know what the whole has.
-    const found = this.#readsErrors ? kindOfTown(asked[0], isTown) : null;
+    const found = kindOfTown(asked[0], isTown);
     if (found === null) return false;
     const bare = [...found.town, ...found.kind];
     const category = areEqual(bare, asked[0]) ? null : this.#searched.category(bare);

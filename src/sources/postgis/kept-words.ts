@@ -7,6 +7,7 @@ import { rowsOf } from './place-columns.js';
 import { checkedVersion } from './postgis-about.js';
 import type { Question, Row } from './postgis-client.js';
 import type { RowReader } from './postgis-rows.js';
+import { LAYERS } from './sql-parts.js';
 
 /** What texts are read with, of one edition of the tables. */
 export interface EditionWords extends WholeWords {
@@ -41,27 +42,35 @@ export class KeptWords {
     const rows = await ask(wordsQuestion(this.#schema));
     checkedVersion(rows);
     const [row] = rows;
-    const words = textOf(row, 'words')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map(readWord);
-    const vocabularies = (['inNames', 'inContexts'] as const).map((column) =>
-      Vocabulary.of(words.flatMap((each) => (each[column] > 0 ? [[each.word, each[column]] as const] : []))),
-    );
+    const [strict, loose] = LAYERS.map((layer) => vocabulariesOf(textOf(row, layer)));
     return {
       edition: textOf(row, 'edition'),
       lexicon: new AreaLexicon(rowsOf(row['areas'], 'areas').map(readArea)),
-      spellings: new Spellings(vocabularies),
+      spellings: new Spellings(strict),
+      beginsWord: (key) => loose.some((vocabulary) => vocabulary.hasBeginning(key)),
     };
   }
 }
 
-/** One row, so that all of it is of one edition. Words as lines: word, uses in names, uses in contexts. */
+/** @param text lines: word, uses in names, uses in contexts */
+function vocabulariesOf(text: string): Vocabulary[] {
+  const words = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(readWord);
+  return (['inNames', 'inContexts'] as const).map((column) =>
+    Vocabulary.of(words.flatMap((each) => (each[column] > 0 ? [[each.word, each[column]] as const] : []))),
+  );
+}
+
+/** One row, so that all of it is of one edition. Words are lines. */
 function wordsQuestion(schema: string): Question {
+  const words = LAYERS.map(
+    (layer) => `(select coalesce(string_agg(concat_ws(' ', w.word, w.in_names, w.in_contexts), e'\\n'), '')
+        from ${schema}.word w where w.layer = '${layer[0]}') as ${layer}`,
+  );
   return {
-    text: `select b.schema_version, b.edition,
-      (select coalesce(string_agg(w.word || ' ' || w.in_names || ' ' || w.in_contexts, e'\\n'), '')
-        from ${schema}.word w) as words,
+    text: `select b.schema_version, b.edition, ${words.join(', ')},
       (select json_agg(json_build_object('rank', a.rank, 'names', a.names, 'type', p.type,
           'level', a.level, 'around', a.around, 'is_point', a.is_point, 'district', a.district,
           'bag_name', a.bag_name, 'context', a.context) order by a.rank)

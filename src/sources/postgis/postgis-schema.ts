@@ -85,9 +85,11 @@ function readingTables(schema: string): string[] {
       context integer not null
     )`,
     `create table ${schema}.word (
-      word text collate "C" primary key,
+      layer "char" not null,
+      word text collate "C" not null,
       in_names integer not null,
-      in_contexts integer not null
+      in_contexts integer not null,
+      primary key (layer, word)
     )`,
     `create table ${schema}.street_part (
       rank integer not null,

@@ -1,4 +1,5 @@
 import type { Sections } from '../../arrays/sections.js';
+import type { Vocabulary } from '../../geocoding/lookup/vocabulary.js';
 import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
 
 /** Rows of one table as an export writes them. */
@@ -35,18 +36,26 @@ function areaRows({ ground }: GeocodingIndex): TableRows {
 }
 
 function wordRows({ ground }: GeocodingIndex): TableRows {
-  const uses = new Map<string, [number, number]>();
-  for (const [i, vocabulary] of ground.vocabularies.entries())
+  const layers = { s: ground.vocabularies, l: ground.looseVocabularies() };
+  return {
+    table: 'word',
+    types: ['"char"', 'text', 'integer', 'integer'],
+    rows: Object.entries(layers).flatMap(([layer, vocabularies]) =>
+      [...usesOf(vocabularies)].map(([word, counts]) => [layer, word, ...counts]),
+    ),
+  };
+}
+
+/** By word: how many forms of names have it, and how many of contexts. */
+function usesOf(vocabularies: readonly Vocabulary[]): Map<string, number[]> {
+  const uses = new Map<string, number[]>();
+  for (const [i, vocabulary] of vocabularies.entries())
     for (const [word, count] of vocabulary.words()) {
       const known = uses.get(word) ?? [0, 0];
       known[i] = count;
       uses.set(word, known);
     }
-  return {
-    table: 'word',
-    types: ['text', 'integer', 'integer'],
-    rows: [...uses].map(([word, counts]) => [word, ...counts]),
-  };
+  return uses;
 }
 
 function streetRows(index: GeocodingIndex): TableRows {
