@@ -13,6 +13,21 @@ const EQUAL = 0.01;
 /** So many ways to name areas are followed. */
 const MOST_GROUPS = 4;
 
+/** Some words as a text, with the signs between them. */
+function textAt(words: readonly TypedWord[], places: readonly number[]): string {
+  const before = (at: number, i: number): string =>
+    i === 0 ? '' : places[i - 1] === at - 1 ? words[at].before : ', ';
+  return places.map((at, i) => before(at, i) + words[at].typed).join('');
+}
+
+/** A text without what says nothing of where; null for one that has no such words, or no others. */
+export function withoutAsides(text: string): string | null {
+  const words = typedWordsOf(text);
+  const asides = words.length > MOST_WORDS ? [] : asidesOf(words);
+  const places = asides.flatMap((aside, at) => (aside === null || aside === 'company' ? [at] : []));
+  return places.length === 0 || places.length === words.length ? null : textAt(words, places);
+}
+
 /** A text cut into words, asides and areas. */
 export class CutText {
   readonly text: string;
@@ -88,9 +103,7 @@ export class CutText {
 
   /** Some words as a text, with the signs between them. */
   textAt(places: readonly number[]): string {
-    const before = (at: number, i: number): string =>
-      i === 0 ? '' : places[i - 1] === at - 1 ? this.words[at].before : ', ';
-    return places.map((at, i) => before(at, i) + this.words[at].typed).join('');
+    return textAt(this.words, places);
   }
 
   #isStrong(chain: Chain): boolean {

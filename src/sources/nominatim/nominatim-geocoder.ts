@@ -1,5 +1,6 @@
 import type { Box } from '../../geo/position.js';
 import { matchBetween } from '../../geocoding/certainty.js';
+import { withoutAsides } from '../../geocoding/reading/cut-text.js';
 import type {
   FoundPlace,
   Geocoder,
@@ -72,7 +73,16 @@ export class NominatimGeocoder implements Geocoder {
 
   async search(request: SearchRequest, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
     refuseOfGeocoder('nominatim', request);
-    const { text, limit, lang, bbox } = request;
+    const found = await this.#found(request, signal);
+    const text = found.length > 0 ? null : withoutAsides(request.text);
+    // It looks for every word, and no place has a floor or a door in its name.
+    return text === null ? found : this.#found({ ...request, text }, signal);
+  }
+
+  async #found(
+    { text, limit, lang, bbox }: SearchRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly FoundPlace[]> {
     const path = pathOf('/search', lang, {
       q: text,
       limit: String(MOST_RESULTS),
