@@ -45,4 +45,15 @@ describe.skipIf(!hasChromium)('without a key', () => {
     await page.getByText('Why this way?').waitFor();
     await page.context().close();
   });
+
+  it('says on plain http elsewhere that it needs https', async () => {
+    const context = await browser.newContext({ locale: 'en' });
+    const page = await context.newPage();
+    // As browsers have it there.
+    await page.addInitScript('Object.defineProperty(window, "isSecureContext", { value: false });');
+    await page.goto(served.url);
+    await page.getByText('only over https').waitFor();
+    await page.getByLabel('API key').waitFor();
+    await context.close();
+  });
 });

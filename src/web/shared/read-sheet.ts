@@ -20,5 +20,5 @@ export async function readSheetFile(file: File): Promise<Sheet> {
   if (header === undefined || rows.length > MOST_ROWS) throw new Error(`${rows.length} rows`);
   const kept = header.map((cell) => !textOf(cell).startsWith(ANSWERS_BEGIN));
   const own = (row: Cell[]): Cell[] => row.filter((_, i) => kept[i] !== false);
-  return { columns: own(header).map((cell) => textOf(cell).trim()), rows: rows.map(own) };
+  return { columns: own(header).map((cell) => textOf(cell).trim()), rows: rows.map(own), isWorkbook };
 }

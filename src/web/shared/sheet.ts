@@ -4,6 +4,8 @@ export type Cell = string | number | boolean | Date | null;
 export interface Sheet {
   columns: string[];
   rows: Cell[][];
+  /** Text of a workbook is text, whatever it begins with. In a CSV a spreadsheet would take it for a formula. */
+  isWorkbook: boolean;
 }
 
 /** A cell as text. */

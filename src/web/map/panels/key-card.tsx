@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { key, keyProblem, maskedKey, offeredKey, useKey } from '../state/key.js';
+import { key, keyless, keyProblem, maskedKey, offeredKey, useKey } from '../state/key.js';
 import { t } from '../text/texts.js';
 import { Notice } from '../parts/notice.js';
 
@@ -39,6 +39,7 @@ export function KeyCard() {
         <Notice kind="warn">{texts.problems[problem.reason ?? ''] ?? texts.problems[problem.code]}</Notice>
       )}
       <p class="quiet">{texts.text}</p>
+      {keyless.value === 'needs_https' && <p class="quiet">{texts.needsHttps}</p>}
       <div class="key-row">
         <input
           type="password"

@@ -1,5 +1,6 @@
 import { useCopy } from '../../shared/use-copy.js';
 import { sharedLink } from '../state/address.js';
+import { keyless } from '../state/key.js';
 import { t } from '../text/texts.js';
 
 /**
@@ -16,9 +17,11 @@ export function ShareButton({ title, text }: { title: string; text?: string | un
       .share({ title, url: sharedLink(), ...(text !== undefined && { text }) })
       .catch(() => undefined);
   };
+  const { linkCopied, linkNeedsKey, share: word } = t().place;
+  const copied = keyless.value === 'answered' ? linkCopied : linkNeedsKey;
   return (
     <button type="button" onClick={() => void share()}>
-      <span aria-live="polite">{isCopied ? t().place.linkCopied : t().place.share}</span>
+      <span aria-live="polite">{isCopied ? copied : word}</span>
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { FeatureCollection } from 'geojson';
 import type { About, GeocodeAnswer, Place, RouteAnswer, TileFacts } from '../ask/answers.js';
 import { ask, askFacts, type Asked } from '../ask/ask.js';
-import { asksWithoutKey, canAsk, key } from './key.js';
+import { asksWithoutKey, canAsk, key, keyless, keylessNow } from './key.js';
 import type { Avoided } from './link.js';
 import { language } from '../../shared/language.js';
 
@@ -69,7 +69,8 @@ export async function loadFacts(): Promise<void> {
     const facts = await askFacts<About>('/map/about.json');
     batch(() => {
       about.value = facts;
-      asksWithoutKey.value = facts?.asks_without_key === true;
+      keyless.value = keylessNow(facts?.asks_without_key === true);
+      asksWithoutKey.value = keyless.value === 'answered';
     });
   };
   setInterval(() => {

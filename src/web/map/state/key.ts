@@ -37,6 +37,17 @@ export function takeKeyOfAddress(): void {
 /** The service answers this page without a key. */
 export const asksWithoutKey = signal(false);
 
+/**
+ * What the service does where a page asks without a key: browsers say whose page asks only with https, and on
+ * this machine.
+ */
+export const keyless = signal<'refused' | 'needs_https' | 'answered'>('refused');
+
+export function keylessNow(isAllowed: boolean): 'refused' | 'needs_https' | 'answered' {
+  if (!isAllowed) return 'refused';
+  return isSecureContext ? 'answered' : 'needs_https';
+}
+
 /** Whether the page can ask. What is kept needs no key. */
 export const canAsk = computed(() => key.value !== '' || asksWithoutKey.value || isCut.value);
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { ANSWERS_BEGIN, addressText, columnOf } from '../../../tables/table-columns.js';
+import { addressText, columnOf } from '../../../tables/table-columns.js';
 import { Failure } from '../parts/failure.js';
 import { saveBlob } from '../parts/gpx.js';
 import { Notice } from '../parts/notice.js';
@@ -8,9 +8,10 @@ import { SURE, UNSURE } from '../map/sureness.js';
 import { dropped, lookAt, looked, rows, type TableRow } from '../state/table.js';
 import { t } from '../text/texts.js';
 import { failed, findRows, minutesFor, work } from './find-rows.js';
+import { csvRows, filledRows } from './filled-rows.js';
 import { RowCard } from './row-card.js';
 import { MOST_ROWS, readSheetFile } from '../../shared/read-sheet.js';
-import { textOf, type Cell, type Sheet } from '../../shared/sheet.js';
+import type { Cell, Sheet } from '../../shared/sheet.js';
 import writeWorkbook from 'write-excel-file/universal';
 import { guarded, writeCsv } from '../../../tables/csv.js';
 
@@ -232,36 +233,14 @@ function Ways({ sheet, name }: { sheet: Sheet; name: string }) {
   );
 }
 
-const ANSWERS = ['latitude', 'longitude', 'name', 'address', 'type', 'match', 'left_out', 'confidence'];
-
-function answerOf({ place, confidence, state }: TableRow): Cell[] {
-  if (place === null) return [null, null, null, null, null, 'none', null, confidence];
-  const { latitude, longitude, name, address = null, type, match = null, left_out: lost = [] } = place;
-  const where = [latitude, longitude, name, address, type];
-  if (state === 'corrected') return [...where, 'corrected', null, confidence];
-  return [...where, match, lost.length === 0 ? null : lost.join(' '), confidence];
-}
-
-/** All rows with what was found behind. */
-function filled({ columns, rows }: Sheet, found: readonly TableRow[]): { table: Cell[][]; own: number } {
-  const width = rows.reduce((most, row) => Math.max(most, row.length), columns.length);
-  const wide = (row: Cell[]): Cell[] => [...row, ...new Array<null>(width - row.length).fill(null)];
-  const answers = new Map(found.map((row) => [row.row, answerOf(row)]));
-  const header = [...wide(columns), ...ANSWERS.map((name) => ANSWERS_BEGIN + name)];
-  return { table: [header, ...rows.map((row, i) => [...wide(row), ...(answers.get(i) ?? [])])], own: width };
-}
-
 function csvOf(sheet: Sheet, found: readonly TableRow[]): Blob {
-  const { table, own } = filled(sheet, found);
-  // What did not come from the table must be no formula.
-  const texts = table.map((row) => row.map((cell, i) => (i < own ? textOf(cell) : guardedText(cell))));
-  return csvBlob(texts);
+  return csvBlob(csvRows(sheet, found));
 }
 
 async function workbookOf(sheet: Sheet, found: readonly TableRow[]): Promise<Blob> {
   const dated = (cell: Cell): Cell | { value: Date; type: typeof Date; format: string } =>
     cell instanceof Date ? { value: cell, type: Date, format: 'yyyy-mm-dd hh:mm' } : cell;
-  return writeWorkbook(filled(sheet, found).table.map((row) => row.map(dated))).toBlob();
+  return writeWorkbook(filledRows(sheet, found).table.map((row) => row.map(dated))).toBlob();
 }
 
 /** As `gazarch import --add` takes own places. */
@@ -274,8 +253,4 @@ function placesOf(found: readonly TableRow[]): Blob {
 
 function csvBlob(rows: string[][]): Blob {
   return new Blob(['\ufeff', writeCsv({ rows, delimiter: ',', lineEnd: '\r\n' })], { type: 'text/csv' });
-}
-
-function guardedText(cell: Cell): string {
-  return typeof cell === 'string' ? guarded(cell) : textOf(cell);
 }

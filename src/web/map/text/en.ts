@@ -42,6 +42,9 @@ export const en = {
       'already.',
     keep: (masked: string) => `Keep mine (${masked})`,
     take: 'Use that of the link',
+    needsHttps:
+      'This service answers its page without a key, but only over https: browsers say whose page asks only ' +
+      'there. Ask whoever runs it for an address with https.',
     problems: {
       INVALID_API_KEY: 'The service does not know this key.',
       API_KEY_REVOKED: 'This key was revoked.',
@@ -75,6 +78,7 @@ export const en = {
     point: 'Point',
     share: 'Share',
     linkCopied: 'Link copied',
+    linkNeedsKey: 'Link copied. Whoever opens it needs an API key',
     openIn: 'Open in another app',
   },
   words: {
