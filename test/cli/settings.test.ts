@@ -98,6 +98,7 @@ describe('settings', () => {
       publicUrl: '',
       openSignUp: false,
       signUpRateLimit: 600,
+      consoleSecret: '',
       smtp: '',
       mailFrom: '',
       oidcIssuer: '',

@@ -48,6 +48,7 @@ export async function startConsole(
     apiUrl: 'http://localhost:8080',
     apiAddress: 'http://127.0.0.1:1',
     hasMap: false,
+    secretOf: () => null,
     trustedProxies: [],
     mail: null,
     provider: null,

@@ -199,7 +199,7 @@ export function describeThefts(newPlace: () => Promise<string>): void {
       await console.browser().signIn('admin@example.mn', PASSWORD);
     });
 
-    it('notes wrong codes behind the right password, and shuts out neither owner nor recovery codes', async () => {
+    it('notes wrong codes behind the right password, and shuts out no owner', async () => {
       const smtp = await useSmtp();
       const mail = { url: smtp.url, from: 'no-reply@example.mn' };
       const console = await startConsole(await newPlace(), { mail });
@@ -237,6 +237,36 @@ export function describeThefts(newPlace: () => Promise<string>): void {
       await elsewhere.refusal('POST /api/sign-in', { body });
       await elsewhere.ask('POST /api/sign-in/code', { body: { code: recovery_codes[0] } });
       expect(await elsewhere.who()).toBe('admin@example.mn');
+    });
+
+    it('moves the secret of second factors out of the database, and they go on', async () => {
+      const place = await newPlace();
+      const before = await startConsole(place);
+      const admin = await setUp(before);
+      const { uri, recovery_codes } = await admin.ask('POST /api/account/second-factor', {
+        body: { password: PASSWORD },
+      });
+      const [shown, next] = [codeOf(uri), codeOf(uri, 1)];
+      await admin.ask('POST /api/account/second-factor/confirm', { body: { code: shown } });
+      const told: (string | null)[] = [];
+      const secretOf = (stored: string | null): string => {
+        told.push(stored);
+        return 'another secret, which is 32 characters long';
+      };
+      const secrets = async ({ database }: TestConsole): Promise<unknown> =>
+        database.db.selectFrom('console_settings').select('value').where('name', '=', 'secret').execute();
+      expect(await secrets(before)).toHaveLength(1);
+      for (const code of [next, recovery_codes[2]]) {
+        const console = await startConsole(place, { secretOf });
+        expect(await secrets(console)).toEqual([]);
+        const browser = console.browser();
+        await browser.refusal('POST /api/sign-in', {
+          body: { email: 'admin@example.mn', password: PASSWORD },
+        });
+        await browser.ask('POST /api/sign-in/code', { body: { code } });
+        expect(await browser.who()).toBe('admin@example.mn');
+      }
+      expect(told).toEqual([expect.any(String), null]);
     });
 
     it('shows an organisation that asks for a second factor to nobody without one', async () => {

@@ -48,6 +48,16 @@ export const CONSOLE_SETTINGS = {
       'Limit of all keys together of an organisation that no operator made; 0: no limit. ' +
       'Operators change it.',
   }),
+  consoleSecret: {
+    ...text(
+      'Signs cookies of the console and encrypts second factors; the same for all consoles of a database. ' +
+        'Everybody on the machine sees flags: use the variable.',
+    ),
+    defaultText: 'SQLite: a file beside the key database, `.secret` behind its name; PostgreSQL: in it',
+    allowed: 'at least 32 characters',
+    parse: (value) => (value === '' || /^[\x21-\x7e]{32,}$/.test(value) ? value : undefined),
+    isSecret: true,
+  },
   smtp: {
     isCommon: true,
     ...text('Mail server of the console. Without one, operators pass links on by hand.'),

@@ -15,6 +15,7 @@ import { OwnPlaces, type Layers } from '../accounts/operators/own-places.js';
 import { ProjectKeys } from '../accounts/organisations/project-keys.js';
 import { Notices } from '../accounts/people/notices.js';
 import { RefusedRequests } from '../accounts/organisations/refused-requests.js';
+import { moveSecret } from '../accounts/people/move-secret.js';
 import { Sessions } from '../accounts/people/sessions.js';
 import { Registration } from '../accounts/people/registration.js';
 import type { ConsoleLimits, TryPage, TryRequest } from '../api/data.js';
@@ -37,6 +38,11 @@ export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
   provider: OidcProvider | null;
   version: string;
   limits: ConsoleLimits;
+  /**
+   * What signs cookies and encrypts second factors. It is told what lies in the database, if anything does.
+   * @returns null: it stays there
+   */
+  secretOf: (stored: string | null) => string | null;
   tryRequests: readonly TryRequest[];
   settingsInForce: readonly SettingInForce[];
   /** Called when the first administrator was made. */
@@ -63,7 +69,10 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
   });
   const services = accountServices(database, mailer, { ...options, defaultRateLimit });
   const { access, accounts, audit, invitations, settings } = services;
-  const secret = await settings.secret();
+  const stored = await settings.storedSecret();
+  const outside = options.secretOf(stored);
+  const secret = outside ?? (await settings.secret());
+  if (outside !== null && stored !== null) await moveSecret(database, { stored, secret });
   const makeLibrary = (): AccountLibrary =>
     createAccountLibrary({
       ...{ database, secret, consoleUrl, provider },

@@ -4,7 +4,7 @@ export type Cell = string | number | boolean | Date | null;
 export interface Sheet {
   columns: string[];
   rows: Cell[][];
-  /** Text of a workbook is text, whatever it begins with. In a CSV a spreadsheet would take it for a formula. */
+  /** Text of a workbook is text. In a CSV a spreadsheet would take some of it for a formula. */
   isWorkbook: boolean;
 }
 

@@ -3,8 +3,9 @@ import { Command } from 'commander';
 import { InputError } from '../../../errors.js';
 import { KEY_SCOPES, type ApiKey } from '../../../keys/api-key.js';
 import { DEFAULT_PROJECT } from '../../../keys/project.js';
+import { copySecret } from '../../terminal/console-secret.js';
 import { formatTable, print, printWarning, sayErrorsInOneLine } from '../../terminal/output.js';
-import { addSettingFlags, checkSetting, unknownSettings } from '../../settings/settings.js';
+import { addSettingFlags, checkSetting, readSetting, unknownSettings } from '../../settings/settings.js';
 import { withStore, type KeysFlags } from './key-database.js';
 import { addRuleFlags } from './key-flags.js';
 import { describe, tableRow, toJson, unknownKey } from './key-text.js';
@@ -118,6 +119,7 @@ async function revoke(id: string, flags: KeysFlags): Promise<void> {
 /** Writes a copy of the database that `serve` may be using. */
 async function backup(file: string, flags: KeysFlags): Promise<void> {
   const keys = await withStore(flags, { mayBeMade: false }, (store) => store.backup(file));
+  copySecret(readSetting('database', { ...flags }, process.env), file);
   const path = resolve(file);
   print(
     flags.json === true

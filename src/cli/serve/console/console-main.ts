@@ -14,6 +14,7 @@ import { SqlKeyStore } from '../../../keys/sql-key-store.js';
 import { Calendar } from '../../../usage/calendar.js';
 import { SqlUsageStore } from '../../../usage/sql/sql-usage-store.js';
 import { datasetPlace } from '../../settings/dataset-place.js';
+import { consoleSecret } from '../../terminal/console-secret.js';
 import { DATABASE_REMEDY } from '../../terminal/open-key-store.js';
 import { settingsInForce, type Only, type Settings } from '../../settings/settings.js';
 import { PACKAGE_FOLDER, VERSION } from '../../terminal/version.js';
@@ -29,6 +30,10 @@ import { stopSignals } from '../process/serve-signals.js';
 
 /** How often the process that started the console hears that it is alive. */
 const ALIVE_MS = 5_000;
+
+const SECRET_INSIDE =
+  'the secret of the console lies in the database: whoever has a copy of it reads second factors. ' +
+  'Set GAZARCH_CONSOLE_SECRET';
 
 /** How long the end may take. */
 const END_MS = 10_000;
@@ -47,7 +52,12 @@ export async function serveConsole(settings: Settings, apiAddress: string | null
   const { runConsole } = await import('../../../console/run-console.js');
   let running: RunningConsole;
   try {
-    running = await runConsole({ ...opened, ...optionsOf(settings, apiAddress), log: logger });
+    const secretOf = (stored: string | null): string | null => {
+      const secret = consoleSecret(settings.database, settings.consoleSecret, stored);
+      if (secret === null) logger.warn(SECRET_INSIDE);
+      return secret;
+    };
+    running = await runConsole({ ...opened, ...optionsOf(settings, apiAddress), secretOf, log: logger });
   } catch (error) {
     throw portFailure(error, settings);
   }
@@ -106,7 +116,7 @@ async function openStores(
   return { database, keys: new SqlKeyStore(database), usage, calendar };
 }
 
-type Rest = Omit<ConsoleOptions, keyof Stores | 'log'>;
+type Rest = Omit<ConsoleOptions, keyof Stores | 'log' | 'secretOf'>;
 
 function optionsOf(settings: Settings, apiAddress: string | null): Rest {
   const verify = settings.mapDataset === 'off' ? null : new FileVerifier().verify;

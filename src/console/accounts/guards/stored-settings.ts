@@ -12,7 +12,12 @@ export class StoredSettings {
     this.#opensSignUp = opensSignUp;
   }
 
-  /** Signs cookies. Made once; several consoles on one database share it. */
+  /** The secret that lies in the database; null: it lies elsewhere, or there is none yet. */
+  storedSecret(): Promise<string | null> {
+    return this.#read('secret');
+  }
+
+  /** One that lies in the database. Made once; several consoles on one database share it. */
   async secret(): Promise<string> {
     const made = randomBytes(32).toString('base64url');
     await this.#database.db

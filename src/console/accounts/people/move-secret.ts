@@ -1,0 +1,26 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import type { OpenDatabase } from '../../../database/schema/open-database.js';
+
+/**
+ * Takes the secret out of the database: a copy of the database alone then opens no second factor. What was
+ * encrypted with the old one is encrypted with the new one, all or nothing.
+ * @param secrets that of the database, and the one that holds from now on
+ */
+export function moveSecret(
+  { db }: OpenDatabase,
+  { stored, secret }: { stored: string; secret: string },
+): Promise<void> {
+  return db.transaction().execute(async (all) => {
+    const again = async (data: string): Promise<string> =>
+      symmetricEncrypt({ key: secret, data: await symmetricDecrypt({ key: stored, data }) });
+    const rows =
+      stored === secret ? [] : await all.selectFrom('account_second_factors').selectAll().execute();
+    for (const row of rows)
+      await all
+        .updateTable('account_second_factors')
+        .set({ secret: await again(row.secret), backup_codes: await again(row.backup_codes) })
+        .where('id', '=', row.id)
+        .execute();
+    await all.deleteFrom('console_settings').where('name', '=', 'secret').execute();
+  });
+}
