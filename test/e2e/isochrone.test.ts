@@ -98,11 +98,11 @@ it.each([
 });
 
 it.each([
-  ['minutes=5', 1],
-  ['minutes=10,20,30', 5],
-  ['minutes=60', 4],
-  ['meters=2500,5000,7500,10000,12500,15000', 6],
-  ['meters=60000', 4],
+  ['minutes=5', 2],
+  ['minutes=10,20,30', 8],
+  ['minutes=60&format=lines', 4],
+  ['meters=2500,5000,7500,10000,12500,15000', 12],
+  ['meters=60000', 5],
 ])('counts each step of %s: %i', async (query, requests) => {
   const left = async (target: string): Promise<number> =>
     Number((await client.ask(target)).headers['x-ratelimit-remaining']);

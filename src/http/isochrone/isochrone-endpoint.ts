@@ -14,8 +14,8 @@ import { ISOCHRONE_PARAMETERS, METERS_A_MINUTE, readIsochroneRequest } from './i
 import { ISOCHRONE_SCHEMAS } from './isochrone-response-schemas.js';
 
 /**
- * So many minutes of a step, begun, count as one request. That is 20 ms of processor time at most where the
- * network is densest.
+ * So many minutes of a step, begun, count as one request, and an area of its own as one more: to draw it takes
+ * longer than to find it. One request is to be 20 ms of processor time at most.
  */
 const MINUTES_A_REQUEST = 15;
 const A_REQUEST = { minutes: MINUTES_A_REQUEST, meters: METERS_A_MINUTE * MINUTES_A_REQUEST };
@@ -67,8 +67,11 @@ export const isochroneEndpoint = resultEndpoint({
   parameters: ISOCHRONE_PARAMETERS,
   schemas: ISOCHRONE_SCHEMAS,
   read: readIsochroneRequest,
-  cost: ({ limits, unit }) => ({
-    requests: limits.reduce((sum, limit) => sum + Math.ceil(limit / A_REQUEST[unit]), 0),
+  cost: ({ limits, unit, format }) => ({
+    requests: limits.reduce(
+      (sum, limit) => sum + Math.ceil(limit / A_REQUEST[unit]),
+      format === 'polygons' ? limits.length : 0,
+    ),
     field: unit,
   }),
   answer: (exchange, request) => afterSource(exchange, request, FIND),
@@ -84,8 +87,8 @@ export const isochroneEndpoint = resultEndpoint({
 \`minutes\` are those of the quickest way, \`meters\` those of the shortest that the mode may use.
 At most ${maxIsochroneMinutes} minutes, or ${METERS_A_MINUTE * maxIsochroneMinutes} m. Each
 ${A_REQUEST.minutes} minutes or ${A_REQUEST.meters} m begun of each step count as one request of the key's
-limit: \`minutes=10,20,30\` count as five. An answer above ${MOST_BYTES} bytes is refused
-(\`too_large\`), and counts as what was asked.`,
+limit, and each area as one more: \`minutes=10,20,30\` count as eight, with \`format=lines\` as five. An
+answer above ${MOST_BYTES} bytes is refused (\`too_large\`), and counts as what was asked.`,
     responses: {
       200: resultResponse('What is reached.', 'IsochroneResponse', { walk: ISOCHRONE }),
       400: BAD_ISOCHRONE_REQUEST,
