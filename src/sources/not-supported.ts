@@ -85,11 +85,7 @@ const OF_ROUTERS: {
 
 type GeocoderParameter = keyof typeof OF_GEOCODERS;
 
-const LACKED: Readonly<Record<GeocoderSource, readonly GeocoderParameter[]>> = {
-  embedded: lackedBy('embedded'),
-  nominatim: lackedBy('nominatim'),
-  postgis: lackedBy('postgis'),
-};
+const LACKED = new Map(GEOCODERS.map((source) => [source, lackedBy(source)]));
 
 function lackedBy(source: GeocoderSource): GeocoderParameter[] {
   const keys = Object.keys(OF_GEOCODERS) as GeocoderParameter[];
@@ -99,7 +95,8 @@ function lackedBy(source: GeocoderSource): GeocoderParameter[] {
 /** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */
 export function refuseOfGeocoder(source: GeocoderSource, request: SearchRequest | ReverseRequest): void {
   const asked = request as SearchRequest & ReverseRequest;
-  for (const key of LACKED[source]) if (asked[key] !== undefined) throw refusalOf(OF_GEOCODERS[key].field);
+  for (const key of LACKED.get(source)!)
+    if (asked[key] !== undefined) throw refusalOf(OF_GEOCODERS[key].field);
 }
 
 /** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */
