@@ -200,3 +200,5 @@ export function typedWords(text: string): AskedWords[] {
   if (words.length === 0) return [];
   return [words, ...withoutRequest(text, words).map(wordsOf)].filter((each) => each.length > 0);
 }
+
+export { NUMBER_END };

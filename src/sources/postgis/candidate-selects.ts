@@ -98,7 +98,7 @@ export class CandidateSelects {
   /** Some words in a name, the others in what is around; ranked as ContextSearch ranks them. */
   #partlyNamed(layer: Layer, { words, around }: QueryKeys): string {
     const { keys, contexts } = this.#tables;
-    const inName = words.map((word) => this.#sql.hasWord(word));
+    const inName = words.map((word) => this.#sql.hasWhole(word));
     const typed = inName.map((has) => `(${has})::integer`).join(' + ');
     const anywhere = inName.map((has, i) => `(${has} or ${this.#sql.isAround(around[i], layer, 'k')})`);
     const begun = words.map((word) => `k.tails like ${this.#sql.value(`${WORD_MARK}${pattern(word)}%`)}`);
@@ -108,7 +108,8 @@ export class CandidateSelects {
           + case when ${begun.join(' or ')} then 0 else 1 end) as away
         from (select k.rank, k.tails, k.length, ${contexts} as contexts from ${keys[layer]} k
           where ${inName.join(' or ')} offset 0) k
-        where ${anywhere.join(' and ')} group by k.rank
+        where ${anywhere.join(' and ')} and not (${inName.join(' and ')})
+        group by k.rank
       ) r order by away, rank limit ${this.#limit} * ${AROUND_SHARE})`;
   }
 

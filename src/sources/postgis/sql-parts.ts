@@ -1,4 +1,4 @@
-import type { QueryKeys } from '../../geocoding/candidate-keys.js';
+import { NUMBER_END, type QueryKeys } from '../../geocoding/candidate-keys.js';
 import { WORD_MARK } from './postgis-schema.js';
 
 /** The last character there is: behind all keys that begin alike. */
@@ -47,6 +47,14 @@ export class SqlParts {
   /** The word begins a word of the name, alone or joined with those behind it. */
   hasWord(word: string, table = 'k'): string {
     return `${table}.tails like ${this.value(`%${WORD_MARK}${pattern(word)}%`)}`;
+  }
+
+  /** The same, but a number is the whole number: the 1 of 1-р хороо is not the 1 of 10-р хороо. */
+  hasWhole(word: string): string {
+    if (!/^\d/.test(word)) return this.hasWord(word);
+    const begun = `%${WORD_MARK}${pattern(word)}`;
+    const ends = [`${begun}${NUMBER_END}%`, `${begun}${WORD_MARK}%`, begun];
+    return `(${ends.map((end) => `k.tails like ${this.value(end)}`).join(' or ')})`;
   }
 
   /** Each word is inside a word of the name, or begins one. */
