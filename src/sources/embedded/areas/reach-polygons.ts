@@ -43,7 +43,7 @@ export function* reachPolygons(
   reached: readonly ReachedRoads[],
   around_m: number,
 ): Generator<void, { area: MultiPolygon; tolerance_m: number }[]> {
-  const grid = gridOf(reached, around_m);
+  const grid = yield* gridOf(reached, around_m);
   const tolerance_m = TOLERANCE * grid.cell_m;
   const far_m = around_m + 2 * grid.cell_m;
   const field = new Float64Array(grid.columns * grid.rows).fill(far_m ** 2);
@@ -72,14 +72,17 @@ export function* reachPolygons(
   return found;
 }
 
-function gridOf(reached: readonly ReachedRoads[], around_m: number): Grid {
+function* gridOf(reached: readonly ReachedRoads[], around_m: number): Generator<void, Grid> {
   let [west7, south7, east7, north7] = [Infinity, Infinity, -Infinity, -Infinity];
+  let looks = 0;
   for (const { lines } of reached)
-    for (const line of lines)
+    for (const line of lines) {
       for (let i = 0; i < line.length; i += 2) {
         [west7, east7] = [Math.min(west7, line[i]), Math.max(east7, line[i])];
         [south7, north7] = [Math.min(south7, line[i + 1]), Math.max(north7, line[i + 1])];
       }
+      if (++looks % 512 === 0) yield;
+    }
   const latitude = toDegrees((south7 + north7) / 2);
   const x_m = metersPerDegreeLon(latitude) * 1e-7;
   const y_m = metersPerDegreeLat(latitude) * 1e-7;
