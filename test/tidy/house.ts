@@ -80,7 +80,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['reverse'],
     ['reading'],
     [ROOM_ITSELF],
-    ['describe'],
+    ['describe', 'part'],
   ],
   routing: [
     ['profiles'],

@@ -3,7 +3,7 @@ import { areaKindOf } from './word-sets.js';
 
 /** Of a country: the aimag and the capital, what they consist of, parts of these, and towns. */
 export const AREA_LEVELS = ['top', 'middle', 'low', 'town'] as const;
-export type AreaLevel = (typeof AREA_LEVELS)[number];
+type AreaLevel = (typeof AREA_LEVELS)[number];
 
 /** An area that texts name. */
 export interface Area {

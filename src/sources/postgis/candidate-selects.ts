@@ -1,4 +1,9 @@
-import { areaKeys, type AskedKeys, type PartKeys, type QueryKeys } from '../../geocoding/candidate-keys.js';
+import {
+  areaKeys,
+  type AskedKeys,
+  type PartKeys,
+  type QueryKeys,
+} from '../../geocoding/part/candidate-keys.js';
 import type { NameGroup } from '../../geocoding/forward/forward-hit.js';
 import {
   LANDMARK_LAYERS,
@@ -128,7 +133,8 @@ export class CandidateSelects {
     const { area, aimag } = areaKeys(words, layer);
     const called = this.#sql.list(this.#sql.contextsCalled(area, layer));
     const small = this.#sql.list(
-      `${this.#sql.contextsCalled(area, layer)} and c.context not in (${this.#sql.contextsCalled(aimag, layer)})`,
+      `${this.#sql.contextsCalled(area, layer)}
+        and c.context not in (${this.#sql.contextsCalled(aimag, layer)})`,
     );
     return [
       inside,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { randomUUID } from 'node:crypto';
 import type { Sections } from '../../arrays/sections.js';
 import type { Geometry } from '../../geo/feature.js';
-import { formsOfNames, keysOfForm } from '../../geocoding/candidate-keys.js';
+import { formsOfNames, keysOfForm } from '../../geocoding/part/candidate-keys.js';
 import {
   ThawedGeocoding,
   type ThawedForm,

@@ -1,4 +1,4 @@
-import type { WholeWords } from '../../geocoding/part-search.js';
+import type { WholeWords } from '../../geocoding/part/part-search.js';
 import { AREA_LEVELS, AreaLexicon, type NamedArea } from '../../geocoding/reading/area-lexicon.js';
 import { Spellings } from '../../geocoding/reading/spellings.js';
 import { Vocabulary } from '../../geocoding/lookup/vocabulary.js';

@@ -1,7 +1,7 @@
 import { toUnits } from '../../geo/coordinates.js';
-import { formsOfNames } from '../../geocoding/candidate-keys.js';
-import type { PartPlace } from '../../geocoding/part-of-index.js';
-import type { SearchedPlace } from '../../geocoding/part-search.js';
+import { formsOfNames } from '../../geocoding/part/candidate-keys.js';
+import type { PartPlace } from '../../geocoding/part/part-of-index.js';
+import type { SearchedPlace } from '../../geocoding/part/part-search.js';
 import { LAYERS } from '../../geocoding/places/layer.js';
 import type { ThawedForm, ThawedForms } from '../../geocoding/thaw-geocoding.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
@@ -35,7 +35,8 @@ export const OWN_PLACE_COLUMNS = `v.id, v.name, v.names, v.type, v.prominence::r
 /** Where a street of `places p` runs through areas that its own point is not in. */
 export function passedBy(schema: string): string {
   return `(select json_agg(json_build_object('area', s.area, 'around', s.around,
-    'lon', ST_X(s.point), 'lat', ST_Y(s.point))) from ${schema}.street_part s where s.rank = p.rank) as passed`;
+    'lon', ST_X(s.point), 'lat', ST_Y(s.point)))
+    from ${schema}.street_part s where s.rank = p.rank) as passed`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Position } from '../../geo/position.js';
 import type { Geometry } from '../../geo/feature.js';
 import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
-import { freezePart } from '../../geocoding/part-of-index.js';
+import { freezePart } from '../../geocoding/part/part-of-index.js';
 import { compareRanks } from '../../geocoding/places/place.js';
 import { ReverseBuilder } from '../../geocoding/reverse/reverse-build.js';
 import { classOfPlace, NEARBY } from '../../geocoding/reverse/reverse-class.js';

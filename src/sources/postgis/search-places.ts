@@ -1,6 +1,6 @@
-import { keysOfAsked, typedWords, type AskedKeys } from '../../geocoding/candidate-keys.js';
+import { keysOfAsked, typedWords, type AskedKeys } from '../../geocoding/part/candidate-keys.js';
 import type { FoundRow } from '../../geocoding/geocoding-index.js';
-import { freezePart, type PartContexts } from '../../geocoding/part-of-index.js';
+import { freezePart, type PartContexts } from '../../geocoding/part/part-of-index.js';
 import {
   isReadInParts,
   keyOfAsked,
@@ -9,7 +9,7 @@ import {
   type AskedOfWhole,
   type AskedQuery,
   type SearchedPlace,
-} from '../../geocoding/part-search.js';
+} from '../../geocoding/part/part-search.js';
 import { compareRanks } from '../../geocoding/places/place.js';
 import type { SearchRequest } from '../geocoder.js';
 import type { EditionWords, KeptWords } from './kept-words.js';

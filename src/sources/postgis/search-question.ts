@@ -1,4 +1,4 @@
-import type { AreaKeys, AskedKeys } from '../../geocoding/candidate-keys.js';
+import type { AreaKeys, AskedKeys } from '../../geocoding/part/candidate-keys.js';
 import { CandidateSelects, type CandidateTables } from './candidate-selects.js';
 import { WORD_MARK } from './postgis-schema.js';
 import { OWN_PLACE_COLUMNS, passedBy, PLACE_COLUMNS, supportsOf } from './place-columns.js';
@@ -120,8 +120,8 @@ class SearchSql {
         ...kinds.flatMap(({ rest }) => rest[layer].words),
       ]);
       const patterns = [...new Set(words)].map((word) => `%${WORD_MARK}${pattern(word)}%`);
-      return this.#sql
-        .table(`select k.rank, k.twin, k.key, k.tails, k.length, k.is_ref, k.flags, p.contexts from ${schema}.${layer}_key k join ${place} p using (rank)
+      return this.#sql.table(`select k.rank, k.twin, k.key, k.tails, k.length, k.is_ref, k.flags, p.contexts
+        from ${schema}.${layer}_key k join ${place} p using (rank)
         where k.tails like any(${this.#sql.value(patterns)}::text[])`);
     };
     return { place, keys: { strict: keysOf('strict'), loose: keysOf('loose') }, contexts: 'k.contexts' };
@@ -173,7 +173,8 @@ class SearchSql {
           from ${own} v, lateral (select array(select k.name from ${schema}.own_key k
             where k.layer = '${layer[0]}' and ${condition}) as keys) f
           where v.name = any(f.keys) or v.names && f.keys
-          order by v.prominence desc, char_length(v.name), v.id collate "C" limit ${this.#sql.value(this.#scope.limit)})`,
+          order by v.prominence desc, char_length(v.name), v.id collate "C"
+          limit ${this.#sql.value(this.#scope.limit)})`,
         );
       }),
     );

@@ -1,4 +1,4 @@
-import { NUMBER_END, type QueryKeys } from '../../geocoding/candidate-keys.js';
+import { NUMBER_END, type QueryKeys } from '../../geocoding/part/candidate-keys.js';
 import { WORD_MARK } from './postgis-schema.js';
 
 /** The last character there is: behind all keys that begin alike. */

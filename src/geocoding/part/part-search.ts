@@ -1,17 +1,17 @@
-import type { Position } from '../geo/position.js';
-import type { Word } from '../text/words.js';
-import { ForwardSearch } from './forward/forward-search.js';
-import type { IndexPart } from './forward/index-part.js';
-import type { Searched } from './forward/searched.js';
-import { GeocodingIndex, type FoundRow } from './geocoding-index.js';
-import type { Sections } from '../arrays/sections.js';
+import type { Position } from '../../geo/position.js';
+import type { Word } from '../../text/words.js';
+import { ForwardSearch } from '../forward/forward-search.js';
+import type { IndexPart } from '../forward/index-part.js';
+import type { Searched } from '../forward/searched.js';
+import { GeocodingIndex, type FoundRow } from '../geocoding-index.js';
+import type { Sections } from '../../arrays/sections.js';
 import { freezePart, type PartPlace } from './part-of-index.js';
-import type { Area, AreaLexicon } from './reading/area-lexicon.js';
-import { CutText } from './reading/cut-text.js';
-import type { Finder, Ground } from './reading/ground.js';
-import { ReadingSearch } from './reading/reading-search.js';
-import { ReverseBuilder } from './reverse/reverse-build.js';
-import type { Spellings } from './reading/spellings.js';
+import type { Area, AreaLexicon } from '../reading/area-lexicon.js';
+import { CutText } from '../reading/cut-text.js';
+import type { Finder, Ground } from '../reading/ground.js';
+import { ReadingSearch } from '../reading/reading-search.js';
+import { ReverseBuilder } from '../reverse/reverse-build.js';
+import type { Spellings } from '../reading/spellings.js';
 
 /** What has to be known of a whole to read texts, wherever its places are. Rows of areas are ranks there. */
 export interface WholeWords {
@@ -38,7 +38,7 @@ export interface AskedOfWhole {
 }
 
 /** Where a street of a whole lies in an area that its own point is not in. */
-export interface PassedArea {
+interface PassedArea {
   /** Rank of the area. */
   area: number;
   /** Degrees. */
@@ -172,7 +172,7 @@ class Asked {
   readonly queries = new Map<string, AskedQuery>();
   readonly areas = new Set<Area>();
 
-  /** @param isFirst whether nothing is there yet, so that what is asked for need not be what finds something */
+  /** @param isFirst whether nothing is there yet: then it asks for more than it would */
   finderOf(finder: Finder, isFirst: boolean): Finder {
     let hasFound = false;
     return {

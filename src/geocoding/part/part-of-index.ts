@@ -1,12 +1,12 @@
-import type { Sections } from '../arrays/sections.js';
-import type { LayerKind } from './forward/forward-hit.js';
-import type { AddressColumns } from './freeze-addresses.js';
-import { freezeColumns, type NamedForm } from './freeze-model.js';
-import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
-import type { PlaceColumns } from './places/place.js';
-import { nameForms, type NameForm } from '../text/forms.js';
-import { formFlags } from './lookup/key-layer-build.js';
-import type { ThawedForms } from './thaw-geocoding.js';
+import type { Sections } from '../../arrays/sections.js';
+import type { LayerKind } from '../forward/forward-hit.js';
+import type { AddressColumns } from '../freeze-addresses.js';
+import { freezeColumns, type NamedForm } from '../freeze-model.js';
+import { PROMINENCE_PARTS, type ProminenceParts } from '../places/prominence.js';
+import type { PlaceColumns } from '../places/place.js';
+import { nameForms, type NameForm } from '../../text/forms.js';
+import { formFlags } from '../lookup/key-layer-build.js';
+import type { ThawedForms } from '../thaw-geocoding.js';
 
 /** A place of a whole that lies elsewhere. */
 export interface PartPlace extends PlaceColumns, Omit<AddressColumns, 'areas' | 'streetRow'> {

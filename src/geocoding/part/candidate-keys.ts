@@ -1,19 +1,24 @@
-import { canonicalWords } from '../text/canonical.js';
-import { withoutLastCase } from '../text/cases.js';
-import { readingsOf } from '../text/forms.js';
-import { houseNumberAt, isHouseWord, LONGEST_HOUSE_NUMBER, mayBeHouseNumber } from '../text/house-number.js';
-import { joinedKey, joinKeys, NUMBER_END } from '../text/join.js';
-import { isNearWord } from '../text/near-words.js';
-import { withoutRequest } from '../text/request-words.js';
-import { wordsOf, type Word } from '../text/words.js';
-import { categoryKey, LONGEST_CATEGORY } from './forward/category-key.js';
-import type { LayerKind } from './forward/forward-hit.js';
-import { landmarkKey } from './forward/landmarks.js';
-import { layerForms, rowForms } from './freeze-model.js';
-import { flagsOf } from './lookup/key-layer-build.js';
-import { KIND_WORDS, NO_CATEGORY } from './places/kinds.js';
+import { canonicalWords } from '../../text/canonical.js';
+import { withoutLastCase } from '../../text/cases.js';
+import { readingsOf } from '../../text/forms.js';
+import {
+  houseNumberAt,
+  isHouseWord,
+  LONGEST_HOUSE_NUMBER,
+  mayBeHouseNumber,
+} from '../../text/house-number.js';
+import { joinedKey, joinKeys, NUMBER_END } from '../../text/join.js';
+import { isNearWord } from '../../text/near-words.js';
+import { withoutRequest } from '../../text/request-words.js';
+import { wordsOf, type Word } from '../../text/words.js';
+import { categoryKey, LONGEST_CATEGORY } from '../forward/category-key.js';
+import type { LayerKind } from '../forward/forward-hit.js';
+import { landmarkKey } from '../forward/landmarks.js';
+import { layerForms, rowForms } from '../freeze-model.js';
+import { flagsOf } from '../lookup/key-layer-build.js';
+import { KIND_WORDS, NO_CATEGORY } from '../places/kinds.js';
 import type { AskedQuery } from './part-search.js';
-import type { ThawedForm, ThawedForms } from './thaw-geocoding.js';
+import type { ThawedForm, ThawedForms } from '../thaw-geocoding.js';
 
 /**
  * Keys for a database that selects what a search may find. It only has to compare texts: all folding is done
@@ -99,7 +104,7 @@ export function keysOfAsked({ words, areas, isByName }: AskedQuery): AskedKeys {
 }
 
 /** What words may mean, as forward search reads them. It may be more than forward search finds in the end. */
-export function keysOfWords(words: readonly Word[]): AskedKeys {
+function keysOfWords(words: readonly Word[]): AskedKeys {
   const readings = readingsOf(words);
   const inLayer = (layer: LayerKind): QueryKeys[] =>
     readings
