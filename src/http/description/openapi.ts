@@ -77,7 +77,7 @@ function operationObject(
 
 function parameterObject({ name, schema, required, examples, isAlternative }: Parameter): object {
   const { description, ...bounds } = schema;
-  const base = { name, in: 'query', required, description };
+  const base = { name, in: 'query', required: required === true, description };
   // Swagger UI fills in the examples of a parameter, but not those of its schema.
   if (isAlternative === true) return { ...base, schema: { ...bounds, examples: Object.values(examples) } };
   const values = Object.fromEntries(Object.entries(examples).map(([key, value]) => [key, { value }]));

@@ -7,7 +7,16 @@ import {
   type SearchRequest,
 } from '../../sources/geocoder.js';
 import type { Query } from '../../wire/query-string.js';
-import { codePoints, invalid, NUMBER, oneOf, readOneOf, type Parameter } from '../core/request/parameter.js';
+import {
+  codePoints,
+  invalid,
+  NUMBER,
+  oneOf,
+  readOneOf,
+  type Parameter,
+  onOff,
+  readOnOff,
+} from '../core/request/parameter.js';
 import { checkDegrees, PAIR, PAIR_RULE, pointOf } from '../core/request/position.js';
 
 /** What a client may ask for beyond a text or a point. All of it is optional. */
@@ -56,20 +65,15 @@ const BBOX = Type.String({
     ONLY_FORWARD,
 });
 
-const SWITCHES = ['true', 'false'] as const;
-const DESCRIBE = oneOf(
-  SWITCHES,
+const DESCRIBE = onOff(
   '`true`: `description` says in a sentence where the point is, in Mongolian, with `lang=en` in English. ' +
     'Checked, but without effect, when a name is searched.',
-  'false',
 );
 
-const CONFIDENCE = oneOf(
-  SWITCHES,
+const CONFIDENCE = onOff(
   'Forward geocoding, `true`: `confidence` says how probable it is that the first result is the place that ' +
     'was meant. It falls when other places fit as well, or when words are left over. Five places are ' +
     `looked at for it, whatever \`limit\` is. ${ONLY_FORWARD}`,
-  'false',
 );
 
 /** The optional parameters of /v1/geocode. */
@@ -77,55 +81,46 @@ export const GEOCODE_OPTIONS: readonly Parameter[] = [
   {
     name: 'near',
     schema: NEAR,
-    required: false,
     examples: { square: '106.9176,47.9189' },
     isAlternative: true,
   },
   {
     name: 'lang',
     schema: LANG,
-    required: false,
     examples: { english: 'en', latin: 'mn-Latn', russian: 'ru' },
     isAlternative: true,
   },
   {
     name: 'type',
     schema: TYPE,
-    required: false,
     examples: { food: 'restaurant,cafe', layer: 'street' },
     isAlternative: true,
   },
   {
     name: 'bbox',
     schema: BBOX,
-    required: false,
     examples: { centre: '106.85,47.89,106.97,47.94' },
     isAlternative: true,
   },
   {
     name: 'describe',
     schema: DESCRIBE,
-    required: false,
     examples: { on: 'true' },
     isAlternative: true,
   },
-  { name: 'confidence', schema: CONFIDENCE, required: false, examples: { on: 'true' }, isAlternative: true },
+  { name: 'confidence', schema: CONFIDENCE, examples: { on: 'true' }, isAlternative: true },
 ];
 
 export type GeocodeOptions = Pick<SearchRequest, 'near' | 'lang' | 'types' | 'bbox'>;
 
 /** Whether a point is to be described in words. @throws OperatingError `unknown_value` */
 export function readDescribe(query: Query): { describe?: true } {
-  return readSwitch(query, 'describe') ? { describe: true } : {};
+  return readOnOff(query, 'describe') ? { describe: true } : {};
 }
 
 /** Whether the confidence of the first result is asked for. @throws OperatingError `unknown_value` */
 export function readConfidence(query: Query): boolean {
-  return readSwitch(query, 'confidence');
-}
-
-function readSwitch({ values }: Query, name: string): boolean {
-  return readOneOf(name, values.get(name), SWITCHES, 'false') === 'true';
+  return readOnOff(query, 'confidence');
 }
 
 /**

@@ -54,12 +54,11 @@ export const GEOCODE_PARAMETERS: readonly Parameter[] = [
   {
     name: 'q',
     schema: Q,
-    required: false,
     examples: { cyrillic: 'Сүхбаатарын талбай', latin: 'peace avenue' },
   },
-  { name: 'limit', schema: Type.Integer(LIMIT), required: false, examples: { ten: 10 } },
-  { name: 'lat', schema: LAT, required: false, examples: { square: 47.9187 }, isAlternative: true },
-  { name: 'lon', schema: LON, required: false, examples: { square: 106.9177 }, isAlternative: true },
+  { name: 'limit', schema: Type.Integer(LIMIT), examples: { ten: 10 } },
+  { name: 'lat', schema: LAT, examples: { square: 47.9187 }, isAlternative: true },
+  { name: 'lon', schema: LON, examples: { square: 106.9177 }, isAlternative: true },
   ...GEOCODE_OPTIONS,
 ];
 

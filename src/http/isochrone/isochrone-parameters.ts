@@ -46,19 +46,17 @@ export const ISOCHRONE_PARAMETERS: readonly Parameter[] = [
   {
     name: 'minutes',
     schema: steps('Whole minutes of the quickest way', 'meters'),
-    required: false,
     examples: { three: '5,10,20' },
   },
   {
     name: 'meters',
     schema: steps('Whole meters of the shortest way', 'minutes'),
-    required: false,
     examples: { two: '500,1000' },
     isAlternative: true,
   },
-  { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
-  { name: 'direction', schema: DIRECTION, required: false, examples: { to: 'to' } },
-  { name: 'format', schema: FORMAT, required: false, examples: { lines: 'lines' } },
+  { name: 'mode', schema: MODE, examples: { walking: 'walking' } },
+  { name: 'direction', schema: DIRECTION, examples: { to: 'to' } },
+  { name: 'format', schema: FORMAT, examples: { lines: 'lines' } },
   ...ROADS_PARAMETERS,
 ];
 

@@ -14,12 +14,12 @@ const PARAMETERS: readonly Parameter[] = [
   {
     name: 'theme',
     schema: oneOf(THEMES, 'Colours by day or by night.', 'light'),
-    ...{ required: false, examples: { dark: 'dark' } },
+    ...{ examples: { dark: 'dark' } },
   },
   {
     name: 'lang',
     schema: oneOf(LANGUAGES, 'Language of the names.', 'mn'),
-    ...{ required: false, examples: { english: 'en' } },
+    ...{ examples: { english: 'en' } },
   },
 ];
 

@@ -3,11 +3,12 @@ import type { MatchRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
 import {
   invalid,
-  oneOf,
   readNumber,
   readOneOf,
   refuseRepeated,
   type Parameter,
+  onOff,
+  readOnOff,
 } from '../core/request/parameter.js';
 import { POINT_LIST, POINT_LIST_RULE, readPointList } from '../core/request/point-list.js';
 import { GEOMETRY, GEOMETRIES, MODE, readMode } from '../route/route-parameters.js';
@@ -19,7 +20,6 @@ export type AskedMatch = MatchRequest & { geometry: (typeof GEOMETRIES)[number] 
 export const MOST_POINTS = 2000;
 /** Seconds from one point to the next: a day. */
 const MOST_SECONDS = 86_400;
-const SWITCHES = ['true', 'false'] as const;
 
 const TRACE = Type.String({
   ...POINT_LIST,
@@ -46,10 +46,8 @@ const ACCURACY = Type.Number({
     'How exact the points are, in meters: two thirds of them lie within it. 5 to 10 for a good receiver ' +
     'under an open sky, 15 to 25 between high buildings.',
 });
-const WAYS = oneOf(
-  SWITCHES,
+const WAYS = onOff(
   '`true`: the answer has `ways`, the roads of the map that were driven on, in their order.',
-  'false',
 );
 
 /** The parameters of /v1/match. */
@@ -60,18 +58,17 @@ export const MATCH_PARAMETERS: readonly Parameter[] = [
     required: true,
     examples: { three: '106.9175,47.9181;106.9202,47.9179;106.923,47.9179' },
   },
-  { name: 'times', schema: TIMES, required: false, examples: { three: '0,15,15' } },
+  { name: 'times', schema: TIMES, examples: { three: '0,15,15' } },
   {
     name: 'interval',
     schema: INTERVAL,
-    required: false,
     examples: { quarter: 15 },
     isAlternative: true,
   },
-  { name: 'accuracy', schema: ACCURACY, required: false, examples: { good: 5 } },
-  { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
-  { name: 'ways', schema: WAYS, required: false, examples: { on: 'true' } },
-  { name: 'geometry', schema: GEOMETRY, required: false, examples: { polyline: 'polyline6' } },
+  { name: 'accuracy', schema: ACCURACY, examples: { good: 5 } },
+  { name: 'mode', schema: MODE, examples: { walking: 'walking' } },
+  { name: 'ways', schema: WAYS, examples: { on: 'true' } },
+  { name: 'geometry', schema: GEOMETRY, examples: { polyline: 'polyline6' } },
 ];
 
 /** @throws OperatingError INVALID_REQUEST: `details.index` names a point that is wrong */
@@ -89,7 +86,7 @@ export function readMatchRequest(query: Query): AskedMatch {
     times_s: readTimes(values, points.length),
     accuracy_m: points.map(() => accuracy_m),
     mode: readMode(query),
-    ways: readOneOf('ways', values.get('ways'), SWITCHES, 'false') === 'true',
+    ways: readOnOff(query, 'ways'),
     geometry: readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full'),
   };
 }

@@ -17,6 +17,8 @@ import {
   readOneOf,
   refuseRepeated,
   type Parameter,
+  onOff,
+  readOnOff,
 } from '../core/request/parameter.js';
 import { PAIR, PAIR_RULE, pointOf } from '../core/request/position.js';
 import type { HttpSettings } from '../core/settings.js';
@@ -57,18 +59,13 @@ export const GEOMETRY = oneOf(
     '`polyline6`, an encoded polyline with six decimals, in a tenth of the bytes.',
   'full',
 );
-const SWITCHES = ['true', 'false'] as const;
-const STEPS = oneOf(SWITCHES, '`true`: the answer has `steps`, one for each manoeuvre.', 'false');
-const NOTES = oneOf(
-  SWITCHES,
+const STEPS = onOff('`true`: the answer has `steps`, one for each manoeuvre.');
+const NOTES = onOff(
   '`true`: the answer has `notes` on ferries, fords, ice, tolls, seasonal and private roads and unpaved ' +
     'tracks, and `surfaces`, what its roads are made of.',
-  'false',
 );
-const LEGS = oneOf(
-  SWITCHES,
+const LEGS = onOff(
   '`true`: the route has `legs`, one from each point to the next. With `via` it has them always.',
-  'false',
 );
 const KIND = `(${AVOIDED_KINDS.join('|')})`;
 const AVOID = Type.String({
@@ -89,38 +86,36 @@ const LANG = oneOf(STEP_LANGUAGES, 'Language of the names of roads, and of the s
 
 /** Parameters that say which roads are meant, also of matrices and isochrones. */
 export const ROADS_PARAMETERS: readonly Parameter[] = [
-  { name: 'avoid', schema: AVOID, required: false, examples: { unpaved: 'unpaved' } },
-  { name: 'depart_at', schema: DEPART_AT, required: false, examples: { winter: '2026-12-01T08:30' } },
+  { name: 'avoid', schema: AVOID, examples: { unpaved: 'unpaved' } },
+  { name: 'depart_at', schema: DEPART_AT, examples: { winter: '2026-12-01T08:30' } },
 ];
 
 /** The parameters of /v1/route. */
 export const ROUTE_PARAMETERS: readonly Parameter[] = [
   { name: 'origin', schema: ORIGIN, required: true, examples: { square: '106.9175,47.9181' } },
   { name: 'destination', schema: DESTINATION, required: true, examples: { east: '106.923,47.9179' } },
-  { name: 'mode', schema: MODE, required: false, examples: { walking: 'walking' } },
-  { name: 'via', schema: VIA, required: false, examples: { one: '106.92,47.92' } },
-  { name: 'geometry', schema: GEOMETRY, required: false, examples: { ends: 'ends' } },
+  { name: 'mode', schema: MODE, examples: { walking: 'walking' } },
+  { name: 'via', schema: VIA, examples: { one: '106.92,47.92' } },
+  { name: 'geometry', schema: GEOMETRY, examples: { ends: 'ends' } },
   ROADS_PARAMETERS[0],
-  { name: 'alternatives', schema: ALTERNATIVES, required: false, examples: { one: 1 }, isAlternative: true },
+  { name: 'alternatives', schema: ALTERNATIVES, examples: { one: 1 }, isAlternative: true },
   {
     name: 'bearings',
     schema: BEARINGS,
-    required: false,
     examples: { 'towards the east': '90,60;' },
     isAlternative: true,
   },
   {
     name: 'approaches',
     schema: APPROACH_LIST,
-    required: false,
     examples: { 'at the end': ';curb' },
     isAlternative: true,
   },
   ROADS_PARAMETERS[1],
-  { name: 'legs', schema: LEGS, required: false, examples: { on: 'true' } },
-  { name: 'steps', schema: STEPS, required: false, examples: { on: 'true' } },
-  { name: 'notes', schema: NOTES, required: false, examples: { on: 'true' } },
-  { name: 'lang', schema: LANG, required: false, examples: { english: 'en' } },
+  { name: 'legs', schema: LEGS, examples: { on: 'true' } },
+  { name: 'steps', schema: STEPS, examples: { on: 'true' } },
+  { name: 'notes', schema: NOTES, examples: { on: 'true' } },
+  { name: 'lang', schema: LANG, examples: { english: 'en' } },
 ];
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
@@ -141,24 +136,22 @@ export function readRouteRequest(query: Query, { maxRouteDistance_m }: HttpSetti
 }
 
 /** What was asked for beyond the route; undefined for nothing, which is what most requests ask for. */
-function readMore({ values }: Query): MoreOfRoute | undefined {
+function readMore(query: Query): MoreOfRoute | undefined {
+  const { values } = query;
   // Most requests have nothing but the two ends, and perhaps a mode.
   if (values.size === (values.has('mode') ? 3 : 2)) return undefined;
   const via = values.get('via');
   const geometry = readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full');
-  const steps = readOneOf('steps', values.get('steps'), SWITCHES, 'false');
-  const notes = readOneOf('notes', values.get('notes'), SWITCHES, 'false');
-  const legs = readOneOf('legs', values.get('legs'), SWITCHES, 'false');
+  const [steps, notes, legs] = ['steps', 'notes', 'legs'].map((name) => readOnOff(query, name));
   const language = readOneOf('lang', values.get('lang'), STEP_LANGUAGES, 'mn');
-  const isPlain =
-    [steps, notes, legs].every((value) => value === 'false') && geometry === 'full' && language === 'mn';
+  const isPlain = !steps && !notes && !legs && geometry === 'full' && language === 'mn';
   if (isPlain && RARE.every((name) => !values.has(name))) return undefined;
   const points = via === undefined ? [] : readVia(via);
   return {
     via: points,
-    notes: notes === 'true',
-    steps: steps === 'true',
-    legs: legs === 'true' || via !== undefined,
+    notes,
+    steps,
+    legs: legs || via !== undefined,
     geometry,
     language,
     ...readRare(values, points.length),

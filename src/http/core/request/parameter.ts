@@ -6,7 +6,8 @@ import type { Query } from '../../../wire/query-string.js';
 export interface Parameter {
   readonly name: string;
   readonly schema: TSchema;
-  readonly required: boolean;
+  /** Absent: it may be left out. */
+  readonly required?: true;
   /** By name, for the description. */
   readonly examples: Readonly<Record<string, unknown>>;
   /**
@@ -66,6 +67,18 @@ export function oneOf<const Value extends string>(
 ) {
   const schema = { type: 'string', enum: [...values], ...(description !== undefined && { description }) };
   return Type.Unsafe<Value>(byDefault === undefined ? schema : { ...schema, default: byDefault });
+}
+
+/** A parameter that is on or off, and off when it is not sent. */
+export function onOff(description: string) {
+  return oneOf(SWITCHES, description, 'false');
+}
+
+const SWITCHES = ['true', 'false'] as const;
+
+/** @throws OperatingError `unknown_value` */
+export function readOnOff({ values }: Query, name: string): boolean {
+  return readOneOf(name, values.get(name), SWITCHES, 'false') === 'true';
 }
 
 /**
