@@ -9,7 +9,14 @@ import type { Components, PlaceTexts } from './place-texts.js';
 import { encodeKey } from './lookup/key-text.js';
 import { Vocabulary } from './lookup/vocabulary.js';
 import type { Ground } from './reading/ground.js';
-import { AreaLexicon, areasOf, type Area, type AreaSource, type NamedArea } from './reading/area-lexicon.js';
+import {
+  AreaLexicon,
+  areasOf,
+  SAMPLES,
+  type Area,
+  type AreaSource,
+  type NamedArea,
+} from './reading/area-lexicon.js';
 import { Spellings } from './reading/spellings.js';
 import { Lines } from './reverse/lines.js';
 
@@ -24,7 +31,7 @@ interface ReadIndex {
   layerOf(row: number): string;
   namesOf(row: number): readonly string[];
   labelOf(row: number): { name: string };
-  place(row: number): { name: string; components: Components };
+  place(row: number): { name: string; address: string | null; components: Components };
 }
 
 /** One index to read texts over. Areas are those of the map. */
@@ -80,10 +87,35 @@ export class IndexGround implements Ground {
     return this.#index.typeOf(row);
   }
 
-  isInside(row: number, { row: area, context }: Area): boolean {
-    const chain = this.#index.texts.chainOf(row);
-    for (let i = 0; i < chain.length; i++) if (chain[i] >> 1 === area) return true;
+  /** @param context that of all in the area, of this index */
+  isInside(row: number, area: Area, context = area.context): boolean {
+    const chain = chainRowsOf(this.#index, row);
+    if (chain.includes(area.row)) return true;
     return context >= 0 && this.#index.part.contexts.isInAny(row, new Set([context]));
+  }
+
+  /** The context here of an area of another index, by names of it; -1 when it has none. */
+  contextOf({ row }: Area, names: readonly string[]): number {
+    const source = new SourceOf(this.#index);
+    const samples: number[] = [];
+    for (let at = 0; at < source.size && samples.length < SAMPLES; at++)
+      if (source.chainRows(at).includes(row)) samples.push(at);
+    return samples.length === 0 ? -1 : source.contextOf(names, samples);
+  }
+
+  isCalledInside(row: number, khoroo: Area, lexicon = this.lexicon()): boolean {
+    if (khoroo.type !== 'khoroo') return false;
+    const chain = chainRowsOf(this.#index, row);
+    const { byRow } = lexicon;
+    const isIn = (type: string, isRight: (area: Area) => boolean): boolean =>
+      chain.some((around) => {
+        const area = byRow.get(around);
+        return area?.type === type && isRight(area);
+      });
+    return (
+      isIn('khoroo', ({ number }) => number === khoroo.number) &&
+      isIn('district', (district) => khoroo.around.has(district.row))
+    );
   }
 
   /** All that a row is called, with its house number and street. */
@@ -91,6 +123,10 @@ export class IndexGround implements Ground {
     const { name, components } = this.#index.place(row);
     const { house_number: number, street } = components;
     return [...this.#index.namesOf(row), name, number ?? '', street ?? ''];
+  }
+
+  addressOf(row: number): string {
+    return this.#index.place(row).address ?? '';
   }
 
   /** Of a street whose own point lies elsewhere, its point in one of the areas, degrees; else null. */

@@ -2,6 +2,7 @@ import type { Position } from '../geo/position.js';
 import { ForwardSearch } from './forward/forward-search.js';
 import { JointPart } from './forward/joint-part.js';
 import { JointRows } from './forward/joint-rows.js';
+import type { Area } from './reading/area-lexicon.js';
 import { ReadingSearch } from './reading/reading-search.js';
 import { Spellings } from './reading/spellings.js';
 import type { Refined, Refinement } from './forward/refinement.js';
@@ -46,6 +47,13 @@ export class OverlaidIndex implements PlaceIndex {
     const [map, own] = [this.#map.ground, this.#own.ground];
     const searched = new JointPart(this.#map.part, this.#own.part, this.#rows);
     let spellings: Spellings | null = null;
+    const contexts = new Map<Area, number>();
+    const contextOf = (area: Area): number => {
+      let context = contexts.get(area);
+      if (context === undefined)
+        contexts.set(area, (context = own.contextOf(area, this.#map.namesOf(area.row))));
+      return context;
+    };
     return new ReadingSearch({
       searched,
       forward: new ForwardSearch(searched),
@@ -53,9 +61,15 @@ export class OverlaidIndex implements PlaceIndex {
       lexicon: () => map.lexicon(),
       spellings: () => (spellings ??= new Spellings([...map.vocabularies, ...own.vocabularies])),
       rowOfArea: ({ row }) => this.#rows.ofMap(row),
-      isInside: (row, area) => this.#at(row, ({ ground }, of) => ground.isInside(of, area)),
+      isInside: (row, area) => {
+        const at = this.#rows.ownAt(row);
+        return at >= 0 ? own.isInside(at, area, contextOf(area)) : map.isInside(this.#rows.mapAt(row), area);
+      },
+      isCalledInside: (row, khoroo) =>
+        this.#at(row, ({ ground }, of) => ground.isCalledInside(of, khoroo, map.lexicon())),
       typeOf: (row) => this.#at(row, (index, of) => index.typeOf(of)),
       textsOf: (row) => this.#at(row, ({ ground }, of) => ground.textsOf(of)),
+      addressOf: (row) => this.#at(row, ({ ground }, of) => ground.addressOf(of)),
       pointIn: (row, areas) => {
         const at = this.#rows.ownAt(row);
         return at >= 0 ? null : map.pointIn(this.#rows.mapAt(row), areas);

@@ -51,6 +51,11 @@ export interface NamedOptions {
   asked?: (readonly Word[])[] | undefined;
 }
 
+interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked'> {
+  /** Whether words that are nothing but a kind mean things of it, and not first what is called so. */
+  isKindFirst?: boolean;
+}
+
 /**
  * Forward search over the frozen names. Rows come by group, then strict matches before derived ones (see
  * NameMatches), then by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the
@@ -91,7 +96,7 @@ export class ForwardSearch {
   found(
     words: readonly Word[],
     limit: number,
-    options: Omit<NamedOptions, 'isEnough' | 'asked'>,
+    { isKindFirst = false, ...options }: FoundOptions = {},
   ): NamedHit[] {
     const list = new HitList(limit, this.#searched, options.refined);
     const asked = [words];
@@ -99,6 +104,7 @@ export class ForwardSearch {
     this.#plans = [typed];
     this.#partial = -1;
     const category = this.#searched.category(words);
+    if (isKindFirst && category?.isAlone === true) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: UP_TO_WORDS, relaxation: 0, category, asked });
     takeAddress(typed, list, 0);
     return this.#withForms(list.hits, asked, { ...options, text: '' });

@@ -17,6 +17,18 @@ const RANKS: ReadonlySet<string> = new Set(
 const CAPITAL = wordsOf('улаанбаатар')[0].strict;
 
 /**
+ * Words for the general hospital of an area that is known: «нэгдсэн эмнэлэг». The same words for all others.
+ *
+ * @param isOfArea whether they stand behind the area in the genitive: сумын эмнэлэг
+ */
+export function withGeneralHospitalOf(words: readonly Word[], isOfArea: boolean): readonly Word[] {
+  const last = words.length - 1;
+  if (last < 0 || canonicalWords([words[last]])[0].strict !== HOSPITAL) return words;
+  const isGeneral = last === 0 ? isOfArea : words.slice(0, last).every(({ strict }) => RANKS.has(strict));
+  return isGeneral ? GENERAL_HOSPITAL : words;
+}
+
+/**
  * The words for a town and its hospital, where somebody asks for its general one: «Дархан нэгдсэн эмнэлэг»,
  * «Увс аймгийн эмнэлэг». Such a hospital is often called otherwise, and a dentist is none. The same words
  * where nobody does.

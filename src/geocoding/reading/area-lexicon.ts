@@ -15,6 +15,8 @@ export interface Area {
   around: ReadonlySet<number>;
   /** A bag that the data have as a point only: nothing is known to lie in it. */
   isPoint: boolean;
+  /** Of a khoroo or bag that has one; else null. */
+  number: string | null;
   /** Of a khoroo that is called by its district («БЗД-ийн 6-р хороо»): the key of that; else null. */
   district: string | null;
   /** Of a bag with a number, the keys of its name; else empty. */
@@ -45,7 +47,7 @@ export interface NamedArea {
 
 const MOST_NAME_WORDS = 3;
 /** So many rows tell the context of an area. */
-const SAMPLES = 3;
+export const SAMPLES = 3;
 const TOWNS: ReadonlySet<string> = new Set(['city', 'town', 'village']);
 
 /** All areas of a map by what they are called. */
@@ -53,14 +55,14 @@ export class AreaLexicon {
   readonly byRow = new Map<number, Area>();
   readonly #byNumber = new Map<string, Area[]>();
   readonly #named: Record<'strict' | 'loose', Map<string, Area[]>> = { strict: new Map(), loose: new Map() };
+  readonly #seats = new Map<Area, Area | null>();
   readonly #areaNames = new Map<Area, ReadonlySet<string>>();
 
   constructor(areas: Iterable<NamedArea>) {
     for (const { area, names } of areas) {
       this.byRow.set(area.row, area);
       if (area.level === 'low') {
-        const number = /(\d+)-р/.exec(names.join(' '))?.[1];
-        if (number !== undefined) addTo(this.#byNumber, `${area.type} ${number}`, area);
+        if (area.number !== null) addTo(this.#byNumber, `${area.type} ${area.number}`, area);
       } else this.#learn(area, names);
     }
   }
@@ -73,6 +75,18 @@ export class AreaLexicon {
   /** What has the words as its name, without the word for its kind. */
   named(words: readonly Word[], layer: 'strict' | 'loose' = 'strict'): readonly Area[] {
     return this.#named[layer].get(words.map((word) => word[layer]).join(' ')) ?? [];
+  }
+
+  /** The town from which an aimag or soum is governed: its most prominent one; null for none. */
+  seatOf(area: Area): Area | null {
+    let seat = this.#seats.get(area);
+    if (seat === undefined) {
+      const isSeat = ({ level, type, around }: Area): boolean =>
+        level === 'town' && (area.type === 'soum' || type !== 'village') && around.has(area.row);
+      seat = [...this.byRow.values()].find(isSeat) ?? null;
+      this.#seats.set(area, seat);
+    }
+    return seat;
   }
 
   /** Whether an area is called so. */
@@ -119,7 +133,9 @@ function areaOf(source: AreaSource, row: number, samples: readonly number[]): Ar
   const bag = type === 'hamlet' ? /^\d+-р баг[,\s]*(.*)$/.exec(name) : null;
   if (type === 'hamlet' && bag === null) return null;
   const around = new Set(source.chainRows(row));
-  const base = { row, around, isPoint: false, district: null, bagName: '' };
+  const isLow = bag !== null || type === 'khoroo' || type === 'bag';
+  const number = isLow ? (/(\d+)-р/.exec(source.namesOf(row).join(' '))?.[1] ?? null) : null;
+  const base = { row, around, number, isPoint: false, district: null, bagName: '' };
   if (bag !== null) {
     const bagName = wordsOf(bag[1])
       .map(({ strict }) => strict)

@@ -8,6 +8,16 @@ import { costOf, plainHit, type AskedOptions, type Ground, type Option, type Rea
 import { InsideSearch, type Inside } from './inside-search.js';
 import { costOfLeaving, type RestOptions } from './rests.js';
 
+interface Group {
+  /** The best first. */
+  chains: readonly Chain[];
+  options: RestOptions;
+  /** What it costs to name these areas so. */
+  base: number;
+  /** Places of the words for a khoroo or bag that the data lack. */
+  missing: readonly number[];
+}
+
 /** The ways to read a text that names areas: things in them, or the smallest of them. */
 export class AreaReadings {
   readonly #ground: Ground;
@@ -21,10 +31,28 @@ export class AreaReadings {
     this.#inside = new InsideSearch(ground, cut, limit, options);
   }
 
-  /** @param whole what the text finds as it is */
-  *all(strong: Chain, whole: readonly NamedHit[]): Generator<Option> {
-    if (whole.length > 0) yield this.#asTyped(whole, strong);
-    for (const chains of this.#cut.chainGroups(strong)) yield* this.#of(chains, strong);
+  /**
+   * The cheapest; null for none.
+   *
+   * @param whole what the text finds as it is
+   */
+  cheapest(strong: Chain, whole: readonly NamedHit[]): Option | null {
+    let best: Option | null = whole.length > 0 ? this.#asTyped(whole, strong) : null;
+    const take = (option: Option): void => {
+      if (best === null || option.cost < best.cost) best = option;
+    };
+    const groups = this.#cut.chainGroups(strong).map((chains) => this.#group(chains, strong));
+    for (const group of groups) take(this.#areaAlone(group));
+    // All words as typed in each of the areas, before any is left out or read otherwise.
+    for (const find of ['whole', 'cheapest'] as const)
+      for (const group of groups) {
+        if (group.options.all.length === 0) continue;
+        const inside = (areas: readonly Area[], bound: number): Inside | null =>
+          this.#inside[find](group.options, areas, bound);
+        const found = this.#findIn(group, inside, best!.cost - group.base);
+        if (found !== null) take(this.#insideOf(group, found));
+      }
+    return best;
   }
 
   /** What the whole text finds as it is, if that is in the areas. */
@@ -50,13 +78,14 @@ export class AreaReadings {
     );
   }
 
-  /** The areas of some chains of the same words, and what is in them. */
-  *#of(chains: readonly Chain[], strong: Chain): Generator<Option> {
+  /** Some chains of the same words, and what the text has beside them. */
+  #group(chains: readonly Chain[], strong: Chain): Group {
     const [chain] = chains;
-    const rest = this.#cut.restOf(chain);
     const options: RestOptions = {
-      all: rest,
-      isFree: (at) => this.#cut.asides[at] === 'company',
+      all: this.#cut.restOf(chain),
+      isFree: (at) => this.#cut.isFree(at),
+      isArea: (at) => strong.tokens.some(({ from, to }) => from <= at && at < to),
+      isForm: (at) => this.#cut.asides[at] === 'form',
       isKnown: (at) => this.#ground.spellings().isKnown(this.#cut.words[at].word.strict),
     };
     const base =
@@ -67,41 +96,62 @@ export class AreaReadings {
     const missing = chain.missing.flatMap(({ from, to }) =>
       this.#cut.words.flatMap((_, at) => (from <= at && at < to ? [at] : [])),
     );
-    const told = rest.filter((at) => !options.isFree(at));
-    const dropped = rest.reduce((sum, at) => sum + costOfLeaving(this.#cut.words, at, options), 0);
-    const bound = told.length > 0 ? dropped + COSTS.areaAlone : 0;
-    const targets = this.#inOrder(chains.map(({ areas }) => smallest(areas)));
-    yield { cost: base + bound, hits: () => this.#areaHits(targets, [...missing, ...told], chain) };
-    const found = rest.length === 0 ? null : this.#findIn(chains, options, bound);
-    if (found === null) return;
-    const left = [...missing, ...found.left];
-    yield { cost: base + found.cost, hits: () => this.#insideHits(found, left, targets) };
+    return { chains: this.#inOrder(chains), options, base, missing };
+  }
+
+  /** The smallest of the areas, with all words left out that are none. */
+  #areaAlone({ chains, options, base, missing }: Group): Option {
+    const told = options.all.filter((at) => !options.isFree(at));
+    const left = options.all.reduce((sum, at) => sum + costOfLeaving(this.#cut.words, at, options), 0);
+    return {
+      cost: base + left + (told.length > 0 ? COSTS.areaAlone : 0),
+      hits: () => this.#areaHits(chains, [...missing, ...told]),
+    };
+  }
+
+  #insideOf({ chains, base, missing }: Group, found: Inside): Option {
+    const targets = chains.map(({ areas }) => smallest(areas));
+    return {
+      cost: base + found.cost,
+      hits: () => this.#insideHits(found, [...missing, ...found.left], targets),
+    };
   }
 
   /** In the most prominent of namesakes first; in another only if that has more of the text. */
-  #findIn(chains: readonly Chain[], options: RestOptions, bound: number): Inside | null {
-    const around = this.#inOrder(chains.map(({ areas }) => surrounding(areas)));
-    const first = this.#inside.find(options, around.slice(0, 1), bound);
-    if (around.length === 1 || first?.left.length === 0) return first;
-    const other = this.#inside.find(options, around, first?.cost ?? bound);
-    const cost = other === null ? Infinity : other.cost + COSTS.otherNamesake;
-    return other !== null && cost < (first?.cost ?? Infinity) ? { ...other, cost } : first;
+  #findIn(
+    { chains }: Group,
+    find: (areas: readonly Area[], bound: number) => Inside | null,
+    bound: number,
+  ): Inside | null {
+    const around = [...new Set(chains.map(({ areas }) => surrounding(areas)))];
+    const first = find(around.slice(0, 1), bound);
+    if (around.length === 1 || (first !== null && first.cost <= COSTS.otherNamesake)) return first;
+    const other = find(around, (first?.cost ?? bound) - COSTS.otherNamesake);
+    return other === null ? first : { ...other, cost: other.cost + COSTS.otherNamesake };
   }
 
-  /** Areas, each once, what is worth most first. */
-  #inOrder(areas: readonly Area[]): Area[] {
+  /** Of the most prominent wide area first: who lives in a bag says the town. */
+  #inOrder(chains: readonly Chain[]): Chain[] {
     const ranking = this.#options.refined?.ranking;
     const valueOf = (area: Area): number => {
       const row = this.#ground.rowOfArea(area);
       return ranking?.valueOf(row) ?? -area.row;
     };
-    return [...new Set(areas)].sort((a, b) => valueOf(b) - valueOf(a));
+    const isWide = ({ areas: [widest] }: Chain): boolean => widest.level !== 'low' && ranking === undefined;
+    return [...chains].sort(
+      (a, b) =>
+        (isWide(a) && isWide(b) ? valueOf(b.areas[0]) - valueOf(a.areas[0]) : 0) ||
+        valueOf(smallest(b.areas)) - valueOf(smallest(a.areas)),
+    );
   }
 
-  #areaHits(areas: readonly Area[], left: readonly number[], { tokens }: Chain): ReadHit[] {
+  #areaHits(chains: readonly Chain[], left: readonly number[]): ReadHit[] {
     const accepts = this.#options.refined?.accepts;
-    const words = tokens.flatMap(({ from, to }) => this.#cut.words.slice(from, to).map(({ word }) => word));
-    const rows = areas
+    const areas = chains.map((chain) => smallest(chain.areas));
+    const words = chains[0].tokens.flatMap(({ from, to }) =>
+      this.#cut.words.slice(from, to).map(({ word }) => word),
+    );
+    const rows = [...new Set(areas)]
       .map((area) => this.#ground.rowOfArea(area))
       .filter((row) => accepts === undefined || accepts(row));
     return rows.slice(0, left.length > 0 ? 1 : this.#limit).map((row) => ({

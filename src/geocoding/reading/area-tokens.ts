@@ -2,18 +2,20 @@ import { isGeneric } from '../../text/canonical.js';
 import { stemsOf } from '../../text/cases.js';
 import { ordinalAt } from '../../text/numbers.js';
 import { toleranceOf } from '../../text/typing-errors.js';
-import { wordsOf, type TypedWord } from '../../text/words.js';
+import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import { DistanceTable } from '../lookup/distance-table.js';
 import { encodeKey } from '../lookup/key-text.js';
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import { COSTS } from './costs.js';
-import { areaKindOf, isApart, isClose, type AreaKind } from './word-sets.js';
+import { areaKindOf, isApart, isClose, isInCase, type AreaKind } from './word-sets.js';
 import type { Asides } from './asides.js';
 
 /** Words that may name areas. */
 export interface AreaToken {
   from: number;
   to: number;
+  /** Where its name ends, before a word for a kind of area. */
+  nameEnd: number;
   /** Any of them. Empty for a khoroo or bag of a number that no data has. */
   areas: readonly Area[];
   cost: number;
@@ -36,11 +38,13 @@ const SHORTEST_MISSPELT = 5;
 const SIDE_BY_SIDE = /^[\s\-‐‑]{0,3}$/;
 /** Endings as they are typed, of names in the genitive above all: сүмбэрын. */
 const ENDING = /^(.{3,}?)(ийн|ын|ний|ны|iin|yn|iyn|д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
+/** Those of them that end what they stand in: Сүхбаатарт аймгийн … is no aimag. */
+const ELSEWHERE = /(д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
+const [CENTRE] = wordsOf('төв');
 const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
+/** People do not bother about capital letters in these. */
 const ABBREVIATED: ReadonlySet<string> = new Set(
-  ['БЗД', 'СБД', 'ХУД', 'БГД', 'ЧД', 'СХД', 'НД', 'БНД', 'БХД', 'УБ', 'SHD', 'SKD'].map(
-    (short) => wordsOf(short)[0].strict,
-  ),
+  'бзд сбд худ бгд чд схд нд бнд бхд уб shd skd bzd sbd hud khud bgd chd sxd nd bnd bhd bkhd ub'.split(' '),
 );
 
 /** Which areas a word for a kind may follow. */
@@ -64,11 +68,18 @@ export function areaTokens(words: readonly TypedWord[], asides: Asides, lexicon:
   const reader = new AreaReader(words, asides, lexicon);
   const named: AreaToken[] = [];
   const numbered: AreaToken[] = [];
+  // Алаг-Эрдэнэ is no Эрдэнэ.
+  let end = 0;
   for (let at = 0; at < words.length; at++) {
     if (asides[at] !== null && asides[at] !== 'company') continue;
     const tokens = reader.numberedAt(at);
-    if (tokens === null) named.push(...reader.namedAt(at));
-    else if (numbered.length < MOST_NUMBERED) numbered.push(...tokens);
+    if (tokens === null && at < end) continue;
+    if (tokens === null) {
+      const found = reader.namedAt(at);
+      named.push(...found);
+      end = Math.max(end, ...found.map(({ nameEnd }) => nameEnd));
+    }
+    if (tokens !== null && numbered.length < MOST_NUMBERED) numbered.push(...tokens);
   }
   return [...named, ...numbered];
 }
@@ -113,7 +124,7 @@ class AreaReader {
 
   #numberedTokens(kind: 'khoroo' | 'bag', number: string, from: number, to: number): AreaToken[] {
     const areas = this.#lexicon.numbered(kind, number);
-    const token = { from, isSure: true, isNumbered: true, isAlone: true, isParted: true };
+    const token = { from, nameEnd: to, isSure: true, isNumbered: true, isAlone: true, isParted: true };
     const tokens: AreaToken[] = [{ ...token, to, areas, cost: 0 }];
     for (let end = Math.min(this.#words.length, to + MOST_NAME_WORDS); end > to; end--) {
       const name = this.#keys.slice(to, end).join(' ');
@@ -188,18 +199,28 @@ class AreaReader {
       isWide && FITS_BEST[kind] !== undefined ? fitting.filter(({ area }) => FITS_BEST[kind]!(area)) : [];
     const fit = best.length > 0 ? best : fitting;
     const token = (list: readonly Candidate[], end: number, cost: number, isSure: boolean): AreaToken => ({
-      ...{ from, to: end, areas: list.map(({ area }) => area), isSure, isNumbered: false },
+      ...{ from, to: end, nameEnd: to, areas: list.map(({ area }) => area), isSure, isNumbered: false },
       cost: Math.min(...list.map((each) => each.cost)) + cost,
       isAlone: isApart(words, from) && isApart(words, end),
       isParted: (from > 0 && isApart(words, from)) || (end < words.length && isApart(words, end)),
     });
     if (isWide) {
+      const isOfAnother = ELSEWHERE.test(words[from].typed) && fit.every(({ cost }) => cost > 0);
       const others = found.filter(({ area }) => !fit.some((each) => each.area === area));
-      if (others.length > 0) tokens.push(token(others, to + 1, COSTS.wrongAreaWord, true));
-      if (fit.length > 0) tokens.push(token(fit, to + 1, 0, true));
+      if (!isOfAnother && others.length > 0) tokens.push(token(others, to + 1, COSTS.wrongAreaWord, true));
+      if (!isOfAnother && fit.length > 0) tokens.push(token(fit, to + 1, 0, true));
+      // Булган, Аймгийн Засаг даргын тамгын газар
+      if (to + 1 < words.length && isInCase(words[to].word))
+        tokens.push(token(found, to, COSTS.areaWordOfName, true));
+      const seats = this.#seats(kind, fit, to);
+      if (seats.length > 0) {
+        tokens.push(token(seats, to + 2, 0, true));
+        tokens.push(token(fit, to + 2, COSTS.notInCentre, true));
+      }
       return tokens;
     }
-    const isShort = ABBREVIATION.test(words[from].typed) || ABBREVIATED.has(words[from].word.strict);
+    if (words[from].word.strict.length < SHORTEST_LOOSE && !this.#isShort(from)) return tokens;
+    const isShort = this.#isShort(from);
     const bare = isShort
       ? found.filter(({ area }) => area.type === 'district' || area.type === 'city')
       : found;
@@ -215,6 +236,22 @@ class AreaReader {
     return tokens;
   }
 
+  #isShort(at: number): boolean {
+    const { typed } = this.#words[at];
+    return ABBREVIATION.test(typed) || ABBREVIATED.has(typed.toLowerCase());
+  }
+
+  /** The seats of aimags and soums whose centre is named: Увс аймгийн төв. */
+  #seats(kind: AreaKind, found: readonly Candidate[], to: number): Candidate[] {
+    const words = this.#words;
+    if (kind !== 'aimag' && kind !== 'soum') return [];
+    if (!isInCase(words[to].word) || !isClose(words, to + 1) || !isCentre(words[to + 1].word)) return [];
+    return found.flatMap(({ area, cost }) => {
+      const seat = this.#lexicon.seatOf(area);
+      return seat === null ? [] : [{ area: seat, cost }];
+    });
+  }
+
   #kindAt(at: number): AreaKind | null {
     return at < this.#words.length ? areaKindOf(this.#words[at].word) : null;
   }
@@ -226,6 +263,10 @@ class AreaReader {
     const ordinal = ordinalAt(this.#keys, at);
     return ordinal === null ? null : { value: String(ordinal.value), length: ordinal.length };
   }
+}
+
+function isCentre(word: Word): boolean {
+  return [word, ...stemsOf(word)].some(({ strict }) => strict === CENTRE.strict);
 }
 
 /** Areas whose names a word may be, with typing errors. */

@@ -25,6 +25,8 @@ const PER_WORD = 0.1;
 const FOREIGN = 2;
 /** Under the capital a district comes before a town of that name. */
 const DISTRICT = 0.2;
+/** A bag of the town that is named comes before one somewhere in the aimag of that name. */
+const OWN_BAG = 0.1;
 
 /** The consistent chains of areas, the best first. */
 export function chainsOf(tokens: readonly AreaToken[], lexicon: AreaLexicon): Chain[] {
@@ -57,6 +59,7 @@ function extended(chain: Chain, token: AreaToken, lexicon: AreaLexicon): Chain[]
       area.district !== null && !ownDistrict && chain.areas.some(({ type }) => type === 'district');
     const isLinked = chain.areas.length > 0;
     const isRepeated = chain.areas.includes(area);
+    const isOwn = area.level === 'low' && chain.areas.some((other) => isRightAround(other, area));
     const isDistrict = area.type === 'district' && !token.isSure && (isLinked || token.isAlone);
     longer.push({
       ...{ tokens, missing: chain.missing, areas: [...chain.areas, area], cost: chain.cost + token.cost },
@@ -64,7 +67,8 @@ function extended(chain: Chain, token: AreaToken, lexicon: AreaLexicon): Chain[]
         chain.score +
         (token.isSure ? SURE : token.isAlone ? ALONE : BARE) +
         (isLinked && !isRepeated ? LINK : 0) +
-        (isDistrict ? DISTRICT : 0) -
+        (isDistrict ? DISTRICT : 0) +
+        (isOwn ? OWN_BAG : 0) -
         (isForeign ? FOREIGN : 0) +
         (token.to - token.from) * PER_WORD -
         token.cost,
@@ -88,6 +92,12 @@ function fits(a: Area, b: Area): boolean {
     b.level === 'low' &&
     [...b.around].some((row) => a.around.has(row) && row !== a.row && isMiddle(a, b, row))
   );
+}
+
+/** Whether a khoroo or bag lies right in an area, or in the soum of a town. */
+function isRightAround(area: Area, low: Area): boolean {
+  const [narrowest] = low.around;
+  return narrowest === area.row || (area.level === 'town' && area.around.has(narrowest));
 }
 
 /** A soum around both: an aimag around both says nothing. */

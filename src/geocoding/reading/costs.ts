@@ -20,6 +20,10 @@ export const COSTS = {
   shorterChain: 0.5,
   /** «Улаанбаатар аймаг»: people mix up the words for areas. */
   wrongAreaWord: 1,
+  /** «Булган, Аймгийн Засаг даргын тамгын газар»: the word for an area is of a name. */
+  areaWordOfName: 0.1,
+  /** «Увс аймгийн төвд», and not in its centre. */
+  notInCentre: 0.2,
   areaInCase: 0.5,
   areaReadsAlike: 0.3,
   areaMisspelt: 2,
@@ -48,6 +52,10 @@ export const COSTS = {
   side: 0.5,
   /** The С of С47. */
   letter: 0.3,
+  /** ХХК, LLC */
+  formOfLaw: 0.1,
+  /** A text without the name of the company in it, when it names no area. */
+  companyAlone: 2,
   /** The name of a company, before its form of law. */
   company: 0.4,
   /** Only what is around it has some of the words, and not its name. */

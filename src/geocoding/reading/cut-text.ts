@@ -27,6 +27,7 @@ export function withoutAsides(text: string): string | null {
   const places = asides.flatMap((aside, at) => (aside === null || aside === 'company' ? [at] : []));
   return places.length === 0 || places.length === words.length ? null : textAt(words, places);
 }
+const OF_COMPANIES: ReadonlySet<string> = new Set(['company', 'form']);
 
 /** A text cut into words, asides and areas. */
 export class CutText {
@@ -67,11 +68,15 @@ export class CutText {
   /** Chains of the same words together, the best first. */
   chainGroups(strong: Chain): Chain[][] {
     const groups = new Map<string, Chain[]>();
+    // «Ховд Жаргалант бууз»: the second name may be of the thing.
+    const isSure = strong.tokens.some((token) => token.isSure || token.isAlone);
     for (const chain of this.#chains) {
-      if (!this.#isStrong(chain) || chain.score < strong.score - WORSE_CHAIN) continue;
+      const isPart = !isSure && chain.tokens.every((token) => strong.tokens.includes(token));
+      if (!isPart && !this.#isStrong(chain)) continue;
+      if (chain.score < strong.score - WORSE_CHAIN) continue;
       const isAsLong = chain.tokens.length === strong.tokens.length;
       if (isAsLong && chain.score < strong.score - WORSE_OF_AS_MANY) continue;
-      const key = chain.tokens.map(({ from, to }) => `${from}-${to}`).join();
+      const key = chain.tokens.map((token) => this.tokens.indexOf(token)).join();
       const group = groups.get(key);
       if (group === undefined) groups.set(key, [chain]);
       else if (chain.score >= group[0].score - EQUAL) group.push(chain);
@@ -89,7 +94,25 @@ export class CutText {
   /** The places of the words that are neither asides nor areas of the chain; companies are among them. */
   restOf({ tokens }: Chain): number[] {
     const isArea = (at: number): boolean => tokens.some(({ from, to }) => from <= at && at < to);
-    return this.places((aside) => aside === null || aside === 'company').filter((at) => !isArea(at));
+    return this.places((aside) => aside === null || OF_COMPANIES.has(aside)).filter((at) => !isArea(at));
+  }
+
+  /** Whether a word may be left out without being told: of a company. */
+  isFree(at: number): boolean {
+    const aside = this.asides[at];
+    return aside !== null && OF_COMPANIES.has(aside);
+  }
+
+  leavesCompany(places: readonly number[]): boolean {
+    return this.asides.some((aside, at) => aside === 'company' && !places.includes(at));
+  }
+
+  /** The places of what is looked for: with the company and its form of law, without the form, without both. */
+  placesWithoutAsides(): number[][] {
+    const all = [['company', 'form'], ['company'], []].map((kept) =>
+      this.places((aside) => aside === null || kept.includes(aside)),
+    );
+    return all.filter((places, i) => places.length > 0 && (i === 0 || places.length < all[i - 1].length));
   }
 
   /** The places of words by what they are beside. */

@@ -24,9 +24,13 @@ export interface Ground {
   spellings(): Spellings;
   rowOfArea(area: Area): number;
   isInside(row: number, area: Area): boolean;
+  /** Whether an address has the number of a khoroo and its district. */
+  isCalledInside(row: number, khoroo: Area): boolean;
   typeOf(row: number): string;
   /** All that a row is called, with its house number and street. */
   textsOf(row: number): readonly string[];
+  /** Names of what it is in. */
+  addressOf(row: number): string;
   /** Of a street whose own point lies elsewhere, its point in one of the areas; else null. */
   pointIn(row: number, areas: readonly Area[]): Position | null;
 }

@@ -1,11 +1,14 @@
 import type { NamedHit } from '../forward/forward-search.js';
 import type { Refined } from '../forward/refinement.js';
+import { wordsOf, type Word } from '../../text/words.js';
 import type { Area } from './area-lexicon.js';
 import type { CutText } from './cut-text.js';
 import { costOf, isSound, type AskedOptions, type Ground } from './ground.js';
 import { restsOf, type Rest, type RestOptions } from './rests.js';
+import type { SpelledWords } from './spellings.js';
 import { hasNumbers } from './whole-numbers.js';
-import { SIDES } from './word-sets.js';
+import { areaKindOf, isInCase, SIDES } from './word-sets.js';
+import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 
 /** What was found in an area. */
 export interface Inside {
@@ -15,6 +18,10 @@ export interface Inside {
   hits: readonly NamedHit[];
 }
 
+type Found = Pick<Inside, 'cost' | 'hits'>;
+
+/** They have several hospitals. */
+const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
 /** So many lookups for one text. */
 const MOST_LOOKUPS = 12;
 
@@ -24,23 +31,30 @@ export class InsideSearch {
   readonly #cut: CutText;
   readonly #limit: number;
   readonly #options: AskedOptions;
-  #lookups = 0;
+  /** By words and areas. */
+  readonly #known = new Map<string, readonly NamedHit[]>();
 
   constructor(ground: Ground, cut: CutText, limit: number, options: AskedOptions) {
     [this.#ground, this.#cut, this.#limit, this.#options] = [ground, cut, limit, options];
+  }
+
+  /** All words as typed; null where that finds nothing, or nothing cheaper than the bound. */
+  whole({ all }: RestOptions, areas: readonly Area[], bound: number): Inside | null {
+    const typed = all.map((at) => this.#cut.words[at].word);
+    const found = this.#found({ kept: all, left: [], cost: 0 }, { words: typed, cost: 0 }, areas, bound);
+    return found === 'none' || found === null ? null : { ...found, left: [] };
   }
 
   /**
    * The cheapest rest of the text that is found in one of the areas; null when none is cheaper than the
    * bound.
    */
-  find(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
-    const refined = this.#refinedTo(areas);
+  cheapest(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
     let best: Inside | null = null;
     for (const rest of restsOf(this.#cut.words, options)) {
       const most = best?.cost ?? bound;
       if (rest.cost >= most) break;
-      const found = this.#cheapest(rest, { refined, areas }, most);
+      const found = this.#spelled(rest, areas, most);
       if (found === null) continue;
       const left = rest.left.filter((at) => !options.isFree(at));
       // A side that is left out is told only with other words.
@@ -51,30 +65,63 @@ export class InsideSearch {
   }
 
   /** The words as typed, or else in the cheapest spelling that finds something. */
-  #cheapest(
-    rest: Rest,
-    { refined, areas }: { refined: Refined; areas: readonly Area[] },
-    bound: number,
-  ): Pick<Inside, 'cost' | 'hits'> | null {
+  #spelled(rest: Rest, areas: readonly Area[], bound: number): Found | null {
     const typed = rest.kept.map((at) => this.#cut.words[at]);
-    const spelled = [
-      { words: typed.map(({ word }) => word), cost: 0 },
-      ...this.#ground.spellings().ofAll(typed),
-    ];
-    for (const { words, cost } of spelled) {
-      if (rest.cost + cost >= bound || this.#lookups >= MOST_LOOKUPS) return null;
-      this.#lookups++;
-      const hits = this.#ground.forward
-        .found(words, this.#limit, { ...this.#options, refined }, areas)
-        .filter((hit) => isSound(hit) && this.#hasNumbers(hit.row, rest));
-      if (hits.length === 0) continue;
-      const total = rest.cost + cost + costOf(hits[0]);
-      return total < bound ? { cost: total, hits } : null;
+    const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
+    for (const spelled of [asTyped, ...this.#ground.spellings().ofAll(typed)]) {
+      const found = this.#found(rest, spelled, areas, bound);
+      if (found !== 'none') return found;
     }
     return null;
   }
 
-  #refinedTo(areas: readonly Area[]): Refined {
+  /** `none` for no hit; null for none that is cheap enough, nor a dearer spelling. */
+  #found(
+    rest: Rest,
+    { words, cost }: SpelledWords,
+    areas: readonly Area[],
+    bound: number,
+  ): Found | 'none' | null {
+    if (rest.cost + cost >= bound) return null;
+    const isInTown = areas.every(({ type }) => !PARTS_OF_CITIES.has(type));
+    const asked = isInTown ? withGeneralHospitalOf(words, this.#isOfArea(rest)) : words;
+    // Outlines of khoroo are not exact: what is only called inside comes behind what is.
+    for (const isExact of isInTown ? [true] : [true, false]) {
+      const key = `${asked.map(({ strict }) => strict).join(' ')} ${isExact} ${areas.map(({ row }) => row).join()}`;
+      let hits = this.#known.get(key);
+      if (hits === undefined) {
+        if (this.#known.size >= MOST_LOOKUPS) return null;
+        const refined = this.#refinedTo(areas, isExact);
+        const options = { ...this.#options, refined, isKindFirst: true };
+        hits = this.#ground.forward.found(asked, this.#limit, options, areas);
+        this.#known.set(key, hits);
+      }
+      hits = hits.filter((hit) => isSound(hit) && this.#hasNumbers(hit.row, rest));
+      if (hits.length === 0) continue;
+      hits = this.#asTypedFirst(hits, asked);
+      const total = rest.cost + cost + costOf(hits[0]);
+      return total < bound ? { cost: total, hits } : null;
+    }
+    return 'none';
+  }
+
+  /** Of houses with one number on streets of nearly one name, the one on the street that was typed. */
+  #asTypedFirst(hits: readonly NamedHit[], words: readonly Word[]): readonly NamedHit[] {
+    if (hits.length < 2 || this.#ground.typeOf(hits[0].row) !== 'address') return hits;
+    const isAsTyped = ({ row, group }: NamedHit): boolean => {
+      const keys = this.#ground.textsOf(row).flatMap((text) => wordsOf(text).map(({ strict }) => strict));
+      return group === hits[0].group && words.every(({ strict }) => keys.includes(strict));
+    };
+    return [...hits].sort((a, b) => Number(isAsTyped(b)) - Number(isAsTyped(a)));
+  }
+
+  /** Whether the rest stands behind a word for an area in the genitive: сумын эмнэлэг. */
+  #isOfArea({ kept: [at] }: Rest): boolean {
+    const before = this.#cut.words[at - 1]?.word;
+    return before !== undefined && areaKindOf(before) !== null && isInCase(before);
+  }
+
+  #refinedTo(areas: readonly Area[], isExact: boolean): Refined {
     const { refined } = this.#options;
     const own = new Set(areas.map((area) => this.#ground.rowOfArea(area)));
     return {
@@ -83,7 +130,9 @@ export class InsideSearch {
         !own.has(row) &&
         refined?.accepts?.(row) !== false &&
         this.#ground.typeOf(row) !== 'khoroo' &&
-        areas.some((area) => this.#ground.isInside(row, area)),
+        areas.some(
+          (area) => this.#ground.isInside(row, area) || (!isExact && this.#ground.isCalledInside(row, area)),
+        ),
     };
   }
 

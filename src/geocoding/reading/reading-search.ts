@@ -1,6 +1,8 @@
+import { endsKind, isGeneric } from '../../text/canonical.js';
 import { isEmptyTalk, isNonsense } from '../../text/nonsense.js';
+import { withoutLastCase } from '../../text/cases.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
-import { typedWordsOf, wordsOf } from '../../text/words.js';
+import { typedWordsOf, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { ForwardHit } from '../forward/forward-hit.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import { requestOf } from '../forward/request.js';
@@ -8,6 +10,7 @@ import type { Area } from './area-lexicon.js';
 import { AreaReadings } from './area-readings.js';
 import { completionsOf } from './completions.js';
 import { COSTS } from './costs.js';
+import { isApart } from './word-sets.js';
 import { CutText } from './cut-text.js';
 import {
   cheapestOf,
@@ -60,6 +63,7 @@ export class ReadingSearch {
     // What a callback sets is not known to be set.
     const read = cut as CutText | null;
     if (read === null) return optionOf(whole);
+    if (whole.length > 0 && whole[0].group <= 5 && this.#isOfName(read)) return optionOf(whole);
     const others = isOther ? this.#otherwise(read, whole, limit, { ...options, asked: [] }) : null;
     if (others !== null && read.strong !== null) return others;
     const own = others ?? optionOf(isOther ? forward.named(text, limit, options) : whole);
@@ -69,6 +73,20 @@ export class ReadingSearch {
     if (!mayChange || best.cost <= DOUBTFUL + COSTS.inCase) return best;
     const other = this.#fromOtherKeyboard(text, limit, options);
     return other !== null && other.cost < best.cost ? other : best;
+  }
+
+  /** Whether the areas are words of a name in the text: Луус сумын эрүүл мэндийн төв. */
+  #isOfName({ words, strong }: CutText): boolean {
+    if (strong === null || strong.tokens.length > 1) return false;
+    const [{ from, to: first }] = strong.tokens;
+    let end = first;
+    while (end < words.length && !isApart(words, end)) end++;
+    for (let to = end; to > first; to--) {
+      const name = words.slice(from, to).map(({ word }) => word);
+      const isCalled = [name, ...withoutLastCase(name)].some((some) => this.#ground.searched.isCalled(some));
+      if (isCalled && name.slice(first - from).some((word) => !word.isNumber)) return true;
+    }
+    return false;
   }
 
   /** The text without asides and words of asking and going. */
@@ -83,48 +101,64 @@ export class ReadingSearch {
     if (strong === null) return this.#withoutAsides(cut, limit, options);
     const called = cut.hasAsides ? this.#calledWithoutAsides(cut, limit, options) : null;
     if (called !== null) return called;
-    const readings = [...new AreaReadings(this.#ground, cut, limit, options).all(strong, whole)];
+    const readings = [new AreaReadings(this.#ground, cut, limit, options).cheapest(strong, whole)];
     for (const text of completionsOf(cut.text, cut.words)) {
       const other = new CutText(text, this.#ground.lexicon());
       if (other.strong === null) continue;
-      const all = [...new AreaReadings(this.#ground, other, limit, options).all(other.strong, [])];
-      const option = cheapestOf(all);
+      const option = new AreaReadings(this.#ground, other, limit, options).cheapest(other.strong, []);
       if (option === null || option.cost >= DOUBTFUL) continue;
       const hits = option.hits();
       if (hits.length > 0 && hits.every(({ match }) => match !== 'partial'))
         readings.push({ cost: option.cost + COSTS.completed, hits: () => hits });
     }
-    return cheapestOf(readings);
+    return cheapestOf(readings.filter((option) => option !== null));
   }
 
   /** The text without what says nothing of where, as the plain search reads it. */
   #withoutAsides(cut: CutText, limit: number, options: AskedOptions): Option | null {
-    const withCompany = cut.places((aside) => aside === null || aside === 'company');
-    const without = cut.places((aside) => aside === null);
-    const readings = [withCompany, without]
-      .filter((places, i, all) => places.length > 0 && (i === 0 || places.length < all[0].length))
-      .map((places) =>
-        optionOf(this.#ground.forward.named(cut.textAt(places), limit, { ...options, asked: [] })),
-      );
+    const readings = cut.placesWithoutAsides().map((places) => {
+      const hits = this.#ground.forward.named(cut.textAt(places), limit, { ...options, asked: [] });
+      const option = optionOf(hits);
+      return { ...option, cost: option.cost + (cut.leavesCompany(places) ? COSTS.companyAlone : 0) };
+    });
     return cheapestOf(readings.filter(({ cost }) => cost < Infinity));
   }
 
   #calledWithoutAsides(cut: CutText, limit: number, options: AskedOptions): Option | null {
-    const words = cut.wordsAt(cut.places((aside) => aside === null));
-    const hits = words.length === 0 ? [] : this.#ground.forward.found(words, limit, options);
-    return isCalledSo(hits.at(0)) ? optionOf(hits) : null;
+    for (const places of cut.placesWithoutAsides()) {
+      if (cut.leavesCompany(places)) continue;
+      const hits = this.#ground.forward.found(cut.wordsAt(places), limit, options);
+      if (isCalledSo(hits.at(0))) return optionOf(hits);
+    }
+    return null;
   }
 
   /** The text without asides in the cheapest other spelling that finds something; null for none. */
   #respelled(cut: CutText, limit: number, options: AskedOptions, isSwitched: boolean): Option | null {
-    const typed = cut.places((aside) => aside === null).map((at) => cut.words[at]);
     const readings: Option[] = [];
-    for (const { words, cost } of this.#ground.spellings().ofAll(typed, isSwitched)) {
-      if (readings.some((known) => known.cost <= cost)) break;
-      const hits = this.#ground.forward.found(words, limit, options).filter(isSound);
-      if (hits.length > 0) readings.push({ cost: cost + costOf(hits[0]), hits: () => derived(hits) });
+    for (const places of cut.placesWithoutAsides()) {
+      const typed = places.map((at) => cut.words[at]);
+      for (const { words, cost } of this.#ground.spellings().ofAll(typed, isSwitched)) {
+        if (readings.some((known) => known.cost <= cost)) break;
+        const hits = this.#ground.forward
+          .found(words, limit, options)
+          .filter((hit) => isSound(hit) && hit.group <= 5 && this.#hasRespelled(hit.row, typed, words));
+        if (hits.length > 0) readings.push({ cost: cost + costOf(hits[0]), hits: () => derived(hits) });
+      }
     }
     return cheapestOf(readings);
+  }
+
+  /** Whether a hit has the words that were read otherwise, whole: nobody types the half of a word in a case. */
+  #hasRespelled(row: number, typed: readonly TypedWord[], words: readonly Word[]): boolean {
+    const changed = words.filter(
+      (word, i) => word !== typed[i].word && !isGeneric(word) && !endsKind(word.strict),
+    );
+    if (changed.length === 0) return true;
+    const texts = [...this.#ground.textsOf(row), this.#ground.addressOf(row)].flatMap(wordsOf);
+    return changed.every(({ strict, loose }) =>
+      texts.some((word) => word.strict === strict || word.loose === loose),
+    );
   }
 
   /** The text as it would be on another keyboard, if most of its words are known then. */

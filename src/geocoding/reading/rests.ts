@@ -24,6 +24,10 @@ export interface RestOptions {
   all: readonly number[];
   /** Whether a word may be left out for nothing and untold: the name of a company. */
   isFree: (at: number) => boolean;
+  /** Whether it is a form of law of a company. */
+  isForm: (at: number) => boolean;
+  /** Whether it is of an area that the text surely names. */
+  isArea: (at: number) => boolean;
   /** Whether a name has the word. */
   isKnown: (at: number) => boolean;
 }
@@ -32,9 +36,11 @@ export interface RestOptions {
 export function costOfLeaving(
   words: readonly TypedWord[],
   at: number,
-  { isFree, isKnown }: RestOptions,
+  { isFree, isForm, isArea, isKnown }: RestOptions,
 ): number {
   const { word } = words[at];
+  if (isForm(at)) return COSTS.formOfLaw;
+  if (isArea(at)) return COSTS.areaLeftOut;
   if (isFree(at)) return COSTS.company;
   if (CROSSING.has(word.strict)) return COSTS.crossing;
   if (word.isNumber) return COSTS.number;
@@ -63,6 +69,7 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const isSide = (at: number): boolean => SIDES.has(words[at].word.strict);
   const isNumber = (at: number): boolean => words[at].word.isNumber;
   add(all);
+  add(all.filter((at) => !options.isForm(at)));
   add(all.filter((at) => !options.isFree(at)));
   add(all.filter((at) => !isSide(at)));
   const parts = partsOf(words, all);
@@ -114,13 +121,24 @@ function isTelling(words: readonly TypedWord[], kept: readonly number[], left: r
     const { word } = words[at];
     return !word.isNumber && word.strict.length >= 3 && !SIDES.has(word.strict) && !isGeneric(word);
   });
-  if (isNamed) return true;
+  if (isNamed || kept.some((at) => isNumberedStreet(words, at))) return true;
   const isAll = left.every((at) => SIDES.has(words[at].word.strict));
+  // Их тойруу 54, A12 7
+  const isShort = (at: number): boolean => {
+    const { word } = words[at];
+    return !word.isNumber && !isGeneric(word) && !SIDES.has(word.strict) && !ADDRESS_WORDS.has(word.strict);
+  };
+  if (isAll && kept.length > 1 && kept.some(isShort)) return true;
   const hasKind = kept.some((at) => {
     const { word } = words[at];
     return !word.isNumber && isGeneric(word) && (!ADDRESS_WORDS.has(word.strict) || QUARTER.has(word.strict));
   });
   return hasKind && (isAll || kept.some((at) => words[at].word.isNumber));
+}
+
+/** 78-р гудамж */
+function isNumberedStreet(words: readonly TypedWord[], at: number): boolean {
+  return words[at].word.isOrdinal && isClose(words, at + 1) && STREET_WORDS.has(words[at + 1].word.strict);
 }
 
 /** Whether a number is kept without the word for a street or quarter behind it: it goes with that word. */

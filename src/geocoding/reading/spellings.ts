@@ -1,4 +1,4 @@
-import { isGeneric } from '../../text/canonical.js';
+import { endsKind, isGeneric } from '../../text/canonical.js';
 import { stemsOf } from '../../text/cases.js';
 import { isVowelSign } from '../../text/letters.js';
 import { toleranceOf } from '../../text/typing-errors.js';
@@ -44,8 +44,9 @@ export class Spellings {
   /** The word itself, and what it may be; cheapest first. A known word is what it is. */
   of({ word, typed }: TypedWord): readonly Spelling[] {
     const itself = { word, cost: 0, isSwitched: false };
-    const isRead = word.isNumber || word.strict.length < 2 || isGeneric(word) || this.isKnown(word.strict);
-    if (isRead) return [itself];
+    const { strict } = word;
+    const isKind = isGeneric(word) || endsKind(strict);
+    if (word.isNumber || strict.length < 2 || isKind || this.isKnown(strict)) return [itself];
     let known = this.#known.get(typed);
     if (known === undefined) {
       if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
@@ -89,12 +90,18 @@ export class Spellings {
       for (const stem of stemsOf(other))
         if (this.isKnown(stem.strict)) add(stem, COSTS.otherKeyboard + COSTS.inCase, true);
     }
+    // A known word in a case is read right.
+    if (found.some(({ isSwitched }) => !isSwitched)) return this.#cheapest(found);
     for (const [one, cost] of this.#misread(word.strict)) add(one, cost);
     for (const stem of stems.slice(0, 2))
       for (const [one, cost] of this.#misread(stem.strict)) add(one, cost + COSTS.inCase);
     if (found.length === 0)
       for (const other of switched)
         for (const [one, cost] of this.#misread(other.strict)) add(one, cost + COSTS.otherKeyboard, true);
+    return this.#cheapest(found);
+  }
+
+  #cheapest(found: Spelling[]): readonly Spelling[] {
     return found.sort((a, b) => a.cost - b.cost).slice(0, MOST_SPELLINGS - 1);
   }
 

@@ -3,8 +3,8 @@ import type { Rest } from './rests.js';
 import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 
 /**
- * Whether all numbers that were looked for are numbers of the thing, whole: 5 is not 57. A number of a
- * quarter is that of a quarter. A house is on the street that was typed.
+ * Whether all numbers and letters that were looked for are those of the thing, whole: 5 is not 57. A number
+ * of a quarter is that of a quarter. A house is on the street that was typed.
  *
  * @param texts all that the thing is called
  */
@@ -15,7 +15,7 @@ export function hasNumbers(
   isHouse: boolean,
 ): boolean {
   if (isHouse && left.some((at) => STREET_WORDS.has(words[at].word.strict))) return false;
-  const numbers = kept.filter((at) => words[at].word.isNumber);
+  const numbers = kept.filter((at) => words[at].word.isNumber || words[at].word.strict.length === 1);
   if (numbers.length === 0) return true;
   const names = texts.map(wordsOf);
   return numbers.every((at) => {
@@ -24,7 +24,6 @@ export function hasNumbers(
     return names.some((name) =>
       name.some(
         (word, i) =>
-          word.isNumber &&
           word.strict === strict &&
           (!isOfQuarter || (i + 1 < name.length && QUARTER.has(name[i + 1].strict))),
       ),

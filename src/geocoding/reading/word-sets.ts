@@ -29,18 +29,35 @@ const MOST_KNOWN = 5000;
 
 /** The kind of area that a word says, in any case and language; null for none. */
 export function areaKindOf(word: Word): AreaKind | null {
-  let kind = KNOWN.get(word.strict);
+  const key = `${word.strict} ${word.spelling}`;
+  let kind = KNOWN.get(key);
   if (kind === undefined) {
     kind = null;
     for (const form of word.isNumber ? [] : [word, ...stemsOf(word)]) {
       const canonical = canonicalWords([form]);
-      kind = canonical.length === 1 ? (AREA_KINDS.get(canonical[0].strict) ?? null) : null;
+      const [one] = canonical;
+      kind = canonical.length === 1 && !isTemple(one) ? (AREA_KINDS.get(one.strict) ?? null) : null;
       if (kind !== null) break;
     }
+    if (kind === 'soum' && isTemple(word)) kind = null;
     if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
-    KNOWN.set(word.strict, kind);
+    KNOWN.set(key, kind);
   }
   return kind;
+}
+
+const BASE_FORMS = keysOf('дүүрэг сум аймаг хот тосгон district soum sum aimag city town village province');
+
+/** Whether a word for a kind of area is no subject: аймгийн. */
+export function isInCase({ strict }: Word): boolean {
+  return !BASE_FORMS.has(strict);
+}
+
+const [TEMPLE] = wordsOf('сүм');
+
+/** сүм folds as сум does, and is no soum. */
+function isTemple({ strict, spelling }: Word): boolean {
+  return strict.startsWith(TEMPLE.strict) && spelling[1] === TEMPLE.spelling[1];
 }
 
 /** Words that say on which side of something a thing is. */

@@ -12,7 +12,7 @@ import {
 import type { MeaningRow } from './meaning-rows.js';
 import { some, spotOf, type ProbeCase } from './probe-rows.js';
 
-/** What is so near to the office of a khoroo is there, too, as not all khoroos have borders in the data. */
+/** What is so near to the office of a khoroo is there, too, as not all khoroos have exact borders in the data. */
 const NEAR_OFFICE_M = 1000;
 const KHOROO = /^([А-ЯӨҮ]+)-ийн (\d+)-р хороо$/;
 /** Districts by the abbreviations that their khoroos have in the data. */
@@ -80,10 +80,17 @@ function addKhoroo(
         name === `${number}-р хороо` && tags['gazarch:district'] === DISTRICTS[abbreviation],
     )
     .flatMap((area) => truth.around(area).filter(({ name }) => name === area.name));
-  const isNear = (spot: Spot): boolean =>
-    metres(spot, office) < NEAR_OFFICE_M || areas.some((area) => contains(area, spot.lon, spot.lat));
+  const hasBorder = truth.things.some(
+    ({ name, tags }) => name === `${number}-р хороо` && tags['gazarch:district'] === DISTRICTS[abbreviation],
+  );
+  // Of a border that bends around its own point nothing is known here.
+  if (hasBorder && areas.length === 0) return;
+  const isAround = (spot: Spot): boolean => metres(spot, office) < NEAR_OFFICE_M;
+  const isInside = (spot: Spot): boolean => areas.some((area) => contains(area, spot.lon, spot.lat));
+  const isNear = (spot: Spot): boolean => isAround(spot) || isInside(spot);
   CATEGORIES.forEach((kind, i) => {
-    if (!things[i].some(isNear)) return;
+    // Where a khoroo has none, the khoroo is the answer.
+    if (!things[i].some(areas.length > 0 ? isInside : isAround)) return;
     const query = inTurn(i + Number(number), [
       `${abbreviation} ${number}-р хороо ${kind.words[0]}`,
       `${DISTRICTS[abbreviation]} дүүрэг ${number}-р хороо ${kind.words[0]}`,
