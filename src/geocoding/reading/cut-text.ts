@@ -50,6 +50,11 @@ export class CutText {
     this.strong = best !== undefined && this.#isStrong(best) && this.#isArea(best) ? best : null;
   }
 
+  /** Whether the last word is of the areas. */
+  get areaEndsText(): boolean {
+    return this.strong?.tokens.some(({ to }) => to === this.words.length) === true;
+  }
+
   get hasAsides(): boolean {
     return this.asides.some((aside) => aside !== null);
   }

@@ -24,6 +24,8 @@ import {
   type ReadHit,
 } from './ground.js';
 
+const SIGNS_AT_END = /[\s,;:/–—-]+$/;
+const NOTHING: Option = { cost: Infinity, hits: () => [] };
 /** What costs more may be read otherwise. */
 const DOUBTFUL = 3;
 
@@ -65,14 +67,36 @@ export class ReadingSearch {
     if (read === null) return optionOf(whole);
     if (whole.length > 0 && whole[0].group <= 5 && this.#isOfName(read)) return optionOf(whole);
     const others = isOther ? this.#otherwise(read, whole, limit, { ...options, asked: [] }) : null;
-    if (others !== null && read.strong !== null) return others;
+    if (others !== null && read.strong !== null && others.cost <= DOUBTFUL) return others;
     const own = others ?? optionOf(isOther ? forward.named(text, limit, options) : whole);
     if (own.cost <= DOUBTFUL || saysNothing(text)) return own;
-    const respelled = this.#respelled(read, limit, options, !mayChange);
-    const best = respelled !== null && respelled.cost < own.cost ? respelled : own;
-    if (!mayChange || best.cost <= DOUBTFUL + COSTS.inCase) return best;
-    const other = this.#fromOtherKeyboard(text, limit, options);
-    return other !== null && other.cost < best.cost ? other : best;
+    const ways = [
+      () => (read.strong === null ? cheapestOf(this.#completed(read, limit, options)) : null),
+      () => this.#respelled(read, limit, options, !mayChange),
+      () => (mayChange ? this.#fromOtherKeyboard(text, limit, options) : null),
+    ];
+    let best = own;
+    for (const way of ways) {
+      if (best.cost <= DOUBTFUL + COSTS.inCase) break;
+      best = cheapestOf([best, way() ?? NOTHING])!;
+    }
+    return best.cost === Infinity && mayChange ? this.#withoutLast(read, limit, options) : best;
+  }
+
+  /** The text without its last word, which nothing is known of. */
+  #withoutLast({ words, text }: CutText, limit: number, options: AskedOptions): Option {
+    const last = words.at(-1);
+    const typed = text.replace(SIGNS_AT_END, '');
+    if (last === undefined || words.length < 2 || !typed.endsWith(last.typed)) return NOTHING;
+    const rest = typed.slice(0, typed.length - last.typed.length).replace(SIGNS_AT_END, '');
+    const option = this.#read(rest, limit, { ...options, asked: [] }, true);
+    const left = (hit: ReadHit): ReadHit => ({
+      ...hit,
+      relaxation: Math.max(1, hit.relaxation),
+      match: 'partial',
+      leftOut: [...hit.leftOut, last.typed],
+    });
+    return { cost: option.cost + COSTS.unknownWord, hits: () => option.hits().map(left) };
   }
 
   /** Whether the areas are words of a name in the text: Луус сумын эрүүл мэндийн төв. */
@@ -101,17 +125,22 @@ export class ReadingSearch {
     if (strong === null) return this.#withoutAsides(cut, limit, options);
     const called = cut.hasAsides ? this.#calledWithoutAsides(cut, limit, options) : null;
     if (called !== null) return called;
-    const readings = [new AreaReadings(this.#ground, cut, limit, options).cheapest(strong, whole)];
-    for (const text of completionsOf(cut.text, cut.words)) {
+    const typed = new AreaReadings(this.#ground, cut, limit, options).cheapest(strong, whole);
+    return cheapestOf([typed ?? NOTHING, ...this.#completed(cut, limit, options)]);
+  }
+
+  /** The text with its last word completed, in each way that makes it a word for an area or a unit. */
+  #completed(cut: CutText, limit: number, options: AskedOptions): Option[] {
+    return completionsOf(cut.text, cut.words).flatMap((text) => {
       const other = new CutText(text, this.#ground.lexicon());
-      if (other.strong === null) continue;
-      const option = new AreaReadings(this.#ground, other, limit, options).cheapest(other.strong, []);
-      if (option === null || option.cost >= DOUBTFUL) continue;
-      const hits = option.hits();
-      if (hits.length > 0 && hits.every(({ match }) => match !== 'partial'))
-        readings.push({ cost: option.cost + COSTS.completed, hits: () => hits });
-    }
-    return cheapestOf(readings.filter((option) => option !== null));
+      const isRead = other.asides.at(-1) !== null || other.areaEndsText;
+      if (!isRead) return [];
+      const option =
+        other.strong === null
+          ? this.#withoutAsides(other, limit, options)
+          : new AreaReadings(this.#ground, other, limit, options).cheapest(other.strong, []);
+      return option === null ? [] : [{ ...option, cost: option.cost + COSTS.completed }];
+    });
   }
 
   /** The text without what says nothing of where, as the plain search reads it. */
@@ -136,13 +165,17 @@ export class ReadingSearch {
   /** The text without asides in the cheapest other spelling that finds something; null for none. */
   #respelled(cut: CutText, limit: number, options: AskedOptions, isSwitched: boolean): Option | null {
     const readings: Option[] = [];
+    // What lies outside of a named area has to be called so.
+    const mostGroup = cut.strong === null ? 5 : 2;
     for (const places of cut.placesWithoutAsides()) {
       const typed = places.map((at) => cut.words[at]);
       for (const { words, cost } of this.#ground.spellings().ofAll(typed, isSwitched)) {
         if (readings.some((known) => known.cost <= cost)) break;
         const hits = this.#ground.forward
           .found(words, limit, options)
-          .filter((hit) => isSound(hit) && hit.group <= 5 && this.#hasRespelled(hit.row, typed, words));
+          .filter(
+            (hit) => isSound(hit) && hit.group <= mostGroup && this.#hasRespelled(hit.row, typed, words),
+          );
         if (hits.length > 0) readings.push({ cost: cost + costOf(hits[0]), hits: () => derived(hits) });
       }
     }
