@@ -104,18 +104,7 @@ export class IndexGround implements Ground {
   }
 
   isCalledInside(row: number, khoroo: Area, lexicon = this.lexicon()): boolean {
-    if (khoroo.type !== 'khoroo') return false;
-    const chain = chainRowsOf(this.#index, row);
-    const { byRow } = lexicon;
-    const isIn = (type: string, isRight: (area: Area) => boolean): boolean =>
-      chain.some((around) => {
-        const area = byRow.get(around);
-        return area?.type === type && isRight(area);
-      });
-    return (
-      isIn('khoroo', ({ number }) => number === khoroo.number) &&
-      isIn('district', (district) => khoroo.around.has(district.row))
-    );
+    return lexicon.isCalledInside(chainRowsOf(this.#index, row), khoroo);
   }
 
   /** All that a row is called, with its house number and street. */

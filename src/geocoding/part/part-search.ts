@@ -130,6 +130,12 @@ export class PartSearch {
       isInside: (row, { row: rank, context }) =>
         places[row].areas.some((area) => area.rank === rank) ||
         (context >= 0 && places[row].contexts.includes(context)),
+      isCalledInside: (row, khoroo) =>
+        lexicon.isCalledInside(
+          places[row].areas.map(({ rank }) => rank),
+          khoroo,
+        ),
+      addressOf: (row) => index.ground.addressOf(row),
       typeOf: (row) => index.typeOf(row),
       textsOf: (row) => index.ground.textsOf(row),
       pointIn: (row, areas) => {

@@ -89,6 +89,20 @@ export class AreaLexicon {
     return seat;
   }
 
+  /**
+   * Whether an address has the number of a khoroo and its district: outlines of khoroo are not exact.
+   *
+   * @param around rows of what it is in
+   */
+  isCalledInside(around: readonly number[], khoroo: Area): boolean {
+    if (khoroo.type !== 'khoroo') return false;
+    const areas = around.map((row) => this.byRow.get(row));
+    return (
+      areas.some((area) => area?.type === 'khoroo' && area.number === khoroo.number) &&
+      areas.some((area) => area?.type === 'district' && khoroo.around.has(area.row))
+    );
+  }
+
   /** Whether an area is called so. */
   isCalled(area: Area, key: string): boolean {
     return this.#areaNames.get(area)?.has(key) === true;
@@ -123,6 +137,11 @@ export function* areasOf(source: AreaSource): Generator<NamedArea> {
   }
 }
 
+/** Of a khoroo or bag by its names: its number; null for none. */
+export function numberOf(names: readonly string[]): string | null {
+  return /(\d+)-р/.exec(names.join(' '))?.[1] ?? null;
+}
+
 function areaOf(source: AreaSource, row: number, samples: readonly number[]): Area | null {
   const type = source.typeOf(row);
   const isArea = source.isArea(row);
@@ -134,7 +153,7 @@ function areaOf(source: AreaSource, row: number, samples: readonly number[]): Ar
   if (type === 'hamlet' && bag === null) return null;
   const around = new Set(source.chainRows(row));
   const isLow = bag !== null || type === 'khoroo' || type === 'bag';
-  const number = isLow ? (/(\d+)-р/.exec(source.namesOf(row).join(' '))?.[1] ?? null) : null;
+  const number = isLow ? numberOf(source.namesOf(row)) : null;
   const base = { row, around, number, isPoint: false, district: null, bagName: '' };
   if (bag !== null) {
     const bagName = wordsOf(bag[1])

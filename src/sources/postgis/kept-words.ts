@@ -1,5 +1,10 @@
 import type { WholeWords } from '../../geocoding/part/part-search.js';
-import { AREA_LEVELS, AreaLexicon, type NamedArea } from '../../geocoding/reading/area-lexicon.js';
+import {
+  AREA_LEVELS,
+  AreaLexicon,
+  numberOf,
+  type NamedArea,
+} from '../../geocoding/reading/area-lexicon.js';
 import { Spellings } from '../../geocoding/reading/spellings.js';
 import { Vocabulary } from '../../geocoding/lookup/vocabulary.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
@@ -96,12 +101,14 @@ function readWord(line: string): { word: string; inNames: number; inContexts: nu
 function readArea(row: RowReader): NamedArea {
   const level = AREA_LEVELS.find((known) => known === row.text('level'));
   if (level === undefined) throw new BadAnswer(`there is no level ${row.text('level').slice(0, 80)}`);
+  const names = row.texts('names');
   return {
-    names: row.texts('names'),
+    names,
     area: {
       row: row.number('rank', 0, 2 ** 31),
       type: row.text('type'),
       level,
+      number: level === 'low' ? numberOf(names) : null,
       around: new Set(row.numbers('around')),
       isPoint: row.flag('is_point'),
       district: row.textOrNull('district'),
