@@ -93,7 +93,8 @@ export class InsideSearch {
         if (this.#known.size >= MOST_LOOKUPS) return null;
         const refined = this.#refinedTo(areas, isExact);
         const options = { ...this.#options, refined, isKindFirst: true };
-        hits = this.#ground.forward.found(asked, this.#limit, options, areas);
+        const within = isExact ? areas : this.#calledAlike(areas);
+        hits = this.#ground.forward.found(asked, this.#limit, options, within);
         this.#known.set(key, hits);
       }
       hits = hits.filter((hit) => isSound(hit) && this.#hasNumbers(hit.row, rest));
@@ -103,6 +104,14 @@ export class InsideSearch {
       return total < bound ? { cost: total, hits } : null;
     }
     return 'none';
+  }
+
+  /** The areas, and of khoroo all of their number. */
+  #calledAlike(areas: readonly Area[]): readonly Area[] {
+    const lexicon = this.#ground.lexicon();
+    return areas.flatMap((area) =>
+      area.type === 'khoroo' && area.number !== null ? lexicon.numbered('khoroo', area.number) : [area],
+    );
   }
 
   /** Of houses with one number on streets of nearly one name, the one on the street that was typed. */
