@@ -112,7 +112,7 @@ export class CutText {
     return this.asides.some((aside, at) => aside === 'company' && !places.includes(at));
   }
 
-  /** The places of what is looked for: with the company and its form of law, without the form, without both. */
+  /** Places of what is looked for: with a company and its form of law, without the form, without both. */
   placesWithoutAsides(): number[][] {
     const all = [['company', 'form'], ['company'], []].map((kept) =>
       this.places((aside) => aside === null || kept.includes(aside)),

@@ -87,7 +87,8 @@ export class InsideSearch {
     const asked = isInTown ? withGeneralHospitalOf(words, this.#isOfArea(rest)) : words;
     // Outlines of khoroo are not exact: what is only called inside comes behind what is.
     for (const isExact of isInTown ? [true] : [true, false]) {
-      const key = `${asked.map(({ strict }) => strict).join(' ')} ${isExact} ${areas.map(({ row }) => row).join()}`;
+      const wanted = asked.map(({ strict }) => strict).join(' ');
+      const key = `${wanted} ${isExact} ${areas.map(({ row }) => row).join()}`;
       let hits = this.#known.get(key);
       if (hits === undefined) {
         if (this.#known.size >= MOST_LOOKUPS) return null;

@@ -182,7 +182,7 @@ export class ReadingSearch {
     return cheapestOf(readings);
   }
 
-  /** Whether a hit has the words that were read otherwise, whole: nobody types the half of a word in a case. */
+  /** Whether a hit has the words that were read otherwise, whole: nobody types half a word in a case. */
   #hasRespelled(row: number, typed: readonly TypedWord[], words: readonly Word[]): boolean {
     const changed = words.filter(
       (word, i) => word !== typed[i].word && !isGeneric(word) && !endsKind(word.strict),

@@ -14,8 +14,8 @@ import { ISOCHRONE_PARAMETERS, METERS_A_MINUTE, readIsochroneRequest } from './i
 import { ISOCHRONE_SCHEMAS } from './isochrone-response-schemas.js';
 
 /**
- * So many minutes of a step, begun, count as one request, and an area of its own as one more: to draw it takes
- * longer than to find it. One request is to be 20 ms of processor time at most.
+ * So many minutes of a step, begun, count as one request, and an area of its own as one more: to draw it
+ * takes longer than to find it. One request is to be 20 ms of processor time at most.
  */
 const MINUTES_A_REQUEST = 15;
 const A_REQUEST = { minutes: MINUTES_A_REQUEST, meters: METERS_A_MINUTE * MINUTES_A_REQUEST };

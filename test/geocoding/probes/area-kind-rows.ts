@@ -12,7 +12,7 @@ import {
 import type { MeaningRow } from './meaning-rows.js';
 import { some, spotOf, type ProbeCase } from './probe-rows.js';
 
-/** What is so near to the office of a khoroo is there, too, as not all khoroos have exact borders in the data. */
+/** What is so near to the office of a khoroo is there, too, as not all borders in the data are exact. */
 const NEAR_OFFICE_M = 1000;
 const KHOROO = /^([А-ЯӨҮ]+)-ийн (\d+)-р хороо$/;
 /** Districts by the abbreviations that their khoroos have in the data. */
