@@ -70,6 +70,7 @@ describe('the console in the package', () => {
       'cli/serve/worker-main.ts',
       'cli/serve/serve-alone.ts',
       'cli/serve/serve-workers.ts',
+      'cli/serve/run-service.ts',
     ])
       visit(entry, '');
     expect(ways.size).toBeGreaterThan(100);
