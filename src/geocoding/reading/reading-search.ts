@@ -87,9 +87,11 @@ export class ReadingSearch {
   #withoutLast({ words, text }: CutText, limit: number, options: AskedOptions): Option {
     const last = words.at(-1);
     const typed = text.replace(SIGNS_AT_END, '');
-    if (last === undefined || words.length < 2 || !typed.endsWith(last.typed)) return NOTHING;
+    if (last === undefined || words.length < 2 || last.word.isNumber || !typed.endsWith(last.typed))
+      return NOTHING;
     const rest = typed.slice(0, typed.length - last.typed.length).replace(SIGNS_AT_END, '');
-    const option = this.#read(rest, limit, { ...options, asked: [] }, true);
+    const option = this.#read(rest, limit, { ...options, asked: [] }, false);
+    if (option.cost > DOUBTFUL) return NOTHING;
     const left = (hit: ReadHit): ReadHit => ({
       ...hit,
       relaxation: Math.max(1, hit.relaxation),
