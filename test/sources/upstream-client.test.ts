@@ -177,6 +177,21 @@ describe('an engine that is away', () => {
     expect(await ask()).toEqual(JSON.parse(TEXT));
   });
 
+  it('is not taken to be away for what was asked before it was back, and ends later', async () => {
+    await client.start();
+    server.fault = WIRE_FAULTS.hang;
+    server.spoils = () => true;
+    const late = new AbortController();
+    const open = Array.from({ length: 6 }, () => client.ask('/route?x=1', late.signal, jsonOf));
+    const ends = Promise.allSettled(open);
+    await expect.poll(() => client.state()).toBe('fail');
+    server.fault = null;
+    await expect.poll(() => client.state()).toBe('ok');
+    late.abort(new DOMException('late', 'TimeoutError'));
+    expect((await ends).map(({ status }) => status)).toEqual(open.map(() => 'rejected'));
+    expect(client.state()).toBe('ok');
+  });
+
   it('is ready when it is slow, but not too slow for requests, and comes back without any', async () => {
     await client.close();
     client = clientOf(server.url, { probeTimeout_ms: 30_000 });

@@ -38,6 +38,8 @@ export interface CallAbout {
 
 interface CallUnderWay {
   circuit: Circuit;
+  /** When it began, by `performance.now()`. */
+  from_ms: number;
   signal: AbortSignal;
   over: (outcome: UpstreamOutcome) => void;
 }
@@ -55,6 +57,8 @@ export class UpstreamCalls {
   readonly #inFlightMax: number;
   #inFlight = 0;
   #answeredAt_ms = 0;
+  /** When the engine answered the watch again. What was asked before is late, and says nothing of now. */
+  #backAt_ms = -Infinity;
 
   constructor(options: UpstreamCallsOptions) {
     const { where, connections, probe, probeTimeout_ms, count, onStale, onChange } = options;
@@ -68,7 +72,10 @@ export class UpstreamCalls {
       onAnswer: () => this.#engineAnswers(false),
       ...(onStale === undefined ? {} : { onOvertaken: onStale }),
       onChange: (reason) => {
-        if (reason === null) this.#engineAnswers(true);
+        if (reason === null) {
+          this.#backAt_ms = performance.now();
+          this.#engineAnswers(true);
+        }
         onChange?.(reason);
       },
     });
@@ -131,7 +138,7 @@ export class UpstreamCalls {
       over('ok');
       return value;
     } catch (cause) {
-      throw this.#failed(cause as Error, { circuit, signal, over });
+      throw this.#failed(cause as Error, { circuit, from_ms, signal, over });
     } finally {
       this.#inFlight--;
     }
@@ -155,7 +162,7 @@ export class UpstreamCalls {
     });
   }
 
-  #failed(cause: Error, { circuit, signal, over }: CallUnderWay): Error {
+  #failed(cause: Error, { circuit, from_ms, signal, over }: CallUnderWay): Error {
     if (OperatingError.is(cause)) {
       over('ok');
       return cause;
@@ -163,7 +170,7 @@ export class UpstreamCalls {
     if (signal.aborted || Late.is(cause)) {
       const isLate = Late.is(cause) || (signal.reason as Error | undefined)?.name === 'TimeoutError';
       over(isLate ? 'timeout' : 'abandoned');
-      if (isLate) this.#countFailure(circuit, 'no answer in time', true);
+      if (isLate && from_ms >= this.#backAt_ms) this.#countFailure(circuit, 'no answer in time', true);
       return new OperatingError(
         'REQUEST_TIMEOUT',
         'The data service behind the API did not answer in time.',
