@@ -33,6 +33,7 @@ const { metafile } = await build({
   banner: { js: REQUIRE },
   minifySyntax: true,
   minifyWhitespace: true,
+  minifyIdentifiers: true,
   keepNames: true,
   legalComments: 'inline',
   metafile: true,

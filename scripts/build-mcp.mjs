@@ -21,6 +21,7 @@ const { metafile } = await build({
   target: 'node20',
   minifySyntax: true,
   minifyWhitespace: true,
+  minifyIdentifiers: true,
   keepNames: true,
   legalComments: 'inline',
   metafile: true,

@@ -18,6 +18,7 @@ await build({
   outdir: 'dist',
   format: 'esm',
   platform: 'node',
+  minifyWhitespace: true,
   target: 'es2022',
   sourcemap: true,
   logLevel: 'warning',
