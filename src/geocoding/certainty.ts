@@ -6,8 +6,8 @@ import type { Match } from './forward/match.js';
 
 /**
  * How much each feature of an answer says (see featuresOf), and the share of right answers by the sum of all.
- * `bench/certainty.js` measures both; a proof compares them with rows of another seed. A missing number counts
- * more than measured: no search of ours answers another one, but others may.
+ * `bench/certainty.js` measures both; a proof compares them with rows of another seed. A missing number
+ * counts more than measured: no search of ours answers another one, but others may.
  */
 const WEIGHTS: readonly number[] = [
   -0.862, -0.161, -0.588, 2.063, 0.236, 0.481, -7, -0.409, -2.007, -3.244, -0.156, 0.4, 0.453, 0.329, 1.534,
