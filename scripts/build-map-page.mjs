@@ -123,14 +123,20 @@ async function buildServiceWorker(folder, common) {
   return metafile;
 }
 
-/** The map library comes beside the page, not behind it. What works on tables waits for the first of them. */
+/** The map library comes beside the page, not behind it. What works on files waits for the first of them. */
 function preloads(outputs) {
-  return Object.entries(outputs)
-    .filter(([path, { entryPoint }]) => path.endsWith('.js') && entryPoint?.includes('worker') !== true)
-    .filter(([, { entryPoint }]) => entryPoint?.endsWith('main.tsx') !== true)
-    .filter(([, { entryPoint }]) => entryPoint?.endsWith('table-panel.tsx') !== true)
-    .map(([path]) => `<link rel="modulepreload" href="/map/app/${basename(path)}" />`)
-    .join('');
+  const found = new Set();
+  const add = (path) => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const { path: own, kind } of outputs[path].imports) if (kind === 'import-statement') add(own);
+  };
+  const outputOf = (source) =>
+    Object.keys(outputs).find((path) => outputs[path].entryPoint?.endsWith(source));
+  add(outputOf('draw-map.ts'));
+  add(outputOf('main.tsx'));
+  found.delete(outputOf('main.tsx'));
+  return [...found].map((path) => `<link rel="modulepreload" href="/map/app/${basename(path)}" />`).join('');
 }
 
 function sizes(app) {

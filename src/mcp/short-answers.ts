@@ -100,6 +100,26 @@ function ringArea(ring: number[][]): number {
   return (sum / 2) * Math.cos((lat * Math.PI) / 180) * KILOMETRES_A_DEGREE ** 2;
 }
 
+/** More roads than a person remembers. */
+const MOST_ROADS = 20;
+
+/** Pieces, the roads with the metres on each, the longest first, and points that are on none. */
+export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchResponse'>): object {
+  const roads = new Map<string | null, number>();
+  for (const { name, ref, distance_meters } of ways) {
+    const road = shortText(name ?? ref);
+    roads.set(road, (roads.get(road) ?? 0) + distance_meters);
+  }
+  const longest = [...roads].sort((a, b) => b[1] - a[1]).slice(0, MOST_ROADS);
+  return {
+    pieces: matchings.map(({ distance_meters, duration_seconds, confidence, from, to }) => ({
+      ...{ from, to, distance_meters, duration_seconds, confidence },
+    })),
+    roads: longest.map(([name, distance_m]) => ({ name, distance_meters: Math.round(distance_m) })),
+    points_on_no_road: points.flatMap(({ location }, i) => (location === null ? [i] : [])),
+  };
+}
+
 /** Of `/map/roads.geojson`. */
 export interface RoadsAnswer {
   features: {

@@ -6,6 +6,7 @@ import {
   shortClosures,
   shortDescription,
   shortIsochrone,
+  shortMatch,
   shortPlace,
   shortRoute,
   type RoadsAnswer,
@@ -30,6 +31,8 @@ const MOST_RESULTS = 10;
 const MOST_VIA = 10;
 /** 10 x 10 cells are one request of the key's limit. */
 const MOST_POINTS = 10;
+/** So many points of a trace are one request. */
+const MOST_TRACE_POINTS = 100;
 
 type Point = z.infer<typeof POINT>;
 const lonLat = ({ longitude, latitude }: Point): Position => [longitude, latitude];
@@ -61,6 +64,7 @@ export function mcpServer(client: Gazarch, { url, version }: { url: string; vers
     );
   addPlaces(add, client);
   addRoutes(add, client);
+  addTraces(add, client);
   addClosures(add, url);
   return server;
 }
@@ -147,6 +151,25 @@ function addRoutes(add: AddTool, client: Gazarch): void {
     async ({ point, minutes, mode, area }) => {
       const found = await client.isochrone({ point: lonLat(point), minutes, mode }, deadline());
       return { mode, reached: shortIsochrone(found, area) };
+    },
+  );
+}
+
+function addTraces(add: AddTool, client: Gazarch): void {
+  const trace = z.array(POINT.extend({ seconds: z.number().int().min(0).optional() }));
+  add(
+    'match_trace',
+    'Says which roads a vehicle or a walker was on, from points of a GPS receiver in the order of time: ' +
+      'pieces that are connected on the road, the roads with their lengths, and which points (from 0) are ' +
+      'on none. `seconds` are those since the first point: all points have them, or none.',
+    { trace: trace.min(2).max(MOST_TRACE_POINTS), mode: MODE },
+    async ({ trace: points, mode }) => {
+      const hasTimes = points.every(({ seconds }) => seconds !== undefined);
+      const times = hasTimes && {
+        times: points.map(({ seconds }, i) => seconds! - points[Math.max(0, i - 1)].seconds!),
+      };
+      const parameters = { trace: points.map(lonLat), ...times, mode, ways: true, geometry: 'ends' };
+      return shortMatch(await client.match(parameters, deadline()));
     },
   );
 }

@@ -28,7 +28,7 @@ function file(name: string, content: string): string {
 }
 
 /** On Peace Avenue to the east, past the square. */
-const POINTS = Array.from({ length: 9 }, (_, i) => [106.911 + 0.0015 * i, 47.9182]);
+const POINTS = Array.from({ length: 9 }, (_, i) => [106.911 + 0.0015 * i, 47.9171]);
 const CSV = `time,lat,lon\n${POINTS.map(([lon, lat], i) => `${15 * i},${lat},${lon}`).join('\n')}\n`;
 const GPX = `<gpx><trk><name>A &amp; B</name><trkseg>${POINTS.map(
   ([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`,

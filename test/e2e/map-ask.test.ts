@@ -69,6 +69,8 @@ describe('under /map/ask', () => {
     expect(refused.status).toBe(429);
     expect(await refusal(await matrix(20))).toEqual([400, 'INVALID_REQUEST', 'exceeds_limit']);
     expect(await left(ask(SEARCH, '192.0.2.9'))).toBe('0');
+    const trace = Array.from({ length: 250 }, (_, i) => `106.9${String(i).padStart(3, '0')},47.9`).join(';');
+    expect(await left(ask(`/map/ask/match?trace=${trace}`, '192.0.2.10'))).toBe('0');
   });
 
   it('each address has its own window, and each network of IPv6', async () => {

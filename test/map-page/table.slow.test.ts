@@ -17,18 +17,19 @@ import {
   type ServedPage,
 } from './served-page.js';
 
-/** A table that is dropped on the page of the map, in a real browser. */
+/** Tables and traces that are dropped on the page of the map, in a real browser. */
 
 const WIDE = { locale: 'en', viewport: { width: 1280, height: 900 }, acceptDownloads: true } as const;
 const ROWS = 200;
 const KNOWN = ['Бага тойруу', 'Сүхбаатарын талбай', 'qxqzjw vkqxzj', 'Амарын гудамж'];
+const NOWHERE = [106.9, 47.5];
 const HEADER = ['№', 'Хаяг', 'Тайлбар'];
 const TABLE = [
   HEADER,
   ...Array.from({ length: ROWS }, (_, i) => [`${i + 1}`, KNOWN[i % KNOWN.length], i % 2 === 0 ? '=1+1' : '']),
 ];
 
-describe.skipIf(!hasChromium)('a table on the map', () => {
+describe.skipIf(!hasChromium)('a file on the map', () => {
   let served: ServedPage;
   let browser: Browser;
   let opened: OpenedPage;
@@ -167,6 +168,28 @@ describe.skipIf(!hasChromium)('a table on the map', () => {
     await input.setInputFiles({ name: 'bad.xlsx', mimeType: '', buffer: Buffer.from('PK\u0003\u0004 no') });
     await page.getByText('This is no table').waitFor();
     await page.getByRole('button', { name: 'Close the table' }).click();
+  });
+
+  it('takes a trace, and says on which roads it was', async () => {
+    // On Peace Avenue to the east, past the square.
+    const places = [...Array.from({ length: 9 }, (_, i) => [106.911 + 0.0015 * i, 47.9171]), NOWHERE];
+    const points = places.map(
+      ([lon, lat], i) => `<trkpt lat="${lat}" lon="${lon}"><time>2026-11-28T08:0${i}:00Z</time></trkpt>`,
+    );
+    const file = (name: string, trkpts: string[]): { name: string; mimeType: string; buffer: Buffer } => ({
+      ...{ name, mimeType: '' },
+      buffer: Buffer.from(`<gpx><trk><trkseg>${trkpts.join('')}</trkseg></trk></gpx>`),
+    });
+    const input = page.locator('.drop input');
+    await input.setInputFiles(file('drive.gpx', points));
+    await page.getByText(/^\d+ m on roads · 1 point is on no road$/).waitFor();
+    expect(await page.getByText(/^asphalt · \d/).count()).toBe(1);
+    expect(await page.getByText(/^Энхтайваны өргөн чөлөө · \d/).count()).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close the trace' }).click();
+    await input.setInputFiles(file('bad.gpx', []));
+    await page.getByText('it has no track points').waitFor();
+    await page.getByRole('button', { name: 'Close the trace' }).click();
     expect(opened.watched).toEqual({ complaints: [], foreign: [] });
   });
 

@@ -17,6 +17,7 @@ const TOOLS = [
     'compute_route',
     'compute_matrix',
     'reachable_area',
+    'match_trace',
     'list_closures',
   ],
 ];
@@ -117,9 +118,21 @@ describe.each([
     expect(reach.body.reached.map(({ minutes }: any) => minutes)).toEqual([5, 10]);
     expect(reach.body.reached[1].area_km2).toBeGreaterThan(reach.body.reached[0].area_km2);
 
+    const trace = [106.9128, 106.9151, 106.9176].map((longitude, i) => ({
+      ...{ latitude: 47.9171, longitude, seconds: 15 * i },
+    }));
+    const driven = await call(client, 'match_trace', { trace });
+    const { matchings } = await v1(`match?trace=${trace.map(pair).join(';')}&interval=15`);
+    const { distance_meters, duration_seconds, confidence, from, to } = matchings[0];
+    expect(driven.body).toEqual({
+      pieces: [{ from, to, distance_meters, duration_seconds, confidence }],
+      roads: [{ name: 'Энхтайваны өргөн чөлөө', distance_meters: Math.round(distance_meters) }],
+      points_on_no_road: [],
+    });
+
     const closures = await call(client, 'list_closures', {});
     expect(closures.body).toEqual({ count: 0, roads: [] });
-    for (const { text, isError } of [search, reverse, where, route, matrix, reach, closures])
+    for (const { text, isError } of [search, reverse, where, route, matrix, reach, driven, closures])
       expect([isError, text.length <= MOST_CHARACTERS]).toEqual([false, true]);
   });
 

@@ -22,6 +22,7 @@ import {
 import { withAddress } from '../core/gates.js';
 import { geocodeEndpoint } from '../geocode/geocode-endpoint.js';
 import { isochroneEndpoint } from '../isochrone/isochrone-endpoint.js';
+import { matchEndpoint } from '../match/match-endpoint.js';
 import { matrixEndpoint } from '../matrix/matrix-endpoint.js';
 import { placesEndpoint } from '../places/places-endpoint.js';
 import { routeEndpoint } from '../route/route-endpoint.js';
@@ -125,11 +126,16 @@ const rounded = (position: Position): number[] => position.map((degrees) => Math
  */
 function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {
   if (mapAskLimit === 0) return [];
-  return [geocodeEndpoint, placesEndpoint, routeEndpoint, matrixEndpoint, isochroneEndpoint].map(
-    (endpoint) => ({
-      ...endpoint,
-      ...{ path: endpoint.path.replace('/v1/', '/map/ask/'), scope: null, operation: null, schemas: {} },
-      handle: withAddress({ limit: mapAskLimit, total: mapAskTotal }, endpoint.work),
-    }),
-  );
+  return [
+    geocodeEndpoint,
+    placesEndpoint,
+    routeEndpoint,
+    matrixEndpoint,
+    isochroneEndpoint,
+    matchEndpoint,
+  ].map((endpoint) => ({
+    ...endpoint,
+    ...{ path: endpoint.path.replace('/v1/', '/map/ask/'), scope: null, operation: null, schemas: {} },
+    handle: withAddress({ limit: mapAskLimit, total: mapAskTotal }, endpoint.work),
+  }));
 }

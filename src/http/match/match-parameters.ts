@@ -56,7 +56,7 @@ export const MATCH_PARAMETERS: readonly Parameter[] = [
     name: 'trace',
     schema: TRACE,
     required: true,
-    examples: { three: '106.9175,47.9181;106.9202,47.9179;106.923,47.9179' },
+    examples: { three: '106.9128,47.917;106.9151,47.9171;106.9176,47.9172' },
   },
   { name: 'times', schema: TIMES, examples: { three: '0,15,15' } },
   {

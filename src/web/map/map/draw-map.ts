@@ -37,8 +37,9 @@ import { opened } from '../state/address.js';
 import { language } from '../../shared/language.js';
 import { t } from '../text/texts.js';
 import { lookAt, lookedRow, moveTo, rows } from '../state/table.js';
+import { traceShapes } from '../state/trace.js';
 import { resultMarks, routeLine, snapMarks, spotMarks, tableMarks } from './marks.js';
-import { noOverlays, type OverlayName, type Overlays } from './overlays.js';
+import { collection, noOverlays, type OverlayName, type Overlays } from './overlays.js';
 import { DARK, LIGHT } from './palette.js';
 import { openRoad } from './road-card.js';
 import { styleOf } from './style.js';
@@ -118,6 +119,7 @@ export class DrawnMap {
     draw('results', () => resultMarks(results.value, chosen.value));
     draw('spot', () => spotMarks(spot.value, chosen.value));
     draw('table', () => tableMarks(rows.value));
+    draw('trace', () => collection(traceShapes.value));
     draw('route', () => routeLine(route.value?.answer ?? null, way.value));
     draw('snaps', () => snapMarks(route.value?.answer ?? null));
     draw('roads', () => roads.value ?? { type: 'FeatureCollection', features: [] });

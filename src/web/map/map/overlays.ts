@@ -5,7 +5,7 @@ import { FONT } from './fonts.js';
 import { SURE, UNSURE } from './sureness.js';
 
 /** What the page draws on the map, each a source of its own. */
-export type OverlayName = 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table';
+export type OverlayName = 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace';
 export type Overlays = Record<OverlayName, FeatureCollection>;
 
 export function collection(features: Feature[] = []): FeatureCollection {
@@ -20,13 +20,14 @@ export function feature(geometry: Geometry, properties: Record<string, unknown> 
 export function noOverlays(): Overlays {
   return {
     ...{ roads: collection(), route: collection(), snaps: collection() },
-    ...{ spot: collection(), results: collection(), table: collection() },
+    ...{ spot: collection(), results: collection(), table: collection(), trace: collection() },
   };
 }
 
 /** Layers that lie under the labels of the map, and those that lie above. */
 export function overlayLayers(p: Palette): { below: Layer[]; above: Layer[] } {
-  return { below: layersBelow(p), above: layersAbove(p) };
+  const trace = layersOfTrace(p);
+  return { below: [...layersBelow(p), ...trace.below], above: [...trace.above, ...layersAbove(p)] };
 }
 
 function layersBelow(p: Palette): Layer[] {
@@ -145,4 +146,38 @@ function layersAbove(p: Palette): Layer[] {
       paint: { 'text-color': p.onMark },
     },
   ] as Layer[];
+}
+
+/** A trace as it was sent, what was matched of it, and the points that are on no road. */
+function layersOfTrace(p: Palette): { below: Layer[]; above: Layer[] } {
+  const round = { 'line-cap': 'round', 'line-join': 'round' };
+  const below = [
+    {
+      ...{ id: 'trace-sent', type: 'line', source: 'trace', layout: round },
+      filter: ['==', ['get', 'kind'], 'sent'],
+      paint: { 'line-color': p.chosen, 'line-width': 1.5, 'line-dasharray': [1, 2] },
+    },
+    {
+      ...{ id: 'trace-matched', type: 'line', source: 'trace', layout: round },
+      filter: ['==', ['get', 'kind'], 'matched'],
+      paint: {
+        'line-color': p.route,
+        'line-opacity': 0.75,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 3, 13, 5, 18, 10],
+      },
+    },
+  ] as Layer[];
+  const above = [
+    {
+      ...{ id: 'trace-lost', type: 'circle', source: 'trace' },
+      filter: ['==', ['get', 'kind'], 'lost'],
+      paint: {
+        'circle-radius': 4,
+        'circle-color': p.unsure,
+        'circle-stroke-color': p.onMark,
+        'circle-stroke-width': 1,
+      },
+    },
+  ] as Layer[];
+  return { below, above };
 }

@@ -3,7 +3,7 @@ import { RequestBox } from '../parts/request-box.js';
 import { about, askSpot, choosePlace, chosen, found, searched, spot, view } from '../state/atlas.js';
 import { t } from '../text/texts.js';
 import { PlaceCard } from './place-card.js';
-import { TableDrop } from '../table/table-drop.js';
+import { FileDrop } from './file-drop.js';
 import { WhySearch } from './why-search.js';
 
 /** Search as one types, and what is at a point. */
@@ -49,7 +49,7 @@ export function SearchPanel() {
           </button>
         </p>
       )}
-      <TableDrop />
+      <FileDrop />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import type { Place } from '../ask/answers.js';
 import { wanted } from './atlas.js';
 
-/** A table that was dropped on the page. What works on it is loaded with the first one. */
+/** The rows of a table that was dropped on the page. */
 
 export interface TableRow {
   /** Place among the rows of the file. */
@@ -17,8 +17,6 @@ export interface TableRow {
   state: 'waiting' | 'asked' | 'corrected';
 }
 
-/** The file, until its panel has it. */
-export const dropped = signal<File | null>(null);
 export const rows = signal<readonly TableRow[]>([]);
 /** Place in `rows` of the one that is looked at; null: none. */
 export const looked = signal<number | null>(null);

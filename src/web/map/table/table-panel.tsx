@@ -5,7 +5,7 @@ import { saveBlob } from '../parts/gpx.js';
 import { Notice } from '../parts/notice.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { SURE, UNSURE } from '../map/sureness.js';
-import { dropped, lookAt, looked, rows, type TableRow } from '../state/table.js';
+import { lookAt, looked, rows, type TableRow } from '../state/table.js';
 import { t } from '../text/texts.js';
 import { failed, findRows, minutesFor, work } from './find-rows.js';
 import { csvRows, filledRows } from './filled-rows.js';
@@ -19,7 +19,7 @@ import { guarded, writeCsv } from '../../../tables/csv.js';
 const LISTED = 100;
 
 /** A table: which columns are the address, how far the work is, its rows, and the way out. */
-export function TablePanel({ file }: { file: File }) {
+export function TablePanel({ file, onClose }: { file: File; onClose: () => void }) {
   const texts = t().table;
   const [sheet, setSheet] = useState<Sheet | null | undefined>(undefined);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function TablePanel({ file }: { file: File }) {
   const close = (): void => {
     rows.value = [];
     looked.value = null;
-    dropped.value = null;
+    onClose();
   };
   return (
     <section class="table" aria-label={texts.title(file.name)}>

@@ -135,8 +135,8 @@ export const en = {
       `The two points are farther apart than the ${km} km that this service allows (--max-route-distance-m).`,
     notOnNetwork: 'No road is close enough to one of the points.',
   },
+  drop: 'Drop a table of addresses (CSV, XLSX) or a GPS trace (GPX) here, or choose a file',
   table: {
-    drop: 'Drop a table of addresses here (CSV or XLSX), or choose one',
     title: (name: string) => `Table ${name}`,
     close: 'Close the table',
     unreadable: (most: number) =>
@@ -171,6 +171,28 @@ export const en = {
     keepHow: 'Who runs the service adds the file with this command. Searches then find these places.',
     places: 'File of own places',
   },
+  trace: {
+    title: (name: string) => `Trace ${name}`,
+    close: 'Close the trace',
+    unreadable: 'No trace can be read from this file.',
+    progress: 'Points that were matched',
+    done: (count: number, all: number) => `${count} of ${all} points`,
+    driven: (distance: string) => `${distance} on roads`,
+    lost: (count: number) => (count === 1 ? '1 point is on no road' : `${count} points are on no road`),
+    surfaces: 'Surfaces',
+    roads: 'Streets and roads',
+    unnamed: 'without a name',
+    more: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
+  },
+  surfaces: {
+    asphalt: 'asphalt',
+    gravel: 'gravel',
+    earth: 'earth',
+    sand: 'sand',
+    unpaved: 'unpaved',
+    ferry: 'ferry',
+    unknown: 'unknown',
+  } as Readonly<Record<string, string>>,
   why: {
     search: 'Why this order?',
     route: 'Why this way?',

@@ -125,8 +125,8 @@ export const mn: Texts = {
       `Хоёр цэгийн хоорондох зай энэ үйлчилгээний зөвшөөрдөг ${km} км-ээс их байна (--max-route-distance-m).`,
     notOnNetwork: 'Аль нэг цэгийн ойролцоо зам алга.',
   },
+  drop: 'Хаягийн хүснэгт (CSV, XLSX) эсвэл GPS-ийн мөр (GPX) энд чирж тавих, эсвэл файл сонгох',
   table: {
-    drop: 'Хаягийн хүснэгт (CSV, XLSX) энд чирж тавих, эсвэл сонгох',
     title: (name) => `Хүснэгт ${name}`,
     close: 'Хүснэгтийг хаах',
     unreadable: (most) =>
@@ -160,6 +160,28 @@ export const mn: Texts = {
     keep: 'Өөрийн цэг болгож хадгалах',
     keepHow: 'Үйлчилгээг ажиллуулдаг хүн файлыг энэ командаар нэмнэ. Дараа нь хайлтаар олдоно.',
     places: 'Өөрийн цэгийн файл',
+  },
+  trace: {
+    title: (name) => `Явсан мөр ${name}`,
+    close: 'Явсан мөрийг хаах',
+    unreadable: 'Энэ файлаас явсан мөр уншиж чадсангүй.',
+    progress: 'Замд тааруулсан цэг',
+    done: (count, all) => `${all} цэгээс ${count}`,
+    driven: (distance) => `Замаар ${distance} явсан`,
+    lost: (count) => `${count} цэг замаас гадуур`,
+    surfaces: 'Замын хучилт',
+    roads: 'Гудамж, зам',
+    unnamed: 'нэргүй',
+    more: (count) => `бас ${count}`,
+  },
+  surfaces: {
+    asphalt: 'асфальт',
+    gravel: 'хайрга',
+    earth: 'шороо',
+    sand: 'элс',
+    unpaved: 'хучилтгүй',
+    ferry: 'гатлага онгоц',
+    unknown: 'тодорхойгүй',
   },
   why: {
     search: 'Яагаад ийм дараалалтай вэ?',

@@ -1,21 +1,28 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { dropped } from '../state/table.js';
 import { t } from '../text/texts.js';
 
-/** What works on tables: null until the first one is there. */
-const panel = signal<ComponentType<{ file: File }> | null>(null);
+/** What works on a file, until its `onClose`. */
+type FilePanel = ComponentType<{ file: File; onClose: () => void }>;
+
+/** The file that is open, with its panel; null: none. Panels are loaded with their first file. */
+const opened = signal<{ file: File; Panel: FilePanel } | null>(null);
 const isOver = signal(false);
+
+/** Files of GPS receivers, by their names. All others are tables. */
+const TRACE_NAME = /\.(?:gpx|geojson|json|nmea)$/i;
 
 async function take(file: File | undefined): Promise<void> {
   if (file === undefined) return;
-  panel.value ??= (await import('./table-panel.js')).TablePanel;
-  dropped.value = file;
+  const Panel = TRACE_NAME.test(file.name)
+    ? (await import('../trace/trace-panel.js')).TracePanel
+    : (await import('../table/table-panel.js')).TablePanel;
+  opened.value = { file, Panel };
 }
 
-/** Takes a table that is dropped anywhere on the page, or chosen here. */
-export function TableDrop() {
+/** Takes a table or a trace that is dropped anywhere on the page, or chosen here. */
+export function FileDrop() {
   useEffect(() => {
     const over = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
@@ -35,14 +42,17 @@ export function TableDrop() {
       removeEventListener('dragleave', leave);
     };
   }, []);
-  const [file, Panel] = [dropped.value, panel.value];
-  if (file !== null && Panel !== null) return <Panel key={`${file.name} ${file.lastModified}`} file={file} />;
+  if (opened.value !== null) {
+    const { file, Panel } = opened.value;
+    const close = (): void => void (opened.value = null);
+    return <Panel key={`${file.name} ${file.lastModified}`} file={file} onClose={close} />;
+  }
   return (
     <label class={isOver.value ? 'drop drop-over' : 'drop'}>
-      {t().table.drop}
+      {t().drop}
       <input
         type="file"
-        accept=".csv,.tsv,.txt,.xlsx"
+        accept=".csv,.tsv,.txt,.xlsx,.gpx,.geojson,.json,.nmea"
         onChange={({ currentTarget }) => void take(currentTarget.files?.[0])}
       />
     </label>
