@@ -148,6 +148,8 @@ export interface RouteStep {
   destinations: string | null;
   /** Number of the exit of a motorway. */
   exits: string | null;
+  /** Of a turn onto a road without a name: what stands there, and the same as a part of a sentence. */
+  landmark?: { name: string; beside: string };
   distance_m: number;
   duration_s: number;
   /** Degrees. */

@@ -34,7 +34,7 @@ describe('sentences of steps', () => {
       'Замаа дагаж зүүн тийш эргэнэ: Замын-Үүд.',
     ],
     [step('continue', 'right'), 'Turn right to stay on Замын-Үүд.', 'Баруун тийш эргэнэ: Замын-Үүд.'],
-    [step('continue', 'uturn'), 'Turn back on Замын-Үүд.', 'Буцаж эргэнэ: Замын-Үүд.'],
+    [step('continue', 'uturn'), 'Make a U-turn on Замын-Үүд.', 'Буцаж эргэнэ: Замын-Үүд.'],
     [step('continue', 'straight'), 'Continue onto Замын-Үүд.', 'Чигээрээ явна: Замын-Үүд.'],
     [
       step('fork', 'slight right'),
@@ -51,11 +51,16 @@ describe('sentences of steps', () => {
       'Take exit 2 of the roundabout onto Замын-Үүд.',
       'Тойрог уулзвараас 2-р гарцаар гарна: Замын-Үүд.',
     ],
+    [
+      step('turn', 'left', { name: null, landmark: { name: 'Nomin', beside: 'at Nomin' } }),
+      'Turn left at Nomin.',
+      'At Nomin зүүн тийш эргэнэ.',
+    ],
     [step('roundabout', 'right'), 'Enter the roundabout.', 'Тойрог уулзварт орно.'],
     [step('ferry', 'straight', { name: null }), 'Take the ferry.', 'Гатлага онгоцоор гарна.'],
     [step('arrive', null), 'You have arrived.', 'Хүрэх газраа ирлээ.'],
     [step('arrive', 'left'), 'You have arrived: it is on the left.', 'Хүрэх газраа ирлээ: зүүн талд.'],
-    [step('new name', 'uturn'), 'Turn back onto Замын-Үүд.', 'Буцаж эргэнэ: Замын-Үүд.'],
+    [step('new name', 'uturn'), 'Make a U-turn onto Замын-Үүд.', 'Буцаж эргэнэ: Замын-Үүд.'],
     [step('new name', 'slight left'), 'Bear left onto Замын-Үүд.', 'Зүүн тийш бага зэрэг эргэнэ: Замын-Үүд.'],
     [
       step('on ramp', 'slight right', { name: null, destinations: 'A2: Дархан' }),

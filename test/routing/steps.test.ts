@@ -5,7 +5,8 @@ import type { RoadWay } from '../../src/routing/network/network.js';
 import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
 import { passageOf } from '../../src/routing/describe/passages.js';
 import { RoadSearch } from '../../src/routing/search/road-search.js';
-import { RouteSteps, type RouteStep } from '../../src/routing/describe/route-steps.js';
+import type { RouteStep } from '../../src/routing/describe/route-step.js';
+import { RouteSteps } from '../../src/routing/describe/route-steps.js';
 import { RouteStretches } from '../../src/routing/describe/route-stretches.js';
 import { Snapper } from '../../src/routing/ends/snap.js';
 import { RoutingIndex, type DescribedRoute } from '../../src/routing/routing-index.js';
@@ -261,6 +262,76 @@ describe('steps', () => {
       restrictions: ['AB B BEF: restriction=no_left_turn'],
     };
     expect(steps(deadEnd, '12')).toContain('continue uturn C');
+  });
+
+  it('say one U-turn at the gap of a dual carriageway, and two turns where streets are apart', () => {
+    const avenue = (there: string, back = there, gap = 'name=Cross'): AsciiDrawing => ({
+      picture: 'D--2--C--E\n      |\nA--1--B--F',
+      column_m: 10,
+      ways: {
+        ABF: `highway=primary, oneway=yes${there}`,
+        ECD: `highway=primary, oneway=yes${back}`,
+        BC: `highway=residential, ${gap}`,
+      },
+    });
+    expect(steps(avenue(', name=A'), '12')).toEqual(['depart A', 'continue uturn A', 'arrive A']);
+    expect(steps(avenue(', ref=A1'), '12')).toEqual(['depart A1', 'continue uturn A1', 'arrive A1']);
+    expect(steps(avenue(', name=A', ', name=A', 'name=A'), '12')[1]).toBe('continue uturn A');
+    expect(steps(avenue(''), '12')).toEqual(['depart', 'continue uturn', 'arrive']);
+    expect(steps(avenue(', name=A', ', name=B'), '12')).toEqual([
+      ...['depart A', 'turn left Cross', 'turn left B', 'arrive B'],
+    ]);
+    const whole = describeRoute(avenue(', name=A'), '12');
+    expect(whole.legs[0].steps[1].distance_m).toBeCloseTo(whole.distance_m - 30, 0);
+    // Two streets of one quarter.
+    const quarter = avenue(', name=A');
+    for (const way of ['ABF', 'ECD']) quarter.ways[way] = 'highway=residential, name=A';
+    expect(steps(quarter, '12')).toHaveLength(4);
+    expect(steps({ ...avenue(', name=A'), column_m: 20 }, '12')).toHaveLength(4);
+    expect(steps(avenue(', name=A'), '12', 'walking')).toHaveLength(4);
+  });
+
+  it('tell all numbers of a road, and go on where one of them does', () => {
+    const numbered = (...ways: string[]): AsciiDrawing => ({
+      picture: 'A-1-B---C-2-D',
+      ways: { AB: ways[0], BC: ways[1], CD: ways[2] },
+    });
+    const plain = 'highway=primary, ref=AH3;A0401';
+    expect(steps(numbered(plain, plain, plain), '12')).toEqual(['depart AH3 / A0401', 'arrive AH3 / A0401']);
+    const [first, last] = ['highway=primary, ref=AH3', 'highway=primary, ref=A0401'];
+    expect(steps(numbered(first, plain, last), '12')).toEqual([
+      ...['depart AH3', 'new name straight A0401', 'arrive A0401'],
+    ]);
+    // What only a bridge is called is not said, unless it has no number.
+    const bridge = 'bridge=yes, name=Peace Bridge';
+    expect(steps(numbered(plain, `${plain}, ${bridge}`, plain), '12')).toHaveLength(2);
+    expect(steps(numbered(plain, `highway=primary, ${bridge}`, plain), '12')).toHaveLength(3);
+    const street = `${plain}, name=Avenue`;
+    expect(steps(numbered(street, `${plain}, ${bridge}`, street), '12')).toEqual([
+      ...['depart Avenue', 'arrive Avenue'],
+    ]);
+    expect(steps(numbered(plain, `${street}, bridge=yes`, street), '12')).toHaveLength(3);
+  });
+
+  it('know the spellings of one street', () => {
+    const spelled = (...names: string[]): AsciiDrawing => ({
+      picture: 'A-1-B-2-C',
+      ways: { AB: `highway=primary, name=${names[0]}`, BC: `highway=primary, name=${names[1]}` },
+    });
+    const one = ['Энхтайваны өргөн чөлөө', 'Энх тайвны өргөн чөлөө'];
+    expect(steps(spelled(...one), '12').map((step) => step.split(' ')[0])).toEqual(['depart', 'arrive']);
+    expect(steps(spelled('1-р гудамж', '2-р гудамж'), '12')).toHaveLength(3);
+  });
+
+  it('say the number of an exit that stands on the node', () => {
+    const drawing = (ramp: string): AsciiDrawing => ({
+      picture: 'A---1---B-----------C\n            F',
+      ways: { ABC: 'highway=motorway, oneway=yes', BF: `highway=motorway_link, oneway=yes${ramp}` },
+      nodes: { B: 'highway=motorway_junction, ref=12;13' },
+    });
+    const exits = (ramp: string) => describeRoute(drawing(ramp), '1F').legs[0].steps[1].exits;
+    expect(exits('')).toBe('12, 13');
+    expect(exits(', junction:ref=5')).toBe('5');
   });
 
   it('say where a road with another name bends, also without a junction', () => {

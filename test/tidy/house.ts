@@ -14,7 +14,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   tables: ['geo', 'text'],
   traces: ['tables'],
   geocoding: ['geo', 'arrays', 'text'],
-  routing: ['geo', 'arrays'],
+  routing: ['geo', 'arrays', 'text'],
   dataset: ['geo'],
   tiles: ['geo', 'text'],
   importer: ['osm', 'geocoding', 'routing', 'dataset', 'tiles', 'geo', 'arrays'],

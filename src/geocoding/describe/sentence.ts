@@ -73,7 +73,7 @@ function streetMn({ name, distance_m, isSameSide }: SpokenStreet): string {
   return distance_m <= ON_STREET_M ? name : `${declined(name, 'ablative')} ${metres(distance_m, 'м', 'км')}`;
 }
 
-function declined(name: string, wanted: 'ablative' | 'genitive'): string {
+export function declined(name: string, wanted: 'ablative' | 'genitive'): string {
   if (takesEndings(name)) return inCase(name, wanted);
   // As after a name in Latin letters: «A0301»-ээс.
   return `${name}${wanted === 'ablative' ? '-ээс' : '-ийн'}`;

@@ -27,6 +27,7 @@ const BEFORE = fixedText('],"bearing_before":');
 const AFTER = fixedText(',"bearing_after":');
 const DESTINATIONS = fixedText(',"destinations":');
 const EXITS = fixedText(',"exits":');
+const LANDMARK = fixedText(',"landmark":');
 const NAME = fixedText(',"name":');
 const REF = fixedText(',"ref":');
 const STEP_DISTANCE = fixedText(',"distance_meters":');
@@ -64,6 +65,7 @@ function writeStep(json: JsonWriter, step: RouteStep, language: StepLanguage): v
   json.fixed(BRACE);
   if (step.destinations !== null) json.fixed(DESTINATIONS).string(step.destinations);
   if (step.exits !== null) json.fixed(EXITS).string(step.exits);
+  if (step.landmark !== undefined) json.fixed(LANDMARK).string(step.landmark.name);
   json.fixed(NAME).string(step.name).fixed(REF).string(step.ref);
   json.fixed(STEP_DISTANCE).tenths(step.distance_m).fixed(DURATION).tenths(step.duration_s);
   json.fixed(INSTRUCTION).string(stepSentence(step, language)).fixed(BRACE);

@@ -189,11 +189,14 @@ const RouteStep = Type.Object(
   {
     maneuver: ref<typeof Maneuver>('Maneuver'),
     name: orNull('string', { description: 'Name of the road behind the manoeuvre.' }),
-    ref: orNull('string', { description: 'Its number, such as `A0302`.' }),
+    ref: orNull('string', { description: 'Its number, such as `A0302`; several as `AH3 / A0401`.' }),
     destinations: Type.Optional(
       Type.String({ description: 'What a signpost says, such as `A2: Darkhan, Erdenet`.' }),
     ),
     exits: Type.Optional(Type.String({ description: 'Number of the exit of a motorway.' })),
+    landmark: Type.Optional(
+      Type.String({ description: 'What stands at a turn onto a road that has neither name nor number.' }),
+    ),
     distance_meters: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
     duration_seconds: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
     instruction: Type.String({ description: 'A sentence, in the language of `lang`.' }),

@@ -26,7 +26,8 @@ const COMPASS_MN = ['хойд', 'зүүн хойд', 'зүүн', 'зүүн ур�
 
 /** The name stands behind a colon, so it needs no case ending. */
 function mongolian(step: RouteStep): string {
-  const turn = TURN_MN[step.modifier ?? 'straight'];
+  const beside = step.landmark === undefined ? '' : `${step.landmark.beside} `;
+  const turn = beside + TURN_MN[step.modifier ?? 'straight'];
   const where = [roadOf(step), step.destinations === null ? null : `${step.destinations} чиглэлд`];
   const named = where.filter((text) => text !== null).join(', ');
   const sentence = (text: string): string =>
@@ -41,7 +42,7 @@ function mongolian(step: RouteStep): string {
       if (step.modifier === 'uturn' || isSlight(step)) return sentence(turn);
       return sentence(bends(step) ? `замаа дагаж ${turn}` : 'үргэлжлүүлэн явна');
     case 'fork':
-      return sentence(`салаа замд ${side} талаар явна`);
+      return sentence(`${beside}салаа замд ${side} талаар явна`);
     case 'on ramp':
       return sentence(`${side} талын холбох замаар орно`);
     case 'off ramp':
@@ -64,7 +65,7 @@ function mongolian(step: RouteStep): string {
 }
 
 const TURN_EN: Readonly<Record<Modifier, string>> = {
-  uturn: 'turn back',
+  uturn: 'make a U-turn',
   'sharp right': 'turn sharp right',
   right: 'turn right',
   'slight right': 'bear right',
@@ -78,8 +79,9 @@ function english(step: RouteStep): string {
   const turn = TURN_EN[step.modifier ?? 'straight'];
   const road = roadOf(step);
   const towards = step.destinations === null ? '' : ` towards ${step.destinations}`;
+  const beside = step.landmark === undefined ? '' : ` ${step.landmark.beside}`;
   const sentence = (text: string, joint = 'onto'): string =>
-    `${text[0].toUpperCase()}${text.slice(1)}${road === null ? '' : ` ${joint} ${road}`}${towards}.`;
+    `${text[0].toUpperCase()}${text.slice(1)}${road === null ? '' : ` ${joint} ${road}`}${towards}${beside}.`;
   const side = isRight(step) ? 'right' : 'left';
   switch (step.type) {
     case 'depart':

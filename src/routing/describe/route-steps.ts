@@ -1,9 +1,7 @@
 import type { Position } from '../../geo/position.js';
 import { compass } from '../../geo/bearing.js';
-import { numberAt } from '../../arrays/packed.js';
-import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
-import { startVertex } from '../frozen/segment-table.js';
+import { JunctionExits } from './junction-exits.js';
 import {
   AHEAD_DEGREES,
   ASIDE_DEGREES,
@@ -18,46 +16,8 @@ import { isMerge } from './road-classes.js';
 import type { Candidate } from '../ends/snap.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
 import { StepRoads } from './step-roads.js';
-
-/** Kinds of manoeuvres, in the words of OSRM, and `ferry`. */
-type ManoeuvreType =
-  | 'depart'
-  | 'turn'
-  | 'new name'
-  | 'continue'
-  | 'fork'
-  | 'on ramp'
-  | 'off ramp'
-  | 'merge'
-  | 'end of road'
-  | 'roundabout'
-  | 'exit roundabout'
-  | 'ferry'
-  | 'arrive';
-
-/** A manoeuvre, and the road up to the next one. */
-export interface RouteStep {
-  type: ManoeuvreType;
-  /** Null where there is no direction: at the start. At the end: on which side of the road the point lies. */
-  modifier: Modifier | null;
-  /** Of a roundabout: which exit to take, counted from 1. Null elsewhere, and where the route ends in it. */
-  exit: number | null;
-  /** Of the road after the manoeuvre; behind the roundabout, for one. */
-  name: string | null;
-  ref: string | null;
-  /** What a signpost says in front of the road, as `A2: Darkhan, Erdenet`. */
-  destinations: string | null;
-  /** Number of the exit of a motorway. */
-  exits: string | null;
-  distance_m: number;
-  duration_s: number;
-  /** Degrees. */
-  longitude: number;
-  latitude: number;
-  /** Whole degrees clockwise from north, 0 to 359; null where there is no road before or after. */
-  bearingBefore: number | null;
-  bearingAfter: number | null;
-}
+import type { ManoeuvreType, RouteStep } from './route-step.js';
+import { leadsBack, turnBack } from './turning-back.js';
 
 /** Manoeuvres in front of which a signpost stands. */
 const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp', 'off ramp', 'merge']);
@@ -77,14 +37,14 @@ export class RouteSteps {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
   readonly #roads: StepRoads;
-  /** What `#findExits` found last. */
-  readonly #exits: number[] = [];
+  readonly #exits: JunctionExits;
   #namesIn: 'mn' | 'en' = 'mn';
 
   constructor(data: RoutingData, stretches: RouteStretches) {
     this.#data = data;
     this.#stretches = stretches;
     this.#roads = new StepRoads(data);
+    this.#exits = new JunctionExits(data, stretches);
   }
 
   /** Joins stretches where there is nothing to say between them, whatever was said before. */
@@ -120,12 +80,22 @@ export class RouteSteps {
     const end = Math.max(passages.findLastIndex(isRoad), first);
     const last = passages[end].end;
     const steps = [this.#start(passages[first].begin, origin)];
+    // What the last step left, and the row of the road that it is called by.
+    let left: Stretch | null = null;
+    let road = passages[first].begin.way >> 1;
     passages.forEach((passage, i) => {
-      let step = steps[steps.length - 1];
       if (i > first && i <= end) {
-        const next = this.#between(passages[i - 1].end, passage.begin, step);
-        if (next !== null) steps.push((step = next));
+        const [before, after, step] = [passages[i - 1].end, passage.begin, steps[steps.length - 1]];
+        const next = this.#between(before, after, { step, road });
+        if (next !== null && left !== null && this.#turnsBack(left, step, next, after)) turnBack(step, next);
+        else if (next !== null) {
+          steps.push(next);
+          left = before;
+        }
+        const isLeavingRing = this.#isRing(before) && !this.#isRing(after);
+        if (next !== null || isLeavingRing) road = after.way >> 1;
       }
+      const step = steps[steps.length - 1];
       step.distance_m += passage.distance_m;
       step.duration_s += passage.duration_s + passage.end.passing_s;
     });
@@ -150,18 +120,32 @@ export class RouteSteps {
     };
   }
 
-  /** The step that begins between two stretches; null when one just goes on. */
-  #between(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
+  /**
+   * The step that begins between two stretches; null when one just goes on.
+   * @param last the last step, and the row of the road that it is called by
+   */
+  #between(before: Stretch, after: Stretch, last: { step: RouteStep; road: number }): RouteStep | null {
     const [wasRing, isRing] = [this.#isRing(before), this.#isRing(after)];
-    if (wasRing || isRing) return this.#ring(before, after, step);
-    return this.#manoeuvre(before, after, before.way >> 1 !== after.way >> 1 && this.#isRenamed(step, after));
+    if (wasRing || isRing) return this.#ring(before, after, last.step);
+    const isRenamed = before.way >> 1 !== after.way >> 1 && this.#roads.isRenamed(last.road, after.way >> 1);
+    return this.#manoeuvre(before, after, isRenamed);
+  }
+
+  /** Whether a step crosses the gap of a dual carriageway, and the next turns onto its other side. */
+  #turnsBack(left: Stretch, gap: RouteStep, next: RouteStep, after: Stretch): boolean {
+    return (
+      leadsBack(gap, next) &&
+      this.#exits.isOneWay(left.directed) &&
+      this.#exits.isOneWay(after.directed) &&
+      this.#roads.couldBeOne(left.way >> 1, after.way >> 1)
+    );
   }
 
   /** The same away from roundabouts. @param isRenamed whether the road has another name than the step */
   #manoeuvre(before: Stretch, after: Stretch, isRenamed: boolean): RouteStep | null {
     const isFerry = this.#isFerry(after);
     const isOther = isFerry !== this.#isFerry(before);
-    const count = before.next === -1 ? 0 : this.#findExits(before.directed);
+    const count = before.next === -1 ? 0 : this.#exits.find(before.directed);
     // Nothing to choose, and nothing to say.
     if (!isRenamed && !isOther && after.directed !== (before.directed ^ 1))
       if (count <= 1 ? this.#onlyGoesOn(before, after) : this.#isPlainlyAhead(before, after)) return null;
@@ -172,7 +156,7 @@ export class RouteSteps {
     const renamed = isRenamed ? 'new name' : null;
     if (before.next === -1) return renamed && begin(renamed);
     if (after.directed === (before.directed ^ 1)) return begin('continue', 'uturn');
-    const others = this.#exits.filter((directed) => directed !== after.directed);
+    const others = this.#exits.found.filter((directed) => directed !== after.directed);
     const ramp = this.#rampType(before, after, angle, others.length);
     if (ramp !== null) return begin(ramp, this.#rampSide(before, angle, others));
     const bend = this.#stretches.bend(before.directed, after.directed);
@@ -206,8 +190,9 @@ export class RouteSteps {
   #isPlainlyAhead(before: Stretch, after: Stretch): boolean {
     const { looks, kind } = this.#roads.classOf(after.way >> 1);
     if (kind === 'ramp' || this.#roads.classOf(before.way >> 1).kind === 'ramp') return false;
-    for (const exit of this.#exits)
-      if (exit !== after.directed && this.#roads.classOf(this.#rowAhead(exit)).looks >= looks) return false;
+    for (const exit of this.#exits.found)
+      if (exit !== after.directed && this.#roads.classOf(this.#exits.rowOf(exit)).looks >= looks)
+        return false;
     return this.#stretches.isAhead(before.directed, after.directed);
   }
 
@@ -238,9 +223,9 @@ export class RouteSteps {
     const begin = (type: ManoeuvreType): RouteStep => this.#step(type, modifierOf(angle), before, after);
     if (!this.#isRing(before)) return { ...begin('roundabout'), exit: 0 };
     const isInRing = step.type === 'roundabout';
-    if (before.next !== -1) this.#findExits(before.directed);
-    else this.#exits.length = 0;
-    const exits = this.#exits.filter((exit) => this.#isRingExit(this.#rowAhead(exit)));
+    if (before.next !== -1) this.#exits.find(before.directed);
+    else this.#exits.found.length = 0;
+    const exits = this.#exits.found.filter((exit) => this.#isRingExit(this.#exits.rowOf(exit)));
     if (this.#isRing(after)) {
       if (isInRing) step.exit = step.exit! + exits.length;
       return null;
@@ -280,7 +265,7 @@ export class RouteSteps {
     const keepsName = this.#roads.haveOneName(row, ahead);
     let isClear = keepsName;
     for (const exit of others) {
-      const otherRow = this.#rowAhead(exit);
+      const otherRow = this.#exits.rowOf(exit);
       const { looks, isLink } = this.#roads.classOf(otherRow);
       const other = this.#stretches.bend(before.directed, exit);
       if (looks < own.looks) continue;
@@ -293,40 +278,6 @@ export class RouteSteps {
     }
     if (nearest === null || isClear) return null;
     return angle > nearest ? 'slight right' : 'slight left';
-  }
-
-  /**
-   * Finds the directed segments that may be taken at the end of one, without turning back.
-   * @returns how many; they are in `#exits`
-   */
-  #findExits(directed: number): number {
-    const { graph, targets, segments } = this.#data;
-    this.#exits.length = 0;
-    if (!graph.hasTurns) {
-      const start = startVertex(segments, directed);
-      if (start !== NO_VERTEX) this.#addExits(start, directed ^ 1);
-      return this.#exits.length;
-    }
-    const end = numberAt(targets.first, directed + 1);
-    for (let i = numberAt(targets.first, directed); i < end; i++)
-      this.#addExits(numberAt(targets.vertex, i), directed ^ 1);
-    return this.#exits.length;
-  }
-
-  #addExits(vertex: number, back: number): void {
-    const { hasTurns, firstArc, arcHead, drivenSegment } = this.#data.graph;
-    for (let arc = firstArc[vertex]; arc < firstArc[vertex + 1]; arc++) {
-      const next = drivenSegment[hasTurns ? arcHead[arc] : arc];
-      if (next !== back && !this.#exits.includes(next)) this.#exits.push(next);
-    }
-  }
-
-  /** The row of the way table that a directed segment begins on. */
-  #rowAhead(directed: number): number {
-    const tail = this.#stretches.head(directed ^ 1);
-    const pair = (directed & 1) === 0 ? tail : tail - 1;
-    const first = this.#data.segments.firstPosition[directed >> 1];
-    return this.#stretches.wayAt(directed >> 1, Math.max(pair, first)) >> 1;
   }
 
   #step(type: ManoeuvreType, modifier: Modifier | null, before: Stretch, after: Stretch): RouteStep {
@@ -367,14 +318,6 @@ export class RouteSteps {
     const a = Math.min(Math.max(pair, first), last);
     const [from, to] = along ? [a, a + 1] : [a + 1, a];
     return compass(this.#stretches.degrees(from), this.#stretches.degrees(to));
-  }
-
-  /** Whether a road has a name or number, and another one than the step. */
-  #isRenamed(step: RouteStep, { way }: Stretch): boolean {
-    const name = this.#roads.name(way >> 1, this.#namesIn);
-    if (name !== null) return name !== step.name;
-    const ref = this.#roads.ref(way >> 1);
-    return ref !== null && step.name === null && ref !== step.ref;
   }
 
   #isFerry({ way }: Stretch): boolean {

@@ -1,5 +1,6 @@
 import { numberAt } from '../../arrays/packed.js';
-import type { RoutingData } from '../frozen/routing-data.js';
+import { streetKey } from '../../text/street-key.js';
+import { BETWEEN_REFS, type RoutingData } from '../frozen/routing-data.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
 import { roadClass, type RoadClass } from './road-classes.js';
 
@@ -8,6 +9,8 @@ export class StepRoads {
   readonly #data: RoutingData;
   /** Texts are decoded once: a city has some thousands. */
   readonly #texts = new Map<number, string>();
+  /** By text of a name: the same for the spellings of one street. */
+  readonly #streets = new Map<number, string>();
   /** By text of a class of roads. */
   readonly #classes = new Map<number, RoadClass>();
 
@@ -41,12 +44,43 @@ export class StepRoads {
     return row === other || [ownName, english, ref].every((of) => numberAt(of, row) === numberAt(of, other));
   }
 
-  /** Whether it is one road for who drives it: by its name, or by its number where it has no name. */
+  /** Whether it is one road for who drives it: by its name, or by its number where a name is missing. */
   haveOneName(row: number, other: number): boolean {
-    const { ownName, ref } = this.#data.ways;
-    const [own, others] = [numberAt(ownName, row), numberAt(ownName, other)];
-    if (own !== 0 || others !== 0) return own === others;
-    return numberAt(ref, row) !== 0 && numberAt(ref, row) === numberAt(ref, other);
+    const [own, others] = [this.#street(row), this.#street(other)];
+    return own !== null && others !== null ? own === others : this.#shareNumber(row, other);
+  }
+
+  /** The same, or neither has a name or a number. */
+  couldBeOne(row: number, other: number): boolean {
+    return this.haveOneName(row, other) || (this.#isNameless(row) && this.#isNameless(other));
+  }
+
+  /** Whether a road has a name or a number, and another one than the road before. */
+  isRenamed(before: number, row: number): boolean {
+    const [own, last] = [this.#street(row), this.#street(before)];
+    if (own !== null) return own !== last;
+    return this.ref(row) !== null && last === null && !this.#shareNumber(before, row);
+  }
+
+  #isNameless(row: number): boolean {
+    return this.#street(row) === null && this.ref(row) === null;
+  }
+
+  /** Where numbered roads run together they have several numbers. */
+  #shareNumber(row: number, other: number): boolean {
+    const [own, others] = [this.ref(row), this.ref(other)];
+    if (own === null || others === null) return false;
+    if (own === others) return true;
+    const numbers = own.split(BETWEEN_REFS);
+    return others.split(BETWEEN_REFS).some((ref) => numbers.includes(ref));
+  }
+
+  #street(row: number): string | null {
+    const id = numberAt(this.#data.ways.ownName, row);
+    if (id === 0) return null;
+    let key = this.#streets.get(id);
+    if (key === undefined) this.#streets.set(id, (key = streetKey(this.#text(id))));
+    return key;
   }
 
   classOf(row: number): RoadClass {

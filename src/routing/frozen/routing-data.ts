@@ -11,6 +11,9 @@ import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 /** Version of these sections. A reader of another version asks for a new import. */
 export const ROUTING_VERSION = 15;
 
+/** What stands between the numbers of a road that has several. */
+export const BETWEEN_REFS = ' / ';
+
 /**
  * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
  */
@@ -21,7 +24,7 @@ interface WayTable {
   /** Numbers of texts in `strings`; 0 is the empty text. */
   name: Packed;
   highway: Packed;
-  /** Name and ref apart, as the tags have them. */
+  /** Name and ref apart. A name that a numbered road has on bridges only is not here. */
   ownName: Packed;
   ref: Packed;
   /** The name in English, tagged or in Latin letters; empty where it is the same. */

@@ -4,6 +4,7 @@ import { StringTableBuilder } from '../../arrays/string-table.js';
 import type { Tags } from '../../geo/feature.js';
 import type { RoadNetwork } from '../network/network.js';
 import { SEVERAL_NAMES } from '../frozen/segment-table.js';
+import { BETWEEN_REFS } from '../frozen/routing-data.js';
 import { wayFlags } from './way-flags.js';
 import type { Segments } from '../network/segments.js';
 import { wayOfPair, type UsablePairs } from '../network/usable-pairs.js';
@@ -19,16 +20,17 @@ export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: 
   const texts = (text: (w: number) => string | undefined): Uint32Array =>
     Uint32Array.from(used, (w) => strings.add(text(w) ?? ''));
   const tags = (w: number): Tags => network.ways[w].tags;
+  const onRoads = new Set(used.flatMap((w) => (isBridge(tags(w)) ? [] : [numberedName(tags(w))])));
   const table = {
     'ways.number': Uint32Array.from(used),
     'ways.id': Float64Array.from(used, (w) => network.ways[w].id),
     'ways.name': texts((w) => displayName(tags(w))),
     'ways.highway': texts((w) => wayClass(tags(w))),
-    'ways.own_name': texts((w) => ownName(tags(w))),
-    'ways.ref': texts((w) => tags(w)['ref']),
+    'ways.own_name': texts((w) => roadName(tags(w), onRoads)),
+    'ways.ref': texts((w) => refs(tags(w))),
     'ways.english': texts((w) => englishName(tags(w))),
     'ways.destinations': texts((w) => destinations(tags(w))),
-    'ways.junction_ref': texts((w) => tags(w)['junction:ref']),
+    'ways.junction_ref': texts((w) => exitNumber(network, w)),
     'ways.flags': Uint8Array.from(used, (w) => wayFlags(tags(w))),
     'ways.surface': texts((w) => tags(w)['surface']),
     'ways.why_forward': texts((w) => pairs.wayRules[w]!.forward.why),
@@ -66,7 +68,41 @@ export function wayClass(tags: Tags): string {
 }
 
 function displayName(tags: Tags): string | undefined {
-  return ownName(tags) ?? tags['ref'];
+  return ownName(tags) ?? refs(tags);
+}
+
+/** The numbers of a road: `AH3 / A0401`. */
+function refs(tags: Tags): string | undefined {
+  return listed(tags['ref'], BETWEEN_REFS);
+}
+
+/** The number of an exit stands on the ramp, else on the node where it leaves the motorway. */
+function exitNumber({ ways, nodeTags }: RoadNetwork, w: number): string | undefined {
+  const { tags, nodes } = ways[w];
+  const number = listed(tags['junction:ref'], ', ');
+  if (number !== undefined || tags['highway']?.endsWith('_link') !== true) return number;
+  const junction = nodeTags.get(nodes[tags['oneway'] === '-1' ? nodes.length - 1 : 0]);
+  return junction?.['highway'] === 'motorway_junction' ? listed(junction['ref'], ', ') : undefined;
+}
+
+/** A list of values, as people read it. */
+function listed(values: string | undefined, between: string): string | undefined {
+  return values?.trim().replace(/\s*;\s*/g, between);
+}
+
+/** Tunnels have names like bridges. */
+function isBridge(tags: Tags): boolean {
+  return [tags['bridge'], tags['tunnel']].some((value) => value !== undefined && value !== 'no');
+}
+
+/** @param onRoads `numberedName` of all ways but bridges: what only a bridge is called is no road's name */
+function roadName(tags: Tags, onRoads: ReadonlySet<string>): string | undefined {
+  const isOnlyOfBridge = tags['ref'] !== undefined && isBridge(tags) && !onRoads.has(numberedName(tags));
+  return isOnlyOfBridge ? undefined : ownName(tags);
+}
+
+function numberedName(tags: Tags): string {
+  return `${tags['ref']}|${ownName(tags)}`;
 }
 
 function ownName(tags: Tags): string | undefined {
@@ -81,7 +117,7 @@ function englishName(tags: Tags): string | undefined {
 /** As on a signpost: `A2: Darkhan, Erdenet`. */
 function destinations(tags: Tags): string | undefined {
   const parts = [tags['destination:ref'], tags['destination']].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts.map((part) => part.replace(/\s*;\s*/g, ', ')).join(': ');
+  return parts.length === 0 ? undefined : parts.map((part) => listed(part, ', ')).join(': ');
 }
 
 /** A run ends at the end of a segment, and where the way, its direction or the row of its pairs changes. */

@@ -28,8 +28,11 @@ import type {
   Router,
   RouteNote,
   RouteRequest,
+  RouteStep,
   SnappedPoint,
 } from '../router.js';
+import { landmarkAtTurn } from '../../geocoding/describe/turn-landmark.js';
+import type { PlaceIndex } from '../../geocoding/geocoding-index.js';
 import { reachPolygons } from './areas/reach-polygons.js';
 import { Slices } from './slices.js';
 
@@ -45,10 +48,13 @@ export class EmbeddedRouter implements Router {
   }
 
   route(request: RouteRequest): FoundRoute | NoRoute {
-    const index = this.#dataset.pinned().routing[request.mode];
+    const { geocoding, routing } = this.#dataset.pinned();
+    const index = routing[request.mode];
     if (request.more !== undefined) {
       refuseOfRouter('embedded', request.more);
-      return this.#routeWithMore(index, request, request.more);
+      const found = this.#routeWithMore(index, request, request.more);
+      if (request.more.steps && found.kind === 'route') tellLandmarks(found, geocoding, request.more);
+      return found;
     }
     const limits = this.#limits;
     const found = index.route(request, limits);
@@ -172,6 +178,23 @@ export class EmbeddedRouter implements Router {
 
   state(): SourceState {
     return this.#dataset.state();
+  }
+}
+
+const TURNS: ReadonlySet<RouteStep['type']> = new Set(['turn', 'end of road', 'fork']);
+
+/** Adds what stands at turns onto roads that have no name. */
+function tellLandmarks(
+  { legs = [], alternatives = [] }: FoundRoute,
+  { parts }: PlaceIndex,
+  { language = 'mn' }: MoreOfRoute,
+): void {
+  const all = [...legs, ...alternatives.flatMap((route) => route.legs ?? [])];
+  for (const step of all.flatMap((leg) => leg.steps)) {
+    const isNamed = [step.name, step.ref, step.destinations].some((text) => text !== null);
+    if (isNamed || !TURNS.has(step.type)) continue;
+    const landmark = landmarkAtTurn(parts, [step.longitude, step.latitude], language);
+    if (landmark !== null) step.landmark = landmark;
   }
 }
 

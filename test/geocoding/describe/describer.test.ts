@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { buildGeocoding } from '../../../src/geocoding/build-geocoding.js';
 import { Describer } from '../../../src/geocoding/describe/describer.js';
+import { landmarkAtTurn } from '../../../src/geocoding/describe/turn-landmark.js';
 import { PointFinder } from '../../../src/geocoding/describe/point-finder.js';
 import { askedPoint } from '../../../src/geocoding/describe/sentence-query.js';
+import type { Feature, Tags } from '../../../src/geo/feature.js';
 import { bearingOf, between } from '../../../src/geo/bearing.js';
 import { saidMetres, stepOf } from '../../../src/geocoding/describe/said.js';
 import { GeocodingIndex } from '../../../src/geocoding/geocoding-index.js';
@@ -87,4 +89,23 @@ it('writes in Latin letters', () => {
 it('has nothing to say where nothing is', () => {
   expect(describer.describe([0, 0], [], 'mn')).toEqual({ text: '', landmarks: [] });
   expect(describer.describe([0, 0], ['Сэлэнгэ аймаг'], 'mn').text).toBe('Сэлэнгэ аймаг');
+});
+
+it('names what stands at a turn in both languages, and nothing farther off', () => {
+  const shop = (id: number, tags: Tags, lon: number): Feature => ({
+    id: `osm:node:${id}`,
+    tags,
+    geometry: { kind: 'point', lon7: Math.round(lon * 1e7), lat7: 479_000_000 },
+  });
+  const { parts } = GeocodingIndex.from(
+    buildGeocoding([
+      shop(1, { shop: 'supermarket', name: 'Номин', 'name:en': 'Nomin' }, 106.9),
+      shop(2, { amenity: 'bench', name: 'Дүнжин' }, 106.95),
+    ]).sections,
+  );
+  const at = (lon: number, language: 'mn' | 'en') => landmarkAtTurn(parts, [lon, 47.9], language);
+  expect(at(106.9003, 'mn')).toEqual({ name: 'Номин дэлгүүр', beside: 'Номин дэлгүүрийн дэргэд' });
+  expect(at(106.9003, 'en')).toEqual({ name: 'Nomin (supermarket)', beside: 'at Nomin (supermarket)' });
+  expect(at(106.901, 'mn')).toBeNull();
+  expect(at(106.95, 'mn')).toBeNull();
 });

@@ -1,0 +1,32 @@
+import type { Position } from '../../geo/position.js';
+import type { GeocodingIndex } from '../geocoding-index.js';
+import { declined } from './sentence.js';
+import { spokenName } from './spoken-kinds.js';
+import { Surroundings } from './surroundings.js';
+
+/** Who turns there sees what stands so near to the middle of the junction, metres. */
+const SEEN_M = 40;
+
+/** What stands at a turn. */
+export interface TurnLandmark {
+  /** As people say it: `Номин дэлгүүр`. */
+  name: string;
+  /** As a part of a sentence: `Номин дэлгүүрийн дэргэд`, `at Nomin (supermarket)`. */
+  beside: string;
+}
+
+/** What to tell a turn by that has no name; null where nothing has a name. @param point in degrees */
+export function landmarkAtTurn(
+  parts: readonly GeocodingIndex[],
+  point: Position,
+  language: 'mn' | 'en',
+): TurnLandmark | null {
+  let best: { index: GeocodingIndex; row: number; score: number } | null = null;
+  for (const { index, landmarks } of parts.map((part) => Surroundings.of(part)))
+    for (const { at, score } of landmarks.best(point, SEEN_M, 1))
+      if (score > (best?.score ?? -Infinity)) best = { index, row: landmarks.rows[at], score };
+  if (best === null) return null;
+  const { index, row } = best;
+  const name = spokenName(index.texts.nameIn(row, language), index.typeOf(row), language);
+  return { name, beside: language === 'en' ? `at ${name}` : `${declined(name, 'genitive')} дэргэд` };
+}

@@ -1,0 +1,26 @@
+import type { RouteStep } from './route-step.js';
+
+/** The gap between two carriageways is at most so long, metres. */
+const GAP_M = 60;
+
+/** One that turns by at least so much in all comes back, degrees. */
+const BACK_DEGREES = 150;
+
+/** Whether one turns to one side twice within some metres, and so comes back. */
+export function leadsBack(first: RouteStep, second: RouteStep): boolean {
+  const side = sideOf(first);
+  if (side === null || side !== sideOf(second) || first.distance_m > GAP_M) return false;
+  const turned = (second.bearingAfter ?? 0) - (first.bearingBefore ?? 0);
+  return Math.abs(((turned + 540) % 360) - 180) >= BACK_DEGREES;
+}
+
+function sideOf({ type, modifier }: RouteStep): string | null {
+  const turns = ['turn', 'continue', 'end of road', 'on ramp', 'off ramp', 'fork'];
+  return turns.includes(type) ? (/(left|right)$/.exec(modifier ?? '')?.[0] ?? null) : null;
+}
+
+/** Makes one step of both: for who drives, it is one manoeuvre. */
+export function turnBack(first: RouteStep, { name, ref, bearingAfter }: RouteStep): void {
+  Object.assign(first, { type: 'continue', modifier: 'uturn', name, ref, bearingAfter });
+  Object.assign(first, { destinations: null, exits: null });
+}
