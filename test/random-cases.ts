@@ -8,7 +8,8 @@ const DAY_MS = 86_400_000;
 const DAY_STEP = 100_000;
 const SHARE = 10;
 
-const isWhole = process.env['GAZARCH_TEST_WHOLE'] !== undefined;
+/** Whether this is the whole proof. */
+export const isWhole = process.env['GAZARCH_TEST_WHOLE'] !== undefined;
 
 /** The seed of a day, a number that grows by one each day. GAZARCH_SEED has that of another day, or 0. */
 const SEED_OF_DAY = Number(process.env['GAZARCH_SEED'] ?? Math.floor(Date.now() / DAY_MS) % 10_000);
@@ -22,4 +23,14 @@ if (isWhole) process.stdout.write(`random proofs of this day: GAZARCH_SEED=${SEE
 export function seedsOf(count: number, first = 1): number[] {
   const from = first + (isWhole ? SEED_OF_DAY * DAY_STEP : 0);
   return Array.from({ length: isWhole ? count : Math.ceil(count / SHARE) }, (_, i) => from + i);
+}
+
+/** How many cases of one seed a test asks. @param count how many the whole proof has */
+export function casesOf(count: number): number {
+  return isWhole ? count : Math.ceil(count / SHARE);
+}
+
+/** The seed of a test with many cases of one: its own in `npm test`, another one each day in the whole proof. */
+export function seedOf(own: number): number {
+  return seedsOf(1, own)[0];
 }

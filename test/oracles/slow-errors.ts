@@ -23,22 +23,21 @@ function fewestErrors(typed: string, words: readonly string[], most: number, isB
  * which the caller has checked, and stay aligned.
  */
 function distance(typed: string, meant: string): number {
-  const table = Array.from({ length: typed.length + 1 }, (_, i) =>
-    Array.from({ length: meant.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
-  );
+  let [above, row]: number[][] = [[], Array.from({ length: meant.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= typed.length; i++) {
+    const next = [i];
     for (let j = 1; j <= meant.length; j++) {
-      let value = Math.min(
-        table[i - 1][j] + 1,
-        table[i][j - 1] + 1,
-        table[i - 1][j - 1] + substitutionCost(typed.charCodeAt(i - 1), meant.charCodeAt(j - 1)),
+      const isSwapped = i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1];
+      next[j] = Math.min(
+        row[j] + 1,
+        next[j - 1] + 1,
+        row[j - 1] + substitutionCost(typed.charCodeAt(i - 1), meant.charCodeAt(j - 1)),
+        isSwapped ? above[j - 2] + 1 : Infinity,
       );
-      if (i > 1 && j > 1 && typed[i - 1] === meant[j - 2] && typed[i - 2] === meant[j - 1])
-        value = Math.min(value, table[i - 2][j - 2] + 1);
-      table[i][j] = value;
     }
+    [above, row] = [row, next];
   }
-  return table[typed.length][meant.length];
+  return row[meant.length];
 }
 
 /** Rows of which a name has all words with typing errors, fewest first. */

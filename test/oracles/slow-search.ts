@@ -78,6 +78,11 @@ export class SlowSearch {
   readonly #contexts: Record<Kind, Form[]>[];
   /** By row: the joined keys of all its forms, one a line. A quick test rejects most rows with it. */
   readonly #texts: Record<Kind, string>[];
+  /** Landmarks, towns, whole names and areas, so that a sentence does not look for them in each row again. */
+  readonly #landmarks: ReadonlyMap<string, { row: number; form: Form }[]>;
+  readonly #towns: ReadonlySet<number>;
+  readonly #wholeNames: ReadonlySet<string>;
+  readonly #areas: ReadonlyMap<string, number[]>;
   readonly #found = new Map<string, ReadonlySet<number>>();
 
   constructor(model: SearchModel) {
@@ -107,6 +112,24 @@ export class SlowSearch {
     this.#contexts = model.contexts.map((names) => formsOf(names));
     const textOf = (forms: readonly Form[]): string => forms.map((form) => form.joined).join('\n');
     this.#texts = this.#forms.map(({ strict, loose }) => ({ strict: textOf(strict), loose: textOf(loose) }));
+    this.#towns = new Set(model.towns.map(({ row }) => row));
+    const named = this.#forms.flatMap(({ strict }, row) => strict.map((form) => ({ row, form })));
+    this.#wholeNames = new Set(named.flatMap(({ form }) => (form.exactOnly ? [] : [form.joined])));
+    const layers = model.rows.map((row) => layerOf(row));
+    const isLandmark = (row: number): boolean =>
+      ['poi', 'natural', 'transport'].includes(layers[row]) || this.#isTown(row);
+    this.#landmarks = groupedBy(
+      named.filter(({ row, form }) => isLandmark(row) && !form.exactOnly),
+      ({ form }) => form.joined,
+    );
+    this.#areas = new Map(
+      [
+        ...groupedBy(
+          this.#contexts.flatMap(({ strict }, context) => strict.map(({ joined }) => ({ joined, context }))),
+          ({ joined }) => joined,
+        ),
+      ].map(([joined, found]) => [joined, [...new Set(found.map(({ context }) => context))]]),
+    );
   }
 
   search(text: string, limit: number): SlowHit[] {
@@ -123,18 +146,15 @@ export class SlowSearch {
   /** Whether a row has the words as its whole name. */
   #isCalled(words: readonly Word[]): boolean {
     const { key } = joinKeys(words.map((word) => word.strict));
-    return this.#forms.some(({ strict }) => strict.some((form) => !form.exactOnly && form.joined === key));
+    return this.#wholeNames.has(key);
   }
 
   /** Whether a row lies in something that is called so, and is no aimag; null when there is none. */
   #insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
     const joined = joinKeys(words.map((word) => word.strict)).key;
     const aimag = joinKeys([...words, ...wordsOf('аймаг')].map((word) => word.strict)).key;
-    const areas = this.#contexts.flatMap(({ strict }, context) =>
-      strict.some((form) => form.joined === joined) && !strict.some((form) => form.joined === aimag)
-        ? [context]
-        : [],
-    );
+    const aimags = this.#areas.get(aimag) ?? [];
+    const areas = (this.#areas.get(joined) ?? []).filter((context) => !aimags.includes(context));
     return areas.length === 0
       ? null
       : (row) => this.#model.rowContexts[row].some((context) => areas.includes(context));
@@ -569,7 +589,7 @@ export class SlowSearch {
   /** Whether something that rows are in has the words as its whole name. */
   #isArea(words: readonly Word[]): boolean {
     const joined = joinKeys(words.map((word) => word.strict)).key;
-    return this.#contexts.some(({ strict }) => strict.some((form) => form.joined === joined));
+    return this.#areas.has(joined);
   }
 
   /** Also without the case ending of the last word; of a word alone only where nothing else was typed. */
@@ -609,26 +629,17 @@ export class SlowSearch {
   }
 
   #isTown(row: number): boolean {
-    return this.#model.towns.some((town) => town.row === row);
+    return this.#towns.has(row);
   }
 
   #landmarksNamed(place: readonly Word[]): number[] {
     if (place.every((word) => word.isNumber)) return [];
     const khoroo = asKhoroo(place);
     const { key } = joinKeys((khoroo ?? place).map((word) => word.strict));
-    const isCalled = (form: Form): boolean =>
-      form.joined === key &&
-      (form.isWritten || khoroo !== null) &&
-      !form.exactOnly &&
-      form.isDoubled === hasDoubled(place);
-    return this.#model.rows
-      .flatMap((row, i) =>
-        (['poi', 'natural', 'transport'].includes(layerOf(row)) || this.#isTown(i)) &&
-        this.#forms[i].strict.some(isCalled)
-          ? [i]
-          : [],
-      )
-      .slice(0, 5);
+    const called = (this.#landmarks.get(key) ?? []).filter(
+      ({ form }) => (form.isWritten || khoroo !== null) && form.isDoubled === hasDoubled(place),
+    );
+    return [...new Set(called.map(({ row }) => row))].slice(0, 5);
   }
 
   /** Rows within so many metres of a landmark, nearest first. */
@@ -877,4 +888,14 @@ export class SlowSearch {
     }));
     return this.#each(hits, limit);
   }
+}
+
+function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const key = keyOf(one);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key)!.push(one);
+  }
+  return groups;
 }
