@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { confidenceOf } from '../../src/geocoding/certainty.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
-import { Skipped } from '../../src/importer/collect/skipped.js';
-import { geodataFeatures } from '../collect.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { countryFeatures, countrySections } from '../country.js';
+import { hasGeodata } from '../geodata.js';
 import { GroundTruth } from './probes/ground-truth.js';
 import { foundPlaces } from './found-places.js';
 import { SheetRows, type SheetRow } from './sheet-rows.js';
@@ -34,11 +31,8 @@ describe.skipIf(!hasGeodata)('tables over Mongolia', () => {
   /** Many rows have the same text. */
   const found = new Map<string, Found>();
   beforeAll(async () => {
-    const features = [
-      ...(await geodataFeatures('mongolia-mix.osm.pbf')),
-      ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
-    ];
-    index = GeocodingIndex.from(buildGeocoding(features).sections);
+    const features = await countryFeatures();
+    index = GeocodingIndex.from(await countrySections());
     truth = new GroundTruth(features);
   });
 

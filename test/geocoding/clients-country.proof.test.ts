@@ -1,15 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Feature } from '../../src/geo/feature.js';
 import { distanceM } from '../../src/geo/distance.js';
-import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { lossOfDistance } from '../../src/geocoding/forward/refinement.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import type { PlaceHit } from '../../src/geocoding/place-hit.js';
-import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
-import { Skipped } from '../../src/importer/collect/skipped.js';
 import { isLatin } from '../../src/text/romanise.js';
-import { geodataFeatures } from '../collect.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { countryFeatures, countrySections } from '../country.js';
+import { hasGeodata } from '../geodata.js';
 import { seededRandom } from '../seeded-random.js';
 import { readPeopleTable, scorePeople, type PeopleQuery } from './people-table.js';
 
@@ -20,11 +17,8 @@ describe.skipIf(!hasGeodata)('a whole country', () => {
   let prominence: Uint16Array;
 
   beforeAll(async () => {
-    features = [
-      ...(await geodataFeatures('mongolia-mix.osm.pbf')),
-      ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
-    ];
-    const { sections } = buildGeocoding(features);
+    features = await countryFeatures();
+    const sections = await countrySections();
     prominence = sections['place.prominence'] as Uint16Array;
     index = GeocodingIndex.from(sections);
   });

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import type { Refinement } from '../../src/geocoding/forward/refinement.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
-import { Skipped } from '../../src/importer/collect/skipped.js';
-import { geodataFeatures } from '../collect.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { countryFeatures, countrySections } from '../country.js';
+import { hasGeodata } from '../geodata.js';
 import { groupQueries } from './groups/group-queries.js';
 import { MatchChecker } from './groups/match-checker.js';
 import { measure, FLOORS, tableOf } from './probes/measure.js';
@@ -28,11 +25,8 @@ describe.skipIf(!hasGeodata)('probes over Mongolia', () => {
   let truth: GroundTruth;
 
   beforeAll(async () => {
-    const features = [
-      ...(await geodataFeatures('mongolia-mix.osm.pbf')),
-      ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
-    ];
-    index = GeocodingIndex.from(buildGeocoding(features).sections);
+    const features = await countryFeatures();
+    index = GeocodingIndex.from(await countrySections());
     truth = new GroundTruth(features);
     results = measure(index, truth);
     process.stdout.write(`${tableOf(results)}\n`);

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
-import { Skipped } from '../../src/importer/collect/skipped.js';
-import { geodataFeatures } from '../collect.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { countryFeatures, countrySections } from '../country.js';
+import { hasGeodata } from '../geodata.js';
 import { seededRandom } from '../seeded-random.js';
 import { bare, GroundTruth, metres, plain, type Spot } from './probes/ground-truth.js';
 
@@ -17,12 +14,9 @@ describe.skipIf(!hasGeodata)('the areas of a reverse answer', () => {
   let truth: GroundTruth;
 
   beforeAll(async () => {
-    const features = [
-      ...(await geodataFeatures('mongolia-mix.osm.pbf')),
-      ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
-    ];
+    const features = await countryFeatures();
     truth = new GroundTruth(features);
-    index = GeocodingIndex.from(buildGeocoding(features).sections);
+    index = GeocodingIndex.from(await countrySections());
   });
 
   it.each([

@@ -7,13 +7,12 @@ import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import type { MatchKind, PlaceRow } from '../../src/geocoding/places/place.js';
 import { buildReverse } from '../../src/geocoding/reverse/reverse-build.js';
 import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';
-import { collectFeatures, geodataFeatures } from '../collect.js';
-import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
-import { Skipped } from '../../src/importer/collect/skipped.js';
+import { collectFeatures } from '../collect.js';
 import type { CurrentDataset } from '../../src/sources/embedded/dataset/current-dataset.js';
 import { EmbeddedGeocoder } from '../../src/sources/embedded/embedded-geocoder.js';
 import type { FoundPlace } from '../../src/sources/geocoder.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { countryFeatures } from '../country.js';
+import { hasGeodata } from '../geodata.js';
 import { seededRandom } from '../seeded-random.js';
 import { pointsBeside, uniformPoints, type Box } from './reverse-proof.js';
 
@@ -110,8 +109,7 @@ describe('an object forwards and backwards', () => {
   });
 
   it.skipIf(!hasGeodata)('is the same in the whole country with khoroo', async () => {
-    const khoroo = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features;
-    const loaded = load([...(await geodataFeatures('mongolia-mix.osm.pbf')), ...khoroo]);
+    const loaded = load(await countryFeatures());
     expectOneRowForEachId(loaded);
     const random = seededRandom(32);
     const country: Box = [88, 42, 119, 52];

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { geodataFeatures } from '../collect.js';
-import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
-import { Skipped } from '../../src/importer/collect/skipped.js';
+import { countrySections } from '../country.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { readQueryTable } from './query-table.js';
 import { expectGood, hasNameAndKind, report, scoreOf } from './score.js';
@@ -17,10 +14,7 @@ describe.skipIf(!hasGeodata)('what people type finds what they mean over Mongoli
   let index: GeocodingIndex;
 
   beforeAll(async () => {
-    const khoroo = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features;
-    index = GeocodingIndex.from(
-      buildGeocoding([...(await geodataFeatures('mongolia-mix.osm.pbf')), ...khoroo]).sections,
-    );
+    index = GeocodingIndex.from(await countrySections());
   });
 
   it('in the table', () => {

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
-import { Skipped } from '../../src/importer/collect/skipped.js';
-import { geodataFeatures } from '../collect.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { countryFeatures, countrySections } from '../country.js';
+import { hasGeodata } from '../geodata.js';
 import { GroundTruth } from '../geocoding/probes/ground-truth.js';
 import { AddressForms, type MadeRow } from './address-forms.js';
 import { judgeForms, tableOfForms } from './judge-forms.js';
@@ -33,11 +30,8 @@ describe.skipIf(!hasGeodata)('addresses as people write them', () => {
   let rows: MadeRow[];
 
   beforeAll(async () => {
-    const features = [
-      ...(await geodataFeatures('mongolia-mix.osm.pbf')),
-      ...readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features,
-    ];
-    index = GeocodingIndex.from(buildGeocoding(features).sections);
+    const features = await countryFeatures();
+    index = GeocodingIndex.from(await countrySections());
     country = new MadeCountry(new GroundTruth(features));
     rows = new AddressForms(country, SEED).rows(ROWS);
   });

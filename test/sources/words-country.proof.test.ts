@@ -1,7 +1,6 @@
 import pluscodes from 'pluscodes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
-import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { buildOwnPlaces } from '../../src/geocoding/build-own-places.js';
 import { bearingOf, between } from '../../src/geo/bearing.js';
 import { saidMetres, stepOf } from '../../src/geocoding/describe/said.js';
@@ -14,7 +13,7 @@ import { Skipped } from '../../src/importer/collect/skipped.js';
 import type { CurrentDataset } from '../../src/sources/embedded/dataset/current-dataset.js';
 import { EmbeddedGeocoder } from '../../src/sources/embedded/embedded-geocoder.js';
 import { inCase, takesEndings } from '../../src/text/case-endings.js';
-import { geodataFeatures } from '../collect.js';
+import { countrySections } from '../country.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { caseProblem } from '../oracles/slow-cases.js';
 import { slowGeodesic } from '../oracles/slow-geodesic.js';
@@ -96,8 +95,7 @@ function* described(seed: number, lang?: 'en') {
 
 describe.skipIf(!hasGeodata)('points of a country in words', () => {
   beforeAll(async () => {
-    const khoroo = readGeojsonLayer(geodata('ub-khoroo.geojson'), null, new Skipped()).features;
-    const sections = buildGeocoding([...(await geodataFeatures('mongolia-mix.osm.pbf')), ...khoroo]).sections;
+    const sections = await countrySections();
     map = GeocodingIndex.from(sections);
     const own = readGeojsonLayer(geodata('mn-places-extra.geojson'), null, new Skipped()).features;
     const index = buildOwnPlaces(own, new MapAround(sections, map));
