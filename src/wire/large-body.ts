@@ -101,17 +101,23 @@ export function writtenBody(
 /**
  * Sends a body piece by piece, each when the system has taken the one before.
  * @param over called once: when all is sent, or when the connection is gone
+ * @param stalled_ms how long the client may take for one piece
  */
-export function sendPieces(to: Socket | ServerResponse, body: LargeBody, over: () => void): void {
+export function sendPieces(
+  to: Socket | ServerResponse,
+  body: LargeBody,
+  over: () => void,
+  stalled_ms = STALLED_MS,
+): void {
   let at = 0;
   let pieces = 0;
   let isOver = false;
   let stalled: NodeJS.Timeout | undefined;
   const start_ms = performance.now();
   const patience_ms = (): number => {
-    if (!body.isMade) return STALLED_MS;
-    const due_ms = start_ms + STALLED_MS + (1000 * at) / LEAST_BYTES_A_SECOND;
-    return Math.min(STALLED_MS, due_ms - performance.now());
+    if (!body.isMade) return stalled_ms;
+    const due_ms = start_ms + stalled_ms + (1000 * at) / LEAST_BYTES_A_SECOND;
+    return Math.min(stalled_ms, due_ms - performance.now());
   };
   const finish = (): void => {
     if (isOver) return;

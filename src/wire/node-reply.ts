@@ -42,10 +42,11 @@ export class NodeReply implements Reply {
 
   sendLarge(head: ResponseHead, body: LargeBody, over: () => void): void {
     this.#writeHead(head);
-    sendPieces(this.#res, body, () => {
+    const isSent = (): void => {
       if (!this.#res.destroyed) this.#res.end();
       over();
-    });
+    };
+    sendPieces(this.#res, body, isSent, this.#wire.settings.stalled_ms);
   }
 
   #writeHead(head: ResponseHead): void {

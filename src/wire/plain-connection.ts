@@ -124,12 +124,13 @@ export class PlainConnection implements Reply {
   }
 
   sendLarge(head: ResponseHead, body: LargeBody, over: () => void): void {
-    const { heads, isClosing } = this.#wire;
+    const { heads, isClosing, settings } = this.#wire;
     this.#socket.write(heads.bytes(head, isClosing));
-    sendPieces(this.#socket, body, () => {
+    const isSent = (): void => {
       over();
       if (!this.isGone) this.#answered();
-    });
+    };
+    sendPieces(this.#socket, body, isSent, settings.stalled_ms);
   }
 
   #read(chunk: Buffer): void {

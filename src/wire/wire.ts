@@ -15,6 +15,8 @@ export interface WireSettings {
   headerLimit_bytes: number;
   /** How long a request may wait for its turn before it is refused; 0: none is refused. */
   maxWait_ms: number;
+  /** How long a client may take for one piece of a large answer. By default ten seconds. */
+  stalled_ms?: number;
 }
 
 export interface WireOptions {

@@ -48,6 +48,8 @@ export interface HttpSettings {
   keepAlive_ms: number;
   /** Silence in both directions, in mid-request, after which a connection is dropped. */
   silence_ms: number;
+  /** How long a client may take for one piece of a large answer; absent: ten seconds. */
+  stalled_ms?: number;
   /** Request line and headers together. */
   headerLimit_bytes: number;
   /**
