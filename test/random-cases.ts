@@ -30,7 +30,7 @@ export function casesOf(count: number): number {
   return isWhole ? count : Math.ceil(count / SHARE);
 }
 
-/** The seed of a test with many cases of one: its own in `npm test`, another one each day in the whole proof. */
+/** The seed of a test with many cases of one: its own, and in the whole proof another one each day. */
 export function seedOf(own: number): number {
   return seedsOf(1, own)[0];
 }

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyPairKeyObjectResult } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +15,11 @@ export interface ProviderUser {
 /** What the provider does wrong, for tests. */
 export type Fault = 'none' | 'foreign_key' | 'wrong_nonce' | 'wrong_audience';
 
+/** To make a pair takes long, so all providers of a process have the same two. */
+const newKeys = (): KeyPairKeyObjectResult => generateKeyPairSync('rsa', { modulusLength: 2048 });
+let keys: KeyPairKeyObjectResult | undefined;
+let foreign: KeyPairKeyObjectResult | undefined;
+
 const CLIENT = { id: 'gazarch-console', secret: 'a-client-secret' };
 
 /** A small provider of OpenID Connect: code flow with PKCE. Everybody is signed in at once as `user`. */
@@ -26,8 +31,8 @@ export class OidcProviderServer {
     name: 'Бат',
   };
   fault: Fault = 'none';
-  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  readonly #foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  readonly #keys = (keys ??= newKeys());
+  readonly #foreign = (foreign ??= newKeys());
   readonly #codes = new Map<string, { challenge: string; nonce: string; redirect: string }>();
   readonly #server: Server;
   #port = 0;

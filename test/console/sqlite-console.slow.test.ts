@@ -17,7 +17,7 @@ describe('console over SQLite', () => {
   describeProjects(newPlace);
   describeWays(newPlace);
   describeOperators(newPlace);
-  describeAttacks(newPlace, 250);
+  describeAttacks(newPlace, 100);
   describeThefts(newPlace);
 
   it('says so while the database is away, and goes on when it is back', async () => {

@@ -13,6 +13,7 @@ import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { Browser } from './browser.js';
 import './cheap-passwords.js';
+import './shared-validators.js';
 
 export const PASSWORD = 'a long enough one';
 

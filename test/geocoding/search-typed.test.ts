@@ -69,8 +69,13 @@ describe('what is typed letter by letter', () => {
     index
       .explain(query, limit)
       .map((hit) => `${hit.group} ${hit.key} ${hit.relaxation} ${hit.name} by ${hit.matched?.key}`);
-  const onItsOwn = (query: string, limit: number): string[] =>
-    found(GeocodingIndex.from(sections), query, limit);
+  /** Each is worked out once, by an index that was asked nothing before. */
+  const known = new Map<string, string[]>();
+  const onItsOwn = (query: string, limit: number): string[] => {
+    const name = `${limit} ${query}`;
+    if (!known.has(name)) known.set(name, found(GeocodingIndex.from(sections), query, limit));
+    return known.get(name)!;
+  };
 
   it.each([1, 2, 3])('finds at each %i letters what it finds when nothing was asked before', (step) => {
     const index = GeocodingIndex.from(sections);
