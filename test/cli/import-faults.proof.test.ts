@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasNamespaces, hasStrace, IN_NAMESPACE } from '../linux-tools.js';
+import { PATIENCE_MS } from '../patience.js';
 import { runCli, type CliResult } from './run-cli.js';
 import { tinyMap } from './tiny-map.js';
 
@@ -102,7 +103,7 @@ function childOf(pid: number): number {
 }
 
 async function until(holds: () => boolean, what: string): Promise<void> {
-  for (const deadline = performance.now() + 60_000; !holds();) {
+  for (const deadline = performance.now() + PATIENCE_MS; !holds();) {
     if (performance.now() > deadline) throw new Error(`${what} did not come about`);
     await new Promise((wait) => setImmediate(wait));
   }

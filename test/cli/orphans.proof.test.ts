@@ -3,12 +3,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PATIENCE_MS } from '../patience.js';
 import { runCli, startCli } from './run-cli.js';
 import { tinyMap } from './tiny-map.js';
 
 /** A service that is killed, at any moment of its children's lives, leaves none of them behind. */
 
-const MOMENTS = 40;
+/** More of them: GAZARCH_TEST_MOMENTS=40. */
+const MOMENTS = Number(process.env['GAZARCH_TEST_MOMENTS'] ?? 20);
 const LAST_MS = 400;
 
 let folder: string;
@@ -69,14 +71,14 @@ it.each(['isConsole', 'isWorker'] as const)('leaves nobody: %s', { timeout: 1_80
   for (let moment = 0; moment < MOMENTS; moment++) {
     const marker = `orphans-${kind}-${moment}`;
     const child = startCli(args, { env: { GAZARCH_TEST_MARKER: marker } });
-    const deadline_ms = performance.now() + 60_000;
+    const deadline_ms = performance.now() + PATIENCE_MS;
     while (!ours(marker).some((one) => one[kind])) {
       expect(performance.now()).toBeLessThan(deadline_ms);
       await pause(5);
     }
     await pause((moment * LAST_MS) / (MOMENTS - 1));
     child.kill('SIGKILL');
-    const end_ms = performance.now() + 30_000;
+    const end_ms = performance.now() + PATIENCE_MS;
     while (ours(marker).length > 0 && performance.now() < end_ms) await pause(50);
     const left = ours(marker);
     left.forEach(({ pid }) => process.kill(pid, 'SIGKILL'));
@@ -86,7 +88,7 @@ it.each(['isConsole', 'isWorker'] as const)('leaves nobody: %s', { timeout: 1_80
   const child = startCli(args);
   try {
     for (const url of [`http://127.0.0.1:${port}/health`, `http://127.0.0.1:${consolePort}/`]) {
-      const deadline_ms = performance.now() + 60_000;
+      const deadline_ms = performance.now() + PATIENCE_MS;
       while (
         !(await fetch(url).then(
           ({ ok }) => ok,

@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   const metres: number = answer.route.distance_meters + lon + lat;
   const matrix = await client.matrix({ origins: [[106.9, 47.9]], annotations: 'duration,distance' });
   const seconds: number | null | undefined = matrix.durations?.[0][0];
-  const signal = AbortSignal.timeout(1000);
+  const signal = AbortSignal.timeout(600_000);
   const reach = await client.isochrone({ point: [106.9, 47.9], minutes: [5, 10] }, { signal });
   const search = client.searchAsTyped({ limit: 5, delay_ms: 200 });
   const last: GeocodeResponse | null = await search('Дар');

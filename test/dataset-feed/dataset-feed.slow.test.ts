@@ -12,21 +12,25 @@ import { feedState } from '../../src/dataset-feed/feed-state.js';
 import type { PublishedFile, PublishedLayer } from '../../src/dataset-feed/manifest.js';
 import { layerText } from '../../src/dataset/layers/layer-file.js';
 import { layerNames, layerPath, readLayer } from '../../src/dataset/layers/layer-folder.js';
+import { PATIENCE_MS } from '../patience.js';
 import { FeedServer, sha256, type Misbehaviour } from './feed-server.js';
 import { tinyDataset } from './tiny-datasets.js';
 
 /** A folder of datasets that follows a URL, against a real server that misbehaves. */
 
-const LIMITS = {
+/** A busy machine takes its time. */
+const PATIENT = {
   ...FEED_LIMITS,
-  // The server is in the same process: on a busy machine it takes its time.
-  connect_ms: 4_000,
-  answer_ms: 3_000,
-  stall_ms: 3_000,
-  slowest_bytes_per_s: 10_000,
+  connect_ms: PATIENCE_MS,
+  answer_ms: PATIENCE_MS,
+  stall_ms: PATIENCE_MS,
+  slowest_bytes_per_s: 1,
   attempts: 2,
   retryWait_ms: 1,
 };
+/** For servers that are to meet one of these limits. Nothing else has to happen within it. */
+const HASTY = { answer_ms: 5_000, stall_ms: 500, slowest_bytes_per_s: 10_000 };
+const limits = { ...PATIENT };
 
 let base: string;
 let one: Buffer;
@@ -51,6 +55,7 @@ beforeEach(async () => {
   folder = join(base, `folder-${++number}`);
   told = [];
   isRefused = false;
+  Object.assign(limits, PATIENT);
 });
 afterEach(() => server.stop());
 
@@ -61,7 +66,7 @@ function feedOf(options: { url?: URL; into?: string; keep?: number } = {}): Data
     folder: options.into ?? folder,
     keep: options.keep ?? 3,
     poll_ms: 3_600_000,
-    limits: LIMITS,
+    limits,
     onTaken: ({ edition, isKept }) => told.push(`${isKept ? 'kept' : 'taken'} ${edition}`),
     onTrouble: (trouble: Trouble, reason) => told.push(`${trouble}: ${reason}`),
     onLayers: (taken, removed) => told.push(`layers +${taken.join()} -${removed.join()}`),
@@ -442,20 +447,27 @@ const BAD: [string, (server: FeedServer) => void, RegExp][] = [
   ],
   [
     'a server that hangs',
-    (at) => at.instead.set('/m.json', () => undefined),
+    (at) => {
+      limits.answer_ms = HASTY.answer_ms;
+      at.instead.set('/m.json', () => undefined);
+    },
     /^away: cannot reach 127\.0\.0\.1:\d+: it does not answer$/,
   ],
   [
     'a manifest in drops',
-    (at) =>
+    (at) => {
+      limits.answer_ms = HASTY.answer_ms;
       at.instead.set('/m.json', (_, response) => {
         at.drip(response, 20, () => response.write(' '));
-      }),
+      });
+    },
     /^away: \S+m\.json: it sends too slowly$/,
   ],
   [
     'a file in drops',
     (at) => {
+      const { stall_ms, slowest_bytes_per_s } = HASTY;
+      Object.assign(limits, { stall_ms, slowest_bytes_per_s });
       at.publish(two, 2);
       at.instead.set('/m-2.gazarch', (_, response) => {
         response.writeHead(200, { 'content-length': two.length });
@@ -467,6 +479,8 @@ const BAD: [string, (server: FeedServer) => void, RegExp][] = [
   [
     'a file that hangs',
     (at) => {
+      const { stall_ms, slowest_bytes_per_s } = HASTY;
+      Object.assign(limits, { stall_ms, slowest_bytes_per_s });
       at.publish(two, 2);
       at.instead.set('/m-2.gazarch', (_, response) => void response.writeHead(200).write('GAZ'));
     },
@@ -500,6 +514,7 @@ describe('what is refused', () => {
     await feed.ask();
     expect(told).toHaveLength(1);
     expect(served()).toEqual(one);
+    Object.assign(limits, PATIENT);
     server.instead.clear();
     server.publish(three, 3);
     await feed.ask();

@@ -223,7 +223,7 @@ describe('a rotated key', () => {
     const { keys } = direct.server;
     const find = keys.onFind;
     const key = fakeKey('rotated', { rateLimit: 10 });
-    let until_ms = Date.now() + 60_000;
+    let until_ms = Date.now() + 3_600_000;
     keys.onFind = (token) =>
       foundKey(key, { secretUntil_ms: token === 'geo_old' ? until_ms : Number.POSITIVE_INFINITY });
     const remaining: unknown[] = [];

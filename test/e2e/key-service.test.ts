@@ -58,7 +58,7 @@ it.each(loners())('is as the commands say, with %i workers', async (workers) => 
   await keys('edit', elsewhere.id, '--address', '127.0.0.0/8');
   await expect.poll(() => status(elsewhere.key), WITHIN).toBe(200);
 
-  const second = await keys('rotate', rotated.id, '--grace', '3s');
+  const second = await keys('rotate', rotated.id, '--grace', '20s');
   expect(await status(second.key)).toBe(200);
   expect(await status(rotated.key)).toBe(200);
   await expect.poll(() => status(rotated.key), WITHIN).toBe(401);

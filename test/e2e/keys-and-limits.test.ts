@@ -70,7 +70,10 @@ describe('the key', () => {
   });
 
   it('expires at its moment', async () => {
-    client.server.keys.known.set('geo_soon', fakeKey('soon', { expiresAt: new Date(Date.now() + 60_000) }));
+    client.server.keys.known.set(
+      'geo_soon',
+      fakeKey('soon', { expiresAt: new Date(Date.now() + 3_600_000) }),
+    );
     expect((await client.ask(GEOCODE, { token: 'geo_soon' })).status).toBe(200);
     client.server.keys.known.set('geo_soon', fakeKey('soon', { expiresAt: new Date(Date.now()) }));
     expect((await client.refusal(GEOCODE, { token: 'geo_soon' })).details).toEqual({ reason: 'expired' });

@@ -113,7 +113,7 @@ describe('three engines side by side', () => {
     const ends: string[] = [];
     const one = async (): Promise<void> => {
       for (let i = 0; i < count / atOnce; i++) {
-        const signal = AbortSignal.timeout(4_000);
+        const signal = AbortSignal.timeout(PATIENCE_MS);
         const answer = Promise.resolve(engines.router.route(REQUEST, signal));
         ends.push(await answer.then(({ kind }) => kind, String));
       }

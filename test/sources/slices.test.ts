@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Slices } from '../../src/sources/embedded/slices.js';
 
+/** As long as a slice may take. */
+const SLICE_MS = 2;
+
 /** Counts itself among those that have begun and are not over. */
 class Begun {
   now = 0;
@@ -11,7 +14,7 @@ class Begun {
     this.most = Math.max(this.most, ++this.now);
     try {
       for (let i = 0; i < slices; i++) {
-        const end = performance.now() + 2;
+        const end = performance.now() + SLICE_MS;
         while (performance.now() < end);
         yield;
       }

@@ -7,8 +7,12 @@ import { PATIENCE_MS } from '../patience.js';
 
 const tests = resolve(import.meta.dirname, '..');
 
-/** A limit in milliseconds, as code writes it. */
-const LIMIT = /(?:\b(?:timeout|killAfter_ms): |\bsetDefaultTimeout\(|^\s*\}, (?=\d+_000\)))([\d_]+)/g;
+/** A limit in milliseconds, as code writes it, or a moment that is so far away. */
+const NAMES = String.raw`\b(?:timeout|killAfter_ms): |\b(?:setDefaultTimeout|AbortSignal\.timeout)\(`;
+const LIMIT = new RegExp(
+  String.raw`(?:${NAMES}|\bnow\(\) \+ |^\s*\}, (?=\d+_000\)))([\d_]+)(?![\d_.]| \*)`,
+  'g',
+);
 
 /** Lines with a limit below the common one, or with a wait that ends after a second unless told. */
 function hasty(name: string, text: string): string[] {
@@ -20,8 +24,10 @@ function hasty(name: string, text: string): string[] {
 }
 
 it('notices a wait that is short', () => {
-  const [limit, wait] = ['timeout', 'vi.waitFor'];
-  expect(hasty('a', `{ ${limit}: 60_000 }\n{ ${limit}: 600_000 }\n${wait}(() => 1)`)).toEqual(['a:1', 'a:3']);
+  const [limit, wait, now, signal] = ['timeout', 'vi.waitFor', 'performance.now()', 'AbortSignal.timeout'];
+  const lines = [`{ ${limit}: 60_000 }`, `{ ${limit}: 600_000 }`, `${wait}(() => 1)`];
+  lines.push(`${now} + 60_000`, `${now} + 600_000`, `${signal}(4_000)`);
+  expect(hasty('a', lines.join('\n'))).toEqual(['a:1', 'a:3', 'a:4', 'a:6']);
 });
 
 it('finds none in the tests', () => {
