@@ -85,7 +85,8 @@ for (const row of ROWS) {
         mode,
       ),
     );
-  traces.slice(0, 3).forEach(matched);
+  // The first time compiles.
+  traces.forEach(matched);
   const before = process.cpuUsage();
   const answers = traces.map(matched);
   const { user, system } = process.cpuUsage(before);

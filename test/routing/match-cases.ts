@@ -58,7 +58,10 @@ export function proveMatches(
 }
 
 /** A few points near roads, each some way from the one before. */
-function randomWalk({ segments }: ReturnType<typeof readRoutingData>, random: () => number): KeptPoint[] {
+export function randomWalk(
+  { segments }: ReturnType<typeof readRoutingData>,
+  random: () => number,
+): KeptPoint[] {
   const { positions, firstPosition } = segments;
   const count = firstPosition[segments.count];
   const [every_s, sigma_m] = [5 + 40 * random(), 5 + 20 * random()];
@@ -75,7 +78,7 @@ function randomWalk({ segments }: ReturnType<typeof readRoutingData>, random: ()
   });
 }
 
-function endOf<T>(work: Generator<void, T>): T {
+export function endOf<T>(work: Generator<void, T>): T {
   for (;;) {
     const next = work.next();
     if (next.done === true) return next.value;

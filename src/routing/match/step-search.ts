@@ -48,7 +48,13 @@ export class StepSearch {
   readonly #touched: number[] = [];
   readonly #listed: number[] = [];
   readonly #heap = new MinHeap(1024);
-  #arrivals: Arrival[][] = [[]];
+  readonly #arrivals: Arrival[][] = [[]];
+  /** The states that `#arrivals` lead to. */
+  #goals: readonly MatchState[] = [];
+  /** By state: 1 where a path to it is looked for. */
+  #isOpen = new Uint8Array(64);
+  /** By state: metres of the best path; Infinity where there is none. */
+  #found_m = new Float64Array(64);
   /** By state that is looked for: what the best path to it costs, and its last vertex. */
   #best = new Float64Array(64);
   #lastVertex = new Int32Array(64);
@@ -68,28 +74,33 @@ export class StepSearch {
   }
 
   /**
-   * Writes the metres to each state of `to` that is looked for to `found_m`, Infinity where there is no path.
-   * @param isWanted by state of `to`: 1 where a path is looked for
+   * Looks for paths to states of the next point.
+   * @param isWanted by the number of a state
    * @param most what a path may cost at most
+   * @returns by state: metres, Infinity where there is no path. The next run writes to the same array
    */
   run(
     from: MatchState,
     to: readonly MatchState[],
-    { isWanted, most, back_m }: { isWanted: Uint8Array; most: number; back_m: number },
-    found_m: Float64Array,
-  ): void {
+    { isWanted, most, back_m }: { isWanted: (state: number) => boolean; most: number; back_m: number },
+  ): Float64Array {
+    // Others may have searched since: whoever searches pauses from one run to the next.
+    if (to !== this.#goals) this.#aimAt(to);
     let open = 0;
-    this.#clear(to.length);
     for (let i = 0; i < to.length; i++) {
-      found_m[i] = Infinity;
-      if (isWanted[i] === 0) continue;
-      const ahead_m = this.#ahead_m(from, to[i], back_m);
-      if (ahead_m !== null) found_m[i] = ahead_m;
-      else if (this.#addArrivals(to[i], i)) open++;
+      const ahead_m = isWanted(i) ? this.#ahead_m(from, to[i], back_m) : Infinity;
+      this.#found_m[i] = ahead_m ?? Infinity;
+      this.#isOpen[i] = ahead_m === null ? 1 : 0;
+      open += this.#isOpen[i];
     }
-    if (open === 0) return;
+    if (open === 0) return this.#found_m;
+    for (const vertex of this.#touched) this.#cost[vertex] = Infinity;
+    this.#touched.length = 0;
+    this.#heap.clear();
+    this.#best.fill(Infinity, 0, to.length);
     this.#leave(from, most);
-    this.#spread({ most, wanted: open, count: to.length }, found_m);
+    this.#spread(most, open);
+    return this.#found_m;
   }
 
   /**
@@ -111,7 +122,7 @@ export class StepSearch {
       const directed = hasTurns ? from.directed : from.directed + (isBack ? 1 : 0);
       return { path: { found: { kind: 'along', directed, ...endsOf(from, at) }, driven: [] }, to: at };
     }
-    this.run(from, [to], { isWanted: Uint8Array.of(1), most, back_m: -Infinity }, new Float64Array(1));
+    this.run(from, [to], { isWanted: () => true, most, back_m: -Infinity });
     const { drivenSegment } = this.#data.graph;
     const driven: number[] = [];
     let vertex = this.#lastVertex[0];
@@ -122,19 +133,20 @@ export class StepSearch {
     return { path: { found, driven: driven.reverse() }, to };
   }
 
-  #clear(count: number): void {
-    for (const vertex of this.#touched) this.#cost[vertex] = Infinity;
-    this.#touched.length = 0;
-    this.#heap.clear();
-    for (const list of this.#arrivals) list.length = 0;
-    for (const vertex of this.#listed) this.#listOf[vertex] = 0;
-    this.#listed.length = 0;
-    if (this.#best.length < count) {
-      this.#best = new Float64Array(2 * count);
-      this.#lastVertex = new Int32Array(2 * count);
-      this.#arriving = new Int32Array(2 * count);
+  #aimAt(to: readonly MatchState[]): void {
+    this.#goals = to;
+    for (let i = 0; i < this.#listed.length; i++) {
+      this.#listOf[this.#listed[i]] = 0;
+      this.#arrivals[i + 1].length = 0;
     }
-    this.#best.fill(Infinity, 0, count);
+    this.#listed.length = 0;
+    to.forEach((state, i) => this.#addArrivals(state, i));
+    if (this.#best.length >= to.length) return;
+    this.#isOpen = new Uint8Array(2 * to.length);
+    this.#found_m = new Float64Array(2 * to.length);
+    this.#best = new Float64Array(2 * to.length);
+    this.#lastVertex = new Int32Array(2 * to.length);
+    this.#arriving = new Int32Array(2 * to.length);
   }
 
   /** Metres to a state ahead on the same road; null where it is not there. A small step back is none. */
@@ -148,10 +160,8 @@ export class StepSearch {
     return ahead_m >= -back_m ? Math.max(0, ahead_m) : null;
   }
 
-  /** @returns whether any path can arrive there */
-  #addArrivals(to: MatchState, state: number): boolean {
+  #addArrivals(to: MatchState, state: number): void {
     const { targets, segments, graph } = this.#data;
-    let isAny = false;
     for (const directed of graph.hasTurns ? [to.directed] : [to.directed, to.directed + 1]) {
       if (!isOpen(segments, directed)) continue;
       const metres = this.#metres.to(to.candidate, directed);
@@ -162,10 +172,8 @@ export class StepSearch {
         const standing_ms = (ms + numberAt(targets.ms, i)) % THROUGH_MS;
         const arrival = { state, directed, metres, cost: metres + this.#perMs * standing_ms };
         this.#listFor(numberAt(targets.vertex, i)).push(arrival);
-        isAny = true;
       }
     }
-    return isAny;
   }
 
   #listFor(vertex: number): Arrival[] {
@@ -214,10 +222,7 @@ export class StepSearch {
   }
 
   /** Goes on until every state that is looked for has its best path. */
-  #spread(
-    { most, wanted, count }: { most: number; wanted: number; count: number },
-    found_m: Float64Array,
-  ): void {
+  #spread(most: number, wanted: number): void {
     const { hasTurns, firstArc, arcHead, arc_ms, drivenSegment } = this.#data.graph;
     const { length_m } = this.#data.segments;
     const [heap, costs, best] = [this.#heap, this.#cost, this.#best];
@@ -232,13 +237,13 @@ export class StepSearch {
         for (const arrival of this.#arrivals[this.#listOf[vertex]]) {
           const whole = cost + arrival.cost;
           const { state } = arrival;
-          if (whole >= best[state] || whole > most) continue;
+          if (this.#isOpen[state] === 0 || whole >= best[state] || whole > most) continue;
           if (best[state] === Infinity) found++;
           best[state] = whole;
-          found_m[state] = this.#along_m[vertex] + arrival.metres;
+          this.#found_m[state] = this.#along_m[vertex] + arrival.metres;
           this.#lastVertex[state] = vertex;
           this.#arriving[state] = arrival.directed;
-          if (found === wanted) farthest = Math.min(most, this.#worst(count));
+          if (found === wanted) farthest = Math.min(most, this.#worst());
         }
       for (let arc = firstArc[vertex]; arc < firstArc[vertex + 1]; arc++) {
         if (arc_ms[arc] === NO_WAY) continue;
@@ -253,9 +258,10 @@ export class StepSearch {
   }
 
   /** The best path that is dearest: what is dearer yet improves none. */
-  #worst(count: number): number {
+  #worst(): number {
     let worst = 0;
-    for (let i = 0; i < count; i++) if (this.#best[i] !== Infinity) worst = Math.max(worst, this.#best[i]);
+    for (let i = 0; i < this.#goals.length; i++)
+      if (this.#best[i] !== Infinity) worst = Math.max(worst, this.#best[i]);
     return worst;
   }
 }

@@ -6,11 +6,11 @@ import type { PieceWay, Row } from './trellis.js';
  * By row: how likely one is on the roads of the way there, among all states of the row, 0 to 1. It is the
  * share of all ways, by forward and backward sums.
  */
-export function sureness({ rows, paths }: PieceWay, pace: MatchPace): Float64Array {
+export function sureness({ rows, paths }: PieceWay, pace: MatchPace): number[] {
   const turning = Math.exp(-pace.turningBack);
   const forward = forwardSums(rows, turning);
-  const sure = new Float64Array(rows.length);
-  let backward: Float64Array = new Float64Array(rows[rows.length - 1].states.length).fill(1);
+  const sure: number[] = [];
+  let backward = rows[rows.length - 1].states.map(() => 1);
   for (let r = rows.length - 1; r >= 0; r--) {
     const { states } = rows[r];
     const roads = new Set([...roadsOf(paths[r - 1]), ...roadsOf(paths[r])]);
@@ -34,41 +34,37 @@ function roadsOf(path: StepPath | undefined): number[] {
 }
 
 /** By row and state: what all ways that arrive there come to; the greatest of each row is 1. */
-function forwardSums(rows: readonly Row[], turning: number): Float64Array[] {
-  const sums: Float64Array[] = [];
+function forwardSums(rows: readonly Row[], turning: number): number[][] {
+  const sums: number[][] = [];
   rows.forEach((row, r) => {
-    const { states, steps } = row;
-    const own = new Float64Array(states.length);
-    const left = r === 0 ? null : withTurns(rows[r - 1], sums[r - 1], turning);
-    states.forEach((state, j) => {
-      let sum = left === null ? 1 : 0;
-      if (left !== null) for (let k = 0; k < left.length; k++) sum += left[k] * steps[k * states.length + j];
-      own[j] = sum * Math.exp(state.emission - states[0].emission);
-    });
-    sums.push(scaled(own));
+    const own = row.states.map(() => (r === 0 ? 1 : 0));
+    const left = r === 0 ? [] : withTurns(rows[r - 1], sums[r - 1], turning);
+    for (const { from, to, likely } of row.steps) own[to] += left[from] * likely;
+    sums.push(scaled(own.map((sum, k) => sum * emitted(row, k))));
   });
   return sums;
 }
 
 /** The same backwards, for the states of the row before as one leaves them. */
-function before(row: Row, { states, steps }: Row, sums: Float64Array): Float64Array {
-  const own = new Float64Array(row.states.length);
-  for (let k = 0; k < own.length; k++)
-    states.forEach((state, j) => {
-      const step = steps[k * states.length + j];
-      if (step > 0) own[k] += step * Math.exp(state.emission - states[0].emission) * sums[j];
-    });
+function before({ states }: Row, row: Row, sums: readonly number[]): number[] {
+  const own = states.map(() => 0);
+  for (const { from, to, likely } of row.steps) own[from] += likely * emitted(row, to) * sums[to];
   return scaled(own);
 }
 
-function withTurns({ states }: Row, sums: Float64Array, turning: number): Float64Array {
+/** How likely the point is there, against the nearest road. */
+function emitted({ states }: Row, k: number): number {
+  return Math.exp(states[k].emission - states[0].emission);
+}
+
+function withTurns({ states }: Row, sums: readonly number[], turning: number): number[] {
   return sums.map((sum, k) => {
     const { opposite } = states[k];
     return opposite === -1 ? sum : sum + turning * sums[opposite];
   });
 }
 
-function scaled(sums: Float64Array): Float64Array {
+function scaled(sums: readonly number[]): number[] {
   const most = Math.max(...sums);
-  return most > 0 ? sums.map((sum) => sum / most) : sums;
+  return most > 0 ? sums.map((sum) => sum / most) : [...sums];
 }

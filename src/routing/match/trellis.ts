@@ -16,13 +16,21 @@ export interface Row {
   point: KeptPoint;
   states: readonly MatchState[];
   /** By state: logarithm of how likely the best way is to be there, after it may have turned back. */
-  score: Float64Array;
+  score: number[];
   /** By state: the state of the row before that the best way arrives from. */
-  from: Int32Array;
+  from: number[];
   /** By state: the opposite one where the best way turns back here; -1 where it does not. */
-  turned: Int32Array;
-  /** By state of the row before * states + state: how likely the step is, 0 for none. */
-  steps: Float64Array;
+  turned: number[];
+  /** From states of the row before. */
+  steps: Step[];
+}
+
+/** From one state to another. */
+interface Step {
+  from: number;
+  to: number;
+  /** How likely it is, up to a constant. */
+  likely: number;
 }
 
 /** The most likely way over all rows. */
@@ -55,7 +63,7 @@ export class Trellis {
   /** Pauses where others may work. @returns false where no path leads to the point: the piece has ended */
   *add(point: KeptPoint, states: readonly MatchState[]): Generator<void, boolean> {
     const before = this.#rows.at(-1);
-    const row = emptyRow(point, states, before?.states.length ?? 0);
+    const row = emptyRow(point, states);
     if (before === undefined) states.forEach(({ emission }, k) => (row.score[k] = emission));
     else yield* this.#follow(before, row);
     if (row.score.every((score) => score === -Infinity)) return false;
@@ -67,20 +75,18 @@ export class Trellis {
   /** Looks for steps from every state of the row before that may still be part of the best way. */
   *#follow(before: Row, row: Row): Generator<void, void> {
     const { states, score, from, steps } = row;
-    const found_m = new Float64Array(states.length);
-    const isWanted = new Uint8Array(states.length);
     const { straight_m, most, back_m } = this.#bounds(before.point, row.point);
     const byScore = Array.from(before.states, (_, k) => k).sort((a, b) => before.score[b] - before.score[a]);
     for (const k of byScore) {
       const own = before.score[k];
       if (own < before.score[byScore[0]] - HOPELESS) break;
       // No step makes a way more likely: from less likely states few can be the best.
-      states.forEach(({ emission }, j) => (isWanted[j] = own + emission > score[j] - UNLIKELY ? 1 : 0));
-      this.#search.run(before.states[k], states, { isWanted, most, back_m }, found_m);
+      const isWanted = (j: number): boolean => own + states[j].emission > score[j] - UNLIKELY;
+      const found_m = this.#search.run(before.states[k], states, { isWanted, most, back_m });
       for (let j = 0; j < states.length; j++) {
         if (found_m[j] === Infinity) continue;
         const step = transition(found_m[j], straight_m);
-        steps[k * states.length + j] = Math.exp(step);
+        steps.push({ from: k, to: j, likely: Math.exp(step) });
         const whole = own + step + states[j].emission;
         if (whole <= score[j]) continue;
         score[j] = whole;
@@ -130,14 +136,9 @@ export class Trellis {
   }
 }
 
-function emptyRow(point: KeptPoint, states: readonly MatchState[], before: number): Row {
-  return {
-    ...{ point, states },
-    score: new Float64Array(states.length).fill(-Infinity),
-    from: new Int32Array(states.length).fill(-1),
-    turned: new Int32Array(states.length).fill(-1),
-    steps: new Float64Array(before * states.length),
-  };
+function emptyRow(point: KeptPoint, states: readonly MatchState[]): Row {
+  const all = (value: number): number[] => states.map(() => value);
+  return { point, states, score: all(-Infinity), from: all(-1), turned: all(-1), steps: [] };
 }
 
 /** The state in which one arrives, when one leaves in another. */
@@ -156,7 +157,7 @@ function leaving(row: Row, left: number, at: MatchState): MatchState {
   return { ...row.states[left], candidate: at.candidate, at_m: length_m - at.at_m };
 }
 
-function best(scores: Float64Array): number {
+function best(scores: readonly number[]): number {
   let found = 0;
   for (let i = 1; i < scores.length; i++) if (scores[i] > scores[found]) found = i;
   return found;
