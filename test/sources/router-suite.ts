@@ -6,6 +6,7 @@ import { openEngineRouters, type EngineRouters } from '../../src/sources/engines
 import { decodePolyline6 } from '../../src/sources/engines/polyline.js';
 import type { FoundRoute, MoreOfRoute, RouteRequest } from '../../src/sources/router.js';
 import { TRAVEL_MODES, type TravelMode } from '../../src/travel-mode.js';
+import type { Answer } from '../../src/client/answers.js';
 import { Client } from '../e2e/ask.js';
 import { TcpProxy } from '../limits/tcp-proxy.js';
 import { seededRandom } from '../seeded-random.js';
@@ -70,6 +71,12 @@ interface Spoilt {
     legs: { steps: { maneuver: { location: [number, number] }; distance: number }[] }[];
   }[];
   waypoints: { location: [number, number]; name: unknown }[];
+}
+
+/** What an engine in the form of OSRM says of a trace. */
+interface SpoiltMatch {
+  matchings: { confidence: unknown; geometry: unknown }[];
+  tracepoints: unknown[];
 }
 
 const CONTENT_FAULTS: Record<string, [Fault, RegExp]> = {
@@ -277,6 +284,58 @@ function describeEngines(
       expect(found + absent).toBe(ROUTES);
       expect(found).toBeGreaterThan(ROUTES / 2);
       expect(named).toBeGreaterThan(ROUTES / 10);
+    });
+
+    it.each(TRAVEL_MODES)('matches the trace of a route of %s', async (mode) => {
+      const random = seededRandom(29);
+      const { body } = await client.ask(`${TARGET}&mode=${mode}`);
+      const { distance_meters: metres, geometry } = (body as Answer<'RouteResponse'>).route;
+      const noisy = (degrees: number): string => (degrees + 4e-5 * (random() - 0.5)).toFixed(6);
+      // OSRM takes no more than 100 points.
+      const some = geometry.coordinates.filter((_, i, all) => i % Math.ceil(all.length / 90) === 0);
+      const trace = some.map(([lon, lat]) => `${noisy(lon)},${noisy(lat)}`);
+      const query = `trace=${trace.join(';')}&interval=10&accuracy=5&mode=${mode}`;
+      const matched = await client.ask(`/v1/match?${query}`);
+      expect(matched.status, causeOf(client)).toBe(200);
+      const { matchings, points } = matched.body as Answer<'MatchResponse'>;
+      const length_m = matchings.reduce((sum, { distance_meters }) => sum + distance_meters, 0);
+      expect(Math.abs(length_m / metres - 1), `${length_m} m of ${metres}`).toBeLessThan(0.15);
+      expect(points).toHaveLength(trace.length);
+      expect(Math.max(...points.map((point) => point.snap_distance_meters ?? 0))).toBeLessThan(50);
+      expect((await client.refusal(`/v1/match?${query}&ways=true`)).details).toEqual({
+        ...{ field: 'ways', reason: 'not_supported' },
+      });
+      const atSea = await client.refusal(`/v1/match?trace=7.5,43.6;7.501,43.6;7.502,43.6&mode=${mode}`);
+      expect([atSea.status, atSea.details]).toEqual([404, { reason: 'no_match' }]);
+    });
+
+    const TRACE = '/v1/match?trace=7.42,43.735;7.421,43.735;7.422,43.735';
+    const spoilsMatch = (change: (body: SpoiltMatch) => void): Fault =>
+      sends((text) => {
+        const body = JSON.parse(text) as SpoiltMatch;
+        change(body);
+        return JSON.stringify(body);
+      });
+    it.each<[string, Fault, RegExp]>([
+      ['no tracepoints', spoilsMatch((body) => (body.tracepoints = [])), /not 3 tracepoints/],
+      ['points of no matching', spoilsMatch((body) => (body.matchings = [])), /a point of the matching 0/],
+      ['a confidence of 2', spoilsMatch(({ matchings: [own] }) => (own.confidence = 2)), /a confidence of 2/],
+      ['no line', spoilsMatch(({ matchings: [own] }) => (own.geometry = null)), /a line that is no text/],
+      ['no JSON', sends(() => '<html>'), /no JSON/],
+    ])('takes a match with %s for a failure', async (_name, fault, cause) => {
+      proxy.spoils = () => true;
+      proxy.fault = fault;
+      expect((await client.refusal(TRACE)).status).toBe(502);
+      expect(causeOf(client)).toMatch(cause);
+      proxy.fault = null;
+      expect((await client.ask(TRACE)).status).toBe(200);
+    });
+
+    it('says that a trace has too many points for the engine', async () => {
+      proxy.spoils = () => true;
+      proxy.fault = (_answer, _req, res) => res.writeHead(400).end('{"code":"TooBig","message":""}');
+      const error = await client.refusal(TRACE);
+      expect([error.status, error.details]).toEqual([400, { field: 'trace', reason: 'too_many' }]);
     });
 
     it('says that no path connects the points when the engine says so', async () => {
