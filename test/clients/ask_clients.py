@@ -1,4 +1,4 @@
-"""Asks a service with geopy, routingpy and pyvroom as anybody would, and prints what they say as JSON."""
+"""Asks a service with geopy, routingpy, pyvroom and py-osrm-client as anybody would, and prints what they say as JSON."""
 
 import json
 import sys
@@ -6,6 +6,7 @@ import sys
 import vroom
 from geopy.exc import GeocoderServiceError
 from geopy.geocoders import Nominatim, Photon
+from osrm import OsrmClient
 from routingpy import OSRM
 from routingpy.exceptions import RouterError
 
@@ -50,6 +51,12 @@ try:
     osrm.directions(locations=[points[0], [0.0, 0.0]], profile="driving")
 except RouterError as error:
     said["far"] = str(error)
+
+trace = [(106.9128, 47.917), (106.9151, 47.9171), (106.9176, 47.9172)]
+# It writes lists as Python does, which OSRM refuses: so neither times nor radiuses.
+with OsrmClient(base_url=f"http://{root}/osrm/") as client:
+    matched = client.match(trace)
+said["matched"] = [matched.matchings[0].distance, len(matched.tracepoints)]
 
 problem = vroom.Input()
 problem.set_durations_matrix(profile="car", matrix_input=[[int(cell) for cell in row] for row in matrix.durations])

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
@@ -60,6 +61,18 @@ describe.skipIf(!hasWebClients || !hasChromium)('clients in a browser', () => {
 
   const v1 = async (path: string): Promise<any> =>
     JSON.parse((await served.service.ask(`/v1/${path}`, served.key)).text);
+
+  it('osrm-rest-client has the match of /v1', async () => {
+    const { OSRM } = createRequire(file('osrm-rest-client/'))('osrm-rest-client');
+    const coordinates = [106.9128, 106.9151, 106.9176].map((lon) => [lon, 47.9171]);
+    const radiuses = [10, 10, 10];
+    const matched = await OSRM({ osrm: `${root}/osrm` }).match({
+      ...{ coordinates, radiuses, timestamps: [0, 15, 30] },
+    });
+    const { matchings } = await v1(`match?trace=${coordinates.join(';')}&interval=15`);
+    expect(matched.matchings[0].distance).toBe(matchings[0].distance_meters);
+    expect(matched.tracepoints).toHaveLength(coordinates.length);
+  });
 
   it('leaflet-routing-machine draws the route, and says its steps', async () => {
     const page = await open(

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servePage, type ServedPage } from '../map-page/served-page.js';
 import { hasPythonClients, PYTHON } from './clients.js';
 
-/** geopy, routingpy and pyvroom, as they come from PyPI, against the built service with the sample. */
+/** geopy, routingpy, pyvroom and py-osrm-client, as they come from PyPI, against the built service with the sample. */
 
 const SCRIPT = resolve(import.meta.dirname, 'ask_clients.py');
 const NAME = 'Сүхбаатарын талбай';
+/** On Peace Avenue. */
+const TRACE = ['106.9128,47.917', '106.9151,47.9171', '106.9176,47.9172'];
 const POINTS = ['106.9175,47.9181', '106.923,47.9179', '106.912,47.9195', '106.9205,47.9155'];
 
 interface Place {
@@ -69,6 +71,12 @@ describe.skipIf(!hasPythonClients)('clients in Python', () => {
     }
     expect(said['alternatives']).toBeGreaterThan(0);
     expect(said['far']).toContain('TooBig');
+  });
+
+  it('py-osrm-client has the match of /v1', async () => {
+    // The radius of OSRM, where none is given.
+    const { matchings } = await v1(`match?trace=${TRACE.join(';')}&accuracy=5`);
+    expect(said['matched']).toEqual([matchings[0].distance_meters, TRACE.length]);
   });
 
   it('routingpy has the table of /v1, and pyvroom plans by it', async () => {
