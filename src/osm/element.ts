@@ -13,13 +13,15 @@ export interface RelationMember {
  * counted and skipped.
  * Ids are whole numbers within ±(2^53 - 1), negative ones included. `lon7` and `lat7` are 1e-7 degrees.
  * `tags` is null for an element without tags; otherwise it is an object without a prototype, which the
- * handler may keep.
+ * handler may keep. `version` is 0 where the file has none.
  */
 export interface ElementSink {
-  node?(id: number, lon7: number, lat7: number, tags: Tags | null): void;
+  node?(id: number, lon7: number, lat7: number, tags: Tags | null, version: number): void;
   /** `refs` is a view that is valid only during the call. Copy what you keep. */
-  way?(id: number, refs: Float64Array, tags: Tags | null): void;
-  relation?(id: number, members: RelationMember[], tags: Tags | null): void;
+  way?(id: number, refs: Float64Array, tags: Tags | null, version: number): void;
+  relation?(id: number, members: RelationMember[], tags: Tags | null, version: number): void;
+  /** An object that the file says is deleted. It is not counted. */
+  deleted?(kind: MemberType, id: number, version: number): void;
 }
 
 export interface ReadOptions {

@@ -209,19 +209,20 @@ export class OsmXmlParser {
 
   #handLast(): void {
     if (this.#last?.deleted === false) this.#hand(this.#last, this.#last.tags);
+    else if (this.#last !== null) this.#sink.deleted?.(this.#last.kind, this.#last.id, this.#last.version);
     this.#last = null;
   }
 
   #hand(open: Open, tags: Tags | null): void {
     if (open.kind === 'node') {
       this.counts.nodes++;
-      this.#sink.node?.(open.id, open.lon7, open.lat7, tags);
+      this.#sink.node?.(open.id, open.lon7, open.lat7, tags, open.version);
     } else if (open.kind === 'way') {
       this.counts.ways++;
-      this.#sink.way?.(open.id, this.#lastRefs.subarray(0, open.refs), tags);
+      this.#sink.way?.(open.id, this.#lastRefs.subarray(0, open.refs), tags, open.version);
     } else {
       this.counts.relations++;
-      this.#sink.relation?.(open.id, open.members, tags);
+      this.#sink.relation?.(open.id, open.members, tags, open.version);
     }
   }
 }

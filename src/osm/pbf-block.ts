@@ -8,10 +8,12 @@ import { countPacked, Cursor } from './protobuf.js';
 /** Field numbers of osmformat.proto. */
 const BLOCK = { strings: 1, group: 2, granularity: 17, latOffset: 19, lonOffset: 20 } as const;
 const GROUP = { node: 1, dense: 2, way: 3, relation: 4 } as const;
-const NODE = { id: 1, keys: 2, values: 3, lat: 8, lon: 9 } as const;
-const DENSE = { id: 1, lat: 8, lon: 9, keysValues: 10 } as const;
-const WAY = { id: 1, keys: 2, values: 3, refs: 8 } as const;
-const RELATION = { id: 1, keys: 2, values: 3, roles: 8, members: 9, types: 10 } as const;
+const NODE = { id: 1, keys: 2, values: 3, info: 4, lat: 8, lon: 9 } as const;
+const DENSE = { id: 1, info: 5, lat: 8, lon: 9, keysValues: 10 } as const;
+const WAY = { id: 1, keys: 2, values: 3, info: 4, refs: 8 } as const;
+const RELATION = { id: 1, keys: 2, values: 3, info: 4, roles: 8, members: 9, types: 10 } as const;
+/** The same in the info of one element, and of dense nodes, where it is a list. */
+const VERSION = 1;
 const MEMBER_TYPES: readonly MemberType[] = ['node', 'way', 'relation'];
 
 const NANODEGREES_PER_UNIT = 100;
@@ -34,6 +36,7 @@ export class BlockDecoder {
   readonly #keys = new Cursor(this.#bytes);
   readonly #values = new Cursor(this.#bytes);
   readonly #third = new Cursor(this.#bytes);
+  readonly #info = new Cursor(this.#bytes);
 
   constructor(sink: ElementSink, counts: ReadCounts) {
     this.#sink = sink;
@@ -97,8 +100,10 @@ export class BlockDecoder {
     const lons = new Cursor(bytes, 0, 0);
     const tags = this.#third;
     tags.set(bytes, 0, 0);
+    this.#info.set(bytes, 0, 0);
     while (cursor.next()) {
       if (cursor.field === DENSE.id) range(cursor, ids);
+      else if (cursor.field === DENSE.info) range(cursor, this.#info);
       else if (cursor.field === DENSE.lat) range(cursor, lats);
       else if (cursor.field === DENSE.lon) range(cursor, lons);
       else if (cursor.field === DENSE.keysValues) range(cursor, tags);
@@ -108,6 +113,10 @@ export class BlockDecoder {
     this.#counts.nodes += count;
     if (this.#sink.node === undefined) return;
     const hasTags = tags.pos < tags.end;
+    const versions = new Cursor(bytes, 0, 0);
+    while (this.#info.next())
+      if (this.#info.field === VERSION) range(this.#info, versions);
+      else this.#info.skip();
     let id = 0;
     let lat = 0;
     let lon = 0;
@@ -115,7 +124,12 @@ export class BlockDecoder {
       id += ids.sint64();
       lat += lats.sint64();
       lon += lons.sint64();
-      this.#handNode(id, lon, lat, hasTags ? this.#denseTags(tags) : null);
+      this.#handNode(
+        id,
+        [lon, lat],
+        hasTags ? this.#denseTags(tags) : null,
+        versions.pos < versions.end ? known(versions.int64()) : 0,
+      );
     }
     if (lats.pos < lats.end || lons.pos < lons.end || tags.pos < tags.end)
       throw new FormatError(`dense nodes with ${count} ids and a different number of positions or tags`);
@@ -134,13 +148,22 @@ export class BlockDecoder {
     return tags;
   }
 
-  #handNode(id: number, lon: number, lat: number, tags: Tags | null): void {
+  /** Of the info of one element; 0 where there is none. */
+  #version(): number {
+    let version = 0;
+    while (this.#info.next())
+      if (this.#info.field === VERSION) version = known(this.#info.expectInt());
+      else this.#info.skip();
+    return version;
+  }
+
+  #handNode(id: number, [lon, lat]: readonly [number, number], tags: Tags | null, version: number): void {
     const lon7 = this.#units(lon, this.#lonOffset);
     const lat7 = this.#units(lat, this.#latOffset);
     if (!(Math.abs(lon7) <= MAX_LON7 && Math.abs(lat7) <= MAX_LAT7))
       throw new FormatError(`node ${id} lies at ${lon7 / 1e7}, ${lat7 / 1e7}, which is nowhere on earth`);
     if (!Number.isSafeInteger(id)) throw new FormatError('a node id beyond 2^53');
-    this.#sink.node!(id, lon7, lat7, tags);
+    this.#sink.node!(id, lon7, lat7, tags, version);
   }
 
   /**
@@ -158,15 +181,17 @@ export class BlockDecoder {
     let lon = NaN;
     this.#keys.set(this.#bytes, 0, 0);
     this.#values.set(this.#bytes, 0, 0);
+    this.#info.set(this.#bytes, 0, 0);
     while (cursor.next()) {
       if (cursor.field === NODE.id) id = cursor.sint64();
       else if (cursor.field === NODE.lat) lat = cursor.sint64();
       else if (cursor.field === NODE.lon) lon = cursor.sint64();
       else if (cursor.field === NODE.keys) range(cursor, this.#keys);
       else if (cursor.field === NODE.values) range(cursor, this.#values);
+      else if (cursor.field === NODE.info) range(cursor, this.#info);
       else cursor.skip();
     }
-    this.#handNode(id, lon, lat, this.#tags());
+    this.#handNode(id, [lon, lat], this.#tags(), this.#version());
   }
 
   #way(cursor: Cursor): void {
@@ -174,17 +199,19 @@ export class BlockDecoder {
     const refs = this.#third;
     this.#keys.set(this.#bytes, 0, 0);
     this.#values.set(this.#bytes, 0, 0);
+    this.#info.set(this.#bytes, 0, 0);
     refs.set(this.#bytes, 0, 0);
     while (cursor.next()) {
       if (cursor.field === WAY.id) id = cursor.expectInt();
       else if (cursor.field === WAY.keys) range(cursor, this.#keys);
       else if (cursor.field === WAY.values) range(cursor, this.#values);
+      else if (cursor.field === WAY.info) range(cursor, this.#info);
       else if (cursor.field === WAY.refs) range(cursor, refs);
       else cursor.skip();
     }
     if (Number.isNaN(id)) throw new FormatError('a way without an id');
     const count = this.#readRefs(refs, id);
-    this.#sink.way!(id, this.#refs.subarray(0, count), this.#tags());
+    this.#sink.way!(id, this.#refs.subarray(0, count), this.#tags(), this.#version());
   }
 
   #readRefs(cursor: Cursor, id: number): number {
@@ -213,18 +240,20 @@ export class BlockDecoder {
     const types = new Cursor(bytes, 0, 0);
     this.#keys.set(bytes, 0, 0);
     this.#values.set(bytes, 0, 0);
+    this.#info.set(bytes, 0, 0);
     roles.set(bytes, 0, 0);
     while (cursor.next()) {
       if (cursor.field === RELATION.id) id = cursor.expectInt();
       else if (cursor.field === RELATION.keys) range(cursor, this.#keys);
       else if (cursor.field === RELATION.values) range(cursor, this.#values);
+      else if (cursor.field === RELATION.info) range(cursor, this.#info);
       else if (cursor.field === RELATION.roles) range(cursor, roles);
       else if (cursor.field === RELATION.members) range(cursor, refs);
       else if (cursor.field === RELATION.types) range(cursor, types);
       else cursor.skip();
     }
     if (Number.isNaN(id)) throw new FormatError('a relation without an id');
-    this.#sink.relation!(id, this.#members(id, roles, refs, types), this.#tags());
+    this.#sink.relation!(id, this.#members(id, roles, refs, types), this.#tags(), this.#version());
   }
 
   #members(id: number, roles: Cursor, refs: Cursor, types: Cursor): RelationMember[] {
@@ -256,6 +285,11 @@ export class BlockDecoder {
     if (values.pos < values.end) throw new FormatError('an element with more values than keys');
     return tags;
   }
+}
+
+/** Files write -1 where they know no version. */
+function known(version: number): number {
+  return Math.max(0, version);
 }
 
 /** Sets `target` to the length-delimited value at the cursor, and moves the cursor behind it. */

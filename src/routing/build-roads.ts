@@ -2,6 +2,7 @@ import { GrowableUint32 } from '../arrays/growable.js';
 import { pack } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
 import type { Tags } from '../geo/feature.js';
+import { TURN } from '../geo/unwrap.js';
 import type { BuiltGraph } from './frozen/base-graph.js';
 import { isUsable, usablePairs, wayOfPair, type UsablePairs } from './network/usable-pairs.js';
 import { buildNodeGraph } from './graph/node-graph.js';
@@ -85,7 +86,7 @@ type Lines = Pick<
   | 'delay_ms'
 > & {
   /** By position: 1 where a ferry sails to the next one. Nobody snaps to it. */
-  isFerry: Uint8Array;
+  isUnsnapped: Uint8Array;
 };
 
 interface CutRoads extends Pick<Roads, 'unranked' | 'sections' | 'report'> {
@@ -112,7 +113,7 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
     lines: {
       ...{ nodes, firstPosition, backward, length_m, delayPosition, delay_ms },
       ...{ pairForward_ms, pairBackward_ms },
-      isFerry: ferryPairs(network, pairs, segments),
+      isUnsnapped: unsnappedPairs(network, pairs, segments),
     },
     ways: waySections(network, pairs, segments),
     sections: {
@@ -161,14 +162,16 @@ function positionsOfNodes(
   return found.trimmed();
 }
 
-function ferryPairs(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Uint8Array {
+/** Where nobody snaps to a pair: on ferries, and between both sides of 180 degrees. */
+function unsnappedPairs(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Uint8Array {
   const isFerry = network.ways.map(({ tags }) => ferryKmh(tags) !== null);
   const found = new Uint8Array(segments.nodes.length);
   let way = 0;
   for (let s = 0; s < segments.count; s++)
     for (let g = segments.firstPosition[s]; g + 1 < segments.firstPosition[s + 1]; g++) {
       way = wayOfPair(pairs, segments.directedPair[g] >> 1, way);
-      if (isFerry[way]) found[g] = 1;
+      const [from, to] = [g, g + 1].map((own) => network.nodeLon7[segments.nodes[own]]);
+      if (isFerry[way] || Math.abs(from - to) > TURN / 2) found[g] = 1;
     }
   return found;
 }
@@ -185,7 +188,7 @@ function positionsOf(network: RoadNetwork, nodes: Uint32Array): Int32Array {
 
 function lineSections(network: RoadNetwork, lines: Lines, pair_ms: Uint32Array): Sections {
   const positions = positionsOf(network, lines.nodes);
-  const tree = buildPositionTree(positions, lines.firstPosition, lines.isFerry);
+  const tree = buildPositionTree(positions, lines.firstPosition, lines.isUnsnapped);
   return {
     'segments.first_position': lines.firstPosition,
     'segments.length_m': lines.length_m,

@@ -3,6 +3,8 @@ import { deflateSync } from 'node:zlib';
 /** A small writer of PBF files. It can use all freedom of the format, and it can write nonsense. */
 interface TestElement {
   tags?: Record<string, string>;
+  /** Of nodes 3 (7 for plain ones), of others none where it is absent. */
+  version?: number;
 }
 export interface TestNode extends TestElement {
   id: number;
@@ -131,7 +133,7 @@ function nodeBytes(node: TestNode, strings: Strings): number[] {
   return [
     ...sint(1, node.id),
     ...strings.tagFields(node.tags),
-    ...bytes(4, int(1, 7)),
+    ...bytes(4, int(1, node.version ?? 7)),
     ...sint(8, node.lat7),
     ...sint(9, node.lon7),
   ];
@@ -152,7 +154,7 @@ function denseBytes(nodes: readonly TestNode[], strings: Strings): number[] {
       5,
       bytes(
         1,
-        nodes.flatMap(() => varint(3n)),
+        nodes.flatMap(({ version = 3 }) => varint(BigInt(version))),
       ),
     ),
     ...bytes(8, deltas(nodes.map((node) => node.lat7))),
@@ -166,6 +168,7 @@ function wayBytes(way: TestWay, strings: Strings, withLocations: boolean): numbe
   return [
     ...int(1, way.id),
     ...strings.tagFields(way.tags),
+    ...(way.version === undefined ? [] : bytes(4, int(1, way.version))),
     ...bytes(8, deltas(way.refs)),
     ...(withLocations ? [...bytes(9, deltas(locations)), ...bytes(10, deltas(locations))] : []),
   ];
@@ -176,6 +179,7 @@ function relationBytes(relation: TestRelation, strings: Strings): number[] {
   return [
     ...int(1, relation.id),
     ...strings.tagFields(relation.tags),
+    ...(relation.version === undefined ? [] : bytes(4, int(1, relation.version))),
     ...bytes(
       8,
       members.flatMap((member) => varint(BigInt(strings.number(member.role)))),

@@ -26,15 +26,9 @@ if (process.env['GAZARCH_LONG_TESTS'] === '1') DIGESTED.push('mongolia-mix.osm.p
 /** Reads every element of a file as a line of text. */
 async function readLines(name: string, take: (line: string) => void): Promise<void> {
   await readOsm(geodata(name), {
-    node: (...node) => {
-      take(nodeLine(...node));
-    },
-    way: (...way) => {
-      take(wayLine(...way));
-    },
-    relation: (...relation) => {
-      take(relationLine(...relation));
-    },
+    node: (id, lon7, lat7, tags) => take(nodeLine(id, lon7, lat7, tags)),
+    way: (id, refs, tags) => take(wayLine(id, refs, tags)),
+    relation: (id, members, tags) => take(relationLine(id, members, tags)),
   });
 }
 

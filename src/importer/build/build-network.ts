@@ -1,6 +1,7 @@
 import { GrowableFloat64, GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
 import type { Tags } from '../../geo/feature.js';
 import { englishRoadName } from '../../geocoding/places/latin-names.js';
+import { TURN } from '../../geo/unwrap.js';
 import type { RelationMember } from '../../osm/element.js';
 import { isRoad } from '../../osm/vocabulary.js';
 import type { RoadNetwork, TurnRestriction } from '../../routing/network/network.js';
@@ -8,6 +9,9 @@ import type { PackedNetwork } from '../../routing/network/packed-network.js';
 import { MAX_ARMS } from '../collect/import-limits.js';
 import type { KeptOsm, KeptRelation, KeptWay } from '../collect/kept-osm.js';
 import type { Skipped } from '../collect/skipped.js';
+
+/** Nodes that no file has count down from here. */
+const FIRST_BORDER_ID = -(2 ** 52);
 
 /**
  * The roads of every mode, as ways over numbered nodes. Nodes are numbered by first use, so that the
@@ -131,6 +135,36 @@ class NodeNumbering {
     return this.#numbers[place];
   }
 
+  /** The numbers of some nodes in order, and between them of the border where a road crosses 180 degrees. */
+  useAll(places: readonly number[]): number[] {
+    const numbers: number[] = [];
+    for (const place of places) {
+      const number = this.use(place);
+      if (numbers.length > 0) this.#addBorder(numbers, number);
+      numbers.push(number);
+    }
+    return numbers;
+  }
+
+  /**
+   * Adds two nodes in one place, at 180 degrees east and west, where a road goes from one side to the other:
+   * so all pairs but that between both lie in the plane as they are.
+   */
+  #addBorder(numbers: number[], to: number): void {
+    const from = numbers[numbers.length - 1];
+    const [lon7, lat7] = [this.#lon7.data, this.#lat7.data];
+    if (Math.abs(lon7[from] - lon7[to]) <= TURN / 2) return;
+    const sign = Math.sign(lon7[from]);
+    const share = (sign * (TURN / 2) - lon7[from]) / (lon7[to] + sign * TURN - lon7[from]);
+    const crossing7 = Math.round(lat7[from] + share * (lat7[to] - lat7[from]));
+    for (const side of [sign, -sign]) {
+      numbers.push(this.#ids.length);
+      this.#ids.push(FIRST_BORDER_ID - this.#ids.length);
+      this.#lon7.push(side * (TURN / 2));
+      this.#lat7.push(crossing7);
+    }
+  }
+
   arrays(): Pick<RoadNetwork, 'nodeIds' | 'nodeLon7' | 'nodeLat7'> {
     return {
       nodeIds: shared(Float64Array, this.#ids),
@@ -157,11 +191,7 @@ function addParts(
     // A node is numbered only when the part that it lies in is kept.
     if (places.length >= 2 && !takeArms(arms, places)) crowded++;
     else if (places.length >= 2) {
-      parts.add(
-        way.id,
-        tags,
-        places.map((place) => numbering.use(place)),
-      );
+      parts.add(way.id, tags, numbering.useAll(places));
       added++;
     }
     places = [];

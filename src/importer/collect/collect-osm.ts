@@ -1,12 +1,12 @@
 import { GrowableFloat64 } from '../../arrays/growable.js';
 import type { Tags } from '../../geo/feature.js';
 import { isWorthALook } from '../../geocoding/places/names.js';
-import { readOsm } from '../../osm/read.js';
 import { isAreaRelation, isRoad } from '../../osm/vocabulary.js';
 import { isRoadNode } from '../../routing/profiles/node-tags.js';
 import { MAX_RESTRICTION_MEMBERS } from './import-limits.js';
 import type { KeptOsm, KeptRelation } from './kept-osm.js';
 import { osmLicense, type SourceLicense } from './source-license.js';
+import { NewestVersions } from './newest-versions.js';
 import { NodePositions } from './node-positions.js';
 import { SharedTags } from './shared-tags.js';
 import { Skipped } from './skipped.js';
@@ -43,12 +43,13 @@ const NO_TAGS: Tags = {};
 
 /**
  * Reads OSM files in three passes: relations, then the ways that they or the import need, then the nodes
- * of those ways. Nothing else is kept. When an object occurs in several files, the first file wins.
+ * of those ways. Nothing else is kept. Of an object in several files the newest version counts.
  */
 export async function collectOsm(
   paths: readonly string[],
   options: CollectOptions = { skipped: new Skipped() },
 ): Promise<CollectedOsm> {
+  const newest = await NewestVersions.of(paths, options.signal);
   const refs = new GrowableFloat64(1 << 20);
   /** By position in `paths`. */
   const taken = paths.map(() => 0);
@@ -56,7 +57,7 @@ export async function collectOsm(
   const keptNow = (): number => kept.areas.length + kept.restrictions.length + kept.ways.length;
   await eachFile('relations', paths, options, async (path, onProgress, i) => {
     const before = keptNow();
-    await readRelations(path, kept, { ...options, onProgress });
+    await readRelations(path, kept, { ...options, newest, onProgress });
     taken[i] += keptNow() - before;
   });
   const memberWays = new Set(
@@ -67,7 +68,7 @@ export async function collectOsm(
   const sharedTags = new SharedTags();
   await eachFile('ways', paths, options, async (path, onProgress, i) => {
     const before = keptNow();
-    await readWays(path, kept, memberWays, { ...options, sharedTags, onProgress });
+    await readWays(path, kept, memberWays, { ...options, newest, sharedTags, onProgress });
     taken[i] += keptNow() - before;
   });
   const viaNodes = kept.restrictions.flatMap((r: KeptRelation) =>
@@ -84,7 +85,7 @@ export async function collectOsm(
     points: [],
   };
   const sources = await eachFile('nodes', paths, options, async (path, onProgress, i) => {
-    const counts = await readNodes(path, all, { ...options, onProgress });
+    const counts = await readNodes(path, all, { ...options, newest, onProgress });
     return { ...counts, kept: counts.kept + taken[i] };
   });
   return { kept: all, sources };
@@ -118,6 +119,7 @@ interface PassOptions {
   onProgress(done: number, total: number): void;
   signal?: AbortSignal;
   skipped: Skipped;
+  newest: NewestVersions;
 }
 
 interface WaysPassOptions extends PassOptions {
@@ -128,7 +130,7 @@ type Pass = Pick<KeptOsm, 'ways' | 'wayById' | 'areas' | 'restrictions' | 'refs'
 
 async function readRelations(path: string, kept: Pass, options: PassOptions): Promise<void> {
   const known = new Set([...kept.areas, ...kept.restrictions].map((relation) => relation.id));
-  await readOsm(
+  await options.newest.read(
     path,
     {
       relation(id, members, tags) {
@@ -161,7 +163,7 @@ async function readWays(
   memberWays: ReadonlySet<number>,
   options: WaysPassOptions,
 ): Promise<void> {
-  await readOsm(
+  await options.newest.read(
     path,
     {
       way(id, refs, tags) {
@@ -190,7 +192,7 @@ async function readWays(
 async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Promise<SourceCounts> {
   const points = new Set<number>();
   let used = 0;
-  const counts = await readOsm(
+  const counts = await options.newest.read(
     path,
     {
       node(id, lon7, lat7, tags) {

@@ -3,11 +3,12 @@ import type { Tags } from '../../geo/feature.js';
 import { areaM2 } from '../../geo/measure.js';
 import { pointOnSurface } from '../../geo/representative-point.js';
 import { assembleArea, type MemberWay } from '../../osm/assemble-area.js';
-import { readOsm, type RelationMember } from '../../osm/read.js';
+import type { ElementSink, RelationMember } from '../../osm/read.js';
 import { isAreaWay } from '../../osm/vocabulary.js';
 import { areaLabels, labelOf, pointRule } from '../../tiles/label-rules.js';
 import { areaRule, borderRule, lineRule, type ShapeRule } from '../../tiles/shape-rules.js';
 import { KeptShapes } from './kept-shapes.js';
+import { NewestVersions } from './newest-versions.js';
 import { NodePositions } from './node-positions.js';
 
 export interface ShapeReading {
@@ -47,9 +48,10 @@ export async function readShapes(
   const shapes = new KeptShapes();
   const passes = 3 * paths.length;
   let pass = 0;
-  const eachFile = async (sink: Parameters<typeof readOsm>[1]): Promise<void> => {
+  const newest = await NewestVersions.of(paths);
+  const eachFile = async (sink: ElementSink): Promise<void> => {
     for (const path of paths) {
-      await readOsm(path, sink, {
+      await newest.read(path, sink, {
         onProgress: (done, total) => onProgress?.((pass + done / Math.max(1, total)) / passes),
       });
       pass++;

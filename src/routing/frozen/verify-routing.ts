@@ -1,3 +1,4 @@
+import { TURN } from '../../geo/unwrap.js';
 import { numberAt, packedCount, unpacked, verifyPacked, type Packed } from '../../arrays/packed.js';
 import { NO_VERTEX, type BaseGraph, type Targets } from './base-graph.js';
 import type { Cells } from './hierarchy.js';
@@ -107,7 +108,7 @@ function verifyEnds({ segments, graph, targets, ways }: RoutingData): void {
 }
 
 /**
- * Checks that every pair but those of ferries is in the tree, and that every box contains what is in it. A
+ * Checks that every pair that one may snap to is in the tree, and that every box contains what is in it. A
  * search would miss the rest.
  */
 function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
@@ -139,20 +140,21 @@ function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
     }
   };
   if (leafCount > 0) verifyNode(top, 0);
-  const wanted = positionCount(segments.positions) - segments.count - ferryPairs(segments, ways.flags);
+  const wanted = positionCount(segments.positions) - segments.count - unsnappedPairs(segments, ways.flags);
   sized('tree.leaves, in pairs,', pairs, wanted);
 }
 
-/** Their number. */
-function ferryPairs(segments: SegmentTable, flags: Uint8Array): number {
-  const { count, firstRun, firstPosition, runPosition, runWay } = segments;
+/** How many pairs are not in the tree: those of ferries, and those that go over 180 degrees. */
+function unsnappedPairs(segments: SegmentTable, flags: Uint8Array): number {
+  const { count, firstRun, firstPosition, positions, runPosition, runWay } = segments;
   let pairs = 0;
   for (let segment = 0; segment < count; segment++) {
     const end = numberAt(firstRun, segment + 1);
     for (let run = numberAt(firstRun, segment); run < end; run++) {
-      if ((flags[numberAt(runWay, run) >> 1] & FERRY) === 0) continue;
+      const isFerry = (flags[numberAt(runWay, run) >> 1] & FERRY) !== 0;
       const last = run + 1 < end ? numberAt(runPosition, run + 1) : firstPosition[segment + 1] - 1;
-      pairs += last - numberAt(runPosition, run);
+      for (let g = numberAt(runPosition, run); g < last; g++)
+        if (isFerry || Math.abs(lon7At(positions, g) - lon7At(positions, g + 1)) > TURN / 2) pairs++;
     }
   }
   return pairs;

@@ -1,6 +1,8 @@
 import { toDegrees } from '../../../geo/coordinates.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../../geo/distance.js';
 import type { ReachedRoads } from '../../../routing/routing-index.js';
+import { TURN } from '../../../geo/unwrap.js';
+import { cutAtBorder, eastOf } from './antimeridian.js';
 import { contourPolygons } from './contour-rings.js';
 import { simplifyRings, type Ring } from './simplify-rings.js';
 
@@ -29,6 +31,8 @@ interface Grid {
   /** Of the first point, in 1e-7 degrees. */
   west7: number;
   south7: number;
+  /** Added to longitudes west of 0: a full circle where the grid reaches over 180 degrees. */
+  turn7: number;
   /** Metres in 1e-7 degrees. */
   x_m: number;
   y_m: number;
@@ -66,23 +70,26 @@ export function* reachPolygons(
     const { columns, rows } = grid;
     const polygons = yield* contourPolygons({ columns, rows, at, isAbove }, LEAST_RING);
     const simple = yield* simplifyRings(polygons, TOLERANCE, ROUNDED_M / grid.cell_m);
-    found.push({ area: simple.map((polygon) => polygon.map((ring) => inDegrees7(ring, grid))), tolerance_m });
+    const area = simple.map((polygon) => polygon.map((ring) => inDegrees7(ring, grid)));
+    found.push({ area: area.flatMap(cutAtBorder), tolerance_m });
     yield;
   }
   return found;
 }
 
-function* gridOf(reached: readonly ReachedRoads[], around_m: number): Generator<void, Grid> {
+function* gridOf(reached: readonly ReachedRoads[], around_m: number, turn7 = 0): Generator<void, Grid> {
   let [west7, south7, east7, north7] = [Infinity, Infinity, -Infinity, -Infinity];
   let looks = 0;
   for (const { lines } of reached)
     for (const line of lines) {
       for (let i = 0; i < line.length; i += 2) {
-        [west7, east7] = [Math.min(west7, line[i]), Math.max(east7, line[i])];
+        const lon7 = eastOf(line[i], turn7);
+        [west7, east7] = [Math.min(west7, lon7), Math.max(east7, lon7)];
         [south7, north7] = [Math.min(south7, line[i + 1]), Math.max(north7, line[i + 1])];
       }
       if (++looks % 512 === 0) yield;
     }
+  if (east7 - west7 > TURN / 2 && turn7 === 0) return yield* gridOf(reached, around_m, TURN);
   const latitude = toDegrees((south7 + north7) / 2);
   const x_m = metersPerDegreeLon(latitude) * 1e-7;
   const y_m = metersPerDegreeLat(latitude) * 1e-7;
@@ -91,7 +98,7 @@ function* gridOf(reached: readonly ReachedRoads[], around_m: number): Generator<
   // Two cells beyond what is reached, so that no border leaves the grid.
   const beyond_m = around_m + 2 * cell_m;
   return {
-    ...{ cell_m, x_m, y_m },
+    ...{ cell_m, turn7, x_m, y_m },
     west7: west7 - beyond_m / x_m,
     south7: south7 - beyond_m / y_m,
     columns: Math.ceil(((east7 - west7) * x_m + 2 * beyond_m) / cell_m) + 1,
@@ -101,10 +108,11 @@ function* gridOf(reached: readonly ReachedRoads[], around_m: number): Generator<
 
 /** Lowers the squared distances of all grid points near a line. */
 function stamp(line: Int32Array, grid: Grid, far_m: number, field: Float64Array): void {
-  const { cell_m, columns, rows, west7, south7, x_m, y_m } = grid;
+  const { cell_m, columns, rows, west7, south7, turn7, x_m, y_m } = grid;
   for (let i = 0; i + 3 < line.length; i += 2) {
-    const [x1, y1] = [(line[i] - west7) * x_m, (line[i + 1] - south7) * y_m];
-    const [dx, dy] = [(line[i + 2] - line[i]) * x_m, (line[i + 3] - line[i + 1]) * y_m];
+    const from7 = eastOf(line[i], turn7);
+    const [x1, y1] = [(from7 - west7) * x_m, (line[i + 1] - south7) * y_m];
+    const [dx, dy] = [(eastOf(line[i + 2], turn7) - from7) * x_m, (line[i + 3] - line[i + 1]) * y_m];
     const length2 = dx * dx + dy * dy;
     const left = Math.max(0, Math.ceil((Math.min(x1, x1 + dx) - far_m) / cell_m));
     const right = Math.min(columns - 1, Math.floor((Math.max(x1, x1 + dx) + far_m) / cell_m));
