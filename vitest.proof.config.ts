@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { shared } from './vitest.config.js';
+import SlowFirst from './test/slow-first.js';
 
 /** `npm run proof`: what takes long. Variables make random proofs larger: see CONTRIBUTING. */
 export default defineConfig({
@@ -12,5 +13,6 @@ export default defineConfig({
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     include: ['test/**/*.proof.test.ts'],
+    sequence: { sequencer: SlowFirst },
   },
 });

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
@@ -11,6 +10,7 @@ import type { WholeKeyStore } from '../../src/keys/key-store.js';
 import { SqlKeyStore } from '../../src/keys/sql-key-store.js';
 import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
+import { SCRATCH } from '../scratch.js';
 import { Browser } from './browser.js';
 import './cheap-passwords.js';
 import './shared-validators.js';
@@ -103,7 +103,7 @@ const LIMITS: ConsoleOptions['limits'] = {
 
 /** A file in a folder of its own, which goes with the test. */
 export function temporaryPlace(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gazarch-console-'));
+  const folder = mkdtempSync(join(SCRATCH, 'gazarch-console-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'keys.sqlite');
 }

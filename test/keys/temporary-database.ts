@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ApiKey } from '../../src/keys/api-key.js';
@@ -9,10 +8,11 @@ import type { KeyStore, WholeKeyStore } from '../../src/keys/key-store.js';
 import type { KeyRequest } from '../../src/keys/create-key.js';
 import type { OpenOptions } from '../../src/database/schema/open-database.js';
 import { openKeyStore } from '../../src/cli/terminal/open-key-store.js';
+import { SCRATCH } from '../scratch.js';
 
 /** A new folder for one test. It is removed when the test ends. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gazarch-keys-'));
+  const folder = mkdtempSync(join(SCRATCH, 'gazarch-keys-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
