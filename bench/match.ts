@@ -2,14 +2,15 @@
  * How well traces are matched: simulated drives whose way is known, seen by receivers of 24 kinds.
  *
  *     node data/bench/bench/match.js [--drives 60] [--seed 7] [--box W,S,E,N] [--mode driving]
- *       [--steps FILE] [--traces FILE] DATASET
+ *       [--rows "5 s"] [--bins] [--traces FILE] DATASET
  *
- * DATASET is a file of `gazarch import`. The error of a row is what is missing and what is too much, of the
+ * DATASET is the folder of `gazarch import`. The error of a row is what is missing and what is too much, of the
  * length of the true way. `--traces` writes the traces for other engines, and `--bins` shows
  * how often pieces of a confidence were right.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { servedPath } from '../src/dataset/dataset-folder.js';
 import { mapSections } from '../src/dataset/open-dataset.js';
 import { partOf } from '../src/dataset/read-dataset.js';
 import { readRoutingData } from '../src/routing/frozen/routing-data.js';
@@ -49,7 +50,7 @@ const ROWS: ({ name: string } & Receiver)[] = [
 ].filter(({ name }) => name.startsWith(values.rows));
 
 const mode = values.mode as TravelMode;
-const sections = partOf(mapSections(positionals[0]), mode);
+const sections = partOf(mapSections(servedPath(positionals[0])), mode);
 const index = RoutingIndex.from(sections);
 const random = seededRandom(Number(values.seed));
 const box = values.box.split(',').map(Number) as unknown as Box;

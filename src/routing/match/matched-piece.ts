@@ -57,7 +57,7 @@ export class PieceDrawer {
   /** Pauses where others may work. */
   *draw(way: PieceWay, pace: MatchPace): Generator<void, MatchedPiece> {
     const { rows, paths } = way;
-    const sure = sureness(way, pace);
+    const sure = yield* sureness(way, pace);
     const [lines, ways, steps]: [Int32Array[], MatchedWay[], SureStep[]] = [[], [], []];
     let [distance_m, duration_s] = [0, 0];
     for (const [r, { found, driven }] of paths.entries()) {

@@ -4,11 +4,11 @@ import type { PieceWay, Row } from './trellis.js';
 
 /**
  * By row: how likely one is on the roads of the way there, among all states of the row, 0 to 1. It is the
- * share of all ways, by forward and backward sums.
+ * share of all ways, by forward and backward sums. Pauses where others may work.
  */
-export function sureness({ rows, paths }: PieceWay, pace: MatchPace): number[] {
+export function* sureness({ rows, paths }: PieceWay, pace: MatchPace): Generator<void, number[]> {
   const turning = Math.exp(-pace.turningBack);
-  const forward = forwardSums(rows, turning);
+  const forward = yield* forwardSums(rows, turning);
   const sure: number[] = [];
   let backward = rows[rows.length - 1].states.map(() => 1);
   for (let r = rows.length - 1; r >= 0; r--) {
@@ -22,6 +22,7 @@ export function sureness({ rows, paths }: PieceWay, pace: MatchPace): number[] {
     });
     sure[r] = all > 0 ? on / all : 0;
     if (r > 0) backward = withTurns(rows[r - 1], before(rows[r - 1], rows[r], backward), turning);
+    yield;
   }
   return sure;
 }
@@ -34,14 +35,15 @@ function roadsOf(path: StepPath | undefined): number[] {
 }
 
 /** By row and state: what all ways that arrive there come to; the greatest of each row is 1. */
-function forwardSums(rows: readonly Row[], turning: number): number[][] {
+function* forwardSums(rows: readonly Row[], turning: number): Generator<void, number[][]> {
   const sums: number[][] = [];
-  rows.forEach((row, r) => {
+  for (const [r, row] of rows.entries()) {
     const own = row.states.map(() => (r === 0 ? 1 : 0));
     const left = r === 0 ? [] : withTurns(rows[r - 1], sums[r - 1], turning);
     for (const { from, to, likely } of row.steps) own[to] += left[from] * likely;
     sums.push(scaled(own.map((sum, k) => sum * emitted(row, k))));
-  });
+    yield;
+  }
   return sums;
 }
 

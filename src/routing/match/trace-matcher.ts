@@ -63,13 +63,13 @@ export class TraceMatcher {
       }
       const way = yield* trellis.way();
       const piece = yield* this.#drawer.draw(way, this.#pace);
-      for (const [r, number] of own.entries())
-        for (let i = kept[number].first; i < kept[number].end; i++) {
-          const near = piece.lines.slice(Math.max(0, r - 1), r + 1);
+      for (const [r, number] of own.entries()) {
+        const near = piece.lines.slice(Math.max(0, r - 1), r + 1);
+        for (let i = kept[number].first; i < kept[number].end; i++)
           points[i] = { piece: pieces.length, ...nearestOn(near, trace.points[i]) };
-        }
+        yield;
+      }
       pieces.push(piece);
-      yield;
     }
     return { pieces, points };
   }
