@@ -4,9 +4,9 @@
  *     node data/bench/bench/match.js [--drives 60] [--seed 7] [--box W,S,E,N] [--mode driving]
  *       [--rows "5 s"] [--bins] [--traces FILE] DATASET
  *
- * DATASET is the folder of `gazarch import`. The error of a row is what is missing and what is too much, of the
- * length of the true way. `--traces` writes the traces for other engines, and `--bins` shows
- * how often pieces of a confidence were right.
+ * DATASET is the folder of `gazarch import`. The error of a row is what is missing and what is too much, of
+ * the length of the true way. `--traces` writes the traces for other engines, and `--bins` shows how often
+ * pieces of a confidence were right.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
