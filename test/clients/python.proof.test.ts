@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servePage, type ServedPage } from '../map-page/served-page.js';
 import { hasPythonClients, PYTHON } from './clients.js';
 
-/** geopy, routingpy, pyvroom and py-osrm-client, as they come from PyPI, ask the built service for the sample. */
+/** geopy, routingpy, pyvroom and py-osrm-client, as they come from PyPI, ask the built service. */
 
 const SCRIPT = resolve(import.meta.dirname, 'ask_clients.py');
 const NAME = 'Сүхбаатарын талбай';

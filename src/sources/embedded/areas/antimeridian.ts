@@ -15,7 +15,7 @@ export function cutAtBorder(polygon: Int32Array[]): Int32Array[][] {
   });
 }
 
-/** The part of a closed ring west (1) or east (-1) of a border; east of it, a turn less. Empty for nothing. */
+/** The part of a closed ring west (1) or east (-1) of a border; east of it, a turn less. It may be empty. */
 function oneSide(ring: Int32Array, border7: number, side: number): Int32Array {
   const kept: number[] = [];
   const back7 = side === 1 ? 0 : TURN;
