@@ -4,13 +4,21 @@ import { wordsOf, type Word } from '../text/words.js';
 import type { Refinement } from './forward/refinement.js';
 import type { PlaceIndex } from './geocoding-index.js';
 import type { Explanation } from './place-hit.js';
+import type { Reading } from './reading/ground.js';
 
 /** Why a search finds what it finds: data for people, of `gazarch explain` and of any page that shows it. */
 export interface SearchExplanation {
   query: string;
   results: ExplainedPlace[];
+  /** The ways to read the text that find something; the first one won. */
+  readings: ExplainedReading[];
   /** The first place that the limit left out; null when the list is complete. */
   next: ExplainedPlace | null;
+}
+
+export interface ExplainedReading extends Omit<Reading, 'row'> {
+  /** What is found first so. */
+  name: string;
 }
 
 export interface ExplainedPlace extends Explanation {
@@ -67,7 +75,11 @@ export function explainSearch(
     relaxed: relaxedOf(query, place),
     behind: i === 0 ? null : behindOf(place, found[i - 1]),
   }));
-  return { query, results: places.slice(0, limit), next: places[limit] ?? null };
+  const readings = index.readings(query, limit + 1, refinement).map(({ row, ...reading }) => ({
+    ...reading,
+    name: index.labelOf(row).name,
+  }));
+  return { query, results: places.slice(0, limit), readings, next: places[limit] ?? null };
 }
 
 function relaxedOf(query: string, { relaxation, asked, match }: Explanation): Relaxed | null {

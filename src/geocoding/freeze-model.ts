@@ -15,7 +15,7 @@ import { addressColumns, freezeAddresses, type AddressColumns } from './freeze-a
 import { buildKeyLayer, type LayerForm } from './lookup/key-layer-build.js';
 import { compareKeys, keyTextSections, packKeys } from './lookup/key-text.js';
 import { PROMINENCE_PARTS } from './places/prominence.js';
-import type { LayerKind } from './forward/forward-hit.js';
+import type { LayerKind } from './finding/forward-hit.js';
 import type { PlaceColumns } from './places/place.js';
 import type { SearchModel } from './places/search-model.js';
 

@@ -4,9 +4,9 @@ import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
-import type { MatchGroup } from './forward/forward-hit.js';
+import type { MatchGroup } from './finding/forward-hit.js';
 import type { SearchOptions } from './forward/forward-search.js';
-import { IndexPart } from './forward/index-part.js';
+import { IndexPart } from './finding/index-part.js';
 import { Details } from './detail-sections.js';
 import type { Matched } from './forward/match.js';
 import { IndexGround } from './index-ground.js';
@@ -22,7 +22,7 @@ import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
 import type { Explanation, PlaceHit } from './place-hit.js';
 import { PlaceTexts } from './place-texts.js';
 import { PointChain } from './point-chain.js';
-import type { ReadHit } from './reading/ground.js';
+import type { Reading, ReadHit } from './reading/ground.js';
 import { ReadingSearch } from './reading/reading-search.js';
 import { refine } from './refine.js';
 import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
@@ -63,6 +63,8 @@ export interface PlaceIndex {
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[];
   /** The results of a search, each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[];
+  /** The ways to read a text that find something; the first one won. */
+  readings(text: string, limit: number, refinement?: Refinement): Reading[];
   /** Whether a point in degrees lies in the area that a text names; true where it names none. */
   isInNamedArea(text: string, lon: number, lat: number): boolean;
   /** The nearest meaningful place to a point in degrees. */
@@ -236,6 +238,10 @@ export class GeocodingIndex implements PlaceIndex {
     return this.#search
       .hits(text, limit, { refined, isHouse: (row) => this.isHouse(row) })
       .map((hit) => this.explanationOf(hit, refined?.ranking?.valueOf(hit.row)));
+  }
+
+  readings(text: string, limit: number, refinement?: Refinement): Reading[] {
+    return this.#search.readings(text, limit, { refined: this.refined(refinement) });
   }
 
   /** @throws Error that names the first thing that is not as the builder writes it */

@@ -4,7 +4,7 @@ import { joinedKey } from '../text/join.js';
 import { wordsOf } from '../text/words.js';
 import type { Sections } from '../arrays/sections.js';
 import { ForwardSearch, type SearchOptions } from './forward/forward-search.js';
-import type { IndexPart } from './forward/index-part.js';
+import type { IndexPart } from './finding/index-part.js';
 import type { Components, PlaceTexts } from './place-texts.js';
 import { encodeKey } from './lookup/key-text.js';
 import { Vocabulary } from './lookup/vocabulary.js';

@@ -1,8 +1,9 @@
 import type { Position } from '../geo/position.js';
 import { ForwardSearch } from './forward/forward-search.js';
-import { JointPart } from './forward/joint-part.js';
-import { JointRows } from './forward/joint-rows.js';
+import { JointPart } from './finding/joint-part.js';
+import { JointRows } from './finding/joint-rows.js';
 import type { Area } from './reading/area-lexicon.js';
+import type { Reading } from './reading/ground.js';
 import { ReadingSearch } from './reading/reading-search.js';
 import { Spellings } from './reading/spellings.js';
 import type { Refined, Refinement } from './forward/refinement.js';
@@ -98,6 +99,10 @@ export class OverlaidIndex implements PlaceIndex {
         row: hit.row,
       };
     });
+  }
+
+  readings(text: string, limit: number, refinement?: Refinement): Reading[] {
+    return this.#search.readings(text, limit, { refined: this.#refined(refinement) });
   }
 
   isInNamedArea(text: string, lon: number, lat: number): boolean {

@@ -1,5 +1,5 @@
 import type { Box } from '../geo/position.js';
-import type { KeyKind, MatchGroup } from './forward/forward-hit.js';
+import type { KeyKind, MatchGroup } from './finding/forward-hit.js';
 import type { Matched } from './forward/match.js';
 import type { Components } from './place-texts.js';
 import type { Layer } from './places/layer.js';

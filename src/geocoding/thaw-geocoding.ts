@@ -4,7 +4,7 @@ import type { Geometry } from '../geo/feature.js';
 import { AreaIndex } from './areas/area-index.js';
 import { KeyLayer } from './lookup/key-layer.js';
 import { keyText } from './lookup/key-text.js';
-import type { LayerKind } from './forward/forward-hit.js';
+import type { LayerKind } from './finding/forward-hit.js';
 import type { AddressColumns } from './freeze-addresses.js';
 import { GeocodingIndex } from './geocoding-index.js';
 import { LAYERS } from './places/layer.js';

@@ -60,7 +60,7 @@ it('says which name matched, and what was dropped', () => {
   expect([other.name, other.matched?.name, other.relaxed]).toEqual(['Наран дэлгүүр', 'Сарны мухлаг', null]);
   const [relaxed] = explainSearch(index, 'хархорин сургууль 12 тоот', 1).results;
   expect(relaxed.name).toBe('Хархорин сургууль');
-  expect(relaxed.relaxed).toEqual({ dropped: ['12', 'тоот'], searched: relaxed.asked, rule: 'other' });
+  expect(relaxed.relaxed).toEqual({ dropped: ['12', 'тоот'], searched: relaxed.asked, rule: 'left_out' });
 });
 
 it('says that a case ending was taken off, and that a word was left out', () => {
@@ -73,5 +73,14 @@ it('says that a case ending was taken off, and that a word was left out', () => 
 });
 
 it('is empty for what nobody is called', () => {
-  expect(explainSearch(index, 'xqzw', 5)).toEqual({ query: 'xqzw', results: [], next: null });
+  expect(explainSearch(index, 'xqzw', 5)).toEqual({ query: 'xqzw', results: [], readings: [], next: null });
+});
+
+it('says how the text was read, the cheapest way first', () => {
+  const readingsOf = (query: string): unknown[] =>
+    explainSearch(index, query, 1).readings.map(({ because, name, leftOut }) => [because, name, leftOut]);
+  expect(readingsOf('наран цэг')).toEqual([['typed', 'Наран цэг', []]]);
+  expect(readingsOf('наран цэг орц 2')[0]).toEqual(['asides', 'Наран цэг', []]);
+  const costs = explainSearch(index, 'хархорин сургууль qzwrtk', 1).readings.map(({ cost }) => cost);
+  expect(costs).toEqual([...costs].sort((a, b) => a - b));
 });

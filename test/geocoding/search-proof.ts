@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ForwardSearch } from '../../src/geocoding/forward/forward-search.js';
-import { IndexPart } from '../../src/geocoding/forward/index-part.js';
+import { IndexPart } from '../../src/geocoding/finding/index-part.js';
 import { freezeModel } from '../../src/geocoding/freeze-model.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { SlowSearch, type SlowHit } from '../oracles/slow-search.js';

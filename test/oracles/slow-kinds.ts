@@ -1,5 +1,5 @@
-import { MOST_BESIDE } from '../../src/geocoding/forward/areas-called.js';
-import { categoryKey } from '../../src/geocoding/forward/category-key.js';
+import { MOST_BESIDE } from '../../src/geocoding/finding/areas-called.js';
+import { categoryKey } from '../../src/geocoding/finding/category-key.js';
 import { NO_CATEGORY } from '../../src/geocoding/places/kinds.js';
 import {
   canonicalWords,

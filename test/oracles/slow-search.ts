@@ -2,7 +2,7 @@ import { distanceM } from '../../src/geo/distance.js';
 import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { stemsOf, withoutGenitives, withoutLastCase } from '../../src/text/cases.js';
-import { isEmptyTalk, isNonsense } from '../../src/text/nonsense.js';
+import { isEmptyTalk, isNonsense } from '../../src/text/request-words.js';
 import {
   canonicalWords,
   completions,
@@ -15,7 +15,7 @@ import { hasDoubled, ordinalsOf, readingsOf, type Reading } from '../../src/text
 import { houseNumberAt, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
 import { foreignTexts } from '../../src/text/foreign-spelling.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
-import { categoryKey } from '../../src/geocoding/forward/category-key.js';
+import { categoryKey } from '../../src/geocoding/finding/category-key.js';
 import { rowsWithErrors } from './slow-errors.js';
 import {
   begins,
@@ -57,7 +57,7 @@ import {
 import { isAsTyped } from './slow-spelling.js';
 import { joinKeys, joinSpellings } from '../../src/text/join.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
-import { areEqual, Relaxations } from '../../src/text/relaxations.js';
+import { areEqual, simplerWords } from '../../src/text/relaxations.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 
 export interface SlowHit {
@@ -346,13 +346,12 @@ export class SlowSearch {
       const ofKind = simpler === null ? [] : this.#ofCategory(simpler, 1);
       return ofKind.length > 0 ? this.#each(ofKind, limit) : this.#called(ofTown.town, limit);
     }
-    const relaxations = new Relaxations(wordsOf(text));
     let relaxation = 0;
     const next = (): number => (noteTried(++relaxation), relaxation);
     const bare = withoutGenitives(wordsOf(text)).find((words) => this.#isCalled(words));
     const called = bare === undefined ? [] : this.#called(bare, limit);
     if (called.length > 0) return called;
-    for (const words of relaxations.simpler()) {
+    for (const words of simplerWords(wordsOf(text))) {
       const stemmed = this.#ranked(readingsOf(words), limit, next()).filter((hit) => hit.group <= 4);
       if (stemmed.length > 0) return stemmed;
       const simpler = this.#readCategory(words);
@@ -374,26 +373,7 @@ export class SlowSearch {
       if (found.length > 0) return found;
     }
     if (typed.length > 0) return typed;
-    if (wordsOf(text).some((word) => !word.isNumber && !this.#isAnywhere(word.loose))) {
-      const misread = this.#withErrors(readingsOf(wordsOf(text)), limit);
-      if (misread.length > 0) return misread;
-    }
-    for (const words of relaxations.relaxed()) {
-      const relaxed = this.#ranked(readingsOf(words), limit, next());
-      const simpler = relaxed.some(({ group }) => group <= 2) ? null : this.#readCategory(words);
-      const ofKind = simpler === null ? [] : this.#ofCategory(simpler, relaxation);
-      if (ofKind.length > 0) return this.#each(ofKind, limit);
-      if (relaxed.length > 0) return relaxed;
-    }
-    for (const words of relaxations.barest()) {
-      const bare = this.#ranked(readingsOf(words), limit, next()).filter((hit) => hit.group <= 4);
-      if (bare.length > 0) return bare;
-    }
-    for (const readings of [readingsOf(wordsOf(text)), ...relaxations.core().map(readingsOf)]) {
-      const misread = this.#withErrors(readings, limit);
-      if (misread.length > 0) return misread;
-    }
-    return [];
+    return this.#withErrors(readingsOf(wordsOf(text)), limit);
   }
 
   /** Whether a word of a name or a context begins with the key. */

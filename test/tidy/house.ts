@@ -76,6 +76,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['places'],
     ['areas'],
     ['lookup'],
+    ['finding'],
     ['forward'],
     ['reverse'],
     ['reading'],

@@ -1,7 +1,7 @@
 import type { Position } from '../../geo/position.js';
 import { azimuth, bearingOf, between, destination } from '../../geo/bearing.js';
 import { deltaLon, distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
-import type { MatchGroup } from '../forward/forward-hit.js';
+import type { MatchGroup } from '../finding/forward-hit.js';
 import type { AskedLandmark } from './sentence-query.js';
 import { stepOf } from './said.js';
 

@@ -5,7 +5,7 @@ import { distanceM } from '../../geo/distance.js';
 import { reachOf } from '../../geo/local-metric.js';
 import type { Refinement } from '../forward/refinement.js';
 import type { FoundRow, PlaceIndex } from '../geocoding-index.js';
-import type { MatchGroup } from '../forward/forward-hit.js';
+import type { MatchGroup } from '../finding/forward-hit.js';
 import { isCalled, meetingOf, withBoxes, type BoxedStreet } from './crossing.js';
 import { bestPair, saidM, type Asked, type Meant } from './meeting.js';
 import { positionAtKilometre } from './road-kilometre.js';

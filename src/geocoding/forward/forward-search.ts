@@ -1,14 +1,13 @@
 import { withoutGenitives } from '../../text/cases.js';
 import { readingsOf } from '../../text/forms.js';
-import { isEmptyTalk, isNonsense } from '../../text/nonsense.js';
-import { asksNearest } from '../../text/request-words.js';
+import { asksNearest, isEmptyTalk, isNonsense } from '../../text/request-words.js';
 import { completions, isAreaWord, isCaseFormAlone } from '../../text/canonical.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
-import { areEqual, Relaxations } from '../../text/relaxations.js';
+import { areEqual, simplerWords } from '../../text/relaxations.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import { BEGINNINGS, BY_NAME, INSIDE, UP_TO_WORDS } from './forward-hit.js';
-import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
+import { BEGINNINGS, BY_NAME, UP_TO_WORDS } from '../finding/forward-hit.js';
+import type { ForwardHit, LayerKind, NameGroup } from '../finding/forward-hit.js';
 import { HitList } from './hit-list.js';
 import { takeAddress } from './take-address.js';
 import { matchOf, partialMatch, type Matched } from './match.js';
@@ -22,7 +21,7 @@ import { kindOfTown } from './town-of-kind.js';
 import { numberedAreas, ofNameOrKind, takeAlike, takeLowered } from './taken.js';
 import { RowList } from '../lookup/row-stream.js';
 import { isEnough, isTelling } from './words-left-out.js';
-import type { Searched, SearchedCategory, SearchPlan } from './searched.js';
+import type { Searched, SearchedCategory, SearchPlan } from '../finding/searched.js';
 
 /** A hit with the form of a name that it was found by. */
 export interface NamedHit extends ForwardHit, Matched {
@@ -172,7 +171,6 @@ export class ForwardSearch {
 
   #relax(text: string, typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     const words = asked[0];
-    const relaxations = new Relaxations(words);
     const isFound = (relaxed: readonly Word[], plan: SearchPlan, groups: readonly NameGroup[]): boolean => {
       const relaxation = asked.push(relaxed) - 1;
       this.#plans[relaxation] = plan;
@@ -183,10 +181,8 @@ export class ForwardSearch {
     if (called !== undefined) this.#takeCalled(called, list, asked);
     if (list.hits.length > 0) return;
     // Names first: what words of the address find is farther from what was typed.
-    const known: { words: readonly Word[]; plan: SearchPlan }[] = [];
-    for (const simpler of relaxations.simpler()) {
+    for (const simpler of simplerWords(words)) {
       const plan = this.#searched.plan(simpler);
-      known.push({ words: simpler, plan });
       if (isFound(simpler, plan, BY_NAME) || this.#isOfKind(simpler, list, asked)) return;
     }
     for (const completed of completions(words))
@@ -195,23 +191,7 @@ export class ForwardSearch {
       if (other.length > 0 && isFound(other, this.#searched.plan(other), BEGINNINGS)) return;
     takeAddress(typed, list, 0);
     if (list.hits.length > 0) return;
-    // A word that is nowhere is misspelt. To read it right is less than to drop what stands beside it.
-    const isMisspelt = typed.unknownWords().includes(true);
-    if (isMisspelt && this.#isFoundWithErrors(words, list)) return;
-    for (const relaxed of relaxations.relaxed()) {
-      const simpler = known.find((query) => areEqual(query.words, relaxed));
-      const plan = simpler?.plan ?? this.#searched.plan(relaxed);
-      // Names and kinds were already searched for this query, without a hit.
-      if (simpler !== undefined) this.#plans[asked.push(relaxed) - 1] = plan;
-      else if (!isFound(relaxed, plan, BEGINNINGS) && this.#isOfKind(relaxed, list, asked)) return;
-      const relaxation = asked.length - 1;
-      this.#byName(plan, list, { groups: INSIDE, relaxation, category: null, asked });
-      takeAddress(plan, list, relaxation);
-      if (list.hits.length > 0) return;
-    }
-    if (relaxations.barest().some((bare) => isFound(bare, this.#searched.plan(bare), BY_NAME))) return;
-    for (const query of [...(isMisspelt ? [] : [words]), ...relaxations.core()])
-      if (this.#isFoundWithErrors(query, list)) return void (asked[0] = query);
+    this.#isFoundWithErrors(words, list);
   }
 
   /** Takes rows by the number of errors in all words, fewest first. */

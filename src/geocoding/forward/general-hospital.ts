@@ -1,7 +1,7 @@
 import { canonicalWords } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import type { Searched } from './searched.js';
+import type { Searched } from '../finding/searched.js';
 
 const GENERAL_HOSPITAL = wordsOf('ерөнхий эмнэлэг');
 const HOSPITAL = GENERAL_HOSPITAL[1].strict;

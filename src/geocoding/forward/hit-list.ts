@@ -1,7 +1,7 @@
 import { bestRows, type Refined } from './refinement.js';
 import type { RowStream } from '../lookup/row-stream.js';
-import type { ForwardHit } from './forward-hit.js';
-import type { Matches, Things } from './searched.js';
+import type { ForwardHit } from '../finding/forward-hit.js';
+import type { Matches, Things } from '../finding/searched.js';
 
 /** The hits so far: each row once, each thing once unless every row is wanted, no more than the limit. */
 export class HitList {

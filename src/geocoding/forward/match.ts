@@ -1,5 +1,5 @@
 import { wordsOf, type Word } from '../../text/words.js';
-import type { ForwardHit } from './forward-hit.js';
+import type { ForwardHit } from '../finding/forward-hit.js';
 
 /**
  * How a text was read to find a place:

@@ -2,11 +2,11 @@ import { canonicalWords, isAreaWord, isSettlementWord, isStopWord } from '../../
 import { withoutLastCase } from '../../text/cases.js';
 import { areEqual } from '../../text/relaxations.js';
 import type { Word } from '../../text/words.js';
-import type { NameGroup } from './forward-hit.js';
+import type { NameGroup } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { Searched, SearchPlan } from './searched.js';
+import type { Searched, SearchPlan } from '../finding/searched.js';
 import { alikeInTurn } from './taken.js';
-import { onlyWhere } from './town-first.js';
+import { onlyWhere } from '../finding/town-first.js';
 import { mayBeName } from './words-left-out.js';
 
 /** A name and the town or area that stands before or behind it: «Сайншандад Хаан банк». */

@@ -1,6 +1,6 @@
 import type { Word } from '../../text/words.js';
-import type { ForwardHit } from './forward-hit.js';
-import type { SearchPlan } from './searched.js';
+import type { ForwardHit } from '../finding/forward-hit.js';
+import type { SearchPlan } from '../finding/searched.js';
 
 /**
  * Texts of each of two generations, about 2 kB each. With a hundred new texts a second, whoever types is back

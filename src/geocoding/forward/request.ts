@@ -1,6 +1,6 @@
 import { withoutCodes, withoutRequest } from '../../text/request-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import type { Searched } from './searched.js';
+import type { Searched } from '../finding/searched.js';
 
 /** What is searched for a text. */
 export interface Request {

@@ -1,7 +1,7 @@
 import { AREA_WORDS } from '../../text/vocabulary.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { MOST_PLACE_WORDS, placeReadings } from './placed.js';
-import type { Searched, SearchedCategory } from './searched.js';
+import type { Searched, SearchedCategory } from '../finding/searched.js';
 import { mayBeName, runsOf } from './words-left-out.js';
 
 /** What is asked for in a sentence, by a run of its words. */

@@ -1,8 +1,8 @@
 import { RowList } from '../lookup/row-stream.js';
-import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from './context-search.js';
-import type { LayerKind } from './forward-hit.js';
+import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from '../finding/context-search.js';
+import type { LayerKind } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { SearchPlan } from './searched.js';
+import type { SearchPlan } from '../finding/searched.js';
 
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 

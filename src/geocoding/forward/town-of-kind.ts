@@ -3,7 +3,7 @@ import { stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
 import { KIND_TABLE } from '../../text/kind-table.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import { categoryKey, LONGEST_CATEGORY } from './category-key.js';
+import { categoryKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import { NO_CATEGORY } from '../places/kinds.js';
 
 /** Kinds that the data has, and those that it does not have. */
@@ -43,7 +43,8 @@ export function kindOfTown(
   return null;
 }
 
-function kindOf(words: readonly Word[]): readonly Word[] | undefined {
+/** The words of a kind without a case ending; undefined when they are no kind. */
+export function kindOf(words: readonly Word[]): readonly Word[] | undefined {
   const last = words[words.length - 1];
   const before = words.slice(0, -1);
   // Nearly all words end no phrase for a kind.

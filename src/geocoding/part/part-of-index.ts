@@ -1,5 +1,5 @@
 import type { Sections } from '../../arrays/sections.js';
-import type { LayerKind } from '../forward/forward-hit.js';
+import type { LayerKind } from '../finding/forward-hit.js';
 import type { AddressColumns } from '../freeze-addresses.js';
 import { freezeColumns, type NamedForm } from '../freeze-model.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from '../places/prominence.js';

@@ -1,8 +1,8 @@
 import type { Position } from '../../geo/position.js';
 import type { Word } from '../../text/words.js';
 import { ForwardSearch } from '../forward/forward-search.js';
-import type { IndexPart } from '../forward/index-part.js';
-import type { Searched } from '../forward/searched.js';
+import type { IndexPart } from '../finding/index-part.js';
+import type { Searched } from '../finding/searched.js';
 import { GeocodingIndex, type FoundRow } from '../geocoding-index.js';
 import type { Sections } from '../../arrays/sections.js';
 import { freezePart, type PartPlace } from './part-of-index.js';

@@ -38,7 +38,10 @@ export class AreaReadings {
    */
   cheapest(strong: Chain, whole: readonly NamedHit[]): Option | null {
     let best: Option | null = whole.length > 0 ? this.#asTyped(whole, strong) : null;
+    const { read } = this.#options;
+    if (best !== null) read?.(best);
     const take = (option: Option): void => {
+      read?.(option);
       if (best === null || option.cost < best.cost) best = option;
     };
     const groups = this.#cut.chainGroups(strong).map((chains) => this.#group(chains, strong));
@@ -63,12 +66,12 @@ export class AreaReadings {
     // Of a kind, the nearest to a town that has none is meant, too.
     const isNearTown = first.group === 5 && smallest(strong.areas).level === 'town';
     if (inAreas.at(0) !== first && !isNearTown)
-      return { cost: costOf(first) + COSTS.outside, hits: () => whole.map(plainHit) };
+      return { because: 'typed', cost: costOf(first) + COSTS.outside, hits: () => whole.map(plainHit) };
     const rest = this.#cut.wordsAt(this.#cut.restOf(strong));
     const isGuess = rest.length > 0 && rest.every((word) => word.isNumber || word.strict.length === 1);
     const isAround = first.group >= 5 && rest.length > 0;
     const cost = costOf(first) + (isAround ? COSTS.aroundOnly : 0) + (isGuess ? COSTS.bareNumber : 0);
-    return { cost, hits: () => (isNearTown ? whole : inAreas).map(plainHit) };
+    return { because: 'typed', cost, hits: () => (isNearTown ? whole : inAreas).map(plainHit) };
   }
 
   #isIn(row: number, areas: readonly Area[]): boolean {
@@ -81,13 +84,7 @@ export class AreaReadings {
   /** Some chains of the same words, and what the text has beside them. */
   #group(chains: readonly Chain[], strong: Chain): Group {
     const [chain] = chains;
-    const options: RestOptions = {
-      all: this.#cut.restOf(chain),
-      isFree: (at) => this.#cut.isFree(at),
-      isArea: (at) => strong.tokens.some(({ from, to }) => from <= at && at < to),
-      isForm: (at) => this.#cut.asides[at] === 'form',
-      isKnown: (at) => this.#ground.spellings().isKnown(this.#cut.words[at].word.strict),
-    };
+    const options = this.#cut.restOptions(this.#cut.restOf(chain), this.#ground.spellings());
     const base =
       chain.cost +
       Math.max(0, strong.score - chain.score) * COSTS.shorterChain +
@@ -104,6 +101,8 @@ export class AreaReadings {
     const told = options.all.filter((at) => !options.isFree(at));
     const left = options.all.reduce((sum, at) => sum + costOfLeaving(this.#cut.words, at, options), 0);
     return {
+      because: 'area',
+      areas: chains[0].areas,
       cost: base + left + (told.length > 0 ? COSTS.areaAlone : 0),
       hits: () => this.#areaHits(chains, [...missing, ...told]),
     };
@@ -112,6 +111,8 @@ export class AreaReadings {
   #insideOf({ chains, base, missing }: Group, found: Inside): Option {
     const targets = chains.map(({ areas }) => smallest(areas));
     return {
+      because: 'inside',
+      areas: chains[0].areas,
       cost: base + found.cost,
       hits: () => this.#insideHits(found, [...missing, ...found.left], targets),
     };

@@ -1,4 +1,4 @@
-import type { MatchGroup } from '../forward/forward-hit.js';
+import type { MatchGroup } from '../finding/forward-hit.js';
 
 /**
  * What each way to read a text costs. The cheapest reading wins. 1 is about one word of a name that no map
@@ -11,8 +11,10 @@ export const COSTS = {
   readsAlike: 0.5,
   /** Another form of the words was searched, as nothing is called as typed. */
   relaxed: 2,
-  /** The search itself had to leave a word out. */
-  partial: 6,
+  /** Words are left out of a text that names no area, so what is found may be anywhere. */
+  leftOutAnywhere: 6,
+  /** A town that has nothing of the kind, nor anything near. */
+  kindNotInTown: 2,
   /** What lies outside of the areas that the text names is never the answer. */
   outside: 40,
 
@@ -28,7 +30,7 @@ export const COSTS = {
   areaReadsAlike: 0.3,
   areaMisspelt: 2,
   /** An area that was named and does not fit the others. */
-  areaLeftOut: 4,
+  areaLeftOut: 4.5,
   /** Of areas of one name, another than the most prominent. */
   otherNamesake: 0.3,
   /** A word that is still being typed, completed. */

@@ -2,6 +2,8 @@ import { cleanText, typedWordsOf, type TypedWord, type Word } from '../../text/w
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import { chainsOf, isStrong, surrounding, type Chain } from './chains.js';
 import { areaTokens, type AreaToken } from './area-tokens.js';
+import type { RestOptions } from './rests.js';
+import type { Spellings } from './spellings.js';
 import { asidesOf, type Asides } from './asides.js';
 
 /** A longer text is no address. */
@@ -106,6 +108,17 @@ export class CutText {
   isFree(at: number): boolean {
     const aside = this.asides[at];
     return aside !== null && OF_COMPANIES.has(aside);
+  }
+
+  /** What the words at some places cost to leave out. */
+  restOptions(all: readonly number[], spellings: Pick<Spellings, 'isKnown'>): RestOptions {
+    return {
+      all,
+      isFree: (at) => this.isFree(at),
+      isArea: (at) => this.#chains.at(0)?.tokens.some(({ from, to }) => from <= at && at < to) === true,
+      isForm: (at) => this.asides[at] === 'form',
+      isKnown: (at) => spellings.isKnown(this.words[at].word.strict),
+    };
   }
 
   leavesCompany(places: readonly number[]): boolean {

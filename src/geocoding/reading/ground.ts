@@ -1,7 +1,7 @@
 import type { Position } from '../../geo/position.js';
 import type { ForwardSearch, NamedHit, NamedOptions } from '../forward/forward-search.js';
-import type { ForwardHit } from '../forward/forward-hit.js';
-import type { Searched } from '../forward/searched.js';
+import type { ForwardHit } from '../finding/forward-hit.js';
+import type { Searched } from '../finding/searched.js';
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import { COSTS } from './costs.js';
 import type { Spellings } from './spellings.js';
@@ -36,7 +36,10 @@ export interface Ground {
 }
 
 /** What is asked of a search beyond the text. */
-export type AskedOptions = Pick<NamedOptions, 'refined' | 'isWanted' | 'isHouse' | 'asked'>;
+export interface AskedOptions extends Pick<NamedOptions, 'refined' | 'isWanted' | 'isHouse' | 'asked'> {
+  /** Receives each way to read the text that finds something, in no order. */
+  read?: ((option: Option) => void) | undefined;
+}
 
 /** A hit of a text as it was read. */
 export interface ReadHit extends NamedHit {
@@ -44,10 +47,43 @@ export interface ReadHit extends NamedHit {
   at: Position | null;
 }
 
+/**
+ * How a text is read:
+ *
+ *     typed      as it is
+ *     inside     as something in the areas that it names
+ *     area       as the smallest area that it names
+ *     asides     without the words that say nothing of where
+ *     completed  with its last word completed
+ *     spelled    in another spelling: a case, a typing error
+ *     keyboard   as typed on another keyboard
+ *     left_out   without some of its words
+ */
+export type Because =
+  'typed' | 'inside' | 'area' | 'asides' | 'completed' | 'spelled' | 'keyboard' | 'left_out';
+
 /** A way to read a text, and what it finds. */
 export interface Option {
+  because: Because;
+  /** The areas that what is found lies in, if the text is read so. */
+  areas?: readonly Area[];
   cost: number;
   hits: () => ReadHit[];
+}
+
+/** A way to read a text, for people. */
+export interface Reading {
+  because: Because;
+  /** Names of the areas, the widest first. */
+  areas: readonly string[];
+  /** Keys of the words that were searched. */
+  searched: readonly string[];
+  /** Words as typed. */
+  leftOut: readonly string[];
+  /** Less is better; tenths. */
+  cost: number;
+  /** The first thing that is found so. */
+  row: number;
 }
 
 /** The cheapest; null for none. */
@@ -73,13 +109,12 @@ export function isCalledSo(hit: ForwardHit | undefined): boolean {
   );
 }
 
-/** What a hit costs by the way in which it has the words. */
+/** What a hit costs by the way in which it has the words, without those that it lacks. */
 export function costOf({ group, key, relaxation, match }: NamedHit): number {
   return (
     COSTS.group[group] +
     (key === 'loose' ? COSTS.readsAlike : 0) +
-    (relaxation > 0 ? COSTS.relaxed : 0) +
-    (match === 'partial' ? COSTS.partial : 0)
+    (relaxation > 0 && match !== 'partial' ? COSTS.relaxed : 0)
   );
 }
 

@@ -25,7 +25,7 @@ const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
 /** So many lookups for one text. */
 const MOST_LOOKUPS = 12;
 
-/** Finds in areas what a text has beside them. */
+/** Finds in areas, or anywhere, what a text has beside them. */
 export class InsideSearch {
   readonly #ground: Ground;
   readonly #cut: CutText;
@@ -46,8 +46,8 @@ export class InsideSearch {
   }
 
   /**
-   * The cheapest rest of the text that is found in one of the areas; null when none is cheaper than the
-   * bound.
+   * The cheapest rest of the text that is found in one of the areas, or anywhere if there are none; null when
+   * none is cheaper than the bound.
    */
   cheapest(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
     let best: Inside | null = null;
@@ -83,10 +83,11 @@ export class InsideSearch {
     bound: number,
   ): Found | 'none' | null {
     if (rest.cost + cost >= bound) return null;
-    const isInTown = areas.every(({ type }) => !PARTS_OF_CITIES.has(type));
+    const isInTown = areas.length > 0 && areas.every(({ type }) => !PARTS_OF_CITIES.has(type));
     const asked = isInTown ? withGeneralHospitalOf(words, this.#isOfArea(rest)) : words;
     // Outlines of khoroo are not exact: what is only called inside comes behind what is.
-    for (const isExact of isInTown ? [true] : [true, false]) {
+    const hasKhoroo = areas.some(({ type }) => type === 'khoroo');
+    for (const isExact of hasKhoroo ? [true, false] : [true]) {
       const wanted = asked.map(({ strict }) => strict).join(' ');
       const key = `${wanted} ${isExact} ${areas.map(({ row }) => row).join()}`;
       let hits = this.#known.get(key);
@@ -140,10 +141,12 @@ export class InsideSearch {
         !own.has(row) &&
         refined?.accepts?.(row) !== false &&
         this.#ground.typeOf(row) !== 'khoroo' &&
-        areas.some(
-          (area) => this.#ground.isInside(row, area) || (!isExact && this.#ground.isCalledInside(row, area)),
-        ),
+        (areas.length === 0 || areas.some((area) => this.#isInside(row, area, isExact))),
     };
+  }
+
+  #isInside(row: number, area: Area, isExact: boolean): boolean {
+    return this.#ground.isInside(row, area) || (!isExact && this.#ground.isCalledInside(row, area));
   }
 
   #hasNumbers(row: number, rest: Rest): boolean {

@@ -1,15 +1,19 @@
-import { endsKind, isGeneric } from '../../text/canonical.js';
-import { isEmptyTalk, isNonsense } from '../../text/nonsense.js';
+import { endsKind, isGeneric, isStopWord } from '../../text/canonical.js';
+import { isEmptyTalk, isNonsense } from '../../text/request-words.js';
 import { withoutLastCase } from '../../text/cases.js';
+import { isNearWord } from '../../text/near-words.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { typedWordsOf, wordsOf, type TypedWord, type Word } from '../../text/words.js';
-import type { ForwardHit } from '../forward/forward-hit.js';
+import type { ForwardHit } from '../finding/forward-hit.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import { requestOf } from '../forward/request.js';
+import { kindOf } from '../forward/town-of-kind.js';
 import type { Area } from './area-lexicon.js';
 import { AreaReadings } from './area-readings.js';
 import { completionsOf } from './completions.js';
 import { COSTS } from './costs.js';
+import { InsideSearch } from './inside-search.js';
+import { costOfLeaving } from './rests.js';
 import { isApart } from './word-sets.js';
 import { CutText } from './cut-text.js';
 import {
@@ -21,13 +25,22 @@ import {
   type AskedOptions,
   type Ground,
   type Option,
+  type Reading,
   type ReadHit,
 } from './ground.js';
 
 const SIGNS_AT_END = /[\s,;:/–—-]+$/;
-const NOTHING: Option = { cost: Infinity, hits: () => [] };
+const NOTHING: Option = { because: 'typed', cost: Infinity, hits: () => [] };
 /** What costs more may be read otherwise. */
 const DOUBTFUL = 3;
+
+interface Asked {
+  text: string;
+  limit: number;
+  options: AskedOptions;
+  /** Whether it may be read as typed on another keyboard, or without its last word. */
+  mayChange: boolean;
+}
 
 /**
  * Reads a text in the cheapest way that finds something. What is called as the text comes first; then what
@@ -44,6 +57,28 @@ export class ReadingSearch {
   /** Best first. */
   hits(text: string, limit: number, options: AskedOptions = {}): ReadHit[] {
     return this.#read(text, limit, options, true).hits();
+  }
+
+  /** The ways to read a text that find something, the cheapest first: that is the one of hits(). */
+  readings(text: string, limit: number, options: AskedOptions = {}): Reading[] {
+    const all: Option[] = [];
+    const won = this.#read(text, limit, { ...options, read: (option) => all.push(option) }, true);
+    const lost = all.filter((option) => option !== won && option.cost < Infinity);
+    const readings = [won, ...lost.sort((a, b) => a.cost - b.cost)].map((option) => this.#reading(option));
+    const keys = readings.map((reading) => JSON.stringify({ ...reading, cost: 0 }));
+    return readings.filter(({ cost }, i) => cost < Infinity && keys.indexOf(keys[i]) === i);
+  }
+
+  #reading({ because, areas = [], cost, hits }: Option): Reading {
+    const [first] = hits();
+    return {
+      because,
+      areas: areas.map((area) => this.#ground.textsOf(this.#ground.rowOfArea(area))[0]),
+      searched: (first?.words ?? []).map(({ strict }) => strict),
+      leftOut: [...(first?.leftOut ?? [])],
+      cost: Math.round(10 * cost) / 10,
+      row: first?.row ?? -1,
+    };
   }
 
   /** The smallest areas that a text names, of which things are known; empty for none. */
@@ -64,23 +99,69 @@ export class ReadingSearch {
     const whole = forward.named(text, limit, { ...options, ...(isWhole && { isEnough }) });
     // What a callback sets is not known to be set.
     const read = cut as CutText | null;
-    if (read === null) return optionOf(whole);
-    if (whole.length > 0 && whole[0].group <= 5 && this.#isOfName(read)) return optionOf(whole);
+    if (read === null)
+      return noted(
+        optionOf(whole, () => 0),
+        options,
+      );
+    const told = (hit: NamedHit): number => this.#costOfLeftOut(hit, read);
+    if (whole.length > 0 && whole[0].group <= 5 && this.#isOfName(read))
+      return noted(optionOf(whole, told), options);
     const others = isOther ? this.#otherwise(read, whole, limit, { ...options, asked: [] }) : null;
-    if (others !== null && read.strong !== null && others.cost <= DOUBTFUL) return others;
-    const own = others ?? optionOf(isOther ? forward.named(text, limit, options) : whole);
+    if (others !== null && read.strong !== null && others.cost <= DOUBTFUL) return noted(others, options);
+    const own = noted(
+      others ?? optionOf(isOther ? forward.named(text, limit, options) : whole, told),
+      options,
+    );
     if (own.cost <= DOUBTFUL || saysNothing(text)) return own;
+    const best = this.#doubted(read, own, { text, limit, options, mayChange });
+    return best.cost === Infinity && mayChange ? this.#withoutLast(read, limit, options) : best;
+  }
+
+  /** The cheapest of the ways to read a text of which its own reading is dear. */
+  #doubted(read: CutText, own: Option, { text, limit, options, mayChange }: Asked): Option {
     const ways = [
       () => (read.strong === null ? cheapestOf(this.#completed(read, limit, options)) : null),
       () => this.#respelled(read, limit, options, !mayChange),
       () => (mayChange ? this.#fromOtherKeyboard(text, limit, options) : null),
+      () => (read.strong === null ? this.#anywhere(read, limit, options) : null),
     ];
     let best = own;
     for (const way of ways) {
       if (best.cost <= DOUBTFUL + COSTS.inCase) break;
-      best = cheapestOf([best, way() ?? NOTHING])!;
+      const option = way() ?? NOTHING;
+      if (option.cost < Infinity) options.read?.(option);
+      best = cheapestOf([best, option])!;
     }
-    return best.cost === Infinity && mayChange ? this.#withoutLast(read, limit, options) : best;
+    return best;
+  }
+
+  /** The cheapest rest of a text that names no area, wherever that is. */
+  #anywhere(cut: CutText, limit: number, options: AskedOptions): Option | null {
+    const places = cut.places((aside) => aside === null || aside === 'company' || aside === 'form');
+    const found = new InsideSearch(this.#ground, cut, limit, options).cheapest(
+      cut.restOptions(places, this.#ground.spellings()),
+      [],
+      Infinity,
+    );
+    if (found === null) return null;
+    const leftOut = found.left.map((at) => cut.words[at].typed);
+    const isWhole = leftOut.length === 0;
+    const how = { match: isWhole ? 'derived' : 'partial', leftOut, relaxation: Number(!isWhole) } as const;
+    const cost = found.cost + (isWhole ? 0 : COSTS.leftOutAnywhere);
+    return { because: 'left_out', cost, hits: () => found.hits.map((hit) => ({ ...plainHit(hit), ...how })) };
+  }
+
+  /** What it costs that a hit of a plain search lacks words of the text. */
+  #costOfLeftOut({ group, leftOut, match }: NamedHit, cut: CutText): number {
+    if (match !== 'partial') return 0;
+    const kind = leftOut.flatMap(wordsOf).filter((word) => !isNearWord(word) && !isStopWord(word));
+    if (group === 1 && kind.length > 0 && kindOf(kind) !== undefined) return COSTS.kindNotInTown;
+    const options = cut.restOptions([], this.#ground.spellings());
+    return cut.words.reduce<number>(
+      (sum, { typed }, at) => sum + (leftOut.includes(typed) ? costOfLeaving(cut.words, at, options) : 0),
+      COSTS.leftOutAnywhere,
+    );
   }
 
   /** The text without its last word, which nothing is known of. */
@@ -90,7 +171,7 @@ export class ReadingSearch {
     if (last === undefined || words.length < 2 || last.word.isNumber || !typed.endsWith(last.typed))
       return NOTHING;
     const rest = typed.slice(0, typed.length - last.typed.length).replace(SIGNS_AT_END, '');
-    const option = this.#read(rest, limit, { ...options, asked: [] }, false);
+    const option = this.#read(rest, limit, { ...options, asked: [], read: undefined }, false);
     if (option.cost > DOUBTFUL) return NOTHING;
     const left = (hit: ReadHit): ReadHit => ({
       ...hit,
@@ -98,7 +179,8 @@ export class ReadingSearch {
       match: 'partial',
       leftOut: [...hit.leftOut, last.typed],
     });
-    return { cost: option.cost + COSTS.unknownWord, hits: () => option.hits().map(left) };
+    const cost = option.cost + COSTS.unknownWord;
+    return { because: 'left_out', cost, hits: () => option.hits().map(left) };
   }
 
   /** Whether the areas are words of a name in the text: Луус сумын эрүүл мэндийн төв. */
@@ -140,8 +222,13 @@ export class ReadingSearch {
       const option =
         other.strong === null
           ? this.#withoutAsides(other, limit, options)
-          : new AreaReadings(this.#ground, other, limit, options).cheapest(other.strong, []);
-      return option === null ? [] : [{ ...option, cost: option.cost + COSTS.completed }];
+          : new AreaReadings(this.#ground, other, limit, { ...options, read: undefined }).cheapest(
+              other.strong,
+              [],
+            );
+      return option === null
+        ? []
+        : [{ ...option, because: 'completed', cost: option.cost + COSTS.completed }];
     });
   }
 
@@ -149,8 +236,9 @@ export class ReadingSearch {
   #withoutAsides(cut: CutText, limit: number, options: AskedOptions): Option | null {
     const readings = cut.placesWithoutAsides().map((places) => {
       const hits = this.#ground.forward.named(cut.textAt(places), limit, { ...options, asked: [] });
-      const option = optionOf(hits);
-      return { ...option, cost: option.cost + (cut.leavesCompany(places) ? COSTS.companyAlone : 0) };
+      const option = optionOf(hits, (hit) => this.#costOfLeftOut(hit, cut));
+      const cost = option.cost + (cut.leavesCompany(places) ? COSTS.companyAlone : 0);
+      return { ...option, because: 'asides', cost } as const;
     });
     return cheapestOf(readings.filter(({ cost }) => cost < Infinity));
   }
@@ -159,7 +247,7 @@ export class ReadingSearch {
     for (const places of cut.placesWithoutAsides()) {
       if (cut.leavesCompany(places)) continue;
       const hits = this.#ground.forward.found(cut.wordsAt(places), limit, options);
-      if (isCalledSo(hits.at(0))) return optionOf(hits);
+      if (isCalledSo(hits.at(0))) return optionOf(hits, () => 0);
     }
     return null;
   }
@@ -178,7 +266,8 @@ export class ReadingSearch {
           .filter(
             (hit) => isSound(hit) && hit.group <= mostGroup && this.#hasRespelled(hit.row, typed, words),
           );
-        if (hits.length > 0) readings.push({ cost: cost + costOf(hits[0]), hits: () => derived(hits) });
+        if (hits.length > 0)
+          readings.push({ because: 'spelled', cost: cost + costOf(hits[0]), hits: () => derived(hits) });
       }
     }
     return cheapestOf(readings);
@@ -210,8 +299,12 @@ export class ReadingSearch {
         .slice(1)
         .some((other) => !other.isSwitched);
     if (words.length === 0 || 2 * words.filter(isMeant).length < words.length) return null;
-    const option = this.#read(switched, limit, { ...options, asked: [] }, false);
-    return { cost: option.cost + COSTS.otherKeyboard, hits: () => derived(option.hits()) };
+    const option = this.#read(switched, limit, { ...options, asked: [], read: undefined }, false);
+    return {
+      because: 'keyboard',
+      cost: option.cost + COSTS.otherKeyboard,
+      hits: () => derived(option.hits()),
+    };
   }
 
   /** What is asked for, with the signs around it: on another keyboard they are letters. */
@@ -224,8 +317,16 @@ export class ReadingSearch {
   }
 }
 
-function optionOf(hits: readonly NamedHit[]): Option {
-  return { cost: hits.length === 0 ? Infinity : costOf(hits[0]), hits: () => hits.map(plainHit) };
+/** @param leftOut what it costs that a hit lacks words */
+function optionOf(hits: readonly NamedHit[], leftOut: (hit: NamedHit) => number): Option {
+  const [first] = hits;
+  const cost = first === undefined ? Infinity : costOf(first) + leftOut(first);
+  return { because: 'typed', cost, hits: () => hits.map(plainHit) };
+}
+
+function noted(option: Option, { read }: AskedOptions): Option {
+  read?.(option);
+  return option;
 }
 
 /** Hits of other words than those that were typed. */

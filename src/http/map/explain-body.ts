@@ -11,10 +11,11 @@ type Stretch = RouteExplanation['stretches'][number];
 /** A route through a whole country has thousands of stretches. */
 const MOST_STRETCHES = 500;
 
-export function searchReasons({ query, results, next }: SearchExplanation) {
+export function searchReasons({ query, results, readings, next }: SearchExplanation) {
   return {
     query,
     results: results.map(placeReasons),
+    readings: readings.map(({ leftOut, ...reading }) => ({ ...reading, left_out: leftOut })),
     next: next === null ? null : placeReasons(next),
   };
 }

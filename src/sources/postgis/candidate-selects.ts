@@ -4,13 +4,13 @@ import {
   type PartKeys,
   type QueryKeys,
 } from '../../geocoding/part/candidate-keys.js';
-import type { NameGroup } from '../../geocoding/forward/forward-hit.js';
+import type { NameGroup } from '../../geocoding/finding/forward-hit.js';
 import {
   LANDMARK_LAYERS,
   LANDMARK_REACH_M,
   MOST_LANDMARKS,
   TOWN_REACH_M,
-} from '../../geocoding/forward/landmarks.js';
+} from '../../geocoding/finding/landmarks.js';
 import { TRANSLATED, WRITTEN } from '../../geocoding/lookup/key-layer-build.js';
 import { WORD_MARK } from './postgis-schema.js';
 import { LAYERS, pattern, type Layer, type SqlParts } from './sql-parts.js';

@@ -8,7 +8,7 @@ import { streetKey } from '../../../src/text/street-key.js';
 import { ABBREVIATIONS } from '../../../src/text/vocabulary.js';
 import { cleanText, wordsOf } from '../../../src/text/words.js';
 import type { PlaceHit } from '../../../src/geocoding/place-hit.js';
-import { categoryKey } from '../../../src/geocoding/forward/category-key.js';
+import { categoryKey } from '../../../src/geocoding/finding/category-key.js';
 import { KIND_WORDS as KINDS_IN_WORDS } from '../../../src/geocoding/places/kinds.js';
 import { metres, type GroundTruth, type Thing } from '../probes/ground-truth.js';
 

@@ -3,7 +3,7 @@ import { NO_CATEGORY } from '../../../src/geocoding/places/kinds.js';
 import { AMBIGUOUS_KINDS, KIND_TABLE } from '../../../src/text/kind-table.js';
 import { romanise } from '../../../src/text/romanise.js';
 import { MatchChecker } from '../groups/match-checker.js';
-import { categoryKey } from '../../../src/geocoding/forward/category-key.js';
+import { categoryKey } from '../../../src/geocoding/finding/category-key.js';
 import { wordsOf } from '../../../src/text/words.js';
 import { bare, contains, metres, plain, type GroundTruth, type Spot, type Thing } from './ground-truth.js';
 import { genitive, type MeaningRow } from './meaning-rows.js';

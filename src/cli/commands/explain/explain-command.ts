@@ -8,6 +8,7 @@ import {
   explainSearch,
   type Behind,
   type ExplainedPlace,
+  type ExplainedReading,
   type Rule,
 } from '../../../geocoding/explain-search.js';
 import { GeocodingIndex, type PlaceIndex } from '../../../geocoding/geocoding-index.js';
@@ -54,6 +55,17 @@ const RULES: Readonly<Record<Rule, string>> = {
   other: 'nothing was found as typed',
 };
 
+const READ_AS: Readonly<Record<ExplainedReading['because'], string>> = {
+  typed: 'as typed',
+  inside: 'as something in the areas that it names',
+  area: 'as the smallest area that it names',
+  asides: 'without the words that say nothing of where',
+  completed: 'with its last word completed',
+  spelled: 'in another spelling',
+  keyboard: 'as typed on another keyboard',
+  left_out: 'without some of its words',
+};
+
 const BEHIND: Readonly<Record<Behind, string>> = {
   relaxed: 'the query had to be relaxed further',
   group: 'a worse match group',
@@ -98,11 +110,12 @@ export function explainCommand(): Command {
       const index = placesOf(flags.dataset);
       const near = flags.near === undefined ? undefined : position('--near', flags.near);
       const explanation = explainSearch(index, query, limit, near === undefined ? undefined : { near });
-      const { results, next } = explanation;
+      const { results, readings, next } = explanation;
       if (flags.json === true) print(JSON.stringify(explanation));
       else if (results.length === 0) print(`nothing found for "${query}"`);
       else {
         print(results.map((place, i) => explanationText(place, i)).join('\n'));
+        print(`\nHow the text was read; the cheapest way won:\n${readings.map(readingText).join('\n')}`);
         if (next !== null) print(`\nLeft out by the limit:\n${explanationText(next, limit)}`);
       }
     });
@@ -155,6 +168,17 @@ function placesOf(dataset: string | undefined): PlaceIndex {
 
 function openSections(dataset: string | undefined): SectionMap {
   return readDataset(servedPath(readDatasetPlace({ dataset }, process.env).folder));
+}
+
+/** A way to read the text, in a sentence. */
+function readingText({ because, areas, searched, leftOut, cost, name }: ExplainedReading): string {
+  return [
+    `  ${cost.toFixed(1).padStart(5)}  ${READ_AS[because]}`,
+    areas.length === 0 ? '' : ` (${areas.join(', ')})`,
+    because === 'area' ? '' : `, searching for ${searched.join(' ')}`,
+    `: finds ${name}`,
+    leftOut.length === 0 ? '' : `; leaves out ${leftOut.join(' ')}`,
+  ].join('');
 }
 
 function explanationText(hit: ExplainedPlace, i: number): string {

@@ -19,7 +19,7 @@ export function WhySearch({ asked }: { asked: Asked<GeocodeAnswer> }) {
   );
 }
 
-function Places({ reasons: { results, next } }: { reasons: SearchReasons }) {
+function Places({ reasons: { results, readings, next } }: { reasons: SearchReasons }) {
   const texts = t().why;
   return (
     <>
@@ -36,7 +36,32 @@ function Places({ reasons: { results, next } }: { reasons: SearchReasons }) {
           </ul>
         </>
       )}
+      {readings.length > 1 && (
+        <>
+          <h2 class="sub">{texts.readings}</h2>
+          <ol class="reasons">
+            {readings.map((reading) => (
+              <ReadingReason key={JSON.stringify(reading)} reading={reading} />
+            ))}
+          </ol>
+        </>
+      )}
     </>
+  );
+}
+
+function ReadingReason({ reading }: { reading: SearchReasons['readings'][number] }) {
+  const texts = t().why;
+  const { because, areas, cost, left_out: leftOut, name } = reading;
+  return (
+    <li>
+      <p>
+        {texts.because[because]}
+        {areas.length > 0 && ` (${areas.join(', ')})`}
+        <span class="quiet"> · {texts.cost(number(cost, 1), name)}</span>
+      </p>
+      {leftOut.length > 0 && <p>{texts.dropped(leftOut.join(' '))}</p>}
+    </li>
   );
 }
 

@@ -224,6 +224,18 @@ export const en = {
       left_out: 'Nothing has all of the words, so one was left out.',
       other: 'Nothing was found as typed.',
     } satisfies Record<NonNullable<Reasons['relaxed']>['rule'], string>,
+    readings: 'How the text was read: the cheapest way wins',
+    because: {
+      typed: 'As typed',
+      inside: 'As something in the areas that it names',
+      area: 'As the smallest area that it names',
+      asides: 'Without the words that say nothing of where',
+      completed: 'With its last word completed',
+      spelled: 'In another spelling',
+      keyboard: 'As typed on another keyboard',
+      left_out: 'Without some of its words',
+    } satisfies Record<SearchReasons['readings'][number]['because'], string>,
+    cost: (cost: string, name: string) => `cost ${cost}: ${name}`,
     leftOut: 'The next one, which the limit left out',
     behind: {
       relaxed: 'behind: the text had to be relaxed further',
