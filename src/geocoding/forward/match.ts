@@ -1,3 +1,4 @@
+import { stemKeysOf } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
 
@@ -54,7 +55,9 @@ export function matchOf({ group, key, relaxation }: Omit<ForwardHit, 'row'>, isH
 export function partialMatch(text: string, typed: readonly Word[], found: readonly Word[]): Matched {
   const keys = found.map(({ strict }) => strict);
   // Of a case form, such as Сайншандад, the stem is found.
-  const isFound = ({ strict }: Word): boolean => keys.some((key) => key === strict || isStem(key, strict));
+  const isFound = (word: Word): boolean =>
+    keys.some((key) => key === word.strict || isStem(key, word.strict)) ||
+    stemKeysOf(word).some((stem) => keys.includes(stem));
   const lost = new Set(typed.filter((word) => !isFound(word)).map(({ strict }) => strict));
   const leftOut = text
     .split(/[\s,]+/)
