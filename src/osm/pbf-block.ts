@@ -157,7 +157,12 @@ export class BlockDecoder {
     return version;
   }
 
-  #handNode(id: number, [lon, lat]: readonly [number, number], tags: Tags | null, version: number): void {
+  #handNode(
+    id: number,
+    [lon, lat]: readonly [storedLon: number, storedLat: number],
+    tags: Tags | null,
+    version: number,
+  ): void {
     const lon7 = this.#units(lon, this.#lonOffset);
     const lat7 = this.#units(lat, this.#latOffset);
     if (!(Math.abs(lon7) <= MAX_LON7 && Math.abs(lat7) <= MAX_LAT7))
