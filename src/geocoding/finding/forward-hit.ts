@@ -8,7 +8,6 @@ export type NameGroup = 1 | 2 | 3 | 4;
 export const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
 /** For readings so far from the typed text that a word somewhere in a name proves nothing. */
 export const BEGINNINGS: readonly NameGroup[] = [1, 2];
-export const INSIDE: readonly NameGroup[] = [3, 4];
 /** Without words inside of others. */
 export const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
 /**

@@ -31,7 +31,7 @@ export class NewestVersions {
       await readOsm(
         path,
         {
-          node: (id, _lon7, _lat7, _tags, version) => seen.node.add(id, version, false),
+          node: (id, ...more) => seen.node.add(id, more[3], false),
           way: (id, _refs, _tags, version) => seen.way.add(id, version, false),
           relation: (id, _members, _tags, version) => seen.relation.add(id, version, false),
           deleted: (kind, id, version) => seen[kind].add(id, version, true),
