@@ -59,8 +59,7 @@ export interface ReadHit extends NamedHit {
  *     keyboard   as typed on another keyboard
  *     left_out   without some of its words
  */
-type Because =
-  'typed' | 'inside' | 'area' | 'asides' | 'completed' | 'spelled' | 'keyboard' | 'left_out';
+type Because = 'typed' | 'inside' | 'area' | 'asides' | 'completed' | 'spelled' | 'keyboard' | 'left_out';
 
 /** A way to read a text, and what it finds. */
 export interface Option {
