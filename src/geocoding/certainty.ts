@@ -16,7 +16,7 @@ const WEIGHTS: readonly number[] = [
 const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
   [-10.578, 0.004],
   [-4.318, 0.045],
-  [-2.363, 0.129],
+  [-2.363, 0.103],
   [-1.553, 0.306],
   [-0.969, 0.448],
   [-0.183, 0.574],
