@@ -101,21 +101,23 @@ export class Engine {
    * @throws OfflineError when a part that is kept cannot be read any more
    */
   async answer(target: string): Promise<OfflineAnswer> {
-    const part = partFor(target);
-    if (part !== null) await this.#data.load(part);
+    for (const part of partsFor(target)) await this.#data.load(part);
     const values = this.#area === null ? null : valuesOf(target);
     if (this.#area === null || values === null) return await this.#answering.answer(target);
     return await this.#area.answer(pathBefore(target), target, values);
   }
 }
 
-/** The part that a target needs; null for what is refused before anybody needs one. */
-function partFor(target: string): OfflinePartName | null {
+/** The parts that a target needs, where they are kept; none for what is refused before anybody needs one. */
+function partsFor(target: string): OfflinePartName[] {
   const path = pathBefore(target);
-  if (path === '/v1/geocode' || path === '/v1/places') return 'search';
-  if (!RESULT_ENDPOINTS.some((endpoint) => endpoint.path === path)) return null;
-  const mode = valuesOf(target)?.get('mode') ?? DEFAULT_TRAVEL_MODE;
-  return TRAVEL_MODES.find((known) => known === mode) ?? null;
+  if (path === '/v1/geocode' || path === '/v1/places') return ['search'];
+  if (!RESULT_ENDPOINTS.some((endpoint) => endpoint.path === path)) return [];
+  const values = valuesOf(target);
+  const mode = values?.get('mode') ?? DEFAULT_TRAVEL_MODE;
+  const roads = TRAVEL_MODES.filter((known) => known === mode);
+  // Steps name what stands at their turns.
+  return values?.get('steps') === 'true' ? [...roads, 'search'] : roads;
 }
 
 /** The parameters of a target; null when they cannot be read, which the endpoint says. */
@@ -179,6 +181,10 @@ class OfflineData implements AnsweringData {
 
   get geocoding(): PlaceIndex {
     return this.#places ?? missing('search');
+  }
+
+  get landmarks(): PlaceIndex | null {
+    return this.#places;
   }
 
   /** Once; one that failed may be tried again. */

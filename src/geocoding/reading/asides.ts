@@ -1,5 +1,6 @@
+import { isHouseWord } from '../../text/house-number.js';
 import type { TypedWord } from '../../text/words.js';
-import { areaKindOf, isApart, isClose, keysOf } from './word-sets.js';
+import { areaKindOf, isApart, isClose, keysOf, STREET_WORDS } from './word-sets.js';
 
 /**
  * What a word may be that says nothing of where:
@@ -32,6 +33,21 @@ const MONGOLIA = keysOf('mongolia монголия');
 const STATE = keysOf('улс улсын улсад uls');
 /** A company is called by no more words. */
 const MOST_COMPANY_WORDS = 3;
+
+/** E-mail addresses and pages of the web, with the word for them. */
+const CONTACTS = new RegExp(
+  String.raw`[\s,;(]*(?:(?:e-?mail|и-?мэйл|имэйл|мэйл|веб|web)\s*:?\s*)?` +
+    String.raw`(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)\S+)\)?`,
+  'giu',
+);
+const MAY_BE_CONTACT = /@|www\.|:\/\//i;
+
+/** A text without e-mail addresses and pages of the web; the same text where there is nothing else. */
+export function withoutContacts(text: string): string {
+  if (!MAY_BE_CONTACT.test(text)) return text;
+  const rest = text.replace(CONTACTS, '');
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
+}
 
 /** What each word of a text may be that says nothing of where; null for all others. */
 export function asidesOf(words: readonly TypedWord[]): Asides {
@@ -104,12 +120,13 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   const isTaken = isClose(words, next + 1) && BEHIND_NUMBER.has(words[next + 1].word.strict);
   const after = isFree(next) && /^[\s:.№#\-+]{0,3}$/.test(words[next].before) && !isTaken ? next : -1;
   // Who tells a floor or an entrance lives in a house.
-  const hasUnit = words.some(({ word }, i) => i !== at && !DOORS.has(word.strict) && UNITS.has(word.strict));
-  const hasHouse = hasUnit || words.some((_, i) => i < before && isHouseNumber(words, i, asides));
+  const hasUnit = words.some(({ word }, i) => i < at && !DOORS.has(word.strict) && UNITS.has(word.strict));
+  const first = isJoined(words, before) ? before - 1 : before;
+  const hasHouse = hasUnit || words.some((_, i) => i < first && isHouseNumber(words, i, asides));
   if (DOORS.has(key) && before >= 0 && !hasHouse) {
-    // Without another number «47 тоот» is the plot; of «47-4 тоот» the 4 is the door.
+    // Without another number «47 тоот» is the plot, and «47/4 тоот», too; of «47-4 тоот» the 4 is the door.
     const isPart = before > 0 && words[before - 1].word.isNumber && isClose(words, before);
-    take(isPart ? before : at, at + 1, 'unit');
+    take(isPart && first === before ? before : at, at + 1, 'unit');
   } else if (before >= 0 && (isBehind || words[before].word.isOrdinal)) take(before, at + 1, 'unit');
   else if (after >= 0) {
     take(at, after + 1, 'unit');
@@ -118,10 +135,22 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   } else take(before >= 0 && (before === 0 || hasHouse) ? before : at, at + 1, 'unit');
 }
 
-/** Whether a number may be that of a house: no ordinal, no number of an area, no door. */
+/** Whether a number goes on from the one before it: 11/3. */
+function isJoined(words: readonly TypedWord[], at: number): boolean {
+  return at > 0 && words[at].before === '/' && words[at - 1].word.isNumber;
+}
+
+/**
+ * Whether a number may be that of a house: no ordinal but before байр, no number of an area or a street
+ * («56 гудамж»), no door.
+ */
 function isHouseNumber(words: readonly TypedWord[], at: number, asides: Asides): boolean {
   const { word } = words[at];
-  if (!word.isNumber || word.isOrdinal || asides[at] !== null) return false;
+  if (!word.isNumber || asides[at] !== null) return false;
   const next = isClose(words, at + 1) ? words[at + 1].word : null;
-  return next === null || (areaKindOf(next) === null && !BEHIND_NUMBER.has(next.strict));
+  if (word.isOrdinal) return next !== null && isHouseWord(next);
+  if (next === null) return true;
+  // «37 тоот 2 орц»: 37 is the plot.
+  if (BEHIND_NUMBER.has(next.strict)) return DOORS.has(next.strict) && asides[at + 1] !== null;
+  return areaKindOf(next) === null && !STREET_WORDS.has(next.strict);
 }

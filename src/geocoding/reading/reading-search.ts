@@ -10,6 +10,7 @@ import { requestOf } from '../forward/request.js';
 import { kindOf } from '../forward/town-of-kind.js';
 import type { Area } from './area-lexicon.js';
 import { AreaReadings } from './area-readings.js';
+import { withoutContacts } from './asides.js';
 import { completionsOf } from './completions.js';
 import { COSTS } from './costs.js';
 import { InsideSearch } from './inside-search.js';
@@ -56,13 +57,18 @@ export class ReadingSearch {
 
   /** Best first. */
   hits(text: string, limit: number, options: AskedOptions = {}): ReadHit[] {
-    return this.#read(text, limit, options, true).hits();
+    return this.#read(withoutContacts(text), limit, options, true).hits();
   }
 
   /** The ways to read a text that find something, the cheapest first: that is the one of hits(). */
   readings(text: string, limit: number, options: AskedOptions = {}): Reading[] {
     const all: Option[] = [];
-    const won = this.#read(text, limit, { ...options, read: (option) => all.push(option) }, true);
+    const won = this.#read(
+      withoutContacts(text),
+      limit,
+      { ...options, read: (option) => all.push(option) },
+      true,
+    );
     const lost = all.filter((option) => option !== won && option.cost < Infinity);
     const readings = [won, ...lost.sort((a, b) => a.cost - b.cost)].map((option) => this.#reading(option));
     const keys = readings.map((reading) => JSON.stringify({ ...reading, cost: 0 }));

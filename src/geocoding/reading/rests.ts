@@ -72,6 +72,15 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   add(all.filter((at) => !options.isForm(at)));
   add(all.filter((at) => !options.isFree(at)));
   add(all.filter((at) => !isSide(at)));
+  // Of a quarter and something in it, the quarter: сургууль 3-р хороолол.
+  for (const at of all)
+    if (
+      isNumber(at) &&
+      all.includes(at + 1) &&
+      isClose(words, at + 1) &&
+      QUARTER.has(words[at + 1].word.strict)
+    )
+      add([at, at + 1]);
   const parts = partsOf(words, all);
   for (const part of parts) {
     add(part);

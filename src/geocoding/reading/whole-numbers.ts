@@ -1,4 +1,4 @@
-import { wordsOf, type TypedWord } from '../../text/words.js';
+import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { Rest } from './rests.js';
 import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 
@@ -22,11 +22,13 @@ export function hasNumbers(
     const { strict } = words[at].word;
     const isOfQuarter = isClose(words, at + 1) && QUARTER.has(words[at + 1].word.strict);
     return names.some((name) =>
-      name.some(
-        (word, i) =>
-          word.strict === strict &&
-          (!isOfQuarter || (i + 1 < name.length && QUARTER.has(name[i + 1].strict))),
-      ),
+      name.some((word, i) => word.strict === strict && (!isOfQuarter || isQuarterBehind(name, i))),
     );
   });
+}
+
+/** Whether a word for a quarter stands behind a number, or behind several: 3,4-р хороолол. */
+function isQuarterBehind(name: readonly Word[], at: number): boolean {
+  const word = name.slice(at + 1).find(({ isNumber }) => !isNumber);
+  return word !== undefined && QUARTER.has(word.strict);
 }

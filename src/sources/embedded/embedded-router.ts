@@ -48,12 +48,15 @@ export class EmbeddedRouter implements Router {
   }
 
   route(request: RouteRequest): FoundRoute | NoRoute {
-    const { geocoding, routing } = this.#dataset.pinned();
-    const index = routing[request.mode];
+    const data = this.#dataset.pinned();
+    const index = data.routing[request.mode];
     if (request.more !== undefined) {
       refuseOfRouter('embedded', request.more);
       const found = this.#routeWithMore(index, request, request.more);
-      if (request.more.steps && found.kind === 'route') tellLandmarks(found, geocoding, request.more);
+      if (request.more.steps && found.kind === 'route') {
+        const places = data.landmarks === undefined ? data.geocoding : data.landmarks;
+        if (places !== null) tellLandmarks(found, places, request.more);
+      }
       return found;
     }
     const limits = this.#limits;

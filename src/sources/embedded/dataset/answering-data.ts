@@ -6,6 +6,8 @@ import type { SourceState } from '../../geocoder.js';
 /** What answers are made of. */
 export interface AnsweringData {
   readonly geocoding: PlaceIndex;
+  /** What stands at turns, if that is not `geocoding`; null for nothing. */
+  readonly landmarks?: PlaceIndex | null;
   readonly routing: Readonly<Record<TravelMode, RoutingIndex>>;
 }
 
