@@ -84,3 +84,9 @@ it('says how the text was read, the cheapest way first', () => {
   const costs = explainSearch(index, 'хархорин сургууль qzwrtk', 1).readings.map(({ cost }) => cost);
   expect(costs).toEqual([...costs].sort((a, b) => a - b));
 });
+
+it('knows no way to read a text that finds nothing where it is asked to look', () => {
+  const explain = (query: string): unknown => explainSearch(index, query, 1, { bbox: [0, 0, 1, 1] });
+  for (const query of ['наран', 'наран цэг орц 2', 'хархорин сургууль qzwrtk'])
+    expect(explain(query)).toEqual({ query, results: [], readings: [], next: null });
+});

@@ -72,7 +72,7 @@ export class ReadingSearch {
     const lost = all.filter((option) => option !== won && option.cost < Infinity);
     const readings = [won, ...lost.sort((a, b) => a.cost - b.cost)].map((option) => this.#reading(option));
     const keys = readings.map((reading) => JSON.stringify({ ...reading, cost: 0 }));
-    return readings.filter(({ cost }, i) => cost < Infinity && keys.indexOf(keys[i]) === i);
+    return readings.filter(({ row }, i) => row >= 0 && keys.indexOf(keys[i]) === i);
   }
 
   #reading({ because, areas = [], cost, hits }: Option): Reading {
