@@ -4,7 +4,7 @@ import { linkText, readLink, type Link, type LinkedPoint } from '../../src/web/m
 import { axeFindings, hasChromium, startChromium } from '../console/web/chromium.js';
 import { makeKey } from '../e2e/workers-service.js';
 import { seededRandom } from '../seeded-random.js';
-import { openPage, servePage, type OpenedPage, type ServedPage } from './served-page.js';
+import { openPage, servePage, standing, type OpenedPage, type ServedPage } from './served-page.js';
 
 /** Links to what the map page shows, in a real browser. */
 
@@ -32,7 +32,13 @@ const open = (
   {
     key = served.key,
     ...options
-  }: { key?: string | null; permissions?: string[]; geolocation?: object } = {},
+  }: {
+    key?: string | null;
+    permissions?: string[];
+    geolocation?: object;
+    viewport?: object;
+    hasTouch?: boolean;
+  } = {},
 ): Promise<OpenedPage> =>
   openPage(browser, { url: served.url, key, hash: typeof link === 'string' ? link : linkText(link) }, {
     ...WIDE,
@@ -83,6 +89,25 @@ describe.skipIf(!hasChromium)('a link', () => {
       { complaints: [], foreign: [] },
     ]);
     await Promise.all([page, other.page].map((one) => one.context().close()));
+  });
+
+  it('without a view shows all pins in the free part of a phone, with a key and without one', async () => {
+    const ends = [A, STOP, { point: [106.86, 47.93], name: null } as LinkedPoint, B];
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    for (const key of [served.key, null]) {
+      const { page } = await open({ route: ends, language: 'en' }, { key, ...phone });
+      if (key !== null) await page.locator('.total').waitFor();
+      await expect.poll(() => page.locator('.end-mark').count()).toBe(4);
+      await standing(page.locator('.panel'));
+      for (let i = 0; i < 4; i++) {
+        const { x, y, width, height } = await standing(page.locator('.end-mark').nth(i));
+        const top = (await page.locator('.panel').boundingBox())!.y;
+        expect([x >= 0, x + width <= 390, y >= 0, y + height <= top + 1], `pin ${i}`).toEqual(
+          Array(4).fill(true),
+        );
+      }
+      await page.context().close();
+    }
   });
 
   it('opens a place by its name and point, for who types a key first', async () => {
@@ -140,7 +165,11 @@ describe.skipIf(!hasChromium)('a link', () => {
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText('Link copied').waitFor();
     const text: string = await page.evaluate('navigator.clipboard.readText()');
-    expect(readLink(text.slice(text.indexOf('#'))).route).toEqual([A, B]);
+    const shared = readLink(text.slice(text.indexOf('#')));
+    expect(shared.route).toEqual([A, B]);
+    // Whoever opens it has another screen.
+    expect(shared.view).toBeUndefined();
+    await page.getByText('on this computer only').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as GPX' }).click();
     expect((await download).suggestedFilename()).toBe('gazarch-route.gpx');

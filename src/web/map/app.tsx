@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { MapView, ZoomButtons } from './map/map-view.js';
 import { isCut, kept, loadKept } from './offline/kept-data.js';
 import { KeyCard, OfferedKey } from './panels/key-card.js';
@@ -11,19 +11,22 @@ import { followAddress } from './state/address.js';
 import { about, loadFacts, panel, roads, tiles } from './state/atlas.js';
 import { asksWithoutKey, canAsk, forgetKey, key, maskedKey, offeredKey } from './state/key.js';
 import { locationProblem } from './state/location.js';
+import { followPanel } from './state/sheet.js';
 import { chooseLanguage, language, LANGUAGES } from '../shared/language.js';
 import { date } from './text/format.js';
 import { t } from './text/texts.js';
 
 export function App() {
+  const main = useRef<HTMLElement>(null);
   useEffect(() => {
     followAddress();
     void loadKept().finally(() => void loadFacts());
+    return followPanel(main.current!);
   }, []);
   const isKnown = about.value !== undefined;
   return (
     <>
-      <main class="panel">
+      <main class="panel" ref={main}>
         <Head />
         <div class="panel-body">
           <Notices />

@@ -1,4 +1,4 @@
-import type { Box, Position } from '../../../geo/position.js';
+import type { Position } from '../../../geo/position.js';
 import { effect, untracked } from '@preact/signals';
 import type { FeatureCollection } from 'geojson';
 import {
@@ -33,8 +33,10 @@ import {
   way,
   type End,
 } from '../state/atlas.js';
-import { opened } from '../state/address.js';
+import { opened, ROUTE_ZOOM } from '../state/address.js';
+import { boxOf } from '../state/box-of.js';
 import { language } from '../../shared/language.js';
+import { covered, type Covered } from '../state/sheet.js';
 import { t } from '../text/texts.js';
 import { lookAt, lookedRow, moveTo, rows } from '../state/table.js';
 import { traceShapes } from '../state/trace.js';
@@ -52,11 +54,12 @@ const FIRST_ZOOM = 12.9;
 const MAX_ZOOM = 19;
 /** A marker moved by an arrow key goes so far, in pixels; with Shift farther. */
 const STEP_PIXELS = { plain: 12, far: 60 };
-/** What is shown keeps so far away from the edges. A marker stands above its point. */
+/** What is shown keeps so far away from the edges, on a phone less. A marker stands above its point. */
 const ROOM = { padding: { top: 72, bottom: 48, left: 48, right: 48 } };
+const LITTLE_ROOM = { padding: { top: 64, bottom: 16, left: 24, right: 8 } };
+const ROOMY_PIXELS = 720;
+const FLIGHT_MS = 900;
 const MARKER_PIXELS = 36;
-/** A short route is shown no nearer. */
-const ROUTE_ZOOM = 16;
 /** A route that could be shown by so many levels nearer is too small to read. */
 const TINY_LEVELS = 2.5;
 /** After the last press of an arrow key. */
@@ -73,6 +76,10 @@ export class DrawnMap {
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #stops: (() => void)[] = [];
   #isStyled = false;
+  /** Afterwards the map flies to what is shown; it begins with it at once. */
+  #isOpen = false;
+  /** What is shown until somebody moves the map: it stays in sight when the panel grows. Null: nothing. */
+  #shown: Exclude<typeof wanted.value, null> | null = null;
 
   /** @throws Error where the browser cannot draw maps */
   constructor(container: HTMLElement) {
@@ -88,20 +95,27 @@ export class DrawnMap {
     // All that is in sight was loaded and drawn.
     this.map.once('load', () => performance.mark('map'));
     this.map.on('click', (event) => this.#click(event));
+    // What the page moves has no event of a finger, a mouse or a key.
+    this.map.on('movestart', (event) => {
+      if (event.originalEvent !== undefined) this.#shown = null;
+    });
     this.map.on('moveend', () => this.#noteView());
     this.map.on('mousemove', (event) => this.#point(event));
     this.map.getCanvas().addEventListener('keydown', (event) => this.#keyOnMap(event));
     this.#follow();
+    this.#isOpen = true;
     this.#noteView();
   }
 
   /** The panel lies over a part of the map: what is shown is centred in the rest. */
-  pad(padding: { left: number; right: number; top: number; bottom: number }): void {
-    this.map.setPadding(padding);
+  #pad({ left, right, bottom }: Covered): void {
+    this.map.setPadding({ left, right, bottom, top: 0 });
+    if (this.#shown !== null) this.#go(this.#shown, 0);
     this.#noteView();
   }
 
   zoom(by: number): void {
+    this.#shown = null;
     this.map.zoomTo(this.map.getZoom() + by);
   }
 
@@ -130,7 +144,8 @@ export class DrawnMap {
         if (this.#isStyled) redraw();
         this.#isStyled = true;
       }),
-      effect(() => this.#go(wanted.value)),
+      effect(() => this.#pad(covered.value)),
+      effect(() => this.#go(wanted.value, this.#isOpen ? FLIGHT_MS : 0)),
       effect(() => this.#showRoute()),
     );
     this.#stops.push(
@@ -166,8 +181,14 @@ export class DrawnMap {
     if (source !== undefined) void source.setData(data);
   }
 
-  #go(view: typeof wanted.value): void {
-    if (view !== null) this.map.fitBounds([...view.box], { ...ROOM, maxZoom: view.zoom, duration: 900 });
+  #go(view: typeof wanted.value, duration = FLIGHT_MS): void {
+    if (view === null) return;
+    this.#shown = view;
+    this.map.fitBounds([...view.box], { ...this.#room(), maxZoom: view.zoom, duration });
+  }
+
+  #room(): typeof ROOM {
+    return this.map.getCanvas().clientWidth < ROOMY_PIXELS ? LITTLE_ROOM : ROOM;
   }
 
   /**
@@ -182,7 +203,7 @@ export class DrawnMap {
       end === null ? [] : [end.point],
     );
     const box = boxOf([...line, ...ends]);
-    const whole = this.map.cameraForBounds([...box], { ...ROOM, maxZoom: ROUTE_ZOOM });
+    const whole = this.map.cameraForBounds([...box], { ...this.#room(), maxZoom: ROUTE_ZOOM });
     const isTiny = (whole?.zoom ?? 0) - this.map.getZoom() > TINY_LEVELS;
     if (this.#isInSight([...line, ...ends]) && !isTiny) return;
     this.#go({ box, zoom: ROUTE_ZOOM });
@@ -334,15 +355,6 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number] | undefine
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-
-function boxOf(points: readonly Position[]): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [lon, lat] of points) {
-    [west, east] = [Math.min(west, lon), Math.max(east, lon)];
-    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
-  }
-  return [west, south, east, north];
-}
 
 /** Where the address says; else the town of the dataset; else all of its map. */
 function beginning(facts: TileFacts | null): { centre: Position; zoom: number } {

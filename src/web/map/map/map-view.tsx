@@ -17,8 +17,6 @@ export function MapView({ isKnown }: { isKnown: boolean }) {
       if (box.current === null || drawn.peek() !== null) return;
       try {
         drawn.value = new DrawnMap(box.current);
-        pad(drawn.value);
-        addEventListener('resize', () => drawn.peek() !== null && pad(drawn.peek()!));
       } catch {
         // Without WebGL there is no picture. Searches and routes answer all the same.
       }
@@ -49,20 +47,5 @@ export function ZoomButtons() {
         ◎
       </button>
     </div>
-  );
-}
-
-/** The buttons, and their distance from the edge. */
-const BUTTONS_PIXELS = 56;
-
-/** On a wide screen the panel is at the left, on a phone at the bottom. */
-function pad(map: DrawnMap): void {
-  const panel = document.querySelector('.panel')?.getBoundingClientRect();
-  if (panel === undefined) return;
-  const isBeside = panel.width < innerWidth * 0.7;
-  // No marker of what is shown lies under the buttons at the right.
-  const none = { left: 0, right: BUTTONS_PIXELS, top: 0, bottom: 0 };
-  map.pad(
-    isBeside ? { ...none, left: panel.right } : { ...none, bottom: Math.min(panel.height, innerHeight / 2) },
   );
 }

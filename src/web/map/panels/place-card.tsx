@@ -3,7 +3,7 @@ import type { Place } from '../ask/answers.js';
 import { Failure } from '../parts/failure.js';
 import { RequestBox } from '../parts/request-box.js';
 import { LeftOut } from '../parts/left-out.js';
-import { ShareButton } from '../parts/share-button.js';
+import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { OsmLinks, Words } from '../parts/words.js';
 import { choosePlace, chosen, found, panel, pointOf, setEnd, spot, type Panel } from '../state/atlas.js';
 import { distance, position } from '../text/format.js';
@@ -112,14 +112,17 @@ function Actions({
 }) {
   const texts = t().place;
   return (
-    <div class="actions">
-      <button type="button" onClick={() => setEnd('from', { point, name })}>
-        {texts.from}
-      </button>
-      <button type="button" onClick={() => setEnd('to', { point, name })}>
-        {texts.to}
-      </button>
-      <ShareButton title={name ?? position(point)} text={words} />
-    </div>
+    <>
+      <div class="actions">
+        <button type="button" onClick={() => setEnd('from', { point, name })}>
+          {texts.from}
+        </button>
+        <button type="button" onClick={() => setEnd('to', { point, name })}>
+          {texts.to}
+        </button>
+        <ShareButton title={name ?? position(point)} text={words} />
+      </div>
+      <SharedNote />
+    </>
   );
 }

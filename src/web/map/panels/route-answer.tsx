@@ -4,7 +4,7 @@ import { Choices } from '../../shared/choices.js';
 import { Failure } from '../parts/failure.js';
 import { gpxOf, saveFile } from '../parts/gpx.js';
 import { RequestBox } from '../parts/request-box.js';
-import { ShareButton } from '../parts/share-button.js';
+import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { Unfold } from '../parts/unfold.js';
 import { about, way } from '../state/atlas.js';
 import { distance, travelTime } from '../text/format.js';
@@ -61,6 +61,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
           {texts.gpx}
         </button>
       </div>
+      <SharedNote />
       <Steps steps={way.value === 0 ? (answer.steps ?? []) : (shown.legs?.[0].steps ?? [])} />
       {about.value?.explains.route === true && !hasStops && way.value === 0 && <WhyRoute asked={asked} />}
       <RequestBox asked={asked} />

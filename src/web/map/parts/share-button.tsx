@@ -3,6 +3,14 @@ import { sharedLink } from '../state/address.js';
 import { keyless } from '../state/key.js';
 import { t } from '../text/texts.js';
 
+/** Says what whoever opens a link needs beside it; nothing where it opens for everybody. */
+export function SharedNote() {
+  const { linkIsLocal, linkNeedsKey } = t().place;
+  const isLocal = /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+  const text = isLocal ? linkIsLocal : keyless.value === 'answered' ? null : linkNeedsKey;
+  return text === null ? null : <p class="quiet">{text}</p>;
+}
+
 /**
  * A link to what is shown: a phone offers its apps, another browser copies it.
  * @param title what it is
@@ -17,11 +25,10 @@ export function ShareButton({ title, text }: { title: string; text?: string | un
       .share({ title, url: sharedLink(), ...(text !== undefined && { text }) })
       .catch(() => undefined);
   };
-  const { linkCopied, linkNeedsKey, share: word } = t().place;
-  const copied = keyless.value === 'answered' ? linkCopied : linkNeedsKey;
+  const { linkCopied, share: word } = t().place;
   return (
     <button type="button" onClick={() => void share()}>
-      <span aria-live="polite">{isCopied ? copied : word}</span>
+      <span aria-live="polite">{isCopied ? linkCopied : word}</span>
     </button>
   );
 }

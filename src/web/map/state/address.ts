@@ -21,6 +21,7 @@ import {
   wanted,
   type End,
 } from './atlas.js';
+import { boxOf } from './box-of.js';
 import { canAsk, takeKeyOfAddress } from './key.js';
 import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
 
@@ -30,6 +31,8 @@ import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
 const SAME_PLACE = 0.0005;
 /** How near one looks at a point of a link that does not say it. */
 const POINT_ZOOM = 15.5;
+/** A short route is shown no nearer. */
+export const ROUTE_ZOOM = 16;
 
 /** What the page was opened with. The map begins there. */
 export const opened = readLink(location.hash);
@@ -48,9 +51,12 @@ export function followAddress(): void {
   });
 }
 
-/** The link to what is shown, for others. */
+/** The link to what is shown, for others. A route has no view: their screen is another one. */
 export function sharedLink(): string {
-  return `${location.origin}${location.pathname}${linkText(linkOfState())}`;
+  const { view: seen, ...link } = linkOfState();
+  const isRoute = panel.peek() === 'route' && link.route !== undefined;
+  const text = linkText(isRoute || seen === undefined ? link : { ...link, view: seen });
+  return `${location.origin}${location.pathname}${text}`;
 }
 
 function linkOfState(): Link {
@@ -81,6 +87,9 @@ function take(link: Link): void {
     if (link.view !== undefined && view.peek() !== null) {
       const [longitude, latitude] = link.view.centre;
       wanted.value = { box: [longitude, latitude, longitude, latitude], zoom: link.view.zoom };
+    } else if (link.view === undefined && link.route !== undefined) {
+      const points = link.route.flatMap((end) => (end === null ? [] : [end.point]));
+      wanted.value = { box: boxOf(points), zoom: ROUTE_ZOOM };
     }
   });
   if (link.place !== undefined) whenThereIsAKey(() => void takePlace(link.place!, link.view === undefined));

@@ -78,7 +78,8 @@ export const en = {
     point: 'Point',
     share: 'Share',
     linkCopied: 'Link copied',
-    linkNeedsKey: 'Link copied. Whoever opens it needs an API key',
+    linkNeedsKey: 'Whoever opens the link will need an API key.',
+    linkIsLocal: 'The link opens on this computer only: the page has a local address.',
     openIn: 'Open in another app',
   },
   words: {

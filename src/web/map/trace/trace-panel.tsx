@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Box } from '../../../geo/position.js';
 import { readTraces } from '../../../traces/read-trace.js';
-import type { RecordedTrace } from '../../../traces/recorded-trace.js';
 import type { Asked } from '../ask/ask.js';
 import { Failure } from '../parts/failure.js';
 import { Notice } from '../parts/notice.js';
 import { wanted } from '../state/atlas.js';
+import { boxOf } from '../state/box-of.js';
 import { traceShapes } from '../state/trace.js';
 import { distance } from '../text/format.js';
 import { t } from '../text/texts.js';
@@ -31,7 +30,9 @@ export function TracePanel({ file, onClose }: { file: File; onClose: () => void 
     };
     void (async () => {
       const traces = readTraces(await file.text());
-      wanted.value = { box: boxOf(traces), zoom: NEAREST_ZOOM };
+      const points = traces.flatMap((trace) => trace.points);
+      const box = boxOf(points.map(({ longitude, latitude }) => [longitude, latitude]));
+      wanted.value = { box, zoom: NEAREST_ZOOM };
       setFailed(await matchTraces(traces, controller.signal, tell));
     })().catch((error: unknown) => {
       if (!controller.signal.aborted) setFault((error as Error).message);
@@ -98,13 +99,4 @@ function Lengths({ title, lengths }: { title: string; lengths: readonly [string,
       </ul>
     </>
   );
-}
-
-function boxOf(traces: readonly RecordedTrace[]): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { longitude, latitude } of traces.flatMap(({ points }) => points)) {
-    [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
-    [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
-  }
-  return [west, south, east, north];
 }

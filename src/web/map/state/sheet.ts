@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals';
+
+/** How the panel lies over the map: beside it on a wide screen, as a sheet at the bottom of a phone. */
+
+/** Pixels at each edge of the map that are covered. */
+export interface Covered {
+  left: number;
+  right: number;
+  bottom: number;
+}
+
+export const covered = signal<Covered>({ left: 0, right: 0, bottom: 0 });
+
+const narrow = matchMedia('(width < 720px)');
+export const isSheet = signal(narrow.matches);
+narrow.addEventListener('change', () => (isSheet.value = narrow.matches));
+
+/** The buttons at the right, and their distance from the edge: no marker of what is shown lies under them. */
+const BUTTONS_PIXELS = 56;
+/** A panel that grows step by step is measured when it stands. */
+const STANDS_MS = 120;
+
+/** Keeps `covered` true. @returns ends it */
+export function followPanel(panel: HTMLElement): () => void {
+  const measure = (): void => {
+    const { right, height } = panel.getBoundingClientRect();
+    const bottom = isSheet.peek() ? Math.min(height, innerHeight / 2) : 0;
+    const now = { left: isSheet.peek() ? 0 : right, right: BUTTONS_PIXELS, bottom };
+    const { left, bottom: before } = covered.peek();
+    document.documentElement.style.setProperty('--covered', `${bottom}px`);
+    if (left !== now.left || before !== bottom) covered.value = now;
+  };
+  let pause = 0;
+  const later = (): void => {
+    clearTimeout(pause);
+    pause = window.setTimeout(measure, STANDS_MS);
+  };
+  const observer = new ResizeObserver(later);
+  observer.observe(panel);
+  addEventListener('resize', later);
+  measure();
+  return () => {
+    observer.disconnect();
+    removeEventListener('resize', later);
+    clearTimeout(pause);
+  };
+}
