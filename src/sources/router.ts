@@ -82,6 +82,8 @@ export interface FoundRoute {
   notes?: readonly RouteNote[];
   /** With notes. */
   surfaces?: readonly RouteSurface[];
+  /** With notes: the same in the order of the way. */
+  surfaceStretches?: readonly RouteSurface[];
   /** For legs or steps: one from each point to the next. */
   legs?: readonly RouteLeg[];
   /** For alternatives: those there are, the quickest first. */

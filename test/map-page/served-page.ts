@@ -81,6 +81,8 @@ export async function openPage(
     const tell = (text: string): unknown => refused.push(`${response.status()} ${path} ${text}`);
     response.text().then(tell, () => tell('(no text)'));
   });
+  // Requests and reasons are for developers.
+  await page.addInitScript(`localStorage.setItem('gazarch-developer', 'on')`);
   if (key !== null) await page.addInitScript(`sessionStorage.setItem('gazarch-key', ${JSON.stringify(key)})`);
   await page.goto(`${url}/${hash}`);
   return { page, watched, asked, refused };

@@ -96,6 +96,8 @@ function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void
   }
   if (found.surfaces !== undefined)
     json.raw(`,"surfaces":${JSON.stringify(found.surfaces.map(surfaceBody))}`);
+  if (found.surfaceStretches !== undefined)
+    json.raw(`,"surface_stretches":${JSON.stringify(found.surfaceStretches.map(surfaceBody))}`);
   if (!steps) return;
   const all = (found.legs ?? []).flatMap((leg) => leg.steps);
   writeSteps(json, all, language);

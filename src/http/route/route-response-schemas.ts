@@ -107,6 +107,12 @@ const RouteResponse = Type.Object(
         description: 'Only with `notes=true`: what the roads are made of. All together are the whole route.',
       }),
     ),
+    surface_stretches: Type.Optional(
+      Type.Array(ref<typeof RouteSurface>('RouteSurface'), {
+        description:
+          'Only with `notes=true`: the same in the order of the way, from its beginning to its end.',
+      }),
+    ),
     alternatives: Type.Optional(
       Type.Array(ref<typeof Route>('Route'), {
         description:

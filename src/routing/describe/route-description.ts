@@ -9,7 +9,7 @@ import type { FoundPath } from '../search/route-search.js';
 import type { RouteStep } from './route-step.js';
 import { RouteSteps } from './route-steps.js';
 import { RouteStretches, type Stretch } from './route-stretches.js';
-import { RouteSurfaces, type RouteSurface } from './route-surfaces.js';
+import { RouteSurfaces, sumsOf, type RouteSurface } from './route-surfaces.js';
 import { passageOf, RecentPassages, type Passage } from './passages.js';
 import { TIE_M, type Candidate } from '../ends/snap.js';
 import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
@@ -62,6 +62,8 @@ export interface DescribedRoute {
   notes: RouteNote[];
   /** With `notes`. */
   surfaces: RouteSurface[];
+  /** The same in the order of the way. */
+  surfaceStretches: RouteSurface[];
   /** Those that were found, the quickest first. */
   alternatives: AlternativeRoute[];
 }
@@ -144,6 +146,7 @@ export class RouteDescriber {
       best = { found, driven };
     }
     const { distance_m } = line;
+    const surfaceStretches = wanted.notes ? this.#surfaces.along(all) : [];
     // Other routes are drawn with the same line.
     const coordinates = wanted.alternatives === undefined ? line.coordinates() : line.coordinates().slice();
     return {
@@ -154,7 +157,8 @@ export class RouteDescriber {
       stops,
       legs,
       notes: wanted.notes ? routeNotes(this.#data, all, cutsThrough) : [],
-      surfaces: wanted.notes ? this.#surfaces.of(all) : [],
+      surfaces: sumsOf(surfaceStretches),
+      surfaceStretches,
       alternatives:
         wanted.alternatives === undefined || best === null
           ? []

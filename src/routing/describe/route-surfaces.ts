@@ -23,7 +23,18 @@ const CLASSES: ReadonlyMap<string, SurfaceClass> = new Map<string, SurfaceClass>
   ['sand', 'sand'],
 ]);
 
-/** Adds up stretches by what the roads are made of; classes that do not occur are left out. */
+/** Adds up what `along()` gave, class by class; those that do not occur are left out. */
+export function sumsOf(along: readonly RouteSurface[]): RouteSurface[] {
+  const sums = SURFACE_CLASSES.map((surface): RouteSurface => ({ surface, distance_m: 0, duration_s: 0 }));
+  for (const { surface, distance_m, duration_s } of along) {
+    const sum = sums[SURFACE_CLASSES.indexOf(surface)];
+    sum.distance_m += distance_m;
+    sum.duration_s += duration_s;
+  }
+  return sums.filter(({ distance_m }) => distance_m > 0);
+}
+
+/** Says what the roads of a route are made of. */
 export class RouteSurfaces {
   readonly #data: RoutingData;
   /** By string of the way table. */
@@ -33,14 +44,17 @@ export class RouteSurfaces {
     this.#data = data;
   }
 
-  of(stretches: readonly Stretch[]): RouteSurface[] {
-    const sums = SURFACE_CLASSES.map((surface): RouteSurface => ({ surface, distance_m: 0, duration_s: 0 }));
+  /** In the order of the way; neighbours are of different classes. */
+  along(stretches: readonly Stretch[]): RouteSurface[] {
+    const all: RouteSurface[] = [];
     for (const stretch of stretches) {
-      const sum = sums[SURFACE_CLASSES.indexOf(this.ofWay(stretch.way >> 1))];
-      sum.distance_m += stretch.distance_m;
-      sum.duration_s += stretch.duration_s + stretch.passing_s;
+      const surface = this.ofWay(stretch.way >> 1);
+      if (all.at(-1)?.surface !== surface) all.push({ surface, distance_m: 0, duration_s: 0 });
+      const last = all.at(-1)!;
+      last.distance_m += stretch.distance_m;
+      last.duration_s += stretch.duration_s + stretch.passing_s;
     }
-    return sums.filter(({ distance_m }) => distance_m > 0);
+    return all;
   }
 
   /** @param row of the way table */

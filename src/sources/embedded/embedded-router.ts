@@ -110,7 +110,7 @@ export class EmbeddedRouter implements Router {
       destination: stops[stops.length - 1],
       ...(via.length > 0 && { via: stops.slice(1, -1) }),
       ...((notes || found.moved.length > 0) && { notes: [...found.moved.map(movedNote), ...found.notes] }),
-      ...(notes && { surfaces: found.surfaces }),
+      ...(notes && { surfaces: found.surfaces, surfaceStretches: found.surfaceStretches }),
       ...((legs || steps) && { legs: found.legs }),
       ...(more.alternatives !== undefined && { alternatives: found.alternatives }),
     };

@@ -5,13 +5,16 @@ import { KeyCard, OfferedKey } from './panels/key-card.js';
 import { OfflineCard } from './panels/offline-card.js';
 import { RoutePanel } from './panels/route-panel.js';
 import { SearchPanel } from './panels/search-panel.js';
+import { SheetTop } from './panels/sheet-top.js';
+import { hasTopLine, TopLine } from './panels/top-line.js';
 import { Choices } from '../shared/choices.js';
 import { Notice } from './parts/notice.js';
 import { followAddress } from './state/address.js';
-import { about, loadFacts, panel, roads, tiles } from './state/atlas.js';
+import { about, loadFacts, panel, roads, showRoads, tiles } from './state/atlas.js';
+import { isDeveloper, switchDeveloper } from './state/developer.js';
 import { asksWithoutKey, canAsk, forgetKey, key, maskedKey, offeredKey } from './state/key.js';
 import { locationProblem } from './state/location.js';
-import { followPanel } from './state/sheet.js';
+import { followPanel, height, isSheet } from './state/sheet.js';
 import { chooseLanguage, language, LANGUAGES } from '../shared/language.js';
 import { date } from './text/format.js';
 import { t } from './text/texts.js';
@@ -24,17 +27,20 @@ export function App() {
     return followPanel(main.current!);
   }, []);
   const isKnown = about.value !== undefined;
+  const hasAnswer = isSheet.value && hasTopLine();
   return (
     <>
-      <main class="panel" ref={main}>
-        <Head />
-        <div class="panel-body">
+      <main class={isSheet.value ? `panel sheet sheet-${height.value}` : 'panel'} ref={main}>
+        <SheetTop>{hasAnswer ? <TopLine /> : <Head />}</SheetTop>
+        <div class="panel-body" onFocusIn={makeRoom}>
           <Notices />
           {offeredKey.value !== null && <OfferedKey />}
           {canAsk.value ? <Tabs /> : <KeyCard />}
           <OfflineCard />
+          {hasAnswer && <Head />}
+          {isSheet.value && <Foot />}
         </div>
-        <Foot />
+        {!isSheet.value && <Foot />}
       </main>
       <section aria-label={t().map.area}>
         <MapView isKnown={isKnown} />
@@ -48,6 +54,11 @@ export function App() {
       </section>
     </>
   );
+}
+
+/** The keyboard of a phone lies over the lower half of the screen. */
+function makeRoom({ target }: FocusEvent): void {
+  if (isSheet.peek() && target instanceof HTMLInputElement && target.type === 'text') height.value = 'full';
 }
 
 function Head() {
@@ -126,7 +137,13 @@ function Foot() {
   const count = roads.value?.features.length ?? 0;
   return (
     <footer class="foot">
-      {count > 0 && <p>{texts.roads.legend(count)}</p>}
+      {count > 0 && (
+        <p>
+          <button type="button" class="link" onClick={showRoads}>
+            {texts.roads.legend(count)}
+          </button>
+        </p>
+      )}
       {key.value === '' && asksWithoutKey.value && (
         <p>
           {texts.key.without} ·{' '}
@@ -144,7 +161,10 @@ function Foot() {
         </p>
       )}
       <p>
-        <a href="/docs">{texts.map.docs}</a>
+        <a href="/docs">{texts.map.docs}</a> ·{' '}
+        <button type="button" class="link" aria-pressed={isDeveloper.value} onClick={switchDeveloper}>
+          {texts.developer}
+        </button>
         {about.value !== null && about.value !== undefined && <span> · {about.value.version}</span>}
       </p>
     </footer>

@@ -6,7 +6,7 @@ import { t } from '../text/texts.js';
 import type { DrawnMap } from './draw-map.js';
 
 /** Null until it is there, and for good where the browser cannot draw maps. */
-const drawn = signal<DrawnMap | null>(null);
+export const drawn = signal<DrawnMap | null>(null);
 
 /** The map behind everything. The library is large, so it comes beside the page, not before it. */
 export function MapView({ isKnown }: { isKnown: boolean }) {

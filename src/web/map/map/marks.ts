@@ -3,6 +3,7 @@ import type { FeatureCollection } from 'geojson';
 import { waypointsOf, waysOf, type Place, type RouteAnswer } from '../ask/answers.js';
 import { pointOf, type Spot } from '../state/atlas.js';
 import { collection, feature } from './overlays.js';
+import { surfaceLines } from './surface-lines.js';
 import type { TableRow } from '../state/table.js';
 
 /** The state of the page as shapes on the map. */
@@ -41,14 +42,18 @@ export function spotMarks(spot: Spot | null, chosen: Place | null): FeatureColle
   return collection([line, dot(pointOf(place), false), dot(spot.point, true)]);
 }
 
-/** @param shown which way; the others are drawn beneath it */
+/** @param shown which way: the others are drawn beneath it. The quickest is drawn by its surfaces. */
 export function routeLine(answer: RouteAnswer | null, shown: number): FeatureCollection {
   if (answer === null) return collection();
   const ways = waysOf(answer).map(({ geometry }, way) => {
+    const properties = { way, is_other: way !== shown };
+    const { surface_stretches: stretches = [] } = answer;
+    if (way === 0 && shown === 0 && stretches.length > 0)
+      return surfaceLines(geometry.coordinates, stretches, properties);
     const coordinates = geometry.coordinates.map((position) => [...position]);
-    return feature({ type: 'LineString', coordinates }, { way, is_other: way !== shown });
+    return [feature({ type: 'LineString', coordinates }, properties)];
   });
-  return collection(ways);
+  return collection(ways.flat());
 }
 
 /** From each end to the road that it was moved to. */

@@ -2,6 +2,7 @@ import type { FeatureCollection, Feature, Geometry } from 'geojson';
 import type { LayerSpecification as Layer } from 'maplibre-gl';
 import type { Palette } from './palette.js';
 import { FONT } from './fonts.js';
+import { SURFACE_COLORS, UNPAVED } from './surface-colors.js';
 import { SURE, UNSURE } from './sureness.js';
 
 /** What the page draws on the map, each a source of its own. */
@@ -75,11 +76,29 @@ function layersBelow(p: Palette): Layer[] {
       ...{ id: 'route', type: 'line', source: 'route', layout: round },
       filter: ['!', ['get', 'is_other']],
       paint: {
-        'line-color': p.route,
+        'line-color': surfaceColor(p),
         'line-width': ['interpolate', ['linear'], ['zoom'], 5, 3, 13, 6, 18, 12],
       },
     },
+    // Not by its colour alone: what is not paved has dashes.
+    {
+      ...{ id: 'route-unpaved', type: 'line', source: 'route' },
+      filter: ['all', ['!', ['get', 'is_other']], ['in', ['get', 'surface'], ['literal', UNPAVED]]],
+      paint: {
+        'line-color': p.onMark,
+        'line-dasharray': [1, 2],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 1.5, 13, 3, 18, 6],
+      },
+    },
   ] as Layer[];
+}
+
+function surfaceColor(p: Palette): unknown[] {
+  const colors = Object.entries(SURFACE_COLORS).flatMap(([surface, [light, dark]]) => [
+    surface,
+    p.name === 'light' ? light : dark,
+  ]);
+  return ['match', ['coalesce', ['get', 'surface'], ''], ...colors, p.route];
 }
 
 function layersAbove(p: Palette): Layer[] {

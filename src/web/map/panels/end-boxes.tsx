@@ -124,7 +124,7 @@ function EndBox({ kind, letter, label, end, set, children }: EndBoxProps) {
 }
 
 /** A point of the map is named by the road that it was moved to. */
-function endText(end: End): string {
+export function endText(end: End): string {
   const points = [from.value, ...stops.value, to.value].filter((other) => other !== null);
   const answer = route.value?.answer ?? null;
   const waypoint = answer === null ? undefined : waypointsOf(answer)[points.indexOf(end)];

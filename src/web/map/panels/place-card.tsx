@@ -6,6 +6,8 @@ import { LeftOut } from '../parts/left-out.js';
 import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { OsmLinks, Words } from '../parts/words.js';
 import { choosePlace, chosen, found, panel, pointOf, setEnd, spot, type Panel } from '../state/atlas.js';
+import { isDeveloper } from '../state/developer.js';
+import { isSheet } from '../state/sheet.js';
 import { distance, position } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { typeName } from '../text/types.js';
@@ -20,6 +22,11 @@ export function PlaceCard({ on }: { on: Panel }) {
     <section class="card" aria-label={place.name}>
       <CardHead place={place} />
       <Actions point={pointOf(place)} name={place.name} />
+      <p class="quiet numbers">
+        <PositionLink point={pointOf(place)} />
+        {isDeveloper.value && ` · ${place.id}`}
+      </p>
+      <OsmLinks id={place.id} />
       {found.value !== null && found.value.answer !== null && <RequestBox asked={found.value} />}
     </section>
   );
@@ -40,14 +47,14 @@ function SpotCard() {
         <Close />
       </p>
       {place !== undefined && <CardText place={place} />}
-      {place !== undefined && <OsmLinks id={place.id} />}
       {place?.description !== undefined && <Words description={place.description} point={point} />}
       {asked !== null && asked.answer !== null && place === undefined && <p>{texts.nothing}</p>}
       {asked !== null && <Failure asked={asked} />}
+      <Actions point={point} name={null} words={place?.description?.text} />
       <p class="quiet numbers">
         {texts.point} <PositionLink point={point} />
       </p>
-      <Actions point={point} name={null} words={place?.description?.text} />
+      {place !== undefined && <OsmLinks id={place.id} />}
       {asked !== null && asked.status !== 0 && <RequestBox asked={asked} />}
     </section>
   );
@@ -65,28 +72,33 @@ function CardHead({ place }: { place: Place }) {
   return (
     <>
       <div class="card-title">
-        <h2>{place.name}</h2>
+        {isSheet.value ? <Kind place={place} /> : <h2>{place.name}</h2>}
         <Close />
       </div>
-      <CardText place={place} hasTitle />
-      <p class="quiet numbers">
-        <PositionLink point={pointOf(place)} /> · {place.id}
-      </p>
-      <OsmLinks id={place.id} />
+      {!isSheet.value && place.address !== null && <p>{place.address}</p>}
+      <LeftOut place={place} />
+      {!isSheet.value && <Kind place={place} />}
     </>
   );
 }
 
-function CardText({ place, hasTitle = false }: { place: Place; hasTitle?: boolean }) {
+/** On a phone name and address stand on the top of the sheet. */
+function CardText({ place }: { place: Place }) {
   return (
     <>
-      {!hasTitle && <h2>{place.name}</h2>}
-      {place.address !== null && <p>{place.address}</p>}
+      {!isSheet.value && <h2>{place.name}</h2>}
+      {!isSheet.value && place.address !== null && <p>{place.address}</p>}
       <LeftOut place={place} />
-      <p>
-        <span class="kind">{typeName(place.type)}</span>
-      </p>
+      <Kind place={place} />
     </>
+  );
+}
+
+function Kind({ place }: { place: Place }) {
+  return (
+    <p>
+      <span class="kind">{typeName(place.type)}</span>
+    </p>
   );
 }
 

@@ -1,14 +1,20 @@
 import { waypointsOf, waysOf, type RouteAnswer, type Waypoint } from '../ask/answers.js';
 import type { Asked } from '../ask/ask.js';
 import { Choices } from '../../shared/choices.js';
+import { PrintMap } from '../map/print-map.js';
 import { Failure } from '../parts/failure.js';
 import { gpxOf, saveFile } from '../parts/gpx.js';
 import { RequestBox } from '../parts/request-box.js';
 import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { Unfold } from '../parts/unfold.js';
-import { about, way } from '../state/atlas.js';
+import { about, from, stops, to, way } from '../state/atlas.js';
+import { isDeveloper } from '../state/developer.js';
+import { isPrinting, printPage } from '../state/printing.js';
+import { isSheet } from '../state/sheet.js';
 import { distance, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
+import { letterOf, Total } from './route-total.js';
+import { NotAvoided, SurfaceBar } from './surfaces.js';
 import { WhyRoute } from './why-route.js';
 
 /** What the service says of the route: its length, its legs, its steps. */
@@ -24,15 +30,15 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
   const ways = waysOf(answer);
   const shown = ways[way.value] ?? answer.route;
   const { distance_meters: metres, duration_seconds: seconds } = shown;
-  const { notes = [] } = answer;
+  const { notes = [], surfaces = [] } = answer;
   const texts = t().route;
   const waypoints = waypointsOf(answer);
   const hasStops = waypoints.length > 2;
   return (
     <section class="card" aria-label={t().tabs.route}>
-      <p class="total" aria-live="polite">
-        <strong>{travelTime(seconds)}</strong> <span>{distance(metres)}</span>
-      </p>
+      <PrintMap />
+      <p class="print-only">{namesOf(waypoints).map(labelOf).join(' → ')}</p>
+      {!isSheet.value && <Total route={shown} answer={answer} />}
       {ways.length > 1 && (
         <Choices
           legend={texts.ways}
@@ -41,12 +47,14 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
           onChoose={(value) => (way.value = Number(value))}
         />
       )}
+      {way.value === 0 && surfaces.length > 0 && <SurfaceBar surfaces={surfaces} />}
+      {way.value === 0 && <NotAvoided answer={answer} />}
       <dl class="snaps">
         {waypoints.map((waypoint, i) => (
           <Snap key={i} letter={letterOf(i, waypoints.length)} waypoint={waypoint} />
         ))}
       </dl>
-      {hasStops && <Legs legs={answer.route.legs} />}
+      {hasStops && <Legs legs={answer.route.legs} names={namesOf(waypoints)} />}
       {way.value === 0 &&
         notes.map(({ kind, distance_meters: length }) => (
           <p key={kind} class="note">
@@ -60,26 +68,44 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
         <button type="button" onClick={() => saveFile('gazarch-route.gpx', gpxOf(answer, shown))}>
           {texts.gpx}
         </button>
+        <button type="button" onClick={printPage}>
+          {texts.print}
+        </button>
       </div>
       <SharedNote />
       <Steps steps={way.value === 0 ? (answer.steps ?? []) : (shown.legs?.[0].steps ?? [])} />
-      {about.value?.explains.route === true && !hasStops && way.value === 0 && <WhyRoute asked={asked} />}
+      {isDeveloper.value && about.value?.explains.route === true && !hasStops && way.value === 0 && (
+        <WhyRoute asked={asked} />
+      )}
       <RequestBox asked={asked} />
     </section>
   );
 }
 
-function letterOf(i: number, count: number): string {
-  return i === 0 ? 'A' : i === count - 1 ? 'B' : String(i);
+/** Of a point: the name that somebody chose, else that of its road; null for neither. */
+function namesOf(waypoints: readonly Waypoint[]): (string | null)[] {
+  const ends = [from.value, ...stops.value, to.value].filter((end) => end !== null);
+  return waypoints.map(({ name }, i) => ends[i]?.name ?? name ?? null);
 }
 
-function Legs({ legs = [] }: { legs: RouteAnswer['route']['legs'] }) {
+/** `A Sükhbaatar Square`. */
+function labelOf(name: string | null, i: number, all: readonly unknown[]): string {
+  return [letterOf(i, all.length), name ?? ''].join(' ').trim();
+}
+
+function Legs({
+  legs = [],
+  names,
+}: {
+  legs: RouteAnswer['route']['legs'];
+  names: readonly (string | null)[];
+}) {
   return (
     <ol class="legs" aria-label={t().route.legs}>
       {legs.map((leg, i) => (
         <li key={i}>
           <span>
-            {letterOf(i, legs.length + 1)} → {letterOf(i + 1, legs.length + 1)}
+            {labelOf(names[i], i, names)} → {labelOf(names[i + 1], i + 1, names)}
           </span>{' '}
           <span class="numbers">
             {travelTime(leg.duration_seconds)} · {distance(leg.distance_meters)}
@@ -92,22 +118,17 @@ function Legs({ legs = [] }: { legs: RouteAnswer['route']['legs'] }) {
 
 function Steps({ steps }: { steps: NonNullable<RouteAnswer['steps']> }) {
   if (steps.length === 0) return null;
-  return (
-    <Unfold title={t().route.steps(steps.length)}>
-      {() => (
-        <ol class="steps">
-          {steps.map((step, i) => (
-            <li key={i}>
-              <span>{step.instruction}</span>
-              {step.distance_meters > 0 && (
-                <span class="numbers quiet">{distance(step.distance_meters)}</span>
-              )}
-            </li>
-          ))}
-        </ol>
-      )}
-    </Unfold>
+  const list = (
+    <ol class="steps">
+      {steps.map((step, i) => (
+        <li key={i}>
+          <span>{step.instruction}</span>
+          {step.distance_meters > 0 && <span class="numbers quiet">{distance(step.distance_meters)}</span>}
+        </li>
+      ))}
+    </ol>
   );
+  return isPrinting.value ? list : <Unfold title={t().route.steps(steps.length)}>{() => list}</Unfold>;
 }
 
 function Snap({ letter, waypoint }: { letter: string; waypoint: Waypoint }) {

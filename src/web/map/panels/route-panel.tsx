@@ -3,6 +3,7 @@ import {
   about,
   avoided,
   clearRoute,
+  departure,
   from,
   hasWays,
   route,
@@ -14,6 +15,7 @@ import {
   type Travel,
 } from '../state/atlas.js';
 import { AVOIDED, type Avoided } from '../state/link.js';
+import { isFolded, isSheet } from '../state/sheet.js';
 import { t } from '../text/texts.js';
 import { EndBoxes } from './end-boxes.js';
 import { PlaceCard } from './place-card.js';
@@ -28,14 +30,19 @@ export function RoutePanel() {
   const isEmpty = from.value === null && to.value === null && stops.value.length === 0;
   return (
     <>
-      <EndBoxes />
-      <Choices
-        legend={texts.mode}
-        value={travel.value}
-        choices={MODES.map((mode) => ({ value: mode, text: texts.modes[mode] }))}
-        onChoose={(mode) => (travel.value = mode)}
-      />
-      {hasWays.value && <Avoid />}
+      {!(isSheet.value && isFolded.value) && (
+        <>
+          <EndBoxes />
+          <Choices
+            legend={texts.mode}
+            value={travel.value}
+            choices={MODES.map((mode) => ({ value: mode, text: texts.modes[mode] }))}
+            onChoose={(mode) => (travel.value = mode)}
+          />
+          {hasWays.value && <Avoid />}
+          {hasWays.value && <Departure />}
+        </>
+      )}
       {spot.value !== null && <PlaceCard on="route" />}
       {route.value !== null && <Answer asked={route.value} />}
       {(from.value === null || to.value === null) && <p class="quiet">{texts.hint}</p>}
@@ -56,6 +63,26 @@ export function RoutePanel() {
         </button>
       )}
     </>
+  );
+}
+
+/** When somebody sets out: which roads are open then, and when one arrives. */
+function Departure() {
+  const texts = t().route;
+  return (
+    <label class="departure">
+      {texts.departure}{' '}
+      <input
+        type="datetime-local"
+        value={departure.value}
+        onChange={(event) => (departure.value = event.currentTarget.value)}
+      />
+      {departure.value !== '' && (
+        <button type="button" class="small" onClick={() => (departure.value = '')}>
+          {texts.now}
+        </button>
+      )}
+    </label>
   );
 }
 

@@ -1,7 +1,9 @@
 import { PlaceBox } from '../parts/place-box.js';
 import { RequestBox } from '../parts/request-box.js';
 import { about, askSpot, choosePlace, chosen, found, searched, spot, view } from '../state/atlas.js';
+import { isDeveloper } from '../state/developer.js';
 import { t } from '../text/texts.js';
+import { ExampleChips } from './example-chips.js';
 import { PlaceCard } from './place-card.js';
 import { FileDrop } from './file-drop.js';
 import { WhySearch } from './why-search.js';
@@ -33,10 +35,11 @@ export function SearchPanel() {
       <PlaceCard on="search" />
       {asked !== null && asked.answer !== null && asked.answer.count > 0 && (
         <div class="under">
-          {about.value?.explains.search === true && <WhySearch asked={asked} />}
+          {isDeveloper.value && about.value?.explains.search === true && <WhySearch asked={asked} />}
           {!hasCard && <RequestBox asked={asked} />}
         </div>
       )}
+      {asked === null && !hasCard && <ExampleChips />}
       {asked === null && !hasCard && (
         <p class="quiet">
           {texts.hint}{' '}

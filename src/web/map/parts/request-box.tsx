@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Asked } from '../ask/ask.js';
 import { SnippetChoice } from '../../shared/snippet-choice.js';
 import { snippetOf, type Snippet } from '../../shared/snippets.js';
+import { isDeveloper } from '../state/developer.js';
 import { key, maskedKey } from '../state/key.js';
 import { milliseconds } from '../text/format.js';
 import { t } from '../text/texts.js';
@@ -10,6 +11,7 @@ import { Unfold } from './unfold.js';
 
 /** The request behind what is shown, as code to paste, and its answer. */
 export function RequestBox({ asked }: { asked: Asked<unknown> }) {
+  if (!isDeveloper.value) return null;
   return <Unfold title={t().request.title}>{() => <Both asked={asked} />}</Unfold>;
 }
 

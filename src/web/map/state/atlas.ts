@@ -1,8 +1,9 @@
 import type { Box, Position } from '../../../geo/position.js';
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { FeatureCollection } from 'geojson';
+import type { FeatureCollection, Geometry } from 'geojson';
 import type { About, GeocodeAnswer, Place, RouteAnswer, TileFacts } from '../ask/answers.js';
 import { ask, askFacts, type Asked } from '../ask/ask.js';
+import { boxOf } from './box-of.js';
 import { asksWithoutKey, canAsk, key, keyless, keylessNow } from './key.js';
 import type { Avoided } from './link.js';
 import { language } from '../../shared/language.js';
@@ -42,6 +43,8 @@ export const to = signal<End | null>(null);
 export const stops = signal<readonly (End | null)[]>([]);
 export const travel = signal<Travel>('driving');
 export const avoided = signal<readonly Avoided[]>([]);
+/** When to set out, as a clock there shows it: `2026-12-01T08:30`; empty: now. */
+export const departure = signal('');
 export const route = signal<Asked<RouteAnswer> | null>(null);
 /** Which of its ways is shown: 0 is the quickest. */
 export const way = signal(0);
@@ -109,6 +112,19 @@ function pairOf([longitude, latitude]: Position): string {
 
 export function pointOf({ longitude, latitude }: Place): Position {
   return [longitude, latitude];
+}
+
+/** Shows all roads that are closed or restricted. */
+export function showRoads(): void {
+  const points = (roads.peek()?.features ?? []).flatMap(({ geometry }) => positionsOf(geometry));
+  if (points.length > 0) wanted.value = { box: boxOf(points), zoom: ROADS_ZOOM };
+}
+
+const ROADS_ZOOM = 15;
+
+function positionsOf(geometry: Geometry): Position[] {
+  if (geometry.type === 'MultiLineString') return geometry.coordinates.flat() as unknown as Position[];
+  return geometry.type === 'MultiPolygon' ? (geometry.coordinates.flat(2) as unknown as Position[]) : [];
 }
 
 export function choosePlace(place: Place | null, { isToBeShown = true } = {}): void {
@@ -222,6 +238,7 @@ effect(() => {
   const via = stops.value.filter((stop) => stop !== null);
   const query = { mode: travel.value, steps: 'true', notes: 'true', lang: language.value };
   const avoid = avoided.value;
+  const departAt = departure.value;
   const mayAsk = canAsk.value;
   // Another key may ask for more.
   void key.value;
@@ -234,6 +251,7 @@ effect(() => {
       ...{ origin: pairOf(a.point), destination: pairOf(b.point) },
       ...(via.length > 0 && { via: via.map(({ point }) => pairOf(point)).join(';') }),
       ...(via.length === 0 && hasWays.value && { alternatives: '2' }),
+      ...(departAt !== '' && hasWays.value && { depart_at: departAt }),
       ...(avoid.length > 0 && hasWays.value && { avoid: avoid.join() }),
       ...query,
     },

@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
+import { chosen, route, spot } from './atlas.js';
 
 /** How the panel lies over the map: beside it on a wide screen, as a sheet at the bottom of a phone. */
 
@@ -44,4 +45,28 @@ export function followPanel(panel: HTMLElement): () => void {
     removeEventListener('resize', later);
     clearTimeout(pause);
   };
+}
+
+/** How high the sheet stands: the answer alone, half of the screen, all of it. */
+export const HEIGHTS = ['peek', 'half', 'full'] as const;
+export type Height = (typeof HEIGHTS)[number];
+export const height = signal<Height>('half');
+
+/** The boxes of a route are folded when it is there, and the map shows it. */
+export const isFolded = signal(false);
+
+effect(() => {
+  if (route.value === null) return;
+  const isThere = route.value.answer !== null;
+  isFolded.value = isThere;
+  height.value = isThere ? 'peek' : 'half';
+});
+
+effect(() => {
+  if (chosen.value !== null || spot.value !== null) height.value = 'half';
+});
+
+/** @param by 1 for the next higher one, -1 for the next lower one */
+export function moveSheet(by: number): void {
+  height.value = HEIGHTS[Math.min(Math.max(HEIGHTS.indexOf(height.peek()) + by, 0), HEIGHTS.length - 1)];
 }

@@ -3,6 +3,7 @@ import type { RouteAnswer, SearchReasons } from '../ask/answers.js';
 type NoteKind = NonNullable<RouteAnswer['notes']>[number]['kind'];
 type Reasons = SearchReasons['results'][number];
 import type { Avoided } from '../state/link.js';
+import type { Height } from '../state/sheet.js';
 import type { OfflinePartName } from '../../../offline/kept/manifest.js';
 
 /** All that the page says, in English. The Mongolian texts have the same shape, or do not compile. */
@@ -24,6 +25,10 @@ export const en = {
     insecure: 'Browsers tell a location only to pages with https.',
     denied: 'The browser was not allowed to tell where you are.',
     unknown: 'The browser does not know where you are.',
+  },
+  sheet: {
+    handle: 'Height of this panel. Arrow keys change it',
+    heights: { peek: 'low', half: 'half', full: 'full' } satisfies Record<Height, string>,
   },
   loading: 'The map data is being loaded. It takes a moment.',
   key: {
@@ -62,6 +67,8 @@ export const en = {
     also: (name: string) => `also ${name}`,
     lost: (words: string) => `“${words}” is not on the map`,
     lostHere: (words: string, name: string) => `“${words}” is not on the map; this is ${name}.`,
+    tryThis: 'Try one of these',
+    examples: { address: 'Bayangol 3rd khoroo', kind: 'pharmacy', route: 'A country road with gravel' },
     hint: 'Or click the map: what is there?',
     centre: 'What is in the middle of the map?',
     back: 'Back to the results',
@@ -95,6 +102,7 @@ export const en = {
     placeholder: 'A place, or click the map',
     swap: 'Swap start and end',
     clear: 'Clear the route',
+    unfold: 'Change the route',
     centre: 'Use the middle of the map',
     modes: { driving: 'By car', walking: 'On foot' } as Readonly<Record<string, string>>,
     mode: 'How to travel',
@@ -107,6 +115,13 @@ export const en = {
     markerStop: (number: number) => `Stop ${number}. Move it with the arrow keys.`,
     legs: 'From stop to stop',
     gpx: 'Save as GPX',
+    print: 'Print',
+    arrival: (time: string) => `arrives ${time}`,
+    departure: 'Leave at',
+    now: 'Now',
+    surfaces: 'Road surface',
+    unpaved: (length: string) => `${length} unpaved`,
+    notAvoided: (kind: string) => `Could not be avoided: ${kind.toLowerCase()}`,
     ways: 'Which way',
     avoid: 'Avoid',
     avoided: {
@@ -136,6 +151,7 @@ export const en = {
       `The two points are farther apart than the ${km} km that this service allows (--max-route-distance-m).`,
     notOnNetwork: 'No road is close enough to one of the points.',
   },
+  developer: 'For developers',
   drop: 'Drop a table of addresses (CSV, XLSX) or a GPS trace (GPX) here, or choose a file',
   table: {
     title: (name: string) => `Table ${name}`,
@@ -284,7 +300,8 @@ export const en = {
     seasonOpen: 'Open in this season',
     seasonClosed: 'Closed in this season',
     until: (time: string) => `until ${time}`,
-    legend: (count: number) => (count === 1 ? '1 road is not as usual' : `${count} roads are not as usual`),
+    legend: (count: number) =>
+      count === 1 ? '1 road closed or restricted' : `${count} roads closed or restricted`,
   },
   offline: {
     title: 'Keep for offline',

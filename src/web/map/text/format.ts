@@ -1,7 +1,8 @@
 import type { Position } from '../../../geo/position.js';
+import { date, dateTime } from '../../shared/date-time.js';
 import { language } from '../../shared/language.js';
 
-export { date, dateTime } from '../../shared/date-time.js';
+export { date, dateTime };
 
 /** Numbers as people read them, in the language of the page. */
 
@@ -36,6 +37,13 @@ export function travelTime(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} ${min}`;
   return `${Math.floor(minutes / 60)} ${h} ${minutes % 60} ${min}`;
+}
+
+/** When one is there: the time, on another day with its date. */
+export function arrivalTime(begin: Date, seconds: number): string {
+  const end = new Date(begin.getTime() + 1000 * seconds);
+  const text = dateTime(end);
+  return date(end) === date(new Date()) ? text.slice(-5) : text;
 }
 
 export function milliseconds(value: number): string {

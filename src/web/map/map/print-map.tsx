@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { from, stops, to } from '../state/atlas.js';
+import { covered } from '../state/sheet.js';
+import { drawn } from './map-view.js';
+
+/** Radius of the mark of a point of the route, in pixels of the screen. */
+const MARK_PIXELS = 11;
+
+/**
+ * The map on paper. What WebGL draws is gone after each picture, so browsers print an empty map: its free
+ * part is copied just before that, with the points of the route, which are no part of that picture.
+ */
+export function PrintMap() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const copy = (): void => draw(canvas.current!);
+    addEventListener('beforeprint', copy);
+    return () => removeEventListener('beforeprint', copy);
+  }, []);
+  return <canvas class="print-map" ref={canvas} />;
+}
+
+function draw(target: HTMLCanvasElement): void {
+  const map = drawn.peek()?.map;
+  const pen = target.getContext('2d');
+  if (map === undefined || pen === null) return;
+  const { left, right, bottom } = covered.peek();
+  const source = map.getCanvas();
+  const scale = source.width / source.clientWidth;
+  target.width = source.width - (left + right) * scale;
+  target.height = source.height - bottom * scale;
+  map.redraw();
+  pen.drawImage(source, -left * scale, 0);
+  pen.scale(scale, scale);
+  pen.font = 'bold 13px sans-serif';
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  const ends = [from.peek(), ...stops.peek(), to.peek()];
+  for (const [i, end] of ends.entries()) {
+    if (end === null) continue;
+    const { x, y } = map.project([...end.point]);
+    pen.beginPath();
+    pen.arc(x - left, y, MARK_PIXELS, 0, 2 * Math.PI);
+    pen.fillStyle = '#ffffff';
+    pen.fill();
+    pen.stroke();
+    pen.fillStyle = '#000000';
+    pen.fillText(i === 0 ? 'A' : i + 1 === ends.length ? 'B' : String(i), x - left, y);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Route, RouteAnswer } from '../ask/answers.js';
+import { departure } from '../state/atlas.js';
+import { arrivalTime, distance, travelTime } from '../text/format.js';
+import { t } from '../text/texts.js';
+import { Bar, unpavedOf } from './surfaces.js';
+
+/** What a traveller wants to know first: how long, how far, when, and on what. */
+export function Total({ route, answer, isShort }: { route: Route; answer: RouteAnswer; isShort?: boolean }) {
+  const { duration_seconds: seconds, distance_meters: metres } = route;
+  const { surfaces = [] } = answer;
+  const unpaved = answer.route === route ? unpavedOf(surfaces) : 0;
+  const begin = departure.value === '' ? new Date() : new Date(departure.value);
+  return (
+    <>
+      <p class="total" aria-live="polite">
+        <strong>{travelTime(seconds)}</strong> <span>{distance(metres)}</span>{' '}
+        <span class="arrival">{t().route.arrival(arrivalTime(begin, seconds))}</span>
+      </p>
+      {isShort === true && unpaved > 0 && (
+        <div>
+          <Bar surfaces={surfaces} />
+          <p class="note">{t().route.unpaved(distance(unpaved))}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Of a point of the route: A, 1, 2, B. */
+export function letterOf(i: number, count: number): string {
+  return i === 0 ? 'A' : i === count - 1 ? 'B' : String(i);
+}
