@@ -63,7 +63,7 @@ export default tseslint.config(
     files: [
       'test/{client,clients,mcp}/**/*.ts',
       'test/e2e/compat*.test.ts',
-      'test/sources/compat-*.proof.test.ts',
+      'test/sources/compat-*.ts',
       'test/sources/osrm-features/*.ts',
       'test/sources/osrm-features.proof.test.ts',
     ],

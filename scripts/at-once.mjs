@@ -1,8 +1,8 @@
 /**
  * Runs scripts of `package.json` at the same time: `node scripts/at-once.mjs typecheck lint:code`. Prints
- * what each has said when it has ended, so that lines do not mix: all of it after a failure, else the last
- * lines. A last one after `--` writes to the terminal itself; failures of the others come after it, so that
- * they are not missed. Flags behind it go to npm. Fails when one fails, after all have ended.
+ * what each has said when it ends, so that lines do not mix: all of it after a failure, else the last lines.
+ * A last one after `--` writes to the terminal itself. Failures of the others are named again behind it, so
+ * that they are not missed. Flags behind it go to npm. Fails when one fails, after all have ended.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
@@ -34,11 +34,13 @@ function run(script, output, npmFlags = []) {
 const written = Promise.all(loud.map((script) => run(script, 'inherit', flags)));
 const ended = quiet.map(async (script) => {
   const { said, isWell } = await run(script, 'pipe');
-  if (!isWell) await written;
   const lines = said.split('\n');
   const told = isWell ? lines.slice(-LAST_LINES - 1).join('\n') : said;
   process.stdout.write(`${isWell ? 'ok' : 'FAILED'}: npm run ${script}\n${told}`);
-  return isWell;
+  if (isWell) return true;
+  await written;
+  if (loud.length > 0) process.stdout.write(`FAILED: npm run ${script}, as printed above\n`);
+  return false;
 });
 const ends = [...(await Promise.all(ended)), ...(await written).map(({ isWell }) => isWell)];
 process.exitCode = ends.every(Boolean) ? 0 : 1;

@@ -25,6 +25,17 @@ export function seedsOf(count: number, first = 1): number[] {
   return Array.from({ length: isWhole ? count : Math.ceil(count / SHARE) }, (_, i) => from + i);
 }
 
+/** Proofs ask all that they otherwise ask in parts, one a day. */
+export const ASKS_ALL = isWhole || process.env['GAZARCH_TEST_PARTS'] === 'all';
+
+/**
+ * What a proof asks today of cases of one kind. After so many days it has asked all of them.
+ * @param days no divisor of a pattern that the list has
+ */
+export function partOfDay<T>(cases: readonly T[], days: number): T[] {
+  return ASKS_ALL ? [...cases] : cases.filter((_, i) => i % days === SEED_OF_DAY % days);
+}
+
 /** How many cases of one seed a test asks. @param count how many the whole proof has */
 export function casesOf(count: number): number {
   return isWhole ? count : Math.ceil(count / SHARE);

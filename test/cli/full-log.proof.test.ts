@@ -12,8 +12,8 @@ import { PATIENCE_MS } from '../patience.js';
 
 /** `gazarch serve` when its log cannot be written: a full disk, a reader that stalls. */
 
-/** More lines of a long path than wait in memory and in a pipe together. */
-const MANY = 8_000;
+/** By worker: more lines of a long path than wait in its memory and in a pipe together. */
+const MANY = 4_000;
 const LONG_PATH = `/${'x'.repeat(190)}`;
 
 let folder: string;
@@ -131,6 +131,7 @@ function fill(disk: string): void {
 }
 
 describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) => {
+  const many = MANY * workers;
   it('ends the start with one line, before a key is made that nobody would see', async () => {
     const full = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(full));
@@ -153,13 +154,13 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
   tmpfsTest(`is left out and counted while its disk is full, and goes on with room${why}`, async () => {
     const { child, port, disk, ended, stderr } = await startOnSmallDisk(workers);
     fill(disk);
-    expect(await ask(port, MANY)).toEqual({ 404: MANY });
+    expect(await ask(port, many)).toEqual({ 404: many });
     expect(await statusOf(port, '/health')).toBe(200);
     rmSync(join(disk, 'filler'));
     const log = (): string => readFileSync(join(disk, 'log'), 'utf8');
     const isWhole = (): boolean => {
       const { lines } = linesOf(log());
-      return dropped(lines) > 0 && written(lines) + dropped(lines) >= MANY;
+      return dropped(lines) > 0 && written(lines) + dropped(lines) >= many;
     };
     await expect.poll(isWhole).toBe(true);
     expect(written(linesOf(log()).lines)).toBeGreaterThan(0);
@@ -179,13 +180,13 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
 
   it('as its reader stalls, is left out and counted, and whole when the reader goes on', async () => {
     const { child, port, ended, stderr } = await start(workers);
-    expect(await ask(port, MANY)).toEqual({ 404: MANY });
+    expect(await ask(port, many)).toEqual({ 404: many });
     expect(await statusOf(port, '/health')).toBe(200);
     let text = '';
     child.stdout!.on('data', (chunk: Buffer) => (text += chunk.toString()));
     const isWhole = (): boolean => {
       const { lines } = linesOf(text);
-      return dropped(lines) > 0 && written(lines) + dropped(lines) >= MANY;
+      return dropped(lines) > 0 && written(lines) + dropped(lines) >= many;
     };
     await expect.poll(isWhole).toBe(true);
     child.kill('SIGTERM');
@@ -196,7 +197,7 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
 
   it('and whose reader stalls for good does not keep a service from its end', async () => {
     const { child, port, ended } = await start(workers);
-    expect(await ask(port, MANY)).toEqual({ 404: MANY });
+    expect(await ask(port, many)).toEqual({ 404: many });
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
   });

@@ -68,7 +68,9 @@ class Deployment {
   }
 
   load(targets: readonly string[]): Load[] {
-    return this.balancers.map(({ port }) => new Load({ port, token: this.token, targets, clients: 2 }));
+    return this.balancers.map(
+      ({ port }) => new Load({ port, token: this.token, targets, clients: 2, pause_ms: 100 }),
+    );
   }
 
   async begin(fault: Fault | 'cut'): Promise<void> {

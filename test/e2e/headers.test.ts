@@ -9,7 +9,7 @@ import { Client, type Answer, type AskOptions } from './ask.js';
 
 let client: Client;
 beforeAll(async () => {
-  client = await Client.start({ requestTimeout_ms: 40, defaultRateLimit: 55 });
+  client = await Client.start({ requestTimeout_ms: 500, defaultRateLimit: 55 });
 });
 afterAll(() => client.stop());
 

@@ -6,7 +6,7 @@ import { fakeKey } from './fakes.js';
 
 let client: Client;
 beforeAll(async () => {
-  client = await Client.start({ defaultRateLimit: 7, requestTimeout_ms: 60 });
+  client = await Client.start({ defaultRateLimit: 7, requestTimeout_ms: 500 });
 });
 afterAll(() => client.stop());
 

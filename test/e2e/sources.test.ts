@@ -10,7 +10,7 @@ import { FakeGeocoder, FakeRouter, NEAREST, ROUTE, SQUARE } from './fakes.js';
 
 let client: Client;
 beforeAll(async () => {
-  client = await Client.start({ requestTimeout_ms: 50 });
+  client = await Client.start({ requestTimeout_ms: 500 });
 });
 afterAll(() => client.stop());
 afterEach(() => {

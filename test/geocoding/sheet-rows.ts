@@ -13,6 +13,9 @@ export interface SheetRow {
 const AT_THE_HOUSE_M = 50;
 const AT_THE_PLACE_M = 200;
 
+/** Levels of aimags, soums and khoroos. */
+const AREAS = [4, 6, 8];
+
 const WAYS: readonly ((p: Parts) => string)[] = [
   (p) => `${p.aimag}, ${p.soum}, ${p.khoroo} ${p.street} ${p.number}`,
   (p) => `${p.street} ${p.number}, ${p.khoroo} ${p.soum}, ${p.aimag}`,
@@ -188,8 +191,8 @@ export class SheetRows {
   #areasOf(thing: Thing): Around {
     const known = this.#around.get(thing);
     if (known !== undefined) return known;
-    const around = this.#truth.around(thing);
-    const [aimag, soum, khoroo] = [4, 6, 8].map(
+    const around = this.#truth.around(thing, AREAS);
+    const [aimag, soum, khoroo] = AREAS.map(
       (level) => around.find((outline) => outline.level === level)?.name ?? '',
     );
     const own = { aimag: aimag === '' || aimag === 'Улаанбаатар' ? aimag : `${aimag} аймаг`, soum, khoroo };

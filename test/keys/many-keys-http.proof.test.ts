@@ -11,7 +11,7 @@ import { hasPostgres, usePostgres } from '../postgres.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
 import { KEYS, writeManyKeys } from './many-keys.js';
 
-/** What requests feel of a PostgreSQL with 100,000 keys that restarts: asked over HTTP, without a pause. */
+/** What requests feel of a PostgreSQL with 100,000 keys that restarts: asked over HTTP all the while. */
 
 const SEARCH = '/v1/geocode?lat=47.9188&lon=106.9176';
 const CLIENTS = 8;
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)(`a service with ${KEYS} keys`, () => {
           const [during, sent_ms] = [now, performance.now()];
           statuses.add((await service.ask(SEARCH, tokens[i % tokens.length], agent)).status);
           took_ms[during].push(performance.now() - sent_ms);
-          await wait(2);
+          await wait(10);
         }
         agent.destroy();
       });

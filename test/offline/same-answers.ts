@@ -10,6 +10,7 @@ import { readDataset } from '../../src/dataset/read-dataset.js';
 import { runCli } from '../cli/run-cli.js';
 import { hasChromium, startChromium } from '../console/web/chromium.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
+import { partOfDay } from '../random-cases.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
 import { Firefox, hasFirefox } from './firefox.js';
 import { servePieces, type PiecesServer } from './pieces-server.js';
@@ -37,10 +38,12 @@ interface Counts {
   inChromium: number;
   inFirefox: number;
   seed: number;
+  /** In so many days all are compared in Node and in Chromium. */
+  days: number;
 }
 
 /** Answers without a network equal those of a service, byte for byte. */
-export function sameAnswers({ inNode, inChromium, inFirefox, seed }: Counts): void {
+export function sameAnswers({ inNode, inChromium, inFirefox, seed, days }: Counts): void {
   let folder: string;
   let pieces: string;
   let dataset: string;
@@ -87,6 +90,9 @@ export function sameAnswers({ inNode, inChromium, inFirefox, seed }: Counts): vo
       }),
     );
 
+  const targetsOf = (count: number, own: number): string[] =>
+    new RandomTargets(readDataset(servedPath(dataset)), own).list(count);
+
   const compare = async (targets: readonly string[], asker: Asker): Promise<void> => {
     const statuses = new Map<number, number>();
     for (let from = 0; from < targets.length; from += BATCH) {
@@ -105,7 +111,7 @@ export function sameAnswers({ inNode, inChromium, inFirefox, seed }: Counts): vo
   it('in Node', async () => {
     const { open } = (await import(BUNDLE)) as Bundle;
     const offline = await open(pathToFileURL(pieces));
-    const targets = new RandomTargets(readDataset(servedPath(dataset)), seed).list(inNode);
+    const targets = partOfDay(targetsOf(inNode, seed), days);
     const decoder = new TextDecoder();
     await compare(targets, async (batch) =>
       Promise.all(
@@ -125,7 +131,7 @@ export function sameAnswers({ inNode, inChromium, inFirefox, seed }: Counts): vo
       const worker = new Worker('/offline-worker.js', { type: 'module' });
       globalThis.offline = await open('/pieces/', { worker });
     })`);
-    const targets = new RandomTargets(readDataset(servedPath(dataset)), seed + 1).list(inChromium);
+    const targets = partOfDay(targetsOf(inChromium, seed + 1), days);
     await compare(targets, async (batch) => {
       const answers = await page.evaluate(async (all) => {
         const { offline } = globalThis as unknown as {
@@ -144,7 +150,7 @@ export function sameAnswers({ inNode, inChromium, inFirefox, seed }: Counts): vo
 
   if (inFirefox === 0) return;
   it.skipIf(!hasFirefox())('in a worker in Firefox', async () => {
-    const targets = new RandomTargets(readDataset(servedPath(dataset)), seed + 2).list(inFirefox);
+    const targets = targetsOf(inFirefox, seed + 2);
     const all = server!.answersOfSelf(targets);
     const firefox = new Firefox(`${server!.url}/self`);
     try {

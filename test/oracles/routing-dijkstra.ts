@@ -93,6 +93,15 @@ function mayPass({ may = [true, true] }: OraclePoint, directed: number): boolean
   return may[directed & 1];
 }
 
+/** The end of a route: the last state before the destination, or the origin on the same pair. */
+interface Last {
+  duration_ms: number;
+  state: number;
+  along: OraclePoint | null;
+  directed: number;
+  destination: OraclePoint;
+}
+
 interface Start {
   origin: OraclePoint;
   directed: number;
@@ -142,13 +151,24 @@ export class OracleTree {
    * certain destinations can be asked for those only.
    */
   to(destinations: readonly OraclePoint[]): OracleRoute | null {
-    let best: {
-      duration_ms: number;
-      state: number;
-      along: OraclePoint | null;
-      directed: number;
-      destination: OraclePoint;
-    } | null = null;
+    const best = this.#best(destinations);
+    if (best === null) return null;
+    return best.along === null
+      ? this.#unroll(best.state, best.duration_ms, best.destination)
+      : this.#alongOnePair(best.along, best.destination, best.directed, best.duration_ms);
+  }
+
+  /** As `to`, without following the route back: that takes longer the farther it leads. */
+  costTo(destinations: readonly OraclePoint[]): Pick<OracleRoute, 'duration_ms' | 'cutsThrough'> | null {
+    const best = this.#best(destinations);
+    if (best === null) return null;
+    const cutsThrough = Math.floor(best.duration_ms / THROUGH_MS);
+    return { duration_ms: best.duration_ms - cutsThrough * THROUGH_MS, cutsThrough };
+  }
+
+  /** How the cheapest route ends. Its duration has what private stretches cost on top. */
+  #best(destinations: readonly OraclePoint[]): Last | null {
+    let best: Last | null = null;
     for (const destination of destinations) {
       for (const directed of this.#directedOf(destination)) {
         for (const origin of this.#origins.get(this.#pairOf(destination)) ?? []) {
@@ -165,10 +185,7 @@ export class OracleTree {
         }
       }
     }
-    if (best === null) return null;
-    return best.along === null
-      ? this.#unroll(best.state, best.duration_ms, best.destination)
-      : this.#alongOnePair(best.along, best.destination, best.directed, best.duration_ms);
+    return best;
   }
 
   /**

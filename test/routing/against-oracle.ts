@@ -53,7 +53,7 @@ export function fartherRoute(
 ): OracleRoute | null {
   let best: { origin: NetworkPoint; destination: NetworkPoint; sum_m: number } | null = null;
   const fromAll = treeFrom(origins);
-  const reached = destinations.filter((destination) => fromAll.to(points([destination])) !== null);
+  const reached = destinations.filter((destination) => fromAll.costTo(points([destination])) !== null);
   const trees: OracleTree[] = [];
   for (const origin of origins) {
     const within = reached.filter(
@@ -64,7 +64,7 @@ export function fartherRoute(
     if (trees.some((tree) => tree.contains(points([origin])[0]))) continue;
     const tree = treeFrom([origin]);
     trees.push(tree);
-    const destination = within.find((point) => tree.to(points([point])) !== null);
+    const destination = within.find((point) => tree.costTo(points([point])) !== null);
     if (destination !== undefined)
       best = { origin, destination, sum_m: origin.distance_m + destination.distance_m };
   }

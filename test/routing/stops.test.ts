@@ -175,7 +175,7 @@ describe('the places of all stops', () => {
             ),
           ),
           ({ distance_m }) => distance_m,
-          (from, to) => (treeOf(from).to(points([to])) === null ? Infinity : to.distance_m),
+          (from, to) => (treeOf(from).costTo(points([to])) === null ? Infinity : to.distance_m),
         );
         counts[least_m === Infinity ? 'none' : 'farther']++;
         if (least_m === Infinity) expect(answer.kind, where).toBe('no_path');

@@ -132,7 +132,7 @@ function reachedPlaces(
       const steps = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / STEP_M);
       for (let step = 0; step <= steps; step++) {
         const share = steps === 0 ? 0 : step / steps;
-        const route = tree.to([{ way, place, share }]);
+        const route = tree.costTo([{ way, place, share }]);
         // Where the first position takes an hour longer, so do the others of a pair of nodes.
         if (route === null || route.duration_ms > limit_ms + 3_600_000) break;
         if (route.duration_ms <= limit_ms && route.cutsThrough === 0)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { NominatimGeocoder } from '../../src/sources/nominatim/nominatim-geocoder.js';
 import { Client } from '../e2e/ask.js';
 import { usePostgres } from '../postgres.js';
+import { formsOfNominatim } from './compat-nominatim.js';
 import { describeContract, refused, type ContractOptions } from './contract/contract.js';
 import {
   geocode,
@@ -219,6 +220,8 @@ describe.skipIf(!hasNominatim)('Nominatim', () => {
       ]);
     });
   });
+
+  describe('beside /compat/nominatim', () => formsOfNominatim(() => followed.ports[0]));
 
   it('is away with its database, says so in readiness, and is back by itself', async () => {
     expect((await served.client.ask(SEARCH)).status).toBe(200);

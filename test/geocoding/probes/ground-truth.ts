@@ -76,6 +76,7 @@ export class GroundTruth {
   readonly byId = new Map<string, Thing>();
   readonly outlines: Outline[] = [];
   readonly #byName = new Map<string, Thing[]>();
+  readonly #byCategory = new Map<Category, readonly Thing[]>();
 
   constructor(features: readonly Feature[]) {
     for (const feature of features) {
@@ -114,9 +115,20 @@ export class GroundTruth {
     return this.#byName.get(plain(name)) ?? [];
   }
 
-  /** Outlines around a point, smallest level last: aimag, soum, khoroo. */
-  around({ lon, lat }: Spot): Outline[] {
-    return this.outlines.filter((outline) => contains(outline, lon, lat)).sort((a, b) => a.level - b.level);
+  /** All things of a category that have a name. */
+  of(category: Category): readonly Thing[] {
+    const known = this.#byCategory.get(category);
+    if (known !== undefined) return known;
+    const things = this.things.filter(({ name, tags }) => name !== '' && category.fits(tags));
+    this.#byCategory.set(category, things);
+    return things;
+  }
+
+  /** Outlines around a point, smallest level last: aimag, soum, khoroo. @param levels all when absent */
+  around({ lon, lat }: Spot, levels?: readonly number[]): Outline[] {
+    return this.outlines
+      .filter((outline) => levels?.includes(outline.level) !== false && contains(outline, lon, lat))
+      .sort((a, b) => a.level - b.level);
   }
 
   /** Whether the spot is in an area or within `reach_m` of a settlement of that name. */

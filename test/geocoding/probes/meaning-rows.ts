@@ -106,9 +106,9 @@ function kindsAnywhere(truth: GroundTruth): MeaningCase[] {
 
 /** Whether the hit is called as the thing, or is the thing. */
 function isNamed(truth: GroundTruth, name: string): (hit: PlaceHit) => boolean {
-  const called = new Set(truth.called(name).map(({ id }) => id));
-  const key = plain(name);
-  return (hit) => called.has(hit.id) || plain(hit.name) === key || plain(hit.name).startsWith(key);
+  // Worked out for hits only: most names that get here become no case.
+  return (hit) =>
+    plain(hit.name).startsWith(plain(name)) || truth.called(name).some(({ id }) => id === hit.id);
 }
 
 function isSettlement({ tags }: Thing): boolean {
@@ -164,10 +164,7 @@ function landmarkRow(truth: GroundTruth, isKindFirst: boolean): MeaningRow {
   const cases = landmarks.flatMap((place) =>
     CATEGORIES.flatMap((category) => {
       if (category.fits(place.tags)) return [];
-      const isThere = truth.things.some(
-        (thing) => thing.name !== '' && category.fits(thing.tags) && metres(thing, place) < 700,
-      );
-      if (!isThere) return [];
+      if (!truth.of(category).some((thing) => metres(thing, place) < 700)) return [];
       const fits = (hit: PlaceHit): boolean => {
         const thing = truth.byId.get(hit.id);
         return thing !== undefined && category.fits(thing.tags) && metresTo(place, spotOf(hit)) <= 1500;

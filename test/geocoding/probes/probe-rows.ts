@@ -68,10 +68,6 @@ function isOf(truth: GroundTruth, category: Category, hit: PlaceHit): boolean {
   return thing !== undefined && category.fits(thing.tags);
 }
 
-function ofCategory(truth: GroundTruth, category: Category): Thing[] {
-  return truth.things.filter((thing) => thing.name !== '' && category.fits(thing.tags));
-}
-
 /**
  * Each town with each category that is there. What is called so comes first, by the contract: Жаргалант кафе,
  * wherever it is, for «кафе Жаргалант».
@@ -82,7 +78,7 @@ function townRows(truth: GroundTruth, checker: MatchChecker): ProbeRow[] {
     (thing) => REACH_M[thing.tags['place']] !== undefined && thing.name !== '',
   );
   for (const category of CATEGORIES) {
-    const things = ofCategory(truth, category);
+    const things = truth.of(category);
     for (const town of towns) {
       const kind = town.tags['place'];
       if (!things.some((thing) => metres(thing, town) < 1500)) continue;
@@ -125,7 +121,7 @@ function quarterRows(truth: GroundTruth, checker: MatchChecker): ProbeRow[] {
     forms: (word: string, name: string) => string[],
   ): ProbeCase[] =>
     CATEGORIES.flatMap((category) => {
-      const things = ofCategory(truth, category);
+      const things = truth.of(category);
       if (category.fits(place.tags) || !things.some((thing) => metres(thing, place) < reach_m / 2)) return [];
       const fits = (hit: PlaceHit): boolean =>
         isOf(truth, category, hit) &&

@@ -1,15 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../cli/run-cli.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
 import { geodata } from '../geodata.js';
-import { usePostgres } from '../postgres.js';
 import { seededRandom } from '../seeded-random.js';
 import { MONACO } from './engines.js';
-import { commandsOf, follow, type Followed } from './follow-page.js';
-import { hasNominatim } from './nominatim.js';
 
 /**
  * The same requests to the real Nominatim and to `/compat/nominatim`, on the same map: what Nominatim says of
@@ -24,16 +21,12 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
-describe.skipIf(!hasNominatim)('the forms of Nominatim', () => {
-  const postgres = usePostgres();
+/** @param port of a Nominatim with the map of Monaco */
+export function formsOfNominatim(port: () => number): void {
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-compat-'));
-  let followed: Followed;
   let service: Service;
   let key = '';
   beforeAll(async () => {
-    const { port, username, password } = new URL(postgres.adminUrl());
-    const env = { PGHOST: '127.0.0.1', PGPORT: port, PGUSER: username, PGPASSWORD: password };
-    followed = await follow(commandsOf('Nominatim'), [8088], env);
     const [dataset, database] = [join(folder, 'dataset'), join(folder, 'keys.sqlite')];
     const map = geodata('monaco-250101-osmix.osm.pbf');
     const { status, stderr } = await runCli(['import', map, '--dataset', dataset]);
@@ -43,16 +36,15 @@ describe.skipIf(!hasNominatim)('the forms of Nominatim', () => {
   });
   afterAll(async () => {
     await service?.stop();
-    followed?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
   const theirs = async (path: string): Promise<any> =>
-    (await fetch(`http://127.0.0.1:${followed.ports[0]}/${path}`)).json();
+    (await fetch(`http://127.0.0.1:${port()}/${path}`)).json();
   const ours = async (path: string): Promise<any> =>
     JSON.parse((await service.ask(`/compat/key/${key}/nominatim/${path}`)).text);
 
-  it(`are ours in ${REQUESTS} requests`, async () => {
+  it(`has forms that are ours in ${REQUESTS} requests`, async () => {
     const { west, south, east, north } = MONACO;
     const missing = new Map<string, string>();
     const counts = { compared: 0, same: 0 };
@@ -97,4 +89,4 @@ describe.skipIf(!hasNominatim)('the forms of Nominatim', () => {
     const sea = 'reverse?lat=0&lon=0&format=json';
     expect(await ours(sea)).toEqual(await theirs(sea));
   });
-});
+}
