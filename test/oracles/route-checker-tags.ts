@@ -15,7 +15,7 @@ const CAR_ROADS = new RegExp(
 const WALKERS_WAYS = new RegExp(
   '^((motorway|trunk|primary|secondary|tertiary)(_link)?|unclassified|residential|' +
     'living_street|service|track|road|path|trail|footway|pedestrian|steps|platform|' +
-    'corridor|elevator|winter_road|ice_road|cycleway|bridleway)$',
+    'corridor|elevator|winter_road|ice_road|cycleway|bridleway|busway|bus_guideway)$',
 );
 const MEANS_OPEN = /^(yes|designated|permissive|official|public|discouraged|motorcar|motor_vehicle|vehicle)$/;
 const MEANS_PRIVATE = /^(private|destination|customers?|delivery|permit|residents?|employees|staff)$/;
@@ -41,12 +41,18 @@ export function mayPass(tags: Tags | undefined, mode: TravelMode): Permission {
   if (tags === undefined) return 'open';
   if (mode === 'driving' && isTooSmall(tags)) return 'closed';
   const barrier = tags['barrier'];
-  if (barrier === undefined || barrier === 'no') return 'open';
   const own =
     mode === 'driving'
       ? said(tags, ['motorcar', 'motor_vehicle', 'vehicle'], mode)
       : said(tags, ['foot'], mode);
   const general = own ?? said(tags, ['access'], mode);
+  if (barrier === undefined || barrier === 'no') {
+    // A sign at a bare node or a ford is about the road; one at a crossing or a bus stop is about that.
+    if (tags['highway'] === 'crossing' || tags['railway'] !== undefined) return 'open';
+    const isThing = /^(highway|public_transport|amenity|entrance|shop|emergency)$/;
+    const isOfThing = Object.keys(tags).some((key) => isThing.test(key) && tags[key] !== 'ford');
+    return (isOfThing ? own : general) ?? 'open';
+  }
   if (tags['locked'] === 'yes' && own === null && general !== 'private') return 'closed';
   if (general !== null) return general;
   if (/^audi(o|ble)$/.test(tags['sensory'] ?? '')) return 'open';
@@ -88,7 +94,6 @@ export function restrictionKind(tags: Tags): 'no' | 'only' | null {
 
 function carMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission {
   if (tags['area'] === 'yes' || tags['type'] === 'multipolygon' || isTooSmall(tags)) return 'closed';
-  if (/(^|;)\s*impassable\s*(;|$)/.test(tags['smoothness'] ?? '')) return 'closed';
   if (against(tags, direction)) return 'closed';
   const highway = tags['highway'] ?? '';
   const permission = said(tags, ['motorcar', 'motor_vehicle', 'vehicle', 'access'], 'driving', direction);
@@ -97,11 +102,12 @@ function carMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission {
       (tags['foot'] ?? tags['bicycle']) !== undefined &&
       tags['hgv'] !== 'yes' &&
       said(tags, ['motorcar', 'motor_vehicle', 'vehicle'], 'driving') === null;
-    return forPassengers ? 'closed' : (permission ?? 'open');
+    if (forPassengers) return 'closed';
+    return aboard(tags, ['motorcar', 'motor_vehicle', 'vehicle', 'access'], 'driving', direction);
   }
-  if (/^(pedestrian|path|bridleway|cycleway)$/.test(highway)) {
-    return said(tags, ['motorcar', 'motor_vehicle'], 'driving', direction) === null ? 'closed' : permission!;
-  }
+  if (/(^|;)\s*impassable\s*(;|$)/.test(tags['smoothness'] ?? '')) return 'closed';
+  if (/^(pedestrian|path|bridleway|cycleway|footway|busway)$/.test(highway))
+    return said(tags, ['motorcar', 'motor_vehicle'], 'driving', direction) ?? 'closed';
   if (!CAR_ROADS.test(highway) || /^emergency(_access)?$/.test(tags['service'] ?? '')) return 'closed';
   return permission ?? 'open';
 }
@@ -151,11 +157,19 @@ function walkerMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission 
     tags['man_made'] === 'pier' || tags['railway'] === 'platform' || tags['public_transport'] === 'platform';
   if (!WALKERS_WAYS.test(highway) && !isPlatform && !/^(ferry|shuttle_train)$/.test(tags['route'] ?? ''))
     return 'closed';
-  if (/^(demanding|difficult)_alpine_hiking$/.test(tags['sac_scale'] ?? '')) return 'closed';
+  const isFerry = /^(ferry|shuttle_train)$/.test(tags['route'] ?? '');
+  if (!isFerry && /^(demanding|difficult)_alpine_hiking$/.test(tags['sac_scale'] ?? '')) return 'closed';
   const moves =
     /^(steps|footway|corridor|path|elevator|platform)$/.test(highway) &&
     !/^(no|false|0)$/.test(tags['oneway'] ?? '');
-  const flow = moves && /^(forward|backward)$/.test(tags['conveying'] ?? '') ? tags['conveying'] : undefined;
+  const conveying = moves ? (tags['conveying'] ?? '') : '';
+  // An escalator runs as `conveying` says, or with `conveying=yes` as `oneway` says.
+  const isOneway = /^(yes|true|1|-1|reverse)$/.test(tags['oneway'] ?? '');
+  const flow = /^(forward|backward)$/.test(conveying)
+    ? conveying
+    : conveying === 'yes' && isOneway
+      ? tags['oneway']
+      : undefined;
   const oneway = flow ?? tags['oneway:foot'];
   if (
     direction === 'backward'
@@ -163,9 +177,17 @@ function walkerMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission 
       : /^(backward|-1|reverse)$/.test(oneway ?? '')
   )
     return 'closed';
+  if (isFerry) return aboard(tags, ['foot', 'access'], 'walking', direction);
   const own = said(tags, ['foot'], 'walking', direction);
-  if (/^(bridleway|motorway(_link)?)$/.test(highway) || tags['motorroad'] === 'yes') return own ?? 'closed';
+  if (/^(bridleway|busway|bus_guideway|motorway(_link)?)$/.test(highway) || tags['motorroad'] === 'yes')
+    return own ?? 'closed';
   return own ?? said(tags, ['access'], 'walking', direction) ?? 'open';
+}
+
+/** On a ferry customers are everybody who buys a ticket. */
+function aboard(tags: Tags, keys: string[], mode: TravelMode, direction: 'forward' | 'backward'): Permission {
+  const sold = Object.entries(tags).map(([key, value]) => [key, value.replace(/\bcustomers?\b/g, 'yes')]);
+  return said(Object.fromEntries(sold), keys, mode, direction) ?? 'open';
 }
 
 /** What the first key with a known value means. Of several values of a key, the most open one counts. */

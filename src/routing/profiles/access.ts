@@ -48,11 +48,16 @@ export function signedAccess(
   values: AccessValues,
 ): FoundAccess | null {
   // Whoever crosses a road does not drive along it.
-  if (tags['barrier'] !== undefined || tags['highway'] === 'crossing' || tags['railway'] !== undefined)
+  if (barriersOf(tags).length > 0 || tags['highway'] === 'crossing' || tags['railway'] !== undefined)
     return null;
   const isThing = THINGS.some((key) => tags[key] !== undefined && tags[key] !== 'ford');
   const said = accessOf(tags, isThing ? ownKeys : keys, values);
   return said?.access === 'free' ? null : said;
+}
+
+/** The barriers at a node. `barrier=no` says that there is none. */
+export function barriersOf(tags: Tags): string[] {
+  return valuesOf(tags['barrier']).filter((barrier) => barrier !== 'no');
 }
 
 /** The stricter of two access values: it holds where both apply to a stretch. */

@@ -20,8 +20,12 @@ const SEASONS: ReadonlyMap<string, string> = new Map([
   ['autumn', 'Sep-Nov'],
 ]);
 
-/** What closes to everybody, whatever the other tags say. */
-const CLOSED: Tags = { access: 'no', vehicle: 'no', motor_vehicle: 'no', motorcar: 'no', foot: 'no' };
+/** What closes to everybody, whatever the other tags say, also those of one direction. */
+const CLOSED: Tags = Object.fromEntries(
+  ['access', 'vehicle', 'motor_vehicle', 'motorcar', 'foot'].flatMap((key) =>
+    [key, `${key}:forward`, `${key}:backward`].map((own) => [own, 'no']),
+  ),
+);
 
 /** More conditions on one road than this are a mistake. All their combinations are tried. */
 const MOST_CONDITIONS = 8;

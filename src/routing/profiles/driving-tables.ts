@@ -251,7 +251,6 @@ export const CAR_ACCESS_VALUES: ReadonlyMap<string, Access> = new Map<string, Ac
  * bollards and kerbs.
  */
 export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
-  ['no', 0],
   ['entrance', 0],
   ['arch', 0],
   ['height_restrictor', 0],

@@ -1,7 +1,7 @@
 import type { Tags } from '../../geo/feature.js';
 import type { Access, DirectionRule, NodeRule, Profile, Surroundings, WayRule } from './profile.js';
 import { lanesOf, lengthM, speedKmh, surfacesOf, valuesOf, weightT } from './tag-values.js';
-import { accessOf, onewayOf, signedAccess, stricter, type Oneway } from './access.js';
+import { accessOf, barriersOf, onewayOf, signedAccess, stricter, type Oneway } from './access.js';
 import { closedToAll, isSoundOnly } from './closures.js';
 import * as car from './driving-tables.js';
 import { boardingValues, ferryDurationS, ferryKmh } from './ferry.js';
@@ -138,8 +138,7 @@ function directionsOf(tags: Tags): Directions {
   // Traffic that takes turns on one lane does not turn a roundabout or a motorway round.
   const oneway = said === null || said === 'alternating' ? impliedOneway(tags, said) : said;
   const open = (direction: 'forward' | 'backward'): DirectionRule => {
-    const values = ferryKmh(tags) === null ? car.CAR_ACCESS_VALUES : CAR_FERRY_VALUES;
-    const found = accessOf(tags, car.CAR_ACCESS_KEYS, values, direction) ?? defaultAccess(tags);
+    const found = directionAccess(tags, direction);
     const against = oneway === 'closed' || oneway === (direction === 'forward' ? 'backward' : 'forward');
     if (against)
       return {
@@ -153,11 +152,14 @@ function directionsOf(tags: Tags): Directions {
 }
 
 /**
- * Access in a direction that no access tag mentions. A way for others is open only in the direction that
- * its own tag opens.
+ * What the tags say of a direction; free where they say nothing. A way for others is open only in the
+ * direction that a key of its own (CAR_OPENING_KEYS) opens: `vehicle` there means bicycles.
  */
-function defaultAccess(tags: Tags): { access: Access; tag: string } {
-  return { access: car.OPENED_BY_OWN_TAG_KMH.has(tags['highway'] ?? '') ? 'none' : 'free', tag: '' };
+function directionAccess(tags: Tags, direction: 'forward' | 'backward'): { access: Access; tag: string } {
+  const isForOthers = car.OPENED_BY_OWN_TAG_KMH.has(tags['highway'] ?? '');
+  const keys = isForOthers ? car.CAR_OPENING_KEYS : car.CAR_ACCESS_KEYS;
+  const values = ferryKmh(tags) === null ? car.CAR_ACCESS_VALUES : CAR_FERRY_VALUES;
+  return accessOf(tags, keys, values, direction) ?? { access: isForOthers ? 'none' : 'free', tag: '' };
 }
 
 /** Forward on motorways and in roundabouts, else what is said. */
@@ -323,7 +325,7 @@ function nodeRule(tags: Tags): NodeRule | null {
     access = said.access;
     why.push(said.tag);
   }
-  for (const barrier of valuesOf(tags['barrier'])) {
+  for (const barrier of barriersOf(tags)) {
     const rule = barrierRule(tags, barrier);
     access = stricter(access, rule.access);
     if (rule.access === 'free') wait(rule.delay_s, `barrier ${barrier}`);
@@ -357,7 +359,7 @@ function barrierRule(tags: Tags, barrier: string): NodeRule {
   const said = accessOf(tags, car.CAR_ACCESS_KEYS, car.CAR_ACCESS_VALUES);
   const access = said?.access ?? (delay_s === null ? 'none' : 'free');
   const ownKey = accessOf(tags, car.CAR_OWN_KEYS, car.CAR_ACCESS_VALUES) !== null;
-  if (barrier !== 'no' && tags['locked'] === 'yes' && access === 'free' && !ownKey)
+  if (tags['locked'] === 'yes' && access === 'free' && !ownKey)
     return { access: 'none', delay_s: 0, why: `barrier ${barrier} locked` };
   return { access, delay_s: delay_s ?? 0, why: `barrier ${barrier}${said === null ? '' : ` ${said.tag}`}` };
 }

@@ -36,7 +36,7 @@ export function readOpeningTimes(text: string): ReadTimes {
   let isFallback = false;
   for (const piece of normalisedTimes(text).split(/(;|\|\|)/)) {
     if (piece === ';' || piece === '||') isFallback = piece === '||';
-    else if (piece.trim() !== '') times.push(...new RuleReader(piece.trim(), unread).read(isFallback));
+    else if (piece.trim() !== '') times.push(...new RuleReader(piece.trim(), isFallback, unread).read());
   }
   return times.length === 0 ? { times: null, unread: [text] } : { times, unread };
 }
@@ -81,13 +81,15 @@ class RuleReader {
   #isOff = false;
   /** Anything was read for the rule at hand. */
   #isBegun = false;
+  #joins: Rule['joins'];
 
-  constructor(text: string, unread: string[]) {
+  constructor(text: string, isFallback: boolean, unread: string[]) {
     this.#rest = text;
+    this.#joins = isFallback ? 'fallback' : 'replaces';
     this.#unread = unread;
   }
 
-  read(isFallback: boolean): Rule[] {
+  read(): Rule[] {
     let isAfterComma = false;
     while (this.#rest !== '') {
       if (!this.#takeElement(isAfterComma) && !this.#takeWord(isAfterComma)) {
@@ -102,9 +104,6 @@ class RuleReader {
       this.#rest = this.#rest.replace(/^(?:,|:? ?)/, '');
     }
     this.#finish();
-    const [first] = this.#rules;
-    if (isFallback && first !== undefined) first.joins = 'fallback';
-    else if (first !== undefined) first.joins = 'replaces';
     return this.#rules;
   }
 
@@ -149,8 +148,10 @@ class RuleReader {
         days: this.#lists.filter(({ tests }) => tests.length > 0).map(({ tests }) => anyOf(tests)),
         times: this.#lists.flatMap(({ times }) => times),
         isOff: this.#isOff,
-        joins: 'added',
+        joins: this.#joins,
       });
+    // What stands behind a comma is added, also where the rule before it cannot be read.
+    this.#joins = 'added';
     this.#forget();
   }
 

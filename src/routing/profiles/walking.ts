@@ -1,7 +1,7 @@
 import type { Tags } from '../../geo/feature.js';
 import type { Access, DirectionRule, NodeRule, Profile, WayRule } from './profile.js';
 import { valuesOf } from './tag-values.js';
-import { accessOf, onewayOf, signedAccess, stricter, type AccessValues } from './access.js';
+import { accessOf, barriersOf, onewayOf, signedAccess, stricter, type AccessValues } from './access.js';
 import { closedToAll, isSoundOnly } from './closures.js';
 import { boardingValues, ferryDurationS, ferryKmh } from './ferry.js';
 
@@ -210,7 +210,7 @@ function nodeRule(tags: Tags): NodeRule | null {
     access = said.access;
     why.push(said.tag);
   }
-  for (const barrier of valuesOf(tags['barrier'])) {
+  for (const barrier of barriersOf(tags)) {
     const found = barrierAccess(tags, barrier);
     if (found !== 'free') why.push(`barrier ${barrier}`);
     access = stricter(access, found);
@@ -228,5 +228,5 @@ function barrierAccess(tags: Tags, barrier: string): Access {
   const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES);
   const access = said?.access ?? (BLOCKING_BARRIERS.has(barrier) && !isSoundOnly(tags) ? 'none' : 'free');
   const ownKey = accessOf(tags, OWN_KEYS, ACCESS_VALUES) !== null;
-  return barrier !== 'no' && tags['locked'] === 'yes' && access === 'free' && !ownKey ? 'none' : access;
+  return tags['locked'] === 'yes' && access === 'free' && !ownKey ? 'none' : access;
 }
