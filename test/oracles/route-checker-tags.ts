@@ -186,7 +186,9 @@ function walkerMayGo(tags: Tags, direction: 'forward' | 'backward'): Permission 
 
 /** On a ferry customers are everybody who buys a ticket. */
 function aboard(tags: Tags, keys: string[], mode: TravelMode, direction: 'forward' | 'backward'): Permission {
-  const sold = Object.entries(tags).map(([key, value]) => [key, value.replace(/\bcustomers?\b/g, 'yes')]);
+  const sold = Object.entries(tags).map(
+    ([key, value]) => [key, value.replace(/\bcustomers?\b/g, 'yes')] as const,
+  );
   return said(Object.fromEntries(sold), keys, mode, direction) ?? 'open';
 }
 
