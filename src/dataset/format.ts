@@ -1,7 +1,7 @@
 /** The constants of docs/dataset-format.md. */
 
 export const MAGIC = 'GAZARCH\0';
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 export const BYTE_ORDER_MARK = 0x01020304;
 export const HEADER_BYTES = 64;
 export const ENTRY_BYTES = 80;

@@ -2,6 +2,7 @@ import type { Sections } from '../arrays/sections.js';
 import type { Feature } from '../geo/feature.js';
 import { streetKey } from '../text/street-key.js';
 import { Areas, settleAreas } from './areas/areas.js';
+import { numberPlacesInBuildings } from './areas/numbered-buildings.js';
 import { movePointsToPeople } from './areas/seats.js';
 import { buildModel } from './build-model.js';
 import { draftOf, type Draft } from './places/draft.js';
@@ -78,6 +79,7 @@ export function collectModel(
   options.onProgress?.('merging', 1, 3);
   const areas = new Areas(places.drafts);
   movePointsToPeople(places.drafts, areas);
+  numberPlacesInBuildings(places.drafts);
   const model = buildModel(places.drafts, areas);
   options.onProgress?.('merging', 3, 3);
   return {

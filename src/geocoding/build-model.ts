@@ -1,7 +1,6 @@
 import type { Box } from '../geo/position.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
 import { abbreviationOf, endsWithWord } from '../text/canonical.js';
-import { houseNumberKey } from '../text/house-number.js';
 import { joinedKey } from '../text/join.js';
 import { streetKey } from '../text/street-key.js';
 import { wordsOf } from '../text/words.js';
@@ -71,10 +70,8 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     if (kind !== null) list.push(kind);
     const street = streets.contextOf(row);
     if (street !== null) list.push(street);
-    for (const number of street === null ? [] : row.house!.numbers) {
-      const key = houseNumberKey(number);
-      if (key !== null) addresses.push({ row: i, number: key, street: street! });
-    }
+    for (const number of street === null ? [] : row.house!.keys)
+      addresses.push({ row: i, number, street: street! });
     return list;
   });
   return {
@@ -154,9 +151,12 @@ export function taggedAreas({ tags }: Pick<Draft, 'tags'>): string | null {
 /** What the names of a row are made of. */
 export type NamedRow = Pick<Draft, 'name' | 'names' | 'made' | 'type' | 'matchKind' | 'house'>;
 
-/** The names of a row that are tagged, and the abbreviations of these. A house has its number instead. */
+/**
+ * The names of a row that are tagged, and the abbreviations of these. A house has its number instead, if that
+ * has a key.
+ */
 export function taggedNames(row: NamedRow): string[] {
-  const isHouse = row.house !== null && row.matchKind === 'address';
+  const isHouse = row.matchKind === 'address' && (row.house?.keys.length ?? 0) > 0;
   const names = row.names.filter(
     (name) => !(isHouse && name === row.name) && row.made?.includes(name) !== true,
   );

@@ -1,6 +1,5 @@
 import type { Sections } from '../arrays/sections.js';
 import type { Feature } from '../geo/feature.js';
-import { houseNumberKey } from '../text/house-number.js';
 import { LARGE_M2 } from './areas/street-lines.js';
 import { Contexts, namesWithKind, taggedAreas, taggedNames } from './build-model.js';
 import { freezeDetails } from './detail-sections.js';
@@ -142,8 +141,5 @@ class OwnContexts extends Contexts {
 function addressesOf(place: OwnPlace, row: number, contexts: OwnContexts): AddressEntry[] {
   const street = contexts.ofHouse(place);
   if (street === null) return [];
-  return place.draft.house!.numbers.flatMap((number) => {
-    const key = houseNumberKey(number);
-    return key === null ? [] : [{ row, number: key, street }];
-  });
+  return place.draft.house!.keys.map((number) => ({ row, number, street }));
 }

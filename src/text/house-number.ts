@@ -2,10 +2,22 @@ import { isAreaWord, isStreetWord } from './canonical.js';
 import { HOUSE_WORDS } from './vocabulary.js';
 import { wordsOf, type Word } from './words.js';
 
-/** The most words that a house number takes: `12`, `8 б`, `8/2`, `8б/2`. */
-export const LONGEST_HOUSE_NUMBER = 3;
+/** The most words that a house number takes: `12`, `8 б`, `33 (хуучин 12)`, `29 корпус 2 строение 1`. */
+export const LONGEST_HOUSE_NUMBER = 6;
 
-const HOUSE_KEYS = new Set(HOUSE_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
+/** Words inside a house number, and what stands for them in its key: 42 корпус 1 is 42к1, 5 лит Б is 5б. */
+const PARTS: ReadonlyMap<string, string> = new Map(
+  [
+    ['к', 'корпус корп'],
+    ['с', 'строение стр'],
+    ['', 'литера литер лит'],
+  ].flatMap(([short, words]) => wordsOf(words).map((word) => [word.strict, signOf(short)] as const)),
+);
+const LETTERED = new RegExp(`^${signOf('лит')}(.)$`);
+/** Signs and words between the numbers of one house: 17+19, 11 ба 13. */
+const BETWEEN = /[;,+&]|\s(?:ба|болон|and|и)\s/giu;
+const NOTE = /\([^)]*\)?/g;
+const HOUSE_KEYS = new Set([...HOUSE_WORDS, 'д'].flatMap((word) => wordsOf(word)).map((word) => word.strict));
 
 /** Whether the word says that the number before it is a house number, as байр in `8б байр`. */
 export function isHouseWord(word: Word): boolean {
@@ -20,13 +32,40 @@ export function mayBeHouseNumber(words: readonly Word[], at: number): boolean {
   if (!words[at].isNumber) return false;
   if (at + 1 === words.length) return !words[at].isOrdinal;
   const next = words[at + 1];
-  if (isHouseWord(next)) return true;
+  // «стр» is a street, too, but not between two numbers.
+  const isInNumber = PARTS.has(next.strict) && words[at + 2]?.isNumber === true;
+  if (isHouseWord(next) || (isInNumber && !words[at].isOrdinal)) return true;
   return !words[at].isOrdinal && !isAreaWord(next) && !isStreetWord(next);
 }
 
 /**
- * A house number in one spelling: 8б, 8 Б and 8b are `8b`, 8/2 and 8-2 are `8/2`. Null when the text is
- * no number.
+ * Whether a house number may begin here that begins with letters: Б-8, block 5. Only a number that some house
+ * has is one.
+ */
+export function mayBeginWithLetters(words: readonly Word[], at: number): boolean {
+  const word = words[at];
+  return (
+    at + 1 < words.length &&
+    !word.isNumber &&
+    !isAreaWord(word) &&
+    !isStreetWord(word) &&
+    mayBeHouseNumber(words, at + 1)
+  );
+}
+
+/**
+ * The keys by which the text of a house number is found: as a whole, by each number of a list (17+19), and
+ * without a note in brackets. Empty for a text that has no number among its first two words.
+ */
+export function houseNumberKeys(text: string): string[] {
+  const pieces = text.split(BETWEEN);
+  const keys = [text, ...pieces, ...pieces.map((piece) => piece.replace(NOTE, ' '))].map(houseNumberKey);
+  return [...new Set(keys)].filter((key) => key !== null);
+}
+
+/**
+ * A house number in one spelling: 8б, 8 Б and 8b are `8b`, 8/2 and 8-2 are `8/2`, 42 корпус 1 is `42k1`. Null
+ * when the text is no number.
  */
 export function houseNumberKey(text: string): string | null {
   return houseNumberOf(wordsOf(text));
@@ -44,12 +83,19 @@ export function houseNumberAt(words: readonly Word[], at: number, length: number
 
 /** The house number that these words form together, or null. */
 function houseNumberOf(words: readonly Word[]): string | null {
-  if (words.length === 0 || words.length > LONGEST_HOUSE_NUMBER || !words[0].isNumber) return null;
-  let key = words[0].strict;
-  for (const word of words.slice(1)) {
-    if (word.isNumber) key += `/${word.strict}`;
-    else if (word.strict.length === 1 && !word.isCode && /\d$/.test(key)) key += word.strict;
-    else return null;
+  let [from, to] = [0, words.length];
+  while (from < to && isHouseWord(words[from])) from++;
+  while (from < to && isHouseWord(words[to - 1])) to--;
+  if (from === to || to - from > LONGEST_HOUSE_NUMBER) return null;
+  if (!words[from].isNumber && (to - from === 1 || !words[from + 1].isNumber)) return null;
+  let key = '';
+  for (const { strict } of words.slice(from, to)) {
+    const part = PARTS.get(strict) ?? strict.replace(LETTERED, '$1');
+    key += /\d$/.test(key) && /^\d/.test(part) ? `/${part}` : part;
   }
   return key;
+}
+
+function signOf(word: string): string {
+  return word === '' ? '' : wordsOf(word)[0].strict;
 }

@@ -377,7 +377,7 @@ const BAD: [string, (server: FeedServer) => void, RegExp][] = [
   [
     'a format of the past in the manifest',
     (at) => at.publish(two, 2, { format: 7 }),
-    /^refused: edition 2 has format version 7, this program reads version 5; update gazarch here$/,
+    /^refused: edition 2 has format version 7, this program reads version 6; update gazarch here$/,
   ],
   [
     'a format of the past in the file only',
@@ -386,7 +386,7 @@ const BAD: [string, (server: FeedServer) => void, RegExp][] = [
       old.writeUInt32LE(99, 8);
       at.publish(old, 2);
     },
-    /^refused: edition 2 .* it has format version 99, this program reads version 5$/,
+    /^refused: edition 2 .* it has format version 99, this program reads version 6$/,
   ],
   [
     'other bytes for the same edition',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { houseNumberKey } from '../../src/text/house-number.js';
+import { houseNumberKey, houseNumberKeys } from '../../src/text/house-number.js';
 import { joinKeys } from '../../src/text/join.js';
 import { cleanText, wordsOf } from '../../src/text/words.js';
 import { seededRandom } from '../seeded-random.js';
@@ -143,14 +143,31 @@ describe('house numbers', () => {
     ['8-2', '8/2'],
     ['15а', '15a'],
     ['16/2а', '16/2a'],
+    ['8б/2', '8b2'],
+    ['42 к1', '42k1'],
+    ['42 корпус 1', '42k1'],
+    ['27А строение 3', '27as3'],
+    ['5 литБ', '5b'],
+    ['5 литера Б', '5b'],
+    ['4bis', '4bis'],
+    ['40-р байр', '40'],
+    ['дом 7', '7'],
+    ['Б-8', 'b8'],
   ])('%s is %s', (text, key) => {
     expect(houseNumberKey(text)).toBe(key);
   });
 
+  it('are those of a list, with and without notes', () => {
+    expect(houseNumberKeys('17+19')).toEqual(['17/19', '17', '19']);
+    expect(houseNumberKeys('11 ба 13')).toEqual(['11ba13', '11', '13']);
+    expect(houseNumberKeys('33 (хуучин 12)')).toEqual(['33huqin12', '33']);
+    expect(houseNumberKeys('12;14а')).toEqual(['12/14a', '12', '14a']);
+  });
+
   it('are not words', () => {
     expect(houseNumberKey('байр')).toBeNull();
-    expect(houseNumberKey('8 байр')).toBeNull();
-    expect(houseNumberKey('7 A12')).toBeNull();
+    expect(houseNumberKey('Б')).toBeNull();
+    expect(houseNumberKey('шинэ том байр 5')).toBeNull();
     expect(houseNumberKey('')).toBeNull();
   });
 });

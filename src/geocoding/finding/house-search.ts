@@ -3,6 +3,7 @@ import {
   houseNumberAt,
   isHouseWord,
   LONGEST_HOUSE_NUMBER,
+  mayBeginWithLetters,
   mayBeHouseNumber,
 } from '../../text/house-number.js';
 import { joinKeys } from '../../text/join.js';
@@ -91,7 +92,7 @@ export class HouseSearch {
       return NONE;
     const queries: HouseQuery[] = [];
     for (let at = 0; at < words.length; at++) {
-      if (!mayBeHouseNumber(words, at)) continue;
+      if (!mayBeHouseNumber(words, at) && !mayBeginWithLetters(words, at)) continue;
       const query = this.#queryAt(words, at, isTranslated, isElsewhere);
       if (query !== null) queries.push(query);
     }
@@ -169,9 +170,12 @@ export class HouseSearch {
       if (number < 0) continue;
       const end =
         at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
-      const rest = [...words.slice(0, at), ...words.slice(end)];
+      // The word before it, too: дом 29. Of «7 байр 29» it is that of the 7.
+      const isNamed = at > 0 && isHouseWord(words[at - 1]) && words[at - 2]?.isNumber !== true;
+      const begin = isNamed ? at - 1 : at;
+      const rest = [...words.slice(0, begin), ...words.slice(end)];
       if (rest.length === 0) return null;
-      return { number, rest, isAtEnd: at === 0 || end === words.length, isTranslated };
+      return { number, rest, isAtEnd: begin === 0 || end === words.length, isTranslated };
     }
     return null;
   }

@@ -96,6 +96,10 @@ export class IndexPart implements Searched {
     };
   }
 
+  hasNumber(row: number, key: string): boolean {
+    return this.ownStreets.hasNumber(row, key);
+  }
+
   misspelt(readings: readonly Reading[]): number[][] {
     return this.tolerant.rows(readings);
   }

@@ -89,6 +89,11 @@ export class JointPart implements Searched {
     };
   }
 
+  hasNumber(row: number, key: string): boolean {
+    const own = this.#rows.ownAt(row);
+    return own >= 0 ? this.#own.hasNumber(own, key) : this.#map.hasNumber(this.#rows.mapAt(row), key);
+  }
+
   misspelt(readings: readonly Reading[]): number[][] {
     return joinedLists(this.#rows, this.#map.misspelt(readings), this.#own.misspelt(readings));
   }

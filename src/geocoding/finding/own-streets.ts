@@ -1,5 +1,6 @@
 import { section, type Sections } from '../../arrays/sections.js';
 import { StringTable } from '../../arrays/string-table.js';
+import { houseNumberKeys } from '../../text/house-number.js';
 import { wordsOf, type Word } from '../../text/words.js';
 
 /**
@@ -11,6 +12,8 @@ export class OwnStreets {
   readonly #strings: StringTable;
   /** By row: 1 more than the text of its street; 0 for none. */
   readonly #street: Uint32Array;
+  /** By row: 1 more than the text of its house number; 0 for none. */
+  readonly #number: Uint32Array;
 
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
@@ -19,6 +22,13 @@ export class OwnStreets {
       offsets: section(sections, 'string_offsets', Uint32Array),
     });
     this.#street = section(sections, 'place.street', Uint32Array);
+    this.#number = section(sections, 'place.number', Uint32Array);
+  }
+
+  /** Whether the address of the row has the number, as a key. */
+  hasNumber(row: number, key: string): boolean {
+    const number = this.#number[row];
+    return number > 0 && houseNumberKeys(this.#strings.get(number - 1)).includes(key);
   }
 
   /** The rows in lists, one more than words: first those whose own street has all of the words. */

@@ -43,6 +43,8 @@ export interface Searched extends Things {
   calledByStem(words: readonly Word[]): readonly Word[] | null;
   /** The words read as a kind and where it is; null when they name none that is there. */
   category(words: readonly Word[]): SearchedCategory | null;
+  /** Whether the address of a row has the house number, as a key; see houseNumberKeys(). */
+  hasNumber(row: number, key: string): boolean;
   /** Rows by number of typing errors; see TolerantSearch. */
   misspelt(readings: readonly Reading[]): number[][];
 }

@@ -9,7 +9,7 @@ import { wordsOf, type Word } from '../../text/words.js';
 import { BEGINNINGS, BY_NAME, UP_TO_WORDS } from '../finding/forward-hit.js';
 import type { ForwardHit, LayerKind, NameGroup } from '../finding/forward-hit.js';
 import { HitList } from './hit-list.js';
-import { takeAddress } from './take-address.js';
+import { takeAddress, takeInHouse } from './take-address.js';
 import { matchOf, partialMatch, type Matched } from './match.js';
 import type { Refined } from './refinement.js';
 import { areSame, isFoundAsTyped, RecentPlans } from './recent-plans.js';
@@ -106,6 +106,7 @@ export class ForwardSearch {
     if (isKindFirst && category?.isAlone === true) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: UP_TO_WORDS, relaxation: 0, category, asked });
     takeAddress(typed, list, 0);
+    if (list.hits.length === 0) this.#inHouse(list, asked);
     return this.#withForms(list.hits, asked, { ...options, text: '' });
   }
 
@@ -161,12 +162,21 @@ export class ForwardSearch {
     if (isEnough?.(list.hits) === true) return list.hits;
     if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
     if (list.hits.length > 0) takeAddress(typed, list, 0);
-    else if (!this.#byTown(list, asked)) this.#relax(request.text, typed, list, asked);
+    else if (!this.#inHouse(list, asked) && !this.#byTown(list, asked))
+      this.#relax(request.text, typed, list, asked);
     if (list.hits.length === 0) this.#byAllButOne(typed, list, asked);
     if (list.hits.length === 0) this.#byLongestRun(list, asked);
     if (refined === undefined && !isNearest)
       this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
+  }
+
+  /** Takes what stands in a house of the number, by its name. */
+  #inHouse(list: HitList, asked: (readonly Word[])[]): boolean {
+    const found = takeInHouse(asked[0], this.#searched, list, asked.length);
+    if (found === null) return false;
+    this.#plans[asked.push(found.words) - 1] = found.plan;
+    return true;
   }
 
   #relax(text: string, typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {

@@ -1,8 +1,16 @@
+import {
+  houseNumberAt,
+  isHouseWord,
+  LONGEST_HOUSE_NUMBER,
+  mayBeginWithLetters,
+  mayBeHouseNumber,
+} from '../../text/house-number.js';
+import type { Word } from '../../text/words.js';
 import { RowList } from '../lookup/row-stream.js';
 import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from '../finding/context-search.js';
 import type { LayerKind } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { SearchPlan } from '../finding/searched.js';
+import type { Searched, SearchPlan } from '../finding/searched.js';
 
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 
@@ -31,6 +39,34 @@ export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number)
   if (list.isFull) return;
   plan.around('loose', hits);
   addHits(hits.sorted(), list, relaxation);
+}
+
+/**
+ * Takes what stands in a house of a number, by its name and the street: Нарны зам 36 Цэлмэг кафе.
+ *
+ * @returns the words without the number; null when they find nothing
+ */
+export function takeInHouse(
+  words: readonly Word[],
+  searched: Searched,
+  list: HitList,
+  relaxation: number,
+): { words: readonly Word[]; plan: SearchPlan } | null {
+  for (let at = 0; words.length > 2 && at < words.length; at++) {
+    if (!mayBeHouseNumber(words, at) && !mayBeginWithLetters(words, at)) continue;
+    for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
+      const key = houseNumberAt(words, at, length);
+      if (key === null) continue;
+      const rest = words.filter((word, i) => (i < at || i >= at + length) && !isHouseWord(word));
+      const plan = searched.plan(rest);
+      const hits = new AddressHits();
+      plan.around('strict', hits);
+      const isThere = (hit: number): boolean => searched.hasNumber(rowOf(hit), key);
+      addHits(Array.from(hits.sorted()).filter(isThere), list, relaxation);
+      if (list.hits.length > 0) return { words: rest, plan };
+    }
+  }
+  return null;
 }
 
 function addHits(hits: ArrayLike<number>, list: HitList, relaxation: number): void {

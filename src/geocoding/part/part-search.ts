@@ -163,6 +163,7 @@ function partOf(part: IndexPart, { beginsWord }: WholeWords): Searched {
     beginsName: (words) => part.beginsName(words),
     calledByStem: (words) => part.calledByStem(words),
     category: (words) => part.category(words),
+    hasNumber: (row, key) => part.hasNumber(row, key),
     misspelt: (readings) => part.misspelt(readings),
     thingOf: (row) => part.thingOf(row),
   };

@@ -3,10 +3,28 @@ import type { Tags } from '../../geo/feature.js';
 /** Which tags of OSM make an address: the only place that knows them. */
 
 const HOUSE_NUMBER = 'addr:housenumber';
+const INTERPOLATION = 'addr:interpolation';
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['even', 2],
+  ['odd', 2],
+  ['all', 1],
+]);
 
 /** House numbers as mapped, several in one text like `12;14`, or undefined. */
 export function houseNumberTag(tags: Tags): string | undefined {
   return tags[HOUSE_NUMBER];
+}
+
+/** The tags of a house of a street; those of a house that names one are as they were. */
+export function onStreet(tags: Tags, street: string): Tags {
+  return houseNumberTag(tags) === undefined || streetTag(tags) !== undefined
+    ? tags
+    : { ...tags, 'addr:street': street };
+}
+
+/** The tags of a house that nobody mapped. */
+export function houseTags(number: string, street: string): Tags {
+  return { [HOUSE_NUMBER]: number, 'addr:street': street };
 }
 
 /** The street or, in villages without streets, the place that the house number belongs to. */
@@ -14,7 +32,26 @@ export function streetTag(tags: Tags): string | undefined {
   return tags['addr:street'] ?? tags['addr:place'];
 }
 
-/** Whether the key alone says that an object has a house number. */
+/** Whether the key alone says that an object has a house number, or is a line of houses. */
 export function isHouseNumberKey(key: string): boolean {
-  return key === HOUSE_NUMBER;
+  return key === HOUSE_NUMBER || key === INTERPOLATION;
+}
+
+/** Whether the object is a line along which houses are numbered, and no house itself. */
+export function isLineOfHouses(tags: Tags): boolean {
+  return tags[INTERPOLATION] !== undefined && tags[HOUSE_NUMBER] === undefined;
+}
+
+/** So many houses stand between two numbers; of more, somebody mistyped one. */
+const MOST_BETWEEN = 500;
+
+/**
+ * The house numbers from one to the other, with both, as the tags of the line or of the house say it: `even`
+ * and `odd` leave out every second one. Empty where they do not say it.
+ */
+export function numbersBetween(tags: Tags, first: number, last: number): number[] {
+  const step = STEPS.get(tags[INTERPOLATION] ?? '') ?? Number(tags[INTERPOLATION]);
+  const count = Math.floor(Math.abs(last - first) / step);
+  if (!(step >= 1) || !(count <= MOST_BETWEEN)) return [];
+  return Array.from({ length: count + 1 }, (_, i) => first + Math.sign(last - first) * step * i);
 }

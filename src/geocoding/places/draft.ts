@@ -1,8 +1,9 @@
 import type { Feature, Geometry, Tags } from '../../geo/feature.js';
-import { houseNumberTag, streetTag } from './address-tags.js';
+import { houseNumberTag, numbersBetween, streetTag } from './address-tags.js';
 import { areaM2, lengthM } from '../../geo/measure.js';
 import { pointOnLines, pointOnSurface } from '../../geo/representative-point.js';
 import { sameNameKey } from '../../text/forms.js';
+import { houseNumberKeys } from '../../text/house-number.js';
 import { classifyFeature, type Classified, type NotAPlace } from './classify.js';
 import { displayName, exactRefs, postCodes, searchedNames } from './names.js';
 import type { PlaceRow } from './place.js';
@@ -30,6 +31,8 @@ export interface Draft extends PlaceRow {
 interface House {
   /** As written, split at `;` and `,`. */
   numbers: string[];
+  /** By which it is found, see houseNumberKeys(). */
+  keys: string[];
   /** From addr:street, else from addr:place. */
   street: string;
 }
@@ -134,7 +137,16 @@ function houseOf(tags: Tags): House | null {
     .map((number) => number.trim())
     .filter((number) => number !== '');
   const street = displayName({ name: streetTag(tags) ?? '' });
-  return numbers.length > 0 && street !== null ? { numbers, street } : null;
+  if (numbers.length === 0 || street === null) return null;
+  return { numbers, keys: [...houseNumberKeys(numbers.join(';')), ...numbersInRange(tags, numbers)], street };
+}
+
+/** The numbers of a house that has several: `11-15` with `addr:interpolation=odd`. */
+function numbersInRange(tags: Tags, numbers: readonly string[]): string[] {
+  return numbers.flatMap((text) => {
+    const [, first, last] = /^(\d+)\s*[-–—]\s*(\d+)$/.exec(text) ?? [];
+    return first === undefined ? [] : numbersBetween(tags, Number(first), Number(last)).map(String);
+  });
 }
 
 /**

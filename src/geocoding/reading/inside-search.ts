@@ -99,7 +99,7 @@ export class InsideSearch {
         hits = this.#ground.forward.found(asked, this.#limit, options, within);
         this.#known.set(key, hits);
       }
-      hits = hits.filter((hit) => isSound(hit) && this.#hasNumbers(hit.row, rest));
+      hits = hits.filter((hit) => isSound(hit) && this.#hasNumbers(hit, rest));
       if (hits.length === 0) continue;
       hits = this.#asTypedFirst(hits, asked);
       const total = rest.cost + cost + costOf(hits[0]);
@@ -149,8 +149,10 @@ export class InsideSearch {
     return this.#ground.isInside(row, area) || (!isExact && this.#ground.isCalledInside(row, area));
   }
 
-  #hasNumbers(row: number, rest: Rest): boolean {
+  #hasNumbers({ row, form }: NamedHit, rest: Rest): boolean {
     const isHouse = this.#ground.typeOf(row) === 'address';
-    return hasNumbers(this.#cut.words, rest, this.#ground.textsOf(row), isHouse);
+    // Its number was looked for whole, and its text may lack it: 13 is of a house 11-15.
+    const isByNumber = isHouse && form === null;
+    return hasNumbers(this.#cut.words, rest, isByNumber ? null : this.#ground.textsOf(row), isHouse);
   }
 }

@@ -1,4 +1,5 @@
 import { isGeneric } from '../../text/canonical.js';
+import { isHouseWord } from '../../text/house-number.js';
 import type { TypedWord } from '../../text/words.js';
 import { COSTS } from './costs.js';
 import {
@@ -96,6 +97,7 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
       const head = plain.slice(0, last + 1);
       add(head);
       add(head.filter((at) => !isNumber(at) || isOfName(words, at)));
+      add(plain.filter((at) => !isOfHouse(words, at)));
       const first = plain.findIndex((at, i) => i > 0 && isNumber(at) && !words[at].word.isOrdinal);
       if (first > 0) {
         add(plain.slice(0, first + 1));
@@ -111,6 +113,15 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
 /** A number in a name: 3-р эмнэлэг. */
 function isOfName(words: readonly TypedWord[], at: number): boolean {
   return words[at].word.isOrdinal && isClose(words, at + 1) && areaKindOf(words[at + 1].word) === null;
+}
+
+/** A house number, a letter beside it, or a word for it: дом 99, Б-99, 99-р байр. */
+function isOfHouse(words: readonly TypedWord[], at: number): boolean {
+  const { word } = words[at];
+  const isNumber = (i: number): boolean => isClose(words, Math.max(at, i)) && words[i]?.word.isNumber;
+  if (isHouseWord(word) || (word.strict.length === 1 && (isNumber(at - 1) || isNumber(at + 1)))) return true;
+  const isOfHouseWord = word.isOrdinal && words[at + 1] !== undefined && isHouseWord(words[at + 1].word);
+  return word.isNumber && (isOfHouseWord || !isOfName(words, at));
 }
 
 /** Runs of words with no sign between them. */

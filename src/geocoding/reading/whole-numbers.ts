@@ -6,17 +6,17 @@ import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
  * Whether all numbers and letters that were looked for are those of the thing, whole: 5 is not 57. A number
  * of a quarter is that of a quarter. A house is on the street that was typed.
  *
- * @param texts all that the thing is called
+ * @param texts all that the thing is called; null when it was found by its whole number
  */
 export function hasNumbers(
   words: readonly TypedWord[],
   { kept, left }: Pick<Rest, 'kept' | 'left'>,
-  texts: readonly string[],
+  texts: readonly string[] | null,
   isHouse: boolean,
 ): boolean {
   if (isHouse && left.some((at) => STREET_WORDS.has(words[at].word.strict))) return false;
   const numbers = kept.filter((at) => words[at].word.isNumber || words[at].word.strict.length === 1);
-  if (numbers.length === 0) return true;
+  if (numbers.length === 0 || texts === null) return true;
   const names = texts.map(wordsOf);
   return numbers.every((at) => {
     const { strict } = words[at].word;

@@ -1,18 +1,20 @@
 import type { Feature, Geometry } from '../../geo/feature.js';
+import { isLineOfHouses } from '../../geocoding/places/address-tags.js';
 import { assembleArea, type MemberWay } from '../../osm/assemble-area.js';
 import { FREE_MEMBER_NODES, MAX_SHARING } from '../collect/import-limits.js';
 import { isAreaOf, type KeptOsm, type KeptRelation, type KeptWay } from '../collect/kept-osm.js';
 import { shapeProblem } from '../collect/import-limits.js';
 import type { Skipped } from '../collect/skipped.js';
+import { housesOnLines, withStreetsOfRelations } from './street-houses.js';
 
 /**
  * Named and addressed objects with their true geometry, in the order nodes, ways, relations, each as in the
- * files.
+ * files; then the houses along lines of houses.
  */
 export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
   const features: Feature[] = [...kept.points];
   for (const way of kept.ways) {
-    if (!way.isFeature) continue;
+    if (!way.isFeature || isLineOfHouses(way.tags)) continue;
     const geometry = wayGeometry(kept, way);
     const problem = geometry === null ? 'way without enough known positions' : shapeProblem(geometry);
     if (geometry === null || problem !== null) skipped.add(problem!, `osm:way:${way.id}`);
@@ -29,7 +31,8 @@ export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
     const feature = areaFeature(kept, relation, skipped, budget);
     if (feature !== null) features.push(feature);
   }
-  return features;
+  const onStreets = withStreetsOfRelations(kept, features);
+  return [...onStreets, ...housesOnLines(kept, onStreets)];
 }
 
 /** Kinds of entrances that visitors take, the best first. */

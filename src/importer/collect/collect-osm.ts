@@ -53,8 +53,9 @@ export async function collectOsm(
   const refs = new GrowableFloat64(1 << 20);
   /** By position in `paths`. */
   const taken = paths.map(() => 0);
-  const kept = { ways: [], wayById: new Map<number, number>(), areas: [], restrictions: [], refs };
-  const keptNow = (): number => kept.areas.length + kept.restrictions.length + kept.ways.length;
+  const kept: Pass = { ways: [], wayById: new Map(), areas: [], restrictions: [], streets: [], refs };
+  const keptNow = (): number =>
+    kept.areas.length + kept.restrictions.length + kept.streets.length + kept.ways.length;
   await eachFile('relations', paths, options, async (path, onProgress, i) => {
     const before = keptNow();
     await readRelations(path, kept, { ...options, newest, onProgress });
@@ -126,10 +127,12 @@ interface WaysPassOptions extends PassOptions {
   sharedTags: SharedTags;
 }
 
-type Pass = Pick<KeptOsm, 'ways' | 'wayById' | 'areas' | 'restrictions' | 'refs'>;
+type Pass = Pick<KeptOsm, 'ways' | 'wayById' | 'areas' | 'restrictions' | 'streets' | 'refs'>;
 
 async function readRelations(path: string, kept: Pass, options: PassOptions): Promise<void> {
-  const known = new Set([...kept.areas, ...kept.restrictions].map((relation) => relation.id));
+  const known = new Set(
+    [...kept.areas, ...kept.restrictions, ...kept.streets].map((relation) => relation.id),
+  );
   await options.newest.read(
     path,
     {
@@ -138,13 +141,15 @@ async function readRelations(path: string, kept: Pass, options: PassOptions): Pr
         if (tags === null || type === undefined || known.has(id)) return;
         const isRestriction = type === 'restriction' || type.startsWith('restriction:');
         const isArea = isAreaRelation(tags) && (isWorthALook(tags) || isRoad(tags));
-        if (!isRestriction && !isArea) return;
+        const isStreet = type === 'associatedStreet' || type === 'street';
+        if (!isRestriction && !isArea && !isStreet) return;
         const relation = {
           id,
           tags: withoutLongValues(tags, `osm:relation:${id}`, options.skipped),
           members,
         };
         if (isArea) kept.areas.push(relation);
+        else if (isStreet) kept.streets.push(relation);
         else if (members.length <= MAX_RESTRICTION_MEMBERS) kept.restrictions.push(relation);
         else
           options.skipped.add(

@@ -27,6 +27,8 @@ export interface KeptOsm {
   wayById: Map<number, number>;
   areas: KeptRelation[];
   restrictions: KeptRelation[];
+  /** Streets with their houses. */
+  streets: KeptRelation[];
   /** Node ids of all kept ways, one after the other. */
   refs: GrowableFloat64;
   nodes: NodePositions;
