@@ -31,7 +31,10 @@ export class GazarchError extends MarkedError {
   static override readonly mark = 'GazarchError';
 
   readonly status: number;
-  /** `INVALID_REQUEST`, `NOT_FOUND` …; `NO_ANSWER` for what is none of the service's. */
+  /**
+   * `INVALID_REQUEST`, `NOT_FOUND` …; `NO_ANSWER` for what is none of the service's;
+   * `NO_CONNECTION`, with the status 0, where the service could not be reached.
+   */
   readonly code: string;
   /** `field`, `reason` … */
   readonly details: Readonly<Record<string, unknown>>;
@@ -128,7 +131,7 @@ export class Gazarch {
     const text = query.toString();
     const target = path + (text === '' ? '' : `?${text}`);
     for (let left = this.#retries; ; left--) {
-      const { status, body, headers } = await this.#transport(target, signal);
+      const { status, body, headers } = await this.#transport(target, signal).catch(noConnection);
       const isResult = (status >= 200 && status < 300) || (path === '/health/ready' && status === 503);
       if (body !== null && isResult) return body as Answer<Name>;
       const error = new GazarchError(status, body, headers);
@@ -137,6 +140,15 @@ export class Gazarch {
       await wait(wait_ms, signal);
     }
   }
+}
+
+/** What `fetch` throws when it gets no answer says little, and is another error in each browser. */
+function noConnection(cause: unknown): never {
+  if (!(cause instanceof TypeError)) throw cause;
+  const { message, cause: deeper } = cause as { message: string; cause?: { message?: string } };
+  const why = deeper?.message ?? message;
+  const error = { code: 'NO_CONNECTION', message: `The service could not be reached: ${why}.` };
+  throw new GazarchError(0, { error }, null);
 }
 
 /** A point is `lon,lat`. Points have semicolons between them, other lists commas. */

@@ -116,6 +116,8 @@ it('throws what the service says', async () => {
     status: 502,
     code: 'NO_ANSWER',
   });
+  const away = new Gazarch({ url: 'http://127.0.0.1:1' });
+  await expect(away.health()).rejects.toMatchObject({ status: 0, code: 'NO_CONNECTION' });
   await expect(new Gazarch({ url: server.url, key: 'no' }).geocode({ q: 'xx' })).rejects.toMatchObject({
     status: 401,
   });

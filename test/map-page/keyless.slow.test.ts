@@ -25,14 +25,21 @@ describe.skipIf(!hasChromium)('without a key', () => {
       { url: served.url, key: null },
       options,
     );
-    await page.getByRole('combobox', { name: 'Search for a place or an address' }).fill('suhbaatar');
+    const box = page.getByRole('combobox', { name: 'Search for a place or an address' });
+    await page.getByRole('button', { name: 'pharmacy' }).click();
+    await expect.poll(() => box.inputValue()).toBe('pharmacy');
+    await box.fill('suhbaatar');
     await page.getByRole('option').first().click();
     await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.getByRole('button', { name: 'Where can I get in 30 minutes?' }).click();
+    await page.getByText('what is reached in 10, 20, 30 minutes').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     await page.evaluate(`location.hash = '#r=106.9176,47.9188;106.8832,47.9065'`);
     await page.locator('.total').waitFor();
     const paths = asked.map((path) => path.split('?')[0]);
     expect(paths).toContain('/map/ask/geocode');
     expect(paths).toContain('/map/ask/route');
+    expect(paths).toContain('/map/ask/isochrone');
     expect(paths.filter((path) => path.startsWith('/v1/'))).toEqual([]);
     // The explanations need a key.
     expect(await page.getByText('Why this way?').count()).toBe(0);

@@ -4,6 +4,8 @@ import { ref } from '../core/errors/error-schemas.js';
 import { oneOf } from '../core/request/parameter.js';
 import type { ROUTE_SCHEMAS } from '../route/route-response-schemas.js';
 
+const Line = Type.Array(Type.Array(Type.Number()));
+
 const Feature = Type.Object(
   {
     type: Type.Literal('Feature'),
@@ -16,11 +18,11 @@ const Feature = Type.Object(
         description: 'How far the border may be from the exact one; 0 for lines.',
       }),
     }),
-    geometry: Type.Object(
-      {
-        type: oneOf(['MultiPolygon', 'MultiLineString']),
-        coordinates: Type.Array(Type.Array(Type.Array(Type.Unsafe<unknown>({ type: ['array', 'number'] })))),
-      },
+    geometry: Type.Union(
+      [
+        Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Type.Array(Line)) }),
+        Type.Object({ type: Type.Literal('MultiLineString'), coordinates: Type.Array(Line) }),
+      ],
       { description: 'GeoJSON. Polygons do not cross themselves.' },
     ),
   },

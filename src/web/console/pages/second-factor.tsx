@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { SecondFactorSetup } from '../../../console/api/data.js';
 import { ask } from '../api/ask.js';
-import { Button } from '../parts/button.js';
+import { Button, CopyButton } from '../parts/button.js';
 import { Field, Form, PasswordField, secretOf, textOf } from '../parts/form.js';
 import { Section } from '../parts/page.js';
 import { account, takeAccount } from '../state/session.js';
@@ -55,6 +55,16 @@ export function SecondFactor() {
               <li key={code}>{code}</li>
             ))}
           </ul>
+          <p class="row">
+            <CopyButton text={setup.recovery_codes.join('\n')} label={texts.copyCodes} />
+            <a
+              class="button"
+              download="gazarch-recovery-codes.txt"
+              href={`data:text/plain,${encodeURIComponent(setup.recovery_codes.join('\n'))}`}
+            >
+              {texts.saveCodes}
+            </a>
+          </p>
           <Field name="code" label={texts.code} autocomplete="one-time-code" />
         </Form>
       )}

@@ -11,6 +11,8 @@ export const safetyEn = {
     openApp: 'Open in the authenticator app',
     recovery:
       'Keep these codes for the day when your phone is lost. Each works once. They are shown only now.',
+    copyCodes: 'Copy the codes',
+    saveCodes: 'Save the codes',
     goOn: 'Continue',
     code: 'Code',
     codeLead: 'Type the code of your authenticator app, or one of the codes that you kept.',

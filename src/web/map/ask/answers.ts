@@ -5,6 +5,7 @@ import type { routeReasons, searchReasons } from '../../../http/map/explain-body
 export type Place = Answer<'GeocodeResult'>;
 export type GeocodeAnswer = Answer<'GeocodeResponse'>;
 export type Route = Answer<'Route'>;
+export type IsochroneAnswer = Answer<'IsochroneResponse'>;
 export type Waypoint = Answer<'Waypoint'>;
 export type ErrorAnswer = Answer<'ErrorResponse'>;
 

@@ -40,7 +40,8 @@ import { covered, type Covered } from '../state/sheet.js';
 import { t } from '../text/texts.js';
 import { lookAt, lookedRow, moveTo, rows } from '../state/table.js';
 import { traceShapes } from '../state/trace.js';
-import { resultMarks, routeLine, snapMarks, spotMarks, tableMarks } from './marks.js';
+import { reach } from '../state/reach.js';
+import { reachAreas, resultMarks, routeLine, snapMarks, spotMarks, tableMarks } from './marks.js';
 import { collection, noOverlays, type OverlayName, type Overlays } from './overlays.js';
 import { DARK, LIGHT } from './palette.js';
 import { openRoad } from './road-card.js';
@@ -130,6 +131,7 @@ export class DrawnMap {
     this.#stops.push(() => this.#dark.removeEventListener('change', redraw));
     const draw = (name: OverlayName, make: () => FeatureCollection): void =>
       void this.#stops.push(effect(() => this.#draw(name, make())));
+    draw('reach', () => reachAreas(reach.value?.answer ?? null));
     draw('results', () => resultMarks(results.value, chosen.value));
     draw('spot', () => spotMarks(spot.value, chosen.value));
     draw('table', () => tableMarks(rows.value));

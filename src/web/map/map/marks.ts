@@ -1,6 +1,6 @@
 import type { Position } from '../../../geo/position.js';
 import type { FeatureCollection } from 'geojson';
-import { waypointsOf, waysOf, type Place, type RouteAnswer } from '../ask/answers.js';
+import { waypointsOf, waysOf, type IsochroneAnswer, type Place, type RouteAnswer } from '../ask/answers.js';
 import { pointOf, type Spot } from '../state/atlas.js';
 import { collection, feature } from './overlays.js';
 import { surfaceLines } from './surface-lines.js';
@@ -20,6 +20,11 @@ export function resultMarks(places: readonly Place[], chosen: Place | null): Fea
       ),
     ),
   );
+}
+
+/** Areas that are reached in some minutes, the largest first: smaller ones lie on it. */
+export function reachAreas(answer: IsochroneAnswer | null): FeatureCollection {
+  return collection([...(answer?.features ?? [])].reverse());
 }
 
 /** Rows of a table that were found. */

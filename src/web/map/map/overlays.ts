@@ -6,7 +6,7 @@ import { SURFACE_COLORS, UNPAVED } from './surface-colors.js';
 import { SURE, UNSURE } from './sureness.js';
 
 /** What the page draws on the map, each a source of its own. */
-export type OverlayName = 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace';
+export type OverlayName = 'reach' | 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace';
 export type Overlays = Record<OverlayName, FeatureCollection>;
 
 export function collection(features: Feature[] = []): FeatureCollection {
@@ -20,7 +20,7 @@ export function feature(geometry: Geometry, properties: Record<string, unknown> 
 /** Nothing is drawn yet. */
 export function noOverlays(): Overlays {
   return {
-    ...{ roads: collection(), route: collection(), snaps: collection() },
+    ...{ reach: collection(), roads: collection(), route: collection(), snaps: collection() },
     ...{ spot: collection(), results: collection(), table: collection(), trace: collection() },
   };
 }
@@ -42,6 +42,14 @@ function layersBelow(p: Palette): Layer[] {
     p.closed,
   ];
   return [
+    {
+      ...{ id: 'reach-area', type: 'fill', source: 'reach' },
+      paint: { 'fill-color': p.route, 'fill-opacity': 0.14 },
+    },
+    {
+      ...{ id: 'reach-border', type: 'line', source: 'reach' },
+      paint: { 'line-color': p.routeLine, 'line-width': 1 },
+    },
     {
       ...{ id: 'roads-area', type: 'fill', source: 'roads' },
       filter: ['==', ['geometry-type'], 'Polygon'],

@@ -55,7 +55,7 @@ export function KeyCard() {
         </button>
       </div>
       <p class="quiet">
-        {texts.where} <Command text="gazarch keys create --name map --endpoints geocode,route" />
+        {texts.where} <Command text="npx gazarch keys create --name map --endpoints geocode,route" />
       </p>
     </form>
   );

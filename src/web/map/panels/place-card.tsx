@@ -5,7 +5,18 @@ import { RequestBox } from '../parts/request-box.js';
 import { LeftOut } from '../parts/left-out.js';
 import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { OsmLinks, Words } from '../parts/words.js';
-import { choosePlace, chosen, found, panel, pointOf, setEnd, spot, type Panel } from '../state/atlas.js';
+import {
+  choosePlace,
+  chosen,
+  found,
+  panel,
+  pointOf,
+  setEnd,
+  spot,
+  travel,
+  type Panel,
+} from '../state/atlas.js';
+import { askReach, reach, REACH_MINUTES } from '../state/reach.js';
 import { isDeveloper } from '../state/developer.js';
 import { isSheet } from '../state/sheet.js';
 import { distance, position } from '../text/format.js';
@@ -112,6 +123,24 @@ function PositionLink({ point }: { point: Position }) {
   );
 }
 
+/** Where one gets from the point in some minutes. */
+function Reach({ point }: { point: Position }) {
+  const { ask, minutes } = t().reach;
+  const mode = t().route.modes[travel.value] ?? travel.value;
+  const asked = reach.value;
+  return (
+    <>
+      <button type="button" onClick={() => void askReach(point)}>
+        {ask}
+      </button>
+      <p class="quiet" aria-live="polite">
+        {asked !== null && asked.answer !== null && `${mode}: ${minutes(REACH_MINUTES.join(', '))}`}
+      </p>
+      {asked !== null && <Failure asked={asked} />}
+    </>
+  );
+}
+
 /** @param words a sentence that says where the point is, to be shared with the link */
 function Actions({
   point,
@@ -134,6 +163,7 @@ function Actions({
         </button>
         <ShareButton title={name ?? position(point)} text={words} />
       </div>
+      <Reach point={point} />
       <SharedNote />
     </>
   );

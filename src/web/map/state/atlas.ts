@@ -106,7 +106,8 @@ function languageQuery(): Record<string, string> {
   return language.peek() === 'en' ? { lang: 'en' } : {};
 }
 
-function pairOf([longitude, latitude]: Position): string {
+/** As the interface takes a point. */
+export function pairOf([longitude, latitude]: Position): string {
   return `${longitude.toFixed(6)},${latitude.toFixed(6)}`;
 }
 

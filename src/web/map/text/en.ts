@@ -14,11 +14,11 @@ export const en = {
   sample: {
     title: 'Invented data',
     text: 'This is the sample. Its streets, shops and houses were made up to try the program.',
-    todo: 'The real map: gazarch import mongolia',
+    todo: 'The real map: npx gazarch import mongolia',
   },
   noTiles: {
     text: 'There is no map picture yet. Searches and routes work, and are drawn.',
-    todo: 'It is made with: gazarch tiles FILE.osm.pbf',
+    todo: 'It is made with: npx gazarch tiles FILE.osm.pbf',
   },
   noAnswer: 'The service does not answer. Is it running?',
   location: {
@@ -88,6 +88,10 @@ export const en = {
     linkNeedsKey: 'Whoever opens the link will need an API key.',
     linkIsLocal: 'The link opens on this computer only: the page has a local address.',
     openIn: 'Open in another app',
+  },
+  reach: {
+    ask: 'Where can I get in 30 minutes?',
+    minutes: (all: string) => `what is reached in ${all} minutes`,
   },
   words: {
     copy: 'Copy the sentence',

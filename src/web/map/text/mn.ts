@@ -7,11 +7,11 @@ export const mn: Texts = {
   sample: {
     title: 'Зохиомол өгөгдөл',
     text: 'Энэ бол жишээ. Гудамж, дэлгүүр, байшин нь программыг туршихад зориулж зохиосон.',
-    todo: 'Жинхэнэ газрын зураг: gazarch import mongolia',
+    todo: 'Жинхэнэ газрын зураг: npx gazarch import mongolia',
   },
   noTiles: {
     text: 'Газрын зургийн дүрс хараахан алга. Хайлт, маршрут ажиллаж, зурагдана.',
-    todo: 'Ингэж үүсгэнэ: gazarch tiles FILE.osm.pbf',
+    todo: 'Ингэж үүсгэнэ: npx gazarch tiles FILE.osm.pbf',
   },
   noAnswer: 'Үйлчилгээ хариу өгөхгүй байна. Ажиллаж байна уу?',
   location: {
@@ -81,6 +81,10 @@ export const mn: Texts = {
     linkNeedsKey: 'Холбоосыг нээх хүнд API түлхүүр хэрэгтэй.',
     linkIsLocal: 'Хуудас энэ компьютерын дотоод хаягтай тул холбоос зөвхөн эндээс нээгдэнэ.',
     openIn: 'Өөр аппаар нээх',
+  },
+  reach: {
+    ask: '30 минутад хаана хүрч болох вэ?',
+    minutes: (all) => `${all} минутад хүрэх газар`,
   },
   words: {
     copy: 'Өгүүлбэрийг хуулах',

@@ -1,0 +1,39 @@
+import { effect, signal } from '@preact/signals';
+import type { Position } from '../../../geo/position.js';
+import type { IsochroneAnswer } from '../ask/answers.js';
+import { ask, type Asked } from '../ask/ask.js';
+import { chosen, pairOf, spot, travel, wanted } from './atlas.js';
+import { boxOf } from './box-of.js';
+
+/** Minutes whose areas are shown. */
+export const REACH_MINUTES = [10, 20, 30] as const;
+
+/** Where one gets in some minutes from a point; null: nobody asked, or another point is looked at. */
+export const reach = signal<Asked<IsochroneAnswer> | null>(null);
+
+/** It is shown no nearer. */
+const ZOOM = 14;
+
+let asking: AbortController | null = null;
+
+export async function askReach(point: Position): Promise<void> {
+  asking?.abort();
+  const { signal: ended } = (asking = new AbortController());
+  const query = { point: pairOf(point), minutes: REACH_MINUTES.join(), mode: travel.peek() };
+  try {
+    reach.value = await ask<IsochroneAnswer>('/v1/isochrone', query, ended);
+  } catch {
+    // Another point is looked at.
+    return;
+  }
+  const points = (reach.peek()?.answer?.features ?? []).flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates.flat(2) : [],
+  );
+  if (points.length > 0) wanted.value = { box: boxOf(points as unknown as Position[]), zoom: ZOOM };
+}
+
+effect(() => {
+  void [chosen.value, spot.value?.point, travel.value];
+  asking?.abort();
+  reach.value = null;
+});
