@@ -53,9 +53,18 @@ function flatten(positions: unknown[]): Int32Array {
     const [lon, lat] = (Array.isArray(position) ? position : []) as unknown[];
     const isOnEarth =
       typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
-    if (!isOnEarth) throw new Error('a position is not a longitude and a latitude in degrees');
+    if (!isOnEarth) throw new Error(problemOf(lon, lat));
     flat[i * 2] = toUnits(lon);
     flat[i * 2 + 1] = toUnits(lat);
   });
   return flat;
+}
+
+/** Why it is no position: longitude first, as GeoJSON has it. */
+function problemOf(lon: unknown, lat: unknown): string {
+  const isExchanged =
+    typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
+  return isExchanged
+    ? 'longitude and latitude are exchanged; GeoJSON has the longitude first'
+    : 'a position is not a longitude and a latitude in degrees';
 }

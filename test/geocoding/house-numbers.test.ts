@@ -187,7 +187,8 @@ it.each([
 
 it('makes no second house of a number that the street has', async () => {
   const index = await indexOfOsm(
-    `${node(1, 106.9, house('2'))}${node(2, 106.905)}${node(3, 106.91, house('6'))}${node(4, 106.904, house('4'))}
+    `${node(1, 106.9, house('2'))}${node(2, 106.905)}${node(3, 106.91, house('6'))}
+    ${node(4, 106.904, house('4'))}
     ${ROAD}<way id="7"><nd ref="1"/><nd ref="3"/>${tagsOf({ 'addr:interpolation': 'even' })}</way>`,
   );
   expect(index.search('Баатрын гудамж 4', 5).map(({ id }) => id)).toEqual(['osm:node:4']);

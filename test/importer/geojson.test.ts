@@ -161,9 +161,9 @@ describe('GeoJSON', () => {
     );
     expect(features.map((f) => f.tags['name'])).toEqual(['good']);
     expect(skipped.map(({ reason, count }) => [reason, count])).toEqual([
+      ['GeoJSON: geometry type missing is not supported', 3],
       ['GeoJSON: a position is not a longitude and a latitude in degrees', 2],
       ['GeoJSON: a ring is not closed or has fewer than four positions', 1],
-      ['GeoJSON: geometry type missing is not supported', 1],
       ['GeoJSON: no name', 1],
     ]);
   });
@@ -191,6 +191,33 @@ describe('GeoJSON', () => {
     expect(new Set(features.map((f) => f.id)).size).toBe(204);
     expect(features.every((f) => f.tags['gazarch:type'] === 'khoroo' && f.geometry.kind === 'area')).toBe(
       true,
+    );
+  });
+
+  it('reads a file with a byte order mark', () => {
+    const { features } = read(`\ufeff${JSON.stringify(collection(point({ name: 'Бом', amenity: 'cafe' })))}`);
+    expect(features.map(({ tags }) => tags['name'])).toEqual(['Бом']);
+  });
+
+  it.each(['boundary', 'multipolygon', 'way'])('takes type=%s of overpass-turbo for no kind', (type) => {
+    const properties = { type, boundary: 'administrative', admin_level: '8', name: '9-р хороо' };
+    const geometry = { type: 'Polygon', coordinates: square };
+    const { features } = read(collection({ type: 'Feature', id: 'relation/9', properties, geometry }));
+    expect(features[0].tags).toEqual({ boundary: 'administrative', admin_level: '8', name: '9-р хороо' });
+  });
+
+  it('counts what is no feature, and leaves the others their numbers', () => {
+    const { features, skipped } = read(
+      collection(null, 7, point({ amenity: 'cafe', ref: '1', 'name:de': 'A' })),
+    );
+    expect(features.map(({ id }) => id)).toEqual(['geojson:layer:3']);
+    expect(skipped.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+  });
+
+  it('says that longitude and latitude are exchanged', () => {
+    const { skipped } = read(collection(point({ name: 'A', amenity: 'cafe' }, [47.9, 106.9])));
+    expect(skipped[0].reason).toBe(
+      'GeoJSON: longitude and latitude are exchanged; GeoJSON has the longitude first',
     );
   });
 });

@@ -74,7 +74,8 @@ export function rootOf(path: string): unknown {
     if (size > MAX_GEOJSON_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_GEOJSON_BYTES}`);
     const bytes = readFileSync(path);
     checkJsonSize(bytes);
-    parsed = JSON.parse(bytes.toString('utf8'));
+    // Windows writes a byte order mark.
+    parsed = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   } catch (cause) {
     throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
   }
@@ -86,7 +87,8 @@ export function rawFeatures(path: string, parsed: unknown): RawFeature[] {
   const root = parsed as { type?: unknown; features?: unknown };
   if (root?.type === 'Feature') return [root as RawFeature];
   if (root?.type === 'FeatureCollection' && Array.isArray(root.features)) {
-    return root.features.filter((f): f is RawFeature => typeof f === 'object' && f !== null);
+    // What is no feature is counted, so that the numbers of those behind it are those of the file.
+    return root.features.map((f: unknown) => (typeof f === 'object' && f !== null ? f : {}));
   }
   throw new InputError(`${path} is not GeoJSON: expected a FeatureCollection or a Feature`);
 }

@@ -43,6 +43,9 @@ const LEVELS: Readonly<Record<string, Tags>> = bareTable<Tags>({
   khoroo: { boundary: 'administrative', admin_level: '8', 'gazarch:type': 'khoroo' },
 });
 
+/** What overpass-turbo writes as `type`: the kind of a relation or of an element, and no kind of a place. */
+const OSM_TYPES: ReadonlySet<string> = new Set(['boundary', 'multipolygon', 'node', 'way', 'relation']);
+
 const TYPE_PROPERTIES = ['level', 'type', 'category', 'kind', 'class'];
 
 /** Properties with the name of one of these OSM keys become that tag. */
@@ -129,7 +132,7 @@ function guessTags(properties: Properties): Tags {
     if (value !== undefined && value !== null) tags[tag] = value;
   }
   const kind = TYPE_PROPERTIES.map((name) => textOf(properties[name]))
-    .find((text) => text !== null)
+    .find((text) => text !== null && !OSM_TYPES.has(text))
     ?.toLowerCase();
   if (kind !== undefined) Object.assign(tags, LEVELS[kind] ?? categoryTags(kind));
   return tags;
