@@ -1,4 +1,4 @@
-import { withoutGenitives, withoutLastCase } from '../text/cases.js';
+import { stemKeysOf } from '../text/cases.js';
 import { withoutRequest } from '../text/request-words.js';
 import { wordsOf, type Word } from '../text/words.js';
 import type { Refinement } from './forward/refinement.js';
@@ -92,15 +92,12 @@ function relaxedOf(query: string, { relaxation, asked, match }: Explanation): Re
   if (isRequest && dropped.length === 0) return null;
   const isCase = (): boolean => {
     const words = wordsOf(query);
-    const bare = [...withoutLastCase(words), ...withoutGenitives(words)];
-    return bare.some((some) => keysOf(some).join(' ') === asked.join(' '));
+    const isStem = (word: Word, i: number): boolean =>
+      word.strict === asked[i] || stemKeysOf(word).includes(asked[i]);
+    return words.length === asked.length && words.every(isStem);
   };
   const rule = isRequest ? 'request' : match === 'partial' ? 'left_out' : isCase() ? 'case' : 'other';
   return { dropped, searched: [...asked], rule };
-}
-
-function keysOf(words: readonly Word[]): string[] {
-  return words.map(({ strict }) => strict);
 }
 
 function isStrict({ key }: Explanation): boolean {

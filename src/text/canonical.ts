@@ -210,30 +210,3 @@ const KIND_ENDS: ReadonlySet<string> = new Set(
 export function endsKind(strict: string): boolean {
   return KIND_ENDS.has(strict);
 }
-
-/** Words for kinds, by strict key, for those that are typed half. */
-const KIND_KEYS: readonly (readonly [key: string, words: readonly Word[]])[] = KIND_SYNONYMS.flatMap(
-  ([canonical, ...others]) =>
-    [canonical, ...others].flatMap((phrase) => {
-      const words = wordsOf(phrase);
-      return words.length === 1 ? [[words[0].strict, wordsOf(canonical)] as const] : [];
-    }),
-);
-const SHORTEST_BEGINNING = 2;
-const MOST_COMPLETIONS = 4;
-
-/**
- * The words with the last one completed to a word for a kind, in the spelling of names: `Мишээл unive` is the
- * beginning of a university. The most used kinds come first, as they stand in the vocabulary.
- */
-export function completions(words: readonly Word[]): (readonly Word[])[] {
-  const last = words.at(-1);
-  if (words.length < 2 || last === undefined || last.isNumber || last.strict.length < SHORTEST_BEGINNING)
-    return [];
-  const found = new Map<string, readonly Word[]>();
-  for (const [key, kind] of KIND_KEYS) {
-    if (found.size === MOST_COMPLETIONS) break;
-    if (key.startsWith(last.strict)) found.set(kind.map(({ strict }) => strict).join(' '), kind);
-  }
-  return [...found.values()].map((kind) => [...words.slice(0, -1), ...kind]);
-}

@@ -76,32 +76,6 @@ export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
   return stemsOf(last).map((stem) => [...before, stem]);
 }
 
-/** Of several words, what the case of each may leave is tried so often. */
-const MOST_TRIED = 256;
-/** A name of more words is not tried so. */
-const MOST_WORDS = 4;
-const GENITIVES: ReadonlySet<string> = new Set(['in', 'gin', 'nin', 'n', 'i']);
-
-/**
- * The words without the genitive of some before the last one, which may have any case or none: «Нарантуулын
- * захад», «Замын-Үүдийн боомтоос». Names often have no genitive there. As typed comes first for each word.
- */
-export function withoutGenitives(words: readonly Word[]): (readonly Word[])[] {
-  if (words.length < 2 || words.length > MOST_WORDS) return [];
-  const last = words.length - 1;
-  const options = words.map((word, at) => [word, ...(at === last ? stemsOf(word) : genitiveStemsOf(word))]);
-  let tried: (readonly Word[])[] = [[]];
-  for (const stems of options) {
-    tried = stems.flatMap((stem) => tried.map((before) => [...before, stem]));
-    if (tried.length > MOST_TRIED) return [];
-  }
-  return tried.filter((some) => some.some((word, at) => at < last && word !== words[at]));
-}
-
-function genitiveStemsOf(word: Word): Word[] {
-  return stemKeysOf(word, GENITIVES).map((stem) => wordOf(stem, stem.replaceAll('o', 'u')));
-}
-
 /** Whether the words end with «руу», a word of its own. */
 export function isToward(words: readonly Word[]): boolean {
   return words.length > 1 && TOWARDS.has(words[words.length - 1].strict);

@@ -178,26 +178,6 @@ export const DIRECTIONS: readonly string[] = [
   'west of',
 ];
 
-/** Directions only after a landmark (гандан хийдийн баруун хаалга). Elsewhere they begin a name. */
-export const SIDES: readonly string[] = ['баруун', 'зүүн', 'хойд', 'ар'];
-
-/** Words after a number inside a house: 40 тоот is a door, not the house. */
-export const UNITS: readonly string[] = [
-  'тоот',
-  'тоотод',
-  'тоотын',
-  'орц',
-  'орцны',
-  'давхар',
-  'давхарт',
-  'өрөө',
-  'apartment',
-  'apt',
-  'floor',
-  'entrance',
-  'room',
-];
-
 /** Words after a house number: 8б байр. */
 export const HOUSE_WORDS: readonly string[] = [
   'байр',

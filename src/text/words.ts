@@ -337,3 +337,8 @@ export function wordOf(strict: string, loose: string): Word {
 export function numberOf(key: string): Word {
   return { ...wordOf(key, key), isNumber: true };
 }
+
+/** Whether the strict keys are the same. */
+export function areEqual(a: readonly Word[], b: readonly Word[]): boolean {
+  return a === b || (a.length === b.length && a.every(({ strict }, i) => strict === b[i].strict));
+}

@@ -2,8 +2,8 @@
  * To read a text that was typed with the wrong keyboard layout: the keys of a Latin keyboard, and the
  * same keys on the Mongolian and the Russian one.
  */
-const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
-const LAYOUTS = ['фцужэнгшүзкъйыбөахролдпячёсмитьв', 'йцукенгшщзхъфывапролджэячсмитьбю'];
+const LATIN_KEYS = "-=qwertyuiop[]asdfghjkl;'zxcvbnm,.";
+const LAYOUTS = ['ещфцужэнгшүзкъйыбөахролдпячёсмитьв', '-=йцукенгшщзхъфывапролджэячсмитьбю'];
 
 const SWITCHED: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
   (layout) => new Map([...layout].map((letter, i) => [LATIN_KEYS[i], letter])),
@@ -18,7 +18,8 @@ const BACK: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
 
 /**
  * What a text of Latin letters would be on the Mongolian and the Russian keyboard, and one of Cyrillic
- * letters on the Latin one. Empty when the text is too short or has letters of both.
+ * letters on the Latin one. Empty when the text is too short or has words of each. A few Cyrillic letters
+ * inside of Latin words stay.
  */
 export function switchedTexts(text: string): string[] {
   const lower = text.toLowerCase();
@@ -27,6 +28,17 @@ export function switchedTexts(text: string): string[] {
     return BACK.map((keys) => [...lower].map((key) => keys.get(key) ?? key).join('')).filter((latin) =>
       /^[a-z\d\s]+$/.test(latin),
     );
-  if (!/[a-z]/.test(lower) || /\p{L}/u.test(lower.replace(/[a-z]+/g, ''))) return [];
-  return SWITCHED.map((keys) => [...lower].map((key) => keys.get(key) ?? key).join(''));
+  if (!/[a-z]/.test(lower) || !lower.split(/\s+/).every(isOfLatinKeys)) return [];
+  // 11-р: a hyphen behind a number is one on each keyboard. Elsewhere it may be the letter е, or a hyphen.
+  const texts = SWITCHED.map((keys) => lower.replace(/(?<!\d)-|[^-]/g, (key) => keys.get(key) ?? key));
+  const [mongolian] = SWITCHED;
+  if (/[a-z]-[a-z]/.test(lower)) texts.push(lower.replace(/[^-]/g, (key) => mongolian.get(key) ?? key));
+  return texts;
+}
+
+/** Whether most letters of a word are Latin, and no others but Cyrillic ones. */
+function isOfLatinKeys(word: string): boolean {
+  const letters = word.match(/\p{L}/gu) ?? [];
+  const latin = letters.filter((letter) => letter <= 'z').length;
+  return 2 * latin >= letters.length && letters.every((letter) => letter <= 'z' || /[а-яёөү]/.test(letter));
 }

@@ -38,6 +38,11 @@ const first = (query: string): string | undefined => index.search(query, 1)[0]?.
 describe('a name and the town that it is in', () => {
   it.each([
     ['Сайншандад Хаан банк', '12'],
+    // A typing error, a case, another keyboard, and two of them.
+    ['Хаан банк Сайшнанд', '12'],
+    ['Хаан банк Сайшнандад', '12'],
+    ['hggy dgy[ vgaiygy;', '12'],
+    ['hggy dgy[ vgaiygy;g;', '12'],
     ['Хаан банк Сайншандад', '12'],
     ['Сайншанд дахь Хаан банк', '12'],
     ['Сайншанд хотын Хаан банк', '12'],

@@ -1,11 +1,10 @@
 import { distanceM } from '../../src/geo/distance.js';
 import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
-import { stemsOf, withoutGenitives, withoutLastCase } from '../../src/text/cases.js';
+import { stemsOf, withoutLastCase } from '../../src/text/cases.js';
 import { isEmptyTalk, isNonsense } from '../../src/text/request-words.js';
 import {
   canonicalWords,
-  completions,
   isAreaWord,
   isCaseFormAlone,
   isSettlementWord,
@@ -13,8 +12,6 @@ import {
 } from '../../src/text/canonical.js';
 import { hasDoubled, ordinalsOf, readingsOf, type Reading } from '../../src/text/forms.js';
 import { houseNumberAt, isHouseWord, mayBeHouseNumber } from '../../src/text/house-number.js';
-import { foreignTexts } from '../../src/text/foreign-spelling.js';
-import { switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { categoryKey } from '../../src/geocoding/finding/category-key.js';
 import { rowsWithErrors } from './slow-errors.js';
 import {
@@ -57,8 +54,7 @@ import {
 import { isAsTyped } from './slow-spelling.js';
 import { joinKeys, joinSpellings } from '../../src/text/join.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
-import { areEqual, simplerWords } from '../../src/text/relaxations.js';
-import { wordsOf, type Word } from '../../src/text/words.js';
+import { areEqual, wordsOf, type Word } from '../../src/text/words.js';
 
 export interface SlowHit {
   row: number;
@@ -136,10 +132,10 @@ export class SlowSearch {
     const words = wordsOf(text);
     if (words.length === 0 || isNonsense(text) || (isEmptyTalk(text, words) && !this.#isCalled(words)))
       return [];
-    const found = this.#search(text, limit);
-    if (found.hits.length > 0) return found.hits;
+    const found = this.#relaxed(text, limit);
+    if (found.length > 0) return found;
     if (words.length < 2) return [];
-    const rest = this.#allButSome(words, limit, found.relaxation);
+    const rest = this.#allButSome(words, limit, 0);
     return rest.hits.length > 0 ? rest.hits : this.#longestRun(words, limit, rest.relaxation);
   }
 
@@ -305,7 +301,7 @@ export class SlowSearch {
       const isThere = this.#inTown(this.#landmarksCalled(place));
       const stem = withoutLastCase(name).find((bare) => this.#isCalled(bare));
       for (const called of stem === undefined ? [name] : [name, stem]) {
-        const relaxation = areEqual([...place, ...called], words) ? 0 : 1;
+        const relaxation = keysInOrder([...place, ...called]) === keysInOrder(words) ? 0 : 1;
         const ranked = this.#ranked(readingsOf(called), Infinity, 1);
         const first = calledInside(called, ranked, (row) => isThere(row) && isInside(row));
         const hits = [...first, ...calledInside(first.length > 0 ? [] : called, ranked, isInside)];
@@ -324,14 +320,7 @@ export class SlowSearch {
     return found?.words ?? words;
   }
 
-  /** With the number of queries that were tried beside the typed one. */
-  #search(text: string, limit: number): { hits: SlowHit[]; relaxation: number } {
-    let tried = 0;
-    const hits = this.#relaxed(text, limit, (relaxation) => (tried = Math.max(tried, relaxation)));
-    return { hits, relaxation: tried };
-  }
-
-  #relaxed(text: string, limit: number, noteTried: (relaxation: number) => void): SlowHit[] {
+  #relaxed(text: string, limit: number): SlowHit[] {
     const category = this.#readCategory(this.#withGeneralHospital(wordsOf(text)));
     const typed = this.#ranked(readingsOf(wordsOf(text)), limit, 0, category);
     const isOfKind = category !== null && this.#ofCategory(category, 0).length > 0;
@@ -345,32 +334,6 @@ export class SlowSearch {
       const simpler = areEqual(bare, wordsOf(text)) ? null : this.#readCategory(bare);
       const ofKind = simpler === null ? [] : this.#ofCategory(simpler, 1);
       return ofKind.length > 0 ? this.#each(ofKind, limit) : this.#called(ofTown.town, limit);
-    }
-    let relaxation = 0;
-    const next = (): number => (noteTried(++relaxation), relaxation);
-    const bare = withoutGenitives(wordsOf(text)).find((words) => this.#isCalled(words));
-    const called = bare === undefined ? [] : this.#called(bare, limit);
-    if (called.length > 0) return called;
-    for (const words of simplerWords(wordsOf(text))) {
-      const stemmed = this.#ranked(readingsOf(words), limit, next()).filter((hit) => hit.group <= 4);
-      if (stemmed.length > 0) return stemmed;
-      const simpler = this.#readCategory(words);
-      const ofKind = simpler === null ? [] : this.#ofCategory(simpler, relaxation);
-      if (ofKind.length > 0) return this.#each(ofKind, limit);
-    }
-    for (const words of completions(wordsOf(text))) {
-      const completed = this.#ranked(readingsOf(words), limit, next()).filter((hit) => hit.group <= 4);
-      if (completed.length > 0) return completed;
-    }
-    for (const switched of switchedTexts(text)) {
-      const found = this.#ranked(readingsOf(wordsOf(switched)), limit, next()).filter(
-        (hit) => hit.group <= 2,
-      );
-      if (found.length > 0) return found;
-    }
-    for (const foreign of foreignTexts(text)) {
-      const found = this.#ranked(readingsOf(wordsOf(foreign)), limit, next()).filter((hit) => hit.group <= 2);
-      if (found.length > 0) return found;
     }
     if (typed.length > 0) return typed;
     return this.#withErrors(readingsOf(wordsOf(text)), limit);
@@ -878,4 +841,12 @@ function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string
     groups.get(key)!.push(one);
   }
   return groups;
+}
+
+/** Equal for the same words in any order. */
+function keysInOrder(words: readonly Word[]): string {
+  return words
+    .map(({ strict }) => strict)
+    .sort()
+    .join(' ');
 }

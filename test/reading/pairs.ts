@@ -1,6 +1,6 @@
 import type { PlaceIndex } from '../../src/geocoding/geocoding-index.js';
 import { seededRandom } from '../seeded-random.js';
-import { CATEGORIES, metres, type Spot, type Thing } from '../geocoding/probes/ground-truth.js';
+import { CATEGORIES, metres, type Thing } from '../geocoding/probes/ground-truth.js';
 import { addressOf, type MadeCountry } from './made-country.js';
 import { pairsOfWays, WAYS } from './typing-ways.js';
 
@@ -29,8 +29,11 @@ export function plainQueries(country: MadeCountry, seed: number): Plain[] {
   const towns = truth.things.filter((thing) => isTown(thing) && /^\p{L}{4,}$/u.test(thing.name));
   const placesOf = (town: Thing): readonly Thing[] =>
     truth.called(town.name).filter(({ tags }) => (tags['place'] ?? tags['boundary']) !== undefined);
-  const around = (spot: Spot, things: readonly Thing[], reach_m: number): Thing[] =>
-    things.filter((thing) => metres(thing, spot) <= reach_m);
+  /** What lies around a place that has the name of a town: of several, each may be meant. */
+  const around = (town: Thing, things: readonly Thing[], reach_m: number): Thing[] => {
+    const places = placesOf(town);
+    return things.filter((thing) => places.some((place) => metres(thing, place) <= reach_m));
+  };
   const named = country.khoroo
     .flatMap(({ places }) => places)
     .filter(({ name }) => truth.called(name).length === 1);

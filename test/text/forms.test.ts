@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { canonicalWords } from '../../src/text/canonical.js';
 import { nameForms, readingsOf, sameNameKey } from '../../src/text/forms.js';
 import { switchedTexts } from '../../src/text/wrong-keyboard.js';
-import { simplerWords } from '../../src/text/relaxations.js';
 import { streetKey } from '../../src/text/street-key.js';
 import { ABBREVIATIONS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS } from '../../src/text/vocabulary.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
@@ -155,34 +154,6 @@ describe('readings of a query', () => {
   });
 });
 
-describe('simpler words', () => {
-  const simpler = (text: string): string[] => simplerWords(wordsOf(text)).map(keys);
-
-  it('drop the direction and the ending before it', () => {
-    expect(simpler('циркийн баруун талд')[0]).toBe('cirk');
-    expect(simpler('near circus')).toContain('circus');
-    expect(simpler('гандан хийдийн баруун хаалга')).toContain('gandan hidin');
-    expect(simpler('зүүн хараа')).not.toContain('hara');
-    expect(simpler('төв шуудангаас урагш')).toContain('tov xudan');
-  });
-
-  it('drop doors, but keep the number of a plot, also on a road with a number', () => {
-    expect(simpler('8б байр, 40 тоот')).toContain('8b bair');
-    expect(simpler('Энхтайван 7 тоот 3 давхар')).toContain('enhtaivan 7 tot');
-    expect(simpler('A12 7 тоот 3 давхар')).toContain('a 12 7 tot');
-  });
-
-  it('drop endings, but keep enough of a word', () => {
-    expect(simpler('зайсан толгойн')).toContain('zaisan tolgoi');
-    expect(simpler('уулын')).toEqual([]);
-  });
-
-  it('never repeat the query', () => {
-    for (const text of ['улаанбаатар', 'peace avenue 15', 'бзд', '4'])
-      expect(simpler(text)).not.toContain(keys(wordsOf(text)));
-  });
-});
-
 describe('a switched keyboard', () => {
   it('is read back', () => {
     expect(switchedTexts('elggydggmgj')[0]).toBe('улаанбаатар');
@@ -191,6 +162,13 @@ describe('a switched keyboard', () => {
 
   it('is read back from Cyrillic letters', () => {
     expect(switchedTexts('рщеуд')).toContain('hotel');
+  });
+
+  it('keeps the hyphen behind a number, and Cyrillic letters inside of a Latin word', () => {
+    expect(switchedTexts('dgzyukl ;oojtu 13-j hkjkk')[0]).toBe('баянгол дүүрэг 13-р хороо');
+    expect(switchedTexts('bepеa')[0]).toBe('музей');
+    expect(switchedTexts('bep-a')[0]).toBe('музей');
+    expect(switchedTexts('hgy-eel')).toContain('хан-уул');
   });
 
   it('is not thought of for short texts, nor for letters that are no Latin ones', () => {

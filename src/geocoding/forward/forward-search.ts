@@ -1,12 +1,8 @@
-import { withoutGenitives } from '../../text/cases.js';
 import { readingsOf } from '../../text/forms.js';
 import { asksNearest, isEmptyTalk, isNonsense } from '../../text/request-words.js';
-import { completions, isAreaWord, isCaseFormAlone } from '../../text/canonical.js';
-import { foreignTexts } from '../../text/foreign-spelling.js';
-import { switchedTexts } from '../../text/wrong-keyboard.js';
-import { areEqual, simplerWords } from '../../text/relaxations.js';
-import { wordsOf, type Word } from '../../text/words.js';
-import { BEGINNINGS, BY_NAME, UP_TO_WORDS } from '../finding/forward-hit.js';
+import { isAreaWord, isCaseFormAlone } from '../../text/canonical.js';
+import { areEqual, wordsOf, type Word } from '../../text/words.js';
+import { BY_NAME, UP_TO_WORDS } from '../finding/forward-hit.js';
 import type { ForwardHit, LayerKind, NameGroup } from '../finding/forward-hit.js';
 import { HitList } from './hit-list.js';
 import { takeAddress, takeInHouse } from './take-address.js';
@@ -48,9 +44,11 @@ export interface NamedOptions {
   isHouse?: (row: number) => boolean;
   /** Receives the words that were looked for one after the other; the text as typed first. */
   asked?: (readonly Word[])[] | undefined;
+  /** What the words of the text were meant to be, where that differs: «Дарханд», «Дахран». */
+  meant?: readonly Word[] | undefined;
 }
 
-interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked'> {
+interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'> {
   /** Whether words that are nothing but a kind mean things of it, and not first what is called so. */
   isKindFirst?: boolean;
 }
@@ -58,7 +56,7 @@ interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked'> {
 /**
  * Forward search over the frozen names. Rows come by group, then strict matches before derived ones (see
  * NameMatches), then by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the
- * query is relaxed, and at last read with typing errors.
+ * words are looked for in addresses, and at last read with typing errors.
  */
 export class ForwardSearch {
   readonly #searched: Searched;
@@ -83,8 +81,11 @@ export class ForwardSearch {
    * The hits of search(), each with the form of a name that it was found by.
    */
   named(text: string, limit: number, options: NamedOptions = {}): NamedHit[] {
-    const { refined, asked = [], isEnough } = options;
-    const hits = this.#search(text, limit, { asked, refined, isEnough });
+    const { refined, asked = [], isEnough, meant } = options;
+    const hits =
+      meant === undefined
+        ? this.#search(text, limit, { asked, refined, isEnough })
+        : this.#searchMeant(meant, limit, asked, refined);
     return this.#withForms(hits, asked, { ...options, text });
   }
 
@@ -154,21 +155,53 @@ export class ForwardSearch {
     const list = new HitList(limit, this.#searched, refined);
     const typed = this.#searched.plan(words, before?.plan);
     this.#plans = [typed];
-    const category = this.#searched.category(withGeneralHospital(words, this.#searched));
+    const category = this.#categoryOf(words);
     // Who asks for the nearest means a kind, and nothing that is called so.
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
     if (isEnough?.(list.hits) === true) return list.hits;
-    if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
-    if (list.hits.length > 0) takeAddress(typed, list, 0);
-    else if (!this.#inHouse(list, asked) && !this.#byTown(list, asked))
-      this.#relax(request.text, typed, list, asked);
+    this.#inPlace(typed, list, asked);
+    if (list.hits.length === 0) this.#relax(typed, list, asked);
     if (list.hits.length === 0) this.#byAllButOne(typed, list, asked);
     if (list.hits.length === 0) this.#byLongestRun(list, asked);
     if (refined === undefined && !isNearest)
       this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
+  }
+
+  /** Words that were not typed so: by name, by kind, in a place, by address. Nothing more is read into them. */
+  #searchMeant(
+    words: readonly Word[],
+    limit: number,
+    asked: (readonly Word[])[],
+    refined?: Refined,
+  ): readonly ForwardHit[] {
+    const list = new HitList(limit, this.#searched, refined);
+    const typed = this.#searched.plan(words);
+    asked[0] = words;
+    this.#plans = [typed];
+    this.#partial = -1;
+    this.#byName(typed, list, {
+      groups: UP_TO_WORDS,
+      relaxation: 0,
+      category: this.#categoryOf(words),
+      asked,
+    });
+    this.#inPlace(typed, list, asked);
+    if (list.hits.length === 0) takeAddress(typed, list, 0);
+    return list.hits;
+  }
+
+  #categoryOf(words: readonly Word[]): SearchedCategory | null {
+    return this.#searched.category(withGeneralHospital(words, this.#searched));
+  }
+
+  /** Takes what is called so in a town or area of the words, or addresses after names; or the kind in a town. */
+  #inPlace(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
+    if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
+    if (list.hits.length > 0) takeAddress(typed, list, 0);
+    else if (!this.#inHouse(list, asked)) this.#byTown(list, asked);
   }
 
   /** Takes what stands in a house of the number, by its name. */
@@ -179,37 +212,17 @@ export class ForwardSearch {
     return true;
   }
 
-  #relax(text: string, typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
-    const words = asked[0];
-    const isFound = (relaxed: readonly Word[], plan: SearchPlan, groups: readonly NameGroup[]): boolean => {
-      const relaxation = asked.push(relaxed) - 1;
-      this.#plans[relaxation] = plan;
-      this.#byName(plan, list, { groups, relaxation, category: null, asked });
-      return list.hits.length > 0;
-    };
-    const called = withoutGenitives(words).find((bare) => this.#searched.isCalled(bare));
-    if (called !== undefined) this.#takeCalled(called, list, asked);
-    if (list.hits.length > 0) return;
-    // Names first: what words of the address find is farther from what was typed.
-    for (const simpler of simplerWords(words)) {
-      const plan = this.#searched.plan(simpler);
-      if (isFound(simpler, plan, BY_NAME) || this.#isOfKind(simpler, list, asked)) return;
-    }
-    for (const completed of completions(words))
-      if (isFound(completed, this.#searched.plan(completed), BY_NAME)) return;
-    for (const other of [...switchedTexts(text), ...foreignTexts(text)].map(wordsOf))
-      if (other.length > 0 && isFound(other, this.#searched.plan(other), BEGINNINGS)) return;
+  /** What has the words in its name and address, or else in its name with typing errors. */
+  #relax(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     takeAddress(typed, list, 0);
-    if (list.hits.length > 0) return;
-    this.#isFoundWithErrors(words, list);
+    if (list.hits.length === 0) this.#takeMisspelt(asked[0], list);
   }
 
   /** Takes rows by the number of errors in all words, fewest first. */
-  #isFoundWithErrors(query: readonly Word[], list: HitList): boolean {
-    if (!this.#readsErrors) return false;
+  #takeMisspelt(query: readonly Word[], list: HitList): void {
+    if (!this.#readsErrors) return;
     for (const rows of this.#searched.misspelt(readingsOf(query)))
       list.take({ streams: [new RowList(rows)] }, { group: 7, key: 'loose', relaxation: 0 });
-    return list.hits.length > 0;
   }
 
   /**
@@ -365,18 +378,17 @@ export class ForwardSearch {
    * Takes what a query for a kind and a town finds without case endings; when the town has no such thing, the
    * town, and not what is called alike.
    */
-  #byTown(list: HitList, asked: (readonly Word[])[]): boolean {
+  #byTown(list: HitList, asked: (readonly Word[])[]): void {
     const isTown = (words: readonly Word[]): boolean => this.#searched.isTown(words);
     const found = kindOfTown(asked[0], isTown);
-    if (found === null) return false;
+    if (found === null) return;
     const bare = [...found.town, ...found.kind];
     const category = areEqual(bare, asked[0]) ? null : this.#searched.category(bare);
     if (category !== null) this.#takeCategory(category, list, asked.push(bare) - 1);
-    if (list.hits.length > 0) return true;
+    if (list.hits.length > 0) return;
     if (category !== null) asked.pop();
     this.#takeCalled(found.town, list, asked);
     if (list.hits.length > 0) this.#partial = asked.length - 1;
-    return list.hits.length > 0;
   }
 
   /** Takes the numbered area of a town, before what only sounds like the town: Өлгий 5-р баг, in Булган. */

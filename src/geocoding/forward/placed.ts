@@ -1,6 +1,5 @@
 import { canonicalWords, isAreaWord, isSettlementWord, isStopWord } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
-import { areEqual } from '../../text/relaxations.js';
 import type { Word } from '../../text/words.js';
 import type { NameGroup } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
@@ -40,7 +39,7 @@ export function takePlaced(
     for (const called of [name, searched.calledByStem(name)]) {
       if (called === null) continue;
       const words = [...place, ...called];
-      const relaxation = areEqual(words, typed) ? 0 : asked.push(words) - 1;
+      const relaxation = haveEqualKeys(words, typed) ? 0 : asked.push(words) - 1;
       const inTown = searched.inTown(place);
       if (inTown !== null) {
         const isThere = (row: number): boolean => inTown(row) && isInside(row);
@@ -69,6 +68,12 @@ export function takeInside(
     for (const matches of alikeInTurn(names, group)) list.take(onlyWhere(matches, isInside), how);
   if (list.hits.length === 0 && name.some(({ isNumber }) => isNumber))
     list.take(onlyWhere(names.alike(3, 'strict'), isInside), how);
+}
+
+/** Whether they are the same words, in any order. */
+function haveEqualKeys(a: readonly Word[], b: readonly Word[]): boolean {
+  const [keys, others] = [a, b].map((words) => words.map(({ strict }) => strict).sort());
+  return keys.join(' ') === others.join(' ');
 }
 
 function hasHouses(plan: SearchPlan): boolean {

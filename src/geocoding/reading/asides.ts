@@ -87,9 +87,10 @@ function takeNumber(words: readonly TypedWord[], at: number, take: Take): void {
 /** How many words name the country here; 0 for none. It stands at an end, or apart from all others. */
 function countryAt(words: readonly TypedWord[], at: number): number {
   const { strict } = words[at].word;
-  const isMongol = MONGOL.has(strict);
+  const isMongol =
+    MONGOL.has(strict) || (strict.length === 6 && isNextToState(words, at) && isMisspelt(strict, 'mongol'));
   if (!isMongol && !MONGOLIA.has(strict)) return 0;
-  const hasState = isMongol && isClose(words, at + 1) && STATE.has(words[at + 1].word.strict);
+  const hasState = isMongol && isNextToState(words, at);
   const length = hasState ? 2 : 1;
   const end = at + length;
   if (length === words.length) return 0;
@@ -97,6 +98,19 @@ function countryAt(words: readonly TypedWord[], at: number): number {
   const isAtEnd = end === words.length && (hasState || !isMongol);
   // «Монгол улсын их сургууль» is no country: the words behind have to be apart.
   return isAlone || isAtEnd ? length : 0;
+}
+
+function isNextToState(words: readonly TypedWord[], at: number): boolean {
+  return isClose(words, at + 1) && STATE.has(words[at + 1].word.strict);
+}
+
+/** Whether two letters that stand side by side have changed places, or one is another. */
+function isMisspelt(key: string, meant: string): boolean {
+  const wrong = [...meant].flatMap((letter, i) => (letter === key[i] ? [] : [i]));
+  const [a, b] = wrong;
+  return (
+    wrong.length === 1 || (wrong.length === 2 && b === a + 1 && key[a] === meant[b] && key[b] === meant[a])
+  );
 }
 
 function takeCompany(words: readonly TypedWord[], at: number, take: Take): void {

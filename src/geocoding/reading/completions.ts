@@ -1,7 +1,7 @@
 import { wordsOf, type TypedWord } from '../../text/words.js';
 
 /** What people type behind a number and behind a name of an area, the most usual first. */
-const BEHIND_NUMBER = ['хороо', 'баг', 'давхар', 'тоот', 'орц', 'khoroo'];
+const BEHIND_NUMBER = ['хороо', 'баг', 'дугаар хороо', 'дүгээр баг', 'давхар', 'тоот', 'орц', 'khoroo'];
 const BEHIND_NAME = [
   'дүүрэг',
   'сум',

@@ -37,8 +37,12 @@ export const COSTS = {
   completed: 0.2,
 
   /** A word in another spelling. */
-  inCase: 1,
+  inCase: 0.9,
+  /** As Germans and the French write it: Tschoibalsan, Tchoïbalsan. */
+  foreign: 1,
   otherKeyboard: 2,
+  /** A text with signs in its words, where those keys are letters: «ekffy,ffnfh». */
+  keySigns: 0.4,
   perError: 3,
 
   /** A word left out. One that no name has says least: the map lacks half of all names. */

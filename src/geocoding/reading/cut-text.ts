@@ -95,7 +95,9 @@ export class CutText {
   skippedBy({ tokens }: Chain): readonly AreaToken[] {
     const isRead = (token: AreaToken): boolean =>
       tokens.some(({ from, to }) => token.from < to && from < token.to);
-    return this.tokens.filter((token) => token.isSure && token.areas.length > 0 && !isRead(token));
+    return this.tokens.filter(
+      (token) => (token.isSure || token.isAlone) && token.areas.length > 0 && !isRead(token),
+    );
   }
 
   /** The places of the words that are neither asides nor areas of the chain; companies are among them. */

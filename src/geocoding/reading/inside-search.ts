@@ -1,7 +1,9 @@
 import type { NamedHit } from '../forward/forward-search.js';
 import type { Refined } from '../forward/refinement.js';
+import { withoutLastCase } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import type { Area } from './area-lexicon.js';
+import { COSTS } from './costs.js';
 import type { CutText } from './cut-text.js';
 import { costOf, isSound, type AskedOptions, type Ground } from './ground.js';
 import { restsOf, type Rest, type RestOptions } from './rests.js';
@@ -64,15 +66,28 @@ export class InsideSearch {
     return best;
   }
 
-  /** The words as typed, or else in the cheapest spelling that finds something. */
+  /** The words as typed or in another spelling, whichever finds something for less. */
   #spelled(rest: Rest, areas: readonly Area[], bound: number): Found | null {
     const typed = rest.kept.map((at) => this.#cut.words[at]);
     const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
-    for (const spelled of [asTyped, ...this.#ground.spellings().ofAll(typed)]) {
-      const found = this.#found(rest, spelled, areas, bound);
-      if (found !== 'none') return found;
+    let best: Found | null = null;
+    for (const spelled of [asTyped, ...this.#ofLandmark(rest), ...this.#ground.spellings().ofAll(typed)]) {
+      const most = best?.cost ?? bound;
+      if (rest.cost + spelled.cost >= most) break;
+      const found = this.#found(rest, spelled, areas, most);
+      if (found === null && best === null) return null;
+      if (found !== null && found !== 'none') best = found;
     }
-    return null;
+    return best;
+  }
+
+  /** What stands before a side has the case of a landmark: «57-р сургуулийн хажууд». */
+  #ofLandmark({ kept }: Rest): SpelledWords[] {
+    const words = this.#cut.words;
+    const behind = words.at((kept.at(-1) ?? -1) + 1);
+    if (behind === undefined || !SIDES.has(behind.word.strict)) return [];
+    const stems = withoutLastCase(kept.map((at) => words[at].word));
+    return stems.filter((some) => this.#ground.searched.isCalled(some)).map(asInCase);
   }
 
   /** `none` for no hit; null for none that is cheap enough, nor a dearer spelling. */
@@ -155,4 +170,8 @@ export class InsideSearch {
     const isByNumber = isHouse && form === null;
     return hasNumbers(this.#cut.words, rest, isByNumber ? null : this.#ground.textsOf(row), isHouse);
   }
+}
+
+function asInCase(words: readonly Word[]): SpelledWords {
+  return { words, cost: COSTS.inCase };
 }

@@ -110,6 +110,10 @@ export class ReadingSearch {
         optionOf(whole, () => 0),
         options,
       );
+    if (mayChange && hasKeySigns(text)) {
+      const other = this.#fromOtherKeyboard(text, limit, options) ?? NOTHING;
+      if (other.cost <= COSTS.keySigns + COSTS.group[2]) return noted(other, options);
+    }
     const told = (hit: NamedHit): number => this.#costOfLeftOut(hit, read);
     if (whole.length > 0 && whole[0].group <= 5 && this.#isOfName(read))
       return noted(optionOf(whole, told), options);
@@ -268,23 +272,25 @@ export class ReadingSearch {
       for (const { words, cost } of this.#ground.spellings().ofAll(typed, isSwitched)) {
         if (readings.some((known) => known.cost <= cost)) break;
         const hits = this.#ground.forward
-          .found(words, limit, options)
-          .filter(
-            (hit) => isSound(hit) && hit.group <= mostGroup && this.#hasRespelled(hit.row, typed, words),
-          );
-        if (hits.length > 0)
-          readings.push({ because: 'spelled', cost: cost + costOf(hits[0]), hits: () => derived(hits) });
+          .named(cut.textAt(places), limit, { ...options, asked: [], meant: words })
+          .filter((hit) => isSound(hit) && hit.group <= mostGroup && this.#hasRespelled(hit, typed, words));
+        if (hits.length > 0) {
+          const found = optionOf(hits, (hit) => this.#costOfLeftOut(hit, cut));
+          readings.push({ because: 'spelled', cost: cost + found.cost, hits: () => derived(hits) });
+        }
       }
     }
     return cheapestOf(readings);
   }
 
   /** Whether a hit has the words that were read otherwise, whole: nobody types half a word in a case. */
-  #hasRespelled(row: number, typed: readonly TypedWord[], words: readonly Word[]): boolean {
+  #hasRespelled({ row, group }: NamedHit, typed: readonly TypedWord[], words: readonly Word[]): boolean {
     const changed = words.filter(
       (word, i) => word !== typed[i].word && !isGeneric(word) && !endsKind(word.strict),
     );
-    if (changed.length === 0) return true;
+    // Of a kind, what is near a town is meant, too.
+    const isNearTown = group === 5 && this.#ground.searched.isTown(changed);
+    if (changed.length === 0 || isNearTown) return true;
     const texts = [...this.#ground.textsOf(row), this.#ground.addressOf(row)].flatMap(wordsOf);
     return changed.every(({ strict, loose }) =>
       texts.some((word) => word.strict === strict || word.loose === loose),
@@ -294,23 +300,32 @@ export class ReadingSearch {
   /** The text as it would be on another keyboard, if most of its words are known then. */
   #fromOtherKeyboard(text: string, limit: number, options: AskedOptions): Option | null {
     const place = this.#withinBlanks(text);
-    const switched = switchedParts(place);
-    if (switched === place) return null;
-    const words = typedWordsOf(switched).filter(({ word }) => !word.isNumber);
+    const shares = switchedParts(place).map((switched) => ({
+      switched,
+      share: this.#shareOfKnown(switched),
+    }));
+    const [best] = shares.sort((a, b) => b.share - a.share);
+    if (best === undefined || best.share < 0.5) return null;
+    const { switched } = best;
+    const option = this.#read(switched, limit, { ...options, asked: [], read: undefined }, false);
+    return {
+      because: 'keyboard',
+      cost: option.cost + (hasKeySigns(text) ? COSTS.keySigns : COSTS.otherKeyboard),
+      hits: () => derived(option.hits()),
+    };
+  }
+
+  /** The share of words that are known, or a known word in a case or with errors. */
+  #shareOfKnown(text: string): number {
+    const words = typedWordsOf(text).filter(({ word }) => !word.isNumber);
     const spellings = this.#ground.spellings();
-    const isMeant = (word: (typeof words)[number]): boolean =>
+    const isMeant = (word: TypedWord): boolean =>
       spellings.isKnown(word.word.strict) ||
       spellings
         .of(word)
         .slice(1)
         .some((other) => !other.isSwitched);
-    if (words.length === 0 || 2 * words.filter(isMeant).length < words.length) return null;
-    const option = this.#read(switched, limit, { ...options, asked: [], read: undefined }, false);
-    return {
-      because: 'keyboard',
-      cost: option.cost + COSTS.otherKeyboard,
-      hits: () => derived(option.hits()),
-    };
+    return words.length === 0 ? 0 : words.filter(isMeant).length / words.length;
   }
 
   /** What is asked for, with the signs around it: on another keyboard they are letters. */
@@ -340,15 +355,26 @@ function derived(hits: readonly NamedHit[]): ReadHit[] {
   return hits.map((hit) => ({ ...plainHit(hit), match: hit.match === 'partial' ? hit.match : 'derived' }));
 }
 
+/** Whether a Latin word goes on with a sign whose key is a letter elsewhere: «ekffy,ffnfh», «vby; jntkm». */
+function hasKeySigns(text: string): boolean {
+  return /[a-z][;'[\]]|[a-z][,.](?=[a-z,.])/i.test(text);
+}
+
 /** Whether the text says nothing: what programs send. */
 function saysNothing(text: string): boolean {
   return isNonsense(text) || isEmptyTalk(text, wordsOf(text));
 }
 
-/** A comma before a blank is one on each keyboard; elsewhere its key is a letter of another. */
-function switchedParts(text: string): string {
-  return text
-    .split(/(,\s+)/)
-    .map((part, i) => (i % 2 === 0 ? (switchedTexts(part).at(0) ?? part) : part))
-    .join('');
+/**
+ * The text in each way that it may have been meant on another keyboard; none if it is the same. A comma
+ * before a blank is one on each keyboard; elsewhere its key is a letter of another.
+ */
+function switchedParts(text: string): string[] {
+  const typed = text.split(/(,\s+)/);
+  const parts = typed.map((part, i) => (i % 2 === 0 ? switchedTexts(part) : []));
+  const most = Math.max(...parts.map(({ length }) => length));
+  const texts = Array.from({ length: most }, (_, i) =>
+    parts.map((others, at) => others.at(i) ?? others.at(0) ?? typed[at]).join(''),
+  );
+  return texts.filter((other) => other !== text);
 }

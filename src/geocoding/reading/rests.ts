@@ -73,6 +73,10 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   add(all.filter((at) => !options.isForm(at)));
   add(all.filter((at) => !options.isFree(at)));
   add(all.filter((at) => !isSide(at)));
+  // Отгонбилэгийн г: the beginning of a word that is still being typed.
+  const isBegun = (at: number): boolean =>
+    at === words.length - 1 && !isNumber(at) && words[at].word.strict.length === 1;
+  add(all.filter((at) => !isBegun(at)));
   // Of a quarter and something in it, the quarter: сургууль 3-р хороолол.
   for (const at of all)
     if (

@@ -1,5 +1,6 @@
 import { endsKind, isGeneric } from '../../text/canonical.js';
 import { stemsOf } from '../../text/cases.js';
+import { foreignTexts } from '../../text/foreign-spelling.js';
 import { isVowelSign } from '../../text/letters.js';
 import { toleranceOf } from '../../text/typing-errors.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
@@ -28,7 +29,7 @@ const MOST_TEXTS = 5;
 const SHORTEST_MISREAD = 5;
 const MOST_REMEMBERED = 2000;
 
-/** Reads words that no name has: in a case, with typing errors, from another keyboard, or with several. */
+/** Reads words that no name has: in a case, as foreigners write them, with typing errors, from another keyboard, or with several. */
 export class Spellings {
   readonly #vocabularies: readonly Vocabulary[];
   readonly #known = new Map<string, readonly Spelling[]>();
@@ -84,6 +85,9 @@ export class Spellings {
     };
     const stems = stemsOf(word);
     for (const stem of stems) if (this.isKnown(stem.strict)) add(stem, COSTS.inCase);
+    for (const text of foreignTexts(typed))
+      for (const other of wordsOf(text).slice(0, 1))
+        if (this.isKnown(other.strict)) add(other, COSTS.foreign);
     const switched = switchedTexts(typed).flatMap((text) => wordsOf(text).slice(0, 1));
     for (const other of switched) {
       if (this.isKnown(other.strict)) add(other, COSTS.otherKeyboard, true);

@@ -1,3 +1,4 @@
+import { isHouseWord } from '../../text/house-number.js';
 import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { Rest } from './rests.js';
 import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
@@ -21,10 +22,23 @@ export function hasNumbers(
   return numbers.every((at) => {
     const { strict } = words[at].word;
     const isOfQuarter = isClose(words, at + 1) && QUARTER.has(words[at + 1].word.strict);
+    const next = isHouse ? countedBy(words, at) : null;
     return names.some((name) =>
-      name.some((word, i) => word.strict === strict && (!isOfQuarter || isQuarterBehind(name, i))),
+      name.some(
+        (word, i) =>
+          word.strict === strict &&
+          (!isOfQuarter || isQuarterBehind(name, i)) &&
+          (next === null || name[i + 1]?.strict.startsWith(next)),
+      ),
     );
   });
+}
+
+/** What an ordinal counts that is no house: 27-р х(ороолол). Null for other numbers. */
+function countedBy(words: readonly TypedWord[], at: number): string | null {
+  if (!words[at].word.isOrdinal || !isClose(words, at + 1)) return null;
+  const { word } = words[at + 1];
+  return word.isNumber || isHouseWord(word) ? null : word.strict;
 }
 
 /** Whether a word for a quarter stands behind a number, or behind several: 3,4-р хороолол. */
