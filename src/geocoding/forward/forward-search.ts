@@ -170,7 +170,7 @@ export class ForwardSearch {
     return list.hits;
   }
 
-  /** Words that were not typed so: by name, by kind, in a place, by address. Nothing more is read into them. */
+  /** Words that were not typed so: by name, by kind, in a place, by address. */
   #searchMeant(
     words: readonly Word[],
     limit: number,
@@ -197,7 +197,7 @@ export class ForwardSearch {
     return this.#searched.category(withGeneralHospital(words, this.#searched));
   }
 
-  /** Takes what is called so in a town or area of the words, or addresses after names; or the kind in a town. */
+  /** Takes what is called so in a place that the words name, addresses after names, or the kind in a town. */
   #inPlace(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
     if (list.hits.length > 0) takeAddress(typed, list, 0);

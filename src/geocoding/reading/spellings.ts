@@ -29,7 +29,7 @@ const MOST_TEXTS = 5;
 const SHORTEST_MISREAD = 5;
 const MOST_REMEMBERED = 2000;
 
-/** Reads words that no name has: in a case, as foreigners write them, with typing errors, from another keyboard, or with several. */
+/** Reads words that no name has: in a case, as foreigners write them, misspelt, from another keyboard. */
 export class Spellings {
   readonly #vocabularies: readonly Vocabulary[];
   readonly #known = new Map<string, readonly Spelling[]>();
