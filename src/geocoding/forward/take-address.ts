@@ -58,6 +58,7 @@ export function takeInHouse(
       const key = houseNumberAt(words, at, length);
       if (key === null) continue;
       const rest = words.filter((word, i) => (i < at || i >= at + length) && !isHouseWord(word));
+      if (rest.length === 0) continue;
       const plan = searched.plan(rest);
       const hits = new AddressHits();
       plan.around('strict', hits);

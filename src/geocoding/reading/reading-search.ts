@@ -157,7 +157,7 @@ export class ReadingSearch {
     if (found === null) return null;
     const leftOut = found.left.map((at) => cut.words[at].typed);
     const isWhole = leftOut.length === 0;
-    const how = { match: isWhole ? 'derived' : 'partial', leftOut, relaxation: Number(!isWhole) } as const;
+    const how = { match: isWhole ? 'derived' : 'partial', leftOut, relaxation: 1 } as const;
     const cost = found.cost + (isWhole ? 0 : COSTS.leftOutAnywhere);
     return { because: 'left_out', cost, hits: () => found.hits.map((hit) => ({ ...plainHit(hit), ...how })) };
   }
