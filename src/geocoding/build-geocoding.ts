@@ -39,6 +39,8 @@ export interface GeocodingReport {
 
 /** `onProgress` is called with the name of a phase and how much of it is done. */
 export interface BuildOptions {
+  /** Whether places take the number of the building they stand in; by default they do. */
+  numbersOfBuildings?: boolean;
   onProgress?(phase: string, done: number, total: number): void;
 }
 
@@ -79,7 +81,7 @@ export function collectModel(
   options.onProgress?.('merging', 1, 3);
   const areas = new Areas(places.drafts);
   movePointsToPeople(places.drafts, areas);
-  numberPlacesInBuildings(places.drafts);
+  if (options.numbersOfBuildings !== false) numberPlacesInBuildings(places.drafts);
   const model = buildModel(places.drafts, areas);
   options.onProgress?.('merging', 3, 3);
   return {

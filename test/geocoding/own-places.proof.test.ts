@@ -28,6 +28,9 @@ beforeAll(async () => {
   all = await collectFeatures(sample);
 });
 
+/** Own places do not take the number of a building of the map, so nothing does here. */
+const WITHOUT = { numbersOfBuildings: false };
+
 interface Worlds {
   /** A map and own places beside it. */
   overlaid: PlaceIndex;
@@ -46,17 +49,17 @@ function indexOf(model: SearchModel): GeocodingIndex {
  * of anything, each answers for its house number, and people who moved the point of an area are in the map.
  */
 function worlds(share: number): Worlds {
-  const built = collectModel(all).model;
+  const built = collectModel(all, WITHOUT).model;
   const known = new Set(built.rows.map(({ id }) => id));
   const isOwn = (feature: Feature, i: number): boolean =>
     i % share === 0 && known.has(feature.id) && typeof ownPlaceOf(feature) !== 'string';
   const own = all.filter(isOwn);
   const rest = all.filter((feature, i) => !isOwn(feature, i));
-  const sections = buildGeocoding(rest).sections;
+  const sections = buildGeocoding(rest, WITHOUT).sections;
   const map = GeocodingIndex.from(sections);
   const ownSections = buildOwnPlaces(own, new MapAround(sections, map));
   const overlaid = new OverlaidIndex(map, GeocodingIndex.ofOwnPlaces(ownSections, map));
-  const ofMap = collectModel(rest).model;
+  const ofMap = collectModel(rest, WITHOUT).model;
   const rowOf = new Map(built.rows.map(({ id }, row) => [id, row]));
   const twins = Uint32Array.from(built.rows, (_, row) => row);
   ofMap.rows.forEach(({ id }, row) => {
