@@ -187,7 +187,8 @@ export class GeocodingIndex implements PlaceIndex {
 
   /** Like search(), but only the row numbers; see place(). */
   rows(text: string, limit: number, refinement?: Refinement): number[] {
-    return this.#search.hits(text, limit, { refined: this.refined(refinement) }).map((hit) => hit.row);
+    const options = { refined: this.refined(refinement), isWanted: () => false };
+    return this.#search.hits(text, limit, options).map((hit) => hit.row);
   }
 
   /**

@@ -23,6 +23,7 @@ const DROPPED = ['a', 'e', 'o', 'i'];
 const SHORTEST_STEM = 2;
 /** Endings whose first letter may be the last one of the stem too. */
 const SHARED = ['tai', 'tei', 'toi'];
+const GENITIVE = ['in', 'gin', 'nin', 'n', 'i'];
 /** No ending has more letters, counting a vowel before it that may have fallen out. */
 export const LONGEST_ENDING = 4;
 
@@ -65,6 +66,16 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   }
   for (const stem of restored) stems.add(stem);
   return [...stems];
+}
+
+/** What a word may be in the genitive, the other way round: хөгжил, хөгжлийн. Most of them are no words. */
+export function genitivesOf({ strict, isNumber }: Word): Word[] {
+  if (isNumber || strict.length <= SHORTEST_STEM) return [];
+  const fallen = strict.replace(/[aeoi]([^aeiou])$/, '$1');
+  const stems = fallen === strict ? [strict] : [fallen, strict];
+  return stems
+    .flatMap((stem) => GENITIVE.map((ending) => stem + ending))
+    .map((key) => wordOf(key, key.replaceAll('o', 'u')));
 }
 
 /** The words with each stem of the last one; words that say a direction («руу») are taken off before. */

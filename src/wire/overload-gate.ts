@@ -8,10 +8,10 @@ const ANSWERING_PART = 1 / 4;
 
 /**
  * So few requests in one turn that took so little of the processor are not a queue: the machine was busy
- * elsewhere. They are answered, which takes some milliseconds at most.
+ * elsewhere, or the process is cold: new code takes five times as long. They are answered.
  */
 const ALWAYS_ANSWERED = 32;
-const ALWAYS_WORK_MS = 50;
+const ALWAYS_WORK_MS = 100;
 
 /**
  * Time without work is saved up, so much at most. It may be spent on a burst beyond `maxWait_ms`: a page that

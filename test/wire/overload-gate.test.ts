@@ -111,8 +111,8 @@ describe('the overload gate', () => {
     for (let i = 0; i < 30; i++) {
       if (loop.gate.refuses()) continue;
       answered++;
-      loop.now_ms += 78;
-      loop.worked_ms += 78;
+      loop.now_ms += 120;
+      loop.worked_ms += 120;
     }
     loop.endTurn();
     expect(answered).toBe(2);

@@ -125,7 +125,8 @@ export class ForwardSearch {
         ? (plans[relaxation] ??= this.#searched.plan(asked[relaxation])).formOf(hits[i], asked[relaxation])
         : null;
       const how = relaxation === this.#partial && partial ? partial : matchOf(hits[i], isHouse(row));
-      named.push({ row, group, key, relaxation, form, ...how, words: asked[relaxation] });
+      const { match, leftOut } = how;
+      named.push({ row, group, key, relaxation, form, match, leftOut, words: asked[relaxation] });
     }
     return named;
   }

@@ -93,9 +93,9 @@ export function cheapestOf(options: readonly Option[]): Option | null {
   );
 }
 
-/** A hit as it was found. */
-export function plainHit(hit: NamedHit): ReadHit {
-  return { ...hit, at: null };
+/** A hit as it was found. Each search makes some: a literal costs a tenth of a spread. */
+export function plainHit({ row, group, key, relaxation, form, match, leftOut, words }: NamedHit): ReadHit {
+  return { row, group, key, relaxation, form, match, leftOut, words, at: null };
 }
 
 /** The contract: what is called so, or begins so, comes first wherever it is. */

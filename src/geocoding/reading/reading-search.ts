@@ -17,6 +17,7 @@ import { InsideSearch } from './inside-search.js';
 import { costOfLeaving } from './rests.js';
 import { isApart } from './word-sets.js';
 import { CutText } from './cut-text.js';
+import type { Spelling } from './spellings.js';
 import {
   cheapestOf,
   costOf,
@@ -130,10 +131,14 @@ export class ReadingSearch {
 
   /** The cheapest of the ways to read a text of which its own reading is dear. */
   #doubted(read: CutText, own: Option, { text, limit, options, mayChange }: Asked): Option {
+    const spellings = this.#ground.spellings();
+    const mayBe = (word: TypedWord): readonly Spelling[] =>
+      spellings.of(word).filter(({ isSwitched }) => mayChange || !isSwitched);
     const ways = [
       () => (read.strong === null ? cheapestOf(this.#completed(read, limit, options)) : null),
-      () => this.#respelled(read, limit, options, !mayChange),
+      () => this.#respelled(read, limit, options, mayBe),
       () => (mayChange ? this.#fromOtherKeyboard(text, limit, options) : null),
+      () => this.#respelled(read, limit, options, (word) => spellings.inOtherCases(word)),
       () => (read.strong === null ? this.#anywhere(read, limit, options) : null),
     ];
     let best = own;
@@ -263,13 +268,18 @@ export class ReadingSearch {
   }
 
   /** The text without asides in the cheapest other spelling that finds something; null for none. */
-  #respelled(cut: CutText, limit: number, options: AskedOptions, isSwitched: boolean): Option | null {
+  #respelled(
+    cut: CutText,
+    limit: number,
+    options: AskedOptions,
+    spellingsOf: (word: TypedWord) => readonly Spelling[],
+  ): Option | null {
     const readings: Option[] = [];
     // What lies outside of a named area has to be called so.
     const mostGroup = cut.strong === null ? 5 : 2;
     for (const places of cut.placesWithoutAsides()) {
       const typed = places.map((at) => cut.words[at]);
-      for (const { words, cost } of this.#ground.spellings().ofAll(typed, isSwitched)) {
+      for (const { words, cost } of this.#ground.spellings().ofAll(typed, spellingsOf)) {
         if (readings.some((known) => known.cost <= cost)) break;
         const hits = this.#ground.forward
           .named(cut.textAt(places), limit, { ...options, asked: [], meant: words })
@@ -285,15 +295,22 @@ export class ReadingSearch {
 
   /** Whether a hit has the words that were read otherwise, whole: nobody types half a word in a case. */
   #hasRespelled({ row, group }: NamedHit, typed: readonly TypedWord[], words: readonly Word[]): boolean {
-    const changed = words.filter(
-      (word, i) => word !== typed[i].word && !isGeneric(word) && !endsKind(word.strict),
-    );
+    const isChanged = (word: Word, i: number): boolean =>
+      word !== typed[i].word && !isGeneric(word) && !endsKind(word.strict);
+    const changed = words.filter(isChanged);
     // Of a kind, what is near a town is meant, too.
     const isNearTown = group === 5 && this.#ground.searched.isTown(changed);
     if (changed.length === 0 || isNearTown) return true;
     const texts = [...this.#ground.textsOf(row), this.#ground.addressOf(row)].flatMap(wordsOf);
-    return changed.every(({ strict, loose }) =>
-      texts.some((word) => word.strict === strict || word.loose === loose),
+    const has = ({ strict, loose }: Pick<Word, 'strict' | 'loose'>): boolean =>
+      texts.some((word) => word.strict === strict || word.loose === loose);
+    // Халхгол, typed as «халхин гол».
+    const hasJoined = (at: number): boolean => {
+      const [a, b] = [words[at], words.at(at + 1)];
+      return b !== undefined && has({ strict: a.strict + b.strict, loose: a.loose + b.loose });
+    };
+    return words.every(
+      (word, at) => !isChanged(word, at) || has(word) || hasJoined(at) || (at > 0 && hasJoined(at - 1)),
     );
   }
 

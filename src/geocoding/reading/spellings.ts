@@ -1,5 +1,5 @@
 import { endsKind, isGeneric } from '../../text/canonical.js';
-import { stemsOf } from '../../text/cases.js';
+import { genitivesOf, stemsOf } from '../../text/cases.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { isVowelSign } from '../../text/letters.js';
 import { toleranceOf } from '../../text/typing-errors.js';
@@ -58,15 +58,29 @@ export class Spellings {
   }
 
   /**
+   * The word itself, and its stem or genitive as names have them: «богдын ордон» is called Богд хааны ордон,
+   * and «худалдаа хөгжил» Худалдаа хөгжлийн банк.
+   */
+  inOtherCases({ word }: TypedWord): readonly Spelling[] {
+    const itself = { word, cost: 0, isSwitched: false };
+    if (word.isNumber || isGeneric(word) || endsKind(word.strict)) return [itself];
+    const known = [...stemsOf(word), ...genitivesOf(word)].filter(({ strict }) => this.isKnown(strict));
+    const others = known.slice(0, MOST_SPELLINGS - 1);
+    return [itself, ...others.map((other) => ({ word: other, cost: COSTS.inCase, isSwitched: false }))];
+  }
+
+  /**
    * The ways to spell several words, but for the typed one; cheapest first.
    *
-   * @param isSwitched whether they are of another keyboard already
+   * @param spellingsOf the ways to spell one of them
    */
-  ofAll(words: readonly TypedWord[], isSwitched = false): SpelledWords[] {
+  ofAll(
+    words: readonly TypedWord[],
+    spellingsOf: (word: TypedWord) => readonly Spelling[] = (word) => this.of(word),
+  ): SpelledWords[] {
     let beam: SpelledWords[] = [{ words: [], cost: 0 }];
     for (const typed of words)
-      beam = this.of(typed)
-        .filter((spelling) => !(isSwitched && spelling.isSwitched))
+      beam = spellingsOf(typed)
         .flatMap(({ word, cost }) =>
           beam.map((before) => ({ words: [...before.words, word], cost: before.cost + cost })),
         )
