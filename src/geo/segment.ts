@@ -18,3 +18,15 @@ export function nearestFraction(
   const t = ((px - ax) * dx + (py - ay) * dy) / length2;
   return t <= 0 ? 0 : t >= 1 ? 1 : t;
 }
+
+type Segment = readonly [ax: number, ay: number, bx: number, by: number];
+
+/** Whether two segments cross or touch. */
+export function segmentsMeet([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): boolean {
+  const side = (px: number, py: number, [qx, qy, rx, ry]: Segment): number =>
+    Math.sign((rx - qx) * (py - qy) - (ry - qy) * (px - qx));
+  return (
+    side(cx, cy, [ax, ay, bx, by]) * side(dx, dy, [ax, ay, bx, by]) <= 0 &&
+    side(ax, ay, [cx, cy, dx, dy]) * side(bx, by, [cx, cy, dx, dy]) <= 0
+  );
+}

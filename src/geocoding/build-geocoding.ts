@@ -5,7 +5,7 @@ import { Areas, settleAreas } from './areas/areas.js';
 import { numberPlacesInBuildings } from './areas/numbered-buildings.js';
 import { movePointsToPeople } from './areas/seats.js';
 import { buildModel } from './build-model.js';
-import { draftOf, type Draft } from './places/draft.js';
+import { draftOf, structureOf, type Draft } from './places/draft.js';
 import { freezeDetails } from './detail-sections.js';
 import { freezeModel } from './freeze-model.js';
 import { mergeDuplicates } from './places/merge-duplicates.js';
@@ -70,6 +70,9 @@ export function collectModel(
     const draft = draftOf(feature);
     if (typeof draft === 'string') skipped[draft] = (skipped[draft] ?? 0) + 1;
     else drafts.push(draft);
+    const structure = structureOf(feature);
+    const other = structure === null ? 'no name' : draftOf(structure);
+    if (typeof other !== 'string') drafts.push(other);
     if (++taken % 10_000 === 0) options.onProgress?.('classifying', taken, taken);
   }
   options.onProgress?.('merging', 0, 3);

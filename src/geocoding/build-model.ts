@@ -81,7 +81,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
     generated: tagged.map((names, i) => (byEar.has(rows[i]) ? [...names, ...made[i]] : made[i])),
     tagged: rows.map((row) => row.names),
     refs: rows.map((row) => row.refs),
-    twins: twinsOf(rows, twinChains),
+    twins: twinsOf(rows, twinChains, (a, b) => streetLines.runBetween(a, b)),
     contexts: contexts.names,
     kinds: contexts.categories(),
     towns: rows.flatMap((row, i) => {

@@ -101,6 +101,7 @@ describe('places with one name', () => {
     const twins = twinsOf(
       rows,
       rows.map(() => null),
+      () => false,
     );
     expect(new Set(twins)).toEqual(new Set([0]));
     expect(work.steps).toBeLessThan(4000 * 1000);
@@ -117,6 +118,7 @@ describe('places with one name', () => {
     const twins = twinsOf(
       rows,
       rows.map(() => null),
+      () => false,
     );
     expect(new Set(twins).size).toBe(2500);
     expect(work.steps).toBeLessThan(2500 * 4000);

@@ -130,7 +130,7 @@ describe('what becomes a place', () => {
     [{ name: 'Юу ч биш' }],
     [{ 'addr:housenumber': '15' }],
     [{ amenity: 'bench' }],
-    [{ operator: 'Хан', amenity: 'atm' }],
+    [{ operator: 'Хан', amenity: 'restaurant' }],
     [{ name: '—', amenity: 'cafe' }],
   ])('%j is none', (tags) => {
     const { model, report } = collectModel([point(0, 0, tags)]);
@@ -435,7 +435,7 @@ describe('areas', () => {
 });
 
 describe('a list', () => {
-  it('shows the two stops of a street once, and a bank once a district', () => {
+  it('shows the two stops of a street once, and each branch of a bank', () => {
     const bank = { amenity: 'bank', name: 'Хаан банк' };
     const stop = { highway: 'bus_stop', name: 'Хаан банк' };
     const features = [
@@ -447,7 +447,12 @@ describe('a list', () => {
       point(-200, 40, stop),
     ];
     const index = GeocodingIndex.from(buildGeocoding(features).sections);
-    expect(index.search('хаан банк', 10).map((hit) => hit.type)).toEqual(['bank', 'bank', 'bus_stop']);
+    expect(index.search('хаан банк', 10).map((hit) => hit.type)).toEqual([
+      'bank',
+      'bank',
+      'bank',
+      'bus_stop',
+    ]);
   });
 
   it('names a khoroo by its number, its district, and both', () => {

@@ -1,6 +1,7 @@
 import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
 import { boxOfLine } from '../../geo/line-box.js';
 import { LocalMetric } from '../../geo/local-metric.js';
+import { segmentsMeet } from '../../geo/segment.js';
 import { unwrapLine } from '../../geo/unwrap.js';
 import type { Draft } from '../places/draft.js';
 import { layerOf } from '../places/layer.js';
@@ -76,5 +77,24 @@ export class StreetLines {
       [nearest, found] = [squared, piece];
     }
     return found === undefined ? undefined : this.#streets[found];
+  }
+
+  /** Whether a named street runs between the points of two drafts. */
+  runBetween(a: Draft, b: Draft): boolean {
+    const count = this.#tree.search(
+      Math.min(a.lon7, b.lon7),
+      Math.min(a.lat7, b.lat7),
+      Math.max(a.lon7, b.lon7),
+      Math.max(a.lat7, b.lat7),
+    );
+    const way = [a.lon7, a.lat7, b.lon7, b.lat7] as const;
+    for (let i = 0; i < count; i++) {
+      const piece = this.#order[this.#tree.found[i]];
+      for (let at = this.#start[piece]; at + 3 < this.#start[piece + 1]; at += 2) {
+        const [cx, cy, dx, dy] = this.#positions.subarray(at, at + 4);
+        if (segmentsMeet(way, [cx, cy, dx, dy])) return true;
+      }
+    }
+    return false;
   }
 }

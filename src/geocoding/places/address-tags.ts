@@ -2,6 +2,8 @@ import type { Tags } from '../../geo/feature.js';
 
 /** Which tags of OSM make an address: the only place that knows them. */
 
+/** The name of a house that has no other. */
+export const HOUSE_NAME = 'addr:housename';
 const HOUSE_NUMBER = 'addr:housenumber';
 const INTERPOLATION = 'addr:interpolation';
 const STEPS: ReadonlyMap<string, number> = new Map([

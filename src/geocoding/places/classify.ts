@@ -1,6 +1,6 @@
 import { bareTable } from '../../bare-table.js';
 import type { Geometry, Tags } from '../../geo/feature.js';
-import { houseNumberTag, streetTag } from './address-tags.js';
+import { HOUSE_NAME, houseNumberTag, streetTag } from './address-tags.js';
 import {
   ADDRESS_PROMINENCE,
   AIMAG_PROMINENCE,
@@ -61,10 +61,11 @@ export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean
   if (tags['boundary'] === 'administrative' && principal?.key === 'boundary') return 'border line';
   if (principal === null) {
     if (hasLifecycleKey(tags)) return 'disused or planned';
-    if (given === undefined)
-      return isAddress
-        ? { type: 'address', matchKind: 'address', base: ADDRESS_PROMINENCE }
-        : 'no principal key';
+    if (given === undefined && isAddress)
+      return { type: 'address', matchKind: 'address', base: ADDRESS_PROMINENCE };
+    if (given === undefined && tags[HOUSE_NAME] !== undefined)
+      return { type: 'building', matchKind: 'place', base: KINDS['building']['*'] };
+    if (given === undefined) return 'no principal key';
     return { type: given, ...kindOfType(given) };
   }
   if (isGone(tags, principal)) return 'disused or planned';
@@ -87,7 +88,7 @@ function principalOf(tags: Tags, geometry: Geometry): Principal | null {
   for (const key in KINDS) {
     const value = tags[key]?.split(';')[0].trim().toLowerCase();
     if (value === undefined || value === '' || LIFECYCLE_VALUES.has(value)) continue;
-    // A named crossing or gate on a road is a detail of the road, not a place.
+    // A named crossing or gate on a road is a detail of the road, not a place; people meet at named signals.
     if (key === 'highway' && geometry.kind === 'point' && KINDS['highway'][value] === undefined) continue;
     return { key, value };
   }

@@ -1,11 +1,11 @@
 import type { Feature, Geometry, Tags } from '../../geo/feature.js';
-import { houseNumberTag, numbersBetween, streetTag } from './address-tags.js';
+import { HOUSE_NAME, houseNumberTag, numbersBetween, streetTag } from './address-tags.js';
 import { areaM2, lengthM } from '../../geo/measure.js';
 import { pointOnLines, pointOnSurface } from '../../geo/representative-point.js';
 import { sameNameKey } from '../../text/forms.js';
 import { houseNumberKeys } from '../../text/house-number.js';
 import { classifyFeature, type Classified, type NotAPlace } from './classify.js';
-import { displayName, exactRefs, postCodes, searchedNames } from './names.js';
+import { branchNames, displayName, exactRefs, postCodes, searchedNames, structureTags } from './names.js';
 import type { PlaceRow } from './place.js';
 
 /** A place during the build. The steps of the builder read it and may still change it. */
@@ -49,19 +49,27 @@ export function draftOf(feature: Feature): Draft | NotAPlace {
   );
   if (typeof kind === 'string') return kind;
   const house = houseOf(tags);
-  if (house !== null && (kind.matchKind === 'address' || saysOnlyTheNumber(kind, display, house)))
+  if (house !== null && (kind.matchKind === 'address' || saysOnlyTheNumber(kind, feature, house)))
     return address(feature, house, display);
   const names = searchedNames(tags);
+  const made = branchNames(tags, names);
   const refs = exactRefs(tags);
   const name = display ?? refs[0];
   return {
     ...bare(feature, kind),
     name,
-    names: names.length > 0 ? names : [],
+    names: [...names, ...made],
+    ...(made.length > 0 && { made }),
     refs: [...refs, ...postCodes(tags)],
     nameKey: sameNameKey(name),
     house,
   };
+}
+
+/** The bridge or tunnel that a road names beside its own name; null where it names none. */
+export function structureOf({ id, tags, geometry }: Feature): Feature | null {
+  const structure = geometry.kind === 'line' ? structureTags(tags) : null;
+  return structure === null ? null : { id: `${id}:${structure.kind}`, tags: structure.tags, geometry };
 }
 
 /** A point on the surface of an area or on the lines of a street; the point itself for a point. */
@@ -149,13 +157,20 @@ function numbersInRange(tags: Tags, numbers: readonly string[]): string[] {
   });
 }
 
+/** Whether its only name is that of the house, `addr:housename`. */
+function isNamedAsHouse({ [HOUSE_NAME]: name, ...others }: Tags): boolean {
+  return name !== undefined && displayName(others) === null;
+}
+
 /**
- * Whether the name only repeats the number, like `43-р байр` at number 43. The name of such a building
- * is its address.
+ * Whether the name only repeats the number, like `43-р байр` at number 43, or is that of the house. The name
+ * of such a building is its address.
  */
-function saysOnlyTheNumber(kind: Classified, display: string | null, house: House): boolean {
+function saysOnlyTheNumber(kind: Classified, { tags }: Feature, house: House): boolean {
+  const display = displayName(tags);
   if (display === null) return true;
   if (kind.base > 10 && kind.type !== 'building') return false;
+  if (isNamedAsHouse(tags)) return true;
   const key = sameNameKey(display);
   const numbers = house.numbers.flatMap((number) => {
     const digits = /^\d+/.exec(number)?.[0] ?? number;

@@ -64,8 +64,11 @@ export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> =
     rest_area: 28,
     platform: 20,
     motorway_junction: 20,
+    traffic_signals: 20,
+    mini_roundabout: 20,
     '*': 15,
   },
+  junction: { '*': 25 },
   amenity: {
     university: 50,
     college: 45,

@@ -130,6 +130,7 @@ function mergeOne(members: readonly Draft[]): Draft {
     ...main,
     tags: Object.assign({}, ...others.map((other) => other.tags), main.tags) as Draft['tags'],
     names: [...new Set([main.name, ...members.flatMap((member) => member.names)])],
+    made: [...new Set(members.flatMap((member) => member.made ?? []))],
     base: Math.max(...members.map((member) => member.base)),
     labels: [...new Set(members.flatMap((member) => member.labels))],
     house: main.house ?? others.find((other) => other.house !== null)?.house ?? null,

@@ -189,7 +189,7 @@ function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number
   };
 }
 
-/** The number in a way id. Ids are compared by number, so that way 9 comes before way 10. */
+/** The number in the id of a way or of its bridge. Ids are compared by number: way 9 comes before way 10. */
 function wayNumber(id: string): number {
-  return Number(/\d+$/.exec(id)?.[0] ?? Infinity);
+  return Number(/\d+(?=(?::bridge|:tunnel)?$)/.exec(id)?.[0] ?? Infinity);
 }

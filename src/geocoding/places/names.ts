@@ -1,10 +1,10 @@
 import type { Tags } from '../../geo/feature.js';
-import { isHouseNumberKey } from './address-tags.js';
+import { HOUSE_NAME, isHouseNumberKey } from './address-tags.js';
 import { cleanText } from '../../text/words.js';
 
 /**
  * Tag keys of names that are searched. Each may have a language behind it (`old_name:en`). `operator` is
- * not a name.
+ * a name of machines only.
  */
 const NAME_KEYS = [
   'name',
@@ -17,7 +17,15 @@ const NAME_KEYS = [
   'reg_name',
   'nat_name',
   'brand',
+  HOUSE_NAME,
 ];
+/** Things that people call by who runs them: the ATM of a bank. Values of `amenity`. */
+const MACHINES: ReadonlySet<string> = new Set([
+  ...['atm', 'charging_station', 'parcel_locker', 'payment_terminal', 'vending_machine'],
+]);
+const OPERATOR_KEY = /^operator(:(mn|en|ru))?$/;
+/** Names of what a road runs over or through. */
+const STRUCTURE_KEY = /^(bridge|tunnel):name(:[a-z]{2,3})?$/;
 const CODE_KEYS = ['iata', 'icao'];
 /**
  * A key of NAME_KEYS, perhaps with a number and a language behind it. `name:etymology` and the like do
@@ -50,6 +58,7 @@ export function displayName(tags: Tags): string | null {
     'brand',
     'short_name',
     'alt_name',
+    HOUSE_NAME,
   ]) {
     const value = shown(tags[key]);
     if (value !== null) return value;
@@ -58,21 +67,59 @@ export function displayName(tags: Tags): string | null {
     const value = key.startsWith('name:') && NAME_KEY.test(key) ? shown(tags[key]) : null;
     if (value !== null) return value;
   }
-  return null;
+  return isMachine(tags) ? (shown(tags['operator:mn']) ?? shown(tags['operator'])) : null;
+}
+
+function isMachine(tags: Tags): boolean {
+  return MACHINES.has(tags['amenity']?.split(';')[0].trim());
 }
 
 /** All names that are searched, the displayed one first. Lists (`a;b`) are split. No text comes twice. */
 export function searchedNames(tags: Tags): string[] {
   const display = displayName(tags);
   const names = new Set<string>(display === null ? [] : [display]);
+  const hasOperator = isMachine(tags);
   for (const key in tags) {
-    if (!isNameKey(key)) continue;
+    if (!isNameKey(key) && !(hasOperator && OPERATOR_KEY.test(key))) continue;
     for (const part of tags[key].split(';')) {
       const name = shown(part);
       if (name !== null) names.add(name);
     }
   }
   return [...names];
+}
+
+/** What stands behind the name of a branch: «Нисэх салбар» or «Нисэх». */
+const BRANCH_WORD = /\s*салбар$/i;
+
+/** Names that people make of a name and `branch`: Хаан банк Нисэх, Хаан банк Нисэх салбар. */
+export function branchNames(tags: Tags, names: readonly string[]): string[] {
+  const made = new Set<string>();
+  for (const key of ['branch', 'branch:mn', 'branch:en']) {
+    const branch = shown(tags[key])?.replace(BRANCH_WORD, '');
+    if (branch === undefined || branch === '') continue;
+    for (const name of names) {
+      if (name.toLowerCase().includes(branch.toLowerCase())) continue;
+      made.add(`${name} ${branch}`);
+      if (CYRILLIC.test(name)) made.add(`${name} ${branch} салбар`);
+    }
+  }
+  return [...made].filter((name) => !names.includes(name));
+}
+
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+
+/** The tags of the bridge or tunnel that a road names as such; null where it names none. */
+export function structureTags(tags: Tags): { kind: 'bridge' | 'tunnel'; tags: Tags } | null {
+  for (const kind of ['bridge', 'tunnel'] as const) {
+    const own = tags[`${kind}:name`];
+    if (own === undefined || displayName({ name: own }) === displayName(tags)) continue;
+    const names = Object.entries(tags).flatMap(([key, value]) =>
+      STRUCTURE_KEY.test(key) && key.startsWith(kind) ? [[key.slice(kind.length + 1), value] as const] : [],
+    );
+    return { kind, tags: { man_made: kind, ...Object.fromEntries(names) } };
+  }
+  return null;
 }
 
 /** Road numbers and airport codes. They are found by exact match only. */
@@ -100,9 +147,10 @@ export function postCodes(tags: Tags): string[] {
 /** Whether an object can become a place: it has a searched name, a code, a house number or a road number. */
 export function isWorthALook(tags: Tags): boolean {
   for (const key in tags) {
-    if (isHouseNumberKey(key) || CODE_KEYS.includes(key) || (NAME_KEY.test(key) && !NOT_A_NAME.test(key)))
+    if (isHouseNumberKey(key) || CODE_KEYS.includes(key) || isNameKey(key) || STRUCTURE_KEY.test(key))
       return true;
   }
+  if (tags['operator'] !== undefined && isMachine(tags)) return true;
   return tags['ref'] !== undefined && tags['highway'] !== undefined;
 }
 

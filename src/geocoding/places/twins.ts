@@ -1,16 +1,24 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
+import { principalKey } from './classify.js';
 import type { Draft } from './draft.js';
 import { SETTLEMENTS } from './kinds.js';
+import { layerOf } from './layer.js';
 
 /**
- * Things with one name and kind at most this far apart are one thing to a person: the two stops across a
- * street, two doors of a shop. Metres.
+ * Things with one name and kind at most this far apart are one thing to a person, if they are no branches of
+ * a chain: two halves of a park, two blocks of flats. Metres.
  */
 const SAME_THING_M = 500;
 /** The same for settlements: two sources may give different centre points of one town. Metres. */
 const SAME_TOWN_M = 5000;
+/** Branches this near to each other are one that is mapped twice. Metres, between their edges. */
+const SAME_BRANCH_M = 50;
+/** Two stops across a street, or at two sides of a crossing, are one. Metres. */
+const SAME_STOP_M = 100;
+/** The edge of an outline is at most this far from its middle, so that a few rows are looked at. Metres. */
+const MOST_RADIUS_M = 100;
 
 /**
  * A row is compared with at most this many rows of its name and kind, those nearest to it by latitude. Up to
@@ -19,13 +27,18 @@ const SAME_TOWN_M = 5000;
 const MAX_COMPARED = 1000;
 
 /**
- * For each row, the first row that is the same thing to a person: it has the same name key and kind, and
- * is in the same area or very near. A list shows only the best of them. Of a bank's thirty branches it
- * shows one in each district.
+ * For each row, the first row that is the same thing to a person. A list shows only the best of them.
+ * Branches of a chain and stops are things of their own, unless they are mapped twice. Of all else, the same
+ * thing has the same name key and kind, and is in the same area or very near.
  *
  * @param areas a text per row, equal for rows in the same area; null where none is known
+ * @param isStreetBetween whether a street runs between two rows; branches at its two sides are two
  */
-export function twinsOf(rows: readonly Draft[], areas: readonly (string | null)[]): Uint32Array {
+export function twinsOf(
+  rows: readonly Draft[],
+  areas: readonly (string | null)[],
+  isStreetBetween: (a: Draft, b: Draft) => boolean,
+): Uint32Array {
   const sets = new DisjointSets(rows.length);
   const groups = new Map<string, number[]>();
   rows.forEach((row, i) => {
@@ -35,16 +48,79 @@ export function twinsOf(rows: readonly Draft[], areas: readonly (string | null)[
     else group.push(i);
   });
   for (const group of groups.values()) {
-    joinInAreas(group, areas, sets);
-    group.sort((i, j) => rows[i].lat7 - rows[j].lat7);
-    for (let a = 0; a < group.length; a++) {
-      for (let b = Math.max(0, a - MAX_COMPARED); b < a; b++) {
-        const [i, j] = [group[b], group[a]];
-        if (sets.find(i) !== sets.find(j) && isVeryNear(rows[i], rows[j])) sets.union(i, j);
-      }
-    }
+    if (group.length < 2) continue;
+    const branches = group.filter((i) => isBranch(rows[i]));
+    joinBranches(branches, rows, sets, isStreetBetween);
+    joinThings(branches.length === 0 ? group : group.filter((i) => !isBranch(rows[i])), rows, areas, sets);
   }
   return Uint32Array.from(rows, (_, i) => sets.find(i));
+}
+
+/** Whether there may be many of one name in a town: what people run, and stops. */
+function isBranch(row: Draft): boolean {
+  if (row.matchKind !== 'place' || row.geometry.kind === 'line') return false;
+  const layer = layerOf(row);
+  return layer === 'transport' || (layer === 'poi' && !LAND_KEYS.has(principalKey(row.tags, row.geometry)));
+}
+
+/** Principal keys of what may be mapped in parts: the blocks of a quarter, the fields of a factory. */
+const LAND_KEYS: ReadonlySet<string | null> = new Set(['building', 'landuse', 'boundary', 'place', null]);
+
+/**
+ * Joins each row with the first one that is near enough. Rows are not joined over a third one, so no row is
+ * farther from what stands for it.
+ */
+function joinBranches(
+  group: readonly number[],
+  rows: readonly Draft[],
+  sets: DisjointSets,
+  isStreetBetween: (a: Draft, b: Draft) => boolean,
+): void {
+  const bandOf = ({ lat7 }: Draft): number =>
+    Math.floor(lat7 / (((SAME_STOP_M + 2 * MOST_RADIUS_M) / 110_000) * 1e7));
+  const firstOnes = new Map<number, number[]>();
+  for (const i of group) {
+    const row = rows[i];
+    const band = bandOf(row);
+    const near = [band - 1, band, band + 1].flatMap((own) => firstOnes.get(own)?.slice(-MAX_COMPARED) ?? []);
+    const same = near.find((other) => isSameBranch(rows[other], row, isStreetBetween));
+    if (same !== undefined) sets.union(same, i);
+    else firstOnes.set(band, [...(firstOnes.get(band) ?? []), i]);
+  }
+}
+
+function isSameBranch(a: Draft, b: Draft, isStreetBetween: (a: Draft, b: Draft) => boolean): boolean {
+  if (kindOf(a) === STOP) return isWithin(a, b, SAME_STOP_M);
+  return (
+    isWithin(a, b, SAME_BRANCH_M + radiusOf(a) + radiusOf(b)) &&
+    TOLD_APART.every((key) => (a.tags[key] ?? b.tags[key]) === (b.tags[key] ?? a.tags[key])) &&
+    !isStreetBetween(a, b)
+  );
+}
+
+/** Tags that tell branches in one building apart. */
+const TOLD_APART = ['branch', 'ref', 'level'];
+
+/** Metres from the middle of an outline to its edge, of a circle as large. */
+function radiusOf({ size, geometry }: Draft): number {
+  return geometry.kind === 'area' ? Math.min(MOST_RADIUS_M, Math.sqrt(size / Math.PI)) : 0;
+}
+
+function joinThings(
+  group: number[],
+  rows: readonly Draft[],
+  areas: readonly (string | null)[],
+  sets: DisjointSets,
+): void {
+  joinInAreas(group, areas, sets);
+  group.sort((i, j) => rows[i].lat7 - rows[j].lat7);
+  for (let a = 0; a < group.length; a++) {
+    for (let b = Math.max(0, a - MAX_COMPARED); b < a; b++) {
+      const [i, j] = [group[b], group[a]];
+      const limit = SETTLEMENTS.has(rows[i].type) ? SAME_TOWN_M : SAME_THING_M;
+      if (sets.find(i) !== sets.find(j) && isWithin(rows[i], rows[j], limit)) sets.union(i, j);
+    }
+  }
 }
 
 function joinInAreas(group: readonly number[], areas: readonly (string | null)[], sets: DisjointSets): void {
@@ -58,16 +134,17 @@ function joinInAreas(group: readonly number[], areas: readonly (string | null)[]
   }
 }
 
-function isVeryNear(a: Draft, b: Draft): boolean {
-  const limit = SETTLEMENTS.has(a.type) ? SAME_TOWN_M : SAME_THING_M;
+function isWithin(a: Draft, b: Draft, limit_m: number): boolean {
   // A cheap test first: a degree of latitude is 111 km. Most pairs are told apart without distanceM().
-  if (Math.abs(a.lat7 - b.lat7) > (limit / 110_000) * 1e7) return false;
-  return distanceM(toDegrees(a.lon7), toDegrees(a.lat7), toDegrees(b.lon7), toDegrees(b.lat7)) <= limit;
+  if (Math.abs(a.lat7 - b.lat7) > (limit_m / 110_000) * 1e7) return false;
+  return distanceM(toDegrees(a.lon7), toDegrees(a.lat7), toDegrees(b.lon7), toDegrees(b.lat7)) <= limit_m;
 }
+
+const STOP = 'stop';
 
 /** Settlements of every size are one kind. So are the things a bus stops at. */
 function kindOf(row: Draft): string {
   if (SETTLEMENTS.has(row.type) && row.matchKind === 'settlement') return 'settlement';
-  if (['bus_stop', 'platform', 'stop_position', 'stop', 'bus_station'].includes(row.type)) return 'stop';
+  if (['bus_stop', 'platform', 'stop_position', 'stop', 'bus_station'].includes(row.type)) return STOP;
   return row.type;
 }

@@ -3,6 +3,7 @@ import type { Sections } from '../../arrays/sections.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { LocalMetric } from '../../geo/local-metric.js';
+import { segmentsMeet } from '../../geo/segment.js';
 import { STREET } from './reverse-class.js';
 import { PieceTaker, Pieces } from './reverse-pieces.js';
 
@@ -62,7 +63,7 @@ export class Lines {
     const [bx, by] = [to[0] * 1e7, to[1] * 1e7];
     return this.partsOf(street).some((line) => {
       for (let i = 0; i + 3 < line.length; i += 2)
-        if (meet([ax, ay, bx, by], [line[i], line[i + 1], line[i + 2], line[i + 3]])) return true;
+        if (segmentsMeet([ax, ay, bx, by], [line[i], line[i + 1], line[i + 2], line[i + 3]])) return true;
       return false;
     });
   }
@@ -104,16 +105,4 @@ function firstOf(list: Uint32Array, isFar: (value: number) => boolean): number {
     else low = middle + 1;
   }
   return low;
-}
-
-type Segment = readonly [ax: number, ay: number, bx: number, by: number];
-
-/** Whether two segments cross or touch. */
-function meet([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): boolean {
-  const side = (px: number, py: number, [qx, qy, rx, ry]: Segment): number =>
-    Math.sign((rx - qx) * (py - qy) - (ry - qy) * (px - qx));
-  return (
-    side(cx, cy, [ax, ay, bx, by]) * side(dx, dy, [ax, ay, bx, by]) <= 0 &&
-    side(ax, ay, [cx, cy, dx, dy]) * side(bx, by, [cx, cy, dx, dy]) <= 0
-  );
 }

@@ -79,6 +79,7 @@ export function classify(row: PlaceRow, size_m2: number): number {
     case 'address':
       return ADDRESS | (isBroad(row, size_m2) ? BROAD : 0);
     case 'place':
+      if (isOnPaper(row)) return 0;
       if (size_m2 > LANDSCAPE_M2) return LANDSCAPE;
       return PLACE | addressBit(row) | (isBroad(row, size_m2) ? BROAD | groundBit(row) : 0);
   }
@@ -99,6 +100,21 @@ export function sizeOf(geometry: Geometry): number {
 /** A shop with its own house number is as good an address as the house. */
 function addressBit({ tags }: PlaceRow): number {
   return houseNumberTag(tags) === undefined ? 0 : ADDRESS;
+}
+
+/**
+ * Boundaries that nobody says they are inside of: those of the past, and of counts, votes, post and the like.
+ * Values of `boundary`.
+ */
+const ON_PAPER: ReadonlySet<string> = new Set([
+  ...['historic', 'census', 'statistical', 'political', 'postal_code', 'postal', 'timezone', 'maritime'],
+  ...['religious_administration', 'local_authority', 'police', 'judicial', 'health', 'school', 'parish'],
+]);
+
+/** Whether the row is such a boundary, and nothing else. */
+function isOnPaper({ tags, type }: PlaceRow): boolean {
+  const boundary = tags['boundary']?.toLowerCase();
+  return boundary !== undefined && ON_PAPER.has(boundary) && type === boundary;
 }
 
 function isDwelling({ matchKind, type }: PlaceRow): boolean {
