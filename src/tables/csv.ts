@@ -5,16 +5,31 @@ interface CsvTable {
   lineEnd: string;
 }
 
-const DELIMITERS = [',', ';', '\t'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/**
- * Reads a table with commas, semicolons or tabs. It reads everything: a quotation mark that nobody closes, or
- * that stands in the middle of a cell, is part of that cell.
- */
-export function parseCsv(text: string): CsvTable {
+/** What programs write above a table that Excel is to read: `sep=;`. */
+const TOLD = /^\s*"?sep=([^\r\n])"?[^\S\r\n]*(?:\r\n|\n|\r)/i;
+
+/** Whether a row only says which character separates the cells, `sep=;`. */
+export function isDelimiterRow(row: readonly unknown[]): boolean {
+  return typeof row[0] === 'string' && /^sep=.?$/i.test(row[0].trim());
+}
+
+/** What separates the cells of a table: what its first line says, else what the header has most of. */
+export function delimiterOf(text: string): string {
+  const told = TOLD.exec(text)?.[1];
+  if (told !== undefined) return told;
   const header = /\S.*/.exec(text)?.[0] ?? '';
   const count = (delimiter: string): number => header.split(delimiter).length;
-  const delimiter = DELIMITERS.reduce((best, own) => (count(own) > count(best) ? own : best));
+  return DELIMITERS.reduce<string>((best, own) => (count(own) > count(best) ? own : best), ',');
+}
+
+/**
+ * Reads a table with commas, semicolons, tabs or pipes. It reads everything: a quotation mark that nobody
+ * closes, or that stands in the middle of a cell, is part of that cell.
+ */
+export function parseCsv(text: string): CsvTable {
+  const delimiter = delimiterOf(text);
   const lineEnd = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
   const rows: string[][] = [];
   for (let at = 0; at < text.length;) {

@@ -28,13 +28,38 @@ function plain(name: string): string {
   return name.trim().toLowerCase();
 }
 
-const DEGREES = /^[+-]?\d{1,3}(?:[.,]\d+)?$/;
+/** Whether a column is called by a name of the kind. */
+export function hasColumnCalled(columns: readonly string[], kind: ColumnKind): boolean {
+  return COLUMN_NAMES[kind].some((name) => columnCalled(columns, name) !== -1);
+}
 
-/** Degrees as a cell has them, also with a decimal comma; null when it has none within the bound. */
+/** Letters of sides, by the bound of their axis: first those of the positive side. Latin, then Cyrillic. */
+const SIDES: Readonly<Record<number, readonly [string, string]>> = { 90: ['NС', 'SЮ'], 180: ['EВ', 'WЗ'] };
+const SIXTIETHS = String.raw`(\d{1,2}(?:[.,]\d+)?)`;
+/**
+ * Sign or side, degrees, minutes, seconds, side: 47.9187, 47,9187°, N47.9187, 47°55.12', 47 55 07,
+ * 47° 55' 7.3" N. Minutes stand behind a sign or a blank, seconds too.
+ */
+const DEGREES = new RegExp(
+  String.raw`^([-+−]|[NSEWСЮВЗ](?=[\s\d]))?\s*(\d{1,3}(?:[.,]\d+)?)\s*[°º]?\s*` +
+    String.raw`(?:(?<=[°º\s])${SIXTIETHS}\s*['′’]?\s*` +
+    String.raw`(?:(?<=['′’\s])${SIXTIETHS}\s*(?:["″”]|\'\'|’’)?\s*)?)?([NSEWСЮВЗ])?$`,
+  'i',
+);
+
+/** Degrees as a cell has them, in the spellings of maps and receivers; null for none within the bound. */
 export function degreesOf(cell: unknown, bound: number): number | null {
   const text = typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';
-  const value = DEGREES.test(text) ? Number(text.replace(',', '.')) : NaN;
-  return Math.abs(value) <= bound ? value : null;
+  const match = DEGREES.exec(text);
+  if (match === null) return null;
+  const [, before = '', degrees, minutes = '0', seconds = '0', behind = ''] = match;
+  const [d, m, s] = [degrees, minutes, seconds].map((part) => Number(part.replace(',', '.')));
+  const signs = (before + behind).toUpperCase();
+  const [positive, negative] = SIDES[bound];
+  const isKnown = [...signs].every((sign) => `${positive}${negative}+-−`.includes(sign));
+  const value = d + m / 60 + s / 3600;
+  if (!isKnown || signs.length > 1 || m >= 60 || s >= 60 || value > bound) return null;
+  return value > 0 && [...signs].some((sign) => `${negative}-−`.includes(sign)) ? -value : value;
 }
 
 /** The longest text that a search takes, in characters; of more of an address the rest is left out. */

@@ -60,3 +60,44 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   }
   return balance >= 0;
 }
+
+/** Code pages that programs take UTF-8 for. */
+const MISTAKEN = ['windows-1252', 'windows-1251'] as const;
+/** So many lines are looked at. */
+const LINES = 200;
+
+/**
+ * Which code page UTF-8 was taken for before the text was saved: its Хаяг is `Ð¥Ð°Ñ\u008fÐ³` or `РҐР°СЏРі`.
+ * Null for a text that is as it was written.
+ */
+export function misreadAs(text: string): (typeof MISTAKEN)[number] | null {
+  const lines = text
+    .slice(0, 2 ** 16)
+    .split('\n')
+    .filter((line) => /[\u0080-\uffff]/.test(line))
+    .slice(0, LINES);
+  const isMisread = (page: (typeof MISTAKEN)[number]): boolean => {
+    const bytes = bytesOf(page);
+    return lines.filter((line) => isCyrillicBehind(line, bytes)).length > lines.length / 2;
+  };
+  return lines.length === 0 ? null : (MISTAKEN.find(isMisread) ?? null);
+}
+
+/** The byte of each character of a code page. */
+function bytesOf(page: string): ReadonlyMap<string, number> {
+  const characters = [...new TextDecoder(page).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))];
+  return new Map(characters.map((character, byte) => [character, byte]));
+}
+
+/** Whether the line, written in the code page, is Cyrillic in UTF-8. */
+function isCyrillicBehind(line: string, bytes: ReadonlyMap<string, number>): boolean {
+  const written = [...line.replace(/^\ufeff/, '')].map((character) => bytes.get(character));
+  if (written.includes(undefined)) return false;
+  try {
+    return /\p{Script=Cyrillic}{2}/u.test(
+      new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(written as number[])),
+    );
+  } catch {
+    return false;
+  }
+}

@@ -45,7 +45,7 @@ function zipOf(files: Readonly<Record<string, Buffer>>, declared?: number): Buff
 async function refusal(name: string, bytes: Buffer): Promise<string> {
   const path = join(folder, name);
   writeFileSync(path, bytes);
-  const error = await readSheetFile(path).then(
+  const error = await readSheetFile(path, { isHeader: () => true }).then(
     () => null,
     (thrown: unknown) => thrown,
   );
@@ -86,7 +86,7 @@ it('keeps text of a workbook text in a CSV', async () => {
   const book = join(folder, 'own.xlsx');
   const texts = ['=cmd|calc', '+1', '-1', '@x', 'plain'];
   await writeSheetFile(book, [['name'], ...texts.map((text) => [text]), [-1]], null);
-  const { rows, csv } = await readSheetFile(book);
+  const { rows, csv } = await readSheetFile(book, { isHeader: () => true });
   const path = join(folder, 'own.csv');
   await writeSheetFile(path, rows, csv);
   const lines = readFileSync(path, 'utf8').replace('\ufeff', '').split('\r\n').slice(1, -1);

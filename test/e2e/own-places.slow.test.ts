@@ -218,8 +218,11 @@ describe('own places in a running service', () => {
       expect(status).toBe(1);
       expect(stderr).toMatch(message);
     }
-    writeFileSync(path, Buffer.from([0x6e, 0xcd, 0xee, 0xec]));
-    expect((await runCli(['import', '--add', path, '--dataset', dataset])).stderr).toMatch(/not in UTF-8/);
+    // UTF-8 that was read as Windows-1252.
+    const misreadText = new TextDecoder('windows-1252').decode(Buffer.from('name,lat,lon\nНом,47.9,106.9'));
+    writeFileSync(path, misreadText);
+    const misread = await runCli(['import', '--add', path, '--dataset', dataset]);
+    expect(misread.stderr).toMatch(/its UTF-8 had been read as windows-1252/);
     expect(readFileSync(layerPath(dataset, 'mixed'), 'utf8')).toBe(kept);
   });
 

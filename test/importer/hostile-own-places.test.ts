@@ -72,11 +72,11 @@ describe('a file with more places than there may be', () => {
     `name,lat,lon\n${Array.from({ length: count }, (_, i) => `Салбар ${i},47.9,106.9`).join('\n')}\n`;
 
   it('is not read to its end when it is a table', () => {
-    // The last bytes are no UTF-8: who reads the file says so.
+    // The last bytes are no UTF-8: they are a row without a place.
     const path = join(folder, 'many.csv');
     writeFileSync(path, Buffer.concat([Buffer.from(rows(60)), Buffer.from([0xff, 0xfe])]));
     expect(() => readOwnPlaces(path, null, 50)).toThrow(/has more than 50 places, and all layers together/);
-    expect(() => readOwnPlaces(path, null, 60)).toThrow(/UTF-8/);
+    expect(readOwnPlaces(path, null, 60).features).toHaveLength(60);
   });
 
   it('counts rows, not lines', () => {

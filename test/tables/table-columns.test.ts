@@ -24,3 +24,33 @@ describe('columns', () => {
     expect(addressText(['-', '!'])).toBe('');
   });
 });
+
+it.each<[string, number]>([
+  ['47°55\'07.3"N', 47.918694],
+  ["47° 55.12'", 47.918667],
+  ['47 55 07', 47.918611],
+  ['47 55 07,5 N', 47.91875],
+  ['N47.9187', 47.9187],
+  ['n 47,9187', 47.9187],
+  ['47.9187°', 47.9187],
+  ['47.9187 S', -47.9187],
+  ['−47.5', -47.5],
+  ['47º55′07″ С', 47.918611],
+  ["47°55'07''Ю", -47.918611],
+])('degrees are read as maps and receivers write them: %s', (cell, degrees) => {
+  expect(degreesOf(cell, 90)).toBeCloseTo(degrees, 5);
+});
+
+it.each([
+  '47 918',
+  '47 61 07',
+  '47 55 61',
+  '4755.12',
+  'N47.9 S',
+  '-47.9S',
+  '47.9E',
+  'N',
+  '°',
+  '47.9.1',
+  '47,55,07',
+])('no degrees of latitude: %s', (cell) => expect(degreesOf(cell, 90)).toBeNull());

@@ -17,7 +17,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   routing: ['geo', 'arrays', 'text'],
   dataset: ['geo'],
   tiles: ['geo', 'text'],
-  importer: ['osm', 'geocoding', 'routing', 'dataset', 'tiles', 'geo', 'arrays'],
+  importer: ['osm', 'geocoding', 'routing', 'dataset', 'tiles', 'tables', 'geo', 'arrays'],
   'dataset-feed': ['dataset', 'importer'],
   database: [],
   keys: ['database'],

@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse, type CsvError } from 'csv-parse/sync';
 import { InputError } from '../../errors.js';
+import { delimiterOf, isDelimiterRow } from '../../tables/csv.js';
+import { misreadAs, tableText } from '../../tables/table-text.js';
 
 /** A larger file is no list of places that somebody keeps by hand. */
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
@@ -10,8 +12,6 @@ const LONGEST_RECORD = 20;
 
 /** No table that people keep has more. The time to read one grows with the square of this. */
 const MOST_COLUMNS = 1_000;
-
-const DELIMITERS = [',', ';', '\t'] as const;
 
 /** A row of a table: its values by column, and where it stands. */
 interface CsvRow {
@@ -35,16 +35,18 @@ interface Cells {
 }
 
 /**
- * Reads a table with a header: UTF-8, with or without a byte order mark, with commas, semicolons or tabs, as
- * spreadsheets write it. A row that is broken is left out; those around it stay.
+ * Reads a table with a header, in the character sets and with the delimiters of spreadsheets. A row that is
+ * broken is left out; those around it stay.
  * @throws InputError when the file cannot be read, or has no header.
  */
 export function readCsv(path: string): CsvTable {
-  const text = textOf(path);
+  const read = textOf(path);
+  const delimiter = delimiterOf(read);
+  // The line stays, so that the others keep their numbers.
+  const text = isDelimiterRow([/^.*/.exec(read)?.[0]]) ? read.replace(/^.*/, '') : read;
   const lines = text.split(/\r\n|\n|\r/);
   const first = lines.findIndex((line) => line.trim() !== '');
   if (first < 0) throw new InputError(`${path} is empty; its first line must name the columns`);
-  const delimiter = delimiterOf(lines[first]);
   const wide = tooWide(text, delimiter);
   if (wide !== null)
     throw new InputError(`${path}: line ${wide} has more than ${MOST_COLUMNS} columns; leave out some`);
@@ -74,20 +76,13 @@ function textOf(path: string): string {
   } catch (cause) {
     throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
+  const { text } = tableText(bytes);
+  const mistaken = misreadAs(text);
+  if (mistaken !== null)
     throw new InputError(
-      `${path} is not in UTF-8; save it again as "CSV UTF-8" (Excel), or with the character set UTF-8`,
-      { cause },
+      `${path} was saved after its UTF-8 had been read as ${mistaken}; save it again as "CSV UTF-8" (Excel)`,
     );
-  }
-}
-
-/** The one that the header has most of. Names of columns have none. */
-function delimiterOf(header: string): string {
-  const count = (delimiter: string): number => header.split(delimiter).length;
-  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+  return text;
 }
 
 /** The first line with more columns than a table may have; null: there is none. */

@@ -6,6 +6,7 @@ import { geometryOf } from '../../geo/read-geojson.js';
 import { ownPlaceOf } from '../../geocoding/build-own-places.js';
 import { featureId, propertiesOf, rawFeatures, rootOf } from './geojson.js';
 import { checkPlaceCount } from './place-count.js';
+import { degreesOf } from '../../tables/table-columns.js';
 import { readCsv } from './read-csv.js';
 import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
 import { shapeProblem } from './import-limits.js';
@@ -207,10 +208,11 @@ function degrees(properties: Properties, column: 'lat' | 'lon', most: number): n
   const text = textOf(properties[column]);
   const shown = text.slice(0, 40);
   if (text === '') return `${column} is empty`;
+  const told = degreesOf(text, most);
+  if (told !== null) return told;
   // Degrees have no thousands, so one comma can only be that of a decimal.
   if (!/^[-+]?\d+([.,]\d+)?$/.test(text)) return `${column} is no number (${shown})`;
   const value = Number(text.replace(',', '.'));
-  if (Math.abs(value) <= most) return value;
   return column === 'lat' && Math.abs(value) <= 180
     ? `lat is ${shown}, beyond 90: lat and lon are exchanged`
     : `${column} is ${shown}, beyond ${most}`;

@@ -1,5 +1,5 @@
 import { readSheet } from 'read-excel-file/universal';
-import { parseCsv } from '../../tables/csv.js';
+import { isDelimiterRow, parseCsv } from '../../tables/csv.js';
 import { ANSWERS_BEGIN } from '../../tables/table-columns.js';
 import { tableText } from '../../tables/table-text.js';
 import { textOf, type Cell, type Sheet } from './sheet.js';
@@ -16,7 +16,9 @@ export async function readSheetFile(file: File): Promise<Sheet> {
   const all: Cell[][] = isWorkbook
     ? ((await readSheet(new Blob([bytes]))) as Cell[][])
     : parseCsv(tableText(bytes).text).rows;
-  const [header, ...rows] = all.filter((row) => row.some((cell) => textOf(cell).trim() !== ''));
+  const [header, ...rows] = all.filter(
+    (row) => !isDelimiterRow(row) && row.some((cell) => textOf(cell).trim() !== ''),
+  );
   if (header === undefined || rows.length > MOST_ROWS) throw new Error(`${rows.length} rows`);
   const kept = header.map((cell) => !textOf(cell).startsWith(ANSWERS_BEGIN));
   const own = (row: Cell[]): Cell[] => row.filter((_, i) => kept[i] !== false);

@@ -9,12 +9,19 @@ import { judgedSearch } from '../../../sources/judged-search.js';
 import { addressText } from '../../../tables/table-columns.js';
 import { print, printWarning } from '../../terminal/output.js';
 import { position } from '../../terminal/position.js';
-import { column, named, pointColumns, pointIn, withoutPoint } from './sheet-columns.js';
+import {
+  column,
+  named,
+  pointColumns,
+  pointIn,
+  readPoints,
+  readTable,
+  withoutPoint,
+} from './sheet-columns.js';
 import {
   guardedCells,
   isBlank,
   isWorkbookName,
-  readSheetFile,
   withAnswers,
   writeSheetFile,
   type Cell,
@@ -48,7 +55,8 @@ export function geocodeCommand(): Command {
     .option('--near <point>', 'longitude,latitude: of places that fit alike, nearer ones come first')
     .option('--lang <lang>', LANG)
     .action(async (file: string, flags: GeocodeFlags) => {
-      const sheet = await readSheetFile(file);
+      const called = (flags.column ?? []).map((name) => ({ called: name }));
+      const sheet = await readTable(file, flags, called.length > 0 ? called : ['address']);
       const columns = (flags.column ?? []).map((name) => named(sheet, name));
       if (columns.length === 0) columns.push(column(sheet, 'address', '--column', undefined));
       const lang = languageOf(flags.lang);
@@ -68,7 +76,7 @@ export function reverseCommand(): Command {
     .option('--lon <column>', 'column of the longitude')
     .option('--lang <lang>', LANG)
     .action(async (file: string, flags: ReverseFlags) => {
-      const sheet = await readSheetFile(file);
+      const sheet = await readPoints(file, flags);
       const at = pointColumns(sheet, flags);
       const lang = languageOf(flags.lang);
       const lost = withoutPoint(sheet, at);

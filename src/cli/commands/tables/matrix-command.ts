@@ -7,14 +7,14 @@ import { columnOf } from '../../../tables/table-columns.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../../travel-mode.js';
 import { print, printWarning } from '../../terminal/output.js';
 import { readSetting } from '../../settings/settings.js';
-import { pointColumns, pointIn, withoutPoint } from './sheet-columns.js';
+import { pointColumns, pointIn, readPoints, withoutPoint } from './sheet-columns.js';
 import {
   guardedCells,
   isWorkbookName,
-  readSheetFile,
   textOf,
   writeSheetFile,
   type Cell,
+  type SheetFile,
 } from './sheet-file.js';
 import {
   answersOf,
@@ -49,10 +49,11 @@ export function matrixCommand(): Command {
       const mode = TRAVEL_MODES.find((known) => known === flags.mode);
       if (mode === undefined)
         throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
-      const sheet = await readSheetFile(file);
+      const sheet = await readPoints(file, flags);
       const output = outputOf(sheet, flags);
-      const origins = await stopsOf(file, flags);
-      const destinations = flags.to === undefined ? origins : await stopsOf(flags.to, flags);
+      const origins = stopsOf(sheet, flags);
+      const destinations =
+        flags.to === undefined ? origins : stopsOf(await readPoints(flags.to, flags), flags);
       const cells = origins.length * destinations.length;
       if (cells > MOST_CELLS)
         throw new InputError(
@@ -87,8 +88,7 @@ export function matrixCommand(): Command {
 }
 
 /** The points of a table. Rows without one are told, and left out. */
-async function stopsOf(file: string, flags: MatrixFlags): Promise<Stop[]> {
-  const sheet = await readSheetFile(file);
+function stopsOf(sheet: SheetFile, flags: MatrixFlags): Stop[] {
   const at = pointColumns(sheet, flags);
   const name = columnOf(sheet.columns, 'name');
   const stops = sheet.rows.flatMap((row, i): Stop[] => {
@@ -98,7 +98,7 @@ async function stopsOf(file: string, flags: MatrixFlags): Promise<Stop[]> {
     return [{ name: own === '' ? i - sheet.header : own, position: [point.longitude, point.latitude] }];
   });
   const lost = withoutPoint(sheet, at);
-  if (stops.length === 0) throw new InputError(lost ?? `${file} has no rows`);
+  if (stops.length === 0) throw new InputError(lost ?? `${sheet.path} has no rows`);
   if (lost !== null) printWarning(`${lost}. Such rows are left out`);
   return stops;
 }

@@ -1,7 +1,39 @@
 import { InputError } from '../../../errors.js';
+import type { SheetFlags } from './sheet-work.js';
 import type { Point } from '../../../http/geocode/typed-point.js';
-import { columnCalled, columnOf, degreesOf, type ColumnKind } from '../../../tables/table-columns.js';
-import { isBlank, textOf, type Cell, type SheetFile } from './sheet-file.js';
+import {
+  columnCalled,
+  columnOf,
+  degreesOf,
+  hasColumnCalled,
+  type ColumnKind,
+} from '../../../tables/table-columns.js';
+import { isBlank, readSheetFile, textOf, type Cell, type SheetFile } from './sheet-file.js';
+
+/** The table of a file in which each column is called by its flag, or else by a name of its kind. */
+export function readTable(
+  path: string,
+  flags: Pick<SheetFlags, 'sheet' | 'headerRow'>,
+  wanted: readonly (ColumnKind | { called: string })[],
+): Promise<SheetFile> {
+  const isHeader = (columns: readonly string[]): boolean =>
+    wanted.every((kind) =>
+      typeof kind === 'string' ? hasColumnCalled(columns, kind) : columnCalled(columns, kind.called) !== -1,
+    );
+  return readSheetFile(path, { sheet: flags.sheet, headerRow: flags.headerRow, isHeader });
+}
+
+/** The table of a file with points. */
+export function readPoints(
+  path: string,
+  flags: SheetFlags & { lat?: string; lon?: string },
+): Promise<SheetFile> {
+  const { lat, lon } = flags;
+  return readTable(path, flags, [
+    lat === undefined ? 'latitude' : { called: lat },
+    lon === undefined ? 'longitude' : { called: lon },
+  ]);
+}
 
 /** The number of a column. @throws InputError when the table has none that is called so */
 export function named(sheet: SheetFile, name: string): number {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { InputError } from '../../../errors.js';
-import { guarded, parseCsv, writeCsv } from '../../../tables/csv.js';
+import { guarded, isDelimiterRow, parseCsv, writeCsv } from '../../../tables/csv.js';
 import { checkWorkbook } from './workbook-bounds.js';
-import { tableText } from '../../../tables/table-text.js';
+import { misreadAs, tableText } from '../../../tables/table-text.js';
 
 /** Text, as all cells of a CSV are, or what a workbook has. */
 export type Cell = string | number | boolean | Date | null;
@@ -30,45 +30,111 @@ const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 export const MOST_COLUMNS = 2 ** 14;
 const COMMA = { delimiter: ',', lineEnd: '\r\n', hasMark: true };
 
+/** Which sheet and row of a file have the table. */
+export interface TablePlace {
+  /** The name of the sheet; else the first one with the columns that are looked for. */
+  sheet?: string | undefined;
+  /** The row with the names of the columns, from 1; else the first one that has them. */
+  headerRow?: string | undefined;
+  /** Whether a row names the columns that are looked for. */
+  isHeader: (columns: readonly string[]) => boolean;
+}
+
+/** Above a table stand at most so many rows: titles, dates. */
+const MOST_TITLES = 20;
+
 /** @throws InputError when it cannot be read, or names no columns */
-export async function readSheetFile(path: string): Promise<SheetFile> {
-  let bytes: Buffer;
-  try {
-    const { size } = statSync(path);
-    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_BYTES}; split it`);
-    bytes = readFileSync(path);
-  } catch (cause) {
-    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
-  }
+export async function readSheetFile(path: string, place: TablePlace): Promise<SheetFile> {
+  const bytes = bytesOf(path);
   if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
     throw new InputError(`${path} is a workbook of the old form (.xls); save it as .xlsx or as CSV UTF-8`);
   const isWorkbook = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
-  const { rows, csv } = isWorkbook ? { rows: await workbookRows(path, bytes), csv: null } : csvOf(bytes);
+  if (!isWorkbook && place.sheet !== undefined)
+    throw new InputError(`${path} is no workbook: it has no sheets`);
+  const { csv, ...read } = isWorkbook
+    ? { ...(await workbookRows(path, bytes, place)), csv: null }
+    : csvOf(path, bytes);
+  const { rows } = read;
   const wide = rows.findIndex(({ length }) => length > MOST_COLUMNS);
   if (wide !== -1)
     throw new InputError(`${path}: row ${wide + 1} has more than ${MOST_COLUMNS} columns; leave out some`);
-  const header = rows.findIndex((row) => !isBlank(row));
+  const header = headerOf(rows, place);
   if (header === -1) throw new InputError(`${path} is empty; its first row must name the columns`);
-  const columns = rows[header].map((cell) => textOf(cell).trim());
-  return { path, digest: createHash('sha256').update(bytes).digest('hex'), columns, rows, header, csv };
+  const columns = columnsOf(rows[header]);
+  const digest = createHash('sha256').update(bytes).update(`${read.sheet} ${header}`).digest('hex');
+  return { path, digest, columns, rows, header, csv };
 }
 
-function csvOf(bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> {
+/** What is piped in, and is no file. */
+export const PIPED = '-';
+
+function bytesOf(path: string): Buffer {
+  try {
+    if (path === PIPED) return readFileSync(process.stdin.fd);
+    const { size } = statSync(path);
+    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_BYTES}; split it`);
+    return readFileSync(path);
+  } catch (cause) {
+    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function columnsOf(row: readonly Cell[]): string[] {
+  return row.map((cell) => textOf(cell).trim());
+}
+
+/** The row that names the columns; -1 for none. */
+function headerOf(rows: readonly (readonly Cell[])[], { headerRow, isHeader }: TablePlace): number {
+  if (headerRow !== undefined) {
+    const at = Number(headerRow) - 1;
+    if (rows[at] === undefined || isBlank(rows[at]))
+      throw new InputError(`--header-row must be the number of a row with names, not "${headerRow}"`);
+    return at;
+  }
+  const filled = rows.flatMap((row, i) => (isBlank(row) || isDelimiterRow(row) ? [] : [i]));
+  const named = filled.slice(0, MOST_TITLES).find((i) => isHeader(columnsOf(rows[i])));
+  return named ?? filled.at(0) ?? -1;
+}
+
+function csvOf(path: string, bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> & { sheet: string } {
   const { text, encoding, hasMark } = tableText(bytes);
+  const mistaken = misreadAs(text);
+  if (mistaken !== null)
+    throw new InputError(
+      `${path} was saved after its UTF-8 had been read as ${mistaken}; open the first file again as UTF-8`,
+    );
   const { rows, ...form } = parseCsv(text);
   // Without a mark spreadsheets take UTF-8 for something else.
-  return { rows, csv: { ...form, hasMark: hasMark || encoding !== 'utf-8' } };
+  return { sheet: '', rows, csv: { ...form, hasMark: hasMark || encoding !== 'utf-8' } };
 }
 
-/** Of the first sheet. */
-async function workbookRows(path: string, bytes: Buffer): Promise<Cell[][]> {
-  const { readSheet } = await import('read-excel-file/universal');
+/** Of the sheet that is asked for, else of the first one with the columns, else of the first. */
+async function workbookRows(
+  path: string,
+  bytes: Buffer,
+  place: TablePlace,
+): Promise<{ sheet: string; rows: Cell[][] }> {
+  const { default: readSheets } = await import('read-excel-file/universal');
+  let sheets: { sheet: string; data: unknown[][] }[];
   try {
     await checkWorkbook(bytes);
-    return (await readSheet(new Blob([Uint8Array.from(bytes)]))) as Cell[][];
+    sheets = await readSheets(new Blob([Uint8Array.from(bytes)]));
   } catch (cause) {
     throw new InputError(`cannot read ${path} as a workbook (.xlsx): ${(cause as Error).message}`, { cause });
   }
+  const hasTable = (rows: Cell[][]): boolean => {
+    const at = headerOf(rows, { ...place, headerRow: undefined });
+    return at !== -1 && place.isHeader(columnsOf(rows[at]));
+  };
+  const wanted = sheets.find(({ sheet, data }) =>
+    place.sheet === undefined ? hasTable(data as Cell[][]) : sheet === place.sheet,
+  );
+  if (wanted === undefined && place.sheet !== undefined)
+    throw new InputError(
+      `${path} has no sheet "${place.sheet}"; it has ${sheets.map(({ sheet }) => `"${sheet}"`).join(', ')}`,
+    );
+  const { sheet, data } = wanted ?? sheets[0];
+  return { sheet, rows: data as Cell[][] };
 }
 
 export function isBlank(row: readonly Cell[]): boolean {

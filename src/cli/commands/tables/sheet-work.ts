@@ -18,14 +18,19 @@ import { printNote } from '../../terminal/output.js';
 import { ProgressPrinter } from '../../terminal/progress.js';
 import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
 import { Command } from 'commander';
-import { isWorkbookName, MOST_COLUMNS, writing, type SheetFile } from './sheet-file.js';
+import { isWorkbookName, MOST_COLUMNS, PIPED, writing, type SheetFile } from './sheet-file.js';
 import { layersState } from '../../../dataset/layers/layer-folder.js';
 
 /** Answers are written down after so many pieces or so long, whichever comes first. */
 const PIECES = 500;
 const EVERY_MS = 1000;
 
-export type SheetFlags = SettingFlags & { output?: string; overwrite?: boolean };
+export type SheetFlags = SettingFlags & {
+  output?: string;
+  overwrite?: boolean;
+  sheet?: string;
+  headerRow?: string;
+};
 
 /** A command that works through a table. */
 export function sheetCommand(name: string, description: string): Command {
@@ -33,8 +38,10 @@ export function sheetCommand(name: string, description: string): Command {
     .description(description)
     .argument(
       '<file>',
-      'table: .csv (UTF-8, UTF-16 or Windows-1251) or .xlsx, whose first row names the columns',
+      'table: .csv (UTF-8, UTF-16 or Windows-1251) or .xlsx, with a row that names the columns; - for a pipe',
     )
+    .option('--sheet <name>', 'sheet of a workbook (default: the first with the columns)')
+    .option('--header-row <number>', 'row that names the columns (default: the first that has them)')
     .option('-o, --output <file>', 'where the rows go, as .csv or .xlsx (default: FILE.gazarch.csv or .xlsx)')
     .option('--overwrite', 'write over the output if it is there');
   return addSettingFlags(command, PLACE_SETTINGS);
@@ -47,6 +54,8 @@ const ANSWER_COLUMNS = 9;
 
 /** @throws InputError when something is there that may not be written over, or the table does not fit */
 export function outputOf(sheet: SheetFile, { output, overwrite }: SheetFlags): string {
+  if (sheet.path === PIPED && output === undefined)
+    throw new InputError('name the output of a table that is piped in with --output');
   const { dir, name } = parse(sheet.path);
   const path = output ?? join(dir, `${name}.gazarch.${sheet.csv === null ? 'xlsx' : 'csv'}`);
   if (existsSync(path) && !statSync(path).isFile())
