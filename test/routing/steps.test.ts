@@ -9,35 +9,13 @@ import type { RouteStep } from '../../src/routing/describe/route-step.js';
 import { RouteSteps } from '../../src/routing/describe/route-steps.js';
 import { RouteStretches } from '../../src/routing/describe/route-stretches.js';
 import { Snapper } from '../../src/routing/ends/snap.js';
-import { RoutingIndex, type DescribedRoute } from '../../src/routing/routing-index.js';
-import { TRAVEL_MODES, type TravelMode } from '../../src/travel-mode.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
+import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { seededRandom } from '../seeded-random.js';
 import { asciiMap, type AsciiDrawing } from './ascii/ascii-map.js';
 import { randomPoint } from './prove-routes.js';
 import { randomNetwork } from './random-network.js';
-
-const LIMITS = { snapLimit_m: 1000 };
-const ALL = { line: true, notes: true, steps: true };
-
-function describeRoute(drawing: AsciiDrawing, ends: string, mode: TravelMode = 'driving'): DescribedRoute {
-  const { network, positions } = asciiMap(drawing);
-  const index = RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections);
-  index.verify();
-  const found = index.describe(
-    [...ends].map((end) => positions.get(end)!),
-    LIMITS,
-    ALL,
-  );
-  if (found.kind !== 'route') throw new Error(`${ends}: ${found.kind}`);
-  return found;
-}
-
-/** Each step in a few words: type, modifier, exit, name. */
-function steps(drawing: AsciiDrawing, ends: string, mode: TravelMode = 'driving'): string[] {
-  return describeRoute(drawing, ends, mode).legs[0].steps.map(({ type, modifier, exit, name, ref }) =>
-    [type, modifier, exit, name ?? ref].filter((word) => word !== null).join(' '),
-  );
-}
+import { ALL, describeRoute, LIMITS, steps } from './step-words.js';
 
 describe('steps', () => {
   const crossing = (ways: Record<string, string>): AsciiDrawing => ({

@@ -13,6 +13,9 @@ export const STRAIGHT_DEGREES = 20;
 /** A road that leaves at less than this could be taken for the way on. */
 export const AHEAD_DEGREES = 45;
 
+/** Up to this angle one follows a road with a name, if only lesser ones leave it. */
+export const BEND_DEGREES = 60;
+
 /** A road that leaves by this much is seen to turn aside from one that goes straight on. */
 export const ASIDE_DEGREES = 15;
 

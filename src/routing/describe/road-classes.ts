@@ -12,13 +12,18 @@ const KINDS: ReadonlyMap<string, RoadClass['kind']> = new Map([
   ['service', 'service'],
 ]);
 
+/** Of streets, which look less important than main roads, but more than drives and tracks. */
+export const STREET_LOOKS = 2;
+
 /** How important a road looks where it forks; 1 for all that are not here. */
 const LOOKS: ReadonlyMap<string, number> = new Map([
   ...['motorway', 'trunk', 'primary', 'secondary', 'tertiary'].flatMap((highway) => [
     [highway, 3] as const,
     [`${highway}_link`, 3] as const,
   ]),
-  ...['unclassified', 'residential', 'living_street', 'road'].map((highway) => [highway, 2] as const),
+  ...['unclassified', 'residential', 'living_street', 'road'].map(
+    (highway) => [highway, STREET_LOOKS] as const,
+  ),
 ]);
 
 /** What the text of a `highway` tag means. */

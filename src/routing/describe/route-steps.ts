@@ -5,6 +5,7 @@ import { JunctionExits } from './junction-exits.js';
 import {
   AHEAD_DEGREES,
   ASIDE_DEGREES,
+  BEND_DEGREES,
   CLEARLY_STRAIGHTER,
   STRAIGHT_DEGREES,
   modifierOf,
@@ -12,7 +13,7 @@ import {
   type Modifier,
 } from './manoeuvre-angles.js';
 import { passageOf, type Passage } from './passages.js';
-import { isMerge } from './road-classes.js';
+import { isMerge, STREET_LOOKS } from './road-classes.js';
 import type { Candidate } from '../ends/snap.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
 import { StepRoads } from './step-roads.js';
@@ -167,12 +168,38 @@ export class RouteSteps {
     }
     if (Math.abs(angle) < AHEAD_DEGREES) {
       const side = this.#forkSide(before, after, others);
-      if (side !== null && Math.abs(bend) >= AHEAD_DEGREES)
+      if (side === null ? this.#leavesStreet(before, after) : Math.abs(bend) >= AHEAD_DEGREES)
         return begin(this.#turnType(before, after, bend, others), modifierOf(bend));
       if (side !== null) return begin('fork', side);
       return renamed && begin(renamed);
     }
+    if (this.#isFollowed(before, after, angle, others)) return renamed && begin(renamed);
     return begin(this.#turnType(before, after, angle, others));
+  }
+
+  /** Whether a road keeps its name round a bend, and all others are lesser ones that turn farther aside. */
+  #isFollowed(before: Stretch, after: Stretch, angle: number, others: readonly number[]): boolean {
+    const size = Math.abs(angle);
+    if (size >= BEND_DEGREES || !this.#roads.haveOneName(before.way >> 1, after.way >> 1)) return false;
+    const { looks } = this.#roads.classOf(after.way >> 1);
+    return others.every(
+      (exit) =>
+        this.#roads.classOf(this.#exits.rowOf(exit)).looks < looks &&
+        Math.abs(this.#stretches.turn(before.directed, exit)) > size,
+    );
+  }
+
+  /** Whether a road bends much where a street leaves it, or a little where the street goes straighter on. */
+  #leavesStreet(before: Stretch, after: Stretch): boolean {
+    const size = Math.abs(this.#stretches.bend(before.directed, after.directed));
+    if (size < STRAIGHT_DEGREES) return false;
+    return this.#exits.found.some(
+      (exit) =>
+        exit !== after.directed &&
+        this.#roads.classOf(this.#exits.rowOf(exit)).looks >= STREET_LOOKS &&
+        (size >= BEND_DEGREES ||
+          CLEARLY_STRAIGHTER * Math.abs(this.#stretches.bend(before.directed, exit)) <= size),
+    );
   }
 
   /**
@@ -193,7 +220,7 @@ export class RouteSteps {
     for (const exit of this.#exits.found)
       if (exit !== after.directed && this.#roads.classOf(this.#exits.rowOf(exit)).looks >= looks)
         return false;
-    return this.#stretches.isAhead(before.directed, after.directed);
+    return this.#stretches.isAhead(before.directed, after.directed) && !this.#leavesStreet(before, after);
   }
 
   /** Onto a ramp, off a motorway, or from a ramp onto a motorway; null for none of these. */
