@@ -6,90 +6,198 @@ import { CollectedEnds } from '../search/collected-ends.js';
 import type { WorkedRoads } from '../search/road-search.js';
 import { RouteSearch } from '../search/route-search.js';
 
-/** What lies above one end of many routes: vertices from the lowest to the highest, and the costs there. */
-export interface DenseClimb {
+/** A point of one side of a matrix. */
+export interface DensePoint {
+  /** Its number on that side. */
+  number: number;
   candidates: readonly Candidate[];
-  chain: Uint32Array;
-  /** Milliseconds by place in the chain; Infinity where nothing leads. */
-  ms: Float64Array;
+  /** Where its routes begin or end in the graph. */
+  found: CollectedEnds['found'];
 }
 
 /**
- * Costs between many points on roads that are not those of the import: each point climbs the elimination tree
- * once, over all arcs of the contraction, as CurrentSearch does for one pair. A pair is then the lowest sum
- * over the vertices above both. One climb is spread over an array by vertex, so a join looks at the chain of
- * the other one only.
+ * What lies above some points: all vertices there from the lowest to the highest, and the costs between them
+ * and the points.
+ */
+export interface DenseClimbs {
+  /** Neighbours in the tree side by side. */
+  points: readonly DensePoint[];
+  vertices: Uint32Array;
+  /** By place of a vertex: the first and the last of the points that climb over it. */
+  first: Uint32Array;
+  last: Uint32Array;
+  /** By place of a vertex: where its cost of point 0 would be in `ms`; only points `first` to `last` are. */
+  start: Int32Array;
+  /** Milliseconds; Infinity where nothing leads. */
+  ms: Float64Array;
+}
+
+/** So many costs are compared in one piece of work: some tens of microseconds. */
+const PIECE = 2 ** 15;
+
+/**
+ * Costs between many points on roads that are not those of the import: the points climb the elimination tree
+ * over all arcs of the contraction, as CurrentSearch does for one pair. They climb together, so that each arc
+ * is read once, for all that drive it. Then each vertex above both sides joins those below it.
  */
 export class DenseJoin {
   readonly #roads: Pick<WorkedRoads, 'data' | 'ends'>;
   readonly #arcs: CurrentArcs;
-  /** By vertex: the cost of the climb that is spread; Infinity elsewhere. */
-  readonly #spread_ms: Float64Array;
+  /** By vertex: its place among those of a climb, counted from 1; 0 for none. */
   readonly #place: Uint32Array;
 
   constructor(roads: Pick<WorkedRoads, 'data' | 'ends'>, arcs: CurrentArcs) {
     this.#roads = roads;
     this.#arcs = arcs;
-    this.#spread_ms = new Float64Array(roads.data.graph.vertexCount).fill(Infinity);
     this.#place = new Uint32Array(roads.data.graph.vertexCount);
   }
 
-  climb(candidates: readonly Candidate[], direction: 'out' | 'in'): DenseClimb {
+  /** The points of a side that have roads near them. */
+  *points(side: readonly Candidate[][], direction: 'out' | 'in'): Generator<void, DensePoint[]> {
     const { data, ends } = this.#roads;
-    const begin = new CollectedEnds();
-    const search = new RouteSearch(data, begin, ends);
-    if (direction === 'out') search.addOrigins(candidates);
-    else search.addDestinations(candidates);
-    const { contraction } = data;
-    const chain = chainAbove(begin, contraction.parent);
-    const ms = new Float64Array(chain.length).fill(Infinity);
-    const place = this.#place;
-    chain.forEach((vertex, k) => (place[vertex] = k));
-    for (const { vertex, ms: own_ms } of begin.found)
-      if (own_ms < ms[place[vertex]]) ms[place[vertex]] = own_ms;
-    const isOut = direction === 'out';
-    const arcs = isOut ? contraction.out : contraction.in;
-    this.#relax(chain, ms, arcs, isOut ? 0 : contraction.out.neighbour.length);
-    return { candidates, chain, ms };
+    const points: DensePoint[] = [];
+    for (const [number, candidates] of side.entries()) {
+      const collected = new CollectedEnds();
+      const search = new RouteSearch(data, collected, ends);
+      if (direction === 'out') search.addOrigins(candidates);
+      else search.addDestinations(candidates);
+      if (candidates.length > 0) points.push({ number, candidates, found: collected.found });
+      yield;
+    }
+    return points;
   }
 
-  /** @param start number of the first arc of the direction in the row of all */
-  #relax(chain: Uint32Array, ms: Float64Array, { first, neighbour }: UpwardArcs, start: number): void {
-    const costs_ms = this.#arcs.ms;
+  /** The climbs of some points. */
+  *climb(points: readonly DensePoint[], direction: 'out' | 'in'): Generator<void, DenseClimbs> {
+    const { out, in: into, parent } = this.#roads.data.contraction;
+    const climbs = this.#above(points, parent);
+    const { vertices, first, last } = climbs;
+    const arcs = direction === 'out' ? out : into;
+    const firstArc = direction === 'out' ? 0 : out.neighbour.length;
+    let compared = 0;
+    for (let k = 0; k < vertices.length; k++) {
+      this.#relax(climbs, k, arcs, firstArc);
+      compared += (arcs.first[vertices[k] + 1] - arcs.first[vertices[k]]) * (last[k] + 1 - first[k]);
+      if (compared < PIECE) continue;
+      compared = 0;
+      yield;
+    }
+    for (const vertex of vertices) this.#place[vertex] = 0;
+    return climbs;
+  }
+
+  /** The arcs up from the vertex at a place. @param firstArc number of the first arc of the direction */
+  #relax(climbs: DenseClimbs, k: number, { first, neighbour }: UpwardArcs, firstArc: number): void {
+    const { vertices, start, ms } = climbs;
     const place = this.#place;
-    for (let k = 0; k < chain.length; k++) {
-      const here_ms = ms[k];
-      if (here_ms === Infinity) continue;
-      for (let i = first[chain[k]]; i < first[chain[k] + 1]; i++) {
-        const arc_ms = costs_ms[start + i];
-        if (arc_ms === NO_WAY) continue;
-        const next = place[neighbour[i]];
-        if (here_ms + arc_ms < ms[next]) ms[next] = here_ms + arc_ms;
+    const costs_ms = this.#arcs.ms;
+    const begin = start[k] + climbs.first[k];
+    const count = climbs.last[k] + 1 - climbs.first[k];
+    const end = first[vertices[k] + 1];
+    for (let i = first[vertices[k]]; i < end; i++) {
+      const arc_ms = costs_ms[firstArc + i];
+      if (arc_ms === NO_WAY) continue;
+      const above = start[place[neighbour[i]] - 1] + climbs.first[k];
+      for (let point = 0; point < count; point++) {
+        const sum_ms = ms[begin + point] + arc_ms;
+        if (sum_ms < ms[above + point]) ms[above + point] = sum_ms;
       }
     }
   }
 
-  /** The lowest sums with each of some climbs of the other direction; Infinity where nothing connects. */
-  sums(one: DenseClimb, others: readonly (DenseClimb | null)[], take: (i: number, ms: number) => void): void {
-    const spread_ms = this.#spread_ms;
-    one.chain.forEach((vertex, k) => (spread_ms[vertex] = one.ms[k]));
-    others.forEach((other, i) => {
-      if (other === null) return;
-      const { chain, ms } = other;
-      let least_ms = Infinity;
-      for (let k = 0; k < chain.length; k++) {
-        const sum_ms = spread_ms[chain[k]] + ms[k];
-        if (sum_ms < least_ms) least_ms = sum_ms;
-      }
-      take(i, least_ms);
+  /** The vertices above some points, with the costs of the ends alone. */
+  #above(unordered: readonly DensePoint[], parent: Uint32Array): DenseClimbs {
+    const place = this.#place;
+    const above: number[] = [];
+    for (const { found } of unordered)
+      for (const { vertex } of found)
+        for (let v = vertex; place[v] === 0; v = parent[v]) {
+          place[v] = 1;
+          above.push(v);
+        }
+    const vertices = Uint32Array.from(above).sort();
+    vertices.forEach((vertex, k) => (place[vertex] = k + 1));
+    const points = inTreeOrder(unordered, vertices, (vertex) => place[vertex] - 1, parent);
+    const first = new Uint32Array(vertices.length).fill(points.length);
+    const last = new Uint32Array(vertices.length);
+    const widen = (k: number, low: number, high: number): void => {
+      if (low < first[k]) first[k] = low;
+      if (high > last[k]) last[k] = high;
+    };
+    points.forEach(({ found }, point) => {
+      for (const { vertex } of found) widen(place[vertex] - 1, point, point);
     });
-    for (const vertex of one.chain) spread_ms[vertex] = Infinity;
+    const start = new Int32Array(vertices.length);
+    let length = 0;
+    for (let k = 0; k < vertices.length; k++) {
+      widen(place[parent[vertices[k]]] - 1, first[k], last[k]);
+      start[k] = length - first[k];
+      length += last[k] + 1 - first[k];
+    }
+    const ms = new Float64Array(length).fill(Infinity);
+    points.forEach(({ found }, point) => {
+      for (const { vertex, ms: end_ms } of found) {
+        const at = start[place[vertex] - 1] + point;
+        if (end_ms < ms[at]) ms[at] = end_ms;
+      }
+    });
+    return { points, vertices, first, last, start, ms };
   }
 }
 
-/** All vertices on the way up from where a search begins, ascending. */
-function chainAbove({ found }: CollectedEnds, parent: Uint32Array): Uint32Array {
-  const above = new Set<number>();
-  for (const { vertex } of found) for (let v = vertex; !above.has(v); v = parent[v]) above.add(v);
-  return Uint32Array.from(above).sort();
+/** Points in the order of a walk through the tree, so that those below a vertex stand side by side. */
+function inTreeOrder(
+  points: readonly DensePoint[],
+  vertices: Uint32Array,
+  placeOf: (vertex: number) => number,
+  parent: Uint32Array,
+): DensePoint[] {
+  const size = new Uint32Array(vertices.length).fill(1);
+  vertices.forEach((vertex, k) => {
+    if (parent[vertex] !== vertex) size[placeOf(parent[vertex])] += size[k];
+  });
+  const visit = new Uint32Array(vertices.length);
+  /** By place: the visit of the next child; of the roots at the end. */
+  const next = new Uint32Array(vertices.length + 1);
+  for (let k = vertices.length - 1; k >= 0; k--) {
+    const isRoot = parent[vertices[k]] === vertices[k];
+    const above = isRoot ? vertices.length : placeOf(parent[vertices[k]]);
+    visit[k] = next[above];
+    next[above] += size[k];
+    next[k] = visit[k] + 1;
+  }
+  const visitOf = ({ found }: DensePoint): number =>
+    found.length === 0 ? 0 : visit[placeOf(found[0].vertex)];
+  return [...points].sort((one, other) => visitOf(one) - visitOf(other));
+}
+
+/** By point of one side, and then by point of the other: the lowest sum of their climbs. */
+export function* joinClimbs(one: DenseClimbs, other: DenseClimbs): Generator<void, Float64Array> {
+  const count = other.points.length;
+  const sums_ms = new Float64Array(one.points.length * count).fill(Infinity);
+  let compared = 0;
+  for (let i = 0, k = 0; i < one.vertices.length && k < other.vertices.length;) {
+    if (one.vertices[i] !== other.vertices[k]) {
+      if (one.vertices[i] < other.vertices[k]) i++;
+      else k++;
+      continue;
+    }
+    const [low, high, from] = [other.first[k], other.last[k], other.start[k]];
+    for (let point = one.first[i]; point <= one.last[i]; point++) {
+      const own_ms = one.ms[one.start[i] + point];
+      if (own_ms === Infinity) continue;
+      const row = point * count;
+      for (let to = low; to <= high; to++) {
+        const sum_ms = own_ms + other.ms[from + to];
+        if (sum_ms < sums_ms[row + to]) sums_ms[row + to] = sum_ms;
+      }
+    }
+    compared += (one.last[i] + 1 - one.first[i]) * (high + 1 - low);
+    i++;
+    k++;
+    if (compared < PIECE) continue;
+    compared = 0;
+    yield;
+  }
+  return sums_ms;
 }

@@ -10,7 +10,7 @@ import {
 } from '../search/point-climbs.js';
 import type { RoadSearch, WorkedRoads } from '../search/road-search.js';
 import type { LocalTime } from '../../local-time.js';
-import { DenseJoin, type DenseClimb } from './dense-join.js';
+import { DenseJoin, joinClimbs } from './dense-join.js';
 import { drawPath } from '../describe/route-description.js';
 import type { RouteLine } from '../paths/route-line.js';
 import { THROUGH_MS } from '../frozen/base-graph.js';
@@ -59,6 +59,9 @@ interface Parts {
   points: SnappedPoints;
   cells: Cells;
 }
+
+/** So many points of the longer side climb together on roads of now: some megabytes. */
+const POINTS_AT_ONCE = 256;
 
 /** A sum of two costs that were reached is lower. One with what was not is as much, or negative. */
 const NOTHING = 0x7fffffff;
@@ -169,30 +172,29 @@ class MatrixJob {
       : { few: origins, many: destinations, isTurned };
   }
 
-  /** The same with the costs of other roads than those of the import. */
+  /** The same with the costs of other roads than those of the import; of the longer side many points at once. */
   *#joinDense(join: DenseJoin): Generator<void, boolean> {
     const { few, many, isTurned } = this.#sides();
-    const climb = (candidates: readonly Candidate[], direction: 'out' | 'in'): DenseClimb | null =>
-      candidates.length === 0 ? null : join.climb(candidates, direction);
-    const kept: (DenseClimb | null)[] = [];
-    for (const candidates of few) {
-      kept.push(climb(candidates, isTurned ? 'in' : 'out'));
-      yield;
-      if (this.#isOld) return false;
+    const [up, down] = isTurned ? (['in', 'out'] as const) : (['out', 'in'] as const);
+    const others = yield* join.points(many, down);
+    const climbs = yield* join.climb(yield* join.points(few, up), up);
+    for (let begin = 0; begin < others.length && !this.#isOld; begin += POINTS_AT_ONCE) {
+      const some = yield* join.climb(others.slice(begin, begin + POINTS_AT_ONCE), down);
+      const sums_ms = yield* joinClimbs(climbs, some);
+      for (const [i, one] of climbs.points.entries()) {
+        some.points.forEach((other, k) => {
+          const cost_ms = sums_ms[i * some.points.length + k];
+          const cell = isTurned
+            ? other.number * few.length + one.number
+            : one.number * many.length + other.number;
+          if (this.#wanted.without?.[cell] === 1) return;
+          if (cost_ms >= THROUGH_MS || areOnOneSegment(one, other)) this.#alone.push(cell);
+          else this.matrix.durations_s[cell] = cost_ms / 1000;
+        });
+        yield;
+      }
     }
-    for (let k = 0; k < many.length; k++) {
-      const one = climb(many[k], isTurned ? 'out' : 'in');
-      if (one === null) continue;
-      join.sums(one, kept, (i, cost_ms) => {
-        const cell = isTurned ? k * kept.length + i : i * many.length + k;
-        if (this.#wanted.without?.[cell] === 1) return;
-        if (cost_ms >= THROUGH_MS || areOnOneSegment(one, kept[i]!)) this.#alone.push(cell);
-        else this.matrix.durations_s[cell] = cost_ms / 1000;
-      });
-      yield;
-      if (this.#isOld) return false;
-    }
-    return true;
+    return !this.#isOld;
   }
 
   *#joinAll(): Generator<void, boolean> {

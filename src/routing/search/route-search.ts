@@ -77,6 +77,7 @@ export class RouteSearch {
   cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
     const along = this.#cheapestAlong(origins, destinations);
     const limit_ms = along?.duration_ms ?? Infinity;
+    if (limit_ms === 0) return along;
     const search = this.#search;
     search.reset();
     for (let i = 0; i < origins.length; i++) this.#addOrigin(origins[i], i, destinations);
