@@ -172,7 +172,7 @@ class MatrixJob {
       : { few: origins, many: destinations, isTurned };
   }
 
-  /** The same with the costs of other roads than those of the import; of the longer side many points at once. */
+  /** The same with the costs of other roads than those of the import, for many points at once. */
   *#joinDense(join: DenseJoin): Generator<void, boolean> {
     const { few, many, isTurned } = this.#sides();
     const [up, down] = isTurned ? (['in', 'out'] as const) : (['out', 'in'] as const);
