@@ -183,6 +183,11 @@ export class RoutingIndex {
     return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found, looked);
   }
 
+  /** Does the work, which asks for routes, at once or in slices; see RoadSearch.inSlices(). */
+  inSlices<T>(work: () => T): Generator<void, T> {
+    return this.#search.inSlices(work);
+  }
+
   /**
    * A route over two or more points in their order, with what is wanted of it. At a point between one may
    * turn back. Where legs begin and end is chosen together, see StopChooser. For two points it is the

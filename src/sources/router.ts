@@ -326,7 +326,11 @@ export type Asker = readonly string[];
 
 export interface Router {
   /** Same rules of failure as the Geocoder seam. */
-  route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
+  route(
+    request: RouteRequest,
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
   /** Routes between many points, each that of `route`. Absent: this router has no such thing. */
   matrix?(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix>;
   /** What is reached within some limits. Absent: this router has no such thing. */

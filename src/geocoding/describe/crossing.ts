@@ -22,6 +22,8 @@ const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|хот|khoroo|
 const [WIDE, AVENUE] = wordsOf('өргөн чөлөө').map(({ strict }) => strict);
 /** Fewer letters name no street: H & M. */
 const FEWEST_LETTERS = 3;
+/** No street has a longer name, with the area that it is in. */
+const MOST_WORDS = 8;
 /** So many ways to read a text are looked for: each is two searches. */
 const MOST_READINGS = 3;
 /** Streets that come so near to each other meet: the lines of a wide one lie on both sides. Metres. */
@@ -31,8 +33,10 @@ const REACH = (MEETING_M / 111_000) * 1e7;
 
 /** The names of two streets whose crossing a text means, in each way to read it; empty for other texts. */
 export function askedCrossing(text: string): Names[] {
+  const mayBeStreet = (name: string): boolean =>
+    name.length >= FEWEST_LETTERS && name.split(/\s+/).length <= MOST_WORDS && !AREA.test(name);
   return readingsOf(text)
-    .filter((names) => names.every((name) => name.length >= FEWEST_LETTERS && !AREA.test(name)))
+    .filter((names) => names.every(mayBeStreet))
     .slice(0, MOST_READINGS);
 }
 

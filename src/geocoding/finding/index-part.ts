@@ -1,3 +1,4 @@
+import { Effort } from './effort.js';
 import { section, type Sections } from '../../arrays/sections.js';
 import { readingsOf, type Reading } from '../../text/forms.js';
 import type { Word } from '../../text/words.js';
@@ -32,6 +33,8 @@ export class IndexPart implements Searched {
   readonly tolerant: TolerantSearch;
   readonly #twins: Uint32Array;
 
+  readonly effort = new Effort();
+
   /** @throws Error when a section is missing or of another type. */
   constructor(sections: Sections) {
     this.strict = new KeyLayer(sections, 'name.s.');
@@ -48,6 +51,7 @@ export class IndexPart implements Searched {
 
   /** @param houses reads house numbers, where others than those of this index count too */
   plan(words: readonly Word[], before?: SearchPlan, houses: HouseReader = this.houses): IndexPlan {
+    this.effort.add(words.length);
     return new IndexPlan(this, new QueryPlan(readingsOf(words), this, houses, (before as IndexPlan)?.query));
   }
 

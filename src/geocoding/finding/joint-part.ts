@@ -1,3 +1,4 @@
+import type { Effort } from './effort.js';
 import type { Reading } from '../../text/forms.js';
 import type { Word } from '../../text/words.js';
 import type { RowStream } from '../lookup/row-stream.js';
@@ -32,6 +33,10 @@ export class JointPart implements Searched {
       map: { queriesOf: (reading) => map.houses.queriesOf(reading, (number) => own.houses.has(number)) },
       own: { queriesOf: (reading) => own.houses.queriesOf(reading, (number) => map.houses.has(number)) },
     };
+  }
+
+  get effort(): Effort {
+    return this.#map.effort;
   }
 
   plan(words: readonly Word[], before?: SearchPlan): JointPlan {

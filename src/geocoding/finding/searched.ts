@@ -2,6 +2,7 @@ import type { Reading } from '../../text/forms.js';
 import type { Word } from '../../text/words.js';
 import type { RowStream } from '../lookup/row-stream.js';
 import type { AddressHits } from './context-search.js';
+import type { Effort } from './effort.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import type { NearRow } from './landmarks.js';
 
@@ -25,6 +26,8 @@ export interface Things {
 
 /** What forward search runs over: an index, or two as one. Rows are in the order of compareRanks. */
 export interface Searched extends Things {
+  /** What was looked for here, by plans. */
+  readonly effort: Effort;
   /** @param before a plan made here, of a query that this one may continue */
   plan(words: readonly Word[], before?: SearchPlan): SearchPlan;
   /** Whether a row lies in something with those words as its whole name; null when there is none. */

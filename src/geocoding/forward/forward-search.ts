@@ -16,7 +16,7 @@ import { withGeneralHospital } from './general-hospital.js';
 import { kindOfTown } from './town-of-kind.js';
 import { numberedAreas, ofNameOrKind, takeAlike, takeLowered } from './taken.js';
 import { RowList } from '../lookup/row-stream.js';
-import { isEnough, isTelling } from './words-left-out.js';
+import { isEnough, isTelling, MOST_LEFT_OUT, MOST_WORDS } from './words-left-out.js';
 import type { Searched, SearchedCategory, SearchPlan } from '../finding/searched.js';
 
 /** A hit with the form of a name that it was found by. */
@@ -74,12 +74,11 @@ export class ForwardSearch {
 
   /** @param refined what the client asks beyond the text */
   search(text: string, limit: number, refined?: Refined): readonly ForwardHit[] {
+    this.#searched.effort.begin();
     return this.#search(text, limit, { asked: [], refined });
   }
 
-  /**
-   * The hits of search(), each with the form of a name that it was found by.
-   */
+  /** The hits of search(), each with the form of a name that it was found by. */
   named(text: string, limit: number, options: NamedOptions = {}): NamedHit[] {
     const { refined, asked = [], isEnough, meant } = options;
     const hits =
@@ -89,10 +88,7 @@ export class ForwardSearch {
     return this.#withForms(hits, asked, { ...options, text });
   }
 
-  /**
-   * The hits of words as they are: by name, by kind, by address. Nothing is relaxed, and no word is only
-   * inside of another.
-   */
+  /** The hits of words as they are: by name, by kind, by address. No word is only inside of another. */
   found(
     words: readonly Word[],
     limit: number,
@@ -328,7 +324,7 @@ export class ForwardSearch {
    */
   #byAllButOne(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     const [words] = asked;
-    if (words.length < 2) return;
+    if (words.length < 2 || words.length > MOST_WORDS) return;
     const unknown = typed.unknownWords();
     const places = placesIn(words, this.#searched);
     const mayGo = (at: number): boolean =>
@@ -341,11 +337,12 @@ export class ForwardSearch {
       .map((_, at) => at)
       .filter(mayGo)
       .sort((a, b) => Number(unknown[b] ?? false) - Number(unknown[a] ?? false) || b - a);
-    const rests = order.map((at) => words.filter((_, i) => i !== at));
+    const rests = order.slice(0, MOST_LEFT_OUT).map((at) => words.filter((_, i) => i !== at));
     const known = words.filter((_, at) => !(unknown[at] && mayGo(at)));
     if (isEnough(known, words)) rests.push(known);
     for (const rest of rests) {
       if (!isTelling(rest)) continue;
+      if (this.#searched.effort.isSpent) break;
       const plan = this.#searched.plan(rest);
       const relaxation = asked.push(rest) - 1;
       this.#plans[relaxation] = plan;

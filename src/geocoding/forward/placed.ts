@@ -37,7 +37,7 @@ export function takePlaced(
   if (typed.some(({ isNumber }) => isNumber) && hasHouses(plan)) return;
   for (const { place, name, isInside } of placedNames(typed, searched)) {
     for (const called of [name, searched.calledByStem(name)]) {
-      if (called === null) continue;
+      if (called === null || searched.effort.isSpent) continue;
       const words = [...place, ...called];
       const relaxation = haveEqualKeys(words, typed) ? 0 : asked.push(words) - 1;
       const inTown = searched.inTown(place);

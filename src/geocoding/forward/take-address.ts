@@ -9,6 +9,7 @@ import type { Word } from '../../text/words.js';
 import { RowList } from '../lookup/row-stream.js';
 import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from '../finding/context-search.js';
 import type { LayerKind } from '../finding/forward-hit.js';
+import { MOST_WORDS } from './words-left-out.js';
 import type { HitList } from './hit-list.js';
 import type { Searched, SearchPlan } from '../finding/searched.js';
 
@@ -52,13 +53,15 @@ export function takeInHouse(
   list: HitList,
   relaxation: number,
 ): { words: readonly Word[]; plan: SearchPlan } | null {
-  for (let at = 0; words.length > 2 && at < words.length; at++) {
+  if (words.length < 3 || words.length > MOST_WORDS) return null;
+  for (let at = 0; at < words.length; at++) {
     if (!mayBeHouseNumber(words, at) && !mayBeginWithLetters(words, at)) continue;
     for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
       const key = houseNumberAt(words, at, length);
       if (key === null) continue;
       const rest = words.filter((word, i) => (i < at || i >= at + length) && !isHouseWord(word));
       if (rest.length === 0) continue;
+      if (searched.effort.isSpent) return null;
       const plan = searched.plan(rest);
       const hits = new AddressHits();
       plan.around('strict', hits);

@@ -9,7 +9,9 @@ const FEWEST_OF_LONG = 4;
 /** Fewer words are no sentence. */
 const FEWEST_WORDS = 3;
 /** More are a text and no sentence; and what is tried for one request has to end. */
-const MOST_WORDS = 30;
+export const MOST_WORDS = 30;
+/** So many words are left out of it, one by one. */
+export const MOST_LEFT_OUT = 12;
 /** Names have no more words, but for a few. */
 const LONGEST_RUN = 6;
 /** A shorter run of letters stands in too many sentences. */

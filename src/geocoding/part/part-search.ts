@@ -151,6 +151,7 @@ export class PartSearch {
 /** Names of a part, where words are unknown only if the whole does not have them. */
 function partOf(part: IndexPart, { beginsWord }: WholeWords): Searched {
   return {
+    effort: part.effort,
     plan: (words, before) =>
       Object.assign(part.plan(words, before), {
         unknownWords: () => words.map(({ isNumber, loose }) => !isNumber && !beginsWord(loose)),

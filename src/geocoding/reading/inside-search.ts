@@ -107,7 +107,7 @@ export class InsideSearch {
       const key = `${wanted} ${isExact} ${areas.map(({ row }) => row).join()}`;
       let hits = this.#known.get(key);
       if (hits === undefined) {
-        if (this.#known.size >= MOST_LOOKUPS) return null;
+        if (this.#known.size >= MOST_LOOKUPS || this.#ground.searched.effort.isSpent) return null;
         const refined = this.#refinedTo(areas, isExact);
         const options = { ...this.#options, refined, isKindFirst: true };
         const within = isExact ? areas : this.#calledAlike(areas);

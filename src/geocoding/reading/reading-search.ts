@@ -58,18 +58,16 @@ export class ReadingSearch {
 
   /** Best first. */
   hits(text: string, limit: number, options: AskedOptions = {}): ReadHit[] {
+    this.#ground.searched.effort.begin();
     return this.#read(withoutContacts(text), limit, options, true).hits();
   }
 
   /** The ways to read a text that find something, the cheapest first: that is the one of hits(). */
   readings(text: string, limit: number, options: AskedOptions = {}): Reading[] {
+    this.#ground.searched.effort.begin();
     const all: Option[] = [];
-    const won = this.#read(
-      withoutContacts(text),
-      limit,
-      { ...options, read: (option) => all.push(option) },
-      true,
-    );
+    const read = (option: Option): void => void all.push(option);
+    const won = this.#read(withoutContacts(text), limit, { ...options, read }, true);
     const lost = all.filter((option) => option !== won && option.cost < Infinity);
     const readings = [won, ...lost.sort((a, b) => a.cost - b.cost)].map((option) => this.#reading(option));
     const keys = readings.map((reading) => JSON.stringify({ ...reading, cost: 0 }));
@@ -86,6 +84,10 @@ export class ReadingSearch {
       cost: Math.round(10 * cost) / 10,
       row: first?.row ?? -1,
     };
+  }
+
+  get #isSpent(): boolean {
+    return this.#ground.searched.effort.isSpent;
   }
 
   /** The smallest areas that a text names, of which things are known; empty for none. */
@@ -106,11 +108,8 @@ export class ReadingSearch {
     const whole = forward.named(text, limit, { ...options, ...(isWhole && { isEnough }) });
     // What a callback sets is not known to be set.
     const read = cut as CutText | null;
-    if (read === null)
-      return noted(
-        optionOf(whole, () => 0),
-        options,
-      );
+    const asItIs = (): Option => optionOf(whole, () => 0);
+    if (read === null) return noted(asItIs(), options);
     if (mayChange && hasKeySigns(text)) {
       const other = this.#fromOtherKeyboard(text, limit, options) ?? NOTHING;
       if (other.cost <= COSTS.keySigns + COSTS.group[2]) return noted(other, options);
@@ -126,7 +125,9 @@ export class ReadingSearch {
     );
     if (own.cost <= DOUBTFUL || saysNothing(text)) return own;
     const best = this.#doubted(read, own, { text, limit, options, mayChange });
-    return best.cost === Infinity && mayChange ? this.#withoutLast(read, limit, options) : best;
+    return best.cost === Infinity && mayChange && !this.#isSpent
+      ? this.#withoutLast(read, limit, options)
+      : best;
   }
 
   /** The cheapest of the ways to read a text of which its own reading is dear. */
@@ -143,7 +144,7 @@ export class ReadingSearch {
     ];
     let best = own;
     for (const way of ways) {
-      if (best.cost <= DOUBTFUL + COSTS.inCase) break;
+      if (best.cost <= DOUBTFUL + COSTS.inCase || this.#isSpent) break;
       const option = way() ?? NOTHING;
       if (option.cost < Infinity) options.read?.(option);
       best = cheapestOf([best, option])!;
@@ -280,7 +281,7 @@ export class ReadingSearch {
     for (const places of cut.placesWithoutAsides()) {
       const typed = places.map((at) => cut.words[at]);
       for (const { words, cost } of this.#ground.spellings().ofAll(typed, spellingsOf)) {
-        if (readings.some((known) => known.cost <= cost)) break;
+        if (this.#isSpent || readings.some((known) => known.cost <= cost)) break;
         const hits = this.#ground.forward
           .named(cut.textAt(places), limit, { ...options, asked: [], meant: words })
           .filter((hit) => isSound(hit) && hit.group <= mostGroup && this.#hasRespelled(hit, typed, words));

@@ -17,7 +17,7 @@ const ABSENCES: Readonly<Record<NoRoute['kind'], string>> = {
 };
 
 const FIND: SourceStep<RouteRequest, FoundRoute | NoRoute, ResultExchange> = {
-  ask: ({ app }, request, signal) => app.router.route(request, signal),
+  ask: ({ app, asker }, request, signal) => app.router.route(request, signal, asker),
   then: sendRoute,
 };
 

@@ -1,7 +1,7 @@
 import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Contraction } from '../frozen/contraction.js';
 import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
-import { takeLowerTriangles } from '../hierarchy/customization.js';
+import { lowerTriangles } from '../hierarchy/customization.js';
 import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 
 /** Costs of all arcs of a contraction, in one row: those of `out`, then those of `in`. */
@@ -18,13 +18,25 @@ export interface CurrentArcs {
  * @param graph with the costs of now; NO_WAY where nobody can drive
  */
 export function currentArcs(graph: BaseGraph, contraction: Contraction): CurrentArcs {
+  const steps = currentArcsInSteps(graph, contraction);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in short steps. */
+export function* currentArcsInSteps(
+  graph: BaseGraph,
+  contraction: Contraction,
+): Generator<void, CurrentArcs> {
   const count = contraction.out.neighbour.length + contraction.in.neighbour.length;
   const arcs: CurrentArcs = {
     ms: new Uint32Array(count).fill(NO_WAY),
     middle: new Uint32Array(count).fill(NO_MIDDLE),
   };
   const { out, in: into } = arcsByDirection(contraction, arcs);
-  takeLowerTriangles(graph, out, into);
+  yield* lowerTriangles(graph, out, into);
   return arcs;
 }
 

@@ -34,6 +34,12 @@ function costed(arcs: UpwardArcs): CostedArcs {
  * vertices are final.
  */
 export function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
+  const steps = lowerTriangles(graph, out, into);
+  while (steps.next().done !== true);
+}
+
+/** The same in steps of less than a millisecond, but for the first one. */
+export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): Generator<void, void> {
   const base = upwardBaseArcs(graph);
   const toOut = new LowerNeighbours(out);
   const toIn = new LowerNeighbours(into);
@@ -41,8 +47,12 @@ export function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: Cost
   for (let x = 0; x < graph.vertexCount; x++) {
     relaxAt(x, { arcs: out, base: base.out, lower: toIn, lowerArcs: into, place });
     relaxAt(x, { arcs: into, base: base.in, lower: toOut, lowerArcs: out, place });
+    if (x % VERTICES_OF_STEP === 0) yield;
   }
 }
+
+/** High vertices have some ten thousand triangles each. */
+const VERTICES_OF_STEP = 16;
 
 const NOBODY = 0xffffffff;
 

@@ -37,6 +37,9 @@ export class GuidedSearch implements PathSearch {
   #end = 0;
   /** How many vertices all searches have looked at. */
   looks = 0;
+  /** A search that looks at more is cut: it finds nothing. */
+  mostLooks = Infinity;
+  isCut = false;
   segments: Int32Array = new Int32Array(0);
   sourceTag = 0;
   targetTag = 0;
@@ -75,12 +78,17 @@ export class GuidedSearch implements PathSearch {
     const heap = this.#heap;
     let best_ms = limit_ms;
     let found: Target | null = null;
+    const most = this.looks + this.mostLooks;
+    this.isCut = false;
     for (; heap.size > 0 && heap.minKey < best_ms;) {
       const [key_ms, vertex] = [heap.minKey, heap.minId];
       heap.pop();
       const here_ms = this.#ms[vertex];
       if (key_ms > here_ms + this.#least_ms(vertex)) continue;
-      this.looks++;
+      if (++this.looks > most) {
+        this.isCut = true;
+        return Infinity;
+      }
       const target = this.#targets.get(vertex);
       if (target !== undefined && here_ms + target.ms < best_ms) {
         best_ms = here_ms + target.ms;

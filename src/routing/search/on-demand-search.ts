@@ -1,4 +1,5 @@
-import { currentArcs, type CurrentArcs } from '../current/current-arcs.js';
+import { MarkedError } from '../../errors.js';
+import { currentArcsInSteps, type CurrentArcs } from '../current/current-arcs.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { CurrentSearch } from './current-search.js';
 import { GuidedSearch } from './guided-search.js';
@@ -11,6 +12,20 @@ import type { PathSearch } from './path-search.js';
  */
 const LOOKS_AT_EACH = 1;
 
+/** Where others wait, a search without preparation looks at no more: some tens of milliseconds. */
+const MOST_LOOKS = 10_000;
+
+/** A search that would take long needs the contraction to be worked out first; see RoadSearch.inSlices(). */
+export class Unprepared extends MarkedError {
+  static override readonly mark = 'Unprepared';
+  readonly search: OnDemandSearch;
+
+  constructor(search: OnDemandSearch) {
+    super('the costs of the contraction are not worked out');
+    this.search = search;
+  }
+}
+
 /**
  * Finds cheapest paths with costs that few requests ask for. It begins without preparation: most searches
  * are short. When they have taken as long as the contraction with these costs would, that is worked out, once
@@ -22,11 +37,31 @@ export class OnDemandSearch implements PathSearch {
   arcs: CurrentArcs | null = null;
   #guided: GuidedSearch | null;
   #by: PathSearch;
+  readonly #isSliced: () => boolean;
+  #steps: Generator<void, CurrentArcs> | null = null;
 
-  /** @param data with these costs @param bounds see GuidedSearch */
-  constructor(data: RoutingData, bounds: LowerBounds | null) {
+  /**
+   * @param data with these costs
+   * @param bounds see GuidedSearch
+   * @param isSliced whether a search that would take long is to fail with Unprepared
+   */
+  constructor(data: RoutingData, bounds: LowerBounds | null, isSliced: () => boolean = () => false) {
     this.#data = data;
     this.#by = this.#guided = new GuidedSearch(data.graph, bounds);
+    this.#isSliced = isSliced;
+  }
+
+  /** Works on the contraction for one short step. @returns whether it is worked out */
+  prepare(): boolean {
+    if (this.arcs !== null) return true;
+    const { graph, contraction } = this.#data;
+    this.#steps ??= currentArcsInSteps(graph, contraction);
+    const step = this.#steps.next();
+    if (step.done !== true) return false;
+    this.#steps = this.#guided = null;
+    this.arcs = step.value;
+    this.#by = new CurrentSearch(contraction, this.arcs, graph);
+    return true;
   }
 
   get bytes(): number {
@@ -46,11 +81,9 @@ export class OnDemandSearch implements PathSearch {
   }
 
   reset(): void {
-    const { graph, contraction } = this.#data;
-    if (this.#guided !== null && this.#guided.looks > LOOKS_AT_EACH * graph.vertexCount) {
-      this.#guided = null;
-      this.arcs = currentArcs(graph, contraction);
-      this.#by = new CurrentSearch(contraction, this.arcs, graph);
+    if (this.#guided !== null && this.#guided.looks > LOOKS_AT_EACH * this.#data.graph.vertexCount) {
+      if (this.#isSliced()) throw new Unprepared(this);
+      while (!this.prepare());
     }
     this.#by.reset();
   }
@@ -64,7 +97,12 @@ export class OnDemandSearch implements PathSearch {
   }
 
   run(limit_ms: number): number {
-    return this.#by.run(limit_ms);
+    const guided = this.#guided;
+    if (guided === null) return this.#by.run(limit_ms);
+    guided.mostLooks = this.#isSliced() ? MOST_LOOKS : Infinity;
+    const cost_ms = guided.run(limit_ms);
+    if (guided.isCut) throw new Unprepared(this);
+    return cost_ms;
   }
 
   unpack(): number {

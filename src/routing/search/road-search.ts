@@ -12,7 +12,7 @@ import { avoidableFlags, avoidedRoads, isAvoidedSegment } from './avoided-roads.
 import { GUIDED_BYTES } from './guided-search.js';
 import { KeptByBytes } from './kept-by-bytes.js';
 import { LowerBounds } from './lower-bounds.js';
-import { OnDemandSearch } from './on-demand-search.js';
+import { OnDemandSearch, Unprepared } from './on-demand-search.js';
 import { RoadsAtTimes } from './roads-at-times.js';
 import type { ArcPath, RouteLine } from '../paths/route-line.js';
 import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
@@ -44,6 +44,9 @@ export interface WorkedRoads {
  * least lately out first. For a country one takes 20 MB, and 60 when its contraction is worked out.
  */
 const MOST_BYTES = 128 * 2 ** 20;
+
+/** So often what was worked out may be put out by roads of others before it is used. Then nobody waits. */
+const MOST_TRIES = 3;
 
 /** Bytes of what is not the import's, and of a search on it that needs no preparation. */
 function bytesOf({ segments, graph }: RoutingData): number {
@@ -78,6 +81,10 @@ export class RoadSearch {
   #last: RouteSearch;
   /** How often the roads have changed. */
   version = 0;
+  #isSliced = false;
+  /** Whose contraction is being worked out: one at a time, for each takes memory. */
+  #preparing: OnDemandSearch | null = null;
+  readonly #owners = new WeakMap<OnDemandSearch, WorkedRoads>();
 
   constructor(data: RoutingData) {
     this.imported = data;
@@ -124,6 +131,40 @@ export class RoadSearch {
   /** The roads of a time; null: of now. */
   roadsAt(time: LocalTime | null): WorkedRoads {
     return time === null ? this.#settled() : (this.#atTimes.at(time) ?? this.#asImported);
+  }
+
+  /**
+   * Does the work at once, unless a search in it would take long: then works out the costs of the contraction
+   * that it needs, in short steps, and begins anew.
+   */
+  *inSlices<T>(work: () => T): Generator<void, T> {
+    for (let tries = 0; ; tries++) {
+      let due: OnDemandSearch;
+      this.#isSliced = tries < MOST_TRIES;
+      try {
+        return work();
+      } catch (error) {
+        if (!Unprepared.is(error)) throw error;
+        due = error.search;
+      } finally {
+        this.#isSliced = false;
+      }
+      yield* this.#prepare(due);
+    }
+  }
+
+  /** Works it out, after what somebody else waits for. */
+  *#prepare(due: OnDemandSearch): Generator<void, void> {
+    const { version } = this;
+    while (due.arcs === null) {
+      const search = (this.#preparing ??= due);
+      if (search.prepare()) {
+        this.#preparing = null;
+        const roads = this.#owners.get(search);
+        if (roads !== undefined && version === this.version) this.#store.get(roads.key, () => roads);
+      }
+      yield;
+    }
   }
 
   /** Searches in `work` are on these roads. */
@@ -182,9 +223,9 @@ export class RoadSearch {
     known?: CurrentArcs,
   ): WorkedRoads {
     const bounds = marks?.isFaster === true ? null : this.#bounds;
-    const onDemand = known === undefined ? new OnDemandSearch(data, bounds) : null;
+    const onDemand = known === undefined ? new OnDemandSearch(data, bounds, () => this.#isSliced) : null;
     const search = onDemand ?? new CurrentSearch(this.imported.contraction, known!, data.graph);
-    return {
+    const roads: WorkedRoads = {
       ...{ data, key, marks, ends },
       search: new RouteSearch(data, search, ends),
       arcs: () => known ?? onDemand?.arcs ?? null,
@@ -192,6 +233,8 @@ export class RoadSearch {
         return bytesOf(data) + (onDemand?.bytes ?? 0);
       },
     };
+    if (onDemand !== null) this.#owners.set(onDemand, roads);
+    return roads;
   }
 
   /** The cheapest route from any of the origins to any of the destinations; null when there is none. */

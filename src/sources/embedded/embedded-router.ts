@@ -9,7 +9,7 @@ import type {
 import type { MovedEnd, Wanted } from '../../routing/describe/route-description.js';
 import type { Snap } from '../../routing/ends/snapped-points.js';
 import { avoidedFlags } from '../../routing/search/avoided-roads.js';
-import type { AnsweringSource } from './dataset/answering-data.js';
+import type { AnsweringData, AnsweringSource } from './dataset/answering-data.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
 import type {
@@ -36,7 +36,7 @@ import type { PlaceIndex } from '../../geocoding/geocoding-index.js';
 import { reachPolygons } from './areas/reach-polygons.js';
 import { Slices } from './slices.js';
 
-/** The routing seam answered from the dataset in this process: at once, without a promise. */
+/** The routing seam answered from the dataset in this process: at once, if that is not long. */
 export class EmbeddedRouter implements Router {
   readonly #dataset: AnsweringSource;
   readonly #limits: SnapLimits;
@@ -47,8 +47,22 @@ export class EmbeddedRouter implements Router {
     this.#limits = limits;
   }
 
-  route(request: RouteRequest): FoundRoute | NoRoute {
+  /** A promise only where roads have to be worked out first: those of another time, or with kinds avoided. */
+  route(
+    request: RouteRequest,
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
     const data = this.#dataset.pinned();
+    const steps = data.routing[request.mode].inSlices(() => this.#route(data, request));
+    const { avoid = [], departAt } = request.more ?? {};
+    // They take some tens of milliseconds where others' roads were asked for before: each waits for its turn.
+    if (avoid.length > 0 || departAt !== undefined) return this.#slices.work(steps, signal, asker);
+    const first = steps.next();
+    return first.done === true ? first.value : this.#slices.work(steps, signal, asker);
+  }
+
+  #route(data: AnsweringData, request: RouteRequest): FoundRoute | NoRoute {
     const index = data.routing[request.mode];
     if (request.more !== undefined) {
       refuseOfRouter('embedded', request.more);

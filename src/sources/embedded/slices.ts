@@ -9,8 +9,10 @@ const SLICE_MS = 0.25;
 
 /** So many works are begun at once, and others wait for their end: what is begun holds memory. */
 const BEGUN = 16;
-/** Of these for one organisation: so those of others find room. */
+/** Of these for one organisation. */
 const BEGUN_OF_ONE = 4;
+/** Beyond, whoever has nothing begun may begin one, so that nobody waits for the end of others' works. */
+const BEGUN_IN_ALL = 64;
 
 /** Of so many it is known what they have used lately; beyond, only of those who wait. */
 const KNOWN = 1_000;
@@ -109,11 +111,11 @@ export class Slices {
   }
 
   #next(now_ms: number): Job {
-    const mayBegin = this.#begun < BEGUN;
+    const mostOfOne = this.#begun < BEGUN ? BEGUN_OF_ONE : this.#begun < BEGUN_IN_ALL ? 1 : 0;
     let best: Job | null = null;
     for (const job of this.#jobs) {
       if (job.isGivenUp()) return job;
-      const mayGoOn = job.isBegun || (mayBegin && (job.shares[0]?.begun ?? 0) < BEGUN_OF_ONE);
+      const mayGoOn = job.isBegun || (job.shares[0]?.begun ?? 0) < mostOfOne;
       if (mayGoOn && (best === null || isBefore(job, best, now_ms))) best = job;
     }
     // None may begin only where others have, and those may go on.

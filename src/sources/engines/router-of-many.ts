@@ -40,9 +40,9 @@ export abstract class RouterOfMany implements Router {
   protected abstract answered(router: Router, duration_ms: number | null): void;
   abstract state(): SourceState;
 
-  route(request: RouteRequest, signal?: AbortSignal): Promise<FoundRoute | NoRoute> {
+  route(request: RouteRequest, signal?: AbortSignal, asker?: Asker): Promise<FoundRoute | NoRoute> {
     return this.#ask(request.mode, signal, (router, share) => {
-      const lent = router.route(request, share);
+      const lent = router.route(request, share, asker);
       // A line that is there at once is only lent until the router is asked again.
       return lent instanceof Promise ? lent : kept(lent);
     });

@@ -25,8 +25,12 @@ export class RouterOfModes implements Router {
     this.#routers = routers;
   }
 
-  route(request: RouteRequest, signal?: AbortSignal): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
-    return this.#of(request.mode).route(request, signal);
+  route(
+    request: RouteRequest,
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
+    return this.#of(request.mode).route(request, signal, asker);
   }
 
   matrix(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix> {

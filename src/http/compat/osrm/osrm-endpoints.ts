@@ -24,12 +24,12 @@ import { readTarget } from './osrm-target.js';
 import { checkRadiuses, noSegment, waypointOf } from './osrm-waypoint.js';
 
 const ROUTE: SourceStep<OsrmRouteRequest, FoundRoute | NoRoute> = {
-  ask: ({ app: { router } }, { route }, signal) => {
+  ask: ({ app: { router }, asker }, { route }, signal) => {
     const { alternatives, ...more } = route.more;
-    if (alternatives === undefined) return router.route(route, signal);
+    if (alternatives === undefined) return router.route(route, signal, asker);
     // Clients ask for them as a matter of course; OSRM, too, gives none where it finds none.
     return askWithHint('alternatives', (isHinted) =>
-      router.route(isHinted ? route : { ...route, more }, signal),
+      router.route(isHinted ? route : { ...route, more }, signal, asker),
     );
   },
   then: (exchange, found, request) => {
