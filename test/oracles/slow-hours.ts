@@ -66,7 +66,7 @@ export function isoWeekOf(day: Day): number {
 export function isBetween(now: Day, from: Omit<Day, 'year'>, to: Omit<Day, 'year'>): boolean {
   // Whichever February it comes by has 29 days, so that each day is there.
   const isOverNewYear = from.month > to.month || (from.month === to.month && from.day > to.day);
-  let day: Day = { year: isOverNewYear ? 2027 : 2028, ...from };
+  let day: Day = { year: isOverNewYear && from.month > 2 ? 2027 : 2028, ...from };
   for (let steps = 0; steps <= 366; steps++) {
     if (day.month === now.month && day.day === now.day) return true;
     if (day.month === to.month && day.day === to.day) return false;

@@ -115,7 +115,8 @@ export function randomNodeTags(random: Random): RandomTags {
   const tags: Record<string, string> = {};
   for (const [key, share, values] of NODE_KEYS) if (random() < share) tags[key] = pick(random, values);
   const conditions = random() < 0.3 ? randomConditions(random, tags) : [];
-  const hours = tags['barrier'] !== undefined && random() < 0.3 ? randomHours(random) : null;
+  const isBarrier = tags['barrier'] !== undefined && tags['barrier'] !== 'no';
+  const hours = isBarrier && random() < 0.3 ? randomHours(random) : null;
   if (hours !== null) tags['opening_hours'] = hours.text;
   const at = (now: LocalTime): { tags: Tags; closed: boolean } => ({
     tags: { ...tags, ...heldTags(conditions, now) },
