@@ -31,6 +31,10 @@ describe('what separates cells', () => {
   ])('is in %j %j', (text, delimiter) => expect(delimiterOf(text)).toBe(delimiter));
 
   it('is said in a row of its own, which stays', () => {
-    expect(parseCsv('sep=;\r\nid;name\r\n1;x').rows).toEqual([['sep=', ''], ['id', 'name'], ['1', 'x']]);
+    expect(parseCsv('sep=;\r\nid;name\r\n1;x').rows).toEqual([
+      ['sep=', ''],
+      ['id', 'name'],
+      ['1', 'x'],
+    ]);
   });
 });

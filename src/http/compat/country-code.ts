@@ -15,6 +15,13 @@ export function countryCodeOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : (codes ??= codesByName()).get(name.toLowerCase());
 }
 
+/** The name of the country of a code (ISO 3166-1 alpha-2); undefined for what is no code. */
+export function countryNameOf(code: string): string | undefined {
+  if (!/^[a-z]{2}$/i.test(code)) return undefined;
+  const wanted = code.toUpperCase();
+  return [...(codes ??= codesByName())].find(([, own]) => own === wanted)?.[0];
+}
+
 function codesByName(): Map<string, string> {
   const found = new Map([[MONGOLIA.name, MONGOLIA.code]]);
   const letters = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));

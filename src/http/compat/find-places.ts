@@ -8,6 +8,7 @@ import type { GeocodeOptions } from '../geocode/geocode-options.js';
 import { readSearchText, requestFor, type GeocodeRequest } from '../geocode/geocode-parameters.js';
 import { checkedPlace } from '../geocode/places-body.js';
 import { isLength, nonsense } from '../core/request/nonsense.js';
+import { areaAt, withCategory, type AreaPart } from './area-at.js';
 import { askWithHint } from './hint.js';
 
 /** Most places that a search gives, as in `/v1`. */
@@ -64,6 +65,30 @@ export function findPlaces(
       ? geocoder.reverse(asked.request, signal)
       : findTypedPoint(geocoder, asked.request, signal);
   return found instanceof Promise ? found.then(listOf) : listOf(found);
+}
+
+/**
+ * What is at a point: with its category, or the area that is asked for.
+ * @param partsOf the areas to look for, the first that is there; null: what was found
+ */
+export async function findAround(
+  geocoder: Geocoder,
+  asked: GeocodeRequest,
+  partsOf: (place: FoundPlace) => readonly AreaPart[] | null,
+  signal: AbortSignal,
+): Promise<readonly FoundPlace[]> {
+  const [found] = await findPlaces(geocoder, asked, signal);
+  if (found === undefined) return [];
+  checkedPlace(found);
+  // The remembered place behind it has no distance, and not the category.
+  const own = Object.entries(found).filter(([key]) => key !== 'place');
+  const nearest = Object.fromEntries(own) as unknown as NearestPlace;
+  const place = await withCategory(geocoder, nearest, signal);
+  const parts = partsOf(place);
+  if (parts === null) return [place];
+  const { lang } = asked.request;
+  const area = await areaAt(geocoder, { nearest, parts, ...(lang !== undefined && { lang }) }, signal);
+  return area === null ? [] : [{ ...area, distance_m: 0 } as FoundPlace];
 }
 
 function listOf(found: NearestPlace | null): NearestPlace[] {

@@ -9,7 +9,7 @@ export interface OsmObject {
   id: number;
 }
 
-const OSM_ID = /^osm:(node|way|relation):(\d{1,15})$/;
+const OSM_ID = /^osm:(node|way|relation):(\d{1,15})(?::\w+)?$/;
 
 /** Null: it is none, such as an own place. */
 export function osmObjectOf({ id }: FoundPlace): OsmObject | null {
@@ -47,11 +47,12 @@ const VALUES_OF_KEYS: Readonly<Record<string, string>> = {
     'payment_terminal',
   landuse:
     'military cemetery industrial commercial residential retail religious quarry construction farmland',
-  man_made: 'bridge tower water_well works water_tower chimney mast reservoir_covered',
+  man_made: 'bridge tunnel tower water_well works water_tower chimney mast reservoir_covered',
   power: 'plant substation generator',
   building: 'building apartments train_station temple house office_building dormitory garage yes',
   railway: 'station halt tram_stop subway_entrance rail',
-  highway: 'bus_stop services rest_area platform motorway_junction',
+  junction: 'junction',
+  highway: 'traffic_signals mini_roundabout bus_stop services rest_area platform motorway_junction',
   aeroway: 'aerodrome terminal heliport gate helipad',
   waterway: 'river stream canal waterfall dam',
   water: 'lake reservoir pond',

@@ -8,7 +8,7 @@ import { NO_STORE, type Exchange } from '../../core/exchange.js';
 import { stateOf } from '../../health/readiness.js';
 import { compatEndpoint, type CompatParts } from '../compat-endpoint.js';
 import { countryCodeOf, prepareCountryCodes } from '../country-code.js';
-import { checkedPlaces, findPlaces } from '../find-places.js';
+import { checkedPlaces, findAround, findPlaces } from '../find-places.js';
 import { addressTypeOf, licenceOf, nominatimBody, placeIdOf } from './nominatim-body.js';
 import {
   readNominatimLookup,
@@ -34,7 +34,7 @@ const SEARCH: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
 };
 
 const REVERSE: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
-  ask: ({ app }, { asked }, signal) => findPlaces(app.geocoder, asked!, signal),
+  ask: ({ app }, { asked, areas }, signal) => findAround(app.geocoder, asked!, () => areas, signal),
   then: (exchange, found, request) => {
     const places = checkedPlaces(found);
     // Nothing there is no error by its status, but one by its body.

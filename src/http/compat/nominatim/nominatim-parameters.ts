@@ -4,6 +4,8 @@ import { invalid, NUMBER, readInteger } from '../../core/request/parameter.js';
 import type { GeocodeOptions } from '../../geocode/geocode-options.js';
 import type { GeocodeRequest } from '../../geocode/geocode-parameters.js';
 import type { CompatRequest } from '../compat-endpoint.js';
+import type { AreaPart } from '../area-at.js';
+import { countryNameOf } from '../country-code.js';
 import { MOST_PLACES, readReverse, readSearch } from '../find-places.js';
 
 const FORMATS = ['json', 'jsonv2', 'geojson'] as const;
@@ -25,6 +27,8 @@ export interface NominatimRequest extends NominatimForm {
   /** Layers and feature types, in Nominatim's words; empty: all. */
   layers: readonly string[];
   features: string | undefined;
+  /** Of a reverse lookup: which areas it is to look for; null: the place itself. */
+  areas: readonly AreaPart[] | null;
 }
 
 type Values = Query['values'];
@@ -43,7 +47,7 @@ const REFUSED = [
 
 /** Those that change an answer. All others are ignored, as Nominatim does. */
 const KNOWN = [
-  ...['q', 'lat', 'lon', 'osm_ids', 'format', 'limit', 'accept-language', 'countrycodes', 'viewbox'],
+  ...['q', 'lat', 'lon', 'zoom', 'osm_ids', 'format', 'limit', 'accept-language', 'countrycodes', 'viewbox'],
   ...['bounded', 'exclude_place_ids', 'layer', 'featureType', 'addressdetails', 'namedetails', 'extratags'],
   ...ALL_STRUCTURED,
 ];
@@ -66,7 +70,8 @@ export function readNominatimSearch({ query }: CompatRequest): NominatimRequest 
     countries: listOf(values.get('countrycodes')?.toLowerCase()),
     excluded: new Set(listOf(values.get('exclude_place_ids')).map(Number)),
     layers,
-    features,
+    features: isCountryAlone(values) ? 'country' : features,
+    areas: null,
   };
 }
 
@@ -75,8 +80,22 @@ export function readNominatimReverse({ query }: CompatRequest): NominatimRequest
   const form = readForm(query, true);
   const { values } = query;
   const asked = readReverse(values, readLanguage(values), (name) => `Parameter '${name}' missing.`);
-  return { ...form, asked, limit: 1, countries: [], excluded: new Set(), layers: [], features: undefined };
+  const zoom = readInteger('zoom', values.get('zoom') ?? String(MOST_ZOOM), {});
+  const areas = AREAS.find(([upTo]) => zoom <= upTo)?.[1] ?? null;
+  const all = { limit: 1, countries: [], excluded: new Set<number>(), layers: [], features: undefined };
+  return { ...form, asked, ...all, areas };
 }
+
+const MOST_ZOOM = 18;
+/** Up to which zoom a reverse lookup looks for which areas, as Nominatim's documentation has it. */
+const AREAS: readonly (readonly [zoom: number, parts: readonly AreaPart[]])[] = [
+  [4, ['country']],
+  [7, ['aimag', 'city', 'country']],
+  [9, ['soum', 'aimag', 'city', 'country']],
+  [11, ['city', 'soum', 'aimag', 'country']],
+  [13, ['district', 'city', 'soum', 'aimag', 'country']],
+  [15, ['khoroo', 'bag', 'district', 'city', 'soum', 'aimag', 'country']],
+];
 
 export interface NominatimLookup extends NominatimForm {
   /** As places are called here. */
@@ -145,7 +164,12 @@ function readText(values: Values): string {
   const narrow = parts.slice(0, STRUCTURED.length).filter((part) => part !== '');
   const [country, postcode] = parts.slice(STRUCTURED.length);
   if (narrow.length > 0) return narrow.join(', ');
-  return postcode === '' ? country : postcode;
+  return postcode === '' ? (countryNameOf(country) ?? country) : postcode;
+}
+
+/** Whether nothing but a country is asked for. */
+function isCountryAlone(values: Values): boolean {
+  return ALL_STRUCTURED.every((name) => (name === 'country') === ((values.get(name) ?? '') !== ''));
 }
 
 const BOX = new RegExp(`^${NUMBER}(?:,${NUMBER}){3}$`);

@@ -1,4 +1,5 @@
 import type { FoundPlace } from '../../../sources/geocoder.js';
+import type { AreaPart } from '../area-at.js';
 import { countryCodeOf } from '../country-code.js';
 import { osmClassOf, osmObjectOf } from '../osm-class.js';
 import type { PHOTON_LAYERS, PhotonRequest } from './photon-parameters.js';
@@ -45,6 +46,7 @@ type PhotonLayer = (typeof PHOTON_LAYERS)[number];
 const OF_TYPES: Readonly<Record<string, PhotonLayer>> = {
   ...{ country: 'country', aimag: 'state', state: 'state', province: 'state', region: 'state' },
   ...{ soum: 'county', county: 'county', district: 'district', municipality: 'city' },
+  ...{ city: 'city', town: 'city', village: 'city' },
   ...{ khoroo: 'locality', bag: 'locality', quarter: 'locality', neighbourhood: 'locality' },
   ...{ suburb: 'district', borough: 'district', hamlet: 'locality', isolated_dwelling: 'locality' },
   ...{ farm: 'locality', city_block: 'locality' },
@@ -63,4 +65,20 @@ function layerOf({ layer, type }: FoundPlace): PhotonLayer {
     default:
       return type === 'street' ? 'street' : 'house';
   }
+}
+
+/** The areas of each layer, from narrow to wide. */
+const AREAS: readonly (readonly [PhotonLayer, readonly AreaPart[]])[] = [
+  ['locality', ['khoroo', 'bag']],
+  ['district', ['district']],
+  ['city', ['city']],
+  ['county', ['soum']],
+  ['state', ['aimag']],
+  ['country', ['country']],
+];
+
+/** Which areas a reverse lookup in these layers is to look for; null: the place itself is in one of them. */
+export function areasOf(place: FoundPlace, layers: readonly string[]): readonly AreaPart[] | null {
+  if (layers.length === 0 || layers.includes(layerOf(place))) return null;
+  return AREAS.flatMap(([layer, parts]) => (layers.includes(layer) ? parts : []));
 }

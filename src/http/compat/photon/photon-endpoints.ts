@@ -4,8 +4,8 @@ import type { Dialect } from '../../core/request/dialect.js';
 import type { Endpoint } from '../../core/endpoint.js';
 import { compatEndpoint } from '../compat-endpoint.js';
 import { prepareCountryCodes } from '../country-code.js';
-import { checkedPlaces, distanceOf, findPlaces } from '../find-places.js';
-import { photonBody } from './photon-body.js';
+import { checkedPlaces, distanceOf, findAround, findPlaces } from '../find-places.js';
+import { areasOf, photonBody } from './photon-body.js';
 import { readPhotonReverse, readPhotonSearch, type PhotonRequest } from './photon-parameters.js';
 
 /** Errors are as Photon writes them. */
@@ -20,6 +20,12 @@ const FIND: SourceStep<PhotonRequest, readonly FoundPlace[]> = {
     const isFar = places.length > 0 && request.radius_m < Infinity && distanceOf(found) > request.radius_m;
     exchange.sendResult(photonBody(isFar ? [] : places, request));
   },
+};
+
+const REVERSE: SourceStep<PhotonRequest, readonly FoundPlace[]> = {
+  ...FIND,
+  ask: ({ app }, { asked, layers }, signal) =>
+    findAround(app.geocoder, asked!, (place) => areasOf(place, layers), signal),
 };
 
 /** What Photon answers: https://github.com/komoot/photon. */
@@ -38,7 +44,7 @@ export function photonEndpoints(): Endpoint[] {
       scope: 'geocode',
       dialect: PHOTON,
       read: readPhotonReverse,
-      answer: (exchange, request) => afterSource(exchange, request, FIND),
+      answer: (exchange, request) => afterSource(exchange, request, REVERSE),
     }),
   ]);
 }

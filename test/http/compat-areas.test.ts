@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { areaAt, withCategory, type AreaPart } from '../../src/http/compat/area-at.js';
+import { countryNameOf } from '../../src/http/compat/country-code.js';
+import {
+  readNominatimReverse,
+  readNominatimSearch,
+} from '../../src/http/compat/nominatim/nominatim-parameters.js';
+import { areasOf } from '../../src/http/compat/photon/photon-body.js';
+import { notSupported } from '../../src/sources/not-supported.js';
+import type { FoundPlace, Geocoder, KnownPlace, NearestPlace } from '../../src/sources/geocoder.js';
+
+const base = { address: null, latitude: 47.92, longitude: 106.92 };
+const nearest: NearestPlace = {
+  ...{ ...base, id: 'osm:way:1', name: 'Музей', type: 'place', layer: 'poi', distance_m: 3 },
+  components: {
+    khoroo: '8-р хороо',
+    district: 'Баянзүрх дүүрэг',
+    city: 'Улаанбаатар',
+    country: 'Монгол Улс',
+  },
+};
+const area = (name: string, type: string, bbox?: FoundPlace['bbox']): FoundPlace => ({
+  ...{ ...base, id: `osm:relation:${name}`, name, type, layer: 'area' },
+  ...(bbox !== undefined && { bbox }),
+});
+const around = [106, 47, 107, 48] as const;
+const elsewhere = [90, 47, 91, 48] as const;
+const AREAS = [
+  area('8-р хороо', 'khoroo', elsewhere),
+  area('БЗД-ийн 8-р хороо', 'khoroo', around),
+  area('Баянзүрх дүүрэг', 'district', around),
+  area('Улаанбаатар', 'city', around),
+  area('Монгол Улс', 'country', around),
+];
+const geocoder = {
+  search: ({ text, types }: { text: string; types?: readonly string[] }) =>
+    AREAS.filter(({ name, type }) => types!.includes(type) && name.endsWith(text)),
+  place: () => ({ ...nearest, type: 'museum', names: {} }) as KnownPlace,
+} as unknown as Geocoder;
+const signal = new AbortController().signal;
+
+const read = (text: string): never =>
+  ({ query: { values: new Map(new URLSearchParams(text)) }, valuesOf: () => [] }) as never;
+
+describe('a reverse lookup of the dialects', () => {
+  it.each<[AreaPart[], string | undefined]>([
+    [['khoroo', 'bag'], 'БЗД-ийн 8-р хороо'],
+    [['district'], 'Баянзүрх дүүрэг'],
+    [['aimag', 'city'], 'Улаанбаатар'],
+    [['country'], 'Монгол Улс'],
+    [['aimag'], undefined],
+  ])('looks for the area %j', async (parts, name) =>
+    expect((await areaAt(geocoder, { nearest, parts }, signal))?.name).toBe(name),
+  );
+
+  it('finds no area where the source has none', async () => {
+    const refusing = { search: () => Promise.reject(notSupported('type', 'no')) } as unknown as Geocoder;
+    expect(await areaAt(refusing, { nearest, parts: ['city'] }, signal)).toBeNull();
+  });
+
+  it('tells the category, where the source knows it', async () => {
+    expect((await withCategory(geocoder, nearest, signal)).type).toBe('museum');
+    expect((await withCategory({} as Geocoder, nearest, signal)).type).toBe('place');
+  });
+
+  it.each([
+    [['house'], null],
+    [[], null],
+    [['city'], ['city']],
+    [
+      ['district', 'locality'],
+      ['khoroo', 'bag', 'district'],
+    ],
+    [['street'], []],
+  ])('of Photon in the layers %j', (layers, parts) => expect(areasOf(nearest, layers)).toEqual(parts));
+
+  it.each([
+    ['', null],
+    ['&zoom=18', null],
+    ['&zoom=3', ['country']],
+    ['&zoom=10', ['city', 'soum', 'aimag', 'country']],
+  ])('of Nominatim with %j', (zoom, parts) =>
+    expect(readNominatimReverse(read(`lat=47.92&lon=106.92${zoom}`)).areas).toEqual(parts),
+  );
+});
+
+it('a country is searched by its code', () => {
+  expect(countryNameOf('mn')).toBe('монгол улс');
+  expect(countryNameOf('мн')).toBeUndefined();
+  const { asked, features } = readNominatimSearch(read('country=mn'));
+  expect([asked?.request, features]).toEqual([expect.objectContaining({ text: 'монгол улс' }), 'country']);
+  expect(readNominatimSearch(read('country=mn&city=Дархан')).features).toBeUndefined();
+});
