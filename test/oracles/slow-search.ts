@@ -1,7 +1,7 @@
 import { distanceM } from '../../src/geo/distance.js';
 import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
-import { stemsOf, withoutLastCase } from '../../src/text/cases.js';
+import { LONGEST_ENDING, stemsOf, withoutLastCase } from '../../src/text/cases.js';
 import { isEmptyTalk, isNonsense } from '../../src/text/request-words.js';
 import {
   canonicalWords,
@@ -540,7 +540,9 @@ export class SlowSearch {
     const asTyped = words.slice(at, at + length);
     const called = this.#kindsCalled(asTyped);
     if (called.length > 0 || (length === 1 && words.length > 1)) return { kinds: called, asked: asTyped };
-    for (const stem of stemsOf(asTyped[length - 1])) {
+    // Nothing so short is a kind in a case: Holy is no хоолы.
+    const isShort = categoryKey(asTyped).length <= LONGEST_ENDING;
+    for (const stem of isShort ? [] : stemsOf(asTyped[length - 1])) {
       const asked = [...asTyped.slice(0, -1), stem];
       const kinds = this.#kindsCalled(asked);
       if (kinds.length > 0) return { kinds, asked };
