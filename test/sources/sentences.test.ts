@@ -202,6 +202,7 @@ it('finds the crossing of streets without the word for a street, behind what is 
 });
 
 it('reads a text of many words for streets in a few ways only', () => {
-  expect(askedCrossing(`${'Урт гудамж '.repeat(15)}уулзвар`)).toHaveLength(3);
+  expect(askedCrossing(`${'Урт гудамж '.repeat(5)}уулзвар`)).toHaveLength(3);
+  expect(askedCrossing(`${'Урт гудамж '.repeat(15)}уулзвар`), 'no street of 9 words').toEqual([]);
   expect(askedCrossing('Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар')).toHaveLength(1);
 });

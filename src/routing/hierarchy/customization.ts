@@ -33,7 +33,7 @@ function costed(arcs: UpwardArcs): CostedArcs {
  * lowest vertex up and relaxes x -> v -> w for every v below both. When x is reached, all arcs at lower
  * vertices are final.
  */
-export function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
+function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
   const steps = lowerTriangles(graph, out, into);
   while (steps.next().done !== true);
 }
