@@ -1,7 +1,7 @@
 /**
- * So many words are looked for to read one text; a word counts each time, and each lookup as two more. Real
- * texts need less than half of it. What finds nothing by then is given up: a text of 200 characters that is
- * made to be read in many ways takes no longer than a few milliseconds.
+ * So many words are looked for to read one text. A word counts each time, and each lookup as two more. A
+ * reading that has found nothing by then is given up. So a text of 200 characters that is made to be read in
+ * many ways takes tens of milliseconds at most, and not a second.
  */
 const MOST_WORDS = 600;
 const FOR_EACH_LOOKUP = 2;
