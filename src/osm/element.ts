@@ -20,6 +20,11 @@ export interface ElementSink {
   /** `refs` is a view that is valid only during the call. Copy what you keep. */
   way?(id: number, refs: Float64Array, tags: Tags | null, version: number): void;
   relation?(id: number, members: RelationMember[], tags: Tags | null, version: number): void;
+  /**
+   * The middle of an object, for files that have no more of where it is (Overpass, `out center`). Comes after
+   * the object.
+   */
+  center?(kind: 'way' | 'relation', id: number, lon7: number, lat7: number): void;
   /** An object that the file says is deleted. It is not counted. */
   deleted?(kind: MemberType, id: number, version: number): void;
 }

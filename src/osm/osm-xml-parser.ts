@@ -17,6 +17,8 @@ interface Open {
   version: number;
   refs: number;
   members: RelationMember[];
+  /** Units of 1e-7 degrees; null where the file has none. */
+  center: [lon7: number, lat7: number] | null;
   tags: Record<string, string> | null;
   tagCount: number;
 }
@@ -133,18 +135,17 @@ export class OsmXmlParser {
     const version = Number(attributes['version'] ?? 0) || 0;
     const open: Open = {
       ...{ kind, id, deleted, version },
-      ...{ lon7: 0, lat7: 0, refs: 0, members: [], tags: null, tagCount: 0 },
+      ...{ lon7: 0, lat7: 0, refs: 0, members: [], center: null, tags: null, tagCount: 0 },
     };
-    if (kind === 'node' && !deleted) {
-      open.lon7 = degrees(attributes, 'lon', 180, id);
-      open.lat7 = degrees(attributes, 'lat', 90, id);
-    }
+    if (kind === 'node' && !deleted) [open.lon7, open.lat7] = position(attributes, `node ${id}`);
     return open;
   }
 
   #startInside(open: Open, name: string, attributes: Attributes): void {
     if (name === 'tag') this.#tag(open, attributes);
-    else if (name === 'nd' && open.kind === 'way') this.#ref(open, whole(attributes, 'ref', 'nd'));
+    else if (name === 'nd' && open.kind === 'way') this.#node(open, attributes);
+    else if (name === 'center' && open.kind !== 'node')
+      open.center = position(attributes, `the center of ${open.kind} ${open.id}`);
     else if (name === 'member' && open.kind === 'relation') this.#member(open, attributes);
     else if (name === 'nd' || name === 'member' || name === 'node' || name === 'way' || name === 'relation') {
       throw new FormatError(`<${name}> inside ${open.kind} ${open.id}`);
@@ -159,6 +160,15 @@ export class OsmXmlParser {
       throw new FormatError(`${open.kind} ${open.id} has more than ${MAX_TAGS} tags`);
     open.tags ??= Object.create(null) as Record<string, string>;
     open.tags[k] = v;
+  }
+
+  /** A node of a way. Overpass writes where it is beside it (`out geom`), and no node then. */
+  #node(open: Open, attributes: Attributes): void {
+    const ref = whole(attributes, 'ref', 'nd');
+    this.#ref(open, ref);
+    if (open.deleted || attributes['lat'] === undefined || this.#sink.node === undefined) return;
+    const [lon7, lat7] = position(attributes, `node ${ref}`);
+    this.#sink.node(ref, lon7, lat7, null, 0);
   }
 
   #ref(open: Open, ref: number): void {
@@ -224,6 +234,7 @@ export class OsmXmlParser {
       this.counts.relations++;
       this.#sink.relation?.(open.id, open.members, tags, open.version);
     }
+    if (open.kind !== 'node' && open.center !== null) this.#sink.center?.(open.kind, open.id, ...open.center);
   }
 }
 
@@ -245,13 +256,18 @@ function whole(attributes: Attributes, name: string, element: string): number {
   return value;
 }
 
-function degrees(attributes: Attributes, name: string, limit: number, id: number): number {
+/** @param of what it is the position, for messages */
+function position(attributes: Attributes, of: string): [lon7: number, lat7: number] {
+  return [degrees(attributes, 'lon', 180, of), degrees(attributes, 'lat', 90, of)];
+}
+
+function degrees(attributes: Attributes, name: string, limit: number, of: string): number {
   const text = attributes[name];
-  if (text === undefined) throw new FormatError(`node ${id} without ${name}`);
+  if (text === undefined) throw new FormatError(`${of} without ${name}`);
   const value = DECIMAL.test(text) ? Number(text) : NaN;
   if (!(Math.abs(value) <= limit))
     throw new FormatError(
-      `node ${id} with ${name} ${JSON.stringify(text.slice(0, 40))}, which is not a number within ±${limit}`,
+      `${of} with ${name} ${JSON.stringify(text.slice(0, 40))}, which is not a number within ±${limit}`,
     );
   return Math.round(value * 1e7);
 }

@@ -25,13 +25,20 @@ export interface CollectedElements {
   nodes: { id: number; lon7: number; lat7: number; tags: Record<string, string> | null }[];
   ways: { id: number; refs: number[]; tags: Record<string, string> | null }[];
   relations: { id: number; members: RelationMember[]; tags: Record<string, string> | null }[];
+  centers: [kind: 'way' | 'relation', id: number, lon7: number, lat7: number][];
   /** `n1`, `w2`, `r3` in the order of the file. */
   order: string[];
 }
 
 /** Reads everything in a file with this content. */
 export async function collect(content: Uint8Array | string): Promise<CollectedElements> {
-  const found: Omit<CollectedElements, 'counts'> = { nodes: [], ways: [], relations: [], order: [] };
+  const found: Omit<CollectedElements, 'counts'> = {
+    nodes: [],
+    ways: [],
+    relations: [],
+    centers: [],
+    order: [],
+  };
   const sink: ElementSink = {
     node(id, lon7, lat7, tags) {
       found.nodes.push({ id, lon7, lat7, tags: tags && { ...tags } });
@@ -45,6 +52,7 @@ export async function collect(content: Uint8Array | string): Promise<CollectedEl
       found.relations.push({ id, members, tags: tags && { ...tags } });
       found.order.push(`r${id}`);
     },
+    center: (...center) => void found.centers.push(center),
   };
   return { counts: await readOsm(temporaryFile(content), sink), ...found };
 }

@@ -45,6 +45,26 @@ describe('OSM XML', () => {
     expect(found.relations).toEqual([{ id: 5, members, tags: { type: 'boundary' } }]);
   });
 
+  it('of Overpass has the positions of nodes within ways, and middles', async () => {
+    const found = await collect(
+      osm(`
+  <way id="2"><bounds minlat="47.9" minlon="106.9" maxlat="47.9" maxlon="106.91"/>
+    <nd ref="10" lat="47.9" lon="106.9"/><nd ref="11" lat="47.9" lon="106.91"/>
+    <tag k="highway" v="path"/></way>
+  <way id="3"><center lat="47.95" lon="106.95"/><nd ref="12"/><tag k="amenity" v="school"/></way>
+  <relation id="4"><center lat="48" lon="107"/><member type="way" ref="3" role="outer"/></relation>`),
+    );
+    expect(found.counts).toEqual({ nodes: 0, ways: 2, relations: 1 });
+    expect(found.nodes).toEqual([
+      { id: 10, lon7: 1_069_000_000, lat7: 479_000_000, tags: null },
+      { id: 11, lon7: 1_069_100_000, lat7: 479_000_000, tags: null },
+    ]);
+    expect(found.centers).toEqual([
+      ['way', 3, 1_069_500_000, 479_500_000],
+      ['relation', 4, 1_070_000_000, 480_000_000],
+    ]);
+  });
+
   it('is read the same with gzip, a byte order mark or blanks in front', async () => {
     const plain = await collect(small);
     expect(await collect(gzipSync(small))).toEqual(plain);

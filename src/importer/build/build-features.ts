@@ -15,7 +15,7 @@ export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
   const features: Feature[] = [...kept.points];
   for (const way of kept.ways) {
     if (!way.isFeature || isLineOfHouses(way.tags)) continue;
-    const geometry = wayGeometry(kept, way);
+    const geometry = wayGeometry(kept, way) ?? centerOf(kept, `osm:way:${way.id}`);
     const problem = geometry === null ? 'way without enough known positions' : shapeProblem(geometry);
     if (geometry === null || problem !== null) skipped.add(problem!, `osm:way:${way.id}`);
     else
@@ -49,6 +49,12 @@ function entranceOf(kept: KeptOsm, way: KeptWay, { kind }: Geometry): Pick<Featu
     if (place !== undefined) return { entrance: [kept.nodes.lon7[place], kept.nodes.lat7[place]] };
   }
   return {};
+}
+
+/** A point in place of an outline that the file does not have; null where it has none either. */
+function centerOf({ centers }: KeptOsm, id: string): Geometry | null {
+  const center = centers.get(id);
+  return center === undefined ? null : { kind: 'point', lon7: center[0], lat7: center[1] };
 }
 
 function wayGeometry(kept: KeptOsm, way: KeptWay): Geometry | null {
@@ -100,6 +106,8 @@ function areaFeature(
     }
     const positions = way === undefined ? undefined : knownParts(kept, way)[0];
     if (way === undefined || positions?.length !== way.length * 2) {
+      const center = centerOf(kept, id);
+      if (center !== null) return { id, tags: relation.tags, geometry: center };
       skipped.add('area with members or nodes missing from the file', id);
       return null;
     }

@@ -84,6 +84,7 @@ export async function collectOsm(
     nodeTags: new Map(),
     entrances: new Map(),
     points: [],
+    centers: new Map(),
   };
   const sources = await eachFile('nodes', paths, options, async (path, onProgress, i) => {
     const counts = await readNodes(path, all, { ...options, newest, onProgress });
@@ -214,6 +215,7 @@ async function readNodes(path: string, kept: KeptOsm, options: PassOptions): Pro
         points.add(id);
         kept.points.push({ id: `osm:node:${id}`, tags: limited, geometry: { kind: 'point', lon7, lat7 } });
       },
+      center: (kind, id, lon7, lat7) => void kept.centers.set(`osm:${kind}:${id}`, [lon7, lat7]),
     },
     options,
   );

@@ -37,6 +37,8 @@ export interface KeptOsm {
   /** What `entrance` says of nodes on ways, by place in `nodes`. */
   entrances: Map<number, string>;
   points: Feature[];
+  /** By id of a feature: the middle of an object that the file has no outline of. */
+  centers: Map<string, readonly [lon7: number, lat7: number]>;
 }
 
 /** Whether a closed way encloses an area. Otherwise it is a line that returns to its start. */

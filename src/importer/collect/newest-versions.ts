@@ -57,6 +57,8 @@ export class NewestVersions {
     if (sink.way !== undefined) newest.way = (id, ...more) => isNewest('way', id) && sink.way!(id, ...more);
     if (sink.relation !== undefined)
       newest.relation = (id, ...more) => isNewest('relation', id) && sink.relation!(id, ...more);
+    if (sink.center !== undefined)
+      newest.center = (kind, id, ...more) => isNewest(kind, id) && sink.center!(kind, id, ...more);
     return readOsm(path, newest, options);
   }
 }

@@ -70,7 +70,10 @@ function allFigures({ meta }: ImportSummary): string[] {
 
 function skippedLine({ skipped }: DatasetMeta): string[] {
   const count = skipped.reduce((sum, reason) => sum + reason.count, 0);
-  return count === 0 ? [] : [`  skipped   ${number(count)} things (--verbose says which and why)`];
+  if (count === 0) return [];
+  const most = skipped.reduce((a, b) => (b.count > a.count ? b : a));
+  const reason = skipped.length === 1 ? most.reason : `most: ${most.reason}`;
+  return [`  skipped   ${number(count)} things, ${reason} (--verbose says which and why)`];
 }
 
 function skippedLines({ skipped }: DatasetMeta): string[] {
