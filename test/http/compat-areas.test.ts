@@ -7,7 +7,13 @@ import {
 } from '../../src/http/compat/nominatim/nominatim-parameters.js';
 import { areasOf } from '../../src/http/compat/photon/photon-body.js';
 import { notSupported } from '../../src/sources/not-supported.js';
-import type { FoundPlace, Geocoder, KnownPlace, NearestPlace } from '../../src/sources/geocoder.js';
+import type {
+  FoundPlace,
+  Geocoder,
+  KnownPlace,
+  NearestPlace,
+  SearchRequest,
+} from '../../src/sources/geocoder.js';
 
 const base = { address: null, latitude: 47.92, longitude: 106.92 };
 const nearest: NearestPlace = {
@@ -22,6 +28,11 @@ const nearest: NearestPlace = {
 const area = (name: string, type: string, bbox?: FoundPlace['bbox']): FoundPlace => ({
   ...{ ...base, id: `osm:relation:${name}`, name, type, layer: 'area' },
   ...(bbox !== undefined && { bbox }),
+});
+/** A town without an outline. */
+const at = (id: string, longitude: number, latitude: number): FoundPlace => ({
+  ...area('Дархан', 'town'),
+  ...{ id, longitude, latitude },
 });
 const around = [106, 47, 107, 48] as const;
 const elsewhere = [90, 47, 91, 48] as const;
@@ -52,6 +63,27 @@ describe('a reverse lookup of the dialects', () => {
   ])('looks for the area %j', async (parts, name) =>
     expect((await areaAt(geocoder, { nearest, parts }, signal))?.name).toBe(name),
   );
+
+  it.each<[string, FoundPlace[], string | undefined]>([
+    ['far away', [at('far', 90, 47.9)], undefined],
+    ['far away with an outline', [area('Дархан', 'town', elsewhere)], undefined],
+    ['the nearest, without an outline', [at('far', 107.2, 47.92), at('near', 107, 47.92)], 'near'],
+    ['with an outline', [at('near', 107, 47.92), area('Дархан', 'town', around)], 'Дархан'],
+  ])('takes of namesakes none that cannot hold the point: %s', async (_, towns, id) => {
+    const source = { search: () => towns } as unknown as Geocoder;
+    const inTown = { ...nearest, components: { city: 'Дархан' } };
+    const found = await areaAt(source, { nearest: inTown, parts: ['city'] }, signal);
+    expect(found?.id.split(':').at(-1)).toBe(id);
+  });
+
+  it('asks a source that knows no place to prefer without it', async () => {
+    const search = (request: SearchRequest): FoundPlace[] => {
+      if (request.near !== undefined) throw notSupported('near', 'no');
+      return AREAS;
+    };
+    const source = { search } as unknown as Geocoder;
+    expect((await areaAt(source, { nearest, parts: ['city'] }, signal))?.name).toBe('Улаанбаатар');
+  });
 
   it('finds no area where the source has none', async () => {
     const refusing = { search: () => Promise.reject(notSupported('type', 'no')) } as unknown as Geocoder;
