@@ -24,7 +24,7 @@ const ONE_BY_ONE_MB = 36;
 const PBF_SHARE: readonly [RegExp, number][] = [
   [/\.pbf$/i, 1],
   [/\.(gz|bz2)$/i, 0.6],
-  [/\.json$|\.geojson$/i, 0.2],
+  [/\.(json|geojson|kml|gpx)$/i, 0.2],
   [/./, 0.06],
 ];
 

@@ -22,13 +22,14 @@ import { digestOf } from '../dataset/digest.js';
 import { collectOsm, type SourceCounts } from './collect/collect-osm.js';
 import { comparedWithCurrent } from './guard.js';
 import { readGeojsonLayer, type GeojsonLayer } from './collect/geojson.js';
+import { hasFeatures } from './collect/source-names.js';
 import type { PropertyMapping } from './collect/property-tags.js';
 import { encodeMeta, type DatasetMeta } from './write/meta.js';
 import { Skipped } from './collect/skipped.js';
 
 /** What to import, and where to. */
 export interface ImportRequest {
-  /** Local files: .osm.pbf, .osm, .osm.gz, .geojson. */
+  /** Local files: .osm.pbf, .osm, .osm.gz, .geojson, .kml, .gpx. */
   sources: readonly string[];
   /** Folder of the dataset. */
   out: string;
@@ -134,9 +135,8 @@ async function readSources(
   listener: ImportListener,
   skipped: Skipped,
 ): Promise<ReadSources> {
-  const isGeojson = (path: string): boolean => /\.(geo)?json$/i.test(path);
   const collected = await collectOsm(
-    request.sources.filter((path) => !isGeojson(path)),
+    request.sources.filter((path) => !hasFeatures(path)),
     {
       onProgress: (phase, share) => listener.onProgress('read', phase, share),
       skipped,
@@ -147,7 +147,7 @@ async function readSources(
   const ofOsm = isInvented ? built.map((feature) => asInvented(feature)) : built;
   const network = buildNetwork(collected.kept, skipped);
   const layers = request.sources
-    .filter(isGeojson)
+    .filter(hasFeatures)
     .map((path) => ({ path, ...readLayer(path, request.mapping, skipped) }));
   const empty = collected.sources.find(({ kept }) => kept === 0);
   if (empty !== undefined)

@@ -55,6 +55,19 @@ describe('GeoJSON', () => {
     ]);
   });
 
+  it.each([
+    ['hstore', String.raw`"shop"=>"florist","alt_name"=>"А \"Б\" В","operator"=>"Номин","x"=>"=>"`],
+    ['JSON', JSON.stringify({ shop: 'florist', alt_name: 'А "Б" В', operator: 'Номин', x: '=>' })],
+  ])('reads the tags that ogr2ogr has no property for, as %s', (_, other_tags) => {
+    const properties = { osm_id: null, osm_way_id: '5', name: 'Дэлгүүр', type: null, shop: null, other_tags };
+    const tags = { name: 'Дэлгүүр', shop: 'florist', alt_name: 'А "Б" В', operator: 'Номин', x: '=>' };
+    expect(read(collection(point(properties))).features).toEqual([
+      expect.objectContaining({ id: 'geojson:layer:way/5', tags }),
+    ]);
+    const mapped = read(collection(point(properties)), { name: 'name', brand: 'operator' }).features;
+    expect(mapped[0].tags).toEqual({ name: 'Дэлгүүр', brand: 'Номин', 'gazarch:type': 'place' });
+  });
+
   it('reads administrative levels', () => {
     const area = {
       type: 'Feature',

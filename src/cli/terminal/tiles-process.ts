@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { quoted } from '../../shell-words.js';
 import { lockFolder } from '../../dataset/folder-lock.js';
+import { hasFeatures } from '../../importer/collect/source-names.js';
 
 /** What the tiles of a dataset are made of, and where they go. */
 export interface TilesJob {
@@ -29,7 +30,7 @@ export type TilesOutcome = TilesFigures | 'failed' | 'stopped';
 
 /** Files that a map is drawn from. */
 export function drawnSources(sources: readonly string[]): string[] {
-  return sources.filter((path) => !/\.(geo)?json$/i.test(path));
+  return sources.filter((path) => !hasFeatures(path));
 }
 
 export function tilesLine({ path, tiles, bytes, left_out, took_ms }: TilesFigures): string {

@@ -13,6 +13,8 @@ import {
   shapeProblem,
   withoutLongValues,
 } from './import-limits.js';
+import { readWaypoints } from './read-waypoints.js';
+import { isWaypoints, nameOfFeatures } from './source-names.js';
 import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import type { Skipped } from './skipped.js';
@@ -28,7 +30,7 @@ export interface GeojsonLayer {
 }
 
 /**
- * The features of a GeoJSON file. Single features that make no sense are skipped and counted.
+ * The features of a GeoJSON, KML or GPX file. Single features that make no sense are skipped and counted.
  * @param path a GeoJSON FeatureCollection or Feature in WGS84
  * @throws InputError for a file that is not GeoJSON.
  */
@@ -37,7 +39,7 @@ export function readGeojsonLayer(
   mapping: PropertyMapping | null,
   skipped: Skipped,
 ): GeojsonLayer {
-  const layer = basename(path).replace(/\.(geo)?json$/i, '');
+  const layer = nameOfFeatures(basename(path));
   const root = rootOf(path);
   const features = rawFeatures(path, root).flatMap((raw, i) => {
     const properties = propertiesOf(raw);
@@ -66,8 +68,9 @@ export interface RawFeature {
   geometry?: unknown;
 }
 
-/** @throws InputError when it cannot be read or is no JSON. */
+/** @throws InputError when it cannot be read, is no JSON, or no KML or GPX where it is called so. */
 export function rootOf(path: string): unknown {
+  if (isWaypoints(path)) return readWaypoints(path);
   let parsed: unknown;
   try {
     const { size } = statSync(path);
@@ -100,7 +103,7 @@ export function propertiesOf({ properties }: RawFeature): Properties {
 
 /** The id of the source, else one of its names; null where there is neither. */
 export function featureId(raw: RawFeature, properties: Properties): string | null {
-  const id = raw.id ?? properties['id'] ?? properties['@id'];
+  const id = raw.id ?? properties['id'] ?? properties['@id'] ?? ogrId(properties);
   if (typeof id === 'string' || typeof id === 'number')
     return cleanText(String(id)).slice(0, MAX_VALUE_LENGTH);
   const named = ['district_mn', 'number', 'name_mn', 'name']
@@ -108,6 +111,13 @@ export function featureId(raw: RawFeature, properties: Properties): string | nul
     .filter((v) => typeof v === 'string' || typeof v === 'number')
     .map((v) => cleanText(String(v)));
   return named.length > 0 ? named.join('-').slice(0, MAX_VALUE_LENGTH).replace(/\s+/g, '_') : null;
+}
+
+/** What ogr2ogr calls an object of OSM: areas that are ways have a name of their own for it. */
+function ogrId({ osm_id, osm_way_id }: Properties): unknown {
+  return (
+    osm_id ?? (typeof osm_way_id === 'string' || typeof osm_way_id === 'number' ? `way/${osm_way_id}` : null)
+  );
 }
 
 const QUOTE = 0x22;

@@ -55,7 +55,7 @@ class RowCounter {
   }
 }
 
-/** `"Feature"` as GeoJSON writes it at each. */
+/** `"Feature"` as GeoJSON writes it at each, and the elements of GPX and KML that are places. */
 class FeatureCounter {
   count = 0;
   #rest = '';
@@ -63,7 +63,7 @@ class FeatureCounter {
   add(bytes: Buffer): void {
     const text = this.#rest + bytes.toString('latin1');
     let end = 0;
-    for (const match of text.matchAll(/"type"\s*:\s*"Feature"/g)) {
+    for (const match of text.matchAll(/"type"\s*:\s*"Feature"|<(?:\w+:)?(?:wpt|Placemark)[\s>]/g)) {
       this.count++;
       end = match.index + match[0].length;
     }

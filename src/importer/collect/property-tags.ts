@@ -46,6 +46,9 @@ const LEVELS: Readonly<Record<string, Tags>> = bareTable<Tags>({
 /** What overpass-turbo writes as `type`: the kind of a relation or of an element, and no kind of a place. */
 const OSM_TYPES: ReadonlySet<string> = new Set(['boundary', 'multipolygon', 'node', 'way', 'relation']);
 
+/** Where ogr2ogr writes the tags that have no column of their own, as hstore (`"key"=>"value"`) or JSON. */
+export const LISTS_OF_TAGS: readonly string[] = ['other_tags', 'all_tags'];
+
 const TYPE_PROPERTIES = ['level', 'type', 'category', 'kind', 'class'];
 
 /** Properties with the name of one of these OSM keys become that tag. */
@@ -53,7 +56,7 @@ const OSM_KEYS = new Set([
   ...Object.keys(KINDS),
   ...['brand', 'int_name', 'old_name', 'official_name', 'short_name', 'loc_name', 'iata', 'icao'],
   ...['admin_level', 'population', 'wikidata', 'wikipedia', 'website', 'phone', 'opening_hours'],
-  ...['disused', 'abandoned', 'demolished'],
+  ...['branch', 'operator', 'postal_code', 'disused', 'abandoned', 'demolished'],
 ]);
 /** Parts of addresses, names in languages, and things that are gone. */
 const OSM_KEY_BEGINNING = /^(addr|name|disused|abandoned|demolished|removed|was):/;
@@ -88,7 +91,36 @@ function parseMapping(text: string): PropertyMapping {
 
 /** The tags of a feature. @param mapping when null, the usual property names are understood */
 export function tagsOf(properties: Properties, mapping: PropertyMapping | null): Tags {
-  return mapping === null ? guessTags(properties) : mapTags(properties, mapping);
+  const listed = LISTS_OF_TAGS.flatMap((name) => listedTags(textOf(properties[name]) ?? ''));
+  if (listed.length === 0) return mapping === null ? guessTags(properties) : mapTags(properties, mapping);
+  const all = { ...Object.fromEntries(listed), ...withoutNulls(properties) };
+  return mapping === null ? { ...Object.fromEntries(listed), ...guessTags(all) } : mapTags(all, mapping);
+}
+
+function listedTags(text: string): (readonly [key: string, value: string])[] {
+  if (!text.startsWith('{'))
+    return Array.from(
+      text.matchAll(HSTORE_PAIR),
+      (pair) => [unescaped(pair[1]), unescaped(pair[2])] as const,
+    );
+  try {
+    return Object.entries(JSON.parse(text) as Record<string, unknown>).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value] as const] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Quotation marks within a text have a backslash before them. */
+const HSTORE_PAIR = /"((?:[^"\\]|\\.)*)"\s*=>\s*"((?:[^"\\]|\\.)*)"/g;
+
+function unescaped(text: string): string {
+  return text.replace(/\\(.)/g, '$1');
+}
+
+function withoutNulls(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null && value !== ''));
 }
 
 /** A thing with a name is a place, whether or not anybody says what kind of place. */

@@ -8,7 +8,8 @@ import { featureId, propertiesOf, rawFeatures, rootOf } from './geojson.js';
 import { checkPlaceCount } from './place-count.js';
 import { degreesOf } from '../../tables/table-columns.js';
 import { readCsv } from './read-csv.js';
-import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
+import { asPlace, LISTS_OF_TAGS, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
+import { hasFeatures } from './source-names.js';
 import { shapeProblem } from './import-limits.js';
 import { Skipped } from './skipped.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
@@ -55,7 +56,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Properties that are read by themselves, and not as tags. */
-const OWN_PROPERTIES: ReadonlySet<string> = new Set(['id', 'lat', 'lon', 'closed']);
+const OWN_PROPERTIES: ReadonlySet<string> = new Set(['id', 'lat', 'lon', 'closed', ...LISTS_OF_TAGS]);
 
 const YES: ReadonlySet<string> = new Set(['yes', 'true', '1', 'y', 'x', 'closed', 'тийм', 'хаагдсан']);
 const NO: ReadonlySet<string> = new Set(['', 'no', 'false', '0', 'n', 'open', 'үгүй', 'нээлттэй']);
@@ -70,15 +71,15 @@ interface Candidate {
 }
 
 /**
- * Reads a file of own places, GeoJSON or CSV.
+ * Reads a file of own places: GeoJSON, KML, GPX or CSV.
  * @param mapping for properties with names of their own; else the usual names are understood
  * @param most how many places it may have
  * @throws InputError when the file cannot be read at all, has too many places, or nothing in it is one.
  */
 export function readOwnPlaces(path: string, mapping: PropertyMapping | null, most = Infinity): OwnPlacesRead {
   const isTable = /\.(csv|tsv|txt)$/i.test(path);
-  if (!isTable && !/\.(geo)?json$/i.test(path))
-    throw new InputError(`${path}: own places are read from .geojson, .json, .csv or .tsv files`);
+  if (!isTable && !hasFeatures(path))
+    throw new InputError(`${path}: own places are read from .geojson, .json, .kml, .gpx, .csv or .tsv files`);
   if (most < Infinity) checkPlaceCount(path, isTable, most);
   const read = isTable ? ofTable(path, mapping) : ofGeojson(path);
   const { features, leftOut, notes } = judged(read.candidates, mapping);

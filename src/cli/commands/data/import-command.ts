@@ -45,11 +45,11 @@ interface ImportFlags extends SettingFlags {
 export function importCommand(): Command {
   const command = new Command('import')
     .description(
-      'read OSM and GeoJSON files and make one dataset of them; a running service takes it over by itself',
+      'read OSM, GeoJSON, KML and GPX files and make one dataset; a running service takes it over by itself',
     )
     .argument(
       '[source...]',
-      'files (.osm.pbf, .osm, .osm.gz, .geojson), URLs of such files, or the word "mongolia"',
+      'files (.osm.pbf, .osm, .osm.gz, .geojson, .kml, .gpx), URLs of such files, or the word "mongolia"',
     );
   return addSettingFlags(command, [
     'dataset',
@@ -64,7 +64,7 @@ export function importCommand(): Command {
       '--map <mapping>',
       'tags from GeoJSON properties: "name=name_mn,place==suburb" or a .json file of such pairs',
     )
-    .option('--add <file>', 'own places beside the map (.geojson, .csv) instead of a new map: in seconds')
+    .option('--add <file>', 'own places beside the map (.geojson, .kml, .gpx, .csv), no new map: in seconds')
     .option('--layer <name>', 'with --add: name of the layer, which is replaced (default: that of the file)')
     .option('--force', 'replace the dataset even when the new one is much poorer, or its source unchanged')
     .option('--verbose', 'print every figure, what was left out and why, and the sizes of the parts')
