@@ -4,6 +4,7 @@ import type { Sections } from '../arrays/sections.js';
 import type { StringTableBuilder } from '../arrays/string-table.js';
 import type { Geometry } from '../geo/feature.js';
 import { unwrapLine, unwrapPolygon } from '../geo/unwrap.js';
+import { englishName } from '../text/english-name.js';
 import { latinText } from '../text/romanise.js';
 import { cleanText } from '../text/words.js';
 import { latinNames } from './places/latin-names.js';
@@ -76,18 +77,17 @@ function otherNames(
   row: PlaceRow,
   tagged: readonly string[],
 ): Pick<AddressColumns, 'english' | 'latin' | 'russian' | 'postcode'> {
-  const { matchKind, tags, name } = row;
+  const { matchKind, tags, name, type } = row;
   const code = (tags['addr:postcode'] ?? tags['postal_code'] ?? '').split(';')[0].trim();
   const postcode = code === '' ? null : code;
   // The name of a house is made of its street and number, in every language.
   if (matchKind === 'address') return { english: null, latin: null, russian: null, postcode };
   const names = latinNames(row, tagged);
-  const romanised = latinText(name);
-  const unlike = (text: string | null): string | null => (text === romanised ? null : text);
+  const unlike = (text: string | null, made: string): string | null => (text === made ? null : text);
   const russian = cleanText((tags['name:ru'] ?? '').split(';')[0]);
   return {
-    english: unlike(names.english),
-    latin: unlike(names.latin),
+    english: unlike(names.english, englishName(name, type)),
+    latin: unlike(names.latin, latinText(name)),
     russian: russian === '' ? null : russian,
     postcode,
   };

@@ -1,3 +1,4 @@
+import { englishText } from '../text/english-name.js';
 import { latinText } from '../text/romanise.js';
 
 /** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters. */
@@ -31,28 +32,13 @@ export function romanisedArea(type: string, label: string, language: LatinLangua
   const khoroo = language === 'en' && type === 'khoroo' ? /(\d+)-р хороо$/.exec(label) : null;
   if (khoroo !== null) return `${ordinal(Number(khoroo[1]))} khoroo`;
   const hasWord = language === 'en' && KIND_WORDS.en[type] !== undefined;
-  return latinText(hasWord ? withoutKind(label) : label);
+  return language === 'en' ? englishText(hasWord ? withoutKind(label) : label) : latinText(label);
 }
 
 /** 22nd, 3rd, 11th. */
 function ordinal(number: number): string {
   const tens = Math.floor(number / 10) % 10;
   return `${number}${(tens === 1 ? undefined : { 1: 'st', 2: 'nd', 3: 'rd' }[number % 10]) ?? 'th'}`;
-}
-
-/** Kinds of streets at the end of a Mongolian name, and what they are called in English. */
-const STREETS: readonly (readonly [RegExp, string])[] = [
-  [/ гудамж$/i, 'Street'],
-  [/ өргөн чөлөө$/i, 'Avenue'],
-  [/ талбай$/i, 'Square'],
-  [/ гүүр$/i, 'Bridge'],
-  [/ зам$/i, 'Road'],
-];
-
-/** A name that the data does not give in English, to be read as English: `Bolgaryn Street`. */
-export function englishName(name: string): string {
-  const kind = STREETS.find(([mongolian]) => mongolian.test(name));
-  return kind === undefined ? latinText(name) : `${latinText(name.replace(kind[0], ''))} ${kind[1]}`;
 }
 
 /** A label without the word for the kind of area. */

@@ -2,8 +2,9 @@ import { bareTable } from '../bare-table.js';
 import { section, type Sections } from '../arrays/sections.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import type { StringTable } from '../arrays/string-table.js';
+import { englishName, englishText } from '../text/english-name.js';
 import { latinText } from '../text/romanise.js';
-import { englishName, latinLabel, romanisedArea, type Language, type LatinLanguage } from './languages.js';
+import { latinLabel, romanisedArea, type Language, type LatinLanguage } from './languages.js';
 
 /** The parts of an address that are known. See the seam for their order. */
 export type Components = Partial<Record<ComponentName, string>>;
@@ -133,7 +134,7 @@ export class PlaceTexts {
     if (language === 'ru') return this.#displayName(row);
     return this.#part[row] > 0 && this.#typeOf(row) === 'khoroo' && language === 'en'
       ? romanisedArea('khoroo', this.label(row), language)
-      : romanisedName(this.#displayName(row), language);
+      : romanisedName(this.#displayName(row), this.#typeOf(row), language);
   }
 
   /** @throws Error that names the first thing that is not as freezeAddresses() writes it */
@@ -165,7 +166,7 @@ export class PlaceTexts {
     const tagged = this.#chainText[this.#chain[row]];
     if (chain.length === 0 && tagged > 0) {
       const text = this.#strings.getAgain(tagged - 1);
-      parts.push(...(isCyrillic(language) ? text : latinText(text)).split(', ').reverse());
+      parts.push(...inLetters(text, language).split(', ').reverse());
     }
     if (parts.length === 0) return null;
     return (language === 'en' ? parts : parts.reverse()).join(', ');
@@ -222,12 +223,12 @@ export class PlaceTexts {
     const street = this.#streetRow[row];
     return street > 0
       ? this.#around.nameIn(street - 1, language)
-      : romanisedName(this.#strings.getAgain(this.#street[row] - 1), language);
+      : romanisedName(this.#strings.getAgain(this.#street[row] - 1), 'street', language);
   }
 
   #numberIn(row: number, language: Language): string {
     const number = this.#strings.getAgain(this.#number[row] - 1);
-    return isCyrillic(language) ? number : latinText(number);
+    return inLetters(number, language);
   }
 
   #displayName(row: number): string {
@@ -243,10 +244,15 @@ function isCyrillic(language: Language): boolean {
   return language === 'mn' || language === 'ru';
 }
 
+function inLetters(text: string, language: Language): string {
+  if (isCyrillic(language)) return text;
+  return language === 'en' ? englishText(text) : latinText(text);
+}
+
 /** In Russian, the Mongolian name stays. */
-function romanisedName(name: string, language: Exclude<Language, 'mn'>): string {
+function romanisedName(name: string, type: string, language: Exclude<Language, 'mn'>): string {
   if (language === 'ru') return name;
-  return language === 'en' ? englishName(name) : latinText(name);
+  return language === 'en' ? englishName(name, type) : latinText(name);
 }
 
 const NO_RUSSIAN: Sections = { 'russian.row': new Uint32Array(), 'russian.name': new Uint32Array() };

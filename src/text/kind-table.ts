@@ -162,6 +162,8 @@ export const AMBIGUOUS_KINDS: readonly string[] = ['буудал', 'төв', 'г
 interface Kind {
   /** In all languages, the one that names are kept in first. */
   words: readonly string[];
+  /** The first English word; null where it is a loan or has none. */
+  english: string | null;
   /** Types of places that are such a thing. */
   types: readonly string[];
 }
@@ -175,5 +177,6 @@ export const KIND_TABLE: readonly Kind[] = TABLE.replace(/([,|])\n {4,}/g, '$1 '
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([mongolian, english, others, types]) => ({
     words: [...listOf(mongolian), ...listOf(english), ...listOf(others)],
+    english: listOf(english).at(0) ?? null,
     types: listOf(types),
   }));

@@ -1,15 +1,16 @@
 import type { Tags } from '../geo/feature.js';
-import { isLatin, latinText } from '../text/romanise.js';
+import { englishName } from '../text/english-name.js';
+import { isLatin } from '../text/romanise.js';
 import type { MapProperties } from './map-shape.js';
 
 /** Names as a map shows them. */
 
-/** With the names that a page shows. English is tagged, or the name in Latin letters. */
+/** With the names that a page shows. English is tagged, or made of the name. */
 export function named(tags: Tags, properties: MapProperties): MapProperties {
   const name = nameOf(tags);
   if (name === null) return properties;
-  const latin = latinText(name);
-  const english = tags['name:en'] ?? tags['int_name'] ?? (isLatin(latin) ? latin : undefined);
+  const made = englishName(name, tags['place'] ?? (tags['boundary'] === undefined ? 'other' : 'district'));
+  const english = tags['name:en'] ?? tags['int_name'] ?? (isLatin(made) ? made : undefined);
   return { ...properties, name, ...(english === undefined || english === name ? {} : { name_en: english }) };
 }
 

@@ -192,7 +192,7 @@ describe('type and bbox', () => {
 describe('the language', () => {
   it('of names and addresses is that of the data, else romanised', () => {
     expect(named('osm:node:20', 'en')).toMatchObject({
-      name: 'Nomin supyermarkyet',
+      name: 'Nomin supermarket',
       address: 'Peace Avenue, 8th khoroo, Sükhbaatar District, Ulaanbaatar',
     });
     expect(named('osm:node:20', 'mn-Latn')).toMatchObject({

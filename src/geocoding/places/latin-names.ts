@@ -1,4 +1,5 @@
 import type { Tags } from '../../geo/feature.js';
+import { englishName } from '../../text/english-name.js';
 import { isLatin, latinText } from '../../text/romanise.js';
 import { cleanText } from '../../text/words.js';
 import type { PlaceRow } from './place.js';
@@ -32,9 +33,9 @@ export function latinNames(
   };
 }
 
-/** The name of a road for clients that cannot read Cyrillic: the tagged one, else in Latin letters. */
+/** The name of a road for clients that cannot read Cyrillic: the tagged one, else one made of it. */
 export function englishRoadName(tags: Tags, name: string): string {
-  return latinNames({ tags, name, type: 'street' }, [name]).english ?? latinText(name);
+  return latinNames({ tags, name, type: 'street' }, [name]).english ?? englishName(name, 'street');
 }
 
 function tagged(tags: Tags, key: string): string | null {

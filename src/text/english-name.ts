@@ -1,0 +1,94 @@
+import { AMBIGUOUS_KINDS, KIND_TABLE } from './kind-table.js';
+import { latinText } from './romanise.js';
+
+/**
+ * English made of Mongolian names that nobody has tagged in English: letters by MNS 5217:2012, except that е
+ * behind a consonant is `e`, and words for kinds are translated: `Драмын театр` is `Drama Theatre`.
+ */
+
+/** The name of such a place is no description: `Цэцэрлэг` is a town, and no kindergarten. */
+const PROPER: ReadonlySet<string> = new Set([
+  ...['country', 'aimag', 'soum', 'bag', 'khoroo', 'district', 'county', 'state', 'province', 'region'],
+  ...['city', 'town', 'village', 'hamlet', 'suburb', 'quarter', 'neighbourhood', 'locality', 'borough'],
+  ...['municipality', 'isolated_dwelling', 'farm', 'island', 'allotments'],
+]);
+/** Kinds of areas keep their Mongolian word, as in addresses. */
+const AREAS: ReadonlySet<string> = new Set(['aimag', 'soum', 'bag', 'khoroo', 'district']);
+
+const CONSONANT_E = /(?<=[бвгджзклмнпрстфхцчшщ])е/giu;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** A text in Latin letters, as English has them. */
+export function englishText(text: string): string {
+  return latinText(text.normalize('NFC').replace(CONSONANT_E, (letter) => (letter === 'е' ? 'e' : 'E')));
+}
+
+/** A name in English: `Bolgaryn Street`. @param type the category of the place */
+export function englishName(name: string, type: string): string {
+  if (PROPER.has(type)) return englishText(name);
+  const words = [...name.matchAll(WORD)];
+  let made = '';
+  let end = 0;
+  for (let i = 0; i < words.length;) {
+    const kind = kindAt(words, i, name);
+    // A café called «Музей» is none, so its name is no description.
+    const isProper = words.length === 1 && kind?.types.includes(type) === false;
+    if (kind === null || isProper) i++;
+    else {
+      const last = words[i + kind.length - 1];
+      made += englishText(name.slice(end, words[i].index)) + kind.english;
+      end = last.index + last[0].length;
+      i += kind.length;
+    }
+  }
+  return made + englishText(name.slice(end));
+}
+
+interface KindWords {
+  /** Null where the phrase has no English: its parts are not translated, either. */
+  english: string | null;
+  types: readonly string[];
+}
+
+let phrases: ReadonlyMap<string, KindWords> | null = null;
+let longest = 0;
+
+/** The longest phrase for a kind that begins with a word, and how many words it has. */
+function kindAt(
+  words: readonly RegExpMatchArray[],
+  at: number,
+  name: string,
+): { english: string; types: readonly string[]; length: number } | null {
+  phrases ??= phrasesOfKinds();
+  for (let length = Math.min(longest, words.length - at); length > 0; length--) {
+    const last = words[at + length - 1];
+    const kind = phrases.get(name.slice(words[at].index, last.index! + last[0].length).toLowerCase());
+    if (kind !== undefined)
+      return kind.english === null ? null : { english: kind.english, types: kind.types, length };
+  }
+  return null;
+}
+
+function phrasesOfKinds(): ReadonlyMap<string, KindWords> {
+  const found = new Map<string, KindWords>();
+  for (const { words, english, types } of KIND_TABLE) {
+    const isOfArea = types.some((type) => AREAS.has(type));
+    for (const phrase of words) {
+      if (
+        !/^\p{Script=Cyrillic}/u.test(phrase) ||
+        phrase.length < 3 ||
+        AMBIGUOUS_KINDS.includes(phrase) ||
+        found.has(phrase)
+      )
+        continue;
+      longest = Math.max(longest, phrase.split(' ').length);
+      found.set(phrase, { english: isOfArea || english === null ? null : titled(english), types });
+    }
+  }
+  return found;
+}
+
+/** `Department Store`. */
+function titled(text: string): string {
+  return text.replace(/(?<=^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
+}
