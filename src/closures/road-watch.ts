@@ -3,7 +3,7 @@ import { toUnits } from '../geo/coordinates.js';
 import { LocalClock } from '../local-time.js';
 import type { RoadChange } from '../routing/current/current-roads.js';
 import type { RoadsWanted } from '../routing/current/roads-wanted.js';
-import { byTravelMode, type TravelMode } from '../travel-mode.js';
+import { byTravelMode } from '../travel-mode.js';
 import { holdsAt, type Closure } from './closure.js';
 import type { ClosureList, ClosureStore } from './closure-store.js';
 import { ClosureWatch } from './closure-watch.js';
@@ -23,6 +23,11 @@ export interface RoadWatchOptions {
 /** How often the clock is looked at. Closures begin and end within this time. */
 const LOOK_MS = 500;
 
+/** A closure, and what it changes on the roads. */
+export interface WatchedClosure extends Closure {
+  change: RoadChange;
+}
+
 /**
  * Says what holds on the roads at this moment: the closures of the database whose time it is. It says so
  * again when closures were added, changed or removed, when one begins or ends, and in each new hour.
@@ -33,7 +38,7 @@ export class RoadWatch {
   readonly #watch: ClosureWatch;
   readonly #timer: NodeJS.Timeout;
   readonly #now: () => number;
-  #closures: readonly Closure[] = [];
+  #closures: readonly WatchedClosure[] = [];
   /** By closure: a digest of what it does to which roads. */
   #effects: ReadonlyMap<Closure, string> = new Map();
   #told = '';
@@ -44,8 +49,8 @@ export class RoadWatch {
     this.#clock = new LocalClock(options.timeZone);
     this.#watch = new ClosureWatch(options.store, {
       onChange: ({ closures }) => {
-        this.#closures = closures;
-        this.#effects = new Map(closures.map((closure) => [closure, effectOf(closure)]));
+        this.#closures = closures.map((closure) => ({ ...closure, change: changeOf(closure) }));
+        this.#effects = new Map(this.#closures.map((closure) => [closure, effectOf(closure)]));
         this.look();
       },
       onProblem: options.onProblem,
@@ -55,7 +60,7 @@ export class RoadWatch {
   }
 
   /** The closures that hold at this moment. */
-  holding(): readonly Closure[] {
+  holding(): readonly WatchedClosure[] {
     const now_ms = this.#now();
     return this.#closures.filter((closure) => holdsAt(closure, now_ms));
   }
@@ -74,7 +79,10 @@ export class RoadWatch {
     const told = JSON.stringify([hour, holding.map((closure) => this.#effects.get(closure))]);
     if (told === this.#told) return;
     this.#told = told;
-    this.#options.onRoads({ changes: byTravelMode((mode) => changesOf(mode, holding)), now });
+    const changes = byTravelMode((mode) =>
+      holding.filter((closure) => closure.mode === null || closure.mode === mode).map(({ change }) => change),
+    );
+    this.#options.onRoads({ changes, now });
   }
 
   async close(): Promise<void> {
@@ -90,18 +98,16 @@ function effectOf({ wayId, area, mode, factor }: Closure): string {
     .digest('base64');
 }
 
-function changesOf(mode: TravelMode, closures: readonly Closure[]): RoadChange[] {
-  return closures
-    .filter((closure) => closure.mode === null || closure.mode === mode)
-    .map(({ wayId, area, factor }) => ({
-      factor,
-      ...(wayId === null ? {} : { way: wayId }),
-      ...(area === null
-        ? {}
-        : {
-            area: area.map((rings) =>
-              rings.map((ring) => ring.flatMap(([lon, lat]) => [toUnits(lon), toUnits(lat)])),
-            ),
-          }),
-    }));
+function changeOf({ wayId, area, factor }: Closure): RoadChange {
+  return {
+    factor,
+    ...(wayId === null ? {} : { way: wayId }),
+    ...(area === null
+      ? {}
+      : {
+          area: area.map((rings) =>
+            rings.map((ring) => ring.flatMap(([lon, lat]) => [toUnits(lon), toUnits(lat)])),
+          ),
+        }),
+  };
 }

@@ -44,7 +44,7 @@ export function shortDescription({ description, ...place }: Answer<'GeocodeResul
 const MOST_STEPS = 12;
 
 export function shortRoute(answer: Answer<'RouteResponse'>, hasLine: boolean): object {
-  const { route, steps = [], notes = [], waypoints, mode } = answer;
+  const { route, steps = [], notes = [], detour, waypoints, mode } = answer;
   const said = steps.map(
     ({ instruction, distance_meters }) => `${shortText(instruction)} (${Math.round(distance_meters)} m)`,
   );
@@ -56,9 +56,17 @@ export function shortRoute(answer: Answer<'RouteResponse'>, hasLine: boolean): o
     ...(said.length > 0 && {
       steps: left <= 0 ? said : [...said.slice(0, MOST_STEPS - 2), middle, said[said.length - 1]],
     }),
+    ...(detour !== undefined && { detour: shortDetour(detour) }),
     notes: notes.map(({ kind, distance_meters }) => ({ kind, distance_meters })),
     ...(hasLine && { line: route.geometry }),
   };
+}
+
+function shortDetour({ closures, ...longer }: Answer<'RouteDetour'>): object {
+  const named = closures.map(({ name, reason, ...rest }) => ({
+    ...{ name: shortText(name), reason: shortText(reason), ...rest },
+  }));
+  return { ...longer, closures: named };
 }
 
 type Polygon = number[][][];

@@ -18,6 +18,7 @@ import {
   type ExplainedCandidate,
   type ExplainedStretch,
 } from './describe/route-explanation.js';
+import { changesOn, type MetChange, type RouteDetour } from './describe/route-detour.js';
 import { RouteLine } from './paths/route-line.js';
 import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './many/matrix-search.js';
 import { ReachSearch } from './many/reach-search.js';
@@ -68,8 +69,8 @@ export interface RouteFound {
   moved: MovedEnd[];
 }
 
-/** A route over several points, and which of them were moved. */
-export type DescribedAnswer = DescribedRoute & { moved: MovedEnd[] };
+/** A route over several points, which of them were moved, and what changes of roads cost it. */
+export type DescribedAnswer = DescribedRoute & { moved: MovedEnd[]; detour?: RouteDetour };
 
 /** Why there is no route: an end is too far from the network, or nothing connects the two. */
 export type RouteAbsent =
@@ -112,8 +113,8 @@ export interface RouteExplanation {
   stretches: ExplainedStretch[];
 }
 
-/** `leg`: the leg that it is about, counted from 0. */
-export type LegAbsent = RouteAbsent & { leg: number };
+/** `leg`: the leg that it is about, counted from 0. `changes`: without them there would be a route. */
+export type LegAbsent = RouteAbsent & { leg: number; changes?: MetChange[] };
 
 interface Looked {
   origins: Candidate[];
@@ -194,13 +195,34 @@ export class RoutingIndex {
    * route that `route` finds.
    */
   describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
-    if (wanted.departAt === undefined) return this.#describe(points, limits, wanted);
+    if (wanted.departAt === undefined) return this.#withDetour(points, limits, wanted);
     try {
       this.#search.lookAt(wanted.departAt);
-      return this.#describe(points, limits, wanted);
+      return this.#withDetour(points, limits, wanted);
     } finally {
       this.#search.lookAt(null);
     }
+  }
+
+  /** Searches a second time, without the changes, only where the route has to do with what differs now. */
+  #withDetour(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
+    const { changes = [], departAt = null, approaches } = wanted;
+    const before = this.#search.otherRoutes;
+    const found = this.#describe(points, limits, wanted);
+    if (changes.length === 0 || this.#search.otherRoutes === before) return found;
+    const roads = this.#search.withoutChanges(departAt);
+    if (roads === null) return found;
+    // The second search would write over the line of the first.
+    const own = found.kind === 'route' ? { ...found, coordinates: found.coordinates.slice() } : found;
+    const whole = { line: false, notes: true, steps: false, ...(approaches !== undefined && { approaches }) };
+    const free = this.#search.on(roads, () => this.#describe(points, limits, whole));
+    if (free.kind !== 'route') return own;
+    const changed = free.stretches.filter(({ directed }) => this.#search.hasChangeOn(directed));
+    const met = changesOn(this.#data, changed, changes);
+    if (met.length === 0) return own;
+    if (own.kind !== 'route') return { ...own, changes: met };
+    const [distance_m, duration_s] = [own.distance_m - free.distance_m, own.duration_s - free.duration_s];
+    return duration_s > 0 ? { ...own, detour: { distance_m, duration_s, changes: met } } : own;
   }
 
   #describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {

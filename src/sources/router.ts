@@ -88,6 +88,28 @@ export interface FoundRoute {
   legs?: readonly RouteLeg[];
   /** For alternatives: those there are, the quickest first. */
   alternatives?: readonly AlternativeRoute[];
+  /** With notes, where closures make the route longer in time. */
+  detour?: RouteDetour;
+}
+
+/** What closures cost a route: it goes round them, or more slowly over them. */
+export interface RouteDetour {
+  /** Metres more than without them. Negative: the quickest way was the longer one. */
+  distance_m: number;
+  duration_s: number;
+  closures: readonly MetClosure[];
+}
+
+/** A closure on the way that a route would take without it. */
+export interface MetClosure {
+  /** The road on which it is met first; null: it has no name. */
+  name: string | null;
+  /** What the operator says; null: nothing. */
+  reason: string | null;
+  /** Unix milliseconds; null: nobody knows. */
+  until_ms: number | null;
+  /** The road is only slower. */
+  isOpen: boolean;
 }
 
 /** Another route with the same ends. */
@@ -172,7 +194,8 @@ export type NoRoute =
       /** With points between: which leg failed, counted from 0. */
       leg?: number;
     }
-  | { kind: 'no_path'; leg?: number };
+  /** `closures`: with notes, where there is a route without them. */
+  | { kind: 'no_path'; leg?: number; closures?: readonly MetClosure[] };
 
 /** Which roads are meant, where not those of now. */
 export interface RoadsAsked {

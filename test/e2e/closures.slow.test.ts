@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Answer } from '../../src/client/answers.js';
 import { runCli } from '../cli/run-cli.js';
 import { Load } from './load.js';
 import { makeKey, Service } from './workers-service.js';
@@ -94,6 +95,14 @@ it('makes a detour after the command, in all workers, and the old answer when re
   expect(state).toBe('in force');
   const detour = await until(DETOUR, (answer) => answer !== before);
   expect(detour).toMatch(/^200 .*106\.85,47\.95/);
+  const [noted] = await answers(`${DETOUR}&notes=true`);
+  const { detour: told, route } = JSON.parse(noted.slice(4)) as Answer<'RouteResponse'>;
+  expect(told?.closures).toEqual([
+    { name: null, reason: 'ice over the Kherlen', until: null, is_open: false },
+  ]);
+  const { route: free } = JSON.parse(before.slice(4)) as Answer<'RouteResponse'>;
+  expect(told?.duration_seconds).toBeCloseTo(route.duration_seconds - free.duration_seconds, 0);
+  expect(told?.distance_meters).toBeCloseTo(route.distance_meters - free.distance_meters, 0);
   await closures('remove', String(id));
   await until(DETOUR, (answer) => answer === before);
 });
@@ -106,6 +115,9 @@ it('finds no path where the only road is closed, for the mode that it is closed 
   const [{ id }] = await closures<Listed[]>('add', '--way', '3', '--mode', 'driving', '--to', '2100-01-01');
   const none = await until(ONLY, (answer) => answer !== before);
   expect(none).toMatch(/^404 .*no_path/);
+  expect((await answers(`${ONLY}&notes=true`))[0]).toMatch(
+    /"closures":\[{"name":null,"reason":null,"until":"2100/,
+  );
   expect(await answers(walk)).toEqual([walkBefore]);
   await closures('remove', String(id));
   await until(ONLY, (answer) => answer === before);

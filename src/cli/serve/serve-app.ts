@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { LineSink } from '../../wire/request-log.js';
 import { createApp, type App } from '../../http/app.js';
+import type { RoadWatch, WatchedClosure } from '../../closures/road-watch.js';
 import type { KeyMirror } from '../../keys/key-mirror.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
 import type { WindowCounter } from '../../limits/window-counter.js';
@@ -74,9 +75,11 @@ export async function openServing(
   const keys = await watchKeys(store, settings, logger, knownKeys);
   const figures = wantsMetrics(settings) ? new ServingFigures() : null;
   const usedUp = new UsedUpQuotas();
-  const sources = await openSources(settings, logger, { figures, sharing });
-  const roads = await watchRoads(closures, sources.dataset, settings, { logger, lastKnown: knownClosures });
-  const page = openPage(settings, sources.dataset, () => roads?.holding() ?? []);
+  let roads: RoadWatch | null = null;
+  const holding = (): readonly WatchedClosure[] => roads?.holding() ?? [];
+  const sources = await openSources(settings, logger, { figures, sharing, closures: holding });
+  roads = await watchRoads(closures, sources.dataset, settings, { logger, lastKnown: knownClosures });
+  const page = openPage(settings, sources.dataset, holding);
   const app = createApp({
     geocoder: sources.geocoder,
     router: sources.router,

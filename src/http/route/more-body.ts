@@ -1,4 +1,11 @@
-import type { RouteLeg, RouteNote, RouteStep, RouteSurface } from '../../sources/router.js';
+import type {
+  MetClosure,
+  RouteDetour,
+  RouteLeg,
+  RouteNote,
+  RouteStep,
+  RouteSurface,
+} from '../../sources/router.js';
 import { fixedText, type FixedText, type JsonWriter } from '../../wire/json-writer.js';
 import { stepSentence, type StepLanguage } from './step-sentences.js';
 
@@ -11,6 +18,20 @@ export function noteBody({ kind, distance_m, duration_s, stop }: RouteNote): Rec
 /** How much of a route is on one kind of surface, as clients get it. */
 export function surfaceBody({ surface, distance_m, duration_s }: RouteSurface): Record<string, unknown> {
   return { surface, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
+}
+
+/** What closures cost a route, as clients get it. */
+export function detourBody({ distance_m, duration_s, closures }: RouteDetour): Record<string, unknown> {
+  return {
+    distance_meters: tenths(distance_m),
+    duration_seconds: tenths(duration_s),
+    closures: closures.map(closureBody),
+  };
+}
+
+export function closureBody({ name, reason, until_ms, isOpen }: MetClosure): Record<string, unknown> {
+  const until = until_ms === null ? null : new Date(until_ms).toISOString();
+  return { name, reason, until, is_open: isOpen };
 }
 
 const LEGS = fixedText(',"legs":[');

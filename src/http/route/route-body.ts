@@ -2,7 +2,7 @@ import type { AlternativeRoute, FoundRoute, MoreOfRoute, RouteRequest } from '..
 import { byTravelMode } from '../../travel-mode.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { noteBody, surfaceBody, writeLegs, writeSteps } from './more-body.js';
+import { detourBody, noteBody, surfaceBody, writeLegs, writeSteps } from './more-body.js';
 import { encodePolyline6 } from './polyline.js';
 import { isLength, nonsense } from '../core/request/nonsense.js';
 import { writeWaypoint } from './waypoint-body.js';
@@ -98,6 +98,7 @@ function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void
     json.raw(`,"surfaces":${JSON.stringify(found.surfaces.map(surfaceBody))}`);
   if (found.surfaceStretches !== undefined)
     json.raw(`,"surface_stretches":${JSON.stringify(found.surfaceStretches.map(surfaceBody))}`);
+  if (found.detour !== undefined) json.raw(`,"detour":${JSON.stringify(detourBody(found.detour))}`);
   if (!steps) return;
   const all = (found.legs ?? []).flatMap((leg) => leg.steps);
   writeSteps(json, all, language);

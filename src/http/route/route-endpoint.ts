@@ -5,6 +5,7 @@ import { afterSource, type ResultExchange, type SourceStep } from '../core/answe
 import { resultEndpoint } from '../core/endpoint.js';
 import { nonsense } from '../core/request/nonsense.js';
 import { resultResponse } from '../core/errors/response-description.js';
+import { closureBody } from './more-body.js';
 import { routeBody } from './route-body.js';
 import { BAD_ROUTE_REQUEST, NO_ROUTE, ROUTE } from './route-examples.js';
 import { readRouteRequest, ROUTE_PARAMETERS } from './route-parameters.js';
@@ -53,7 +54,12 @@ ${TRAVEL_MODES.map((mode) => `\`${mode}\` ${TRAVEL_MODE_DESCRIPTIONS[mode]}`).jo
 
 export function absence(found: NoRoute): Record<string, unknown> {
   const leg = found.leg === undefined ? {} : { leg: found.leg };
-  if (found.kind === 'no_path') return { reason: found.kind, ...leg };
+  if (found.kind === 'no_path')
+    return {
+      reason: found.kind,
+      ...leg,
+      ...(found.closures !== undefined && { closures: found.closures.map(closureBody) }),
+    };
   const { kind, nearestRoad_m, limit_m } = found;
   return {
     reason: kind,

@@ -62,7 +62,7 @@ export const GEOMETRY = oneOf(
 const STEPS = onOff('`true`: the answer has `steps`, one for each manoeuvre.');
 const NOTES = onOff(
   '`true`: the answer has `notes` on ferries, fords, ice, tolls, seasonal and private roads and unpaved ' +
-    'tracks, and `surfaces`, what its roads are made of.',
+    'tracks, `surfaces`, what its roads are made of, and `detour`, what closures cost the route.',
 );
 const LEGS = onOff(
   '`true`: the route has `legs`, one from each point to the next. With `via` it has them always.',

@@ -113,6 +113,7 @@ const RouteResponse = Type.Object(
           'Only with `notes=true`: the same in the order of the way, from its beginning to its end.',
       }),
     ),
+    detour: Type.Optional(ref<typeof RouteDetour>('RouteDetour')),
     alternatives: Type.Optional(
       Type.Array(ref<typeof Route>('Route'), {
         description:
@@ -163,6 +164,33 @@ const RouteSurface = Type.Object(
     duration_seconds: Type.Number({ minimum: 0, description: 'Time that these meters take.' }),
   },
   { description: 'How much of the route is on one kind of surface.' },
+);
+
+const RouteDetour = Type.Object(
+  {
+    distance_meters: Type.Number({
+      description: 'How many meters longer the route is. Negative when the quickest way was the longer one.',
+    }),
+    duration_seconds: Type.Number({ minimum: 0, description: 'How much longer it takes.' }),
+    closures: Type.Array(ref<typeof MetClosure>('MetClosure'), {
+      description: 'The closures on the way that the route would take without them, in its order.',
+    }),
+  },
+  {
+    description:
+      'Only with `notes=true` and without `avoid`, and only where closures make the route take longer: how ' +
+      'it compares with the route without them.',
+  },
+);
+
+const MetClosure = Type.Object(
+  {
+    name: orNull('string', { description: 'Name or number of the road on which it is met first.' }),
+    reason: orNull('string', { description: 'What the operator says of it.' }),
+    until: orNull('string', { description: 'When it ends, in ISO 8601; null when nobody knows.' }),
+    is_open: Type.Boolean({ description: '`true`: the road is only slower.' }),
+  },
+  { description: 'A closure that a route goes round, or goes over more slowly.' },
 );
 
 const Bearing = (when: string) =>
@@ -220,6 +248,8 @@ export const ROUTE_SCHEMAS = {
   Location,
   RouteNote,
   RouteSurface,
+  RouteDetour,
+  MetClosure,
   RouteStep,
   Maneuver,
 };

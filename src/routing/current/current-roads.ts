@@ -52,7 +52,7 @@ export type RoadState =
   /** What differs at a time is known, but no costs. Whoever needs them before works them out. */
   | { kind: 'awaited'; marks: RoadMarks; changes: readonly RoadChange[]; now: LocalTime }
   /** `changes`: those among them, which hold at other times, too; none where only dates are. */
-  | { kind: 'current'; roads: CurrentRoads; changes?: readonly RoadChange[] };
+  | { kind: 'current'; roads: CurrentRoads; changes?: readonly RoadChange[]; now?: LocalTime };
 
 /** What holds at a moment. */
 export interface RoadsNow {

@@ -1,4 +1,5 @@
 import type { Position } from '../../geo/position.js';
+import type { RoadChange } from '../current/current-roads.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
 import type { AlternativePath } from '../search/alternatives.js';
@@ -31,6 +32,8 @@ export interface Wanted {
   departAt?: LocalTime;
   /** How many other routes to look for; for two points only. None when absent. */
   alternatives?: number;
+  /** Changes of roads of which the route is to say what they cost it. None when absent. */
+  changes?: readonly RoadChange[];
 }
 
 /** The route from one point of a request to the next. */
@@ -64,6 +67,8 @@ export interface DescribedRoute {
   surfaces: RouteSurface[];
   /** The same in the order of the way. */
   surfaceStretches: RouteSurface[];
+  /** With `notes`. */
+  stretches: readonly Stretch[];
   /** Those that were found, the quickest first. */
   alternatives: AlternativeRoute[];
 }
@@ -159,6 +164,7 @@ export class RouteDescriber {
       notes: wanted.notes ? routeNotes(this.#data, all, cutsThrough) : [],
       surfaces: sumsOf(surfaceStretches),
       surfaceStretches,
+      stretches: all,
       alternatives:
         wanted.alternatives === undefined || best === null
           ? []

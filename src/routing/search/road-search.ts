@@ -81,6 +81,10 @@ export class RoadSearch {
   #last: RouteSearch;
   /** How often the roads have changed. */
   version = 0;
+  /** How often the route of the import was not the best one, because of what differs from it. */
+  otherRoutes = 0;
+  /** The moment of the roads of now; null: they are those of the import. */
+  #time: LocalTime | null = null;
   #isSliced = false;
   /** Whose contraction is being worked out: one at a time, for each takes memory. */
   #preparing: OnDemandSearch | null = null;
@@ -116,6 +120,7 @@ export class RoadSearch {
     this.version++;
     this.#store.clear();
     this.#atTimes.use(roads.kind === 'imported' ? [] : (roads.changes ?? []));
+    this.#time = roads.kind === 'imported' ? null : (roads.now ?? null);
     this.#awaited = roads.kind === 'awaited' ? { marks: this.#marks(roads.marks), time: roads.now } : null;
     this.#now =
       roads.kind === 'current' ? this.#roadsOf(roads.roads, 'now', roads.roads.arcs) : this.#asImported;
@@ -131,6 +136,21 @@ export class RoadSearch {
   /** The roads of a time; null: of now. */
   roadsAt(time: LocalTime | null): WorkedRoads {
     return time === null ? this.#settled() : (this.#atTimes.at(time) ?? this.#asImported);
+  }
+
+  /**
+   * The roads of a time as they would be without the changes of `use`, only with what dates do.
+   * @param time null: now
+   * @returns null: now nothing differs from the import
+   */
+  withoutChanges(time: LocalTime | null): WorkedRoads | null {
+    const moment = time ?? this.#time;
+    return moment === null ? null : (this.#atTimes.at(moment, []) ?? this.#asImported);
+  }
+
+  /** Whether something has changed on a directed segment, on the roads that are searched on. */
+  hasChangeOn(directed: number): boolean {
+    return this.#roads.marks?.isChanged[directed] === 1;
   }
 
   /**
@@ -246,6 +266,7 @@ export class RoadSearch {
     if (awaited !== null && found !== null && !this.#isOther(awaited.marks, found)) return found;
     const { marks, search } = this.#roads;
     if (marks === null || !this.#isOther(marks, found)) return found;
+    this.otherRoutes++;
     this.#last = search;
     return search.cheapest(origins, destinations);
   }

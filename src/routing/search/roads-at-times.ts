@@ -33,13 +33,13 @@ export class RoadsAtTimes<Roads extends { readonly bytes: number }> {
     this.#changes = changes;
   }
 
-  /** Null: the roads are those of the import. */
-  at(time: LocalTime): Roads | null {
-    if (this.#data.dates.length === 0 && this.#changes.length === 0) return null;
+  /** Null: the roads are those of the import. @param changes what has changed; that of `use` when absent */
+  at(time: LocalTime, changes = this.#changes): Roads | null {
+    if (this.#data.dates.length === 0 && changes.length === 0) return null;
     const conditions = (this.#conditions ??= new RoadConditions(this.#data));
-    const look = conditions.look(this.#changes, time);
+    const look = conditions.look(changes, time);
     if (look === null) return null;
     const key = `at ${look.key}`;
-    return this.#store.get(key, () => this.#made(conditions.costsAt(this.#changes, time).costs!, key));
+    return this.#store.get(key, () => this.#made(conditions.costsAt(changes, time).costs!, key));
   }
 }

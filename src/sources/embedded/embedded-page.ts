@@ -1,6 +1,7 @@
 import type { Position } from '../../geo/position.js';
 import { explainSearch, type SearchExplanation } from '../../geocoding/explain-search.js';
 import type { RouteExplanation, SnapLimits } from '../../routing/routing-index.js';
+import type { RoadChange } from '../../routing/current/current-roads.js';
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { SearchRequest } from '../geocoder.js';
 import { MOST_ROADS, type MapPage, type PageExamples, type PageFacts, type ShownRoad } from '../map-page.js';
@@ -10,7 +11,7 @@ import type { CurrentDataset } from './dataset/current-dataset.js';
 import { exampleRequests } from './example-requests.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 
-/** What an operator says of roads, as the page shows it. */
+/** What an operator says of roads, as the page and routes show it. */
 export interface HoldingClosure {
   /** OSM id; null for an area. */
   wayId: number | null;
@@ -20,6 +21,8 @@ export interface HoldingClosure {
   factor: number;
   reason: string;
   until_ms: number | null;
+  /** What it does to the roads. */
+  change: RoadChange;
 }
 
 export interface EmbeddedPageOptions extends SnapLimits {

@@ -6,10 +6,12 @@ import type {
   SnapLimits,
   MatchedTrace,
 } from '../../routing/routing-index.js';
+import type { MetChange } from '../../routing/describe/route-detour.js';
 import type { MovedEnd, Wanted } from '../../routing/describe/route-description.js';
 import type { Snap } from '../../routing/ends/snapped-points.js';
 import { avoidedFlags } from '../../routing/search/avoided-roads.js';
 import type { AnsweringData, AnsweringSource } from './dataset/answering-data.js';
+import type { HoldingClosure } from './embedded-page.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
 import type {
@@ -21,6 +23,7 @@ import type {
   IsochroneRequest,
   MatchRequest,
   MatrixRequest,
+  MetClosure,
   MoreOfRoute,
   NearestRequest,
   NoRoute,
@@ -33,6 +36,7 @@ import type {
 } from '../router.js';
 import { landmarkAtTurn } from '../../geocoding/describe/turn-landmark.js';
 import type { PlaceIndex } from '../../geocoding/geocoding-index.js';
+import type { TravelMode } from '../../travel-mode.js';
 import { reachPolygons } from './areas/reach-polygons.js';
 import { Slices } from './slices.js';
 
@@ -41,10 +45,17 @@ export class EmbeddedRouter implements Router {
   readonly #dataset: AnsweringSource;
   readonly #limits: SnapLimits;
   readonly #slices = new Slices();
+  readonly #closures: () => readonly HoldingClosure[];
 
-  constructor(dataset: AnsweringSource, limits: SnapLimits) {
+  /** @param closures those that hold now */
+  constructor(
+    dataset: AnsweringSource,
+    limits: SnapLimits,
+    closures: () => readonly HoldingClosure[] = () => [],
+  ) {
     this.#dataset = dataset;
     this.#limits = limits;
+    this.#closures = closures;
   }
 
   /** A promise only where roads have to be worked out first: those of another time, or with kinds avoided. */
@@ -91,11 +102,12 @@ export class EmbeddedRouter implements Router {
 
   #routeWithMore(
     index: RoutingIndex,
-    { origin, destination }: RouteRequest,
+    { origin, destination, mode }: RouteRequest,
     more: MoreOfRoute,
   ): FoundRoute | NoRoute {
     const { via, notes, steps, legs } = more;
     const limits = this.#limits;
+    const closures = this.#closuresFor(mode, more);
     const wanted: Wanted = {
       line: more.geometry !== 'ends',
       notes,
@@ -105,15 +117,17 @@ export class EmbeddedRouter implements Router {
       ...approachesOf(more),
       ...(more.departAt !== undefined && { departAt: more.departAt }),
       ...(more.alternatives !== undefined && { alternatives: more.alternatives }),
+      ...(closures.length > 0 && { changes: closures.map(({ change }) => change) }),
     };
     const found = index.describe([origin, ...via, destination], limits, wanted);
     if (found.kind !== 'route') {
-      const { leg, ...absent } = found;
+      const { leg, changes = [], ...absent } = found;
       const failed = via.length === 0 ? {} : { leg };
-      return absent.kind === 'no_path'
-        ? { ...absent, ...failed }
-        : { ...absent, ...failed, limit_m: limits.snapLimit_m };
+      if (absent.kind !== 'no_path') return { ...absent, ...failed, limit_m: limits.snapLimit_m };
+      const met = changes.length > 0 && { closures: metClosures(changes, closures) };
+      return { ...absent, ...failed, ...met };
     }
+    const { detour } = found;
     const stops = found.stops.map(pointOf);
     return {
       kind: 'route',
@@ -127,7 +141,23 @@ export class EmbeddedRouter implements Router {
       ...(notes && { surfaces: found.surfaces, surfaceStretches: found.surfaceStretches }),
       ...((legs || steps) && { legs: found.legs }),
       ...(more.alternatives !== undefined && { alternatives: found.alternatives }),
+      ...(detour !== undefined && {
+        detour: {
+          distance_m: detour.distance_m,
+          duration_s: detour.duration_s,
+          closures: metClosures(detour.changes, closures),
+        },
+      }),
     };
+  }
+
+  /**
+   * Closures of which a route says what they cost it. None where kinds of roads are avoided: the way without
+   * the closures would have to be worked out with those, too, which takes half a second for a country.
+   */
+  #closuresFor(mode: TravelMode, { notes, avoid = [] }: MoreOfRoute): readonly HoldingClosure[] {
+    if (!notes || avoid.length > 0) return [];
+    return this.#closures().filter((closure) => closure.mode === null || closure.mode === mode);
   }
 
   /** Long ones are worked on in slices, between other requests. */
@@ -213,6 +243,13 @@ function tellLandmarks(
     const landmark = landmarkAtTurn(parts, [step.longitude, step.latitude], language);
     if (landmark !== null) step.landmark = landmark;
   }
+}
+
+function metClosures(met: readonly MetChange[], closures: readonly HoldingClosure[]): MetClosure[] {
+  return met.map(({ change, road }) => {
+    const { reason, until_ms, factor } = closures[change];
+    return { name: road, reason: reason === '' ? null : reason, until_ms, isOpen: factor > 0 };
+  });
 }
 
 function matrixOf({ origins, destinations, farther, ...cells }: RoadMatrix): FoundMatrix {

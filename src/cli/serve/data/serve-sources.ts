@@ -8,6 +8,7 @@ import {
 } from '../../../sources/embedded/dataset/current-dataset.js';
 import type { CurrentMap } from '../../../sources/embedded/dataset/current-map.js';
 import { datasetLicenses, layerLicenses } from '../../../sources/embedded/dataset/dataset-licenses.js';
+import type { HoldingClosure } from '../../../sources/embedded/embedded-page.js';
 import { EmbeddedRouter } from '../../../sources/embedded/embedded-router.js';
 import { exampleRequests, type ExampleRequests } from '../../../sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../../sources/embedded/dataset/loaded-dataset.js';
@@ -55,11 +56,16 @@ type SourceSettings = GeocoderSettings &
 /**
  * Opens the sources. The dataset is still to be loaded. Engines are watched from now on.
  * @param parts.sharing see `CurrentDataset`
+ * @param parts.closures those that hold now; none when absent
  */
 export async function openSources(
   settings: SourceSettings,
   logger: Logger,
-  { figures, sharing }: { figures: ServingFigures | null; sharing: Sharing },
+  {
+    figures,
+    sharing,
+    closures = () => [],
+  }: { figures: ServingFigures | null; sharing: Sharing; closures?: RouterParts['closures'] },
 ): Promise<ServingSources> {
   const dataset = needsDataset(settings)
     ? new CurrentDataset(
@@ -69,7 +75,13 @@ export async function openSources(
       )
     : null;
   const choices = parseRouterChoices(settings.router)!;
-  const parts = { dataset, logger, figures, answerTimeout_ms: settings.requestTimeout_ms / choices.length };
+  const parts = {
+    dataset,
+    logger,
+    figures,
+    closures,
+    answerTimeout_ms: settings.requestTimeout_ms / choices.length,
+  };
   const chosen = await openGeocoder(parseGeocoderChoice(settings.geocoder)!, settings, {
     ...parts,
     note: noteIn(logger, figures),
@@ -102,6 +114,7 @@ interface RouterParts {
   dataset: CurrentDataset | null;
   logger: Logger;
   figures: ServingFigures | null;
+  closures: () => readonly HoldingClosure[];
   /** See `openEngineRouters`. */
   answerTimeout_ms: number;
 }
@@ -120,7 +133,9 @@ async function openRouter(
   }
   const { snapLimit_m, snapDetour_m } = settings;
   const router =
-    choice === 'none' ? new NoRouter() : new EmbeddedRouter(parts.dataset!, { snapLimit_m, snapDetour_m });
+    choice === 'none'
+      ? new NoRouter()
+      : new EmbeddedRouter(parts.dataset!, { snapLimit_m, snapDetour_m }, parts.closures);
   return { name: choice, router, close: () => Promise.resolve() };
 }
 

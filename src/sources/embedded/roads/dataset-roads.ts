@@ -111,7 +111,9 @@ export class DatasetRoads {
     for (const mode of TRAVEL_MODES) {
       const own = roads[mode].roads;
       this.#indexes[mode].use(
-        own === null ? { kind: 'imported' } : { kind: 'current', roads: own, changes: wanted.changes[mode] },
+        own === null
+          ? { kind: 'imported' }
+          : { kind: 'current', roads: own, changes: wanted.changes[mode], now: wanted.now },
       );
     }
     this.#key = keyOf(wanted);

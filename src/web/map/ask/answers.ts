@@ -6,6 +6,7 @@ export type Place = Answer<'GeocodeResult'>;
 export type GeocodeAnswer = Answer<'GeocodeResponse'>;
 export type Route = Answer<'Route'>;
 export type IsochroneAnswer = Answer<'IsochroneResponse'>;
+export type MetClosure = Answer<'MetClosure'>;
 export type Waypoint = Answer<'Waypoint'>;
 export type ErrorAnswer = Answer<'ErrorResponse'>;
 

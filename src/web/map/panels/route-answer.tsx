@@ -13,6 +13,7 @@ import { isPrinting, printPage } from '../state/printing.js';
 import { isSheet } from '../state/sheet.js';
 import { distance, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
+import { ClosedWay, Detour } from './detour.js';
 import { letterOf, Total } from './route-total.js';
 import { NotAvoided, SurfaceBar } from './surfaces.js';
 import { WhyRoute } from './why-route.js';
@@ -24,6 +25,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
     return (
       <>
         <Failure asked={asked} />
+        <ClosedWay asked={asked} />
         {asked.status !== 0 && <RequestBox asked={asked} />}
       </>
     );
@@ -48,6 +50,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
         />
       )}
       {way.value === 0 && surfaces.length > 0 && <SurfaceBar surfaces={surfaces} />}
+      {way.value === 0 && <Detour answer={answer} />}
       {way.value === 0 && <NotAvoided answer={answer} />}
       <dl class="snaps">
         {waypoints.map((waypoint, i) => (

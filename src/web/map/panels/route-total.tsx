@@ -2,6 +2,7 @@ import type { Route, RouteAnswer } from '../ask/answers.js';
 import { departure } from '../state/atlas.js';
 import { arrivalTime, distance, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
+import { shortDetour } from './detour.js';
 import { Bar, unpavedOf } from './surfaces.js';
 
 /** What a traveller wants to know first: how long, how far, when, and on what. */
@@ -9,6 +10,7 @@ export function Total({ route, answer, isShort }: { route: Route; answer: RouteA
   const { duration_seconds: seconds, distance_meters: metres } = route;
   const { surfaces = [] } = answer;
   const unpaved = answer.route === route ? unpavedOf(surfaces) : 0;
+  const detour = answer.route === route ? shortDetour(answer) : null;
   const begin = departure.value === '' ? new Date() : new Date(departure.value);
   return (
     <>
@@ -16,6 +18,7 @@ export function Total({ route, answer, isShort }: { route: Route; answer: RouteA
         <strong>{travelTime(seconds)}</strong> <span>{distance(metres)}</span>{' '}
         <span class="arrival">{t().route.arrival(arrivalTime(begin, seconds))}</span>
       </p>
+      {isShort === true && detour !== null && <p class="note">{detour}</p>}
       {isShort === true && unpaved > 0 && (
         <div>
           <Bar surfaces={surfaces} />

@@ -125,6 +125,8 @@ export const en = {
     now: 'Now',
     surfaces: 'Road surface',
     unpaved: (length: string) => `${length} unpaved`,
+    longer: (by: string) => `${by} longer because of roads that are closed or slower:`,
+    closures: (time: string) => `${time}: roads closed or slower`,
     notAvoided: (kind: string) => `Could not be avoided: ${kind.toLowerCase()}`,
     ways: 'Which way',
     avoid: 'Avoid',

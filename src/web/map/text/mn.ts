@@ -120,6 +120,8 @@ export const mn: Texts = {
     now: 'Одоо',
     surfaces: 'Замын хучилт',
     unpaved: (length) => `шороон зам ${length}`,
+    longer: (by) => `Замын хаалт, хязгаарлалтаас болж ${by} илүү явна:`,
+    closures: (time) => `${time}: замын хаалт, хязгаарлалт`,
     notAvoided: (kind) => `Тойрч гарах боломжгүй: ${kind.toLowerCase()}`,
     ways: 'Аль замаар',
     avoid: 'Тойрч гарах',

@@ -1,0 +1,69 @@
+import { numberAt } from '../../arrays/packed.js';
+import { ClosedArea } from '../current/closed-area.js';
+import type { RoadChange } from '../current/current-roads.js';
+import { lat7At, lon7At } from '../frozen/positions.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import type { Stretch } from './route-stretches.js';
+
+/** What changes of roads cost a route: it goes round them, or more slowly over them. */
+export interface RouteDetour {
+  /** Metres more than without them. Negative: the quickest way was the longer one. */
+  distance_m: number;
+  /** More than 0. */
+  duration_s: number;
+  /** Those on the way without them, in its order. */
+  changes: MetChange[];
+}
+
+/** A change of roads that a route meets. */
+export interface MetChange {
+  /** Place in the list of changes. */
+  change: number;
+  /** The road on which it is met first: its display name, else its ref, else null. */
+  road: string | null;
+}
+
+/** The changes that stretches meet, each once. */
+export function changesOn(
+  data: RoutingData,
+  stretches: readonly Stretch[],
+  changes: readonly RoadChange[],
+): MetChange[] {
+  const byWay = new Map<number, number[]>();
+  const areas: { change: number; closed: ClosedArea }[] = [];
+  for (const [change, { way, area }] of changes.entries())
+    if (area !== undefined) areas.push({ change, closed: new ClosedArea(area) });
+    else if (way !== undefined) byWay.set(way, [...(byWay.get(way) ?? []), change]);
+  const roads = new Map<number, string | null>();
+  for (const stretch of stretches) {
+    const row = stretch.way >> 1;
+    const met = [
+      ...(byWay.get(data.ways.id[row]) ?? []),
+      ...areas.filter(({ closed }) => meets(data, stretch, closed)).map(({ change }) => change),
+    ];
+    for (const change of met) if (!roads.has(change)) roads.set(change, nameOf(data, row));
+  }
+  return Array.from(roads, ([change, road]) => ({ change, road }));
+}
+
+/**
+ * Whether a pair of positions meets the area on which the stretch lies, also partly. A stretch of length 0 in
+ * a node lies on both pairs there.
+ */
+function meets({ segments }: RoutingData, { from, to, directed }: Stretch, area: ClosedArea): boolean {
+  const { positions, firstPosition } = segments;
+  const segment = directed >> 1;
+  const [least, most] = [Math.min(from, to), Math.max(from, to)];
+  const first = Math.max(from === to ? Math.ceil(from) - 1 : Math.floor(least), firstPosition[segment]);
+  const last = Math.min(from === to ? Math.floor(from) : Math.ceil(most) - 1, firstPosition[segment + 1] - 2);
+  for (let pair = first; pair <= last; pair++) {
+    const [lon1, lat1] = [lon7At(positions, pair), lat7At(positions, pair)];
+    if (area.meets(lon1, lat1, lon7At(positions, pair + 1), lat7At(positions, pair + 1))) return true;
+  }
+  return false;
+}
+
+function nameOf({ ways }: RoutingData, row: number): string | null {
+  const name = numberAt(ways.name, row);
+  return name === 0 ? null : ways.strings.get(name);
+}

@@ -1,0 +1,54 @@
+import type { MetClosure, RouteAnswer } from '../ask/answers.js';
+import type { Asked } from '../ask/ask.js';
+import { dateTime, distance, travelTime } from '../text/format.js';
+import { t } from '../text/texts.js';
+
+/** Shorter detours are not worth a word. */
+const LEAST_S = 30;
+
+/** What closures cost the route: how much longer it is, and which ones they are. */
+export function Detour({ answer: { detour } }: { answer: RouteAnswer }) {
+  if (detour === undefined || detour.duration_seconds < LEAST_S) return null;
+  return (
+    <>
+      <p class="note">{t().route.longer(longerBy(detour))}</p>
+      <ClosureList closures={detour.closures} />
+    </>
+  );
+}
+
+/** The same in a few words; null: nothing. */
+export function shortDetour({ detour }: RouteAnswer): string | null {
+  if (detour === undefined || detour.duration_seconds < LEAST_S) return null;
+  return t().route.closures(`+${travelTime(detour.duration_seconds)}`);
+}
+
+/** Why there is no route, where it is because of closures. */
+export function ClosedWay({ asked: { failure } }: { asked: Asked<RouteAnswer> }) {
+  const closures = failure?.details?.['closures'] as MetClosure[] | undefined;
+  return closures === undefined ? null : <ClosureList closures={closures} />;
+}
+
+/** The ways of one street are closures of their own, but one thing to say. */
+function ClosureList({ closures }: { closures: readonly MetClosure[] }) {
+  return (
+    <ul class="closures">
+      {[...new Set(closures.map(closureText))].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+function closureText({ name, reason, until, is_open: isOpen }: MetClosure): string {
+  const texts = t().roads;
+  const state = isOpen ? texts.slower : texts.closed;
+  return [state, name, reason, until === null ? null : texts.until(dateTime(until))]
+    .filter((text) => text !== null)
+    .join(' · ');
+}
+
+function longerBy({ duration_seconds, distance_meters }: NonNullable<RouteAnswer['detour']>): string {
+  const time = travelTime(duration_seconds);
+  return distance_meters < 50 ? time : `${time}, ${distance(distance_meters)}`;
+}
