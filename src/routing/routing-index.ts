@@ -218,7 +218,7 @@ export class RoutingIndex {
     const free = this.#search.on(roads, () => this.#describe(points, limits, whole));
     if (free.kind !== 'route') return own;
     const changed = free.stretches.filter(({ directed }) => this.#search.hasChangeOn(directed));
-    const met = changesOn(this.#data, changed, changes);
+    const met = changesOn(this.#data, changed, changes, wanted.namesIn);
     if (met.length === 0) return own;
     if (own.kind !== 'route') return { ...own, changes: met };
     const [distance_m, duration_s] = [own.distance_m - free.distance_m, own.duration_s - free.duration_s];

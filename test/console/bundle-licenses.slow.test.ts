@@ -9,7 +9,7 @@ const dist = resolve(import.meta.dirname, '../../dist');
 it.each([
   ['program', ['kysely', '@sinclair/typebox']],
   ['console', ['better-auth', 'fastify', 'nodemailer']],
-  ['console/web', ['preact', '@preact/signals', 'uplot']],
+  ['console/web', ['preact', '@preact/signals', 'uplot', 'uqr']],
   ['map-page/app', ['preact', 'maplibre-gl', 'pmtiles', '@sinclair/typebox']],
   ['offline', ['@sinclair/typebox', 'pluscodes']],
 ])('has the licences of what is in dist/%s', (bundle, packages) => {

@@ -132,10 +132,17 @@ export function describeOperators(newPlace: () => Promise<string>): void {
         roads: {
           at: () => Promise.resolve(road),
           ofWays: (ids) => Promise.resolve(new Map(ids.includes(7) ? [[7, road]] : [])),
+          named: (name, near) =>
+            Promise.resolve(near === 'Зах' ? (name === road.name ? [road] : []) : 'no_place'),
         },
       });
       const admin = await setUp(console);
       const { browser: other } = await newOwner(console, admin, 'other@example.mn');
+      const find = 'GET /api/operator/roads';
+      expect(await admin.ask(find, { query: { name: 'Зам', near: 'Зах' } })).toEqual([road]);
+      expect(await admin.ask(find, { query: { name: 'Гол', near: 'Зах' } })).toEqual([]);
+      expect(await admin.refusal(find, { query: { name: 'Зам', near: 'x' } })).toMatch(/near unknown$/);
+      expect(await admin.refusal(find, { query: { name: 'Зам' } })).toMatch(/near missing$/);
       const close = 'POST /api/operator/closures';
       const terms = { mode: null, speed_factor: null, reason: ' ice ', from: null, until: null };
       const body = { ...terms, ways: [7] };

@@ -36,7 +36,7 @@ describe('console over SQLite', () => {
       moments.emit('asked');
       return once(moments, 'found').then(() => null);
     };
-    const roads = { at, ofWays: () => Promise.resolve(null) };
+    const roads = { at, ofWays: () => Promise.resolve(null), named: () => Promise.resolve(null) };
     const console = await startConsole(temporaryPlace(), { roads });
     const admin = await setUp(console);
     const asked = once(moments, 'asked');

@@ -63,7 +63,11 @@ export async function startConsole(
     describeData: () => NO_DATA,
     sources: { searches: 'embedded', routes: 'embedded' },
     layers: NO_LAYERS,
-    roads: { at: () => Promise.resolve(null), ofWays: () => Promise.resolve(null) },
+    roads: {
+      at: () => Promise.resolve(null),
+      ofWays: () => Promise.resolve(null),
+      named: () => Promise.resolve(null),
+    },
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
     ...options,
   });

@@ -147,7 +147,10 @@ export interface OperatorApi {
   'PATCH /api/operator/closures/:closure': { body: ClosureChange; answer: ClosureState };
   'DELETE /api/operator/closures/:closure': { body: Empty; answer: null };
   /** The nearest road within metres of a point (`longitude,latitude`), or that with an id: one, or none. */
-  'GET /api/operator/roads': { query: { at?: string; within?: string; way?: string }; answer: Road[] };
+  'GET /api/operator/roads': {
+    query: { at?: string; within?: string; way?: string; name?: string; near?: string };
+    answer: Road[];
+  };
   'GET /api/operator/layers': { answer: LayerState[] };
   /** Changes nothing. */
   'POST /api/operator/layers/check': { body: PlacesTable; answer: CheckedPlaces };

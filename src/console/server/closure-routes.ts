@@ -55,14 +55,22 @@ export function addClosureRoutes(routes: Routes, { closures, options }: ServerPa
         at: Type.Optional(Type.String({ pattern: '^-?\\d{1,3}(\\.\\d{1,15})?,-?\\d{1,2}(\\.\\d{1,15})?$' })),
         within: Type.Optional(Type.String({ pattern: '^\\d{1,4}$' })),
         way: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+        name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+        near: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       }),
-      answer: async ({ query: { at, within, way } }) => {
+      answer: async ({ query: { at, within, way, name, near } }) => {
         if (at !== undefined) {
           const [lon, lat] = at.split(',').map(Number);
           const road = await options.roads.at([lon, lat], Number(within ?? NEAR_M));
           return road === null ? [] : [road];
         }
-        if (way === undefined) throw wrongField('way', 'missing', 'Say which road: at or way.');
+        if (name !== undefined) {
+          if (near === undefined) throw wrongField('near', 'missing', 'Say near which place the road is.');
+          const found = await options.roads.named(name, near);
+          if (found === 'no_place') throw wrongField('near', 'unknown', 'There is no such place in the map.');
+          return (found ?? []).slice(0, WAYS_MAX);
+        }
+        if (way === undefined) throw wrongField('way', 'missing', 'Say which road: at, way or name.');
         const road = (await options.roads.ofWays([Number(way)]))?.get(Number(way));
         return road === undefined ? [] : [road];
       },

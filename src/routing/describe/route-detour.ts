@@ -28,6 +28,7 @@ export function changesOn(
   data: RoutingData,
   stretches: readonly Stretch[],
   changes: readonly RoadChange[],
+  namesIn: 'mn' | 'en' = 'mn',
 ): MetChange[] {
   const byWay = new Map<number, number[]>();
   const areas: { change: number; closed: ClosedArea }[] = [];
@@ -41,7 +42,7 @@ export function changesOn(
       ...(byWay.get(data.ways.id[row]) ?? []),
       ...areas.filter(({ closed }) => meets(data, stretch, closed)).map(({ change }) => change),
     ];
-    for (const change of met) if (!roads.has(change)) roads.set(change, nameOf(data, row));
+    for (const change of met) if (!roads.has(change)) roads.set(change, nameOf(data, row, namesIn));
   }
   return Array.from(roads, ([change, road]) => ({ change, road }));
 }
@@ -63,7 +64,7 @@ function meets({ segments }: RoutingData, { from, to, directed }: Stretch, area:
   return false;
 }
 
-function nameOf({ ways }: RoutingData, row: number): string | null {
-  const name = numberAt(ways.name, row);
+function nameOf({ ways }: RoutingData, row: number, namesIn: 'mn' | 'en'): string | null {
+  const name = (namesIn === 'en' ? numberAt(ways.english, row) : 0) || numberAt(ways.name, row);
   return name === 0 ? null : ways.strings.get(name);
 }

@@ -352,7 +352,11 @@ export class FakeConsole {
         return null;
       },
       'GET /api/operator/roads': ({ query }) =>
-        query.way === undefined || Number(query.way) === data.ROAD.way ? [data.ROAD] : [],
+        query.name !== undefined
+          ? [4711, 4712].map((way) => ({ ...data.ROAD, way }))
+          : query.way === undefined || Number(query.way) === data.ROAD.way
+            ? [data.ROAD]
+            : [],
       'GET /api/operator/layers': () => state.layers,
       'POST /api/operator/layers/check': ({ body }) => data.checkedPlaces(body),
       'PUT /api/operator/layers/:layer': ({ path, body }) => {

@@ -155,7 +155,18 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByText(`${t.auditDetails['role']}: ${t.roles.member}`, { exact: true }).waitFor();
   });
 
-  it('closes roads by their numbers, edits a closure and removes one', async () => {
+  it('shows the secret of one-time codes as a picture', async () => {
+    const { page } = await open('/account', { account });
+    await page.getByLabel(t.door.password, { exact: true }).fill('a long password');
+    await page.getByRole('button', { name: t.safety.turnOn }).click();
+    const picture = page.getByRole('img', { name: t.safety.picture });
+    await picture.waitFor();
+    // A text of 36 characters needs 29 by 29 squares, and the border has 4 on each side.
+    expect(await picture.getAttribute('viewBox')).toBe('0 0 37 37');
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('closes roads by their names and numbers, edits a closure and removes one', async () => {
     const { page, fake } = await open('/operator/closures', { account });
     const texts = t.closures;
     // The fake service has no map, and some browsers draw none.
@@ -165,11 +176,15 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByText(t.fieldFailures.unknown).waitFor();
     await page.getByLabel(texts.wayNumber).fill('4711');
     await page.getByRole('button', { name: texts.addWay }).click();
+    await page.getByLabel(texts.roadName).fill('Peace Avenue');
+    await page.getByLabel(texts.near).fill('Sükhbaatar Square');
+    await page.getByRole('button', { name: texts.find, exact: true }).click();
+    await page.getByText(texts.found(2)).waitFor();
     await page.getByLabel(texts.until).fill('2099-05-01T18:00');
     await page.getByRole('button', { name: texts.close, exact: true }).click();
     await page.getByText(texts.added).waitFor();
     const sent = fake.asked.find(({ request }) => request === 'POST /api/operator/closures');
-    expect(sent?.body).toMatchObject({ ways: [4711], mode: null, speed_factor: null, from: null });
+    expect(sent?.body).toMatchObject({ ways: [4711, 4712], mode: null, speed_factor: null, from: null });
     expect((sent?.body as { until: string }).until).toBe(
       await page.evaluate(() => new Date('2099-05-01T18:00').toISOString()),
     );

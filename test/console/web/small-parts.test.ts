@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { binName, binsOf } from '../../../src/web/console/chart/bins.js';
+import { usageCsv } from '../../../src/web/console/chart/usage-csv.js';
 import { snippetOf } from '../../../src/web/shared/snippets.js';
 import { deviceName } from '../../../src/web/console/pages/device.js';
 import { en } from '../../../src/web/console/text/en.js';
@@ -19,6 +20,23 @@ describe('bars of a chart', () => {
     for (const { requests, groups } of bins)
       expect(Object.values(groups).reduce((a, b) => a + b, 0)).toBe(requests);
     expect(bins.length).toBeLessThan(100);
+  });
+
+  it('are saved as a table that has every request once', () => {
+    for (const period of ['today', '30d', '13m'] as const) {
+      const usage = fakeUsage(period, NOON_S, false);
+      const [header, ...rows] = usageCsv(usage)
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      expect(rows).toHaveLength(usage.series.length);
+      const [all, first] = [header.indexOf('requests'), header.indexOf('p50_ms')];
+      for (const row of rows) {
+        const sum = row.slice(all + 1, first).reduce((total, count) => total + Number(count), 0);
+        expect(sum, row.join()).toBe(Number(row[all]));
+      }
+      expect(rows[0][0]).toMatch(period === '13m' ? /^\d{4}-\d\d-\d\d$/ : /Z$/);
+    }
   });
 
   it('are as wide as each other', () => {

@@ -3,6 +3,7 @@ import { partOf, readDataset } from '../../../dataset/read-dataset.js';
 import { InputError } from '../../../errors.js';
 import { toDegrees } from '../../../geo/coordinates.js';
 import { distanceM } from '../../../geo/distance.js';
+import type { Position } from '../../../geo/position.js';
 import { GeocodingIndex } from '../../../geocoding/geocoding-index.js';
 import { RoutingIndex } from '../../../routing/routing-index.js';
 import { wordsOf } from '../../../text/words.js';
@@ -21,35 +22,42 @@ export const NEAR_KM = 3;
  */
 export function waysNear(flags: SettingFlags, road: string, near: string): number[] {
   const sections = readDataset(servedPath(readDatasetPlace(flags, process.env).folder));
-  const place = placeOf(GeocodingIndex.from(partOf(sections, 'geocoding')), near);
-  const wanted = keyOf(road);
-  const found = TRAVEL_MODES.flatMap((mode) => {
-    const index = RoutingIndex.from(partOf(sections, mode));
-    return index.wayLines(index.waysNamed((name) => name.split(';').some((part) => keyOf(part) === wanted)));
-  });
-  const near_m = 1_000 * NEAR_KM;
-  const here = found.filter(({ lines }) =>
-    lines.flat().some(([lon, lat]) => distanceM(place.lon, place.lat, lon, lat) <= near_m),
-  );
-  const ids = new Set(here.map(({ id }) => id));
-  if (ids.size > 0) return [...ids].sort((a, b) => a - b);
-  const elsewhere = found.length === 0 ? 'nor anywhere else' : 'but there is one elsewhere';
+  const place = isPosition(near)
+    ? position('--near', near)
+    : placeNamed(GeocodingIndex.from(partOf(sections, 'geocoding')), near);
+  if (place === null) throw new InputError(`there is no place ${JSON.stringify(near)} in the map`);
+  const indexes = TRAVEL_MODES.map((mode) => RoutingIndex.from(partOf(sections, mode)));
+  const { here, isElsewhere } = namedWays(indexes, road, place);
+  if (here.length > 0) return here;
+  const elsewhere = isElsewhere ? 'but there is one elsewhere' : 'nor anywhere else';
   throw new InputError(`no road ${JSON.stringify(road)} within ${NEAR_KM} km of ${near}, ${elsewhere}`);
 }
 
-interface Place {
-  lon: number;
-  lat: number;
+/** Ids of the ways of that name or number, ascending: those near a place, and whether there are others. */
+export function namedWays(
+  indexes: readonly RoutingIndex[],
+  road: string,
+  [lon, lat]: Position,
+): { here: number[]; isElsewhere: boolean } {
+  const wanted = keyOf(road);
+  const found = indexes.flatMap((index) =>
+    index.wayLines(index.waysNamed((name) => name.split(';').some((part) => keyOf(part) === wanted))),
+  );
+  const near_m = 1_000 * NEAR_KM;
+  const here = found.filter(({ lines }) => lines.flat().some((at) => distanceM(lon, lat, ...at) <= near_m));
+  const ids = [...new Set(here.map(({ id }) => id))].sort((a, b) => a - b);
+  return { here: ids, isElsewhere: here.length < found.length };
 }
 
-function placeOf(index: GeocodingIndex, near: string): Place {
-  if (/^[-+\d.]+,[-+\d.]+$/.test(near)) {
-    const [lon, lat] = position('--near', near);
-    return { lon, lat };
-  }
-  const [hit] = index.search(near, 1);
-  if (hit === undefined) throw new InputError(`there is no place ${JSON.stringify(near)} in the map`);
-  return { lon: toDegrees(hit.lon7), lat: toDegrees(hit.lat7) };
+/** Whether it is to be read as `longitude,latitude`. */
+function isPosition(text: string): boolean {
+  return /^[-+\d.]+,[-+\d.]+$/.test(text);
+}
+
+/** What a search finds first. */
+export function placeNamed(index: GeocodingIndex, text: string): Position | null {
+  const [hit] = index.search(text, 1);
+  return hit === undefined ? null : [toDegrees(hit.lon7), toDegrees(hit.lat7)];
 }
 
 /** As it is written: names with other words are other roads. */

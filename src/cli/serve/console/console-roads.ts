@@ -47,6 +47,20 @@ export class ConsoleRoads implements Roads {
     return indexes === null ? null : roadsOf(indexes, ids);
   }
 
+  async named(road: string, near: string): Promise<Road[] | 'no_place' | null> {
+    const indexes = await this.#indexes();
+    if (indexes === null) return null;
+    const { namedWays, placeNamed } = await import('../../commands/roads/named-ways.js');
+    const place = placeNamed(indexes.places, near);
+    if (place === null) return 'no_place';
+    const { here } = namedWays(
+      TRAVEL_MODES.map((mode) => indexes[mode]),
+      road,
+      place,
+    );
+    return [...roadsOf(indexes, here).values()];
+  }
+
   /** Numbers of the points with nothing of the map around them; none where there is no map to look at. */
   async outside(points: readonly Position[]): Promise<number[]> {
     const indexes = await this.#indexes();

@@ -13,6 +13,8 @@ export interface Roads {
   at(point: Position, within_m: number): Promise<Road | null>;
   /** Those of the ways that the map has; null: there is no map to look at. */
   ofWays(ids: readonly number[]): Promise<Map<number, Road> | null>;
+  /** Those of a name or number within 3 km of what a search for `near` finds; null: there is no map. */
+  named(road: string, near: string): Promise<Road[] | 'no_place' | null>;
 }
 
 interface Parts {

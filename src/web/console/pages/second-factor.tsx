@@ -3,6 +3,7 @@ import type { SecondFactorSetup } from '../../../console/api/data.js';
 import { ask } from '../api/ask.js';
 import { Button, CopyButton } from '../parts/button.js';
 import { Field, Form, PasswordField, secretOf, textOf } from '../parts/form.js';
+import { QrCode } from '../parts/qr-code.js';
 import { Section } from '../parts/page.js';
 import { account, takeAccount } from '../state/session.js';
 import { say } from '../state/toasts.js';
@@ -45,6 +46,7 @@ export function SecondFactor() {
       ) : (
         <Form onSubmit={confirm} submit={texts.goOn}>
           <p>{texts.scan}</p>
+          <QrCode text={setup.uri} label={texts.picture} />
           <p>
             <a href={setup.uri}>{texts.openApp}</a>
           </p>

@@ -7,8 +7,11 @@ export const safetyEn = {
     turnOff: 'Turn off',
     isOn: 'One-time codes are on.',
     isOff: 'One-time codes are off.',
-    scan: 'Open this in your authenticator app, or type the secret there. Then type the code that it shows.',
-    openApp: 'Open in the authenticator app',
+    scan:
+      'Scan the picture with your authenticator app, or type the secret there. ' +
+      'Then enter the code that the app shows.',
+    picture: 'QR code for the authenticator app',
+    openApp: 'Open the app on this device',
     recovery:
       'Keep these codes for the day when your phone is lost. Each works once. They are shown only now.',
     copyCodes: 'Copy the codes',

@@ -29,7 +29,7 @@ export function SignUpPage() {
     route('/');
   };
   return (
-    <Door title={texts.signUp} lead={texts.signUpLead}>
+    <Door title={texts.signUp} lead={session.value.has_mail ? texts.signUpLead : texts.signUpWithoutMail}>
       <Form onSubmit={signUp} submit={texts.signUp} wide>
         <NameField label={texts.name} autocomplete="name" />
         <EmailField label={texts.email} />

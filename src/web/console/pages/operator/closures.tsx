@@ -68,7 +68,7 @@ export function ClosuresPage() {
             {tool === 'area' ? (
               <Corners corners={corners} onChange={setCorners} />
             ) : (
-              <ChosenRoads chosen={chosen} onToggle={toggle} />
+              <ChosenRoads chosen={chosen} onToggle={toggle} onChange={setChosen} />
             )}
             {(tool === 'area' ? corners.length > 2 : chosen.length > 0) && (
               <div class="road-form">
@@ -89,8 +89,32 @@ export function ClosuresPage() {
   );
 }
 
-/** What was clicked, and a way in by number for who clicks nothing. */
-function ChosenRoads({ chosen, onToggle }: { chosen: readonly Road[]; onToggle: (found: Road[]) => void }) {
+/** All ways of a street near a place, by its name. */
+function RoadSearch({ onFound }: { onFound: (found: readonly Road[]) => void }) {
+  const texts = t().closures;
+  const find = async (data: FormData): Promise<void> => {
+    const query = { name: textOf(data, 'name'), near: textOf(data, 'near') };
+    const found = await ask('GET /api/operator/roads', { query });
+    if (found.length === 0) throw new RequestFailed('invalid_request', { field: 'name', reason: 'unknown' });
+    onFound(found);
+    say(texts.found(found.length));
+  };
+  return (
+    <Form onSubmit={find} submit={texts.find}>
+      <Field name="name" label={texts.roadName} hint={texts.roadNameHint} short />
+      <Field name="near" label={texts.near} hint={texts.nearHint} short />
+    </Form>
+  );
+}
+
+interface ChosenRoadsProps {
+  chosen: readonly Road[];
+  onToggle: (found: Road[]) => void;
+  onChange: (chosen: readonly Road[]) => void;
+}
+
+/** What was clicked, and ways in by name and by number for who clicks nothing. */
+function ChosenRoads({ chosen, onToggle, onChange }: ChosenRoadsProps) {
   const texts = t().closures;
   const [round, setRound] = useState(0);
   const add = async (data: FormData): Promise<void> => {
@@ -99,8 +123,13 @@ function ChosenRoads({ chosen, onToggle }: { chosen: readonly Road[]; onToggle: 
     onToggle(found);
     setRound(round + 1);
   };
+  const addAll = (found: readonly Road[]): void => {
+    const known = new Set(chosen.map(({ way }) => way));
+    onChange([...chosen, ...found.filter(({ way }) => !known.has(way))]);
+  };
   return (
     <>
+      <RoadSearch onFound={addAll} />
       <ul class="lines" aria-live="polite" aria-label={texts.chosen}>
         {chosen.map((road) => (
           <li key={road.way}>

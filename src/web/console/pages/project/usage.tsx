@@ -6,6 +6,7 @@ import type { Usage as UsageAnswer, UsageFigures, UsageOutcome } from '../../../
 import { useAnswer } from '../../api/answers.js';
 import { binName, binsOf, GROUP_OF, GROUPS, pointName, type Bin } from '../../chart/bins.js';
 import { Chart } from '../../chart/chart.js';
+import { usageCsv } from '../../chart/usage-csv.js';
 import { SelectField } from '../../parts/form.js';
 import { Empty, Loaded, Notice } from '../../parts/notice.js';
 import { Page, Section } from '../../parts/page.js';
@@ -126,6 +127,17 @@ function Figures({ usage }: { usage: UsageAnswer }) {
         </>
       )}
       <p class="muted small">{texts.zone(usage.time_zone)}</p>
+      {total.requests > 0 && (
+        <p>
+          <a
+            class="button"
+            download={`gazarch-usage-${usage.period}.csv`}
+            href={`data:text/csv;charset=utf-8,${encodeURIComponent(usageCsv(usage))}`}
+          >
+            {t().safety.export}
+          </a>
+        </p>
+      )}
     </div>
   );
 }
