@@ -7,6 +7,7 @@ class PlayedLoop {
   now_ms = 1_000;
   /** Stands still where the machine is busy elsewhere. */
   worked_ms = 0;
+  askedForWork = 0;
   readonly gate: OverloadGate;
   readonly #ends: (() => void)[] = [];
 
@@ -15,7 +16,10 @@ class PlayedLoop {
     this.gate = new OverloadGate({
       maxWait_ms,
       now: () => this.now_ms,
-      worked_ms: () => this.worked_ms,
+      worked_ms: () => {
+        this.askedForWork++;
+        return this.worked_ms;
+      },
       atEndOfTurn: (end) => this.#ends.push(end),
     });
     this.gate.noteWork();
@@ -116,6 +120,17 @@ describe('the overload gate', () => {
     }
     loop.endTurn();
     expect(answered).toBe(2);
+  });
+
+  it('does not ask for the time of the processor while it keeps up, because that is dear', () => {
+    const loop = new PlayedLoop(30);
+    for (let turn = 0; turn < 10; turn++) {
+      expect(loop.turn(100, COST)).toBe(100);
+      loop.pause(5);
+    }
+    expect(loop.askedForWork).toBe(0);
+    expect(loop.turn(5_000, { answer_ms: 5, refusal_ms: 0.1 })).toBe(32);
+    expect(loop.askedForWork).toBeGreaterThan(0);
   });
 
   it('asks for the end of a turn once in it', () => {
