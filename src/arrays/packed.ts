@@ -1,3 +1,5 @@
+import type { Steps } from './steps.js';
+
 /**
  * Whole numbers of up to 32 bits, in as many bits as they need, and each of them read in a moment. Neighbours
  * are mostly alike: blocks of BLOCK numbers are kept as the least of them and the differences to it.
@@ -46,6 +48,20 @@ export function pack(values: Uint32Array | Int32Array): Packed {
   }
   words[BLOCKS_AT + 2 * blocks + 1] = next;
   return { words };
+}
+
+/** So many are packed within a millisecond. */
+const NUMBERS_OF_STEP = 2_048 * BLOCK;
+
+/** The same in steps. */
+export function* packInSteps(values: Uint32Array | Int32Array): Steps<Packed> {
+  const pieces: Piece[] = [];
+  for (let from = 0; from < values.length; from += NUMBERS_OF_STEP) {
+    const some = values.subarray(from, from + NUMBERS_OF_STEP);
+    pieces.push({ of: pack(some), from: 0, to: Math.ceil(some.length / BLOCK) });
+    yield;
+  }
+  return joined(pieces, values.length);
 }
 
 /** Numbers that stand in place of others. */
@@ -207,6 +223,17 @@ export function readNumbers(
 export function unpacked(packed: Packed, from = 0, to = packedCount(packed)): Uint32Array {
   const out = new Uint32Array(to - from);
   readNumbers(packed, from, to, out);
+  return out;
+}
+
+/** The same in steps. */
+export function* unpackedInSteps(packed: Packed): Steps<Uint32Array> {
+  const count = packedCount(packed);
+  const out = new Uint32Array(count);
+  for (let from = 0; from < count; from += NUMBERS_OF_STEP) {
+    readNumbers(packed, from, Math.min(count, from + NUMBERS_OF_STEP), out, from);
+    yield;
+  }
   return out;
 }
 

@@ -9,6 +9,7 @@ import { contract } from './hierarchy/contraction.js';
 import { edgeRanks, nodeRanks, ranksByKey } from './hierarchy/contraction-order.js';
 import { customize } from './hierarchy/customization.js';
 import type { Hierarchy } from './frozen/hierarchy.js';
+import { atOnce } from '../arrays/steps.js';
 import { findReach } from './graph/reach-classes.js';
 import type { RoadNetwork } from './network/network.js';
 import type { Profile } from './profiles/profile.js';
@@ -68,7 +69,7 @@ export function buildHierarchy(
   onPhase('order', 0, 1);
   const { graph, contraction, hierarchy } = contracted(unranked, options.cellVertices, onPhase);
   onPhase('ends', 0, 1);
-  const reach = findReach(graph, ends.segments.count);
+  const reach = atOnce(findReach(graph, ends.segments.count));
   const all = {
     info: Uint32Array.of(ROUTING_VERSION, graph.hasTurns ? 1 : 0),
     ...sections,

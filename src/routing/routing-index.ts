@@ -298,9 +298,11 @@ export class RoutingIndex {
     const candidates = this.#snapper.nearest(point, snapLimit_m);
     if (candidates.length === 0)
       return this.#offNetwork(wanted.direction === 'from' ? 'origin' : 'destination', point);
-    const roads = this.#search.roadsAt(wanted.departAt ?? null);
-    const avoiding = this.#search.avoiding(roads, wanted.avoided ?? 0);
-    const reached = yield* this.#reach.run(avoiding, candidates, wanted);
+    const search = this.#search;
+    const roads = yield* search.inSlices(() =>
+      search.avoiding(search.roadsAt(wanted.departAt ?? null), wanted.avoided ?? 0),
+    );
+    const reached = yield* this.#reach.run(roads, candidates, wanted);
     return { reached, point: this.#points.of(candidates[0]) };
   }
 
@@ -393,7 +395,7 @@ export class RoutingIndex {
     return { kind: `${end}_not_on_network`, nearestRoad_m };
   }
 
-  #found(found: FoundPath, { origins, destinations }: Looked): RouteFound {
+  #found(found: FoundPath, { origins, destinations, farther }: Looked): RouteFound {
     this.#line.start(found.origin);
     drawPath(this.#line, found, () => this.#search.draw(this.#line));
     return {
@@ -404,7 +406,7 @@ export class RoutingIndex {
       origin: this.#points.of(found.origin),
       destination: this.#points.of(found.destination),
       cutsThrough: found.cutsThrough,
-      moved: movedEnds([origins, destinations], [found.origin, found.destination]),
+      moved: farther === null ? [] : movedEnds([origins, destinations], [found.origin, found.destination]),
     };
   }
 

@@ -2,6 +2,7 @@
 
 import type { Box, Position } from '../geo/position.js';
 import { WINDS, type Wind } from '../geo/bearing.js';
+import type { Asker } from './router.js';
 import { MATCHES, type Match } from '../geocoding/forward/match.js';
 
 export { MATCHES };
@@ -144,10 +145,14 @@ export interface ReverseRequest {
  * not-supported.ts). Anything else that is thrown counts as a failed source (502).
  */
 export interface Geocoder {
-  /** Best first. What a client gets of a frozen place is written once, so it never changes. */
+  /**
+   * Best first. What a client gets of a frozen place is written once, so it never changes.
+   * @param asker who takes turns with others, see `Asker`
+   */
   search(
     request: SearchRequest,
     signal?: AbortSignal,
+    asker?: Asker,
   ): readonly FoundPlace[] | Promise<readonly FoundPlace[]>;
   /** The one nearest meaningful match, or null when nothing is near. */
   reverse(request: ReverseRequest, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;

@@ -1,5 +1,6 @@
 import { confidenceOf, JUDGED_PLACES } from '../geocoding/certainty.js';
 import type { FoundPlace, Geocoder, SearchRequest } from './geocoder.js';
+import type { Asker } from './router.js';
 
 /**
  * What a search finds, with the confidence of the first place. It is the same whatever the limit and the
@@ -10,10 +11,11 @@ export function judgedSearch(
   geocoder: Geocoder,
   request: SearchRequest,
   signal?: AbortSignal,
+  asker?: Asker,
 ): readonly FoundPlace[] | Promise<readonly FoundPlace[]> {
   const { lang, ...asked } = { ...request, limit: Math.max(request.limit, JUDGED_PLACES) };
-  const judged = geocoder.search(asked, signal);
-  const found = lang === undefined ? judged : geocoder.search({ ...asked, lang }, signal);
+  const judged = geocoder.search(asked, signal, asker);
+  const found = lang === undefined ? judged : geocoder.search({ ...asked, lang }, signal, asker);
   const withConfidence = (places: readonly FoundPlace[], likely: readonly FoundPlace[]): FoundPlace[] =>
     places
       .slice(0, request.limit)

@@ -344,8 +344,11 @@ export interface FoundMatch {
   points: readonly (MatchedPoint | (typeof UNMATCHED)[number])[];
 }
 
-/** For whom a router works: the widest first, such as the organisation, the key and the address. */
-export type Asker = readonly string[];
+/** For whom a source works. Only those who have to wait are asked who they are. */
+export interface Asker {
+  /** The widest first, such as the organisation, the key and the address. */
+  readonly shares: readonly string[];
+}
 
 export interface Router {
   /** Same rules of failure as the Geocoder seam. */

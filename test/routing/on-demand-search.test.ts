@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { atOnce } from '../../src/arrays/steps.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
@@ -17,9 +18,11 @@ it.each(TRAVEL_MODES)('finds the same before and after the contraction is worked
   for (let seed = 1; seed <= 6; seed++) {
     const network = randomNetwork(seed);
     const random = seededRandom(seed + 130_000);
-    const data = avoidedRoads(
-      readRoutingData(buildRouting(network, PROFILES[mode]).sections),
-      avoidedFlags(['unpaved']),
+    const data = atOnce(
+      avoidedRoads(
+        readRoutingData(buildRouting(network, PROFILES[mode]).sections),
+        avoidedFlags(['unpaved']),
+      ),
     );
     const snapper = new Snapper(data.segments, data.tree);
     const onDemand = new RouteSearch(data, new OnDemandSearch(data, null));

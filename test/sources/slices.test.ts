@@ -30,7 +30,7 @@ describe('long works', () => {
     const [slices, begun] = [new Slices(), new Begun()];
     const names = Array.from({ length: 12 }, (_, i) => `work ${i}`);
     const done = await Promise.all(
-      names.map(async (name) => slices.work(begun.work(3, name), undefined, ['one'])),
+      names.map(async (name) => slices.work(begun.work(3, name), undefined, { shares: ['one'] })),
     );
     expect(done).toEqual(names);
     expect(begun.most).toBe(4);
@@ -49,8 +49,8 @@ describe('long works', () => {
   it('take turns by organisation, however many works and keys one has', async () => {
     const [slices, begun] = [new Slices(), new Begun()];
     const over: string[] = [];
-    const start = async (count: number, asker: readonly string[]): Promise<void> => {
-      over.push(await slices.work(begun.work(count, asker.join()), undefined, asker));
+    const start = async (count: number, shares: readonly string[]): Promise<void> => {
+      over.push(await slices.work(begun.work(count, shares.join()), undefined, { shares }));
     };
     const many = Array.from({ length: 12 }, (_, i) => start(8, ['busy', `key ${i % 10}`]));
     const few = [start(8, ['other', 'key']), start(2, ['third', 'key'])];
@@ -63,8 +63,8 @@ describe('long works', () => {
   it('take turns by key within an organisation', async () => {
     const [slices, begun] = [new Slices(), new Begun()];
     const over: string[] = [];
-    const start = async (count: number, asker: readonly string[]): Promise<void> => {
-      over.push(await slices.work(begun.work(count, asker.join()), undefined, asker));
+    const start = async (count: number, shares: readonly string[]): Promise<void> => {
+      over.push(await slices.work(begun.work(count, shares.join()), undefined, { shares }));
     };
     await Promise.all([
       ...Array.from({ length: 12 }, () => start(8, ['one', 'busy'])),
@@ -81,6 +81,39 @@ describe('long works', () => {
     leaving.abort(new Error('gone'));
     expect((await all).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'));
     expect(await slices.work(begun.work(1, 'next'))).toBe('next');
+  });
+
+  it('of many are begun at once, one for each beyond the first, but not without bound', async () => {
+    const [slices, begun] = [new Slices(), new Begun()];
+    const works = Array.from({ length: 80 }, async (_, i) =>
+      slices.work(begun.work(2, ''), undefined, { shares: [`organisation ${i}`] }),
+    );
+    await Promise.all(works);
+    expect(begun.most).toBeGreaterThan(16);
+    expect(begun.most).toBeLessThanOrEqual(64);
+  });
+
+  it('that cannot pause wait for the next turn behind a long one, and take turns by organisation', async () => {
+    let now_ms = 0;
+    const slices = new Slices(() => now_ms);
+    const over: string[] = [];
+    const whole = (name: string, ms: number): string | Promise<string> =>
+      slices.whole(
+        () => {
+          now_ms += ms;
+          return name;
+        },
+        undefined,
+        { shares: [name] },
+      );
+    expect([whole('short', 0), whole('short', 0), whole('long', 3)]).toEqual(['short', 'short', 'long']);
+    const waiting = ['busy', 'busy', 'busy', 'busy', 'busy', 'other'].map(async (name) => {
+      over.push(await whole(name, 3));
+    });
+    await Promise.all(waiting);
+    expect(over.indexOf('other')).toBeLessThan(2);
+    await new Promise(setImmediate);
+    expect(whole('short', 0)).toBe('short');
   });
 
   it('that need no second slice are over at once', () => {

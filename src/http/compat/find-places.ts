@@ -1,3 +1,4 @@
+import type { Asker } from '../../sources/router.js';
 import { OperatingError } from '../../errors.js';
 import type { FoundPlace, Geocoder, NearestPlace } from '../../sources/geocoder.js';
 import { findTypedPoint } from '../geocode/geocode-endpoint.js';
@@ -54,11 +55,14 @@ export function findPlaces(
   geocoder: Geocoder,
   asked: GeocodeRequest,
   signal: AbortSignal,
+  asker?: Asker,
 ): readonly FoundPlace[] | Promise<readonly FoundPlace[]> {
   if (asked.kind === 'search') {
     const { near, ...others } = asked.request;
-    if (near === undefined) return geocoder.search(others, signal);
-    return askWithHint('near', (isHinted) => geocoder.search(isHinted ? asked.request : others, signal));
+    if (near === undefined) return geocoder.search(others, signal, asker);
+    return askWithHint('near', (isHinted) =>
+      geocoder.search(isHinted ? asked.request : others, signal, asker),
+    );
   }
   const found =
     asked.kind === 'reverse'

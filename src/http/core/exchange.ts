@@ -96,8 +96,12 @@ export class Exchange {
     if (dialect !== undefined) this.dialect = dialect;
   }
 
-  /** The organisation, if there is one, else the project; then the key, then the address. */
   get asker(): Asker {
+    return this;
+  }
+
+  /** The organisation, if there is one, else the project; then the key, then the address. */
+  get shares(): readonly string[] {
     const address = this.app.clients.of(this.req, this.reply);
     const client = address === null ? '' : clientBlock(address);
     if (this.found === null) return [client];

@@ -16,13 +16,13 @@ import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
 import { nearestBody, reverseBody, searchBody } from './places-body.js';
 
 const SEARCH: SourceStep<SearchRequest, readonly FoundPlace[], ResultExchange> = {
-  ask: ({ app }, request, signal) => app.geocoder.search(request, signal),
+  ask: ({ app, asker }, request, signal) => app.geocoder.search(request, signal, asker),
   then: (exchange, found, request) => exchange.sendResult(searchBody(exchange.app.json, request, found)),
 };
 
 const JUDGED_SEARCH: typeof SEARCH = {
   ...SEARCH,
-  ask: ({ app }, request, signal) => judgedSearch(app.geocoder, request, signal),
+  ask: ({ app, asker }, request, signal) => judgedSearch(app.geocoder, request, signal, asker),
 };
 
 const NEAREST: SourceStep<ReverseRequest, NearestPlace | null, ResultExchange> = {

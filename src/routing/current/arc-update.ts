@@ -1,3 +1,4 @@
+import { atOnce } from '../../arrays/steps.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import type { FrozenContraction, UpwardArcs } from '../frozen/contraction.js';
 import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
@@ -23,7 +24,7 @@ export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, bef
   const isOutdated = verticesWithOtherCosts(graph, before.arc_ms);
   const isAbove = verticesAbove(contraction.parent, isOutdated);
   const { out, in: into } = arcsByDirection(contraction, before.arcs);
-  const base = upwardBaseArcs(graph, isAbove);
+  const base = atOnce(upwardBaseArcs(graph, isAbove));
   const [toOut, toIn] = [lowerArcs(out, isAbove), lowerArcs(into, isAbove)];
   const place = new Uint32Array(graph.vertexCount);
   for (let x = 0; x < graph.vertexCount; x++) {

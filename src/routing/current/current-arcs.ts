@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../arrays/steps.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Contraction } from '../frozen/contraction.js';
 import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
@@ -18,23 +19,21 @@ export interface CurrentArcs {
  * @param graph with the costs of now; NO_WAY where nobody can drive
  */
 export function currentArcs(graph: BaseGraph, contraction: Contraction): CurrentArcs {
-  const steps = currentArcsInSteps(graph, contraction);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return atOnce(currentArcsInSteps(graph, contraction));
 }
 
-/** The same in short steps. */
-export function* currentArcsInSteps(
-  graph: BaseGraph,
-  contraction: Contraction,
-): Generator<void, CurrentArcs> {
+const ARCS_OF_STEP = 2 ** 18;
+
+/** The same in steps. */
+export function* currentArcsInSteps(graph: BaseGraph, contraction: Contraction): Steps<CurrentArcs> {
   const count = contraction.out.neighbour.length + contraction.in.neighbour.length;
-  const arcs: CurrentArcs = {
-    ms: new Uint32Array(count).fill(NO_WAY),
-    middle: new Uint32Array(count).fill(NO_MIDDLE),
-  };
+  const arcs: CurrentArcs = { ms: new Uint32Array(count), middle: new Uint32Array(count) };
+  // To touch new memory takes a millisecond for each of these.
+  for (let from = 0; from < count; from += ARCS_OF_STEP) {
+    arcs.ms.fill(NO_WAY, from, from + ARCS_OF_STEP);
+    arcs.middle.fill(NO_MIDDLE, from, from + ARCS_OF_STEP);
+    yield;
+  }
   const { out, in: into } = arcsByDirection(contraction, arcs);
   yield* lowerTriangles(graph, out, into);
   return arcs;

@@ -1,4 +1,5 @@
 import { pack, unpacked, type Packed } from '../../arrays/packed.js';
+import { atOnce, type Steps } from '../../arrays/steps.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { SEVERAL, type Reach } from '../frozen/reach.js';
@@ -106,7 +107,7 @@ export class RoadConditions {
     now: LocalTime | null = null,
     before: ArcsBefore | null = null,
   ): RoadsNow {
-    const { costs, isKnown } = this.costsAt(changes, now);
+    const { costs, isKnown } = atOnce(this.costsAt(changes, now));
     if (costs === null) return { roads: null, isKnown };
     const { contraction } = this.#data;
     const graph = { ...this.#data.graph, arc_ms: costs.arc_ms };
@@ -116,25 +117,29 @@ export class RoadConditions {
   }
 
   /** The same without the arcs of the contraction, in half the time. */
-  costsAt(
+  *costsAt(
     changes: readonly RoadChange[],
     now: LocalTime | null,
-  ): { costs: CurrentCosts | null; isKnown: boolean[] } {
+  ): Steps<{ costs: CurrentCosts | null; isKnown: boolean[] }> {
     const { segments, graph } = this.#data;
     const pairs = new PairCosts(segments);
     const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, pairs);
     const isKnown = this.#apply(changes, pairs);
     if (pairs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return { costs: null, isKnown };
+    yield;
     const { isChanged, isFaster } = pairs.marks();
     const { blockedArcs, blockedTails } = blockedOf(graph, blocked, isChanged);
     if (!isChanged.includes(1)) return { costs: null, isKnown };
+    yield;
     const { pair_ms, ends } = pairs.table({ isChanged });
+    yield;
     const arc_ms = arcCosts(this.#data, { ...segments, pair_ms, ends }, isChanged);
+    yield;
     for (const arc of blockedArcs) arc_ms[arc] = NO_WAY;
     const costs: CurrentCosts = {
       ...{ arc_ms, blockedArcs, blockedTails, isChanged, isFaster },
       segments: { pair_ms, ends },
-      reach: reachOf(this.#data, arc_ms, isChanged),
+      reach: yield* reachOf(this.#data, arc_ms, isChanged),
     };
     return { costs, isKnown };
   }
@@ -221,19 +226,21 @@ function arcCosts({ graph, segments }: RoutingData, table: SegmentTable, isChang
   return arc_ms;
 }
 
-function reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array): Reach {
-  const reach = arc_ms.includes(NO_WAY) ? reachWithout(data, arc_ms) : data.reach;
+function* reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array): Steps<Reach> {
+  const reach = arc_ms.includes(NO_WAY) ? yield* reachWithout(data, arc_ms) : data.reach;
   return { ...reach, from: withSeveral(reach.from, isChanged), to: withSeveral(reach.to, isChanged) };
 }
 
 /** The classes without the arcs that are closed now. Where roads are only slower, nobody needs them. */
-function reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32Array): Reach {
+function* reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32Array): Steps<Reach> {
   const startVertices = new Uint32Array(2 * segments.count);
   for (let directed = 0; directed < startVertices.length; directed++)
     startVertices[directed] = startVertex(segments, directed);
-  return findReach(
+  const open = openArcs(graph, arc_ms);
+  yield;
+  return yield* findReach(
     {
-      ...openArcs(graph, arc_ms),
+      ...open,
       vertexCount: graph.vertexCount,
       startVertex: startVertices,
       firstTarget: unpacked(targets.first),

@@ -1,5 +1,6 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
 import { pack } from '../../arrays/packed.js';
+import type { Steps } from '../../arrays/steps.js';
 import { NO_VERTEX, type BuiltGraph } from '../frozen/base-graph.js';
 import { IN_HUB, LEADS_NOWHERE, type Reach } from '../frozen/reach.js';
 import { strongComponents } from './strong-components.js';
@@ -12,13 +13,16 @@ export type ReachGraph = Pick<BuiltGraph, 'vertexCount' | 'firstArc' | 'arcHead'
  * Puts the segments into classes, by the strong components of the graph that they begin and end in. Says of
  * each class whether it leads to the hub of its part of the network, or the hub to it.
  */
-export function findReach(graph: ReachGraph, segmentCount: number): Reach {
-  const component = strongComponents(graph);
+export function* findReach(graph: ReachGraph, segmentCount: number): Steps<Reach> {
+  const component = yield* strongComponents(graph);
   const { startVertex, firstTarget, targetVertex } = graph;
   const from = classesOf(segmentCount, component, { vertices: startVertex, first: null });
+  yield;
   // Targets of a segment stand together: those along it, then those against it.
   const to = classesOf(segmentCount, component, { vertices: targetVertex, first: firstTarget });
+  yield;
   const { part, reaches, isReached } = findHubs(graph, component, from, to);
+  yield;
   const hubOf = (components: readonly number[], isIn: Uint8Array): number =>
     components.length === 0
       ? LEADS_NOWHERE

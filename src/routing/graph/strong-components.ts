@@ -1,14 +1,17 @@
+import type { Steps } from '../../arrays/steps.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
+
+const LOOKS_OF_STEP = 16_384;
 
 /**
  * The strong component of each vertex: vertices of one component reach each other. Tarjan's algorithm (1972),
  * with stacks of its own, because a country is too deep for recursion.
  */
-export function strongComponents({
+export function* strongComponents({
   vertexCount,
   firstArc,
   arcHead,
-}: Pick<BaseGraph, 'vertexCount' | 'firstArc' | 'arcHead'>): Uint32Array {
+}: Pick<BaseGraph, 'vertexCount' | 'firstArc' | 'arcHead'>): Steps<Uint32Array> {
   const component = new Uint32Array(vertexCount);
   /** By vertex: 1 + its place in the order of first visits; 0 before that. */
   const visit = new Uint32Array(vertexCount);
@@ -18,7 +21,7 @@ export function strongComponents({
   const nextArc = firstArc.slice(0, vertexCount);
   const open = new Uint32Array(vertexCount);
   const path = new Uint32Array(vertexCount);
-  let [openCount, pathCount, visits, components] = [0, 0, 0, 0];
+  let [openCount, pathCount, visits, components, looks] = [0, 0, 0, 0, 0];
   const enter = (vertex: number): void => {
     visit[vertex] = earliest[vertex] = ++visits;
     isOpen[vertex] = 1;
@@ -29,6 +32,7 @@ export function strongComponents({
     if (visit[start] !== 0) continue;
     enter(start);
     while (pathCount > 0) {
+      if (++looks % LOOKS_OF_STEP === 0) yield;
       const vertex = path[pathCount - 1];
       if (nextArc[vertex] < firstArc[vertex + 1]) {
         const head = arcHead[nextArc[vertex]++];

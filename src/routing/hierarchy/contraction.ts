@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../arrays/steps.js';
 import { GrowableUint32 } from '../../arrays/growable.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
@@ -10,7 +11,7 @@ import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
  */
 export function contract(graph: BaseGraph): Contraction {
   const { vertexCount } = graph;
-  const base = upwardBaseArcs(graph);
+  const base = atOnce(upwardBaseArcs(graph));
   const out = new GrowingArcs(vertexCount);
   const into = new GrowingArcs(vertexCount);
   for (let x = 0; x < vertexCount; x++) {
@@ -31,24 +32,25 @@ export function contract(graph: BaseGraph): Contraction {
  * The arcs of the graph itself as upward arcs, and their costs. Parallel arcs stay, loops are left out.
  * @param isWanted by vertex: 1 for those whose arcs are wanted; null: for all
  */
-export function upwardBaseArcs(
+export function* upwardBaseArcs(
   graph: BaseGraph,
   isWanted: Uint8Array | null = null,
-): {
+): Steps<{
   out: UpwardArcs & { ms: Uint32Array };
   in: UpwardArcs & { ms: Uint32Array };
-} {
+}> {
   const { vertexCount, firstArc, arcHead, arc_ms } = graph;
   const firstOut = new Uint32Array(vertexCount + 1);
   const firstIn = new Uint32Array(vertexCount + 1);
-  const each = (visit: (tail: number, head: number, ms: number) => void): void => {
+  const each = function* (visit: (tail: number, head: number, ms: number) => void): Steps<void> {
     for (let tail = 0; tail < vertexCount; tail++) {
+      if (tail % VERTICES_OF_STEP === 0) yield;
       for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++)
         if (arcHead[arc] !== tail && (isWanted === null || isWanted[Math.min(tail, arcHead[arc])] === 1))
           visit(tail, arcHead[arc], arc_ms[arc]);
     }
   };
-  each((tail, head) => {
+  yield* each((tail, head) => {
     if (tail < head) firstOut[tail + 1]++;
     else firstIn[head + 1]++;
   });
@@ -68,13 +70,15 @@ export function upwardBaseArcs(
   };
   const nextOut = firstOut.slice();
   const nextIn = firstIn.slice();
-  each((tail, head, ms) => {
+  yield* each((tail, head, ms) => {
     const [list, place] = tail < head ? [out, nextOut[tail]++] : [into, nextIn[head]++];
     list.neighbour[place] = tail < head ? head : tail;
     list.ms[place] = ms;
   });
   return { out, in: into };
 }
+
+const VERTICES_OF_STEP = 8_192;
 
 const NOBODY = 0xffffffff;
 

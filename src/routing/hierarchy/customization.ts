@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../arrays/steps.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
 import { upwardBaseArcs } from './contraction.js';
@@ -34,15 +35,14 @@ function costed(arcs: UpwardArcs): CostedArcs {
  * vertices are final.
  */
 function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
-  const steps = lowerTriangles(graph, out, into);
-  while (steps.next().done !== true);
+  atOnce(lowerTriangles(graph, out, into));
 }
 
-/** The same in steps of less than a millisecond, but for the first one. */
-export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): Generator<void, void> {
-  const base = upwardBaseArcs(graph);
-  const toOut = new LowerNeighbours(out);
-  const toIn = new LowerNeighbours(into);
+/** The same in steps. */
+export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): Steps<void> {
+  const base = yield* upwardBaseArcs(graph);
+  const toOut = yield* lowerNeighbours(out);
+  const toIn = yield* lowerNeighbours(into);
   const place = new Uint32Array(graph.vertexCount);
   for (let x = 0; x < graph.vertexCount; x++) {
     relaxAt(x, { arcs: out, base: base.out, lower: toIn, lowerArcs: into, place });
@@ -53,6 +53,17 @@ export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedA
 
 /** High vertices have some ten thousand triangles each. */
 const VERTICES_OF_STEP = 16;
+/** To begin at a vertex is one look. */
+const BEGUN_IN_STEP = 16_384;
+
+function* lowerNeighbours(arcs: UpwardArcs): Steps<LowerNeighbours> {
+  const neighbours = new LowerNeighbours(arcs);
+  for (let vertex = 0; vertex + 1 < arcs.first.length; vertex++) {
+    if (vertex % BEGUN_IN_STEP === 0) yield;
+    neighbours.begin(vertex);
+  }
+  return neighbours;
+}
 
 const NOBODY = 0xffffffff;
 
@@ -79,7 +90,10 @@ class LowerNeighbours {
     this.latest = new Uint32Array(vertexCount).fill(NOBODY);
     this.next = new Uint32Array(vertexCount);
     this.arc = new Uint32Array(vertexCount);
-    for (let vertex = 0; vertex < vertexCount; vertex++) this.#wait(vertex, first[vertex]);
+  }
+
+  begin(vertex: number): void {
+    this.#wait(vertex, this.#first[vertex]);
   }
 
   /** The neighbour at which the vertex waits was reached. */

@@ -100,13 +100,18 @@ export class MatrixSearch {
     const isSame = wanted.origins === wanted.destinations;
     const destinations = isSame ? origins : yield* snap.call(this, wanted.destinations);
     for (;;) {
-      const job = new MatrixJob(this.#parts, wanted, { origins, destinations, limits });
+      const { search } = this.#parts;
+      const { version } = search;
+      const roads = yield* search.inSlices(() => search.roadsAt(wanted.departAt ?? null));
+      if (version !== search.version) continue;
+      const job = new MatrixJob(this.#parts, wanted, { origins, destinations, limits, roads });
       if (yield* job.run()) return job.matrix;
     }
   }
 }
 
 interface Ends {
+  roads: WorkedRoads;
   origins: readonly Candidate[][];
   destinations: readonly Candidate[][];
   limits: { snapLimit_m: number; snapDetour_m: number };
@@ -125,12 +130,12 @@ class MatrixJob {
   readonly #around: Record<'origins' | 'destinations', Surrounding[]> = { origins: [], destinations: [] };
 
   constructor(parts: Parts, wanted: MatrixWanted, ends: Ends) {
-    const { origins, destinations } = ends;
+    const { origins, destinations, roads } = ends;
     this.#parts = parts;
     this.#wanted = wanted;
     this.#ends = ends;
     this.#version = parts.search.version;
-    this.#roads = parts.search.roadsAt(wanted.departAt ?? null);
+    this.#roads = roads;
     const count = origins.length * destinations.length;
     const snaps = (all: readonly Candidate[][]): (Snap | null)[] =>
       all.map((candidates) => (candidates.length === 0 ? null : parts.points.of(nearestOf(candidates))));
@@ -151,8 +156,9 @@ class MatrixJob {
         ? yield* this.#joinAll()
         : yield* this.#joinDense(new DenseJoin(this.#roads, arcs));
     if (!isDone) return false;
+    const { search } = this.#parts;
     for (const cell of this.#alone) {
-      this.#parts.search.on(this.#roads, () => this.#search(cell));
+      yield* search.inSlices(() => search.on(this.#roads, () => this.#search(cell)));
       yield;
       if (this.#isOld) return false;
     }

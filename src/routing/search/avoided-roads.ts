@@ -1,4 +1,5 @@
-import { numberAt, pack, packedCount, readNumbers } from '../../arrays/packed.js';
+import { numberAt, packInSteps, unpackedInSteps } from '../../arrays/packed.js';
+import type { Steps } from '../../arrays/steps.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { hasBetween, lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import { END_NUMBERS, pairShift } from '../frozen/segment-table.js';
@@ -14,6 +15,9 @@ const AVOID_FACTOR = 10;
 
 /** So long each of the two pairs beside a toll booth takes on top, where tolls are avoided: five minutes. */
 const BOOTH_MS = 300_000;
+
+/** So many segments, or vertices, are looked at in a step. */
+const OF_STEP = 1_024;
 
 /** All flags that a map has: nothing else can be avoided there. */
 export function avoidableFlags({ ways, tolls }: RoutingData): number {
@@ -42,13 +46,12 @@ export function isAvoidedSegment(data: RoutingData, segment: number, flags: numb
  * beside a toll booth BOOTH_MS longer. Delays and turns stay. Takes about a tenth of a second for a country,
  * and 30 MB.
  */
-export function avoidedRoads(data: RoutingData, flags: number): RoutingData {
+export function* avoidedRoads(data: RoutingData, flags: number): Steps<RoutingData> {
   const { segments, ways, graph } = data;
-  const count = packedCount(segments.pair_ms);
-  const pair_ms = new Uint32Array(count);
-  readNumbers(segments.pair_ms, 0, count, pair_ms);
+  const pair_ms = yield* unpackedInSteps(segments.pair_ms);
   const ends = segments.ends.slice();
   const arc_ms = graph.arc_ms.slice();
+  yield;
   /** By directed segment. */
   const extra_ms = new Float64Array(2 * segments.count);
   const slow = (place: number): number => {
@@ -58,6 +61,7 @@ export function avoidedRoads(data: RoutingData, flags: number): RoutingData {
     return ms * (AVOID_FACTOR - 1);
   };
   for (let segment = 0; segment < segments.count; segment++) {
+    if (segment % OF_STEP === 0) yield;
     const endRun = numberAt(segments.firstRun, segment + 1);
     for (let run = numberAt(segments.firstRun, segment); run < endRun; run++) {
       if ((ways.flags[numberAt(segments.runWay, run) >> 1] & flags) === 0) continue;
@@ -87,13 +91,15 @@ export function avoidedRoads(data: RoutingData, flags: number): RoutingData {
     const at = END_NUMBERS * (directed >> 1) + 1 + (directed & 1);
     if (ends[at] !== NO_WAY) ends[at] += extra_ms[directed];
   }
+  yield;
   for (let tail = 0; tail < graph.vertexCount; tail++) {
+    if (tail % OF_STEP === 0) yield;
     for (let arc = graph.firstArc[tail]; arc < graph.firstArc[tail + 1]; arc++)
       if (arc_ms[arc] !== NO_WAY) arc_ms[arc] += extra_ms[graph.drivenSegment[graph.hasTurns ? tail : arc]];
   }
   return {
     ...data,
-    segments: { ...segments, pair_ms: pack(pair_ms), ends },
+    segments: { ...segments, pair_ms: yield* packInSteps(pair_ms), ends },
     graph: { ...graph, arc_ms },
   };
 }

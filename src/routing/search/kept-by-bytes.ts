@@ -29,6 +29,10 @@ export class KeptByBytes<Value extends Kept> {
     return value;
   }
 
+  has(key: string): boolean {
+    return this.#values.has(key);
+  }
+
   clear(): void {
     this.#values.clear();
   }

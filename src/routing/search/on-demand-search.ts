@@ -15,14 +15,20 @@ const LOOKS_AT_EACH = 1;
 /** Where others wait, a search without preparation looks at no more: some tens of milliseconds. */
 const MOST_LOOKS = 10_000;
 
-/** A search that would take long needs the contraction to be worked out first; see RoadSearch.inSlices(). */
+/** What has to be worked out before somebody can search, in short steps. */
+export interface Preparation {
+  readonly isDone: boolean;
+  step(): void;
+}
+
+/** What a search needs is not worked out, and that would take long; see RoadSearch.inSlices(). */
 export class Unprepared extends MarkedError {
   static override readonly mark = 'Unprepared';
-  readonly search: OnDemandSearch;
+  readonly preparation: Preparation;
 
-  constructor(search: OnDemandSearch) {
-    super('the costs of the contraction are not worked out');
-    this.search = search;
+  constructor(preparation: Preparation) {
+    super('what the search needs is not worked out');
+    this.preparation = preparation;
   }
 }
 
@@ -31,7 +37,7 @@ export class Unprepared extends MarkedError {
  * are short. When they have taken as long as the contraction with these costs would, that is worked out, once
  * (half a second for a country), and a search takes a tenth of a millisecond from then on.
  */
-export class OnDemandSearch implements PathSearch {
+export class OnDemandSearch implements PathSearch, Preparation {
   readonly #data: RoutingData;
   /** Costs of the contraction, when they are worked out. */
   arcs: CurrentArcs | null = null;
@@ -51,17 +57,20 @@ export class OnDemandSearch implements PathSearch {
     this.#isSliced = isSliced;
   }
 
-  /** Works on the contraction for one short step. @returns whether it is worked out */
-  prepare(): boolean {
-    if (this.arcs !== null) return true;
+  /** Whether the contraction is worked out. */
+  get isDone(): boolean {
+    return this.arcs !== null;
+  }
+
+  /** Works on the contraction. */
+  step(): void {
     const { graph, contraction } = this.#data;
     this.#steps ??= currentArcsInSteps(graph, contraction);
     const step = this.#steps.next();
-    if (step.done !== true) return false;
+    if (step.done !== true) return;
     this.#steps = this.#guided = null;
     this.arcs = step.value;
     this.#by = new CurrentSearch(contraction, this.arcs, graph);
-    return true;
   }
 
   get bytes(): number {
@@ -83,7 +92,7 @@ export class OnDemandSearch implements PathSearch {
   reset(): void {
     if (this.#guided !== null && this.#guided.looks > LOOKS_AT_EACH * this.#data.graph.vertexCount) {
       if (this.#isSliced()) throw new Unprepared(this);
-      while (!this.prepare());
+      while (!this.isDone) this.step();
     }
     this.#by.reset();
   }

@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../arrays/steps.js';
 import type { CurrentArcs } from '../current/current-arcs.js';
 import type { CurrentCosts, RoadMarks, RoadState } from '../current/current-roads.js';
 import type { RoutingData } from '../frozen/routing-data.js';
@@ -12,8 +13,9 @@ import { avoidableFlags, avoidedRoads, isAvoidedSegment } from './avoided-roads.
 import { GUIDED_BYTES } from './guided-search.js';
 import { KeptByBytes } from './kept-by-bytes.js';
 import { LowerBounds } from './lower-bounds.js';
-import { OnDemandSearch, Unprepared } from './on-demand-search.js';
+import { OnDemandSearch, Unprepared, type Preparation } from './on-demand-search.js';
 import { RoadsAtTimes } from './roads-at-times.js';
+import { RoadsInSteps } from './roads-in-steps.js';
 import type { ArcPath, RouteLine } from '../paths/route-line.js';
 import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
 import type { Candidate } from '../ends/snap.js';
@@ -86,9 +88,9 @@ export class RoadSearch {
   /** The moment of the roads of now; null: they are those of the import. */
   #time: LocalTime | null = null;
   #isSliced = false;
-  /** Whose contraction is being worked out: one at a time, for each takes memory. */
-  #preparing: OnDemandSearch | null = null;
-  readonly #owners = new WeakMap<OnDemandSearch, WorkedRoads>();
+  /** What is being worked out: one at a time, for each takes memory. */
+  #preparing: Preparation | null = null;
+  readonly #owners = new WeakMap<Preparation, WorkedRoads>();
 
   constructor(data: RoutingData) {
     this.imported = data;
@@ -96,7 +98,11 @@ export class RoadSearch {
     this.#bounds = new LowerBounds(data.hierarchy, this.#hierarchy);
     this.#first = this.#last = new RouteSearch(data, this.#hierarchy);
     this.#alternatives = new Alternatives(data, this.#hierarchy, this.#first);
-    this.#atTimes = new RoadsAtTimes(data, this.#store, (costs, key) => this.#roadsOf(costs, key));
+    this.#atTimes = new RoadsAtTimes(
+      data,
+      (key, steps) => this.#kept(key, steps),
+      (costs, key) => this.#roadsOf(costs, key),
+    );
     this.#asImported = {
       ...{ data, marks: null, ends: null, search: this.#first },
       ...{ arcs: () => null, key: 'imported', bytes: 0 },
@@ -118,6 +124,7 @@ export class RoadSearch {
   /** The roads are like this from the next search on. */
   use(roads: RoadState): void {
     this.version++;
+    this.#preparing = null;
     this.#store.clear();
     this.#atTimes.use(roads.kind === 'imported' ? [] : (roads.changes ?? []));
     this.#time = roads.kind === 'imported' ? null : (roads.now ?? null);
@@ -138,6 +145,14 @@ export class RoadSearch {
     return time === null ? this.#settled() : (this.#atTimes.at(time) ?? this.#asImported);
   }
 
+  /** Those that are kept. Others are worked out, or left to `inSlices`. */
+  #kept(key: string, steps: () => Steps<WorkedRoads>): WorkedRoads {
+    return this.#store.get(key, () => {
+      if (this.#isSliced) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
+      return atOnce(steps());
+    });
+  }
+
   /**
    * The roads of a time as they would be without the changes of `use`, only with what dates do.
    * @param time null: now
@@ -154,18 +169,18 @@ export class RoadSearch {
   }
 
   /**
-   * Does the work at once, unless a search in it would take long: then works out the costs of the contraction
-   * that it needs, in short steps, and begins anew.
+   * Does the work at once, unless that would take long: then works out, in short steps, the roads that it
+   * needs, or the costs of their contraction, and begins anew.
    */
   *inSlices<T>(work: () => T): Generator<void, T> {
     for (let tries = 0; ; tries++) {
-      let due: OnDemandSearch;
+      let due: Preparation;
       this.#isSliced = tries < MOST_TRIES;
       try {
         return work();
       } catch (error) {
         if (!Unprepared.is(error)) throw error;
-        due = error.search;
+        due = error.preparation;
       } finally {
         this.#isSliced = false;
       }
@@ -173,16 +188,17 @@ export class RoadSearch {
     }
   }
 
-  /** Works it out, after what somebody else waits for. */
-  *#prepare(due: OnDemandSearch): Generator<void, void> {
+  /** Works it out, after what somebody else waits for, unless the roads change meanwhile. */
+  *#prepare(due: Preparation): Generator<void, void> {
     const { version } = this;
-    while (due.arcs === null) {
-      const search = (this.#preparing ??= due);
-      if (search.prepare()) {
-        this.#preparing = null;
-        const roads = this.#owners.get(search);
-        if (roads !== undefined && version === this.version) this.#store.get(roads.key, () => roads);
-      }
+    while (!due.isDone && version === this.version) {
+      const first: Preparation = this.#preparing ?? due;
+      // If the step fails, nobody else goes on with it.
+      this.#preparing = null;
+      first.step();
+      if (!first.isDone) this.#preparing = first;
+      const roads = first.isDone ? this.#owners.get(first) : undefined;
+      if (roads !== undefined) this.#store.get(roads.key, () => roads);
       yield;
     }
   }
@@ -305,9 +321,11 @@ export class RoadSearch {
     if (flags === 0) return roads;
     const { marks, ends } = roads;
     const key = `${flags} ${roads.key}`;
-    return this.#store.get(key, () =>
-      this.#searchable(avoidedRoads(roads.data, flags), { key, marks, ends }),
-    );
+    return this.#kept(key, () => this.#inSteps(avoidedRoads(roads.data, flags), { key, marks, ends }));
+  }
+
+  *#inSteps(steps: Steps<RoutingData>, how: Pick<WorkedRoads, 'key' | 'marks' | 'ends'>): Steps<WorkedRoads> {
+    return this.#searchable(yield* steps, how);
   }
 
   /**

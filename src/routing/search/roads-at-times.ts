@@ -1,30 +1,30 @@
 import { RoadConditions, type CurrentCosts, type RoadChange } from '../current/current-roads.js';
+import type { Steps } from '../../arrays/steps.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
-import type { KeptByBytes } from './kept-by-bytes.js';
 
 /**
  * The roads at other times than now, worked out when somebody asks: a tenth of a second for a country. Dates
  * of roads are few, so most moments have the same roads as others.
  */
-export class RoadsAtTimes<Roads extends { readonly bytes: number }> {
+export class RoadsAtTimes<Roads> {
   readonly #data: RoutingData;
   readonly #made: (costs: CurrentCosts, key: string) => Roads;
   #conditions: RoadConditions | null = null;
   #changes: readonly RoadChange[] = [];
-  readonly #store: KeptByBytes<Roads>;
+  readonly #kept: (key: string, steps: () => Steps<Roads>) => Roads;
 
   /**
-   * @param store keeps what is made, by a key that is the same for the same roads
+   * @param kept what is kept under a key, which is the same for the same roads, or is worked out
    * @param made makes of the costs of a moment what is kept
    */
   constructor(
     data: RoutingData,
-    store: KeptByBytes<Roads>,
+    kept: (key: string, steps: () => Steps<Roads>) => Roads,
     made: (costs: CurrentCosts, key: string) => Roads,
   ) {
     this.#data = data;
-    this.#store = store;
+    this.#kept = kept;
     this.#made = made;
   }
 
@@ -40,6 +40,11 @@ export class RoadsAtTimes<Roads extends { readonly bytes: number }> {
     const look = conditions.look(changes, time);
     if (look === null) return null;
     const key = `at ${look.key}`;
-    return this.#store.get(key, () => this.#made(conditions.costsAt(changes, time).costs!, key));
+    return this.#kept(key, () => this.#workedOut(conditions.costsAt(changes, time), key));
+  }
+
+  *#workedOut(steps: Steps<{ costs: CurrentCosts | null }>, key: string): Steps<Roads> {
+    const { costs } = yield* steps;
+    return this.#made(costs!, key);
   }
 }

@@ -17,8 +17,16 @@ const BEGUN_IN_ALL = 64;
 /** Of so many it is known what they have used lately; beyond, only of those who wait. */
 const KNOWN = 1_000;
 
+/**
+ * After so much work at once in a turn of the event loop, the rest waits for the next one: what has arrived
+ * meanwhile is short as a rule. An ordinary search takes a tenth of it.
+ */
+const LONG_MS = 1;
+
 /** What somebody has used counts half after so long. */
 const HALF_LIFE_MS = 1_000;
+
+const NOBODY: Asker = { shares: [''] };
 
 interface Job {
   /** Works for one slice. @returns whether it is over */
@@ -58,22 +66,32 @@ export class Slices {
   readonly #jobs: Job[] = [];
   readonly #shares = new Map<string, Share>();
   #begun = 0;
+  /** Something long was done in this turn of the event loop. */
+  #isLong = false;
+  readonly #now: () => number;
+
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(now = (): number => performance.now()) {
+    this.#now = now;
+  }
 
   /**
-   * Begins at once. What takes no longer than a slice is answered at once, too.
+   * Begins at once, where nobody waits. What takes no longer than a slice is answered at once, too.
    * @param work pauses where others may go on
    * @param signal when it is aborted, the work is given up: nobody waits for it any more
    */
-  work<T>(work: Generator<void, T>, signal?: AbortSignal, asker: Asker = ['']): T | Promise<T> {
-    if (this.#jobs.length === 0) {
-      const first = sliceOf(work);
+  work<T>(work: Generator<void, T>, signal?: AbortSignal, asker: Asker = NOBODY): T | Promise<T> {
+    if (this.#isFree) {
+      const from_ms = this.#now();
+      const first = this.#slice(work);
+      this.#note(this.#now() - from_ms);
       if (first.done === true) return first.value;
     }
     return new Promise((resolve, reject) => {
       const slice = (): boolean => {
         try {
           if (signal?.aborted === true) throw signal.reason;
-          const next = sliceOf(work);
+          const next = this.#slice(work);
           if (next.done === true) resolve(next.value);
           return next.done === true;
         } catch (error) {
@@ -87,9 +105,39 @@ export class Slices {
     });
   }
 
-  #sharesOf(asker: Asker): Share[] {
-    return asker.map((_, i) => {
-      const name = asker.slice(0, i + 1).join(' ');
+  /** The same for work that cannot pause. */
+  whole<T>(work: () => T, signal?: AbortSignal, asker?: Asker): T | Promise<T> {
+    if (!this.#isFree) return this.work(inOneStep(work), signal, asker);
+    const from_ms = this.#now();
+    try {
+      return work();
+    } finally {
+      this.#note(this.#now() - from_ms);
+    }
+  }
+
+  #slice<T>(work: Generator<void, T>): IteratorResult<void, T> {
+    const end_ms = this.#now() + SLICE_MS;
+    let next = work.next();
+    while (next.done !== true && this.#now() < end_ms) next = work.next();
+    return next;
+  }
+
+  get #isFree(): boolean {
+    return this.#jobs.length === 0 && !this.#isLong;
+  }
+
+  #note(spent_ms: number): void {
+    if (spent_ms < LONG_MS || this.#isLong) return;
+    this.#isLong = true;
+    setImmediate(() => {
+      this.#isLong = false;
+    });
+  }
+
+  #sharesOf({ shares }: Asker): Share[] {
+    return shares.map((_, i) => {
+      const name = shares.slice(0, i + 1).join(' ');
       const share = this.#shares.get(name) ?? new Share();
       this.#shares.set(name, share);
       share.waiting++;
@@ -99,11 +147,11 @@ export class Slices {
 
   /** One slice of the job whose turn it is; the next one comes after what has arrived meanwhile. */
   #turn(): void {
-    const from_ms = performance.now();
+    const from_ms = this.#now();
     const job = this.#next(from_ms);
     if (!job.isBegun) this.#count(job, 1);
     const isOver = job.slice();
-    const now_ms = performance.now();
+    const now_ms = this.#now();
     job.spent_ms += now_ms - from_ms;
     for (const share of job.shares) share.add(now_ms - from_ms, now_ms);
     if (isOver) this.#end(job);
@@ -147,9 +195,7 @@ function isBefore(job: Job, other: Job, now_ms: number): boolean {
   return job.spent_ms < other.spent_ms;
 }
 
-function sliceOf<T>(work: Generator<void, T>): IteratorResult<void, T> {
-  const end_ms = performance.now() + SLICE_MS;
-  let next = work.next();
-  while (next.done !== true && performance.now() < end_ms) next = work.next();
-  return next;
+// eslint-disable-next-line require-yield -- It is done before it could pause.
+function* inOneStep<T>(work: () => T): Generator<void, T> {
+  return work();
 }

@@ -3,6 +3,7 @@ import type { ReverseRadii } from '../../../geocoding/reverse/reverse-limits.js'
 import { NoGeocoder } from '../../../sources/absent-sources.js';
 import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
 import type { DataLicense } from '../../../sources/data-license.js';
+import { GeocoderInTurns } from '../../../sources/embedded/geocoder-in-turns.js';
 import { EmbeddedGeocoder } from '../../../sources/embedded/embedded-geocoder.js';
 import type { GeocoderChoice, NominatimAddress } from '../../../sources/geocoder-choice.js';
 import type { Geocoder } from '../../../sources/geocoder.js';
@@ -45,7 +46,9 @@ export async function openGeocoder(
 ): Promise<OpenGeocoder> {
   if (choice === 'none') return own(new NoGeocoder());
   if (choice === 'embedded')
-    return own(new EmbeddedGeocoder(parts.dataset!, { radii: reverseRadii(settings) }));
+    return own(
+      new GeocoderInTurns(new EmbeddedGeocoder(parts.dataset!, { radii: reverseRadii(settings) })),
+    );
   return choice.engine === 'postgis'
     ? openPostgis(choice, settings, parts)
     : openNominatim(choice, settings, parts);

@@ -26,7 +26,8 @@ const NOMINATIM: Dialect = {
 };
 
 const SEARCH: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
-  ask: ({ app }, { asked }, signal) => (asked === null ? [] : findPlaces(app.geocoder, asked, signal)),
+  ask: ({ app, asker }, { asked }, signal) =>
+    asked === null ? [] : findPlaces(app.geocoder, asked, signal, asker),
   then: (exchange, found, request) => {
     const places = checkedPlaces(found).filter((place) => isAskedFor(place, request));
     send(exchange, places.slice(0, request.limit), request, false);

@@ -14,7 +14,8 @@ const PHOTON: Dialect = {
 };
 
 const FIND: SourceStep<PhotonRequest, readonly FoundPlace[]> = {
-  ask: ({ app }, { asked }, signal) => (asked === null ? [] : findPlaces(app.geocoder, asked, signal)),
+  ask: ({ app, asker }, { asked }, signal) =>
+    asked === null ? [] : findPlaces(app.geocoder, asked, signal, asker),
   then: (exchange, found, request) => {
     const places = checkedPlaces(found);
     const isFar = places.length > 0 && request.radius_m < Infinity && distanceOf(found) > request.radius_m;

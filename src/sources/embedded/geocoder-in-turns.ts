@@ -1,0 +1,54 @@
+import type {
+  FoundPlace,
+  Geocoder,
+  KnownPlace,
+  NearestPlace,
+  PlaceRequest,
+  ReverseRequest,
+  SearchRequest,
+  SourceState,
+} from '../geocoder.js';
+import type { Asker } from '../router.js';
+import { Slices } from './slices.js';
+
+/**
+ * A geocoder whose searches take turns. A text of 190 strange signs takes a hundred times as long as a name,
+ * and cannot pause: whoever sends many of these waits, and others have their turn in between. Reverse lookups
+ * are short, so they never wait.
+ */
+export class GeocoderInTurns implements Geocoder {
+  readonly #geocoder: AtOnce;
+  readonly #slices = new Slices();
+
+  constructor(geocoder: AtOnce) {
+    this.#geocoder = geocoder;
+  }
+
+  search(
+    request: SearchRequest,
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): readonly FoundPlace[] | Promise<readonly FoundPlace[]> {
+    return this.#slices.whole(() => this.#geocoder.search(request), signal, asker);
+  }
+
+  reverse(request: ReverseRequest): NearestPlace | null {
+    return this.#geocoder.reverse(request);
+  }
+
+  place(request: PlaceRequest): KnownPlace | null {
+    return this.#geocoder.place(request);
+  }
+
+  state(): SourceState {
+    return this.#geocoder.state();
+  }
+}
+
+/** A geocoder that answers without a promise. */
+interface AtOnce {
+  search(request: SearchRequest): readonly FoundPlace[];
+  reverse(request: ReverseRequest): NearestPlace | null;
+  place(request: PlaceRequest): KnownPlace | null;
+  state(): SourceState;
+}
