@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../arrays/steps.js';
 import type { Position } from '../geo/position.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { joinedKey } from '../text/join.js';
@@ -59,9 +60,16 @@ export class IndexGround implements Ground {
     return (this.#lexicon ??= new AreaLexicon(this.areas()));
   }
 
+  /** Makes the lexicon. */
+  *withLexicon(): Steps<void> {
+    if (this.#lexicon !== null) return;
+    const areas = yield* areasOf(new SourceOf(this.#index));
+    this.#lexicon ??= new AreaLexicon(areas);
+  }
+
   /** The areas of the lexicon with their names. */
-  areas(): Iterable<NamedArea> {
-    return areasOf(new SourceOf(this.#index));
+  areas(): NamedArea[] {
+    return atOnce(areasOf(new SourceOf(this.#index)));
   }
 
   get vocabularies(): readonly Vocabulary[] {

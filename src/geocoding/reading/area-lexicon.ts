@@ -1,3 +1,4 @@
+import type { Steps } from '../../arrays/steps.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { areaKindOf } from './word-sets.js';
 
@@ -128,13 +129,19 @@ export class AreaLexicon {
   }
 }
 
+/** So many rows are looked at in a step: a millisecond. */
+const ROWS_OF_STEP = 1_024;
+
 /** All areas of an index that texts name, in the order of their rows. */
-export function* areasOf(source: AreaSource): Generator<NamedArea> {
-  const samples = samplesOf(source);
+export function* areasOf(source: AreaSource): Steps<NamedArea[]> {
+  const samples = yield* samplesOf(source);
+  const areas: NamedArea[] = [];
   for (let row = 0; row < source.size; row++) {
+    if (row % ROWS_OF_STEP === 0) yield;
     const area = areaOf(source, row, samples.get(row) ?? []);
-    if (area !== null) yield { area, names: source.namesOf(row) };
+    if (area !== null) areas.push({ area, names: source.namesOf(row) });
   }
+  return areas;
 }
 
 /** Of a khoroo or bag by its names: its number; null for none. */
@@ -176,14 +183,16 @@ function areaOf(source: AreaSource, row: number, samples: readonly number[]): Ar
 }
 
 /** By area, some rows that lie in it. */
-function samplesOf(source: AreaSource): Map<number, number[]> {
+function* samplesOf(source: AreaSource): Steps<Map<number, number[]>> {
   const samples = new Map<number, number[]>();
-  for (let row = 0; row < source.size; row++)
+  for (let row = 0; row < source.size; row++) {
+    if (row % ROWS_OF_STEP === 0) yield;
     for (const area of source.chainRows(row)) {
       const known = samples.get(area);
       if (known === undefined) samples.set(area, [row]);
       else if (known.length < SAMPLES) known.push(row);
     }
+  }
   return samples;
 }
 

@@ -14,7 +14,7 @@ function* stepsOf(parts: PlaceIndex['parts']): Generator<void> {
   for (const part of parts) {
     try {
       // Areas are those of the map.
-      if (part === parts[0]) yield void part.ground.lexicon();
+      if (part === parts[0]) yield* part.ground.withLexicon();
       yield* Surroundings.of(part).made();
     } catch {
       // The dataset lacks something. Who asks for a sentence is told.
