@@ -60,10 +60,13 @@ describe.each(loners())('gazarch serve with %i workers', (workers) => {
   it('warns that it made a database, and is degraded until there is a key', async () => {
     const database = newDatabase();
     const service = await start(database, workers);
-    const warnings = service.log.filter(({ level, msg }) => level === 40 && msg.includes('made a new one'));
+    const warnings = service.log.filter(
+      ({ level, msg }) => level === 40 && msg.includes('a new one without keys'),
+    );
     expect(warnings.map(({ msg }) => msg)).toEqual([
-      `there was no key database ${database}: made a new one without keys; if there should be one, ` +
-        `is its volume mounted? --database-must-exist refuses to start then`,
+      `there was no key database ${database}, so a new one without keys was made. That is right on a first ` +
+        'start. If there was one before, stop, mount its volume, and start with --database-must-exist, ' +
+        'which makes none',
     ]);
     await service.until(() => service.log.some(({ msg }) => msg.startsWith('there is no API key')));
     expect(await readiness(service)).toEqual([200, 'degraded', 'fail']);

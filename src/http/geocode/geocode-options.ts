@@ -105,10 +105,10 @@ export const GEOCODE_OPTIONS: readonly Parameter[] = [
   {
     name: 'describe',
     schema: DESCRIBE,
-    examples: { on: 'true' },
+    examples: { on: true },
     isAlternative: true,
   },
-  { name: 'confidence', schema: CONFIDENCE, examples: { on: 'true' }, isAlternative: true },
+  { name: 'confidence', schema: CONFIDENCE, examples: { on: true }, isAlternative: true },
 ];
 
 export type GeocodeOptions = Pick<SearchRequest, 'near' | 'lang' | 'types' | 'bbox'>;

@@ -67,7 +67,7 @@ export const MATCH_PARAMETERS: readonly Parameter[] = [
   },
   { name: 'accuracy', schema: ACCURACY, examples: { good: 5 } },
   { name: 'mode', schema: MODE, examples: { walking: 'walking' } },
-  { name: 'ways', schema: WAYS, examples: { on: 'true' } },
+  { name: 'ways', schema: WAYS, examples: { on: true } },
   { name: 'geometry', schema: GEOMETRY, examples: { polyline: 'polyline6' } },
 ];
 

@@ -112,9 +112,9 @@ export const ROUTE_PARAMETERS: readonly Parameter[] = [
     isAlternative: true,
   },
   ROADS_PARAMETERS[1],
-  { name: 'legs', schema: LEGS, examples: { on: 'true' } },
-  { name: 'steps', schema: STEPS, examples: { on: 'true' } },
-  { name: 'notes', schema: NOTES, examples: { on: 'true' } },
+  { name: 'legs', schema: LEGS, examples: { on: true } },
+  { name: 'steps', schema: STEPS, examples: { on: true } },
+  { name: 'notes', schema: NOTES, examples: { on: true } },
   { name: 'lang', schema: LANG, examples: { english: 'en' } },
 ];
 

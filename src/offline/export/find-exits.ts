@@ -28,6 +28,19 @@ export function findExits(sections: SectionMap, box: Box): Position[] {
   return [...exits.values()];
 }
 
+/** The share of the positions of roads that lie in a box. */
+export function shareOfRoadsIn(sections: SectionMap, [west, south, east, north]: Box): number {
+  const { positions, count, firstPosition } = readRoutingData(sections).segments;
+  const all = firstPosition[count];
+  let inside = 0;
+  for (let g = 0; g < all; g++) {
+    const lon = numberAt(positions.lon7, g) / UNITS_PER_DEGREE;
+    const lat = numberAt(positions.lat7, g) / UNITS_PER_DEGREE;
+    if (lon >= west && lon <= east && lat >= south && lat <= north) inside++;
+  }
+  return all === 0 ? 1 : inside / all;
+}
+
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 /** Shares of a line at which it enters or leaves a box (Liang and Barsky); none when it does neither. */

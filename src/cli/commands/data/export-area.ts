@@ -6,9 +6,13 @@ import type { SectionMap } from '../../../dataset/format.js';
 import { InputError } from '../../../errors.js';
 import { GeocodingIndex } from '../../../geocoding/geocoding-index.js';
 import { UNITS_PER_DEGREE } from '../../../geo/coordinates.js';
-import { findExits } from '../../../offline/export/find-exits.js';
+import { findExits, shareOfRoadsIn } from '../../../offline/export/find-exits.js';
 import type { OfflineArea } from '../../../offline/kept/manifest.js';
+import { printWarning } from '../../terminal/output.js';
 import { byTravelMode } from '../../../travel-mode.js';
+
+/** An extract has the roads of its area, and some that lead out of it. */
+const LEAST_IN = 0.5;
 
 const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of an area or a street';
 
@@ -24,6 +28,12 @@ export function areaOf(text: string | undefined, to: string, sections: SectionMa
   const [west, south, east, north] = box;
   if (!(west < east && south < north && west >= -180 && east <= 180 && south >= -90 && north <= 90))
     throw new InputError(`--area is ${box.join()}, which is no box on the globe; it may be ${FORMS}`);
+  if (shareOfRoadsIn(partOf(sections, 'driving'), box) < LEAST_IN)
+    printWarning(
+      'most roads of the dataset lie outside --area, and the pieces have them all: --area cuts nothing. ' +
+        `Cut the map: "osmium extract --strategy smart -b ${box.join()} map.osm.pbf -o area.osm.pbf". ` +
+        'Import that into a folder of its own, and export from there',
+    );
   const exits = byTravelMode((mode) => findExits(partOf(sections, mode), box));
   return { name: basename(to), bbox: box, exits };
 }

@@ -21,11 +21,10 @@ import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../../travel-mode.js';
 import { RoutingIndex } from '../../../routing/routing-index.js';
 import { print } from '../../terminal/output.js';
 import { position } from '../../terminal/position.js';
-import { readDatasetPlace } from '../../settings/dataset-place.js';
-import { readSetting } from '../../settings/settings.js';
+import { PLACE_SETTINGS, readDatasetPlace } from '../../settings/dataset-place.js';
+import { addSettingFlags, readSetting, type SettingFlags } from '../../settings/settings.js';
 
-interface ExplainFlags {
-  dataset?: string;
+interface ExplainFlags extends SettingFlags {
   limit: string;
   near?: string;
   json?: boolean;
@@ -83,11 +82,12 @@ const BEHIND: Readonly<Record<Behind, string>> = {
  * it is. For tuning and support.
  */
 export function explainCommand(): Command {
-  return new Command('explain')
-    .description('say why a search finds what it finds, or ("explain route") why a route goes where it goes')
+  const command = new Command('explain').description(
+    'say why a search finds what it finds, or ("explain route") why a route goes where it goes',
+  );
+  return addSettingFlags(command, PLACE_SETTINGS)
     .addCommand(explainRouteCommand())
     .argument('<query...>', 'the search text')
-    .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
     .option('--limit <n>', 'how many results, 1 to 20', '5')
     .option('--near <point>', 'longitude,latitude: as the parameter near of a request')
     .option('--json', 'print JSON')
@@ -107,7 +107,7 @@ export function explainCommand(): Command {
         );
         return;
       }
-      const index = placesOf(flags.dataset);
+      const index = placesOf(flags);
       const near = flags.near === undefined ? undefined : position('--near', flags.near);
       const explanation = explainSearch(index, query, limit, near === undefined ? undefined : { near });
       const { results, readings, next } = explanation;
@@ -123,30 +123,24 @@ export function explainCommand(): Command {
 
 /** `gazarch explain route LON,LAT LON,LAT [--mode MODE]` */
 function explainRouteCommand(): Command {
-  return new Command('route')
-    .description(
-      'per stretch: way, class, surface, speed and why, delays, turns; ' +
-        'per end: the candidates and the component they are on',
-    )
+  const command = new Command('route').description(
+    'per stretch: way, class, surface, speed and why, delays, turns; ' +
+      'per end: the candidates and the component they are on',
+  );
+  return addSettingFlags(command, PLACE_SETTINGS)
     .argument('<origin>', 'longitude,latitude')
     .argument('<destination>', 'longitude,latitude')
     .option('--mode <mode>', TRAVEL_MODES.join(' or '), DEFAULT_TRAVEL_MODE)
-    .option('--dataset <dir>', 'folder of the dataset (default: GAZARCH_DATASET, else data/dataset)')
     .option('--json', 'print JSON')
     .action(
-      (
-        origin: string,
-        destination: string,
-        flags: { mode: string; dataset?: string; json?: boolean },
-        command: Command,
-      ) => {
+      (origin: string, destination: string, flags: SettingFlags & { mode: string }, command: Command) => {
         const mode = TRAVEL_MODES.find((known) => known === flags.mode);
         if (mode === undefined)
           throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
-        // `--dataset` and `--json` exist on both commands. Each belongs to the command
-        // it follows; both mean the same.
-        const { dataset, json } = command.optsWithGlobals<{ dataset?: string; json?: boolean }>();
-        const index = RoutingIndex.from(partOf(openSections(dataset), mode));
+        // The place of the data and `--json` exist on both commands. Each belongs to the command that it
+        // follows; both mean the same.
+        const { json, ...place } = command.optsWithGlobals<SettingFlags & { json?: boolean }>();
+        const index = RoutingIndex.from(partOf(openSections(place), mode));
         const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
         const snapDetour_m = readSetting('snapDetour_m', {}, process.env);
         const explanation = index.explain(
@@ -159,15 +153,15 @@ function explainRouteCommand(): Command {
 }
 
 /** The places of the map, and own places where there are any. */
-function placesOf(dataset: string | undefined): PlaceIndex {
-  const { folder } = readDatasetPlace({ dataset }, process.env);
-  const sections = partOf(openSections(dataset), 'geocoding');
+function placesOf(flags: SettingFlags): PlaceIndex {
+  const { folder } = readDatasetPlace(flags, process.env);
+  const sections = partOf(openSections(flags), 'geocoding');
   const map = GeocodingIndex.from(sections);
   return layersState(folder) === '' ? map : withOwnPlacesNow(folder, map, sections).index;
 }
 
-function openSections(dataset: string | undefined): SectionMap {
-  return readDataset(servedPath(readDatasetPlace({ dataset }, process.env).folder));
+function openSections(flags: SettingFlags): SectionMap {
+  return readDataset(servedPath(readDatasetPlace(flags, process.env).folder));
 }
 
 /** A way to read the text, in a sentence. */

@@ -22,11 +22,12 @@ export async function openKeys(
     warn: (message) => logger.warn({ database }, message),
   });
   if (stores.keys.isNew) {
-    const doubt = isPostgresUrl(settings.database) ? 'is the URL right' : 'is its volume mounted';
+    const remedy = isPostgresUrl(settings.database) ? 'check its URL' : 'mount its volume';
     logger.warn(
       { database },
-      `there was no key database ${database}: made a new one without keys; if there should be one, ` +
-        `${doubt}? --database-must-exist refuses to start then`,
+      `there was no key database ${database}, so a new one without keys was made. That is right on a first ` +
+        `start. If there was one before, stop, ${remedy}, and start with --database-must-exist, ` +
+        'which makes none',
     );
   }
   return stores;

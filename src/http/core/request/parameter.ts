@@ -71,7 +71,7 @@ export function oneOf<const Value extends string>(
 
 /** A parameter that is on or off, and off when it is not sent. */
 export function onOff(description: string) {
-  return oneOf(SWITCHES, description, 'false');
+  return Type.Boolean({ description, default: false });
 }
 
 const SWITCHES = ['true', 'false'] as const;

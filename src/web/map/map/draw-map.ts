@@ -36,6 +36,7 @@ import {
 import { opened, ROUTE_ZOOM } from '../state/address.js';
 import { boxOf } from '../state/box-of.js';
 import { language } from '../../shared/language.js';
+import { isPrinting } from '../state/printing.js';
 import { covered, type Covered } from '../state/sheet.js';
 import { t } from '../text/texts.js';
 import { lookAt, lookedRow, moveTo, rows } from '../state/table.js';
@@ -128,6 +129,7 @@ export class DrawnMap {
   #follow(): void {
     const redraw = (): void => void this.map.setStyle(this.#style(), { diff: true });
     this.#dark.addEventListener('change', redraw);
+    this.#stops.push(isPrinting.subscribe(() => this.#dark.matches && this.#isStyled && redraw()));
     this.#stops.push(() => this.#dark.removeEventListener('change', redraw));
     const draw = (name: OverlayName, make: () => FeatureCollection): void =>
       void this.#stops.push(effect(() => this.#draw(name, make())));
@@ -172,7 +174,7 @@ export class DrawnMap {
   }
 
   #style(): ReturnType<typeof styleOf> {
-    const palette = this.#dark.matches ? DARK : LIGHT;
+    const palette = this.#dark.matches && !isPrinting.peek() ? DARK : LIGHT;
     return styleOf(palette, language.peek(), tiles.peek(), this.#overlays);
   }
 

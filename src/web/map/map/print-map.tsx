@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { from, stops, to } from '../state/atlas.js';
+import { isPrinting } from '../state/printing.js';
 import { covered } from '../state/sheet.js';
 import { drawn } from './map-view.js';
 
@@ -47,4 +48,20 @@ function draw(target: HTMLCanvasElement): void {
     pen.fillStyle = '#000000';
     pen.fillText(i === 0 ? 'A' : i + 1 === ends.length ? 'B' : String(i), x - left, y);
   }
+}
+
+/** The map gets so long to be drawn in the look of paper. */
+const PAPER_MS = 3_000;
+
+/** Prints when all steps are there and the map is as light as the paper. */
+export async function printRoute(): Promise<void> {
+  isPrinting.value = true;
+  const map = drawn.peek()?.map;
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  if (map !== undefined) {
+    const isDrawn = new Promise<void>((resolve) => void map.once('idle', () => resolve()));
+    map.triggerRepaint();
+    await Promise.race([isDrawn, new Promise((resolve) => setTimeout(resolve, PAPER_MS))]);
+  }
+  print();
 }

@@ -1,7 +1,7 @@
 import { waypointsOf, waysOf, type RouteAnswer, type Waypoint } from '../ask/answers.js';
 import type { Asked } from '../ask/ask.js';
 import { Choices } from '../../shared/choices.js';
-import { PrintMap } from '../map/print-map.js';
+import { PrintMap, printRoute } from '../map/print-map.js';
 import { Failure } from '../parts/failure.js';
 import { gpxOf, saveFile } from '../parts/gpx.js';
 import { RequestBox } from '../parts/request-box.js';
@@ -9,7 +9,7 @@ import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { Unfold } from '../parts/unfold.js';
 import { about, from, stops, to, way } from '../state/atlas.js';
 import { isDeveloper } from '../state/developer.js';
-import { isPrinting, printPage } from '../state/printing.js';
+import { isPrinting } from '../state/printing.js';
 import { isSheet } from '../state/sheet.js';
 import { distance, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
@@ -71,7 +71,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
         <button type="button" onClick={() => saveFile('gazarch-route.gpx', gpxOf(answer, shown))}>
           {texts.gpx}
         </button>
-        <button type="button" onClick={printPage}>
+        <button type="button" onClick={() => void printRoute()}>
           {texts.print}
         </button>
       </div>
