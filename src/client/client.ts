@@ -85,6 +85,10 @@ export class Gazarch {
     return this.#get<'MatchResponse'>('/v1/match', parameters, options);
   }
 
+  trip(parameters: Parameters, options?: CallOptions) {
+    return this.#get<'TripResponse'>('/v1/trip', parameters, options);
+  }
+
   places(parameters: Parameters, options?: CallOptions) {
     return this.#get<'PlaceResponse'>('/v1/places', parameters, options);
   }

@@ -5,6 +5,7 @@ import { matchEndpoint } from './match/match-endpoint.js';
 import { matrixEndpoint } from './matrix/matrix-endpoint.js';
 import { placesEndpoint } from './places/places-endpoint.js';
 import { routeEndpoint } from './route/route-endpoint.js';
+import { tripEndpoint } from './trip/trip-endpoint.js';
 
 /** Endpoints that are answered from data alone: by a service, and without one (`offline`). */
 export const RESULT_ENDPOINTS: readonly ResultEndpoint[] = [
@@ -13,5 +14,6 @@ export const RESULT_ENDPOINTS: readonly ResultEndpoint[] = [
   matrixEndpoint,
   isochroneEndpoint,
   matchEndpoint,
+  tripEndpoint,
   placesEndpoint,
 ];

@@ -128,6 +128,17 @@ export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchRespon
   };
 }
 
+/** Who visits what and when, without lines. */
+export function shortTrip({ vehicles, unassigned }: Answer<'TripResponse'>): object {
+  return {
+    vehicles: vehicles.map(({ order, stops, distance_meters, duration_seconds }) => ({
+      ...{ order, arrivals_seconds: stops.map((own) => Math.round(own.arrival_seconds)) },
+      ...{ distance_meters, duration_seconds },
+    })),
+    unassigned: unassigned.map(({ stop, message }) => ({ stop, message: shortText(message) })),
+  };
+}
+
 /** Of `/map/roads.geojson`. */
 export interface RoadsAnswer {
   features: {

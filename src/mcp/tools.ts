@@ -9,6 +9,7 @@ import {
   shortMatch,
   shortPlace,
   shortRoute,
+  shortTrip,
   type RoadsAnswer,
 } from './short-answers.js';
 
@@ -33,6 +34,7 @@ const MOST_VIA = 10;
 const MOST_POINTS = 10;
 /** So many points of a trace are one request. */
 const MOST_TRACE_POINTS = 100;
+const MOST_TRIP_STOPS = 50;
 
 type Point = z.infer<typeof POINT>;
 const lonLat = ({ longitude, latitude }: Point): Position => [longitude, latitude];
@@ -65,6 +67,7 @@ export function mcpServer(client: Gazarch, { url, version }: { url: string; vers
   addPlaces(add, client);
   addRoutes(add, client);
   addTraces(add, client);
+  addTrips(add, client);
   addClosures(add, url);
   return server;
 }
@@ -170,6 +173,29 @@ function addTraces(add: AddTool, client: Gazarch): void {
       };
       const parameters = { trace: points.map(lonLat), ...times, mode, ways: true, geometry: 'ends' };
       return shortMatch(await client.match(parameters, deadline()));
+    },
+  );
+}
+
+function addTrips(add: AddTool, client: Gazarch): void {
+  add(
+    'plan_trip',
+    'Says in which order to visit stops, with one vehicle or several: for each vehicle the numbers of its ' +
+      'stops (from 0) with seconds from setting out to the arrival, and the stops that cannot be visited ' +
+      'with the reason. Vehicles begin at the first stop, and end there too unless `end` says otherwise. A ' +
+      'vehicle visits at most `most_stops`.',
+    {
+      stops: z.array(POINT).min(2).max(MOST_TRIP_STOPS),
+      end: z.enum(['first', 'last', 'any']).default('first'),
+      vehicles: z.number().int().min(1).max(10).default(1),
+      most_stops: z.number().int().min(1).optional(),
+      minutes_a_stop: z.number().int().min(0).max(1440).default(0),
+      ...{ mode: MODE, language: LANGUAGE },
+    },
+    async ({ stops, most_stops: capacity, minutes_a_stop, language: lang, ...rest }) => {
+      const more = { service: 60 * minutes_a_stop, lang, ...(capacity !== undefined && { capacity }) };
+      const parameters = { stops: stops.map(lonLat), ...rest, ...more, geometry: 'ends' };
+      return shortTrip(await client.trip(parameters, deadline()));
     },
   );
 }

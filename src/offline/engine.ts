@@ -64,7 +64,8 @@ export class Engine {
     const limits = { snapLimit_m: snap_limit_meters, snapDetour_m: snap_detour_meters };
     const sources = {
       geocoder: new EmbeddedGeocoder(source, { radii }),
-      router: new EmbeddedRouter(source, limits),
+      // Plans are made where all vehicles are known, and not by each driver.
+      router: Object.assign(new EmbeddedRouter(source, limits), { trip: undefined }),
     };
     const settings = httpSettings(manifest.settings);
     this.#answering = new Answering(sources, settings);

@@ -25,6 +25,10 @@ export class NoRouter implements Router {
     return this.route();
   }
 
+  trip(): never {
+    return this.route();
+  }
+
   state(): SourceState {
     return 'not_configured';
   }

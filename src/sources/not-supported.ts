@@ -25,6 +25,10 @@ export function noMatching(): OperatingError {
   return notSupported('trace', 'Traces are not matched in this deployment.');
 }
 
+export function noTrips(): OperatingError {
+  return notSupported('stops', 'The order of stops is not planned in this deployment.');
+}
+
 export function noNearest(): OperatingError {
   return notSupported('coordinates', 'The nearest road is not told in this deployment.');
 }

@@ -2,6 +2,11 @@ import type { Position } from '../geo/position.js';
 import type { LocalTime } from '../local-time.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { SourceState } from './geocoder.js';
+import type { RouteStep } from './route-step.js';
+import type { LeftOut, PlannedRoute, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
+
+export type { Modifier, RouteStep } from './route-step.js';
+export type { LeftOut, TimeWindow, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
 
 /**
  * The routing seam: plain values in and out, degrees, metres and seconds, an AbortSignal for the deadline.
@@ -140,48 +145,6 @@ export interface RouteSurface {
   surface: 'asphalt' | 'gravel' | 'earth' | 'sand' | 'unpaved' | 'ferry' | 'unknown';
   distance_m: number;
   duration_s: number;
-}
-
-export type Modifier =
-  'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
-
-/** A manoeuvre, and the road up to the next one. The words are those of OSRM, and `ferry`. */
-export interface RouteStep {
-  type:
-    | 'depart'
-    | 'turn'
-    | 'new name'
-    | 'continue'
-    | 'fork'
-    | 'on ramp'
-    | 'off ramp'
-    | 'merge'
-    | 'end of road'
-    | 'roundabout'
-    | 'exit roundabout'
-    | 'ferry'
-    | 'arrive';
-  /** Null where there is no direction: at the start. At the end: on which side of the road the point lies. */
-  modifier: Modifier | null;
-  /** Of a roundabout: which exit to take, counted from 1; null where the route ends in it. */
-  exit: number | null;
-  /** Of the road after the manoeuvre. */
-  name: string | null;
-  ref: string | null;
-  /** What a signpost says in front of the road, as `A2: Darkhan, Erdenet`. */
-  destinations: string | null;
-  /** Number of the exit of a motorway. */
-  exits: string | null;
-  /** Of a turn onto a road without a name: what stands there, and the same as a part of a sentence. */
-  landmark?: { name: string; beside: string };
-  distance_m: number;
-  duration_s: number;
-  /** Degrees. */
-  longitude: number;
-  latitude: number;
-  /** Whole degrees clockwise from north; null where there is no road before or after. */
-  bearingBefore: number | null;
-  bearingAfter: number | null;
 }
 
 /** Expected absences are values, not errors. */
@@ -344,6 +307,31 @@ export interface FoundMatch {
   points: readonly (MatchedPoint | (typeof UNMATCHED)[number])[];
 }
 
+/** What is to be visited, by whom, and in which order; places are the numbers of stops. */
+export interface TripRequest extends RoadsAsked, Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
+  /** Degrees, `[longitude, latitude]`. */
+  stops: readonly Position[];
+  mode: TravelMode;
+  orders: readonly TripOrder[];
+  vehicles: readonly TripVehicle[];
+  /** As in a matrix from all stops to all. */
+  without: Uint8Array | null;
+}
+
+/** The route of a vehicle, and the legs between its places: none of a vehicle that stays where it is. */
+export type TripRoute = PlannedRoute & { legs: readonly TripLeg[] };
+
+/** That of a route between the two, its line never lent. */
+export type TripLeg = RouteLeg & { coordinates: Int32Array };
+
+export interface FoundTrip {
+  /** The nearest road of each stop; null: none is near enough. */
+  stops: readonly (SnappedPoint | null)[];
+  /** By vehicle. */
+  routes: readonly TripRoute[];
+  leftOut: readonly ({ order: number } & LeftOut)[];
+}
+
 /** For whom a source works. Only those who have to wait are asked who they are. */
 export interface Asker {
   /** The widest first, such as the organisation, the key and the address. */
@@ -375,6 +363,8 @@ export interface Router {
   ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]>;
   /** The roads of a trace. Absent: this router has no such thing. */
   match?(request: MatchRequest, signal?: AbortSignal, asker?: Asker): FoundMatch | Promise<FoundMatch>;
+  /** The order of stops, of one vehicle or several. Absent: this router has no such thing. */
+  trip?(request: TripRequest, signal?: AbortSignal, asker?: Asker): FoundTrip | Promise<FoundTrip>;
   state(): SourceState;
   /**
    * It may be about to hang with routes of a mode, so that others are better asked first. Absent: this router

@@ -13,6 +13,7 @@ export const USAGE_ENDPOINTS = [
   'isochrone',
   'places',
   'match',
+  'trip',
 ] as const;
 export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 

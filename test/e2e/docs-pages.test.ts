@@ -130,6 +130,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       '/v1/matrix',
       '/v1/isochrone',
       '/v1/match',
+      '/v1/trip',
       '/health',
       '/health/ready',
       '/openapi.json',

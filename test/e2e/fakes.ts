@@ -105,6 +105,26 @@ export class FakeRouter implements Router {
     ],
     points: points.map(([longitude, latitude]) => ({ matching: 0, longitude, latitude, distance_m: 0 })),
   });
+  onTrip: NonNullable<Router['trip']> = ({ stops, orders, vehicles }) => ({
+    stops: stops.map(() => ROUTE.origin),
+    routes: vehicles.map(({ shift, start, end }, i) => ({
+      departure_ms: shift.from_ms,
+      end_ms: shift.from_ms + 200_000,
+      travel_ms: 96_600,
+      visits:
+        i === 0
+          ? orders.map(({ tasks: [task] }, order) => ({
+              ...{ order, task, arrival_ms: shift.from_ms + 48_300 },
+              waiting_ms: 60_000,
+            }))
+          : [],
+      legs: Array.from(
+        { length: i === 0 ? orders.length - 1 + [start, end].filter((own) => own !== null).length : 0 },
+        () => ({ distance_m: 412.6, duration_s: 48.3, steps: [], coordinates: ROUTE.coordinates }),
+      ),
+    })),
+    leftOut: [],
+  });
   onIsochrone: NonNullable<Router['isochrone']> = ({ limits, format }) => ({
     kind: 'isochrone',
     point: ROUTE.origin,
@@ -136,6 +156,10 @@ export class FakeRouter implements Router {
     return this.onIsochrone(...args);
   }
 
+  trip(...args: Parameters<NonNullable<Router['trip']>>): ReturnType<typeof this.onTrip> {
+    return this.onTrip(...args);
+  }
+
   match(...args: Parameters<NonNullable<Router['match']>>): ReturnType<typeof this.onMatch> {
     return this.onMatch(...args);
   }
@@ -153,7 +177,7 @@ export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
     projectId: 'default',
     createdBy: null,
     name: `key ${id}`,
-    endpoints: ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match'],
+    endpoints: ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip'],
     rateLimit: 1_000_000,
     allowedOrigins: [],
     allowedAddresses: [],

@@ -36,10 +36,10 @@ describe('creating a key', () => {
     [{ name: 'red \u001b[31m' }, /control/],
     [{ name: 'hidden\u200b' }, /invisible/],
     [{ name: 'a\nb' }, /control/],
-    [{ endpoints: [] }, /at least one endpoint of geocode, route, matrix, isochrone, places, match/],
+    [{ endpoints: [] }, /at least one endpoint of geocode, route, matrix, isochrone, places, match, trip/],
     [
       { endpoints: ['tiles' as KeyScope] },
-      /"tiles" is no endpoint; a key may be allowed geocode, route, matrix, isochrone, places, match/,
+      /"tiles" is no endpoint; a key may be allowed geocode, route, matrix, isochrone, places, match, trip/,
     ],
     [{ rateLimit: 0 }, /from 1 to 1000000 requests a minute, not 0/],
     [{ rateLimit: 1.5 }, /not 1.5/],

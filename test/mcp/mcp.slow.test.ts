@@ -18,6 +18,7 @@ const TOOLS = [
     'compute_matrix',
     'reachable_area',
     'match_trace',
+    'plan_trip',
     'list_closures',
   ],
 ];
@@ -130,9 +131,15 @@ describe.each([
       points_on_no_road: [],
     });
 
+    const stops = [A, B, { latitude: 47.917, longitude: 106.9128 }];
+    const trip = await call(client, 'plan_trip', { stops, minutes_a_stop: 3 });
+    const plan = await v1(`trip?stops=${stops.map(pair).join(';')}&service=180`);
+    const [{ order, distance_meters: whole }] = plan.vehicles;
+    expect(trip.body).toMatchObject({ vehicles: [{ order, distance_meters: whole }], unassigned: [] });
+
     const closures = await call(client, 'list_closures', {});
     expect(closures.body).toEqual({ count: 0, roads: [] });
-    for (const { text, isError } of [search, reverse, where, route, matrix, reach, driven, closures])
+    for (const { text, isError } of [search, reverse, where, route, matrix, reach, driven, trip, closures])
       expect([isError, text.length <= MOST_CHARACTERS]).toEqual([false, true]);
   });
 

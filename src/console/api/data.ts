@@ -5,7 +5,7 @@ export type Language = 'mn' | 'en';
 /** In an organisation. A viewer sees, a member also changes projects and keys, an owner does all. */
 export type Role = 'owner' | 'member' | 'viewer';
 
-export type Endpoint = 'geocode' | 'route' | 'matrix' | 'isochrone' | 'places' | 'match';
+export type Endpoint = 'geocode' | 'route' | 'matrix' | 'isochrone' | 'places' | 'match' | 'trip';
 
 // Who is there
 

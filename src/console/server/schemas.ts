@@ -20,6 +20,7 @@ export const ENDPOINT = Type.Union([
   Type.Literal('isochrone'),
   Type.Literal('places'),
   Type.Literal('match'),
+  Type.Literal('trip'),
 ]);
 export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
 export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());

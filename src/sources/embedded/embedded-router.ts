@@ -20,6 +20,7 @@ import type {
   FoundMatch,
   FoundMatrix,
   FoundRoute,
+  FoundTrip,
   IsochroneRequest,
   MatchRequest,
   MatrixRequest,
@@ -33,12 +34,14 @@ import type {
   RouteRequest,
   RouteStep,
   SnappedPoint,
+  TripRequest,
 } from '../router.js';
 import { landmarkAtTurn } from '../../geocoding/describe/turn-landmark.js';
 import type { PlaceIndex } from '../../geocoding/geocoding-index.js';
 import type { TravelMode } from '../../travel-mode.js';
 import { reachPolygons } from './areas/reach-polygons.js';
 import { Slices } from './slices.js';
+import { plannedTrip } from './planned-trip.js';
 
 /** The routing seam answered from the dataset in this process: at once, if that is not long. */
 export class EmbeddedRouter implements Router {
@@ -162,10 +165,12 @@ export class EmbeddedRouter implements Router {
 
   /** Long ones are worked on in slices, between other requests. */
   matrix(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix> {
-    const index = this.#dataset.pinned().routing[request.mode];
+    return this.#slices.work(this.#matrix(this.#dataset.pinned(), request), signal, asker);
+  }
+
+  *#matrix(data: AnsweringData, request: MatrixRequest): Generator<void, FoundMatrix> {
     const wanted = { ...request, ...roadsOf(request) };
-    const found = this.#slices.work(index.matrix(wanted, this.#limits), signal, asker);
-    return found instanceof Promise ? found.then(matrixOf) : matrixOf(found);
+    return matrixOf(yield* data.routing[request.mode].matrix(wanted, this.#limits));
   }
 
   isochrone(
@@ -221,6 +226,15 @@ export class EmbeddedRouter implements Router {
     return found instanceof Promise
       ? found.then((own) => foundMatch(own, trace.ways))
       : foundMatch(found, trace.ways);
+  }
+
+  trip(request: TripRequest, signal?: AbortSignal, asker?: Asker): FoundTrip | Promise<FoundTrip> {
+    const data = this.#dataset.pinned();
+    const trip = plannedTrip(request, {
+      matrix: (matrix) => this.#matrix(data, matrix),
+      route: (leg) => data.routing[leg.mode].inSlices(() => this.#route(data, leg)),
+    });
+    return this.#slices.work(trip, signal, asker);
   }
 
   state(): SourceState {

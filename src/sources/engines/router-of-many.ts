@@ -1,13 +1,14 @@
 import { OperatingError, type ErrorCode } from '../../errors.js';
 import type { SourceState } from '../geocoder.js';
 import type { TravelMode } from '../../travel-mode.js';
-import { noIsochrones, noMatching, noMatrix, noNearest } from '../not-supported.js';
+import { noIsochrones, noMatching, noMatrix, noNearest, noTrips } from '../not-supported.js';
 import type {
   Asker,
   FoundIsochrone,
   FoundMatch,
   FoundMatrix,
   FoundRoute,
+  FoundTrip,
   IsochroneRequest,
   MatchRequest,
   MatrixRequest,
@@ -16,6 +17,7 @@ import type {
   Router,
   RouteRequest,
   SnappedPoint,
+  TripRequest,
 } from '../router.js';
 
 /** What says that a router is away, or hangs. */
@@ -70,6 +72,13 @@ export abstract class RouterOfMany implements Router {
     return this.#ask(request.mode, signal, (router, share) => {
       if (router.nearest === undefined) throw noNearest();
       return router.nearest(request, share);
+    });
+  }
+
+  trip(request: TripRequest, signal?: AbortSignal, asker?: Asker): Promise<FoundTrip> {
+    return this.#ask(request.mode, signal, (router, share) => {
+      if (router.trip === undefined) throw noTrips();
+      return router.trip(request, share, asker);
     });
   }
 

@@ -1,12 +1,13 @@
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
-import { noIsochrones, noMatching, noMatrix, noNearest, notSupported } from '../not-supported.js';
+import { noIsochrones, noMatching, noMatrix, noNearest, noTrips, notSupported } from '../not-supported.js';
 import type {
   Asker,
   FoundIsochrone,
   FoundMatch,
   FoundMatrix,
   FoundRoute,
+  FoundTrip,
   IsochroneRequest,
   MatchRequest,
   MatrixRequest,
@@ -15,6 +16,7 @@ import type {
   Router,
   RouteRequest,
   SnappedPoint,
+  TripRequest,
 } from '../router.js';
 
 /** Several routers as one: each answers the modes it has. */
@@ -56,6 +58,12 @@ export class RouterOfModes implements Router {
     const router = this.#of(request.mode);
     if (router.nearest === undefined) throw noNearest();
     return router.nearest(request, signal);
+  }
+
+  trip(request: TripRequest, signal?: AbortSignal, asker?: Asker): FoundTrip | Promise<FoundTrip> {
+    const router = this.#of(request.mode);
+    if (router.trip === undefined) throw noTrips();
+    return router.trip(request, signal, asker);
   }
 
   match(request: MatchRequest, signal?: AbortSignal, asker?: Asker): FoundMatch | Promise<FoundMatch> {

@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(fake.asked.find(({ request }) => request.startsWith('POST'))?.body).toEqual({
       ...{
         name: 'Server',
-        endpoints: ['route', 'matrix', 'isochrone', 'places', 'match'],
+        endpoints: ['route', 'matrix', 'isochrone', 'places', 'match', 'trip'],
         rate_limit: 250,
         expires_at: null,
         monthly_quota: null,

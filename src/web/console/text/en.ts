@@ -265,6 +265,7 @@ export const en = {
       isochrone: 'Isochrones',
       places: 'Places by id',
       match: 'Traces',
+      trip: 'Trips',
     },
     endpointHints: {
       geocode: 'Search for places and addresses, and find what is at a point.',
@@ -273,6 +274,7 @@ export const en = {
       isochrone: 'What is reached within some minutes.',
       places: 'All that is known of one place: names, hours, telephone.',
       match: 'The roads of a GPS trace: kilometres, streets, tolls.',
+      trip: 'In which order to visit stops, with one vehicle or several.',
     },
     moreSettings: 'Expiry, limits and where it may be used',
     expiry: 'Expires',

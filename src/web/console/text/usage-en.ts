@@ -17,6 +17,7 @@ export const usageEn = {
       isochrone: 'Isochrones',
       places: 'Places by id',
       match: 'Traces',
+      trip: 'Trips',
       health: 'Health',
       other: 'Other',
     } as Record<string, string>,

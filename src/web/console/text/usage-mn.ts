@@ -16,6 +16,7 @@ export const usageMn: typeof usageEn = {
       isochrone: 'Хүрэх хүрээ',
       places: 'Газрын мэдээлэл',
       match: 'GPS мөр',
+      trip: 'Хүргэлтийн дараалал',
       health: 'Төлөв шалгах',
       other: 'Бусад',
     },

@@ -11,7 +11,7 @@ import { KeySettingFields, keySettingsOf } from './key-fields.js';
 import { ShownOnce } from './shown-once.js';
 import { withProject } from './with-project.js';
 
-const ENDPOINTS: readonly Endpoint[] = ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match'];
+const ENDPOINTS: readonly Endpoint[] = ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip'];
 
 export const NewKeyPage = withProject<{ project: string }>(NewKey);
 

@@ -1,0 +1,64 @@
+import type { LeftOut } from '../../sources/router.js';
+import type { StepLanguage } from '../route/step-sentences.js';
+
+/** Why a stop is in no route, as a client gets it. */
+export const LEFT_OUT_REASONS = [
+  ...(['not_on_network', 'too_far', 'no_path', 'too_large', 'window', 'too_long', 'no_room'] as const),
+];
+export type LeftOutReason = Exclude<LeftOut['reason'], 'no_vehicle'> | 'not_on_network' | 'too_far';
+
+type Sentence = (own: LeftOut) => string;
+
+const SENTENCES: Readonly<Record<StepLanguage, Readonly<Record<LeftOutReason, Sentence>>>> = {
+  en: {
+    not_on_network: () => 'No usable road is close enough to the stop.',
+    too_far: () => 'The stop is farther from the start or the end than a route may be here.',
+    no_path: () => 'No way leads to the stop and on to the end.',
+    too_large: () => 'Its load is above the capacity of every vehicle.',
+    window: (own) => `Window ${windowOf(own)} cannot be reached from the start before ${earliestOf(own)}.`,
+    too_long: (own) =>
+      `A vehicle that visits nothing else would end at ${earliestOf(own)}, and has to by ${windowOf(own)}.`,
+    no_room: () => 'No vehicle has the time or the room for it beside the other stops.',
+  },
+  mn: {
+    not_on_network: () => 'Энэ цэгийн ойролцоо явж болох зам алга.',
+    too_far: () => 'Энэ цэг эхлэх буюу дуусах цэгээс зөвшөөрөгдсөн хэмжээнээс хол байна.',
+    no_path: () => 'Энэ цэгт хүрч, цааш төгсгөл хүртэл явах зам алга.',
+    too_large: () => 'Ачаа нь бүх машины даацаас их байна.',
+    window: (own) => `${windowOf(own)} цагт амжихгүй: хамгийн эрт ${earliestOf(own)} цагт хүрнэ.`,
+    too_long: (own) =>
+      `Өөр хаана ч очихгүй байсан ч ${earliestOf(own)} цагт дуусна, ${windowOf(own)} цагт дуусах ёстой.`,
+    no_room: () => 'Бусад цэгтэй хамт амжих цаг, эсвэл ачих зай аль ч машинд үлдсэнгүй.',
+  },
+};
+
+/** A sentence for people. @param reason that of the order, or what is known of its stop */
+export function leftOutSentence(reason: LeftOutReason, own: LeftOut, language: StepLanguage): string {
+  return SENTENCES[language][reason](own);
+}
+
+function windowOf(own: LeftOut): string {
+  if (own.reason === 'window') return `${clock(own.window.from_ms)}-${clock(own.window.to_ms)}`;
+  return own.reason === 'too_long' ? clock(own.shift.to_ms) : '';
+}
+
+/** Of the earliest arrival or end. */
+function earliestOf(own: LeftOut): string {
+  return own.reason === 'window'
+    ? clock(own.earliest_ms)
+    : own.reason === 'too_long'
+      ? clock(own.end_ms)
+      : '';
+}
+
+/** `09:30`, the next whole minute; beyond midnight with the days in front, as `1 d 00:20`. */
+function clock(time_ms: number): string {
+  const minutes = Math.ceil(time_ms / 60_000);
+  const [hours, days] = [Math.floor(minutes / 60) % 24, Math.floor(minutes / 1440)];
+  const text = `${two(hours)}:${two(minutes % 60)}`;
+  return days === 0 ? text : minutes === 1440 ? '24:00' : `${days} d ${text}`;
+}
+
+export function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

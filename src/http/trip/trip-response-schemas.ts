@@ -1,0 +1,73 @@
+import { Type } from '@sinclair/typebox';
+import { TRAVEL_MODES } from '../../travel-mode.js';
+import { ref } from '../core/errors/error-schemas.js';
+import { oneOf } from '../core/request/parameter.js';
+import type { MATRIX_SCHEMAS } from '../matrix/matrix-response-schemas.js';
+import type { ROUTE_SCHEMAS } from '../route/route-response-schemas.js';
+import { LEFT_OUT_REASONS } from './left-out-sentences.js';
+
+const STOP = Type.Integer({ minimum: 0, description: 'Place of the stop in `stops`, counted from 0.' });
+const seconds = (what: string) => Type.Number({ minimum: 0, description: `${what}, 1 decimal.` });
+
+const TripStop = Type.Object(
+  {
+    stop: STOP,
+    arrival_seconds: seconds('Seconds from `depart_at`, or from when vehicles set out, to the arrival'),
+    arrival: Type.Optional(
+      Type.String({ description: 'Only with `depart_at`: the local time, such as `2026-12-01T09:30:12`.' }),
+    ),
+    waiting_seconds: seconds('Seconds until its window begins'),
+    service_seconds: seconds('Seconds that it takes'),
+  },
+  { description: 'A stop on the way. That of the start is when the vehicle sets out.' },
+);
+
+const TripVehicle = Type.Object(
+  {
+    vehicle: Type.Integer({ minimum: 0, description: 'Counted from 0.' }),
+    order: Type.Array(STOP, { description: 'Stops in their order, with the start and the end.' }),
+    stops: Type.Array(ref<typeof TripStop>('TripStop'), { description: 'The same with their times.' }),
+    distance_meters: Type.Number({ minimum: 0, description: 'Meters of all legs, 1 decimal.' }),
+    duration_seconds: seconds('Seconds of all legs, without waiting and service'),
+    legs: Type.Array(ref<(typeof ROUTE_SCHEMAS)['RouteLeg']>('RouteLeg'), {
+      description: 'From each stop to the next: what `/v1/route` answers for the two.',
+    }),
+    geometry: Type.Optional(ref<(typeof ROUTE_SCHEMAS)['LineString']>('LineString')),
+    polyline6: Type.Optional(
+      Type.String({ description: 'Only with `geometry=polyline6`: the line with six decimals.' }),
+    ),
+  },
+  { description: 'What a vehicle does. One that is not needed has empty lists, and no line.' },
+);
+
+const TripUnassigned = Type.Object(
+  {
+    stop: STOP,
+    reason: oneOf(
+      LEFT_OUT_REASONS,
+      '`too_large`: its load; `window`: no vehicle is there in time; `too_long`: none would be back in ' +
+        'time; `no_room`: it does not fit beside the others. More may be added.',
+    ),
+    message: Type.String({ description: 'A sentence for people, in the language of `lang`.' }),
+    earliest_arrival_seconds: Type.Optional(
+      seconds('Only for `window`: when a vehicle could be there that visits nothing else'),
+    ),
+  },
+  { description: 'A stop that nobody visits.' },
+);
+
+const TripResponse = Type.Object(
+  {
+    mode: oneOf(TRAVEL_MODES, 'The travel mode used.'),
+    stops: Type.Array(ref<(typeof MATRIX_SCHEMAS)['MatrixPoint']>('MatrixPoint'), {
+      minItems: 2,
+      description: 'One for each that was sent.',
+    }),
+    vehicles: Type.Array(ref<typeof TripVehicle>('TripVehicle'), { minItems: 1 }),
+    unassigned: Type.Array(ref<typeof TripUnassigned>('TripUnassigned'), { description: 'Mostly empty.' }),
+  },
+  { description: 'Who visits what, in which order, and when.' },
+);
+
+/** What /v1/trip answers, beside the schemas of /v1/route and /v1/matrix; `trip-body.ts` writes it. */
+export const TRIP_SCHEMAS = { TripResponse, TripVehicle, TripStop, TripUnassigned };

@@ -1,0 +1,192 @@
+import type { Fleet } from './fleet.js';
+import { NO_ORDER } from './fleet.js';
+import { seeded, type TripOrder } from './trip-problem.js';
+
+/** An order that is left out counts as so much travel, and as much again for each 1/100 of priority. */
+const LEFT_OUT_MS = 1e9;
+/** So many rounds, or so much effort: 100 orders and 8 vehicles take about as long for either. */
+const ROUNDS = 12_000;
+const ROUNDS_OF_AN_ORDER = 500;
+const MOST_EFFORT = 12_000_000;
+const SEED = 1;
+/** A worse plan is kept by chance: at first one that is worse by such a share of all travel, at last this. */
+const [HOT, COLD] = [0.02, 0.0002];
+/** Orders that are taken out in a round, about; most of one vehicle. */
+const [TAKEN_OUT, IN_A_ROW] = [10, 10];
+/** One of so many places is not looked at, so that the same orders do not always go the same way. */
+const SKIPPED_ONE_OF = 100;
+/** Neighbours that an order has. */
+const MOST_NEAR = 200;
+
+/** By which orders that are out are put back, each before the others. */
+type Sorting = (a: number, b: number) => number;
+
+/**
+ * Plans for several vehicles by ruin and recreate (Christiaens and Vanden Berghe, 2020): takes orders out of
+ * routes that lie beside each other, puts each back where it costs least, and keeps what is better, and at
+ * first also what is a little worse.
+ */
+export class FleetSearch {
+  readonly #fleet: Fleet;
+  readonly #orders: readonly TripOrder[];
+  readonly #random = seeded(SEED);
+  readonly #near: number[][];
+  readonly #sortings: readonly Sorting[];
+  readonly #byPriority: Sorting | null;
+  /** Routes before this round, by vehicle. */
+  readonly #before = new Map<number, number[]>();
+  #untilSkip = 0;
+
+  constructor(fleet: Fleet) {
+    this.#fleet = fleet;
+    this.#orders = fleet.problem.orders;
+    const { travel, problem } = fleet;
+    const place = this.#orders.map(({ tasks }) => tasks[0].place!);
+    this.#near = place.map((own) => {
+      const away = place.map((other) => travel.between_ms(own, other));
+      return [...place.keys()].sort((a, b) => away[a] - away[b] || a - b).slice(0, MOST_NEAR);
+    });
+    const by = (value: (order: TripOrder) => number): Sorting => {
+      const values = this.#orders.map(value);
+      return (a, b) => compare(values[a], values[b]);
+    };
+    const depot = problem.vehicles[0].start ?? travel.nowhere;
+    const size = by(({ tasks }) => tasks[0].change.reduce((sum, own) => sum - Math.abs(own), 0));
+    const far = by(({ tasks }) => -travel.between_ms(depot, tasks[0].place!));
+    this.#sortings = [
+      by(({ tasks }) => tasks[0].windows.reduce((sum, own) => sum + own.to_ms - own.from_ms, 0)),
+      ...[size, size],
+      by(({ tasks }) => tasks[0].windows[tasks[0].windows.length - 1].to_ms),
+      ...[far, (a: number, b: number) => far(b, a)],
+    ];
+    const hasPriorities = this.#orders.some(({ priority }) => priority !== this.#orders[0].priority);
+    this.#byPriority = hasPriorities ? by(({ priority }) => -priority) : null;
+  }
+
+  /** Pauses where others may work. */
+  *run(): Generator<void, void> {
+    const fleet = this.#fleet;
+    this.#putBack();
+    let cost = this.#cost();
+    let [best, bestCost] = [fleet.routes.slice(), cost];
+    const scale = Math.max(1, cost % LEFT_OUT_MS);
+    const rounds = Math.min(ROUNDS, ROUNDS_OF_AN_ORDER * this.#orders.length);
+    for (let round = 0; ; round++) {
+      const share = Math.max(round / rounds, fleet.effort / MOST_EFFORT);
+      if (share >= 1) break;
+      this.#before.clear();
+      this.#takeOut();
+      this.#putBack();
+      const now = this.#cost();
+      const heat = scale * HOT * (COLD / HOT) ** share;
+      if (now < cost - heat * Math.log(this.#random())) {
+        cost = now;
+        if (cost < bestCost) [best, bestCost] = [fleet.routes.slice(), cost];
+      } else this.#restore(this.#before);
+      yield;
+    }
+    this.#restore(new Map(best.entries()));
+  }
+
+  #cost(): number {
+    const { travel_ms, vehicleOf } = this.#fleet;
+    let cost = 0;
+    for (const own_ms of travel_ms) cost += own_ms;
+    this.#orders.forEach(({ priority }, order) => {
+      if (vehicleOf[order] === -1) cost += LEFT_OUT_MS * (1 + 100 * priority);
+    });
+    return cost;
+  }
+
+  /** Takes neighbours out: pieces of routes around an order. */
+  #takeOut(): void {
+    const { routes, vehicleOf } = this.#fleet;
+    const used = routes.filter((route) => route.length > 0);
+    const mean = used.reduce((sum, route) => sum + route.length, 0) / Math.max(1, used.length);
+    const longest = Math.min(IN_A_ROW, mean);
+    const pieces = Math.max(1, Math.floor(this.#random() * ((4 * TAKEN_OUT) / (1 + longest) - 1) + 1));
+    const middle = Math.floor(this.#random() * this.#orders.length);
+    for (const order of this.#near[middle]) {
+      if (this.#before.size >= pieces) break;
+      const vehicle = vehicleOf[order];
+      if (vehicle === -1 || this.#before.has(vehicle)) continue;
+      this.#takePiece(vehicle, order, longest);
+    }
+  }
+
+  #takePiece(vehicle: number, order: number, longest: number): void {
+    const { routes, tasksOf, orderOf, vehicleOf } = this.#fleet;
+    const route = routes[vehicle];
+    const length = 1 + Math.floor(this.#random() * Math.min(route.length, longest));
+    const at = route.indexOf(tasksOf[order][0]);
+    const least = Math.max(0, at - length + 1);
+    const most = Math.max(least, Math.min(at, route.length - length));
+    const from = least + Math.floor(this.#random() * (most - least + 1));
+    const gone = new Set(route.slice(from, from + length).map((task) => orderOf[task]));
+    gone.delete(NO_ORDER);
+    for (const own of gone) vehicleOf[own] = -1;
+    this.#change(
+      vehicle,
+      route.filter((task) => !gone.has(orderOf[task])),
+    );
+  }
+
+  #change(vehicle: number, route: number[]): void {
+    this.#note(vehicle);
+    this.#fleet.setRoute(vehicle, route);
+  }
+
+  #note(vehicle: number): void {
+    if (!this.#before.has(vehicle)) this.#before.set(vehicle, this.#fleet.routes[vehicle]);
+  }
+
+  #restore(routes: ReadonlyMap<number, number[]>): void {
+    const { vehicleOf, orderOf } = this.#fleet;
+    const tell = (vehicle: number, to: number): void => {
+      for (const task of this.#fleet.routes[vehicle])
+        if (orderOf[task] !== NO_ORDER) vehicleOf[orderOf[task]] = to;
+    };
+    for (const vehicle of routes.keys()) tell(vehicle, -1);
+    for (const [vehicle, route] of routes) {
+      this.#fleet.setRoute(vehicle, route);
+      tell(vehicle, vehicle);
+    }
+  }
+
+  /** Puts back what is out, each where it costs least; what fits nowhere stays out. */
+  #putBack(): void {
+    const { vehicleOf } = this.#fleet;
+    const out: number[] = [];
+    for (let order = 0; order < vehicleOf.length; order++) if (vehicleOf[order] === -1) out.push(order);
+    this.#sort(out);
+    for (const order of out) {
+      const found = this.#fleet.cheapest(order, this.#isSkipped);
+      if (found === null) continue;
+      this.#note(found.vehicle);
+      this.#fleet.insert(order, found);
+    }
+  }
+
+  /** As often by chance as all sortings together; by chance those of high priority before the others. */
+  #sort(out: number[]): void {
+    const sorting = Math.floor(this.#random() * (this.#sortings.length + 4));
+    if (sorting < this.#sortings.length) out.sort(this.#sortings[sorting]);
+    else
+      for (let i = out.length - 1; i > 0; i--) {
+        const k = Math.floor(this.#random() * (i + 1));
+        [out[i], out[k]] = [out[k], out[i]];
+      }
+    if (this.#byPriority !== null && this.#random() < 0.5) out.sort(this.#byPriority);
+  }
+
+  readonly #isSkipped = (): boolean => {
+    if (this.#untilSkip-- > 0) return false;
+    this.#untilSkip = Math.floor(Math.log(this.#random()) / Math.log(1 - 1 / SKIPPED_ONE_OF));
+    return true;
+  };
+}
+
+/** Of numbers that may be infinite. */
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

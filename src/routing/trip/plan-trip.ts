@@ -1,0 +1,100 @@
+import { exactTour, MOST_EXACT } from './exact-tour.js';
+import { Fleet, NO_ORDER } from './fleet.js';
+import { FleetSearch } from './fleet-search.js';
+import { reasonOf } from './left-out.js';
+import { searchedTour } from './tour-search.js';
+import { earliest_ms, type PlannedRoute, type TripPlan, type TripProblem } from './trip-problem.js';
+
+/** Stands for no way in orders of one vehicle: 30 years. */
+const NO_WAY_MS = 1e12;
+
+/**
+ * Plans who visits what, and in which order, so that as few orders as possible are left out and all together
+ * travel least. One vehicle without anything that hinders it is optimal up to MOST_EXACT orders. The answer
+ * is the same each time. Pauses where others may work.
+ */
+export function* planTrip(problem: TripProblem): Generator<void, TripPlan> {
+  const fleet = new Fleet(problem);
+  if (!(yield* isOneTour(fleet))) {
+    yield* new FleetSearch(fleet).run();
+    for (let vehicle = 0; vehicle < fleet.routes.length; vehicle++) {
+      const tour = yield* tourOf(fleet, vehicle, fleet.routes[vehicle]);
+      if (fleet.travelOf_ms(vehicle, tour) < fleet.travel_ms[vehicle]) fleet.setRoute(vehicle, tour);
+    }
+  }
+  const leftOut = [...fleet.vehicleOf].flatMap((vehicle, order) =>
+    vehicle === -1 ? [{ order, ...reasonOf(problem, fleet.travel, order) }] : [],
+  );
+  return { routes: fleet.routes.map((_, vehicle) => timed(fleet, vehicle)), leftOut };
+}
+
+/** Whether one vehicle can do everything in the order that is the quickest of all. */
+function* isOneTour(fleet: Fleet): Generator<void, boolean> {
+  const { orders, vehicles } = fleet.problem;
+  if (orders.length === 0) return true;
+  const isFor = orders.every(({ vehicles: allowed }) => allowed?.has(0) !== false);
+  if (vehicles.length !== 1 || !isFor || fleet.routes[0].length > 0) return false;
+  const tour = yield* tourOf(
+    fleet,
+    0,
+    fleet.tasksOf.flatMap((tasks) => tasks),
+  );
+  if (fleet.travelOf_ms(0, tour) === Infinity) return false;
+  fleet.vehicleOf.fill(0);
+  fleet.setRoute(0, tour);
+  return true;
+}
+
+/** The quickest order of some tasks, whatever their times; the same order where it is no question of that. */
+function* tourOf(fleet: Fleet, vehicle: number, route: number[]): Generator<void, number[]> {
+  const isPlain = route.every((task) => fleet.tasksOf[fleet.orderOf[task]]?.length === 1);
+  if (!isPlain || route.length === 0) return route;
+  const { travel, tasks, problem } = fleet;
+  const { start, end } = problem.vehicles[vehicle];
+  const places = route.map((task) => tasks[task].place!);
+  const all = [start ?? travel.nowhere, ...places, end ?? travel.nowhere];
+  const cost = new Float64Array(all.length ** 2);
+  for (const [i, from] of all.entries())
+    for (const [k, to] of all.entries())
+      cost[i * all.length + k] = Math.min(NO_WAY_MS, travel.between_ms(from, to));
+  const order = yield* places.length <= MOST_EXACT
+    ? exactTour(cost, all.length)
+    : searchedTour(cost, all.length);
+  return order.map((i) => route[i - 1]);
+}
+
+/** A route with its times: it sets out as late as it may without a later end. */
+function timed(fleet: Fleet, vehicle: number): PlannedRoute {
+  const { shift } = fleet.problem.vehicles[vehicle];
+  const early = timesFrom(fleet, vehicle, shift.from_ms);
+  let [waited_ms, slack_ms] = [0, Infinity];
+  for (const { task, arrival_ms, waiting_ms } of early.visits) {
+    waited_ms += waiting_ms;
+    const begin_ms = arrival_ms + waiting_ms;
+    const window = task.windows.find(({ to_ms }) => begin_ms <= to_ms)!;
+    slack_ms = Math.min(slack_ms, waited_ms + window.to_ms - begin_ms);
+  }
+  const later_ms = Math.min(waited_ms, slack_ms);
+  return later_ms > 0 ? timesFrom(fleet, vehicle, shift.from_ms + later_ms) : early;
+}
+
+function timesFrom(fleet: Fleet, vehicle: number, departure_ms: number): PlannedRoute {
+  const { tasks, orderOf, travel, problem, routes } = fleet;
+  const { start, end } = problem.vehicles[vehicle];
+  const isUsed = routes[vehicle].some((task) => orderOf[task] !== NO_ORDER);
+  let [at, time_ms] = [start ?? travel.nowhere, departure_ms];
+  const visits = (isUsed ? routes[vehicle] : []).map((number) => {
+    const task = tasks[number];
+    const order = orderOf[number] === NO_ORDER ? null : orderOf[number];
+    if (task.place !== null) {
+      time_ms += travel.between_ms(at, task.place);
+      at = task.place;
+    }
+    const arrival_ms = time_ms;
+    const begin_ms = earliest_ms(task.windows, arrival_ms);
+    time_ms = begin_ms + task.service_ms;
+    return { order, task, arrival_ms, waiting_ms: begin_ms - arrival_ms };
+  });
+  const last_ms = isUsed ? travel.between_ms(at, end ?? travel.nowhere) : 0;
+  return { departure_ms, end_ms: time_ms + last_ms, travel_ms: fleet.travel_ms[vehicle], visits };
+}

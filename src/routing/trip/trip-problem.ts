@@ -1,0 +1,137 @@
+/**
+ * What is to be planned: who drives, and what is visited. Times are whole milliseconds, so that sums are
+ * exact and the same on every machine.
+ */
+
+/** Both ends belong to it. */
+export interface TimeWindow {
+  from_ms: number;
+  /** Infinity: without end. */
+  to_ms: number;
+}
+
+/** Something that is done at a place, or a break, which is taken wherever the vehicle is. */
+export interface TripTask {
+  /** The number of the place in the matrix; null for a break. */
+  place: number | null;
+  service_ms: number;
+  /** When it may begin: at least one, in order of time, apart from each other. */
+  windows: readonly TimeWindow[];
+  /** By kind of load: what lies in the vehicle for it when it sets out. */
+  loaded: readonly number[];
+  /** By how much the load changes here: less for what is delivered, more for what is picked up. */
+  change: readonly number[];
+}
+
+/** A task, or two that the same vehicle does in this order: what is picked up and then delivered. */
+export interface TripOrder {
+  tasks: readonly TripTask[];
+  /** From 0: where not all orders can be done, those with the highest sum of it are. */
+  priority: number;
+  /** Numbers of the vehicles that may do it; null: all. */
+  vehicles: ReadonlySet<number> | null;
+}
+
+export interface TripVehicle {
+  /** Numbers of places; null: it begins at its first task, and ends at its last one. */
+  start: number | null;
+  end: number | null;
+  /** It leaves no earlier, and has ended by then. */
+  shift: TimeWindow;
+  capacity: readonly number[];
+  /** In order of time. A vehicle takes all of them. */
+  breaks: readonly TripTask[];
+  mostTasks: number;
+  mostTravel_ms: number;
+}
+
+export interface TripProblem {
+  places: number;
+  /** From each place to each, row by row; Infinity where no way leads. */
+  travel_ms: Float64Array;
+  orders: readonly TripOrder[];
+  vehicles: readonly TripVehicle[];
+}
+
+/** Orders by number, each task of a route with its time. */
+interface PlannedVisit {
+  /** Null for a break. */
+  order: number | null;
+  task: TripTask;
+  arrival_ms: number;
+  /** Until it begins. */
+  waiting_ms: number;
+}
+
+export interface PlannedRoute {
+  /** As late as it may be without a later end. */
+  departure_ms: number;
+  end_ms: number;
+  travel_ms: number;
+  /** Empty for a vehicle that stays where it is. */
+  visits: PlannedVisit[];
+}
+
+/** Why an order is in no route. */
+export type LeftOut =
+  | { reason: 'no_path' | 'too_large' | 'no_vehicle' | 'no_room' }
+  /** The earliest arrival of any vehicle that does nothing else, and the window that it misses. */
+  | { reason: 'window'; window: TimeWindow; earliest_ms: number }
+  /** When a vehicle that does nothing else would have ended, and when it has to. */
+  | { reason: 'too_long'; end_ms: number; shift: TimeWindow };
+
+export interface TripPlan {
+  /** By vehicle. */
+  routes: PlannedRoute[];
+  leftOut: ({ order: number } & LeftOut)[];
+}
+
+/**
+ * The matrix with one place more, which is as far as nothing from all: where a vehicle begins or ends that
+ * may do so anywhere.
+ */
+export class TravelTimes {
+  readonly nowhere: number;
+  /** Row by row, `size * size`. */
+  readonly ms: Float64Array;
+  readonly size: number;
+
+  constructor({ places, travel_ms }: TripProblem) {
+    this.nowhere = places;
+    this.size = places + 1;
+    this.ms = new Float64Array(this.size * this.size);
+    for (let from = 0; from < places; from++) {
+      this.ms.set(travel_ms.subarray(from * places, (from + 1) * places), from * this.size);
+      this.ms[from * this.size + from] = 0;
+    }
+  }
+
+  between_ms(from: number, to: number): number {
+    return this.ms[from * this.size + to];
+  }
+}
+
+/** The earliest time within the windows from then on; Infinity when they are over. */
+export function earliest_ms(windows: readonly TimeWindow[], time_ms: number): number {
+  for (let i = 0; i < windows.length; i++)
+    if (time_ms <= windows[i].to_ms) return Math.max(time_ms, windows[i].from_ms);
+  return Infinity;
+}
+
+/** The latest time within the windows up to then; -Infinity when they have not begun. */
+export function latest_ms(windows: readonly TimeWindow[], time_ms: number): number {
+  for (let i = windows.length - 1; i >= 0; i--)
+    if (windows[i].from_ms <= time_ms) return Math.min(time_ms, windows[i].to_ms);
+  return -Infinity;
+}
+
+/** The same numbers in each run: mulberry32, from 0 to 1. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

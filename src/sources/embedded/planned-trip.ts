@@ -1,0 +1,78 @@
+import type { Position } from '../../geo/position.js';
+import { planTrip } from '../../routing/trip/plan-trip.js';
+import type { PlannedRoute } from '../../routing/trip/trip-problem.js';
+import type {
+  FoundMatrix,
+  FoundRoute,
+  FoundTrip,
+  MatrixRequest,
+  NoRoute,
+  RouteRequest,
+  TripLeg,
+  TripRequest,
+} from '../router.js';
+
+/** Roads change by the minute at most; then times may be those of a moment ago. */
+const MOST_TRIES = 3;
+
+/** Where times and ways come from, in pieces of work. */
+interface Ways {
+  matrix(request: MatrixRequest): Generator<void, FoundMatrix>;
+  route(request: RouteRequest): Generator<void, FoundRoute | NoRoute>;
+}
+
+/** Plans on the matrix of its stops. Each leg is the route between its two stops. */
+export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, FoundTrip> {
+  const { stops, vehicles, orders, without, mode, avoid, departAt } = request;
+  const roads = { ...(avoid !== undefined && { avoid }), ...(departAt !== undefined && { departAt }) };
+  for (let tries = 1; ; tries++) {
+    const matrix = yield* ways.matrix({
+      ...{ origins: stops, destinations: stops, mode, durations: true, distances: false, without, ...roads },
+    });
+    const travel_ms = matrix.durations_s.map(milliseconds);
+    const plan = yield* planTrip({ places: stops.length, travel_ms, orders, vehicles });
+    const routes: FoundTrip['routes'][number][] = [];
+    for (const [vehicle, route] of plan.routes.entries()) {
+      const places = placesOf(route, vehicles[vehicle]);
+      const legs: TripLeg[] = [];
+      for (const [i, place] of places.slice(1).entries()) {
+        const leg = yield* ways.route(legRequest(request, stops[places[i]], stops[place]));
+        // Otherwise roads have changed since the matrix was made.
+        if (leg.kind !== 'route') break;
+        const isAsPlanned = milliseconds(leg.duration_s) === travel_ms[places[i] * stops.length + place];
+        if (!isAsPlanned && tries < MOST_TRIES) break;
+        const { distance_m, duration_s, coordinates, legs: own = [] } = leg;
+        legs.push({ distance_m, duration_s, coordinates: coordinates.slice(), steps: own[0]?.steps ?? [] });
+      }
+      if (legs.length === Math.max(0, places.length - 1)) routes.push({ ...route, legs });
+    }
+    if (routes.length === plan.routes.length) return { stops: matrix.origins, routes, leftOut: plan.leftOut };
+  }
+}
+
+/** Where a vehicle is, one after the other; none where it has nothing to do. */
+function placesOf(
+  { visits }: Pick<PlannedRoute, 'visits'>,
+  { start, end }: { start: number | null; end: number | null },
+): number[] {
+  if (visits.length === 0) return [];
+  const all = [start, ...visits.map(({ task }) => task.place), end];
+  return all.filter((place) => place !== null);
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(1000 * seconds);
+}
+
+function legRequest(
+  { mode, steps, geometry, language, avoid, departAt }: TripRequest,
+  origin: Position,
+  destination: Position,
+): RouteRequest {
+  const more = {
+    ...{ via: [], notes: false, steps, legs: true, geometry, language },
+    ...(avoid !== undefined && { avoid }),
+    ...(departAt !== undefined && { departAt }),
+  };
+  return { origin, destination, mode, more };
+}
