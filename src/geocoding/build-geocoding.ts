@@ -3,6 +3,7 @@ import type { Feature } from '../geo/feature.js';
 import { streetKey } from '../text/street-key.js';
 import { Areas, settleAreas } from './areas/areas.js';
 import { numberPlacesInBuildings } from './areas/numbered-buildings.js';
+import { postcodePlaces } from './areas/post-codes.js';
 import { movePointsToPeople } from './areas/seats.js';
 import { buildModel } from './build-model.js';
 import { draftOf, structureOf, type Draft } from './places/draft.js';
@@ -85,7 +86,7 @@ export function collectModel(
   const areas = new Areas(places.drafts);
   movePointsToPeople(places.drafts, areas);
   if (options.numbersOfBuildings !== false) numberPlacesInBuildings(places.drafts);
-  const model = buildModel(places.drafts, areas);
+  const model = buildModel([...places.drafts, ...postcodePlaces(places.drafts)], areas);
   options.onProgress?.('merging', 3, 3);
   return {
     model,

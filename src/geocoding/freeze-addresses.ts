@@ -9,6 +9,7 @@ import { latinText } from '../text/romanise.js';
 import { cleanText } from '../text/words.js';
 import { latinNames } from './places/latin-names.js';
 import { LAYERS, layerOf, type Layer } from './places/layer.js';
+import { POSTCODE } from './places/names.js';
 import type { PlaceRow } from './places/place.js';
 import type { RowLinks, SearchModel } from './places/search-model.js';
 
@@ -143,9 +144,9 @@ function freezeBoxes(rows: readonly AddressColumns[]): Sections {
   };
 }
 
-function boxOf({ matchKind, geometry }: PlaceRow): AddressColumns['box'] {
-  const isBoxed = geometry.kind !== 'point' && (matchKind === 'street' || matchKind === 'area');
-  return isBoxed ? cornersOf(geometry) : null;
+function boxOf({ matchKind, type, geometry }: PlaceRow): AddressColumns['box'] {
+  const isBoxed = matchKind === 'street' || matchKind === 'area' || type === POSTCODE;
+  return isBoxed && geometry.kind !== 'point' ? cornersOf(geometry) : null;
 }
 
 /** Unwrapped: a box across the antimeridian goes on beyond it. */

@@ -28,7 +28,7 @@ export interface FoundPlace {
   readonly left_out?: readonly string[];
   /** How probable it is that this is what was meant, 0 to 1 with two decimals. See judged-search.ts. */
   readonly confidence?: number;
-  /** Of areas and streets. */
+  /** Of areas, streets and postcodes. */
   readonly bbox?: Box;
 }
 
@@ -41,6 +41,7 @@ export const PLACE_LAYERS = [
   'area',
   'natural',
   'transport',
+  'postcode',
 ] as const;
 type PlaceLayer = (typeof PLACE_LAYERS)[number];
 

@@ -488,7 +488,7 @@ describe('ways of asking', () => {
     expect(names(index, 'Zezerleg')).toEqual(['Цэцэрлэг']);
     expect(names(index, 'Darchan')).toEqual(['Дархан']);
     expect(names(index, 'Дархан город')).toEqual(['Дархан']);
-    expect(names(index, '14200')).toEqual(['Молл']);
+    expect(names(index, '14200')).toEqual(['14200', 'Молл']);
     expect(names(index, '1420')).toEqual([]);
   });
 

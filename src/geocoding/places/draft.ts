@@ -5,7 +5,16 @@ import { pointOnLines, pointOnSurface } from '../../geo/representative-point.js'
 import { sameNameKey } from '../../text/forms.js';
 import { houseNumberKeys } from '../../text/house-number.js';
 import { classifyFeature, type Classified, type NotAPlace } from './classify.js';
-import { branchNames, displayName, exactRefs, postCodes, searchedNames, structureTags } from './names.js';
+import {
+  branchNames,
+  displayName,
+  exactRefs,
+  POSTCODE,
+  postcodeNames,
+  postCodes,
+  searchedNames,
+  structureTags,
+} from './names.js';
 import type { PlaceRow } from './place.js';
 
 /** A place during the build. The steps of the builder read it and may still change it. */
@@ -52,15 +61,17 @@ export function draftOf(feature: Feature): Draft | NotAPlace {
   if (house !== null && (kind.matchKind === 'address' || saysOnlyTheNumber(kind, feature, house)))
     return address(feature, house, display);
   const names = searchedNames(tags);
-  const made = branchNames(tags, names);
-  const refs = exactRefs(tags);
+  const isCode = kind.type === POSTCODE;
+  const made = isCode ? [] : branchNames(tags, names);
+  // Who types 142 means a school of that number, and no postcode that begins so.
+  const refs = isCode ? [...names, ...names.flatMap(postcodeNames)] : exactRefs(tags);
   const name = display ?? refs[0];
   return {
     ...bare(feature, kind),
     name,
-    names: [...names, ...made],
+    names: isCode ? [] : [...names, ...made],
     ...(made.length > 0 && { made }),
-    refs: [...refs, ...postCodes(tags)],
+    refs: isCode ? refs : [...refs, ...postCodes(tags)],
     nameKey: sameNameKey(name),
     house,
   };

@@ -1,8 +1,12 @@
 import { principalKey } from './classify.js';
+import { POSTCODE } from './names.js';
 import type { PlaceRow } from './place.js';
 
 /** Coarse kinds of places. `place.layer` holds positions in this list. */
-export const LAYERS = ['address', 'street', 'poi', 'settlement', 'area', 'natural', 'transport'] as const;
+export const LAYERS = [
+  ...(['address', 'street', 'poi', 'settlement', 'area', 'natural', 'transport'] as const),
+  POSTCODE,
+] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Principal keys of what nature made. */
@@ -26,6 +30,7 @@ const BUILT_WATER: ReadonlySet<string> = new Set(['dam', 'weir', 'lock_gate', 'd
 /** The coarse kind of a row: by how it takes part in reverse lookups, a place by its principal key. */
 export function layerOf({ matchKind, type, tags, geometry }: PlaceRow): Layer {
   if (matchKind !== 'place') return matchKind;
+  if (type === POSTCODE) return POSTCODE;
   const key = principalKey(tags, geometry);
   if (TRANSPORT_TYPES.has(type) || (key !== null && TRANSPORT_KEYS.has(key))) return 'transport';
   if (NATURAL_TYPES.has(type) || (key !== null && NATURAL_KEYS.has(key) && !BUILT_WATER.has(type)))

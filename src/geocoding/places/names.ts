@@ -136,6 +136,19 @@ export function exactRefs(tags: Tags): string[] {
   );
 }
 
+/** The category of a postcode as a place. */
+export const POSTCODE = 'postcode';
+/** What people write before a postcode. */
+const BEFORE_CODE = [
+  ...['шуудангийн код', 'зип код', 'зип', 'шуудангийн индекс', 'индекс'],
+  ...['zip', 'zip code', 'postcode', 'post code', 'postal code', 'почтовый индекс', 'plz'],
+];
+
+/** Names that people make of a postcode: zip 14200, шуудангийн код 14200. */
+export function postcodeNames(code: string): string[] {
+  return BEFORE_CODE.map((words) => `${words} ${code}`);
+}
+
 /** Post codes, which are found by exact match only too. */
 export function postCodes(tags: Tags): string[] {
   return (tags['addr:postcode'] ?? tags['postal_code'] ?? '')

@@ -1,6 +1,7 @@
 import type { Geometry } from '../../geo/feature.js';
 import { areaM2, lengthM } from '../../geo/measure.js';
 import { houseNumberTag } from '../places/address-tags.js';
+import { POSTCODE } from '../places/names.js';
 import type { PlaceRow } from '../places/place.js';
 import { BROAD_LINE_M, BROAD_M2, LANDSCAPE_M2 } from './reverse-limits.js';
 
@@ -111,9 +112,10 @@ const ON_PAPER: ReadonlySet<string> = new Set([
   ...['religious_administration', 'local_authority', 'police', 'judicial', 'health', 'school', 'parish'],
 ]);
 
-/** Whether the row is such a boundary, and nothing else. */
+/** Whether the row is such a boundary and nothing else, or a postcode. */
 function isOnPaper({ tags, type }: PlaceRow): boolean {
   const boundary = tags['boundary']?.toLowerCase();
+  if (type === POSTCODE) return true;
   return boundary !== undefined && ON_PAPER.has(boundary) && type === boundary;
 }
 

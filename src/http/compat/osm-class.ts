@@ -84,6 +84,8 @@ export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
       return type === 'place'
         ? { key: 'place', value: 'region' }
         : { key: 'boundary', value: 'administrative' };
+    case 'postcode':
+      return { key: 'place', value: 'postcode' };
     case 'natural':
     case 'transport':
     case 'poi':

@@ -61,6 +61,7 @@ function layerOf({ layer, type }: FoundPlace): PhotonLayer {
     case 'area':
       return Object.hasOwn(OF_TYPES, type) ? OF_TYPES[type] : 'other';
     case 'natural':
+    case 'postcode':
       return 'other';
     default:
       return type === 'street' ? 'street' : 'house';
