@@ -2,7 +2,7 @@
 
 import type { Box, Position } from '../geo/position.js';
 import { WINDS, type Wind } from '../geo/bearing.js';
-import type { Asker } from './router.js';
+import type { Asker } from './asker.js';
 import { MATCHES, type Match } from '../geocoding/forward/match.js';
 
 export { MATCHES };

@@ -1,6 +1,6 @@
 import { confidenceOf, JUDGED_PLACES } from '../geocoding/certainty.js';
 import type { FoundPlace, Geocoder, SearchRequest } from './geocoder.js';
-import type { Asker } from './router.js';
+import type { Asker } from './asker.js';
 
 /**
  * What a search finds, with the confidence of the first place. It is the same whatever the limit and the

@@ -1,3 +1,4 @@
+import type { Asker } from './asker.js';
 import type { Position } from '../geo/position.js';
 import type { LocalTime } from '../local-time.js';
 import type { TravelMode } from '../travel-mode.js';
@@ -330,12 +331,6 @@ export interface FoundTrip {
   /** By vehicle. */
   routes: readonly TripRoute[];
   leftOut: readonly ({ order: number } & LeftOut)[];
-}
-
-/** For whom a source works. Only those who have to wait are asked who they are. */
-export interface Asker {
-  /** The widest first, such as the organisation, the key and the address. */
-  readonly shares: readonly string[];
 }
 
 export interface Router {

@@ -91,8 +91,8 @@ export class OverloadGate {
   }
 
   /**
-   * Whether it was not the work on requests that took so long. The processor's time is asked for only in turns
-   * that are too long already, because that costs a sixth of a request.
+   * Whether it was not the work on requests that took so long. The processor's time is asked for only in
+   * turns that are too long already, because that costs a sixth of a request.
    */
   #isHeldUp(): boolean {
     if (this.#answered >= ALWAYS_ANSWERED) return false;

@@ -93,7 +93,7 @@ describe('long works', () => {
     expect(begun.most).toBeLessThanOrEqual(64);
   });
 
-  it('that cannot pause wait for the next turn behind a long one, and take turns by organisation', async () => {
+  it('that cannot pause wait a turn behind a long one, and take turns by organisation', async () => {
     let now_ms = 0;
     const slices = new Slices(() => now_ms);
     const over: string[] = [];

@@ -1,4 +1,4 @@
-import type { Asker } from '../../sources/router.js';
+import type { Asker } from '../../sources/asker.js';
 import { OperatingError } from '../../errors.js';
 import type { FoundPlace, Geocoder, NearestPlace } from '../../sources/geocoder.js';
 import { findTypedPoint } from '../geocode/geocode-endpoint.js';

@@ -1,10 +1,10 @@
+import type { Asker } from '../../sources/asker.js';
 import { OperatingError } from '../../errors.js';
 import type { Reply, RequestHead } from '../../wire/reply.js';
 import type { SlabBody } from '../../wire/slab.js';
 import type { Wire } from '../../wire/wire.js';
 import type { WriteInPieces } from '../../wire/large-body.js';
 import type { AppContext } from './app-context.js';
-import type { Asker } from '../../sources/router.js';
 import { requestError, sourceError } from './errors/error-envelope.js';
 import type { Exchange } from './exchange.js';
 import type { HttpSettings } from './settings.js';

@@ -1,6 +1,6 @@
+import type { Asker } from '../../sources/asker.js';
 import { OperatingError } from '../../errors.js';
 import { untouchedWindow, type WindowState } from '../../limits/window-counter.js';
-import type { Asker } from '../../sources/router.js';
 import type { FoundKey } from '../../keys/key-lookup.js';
 import { UNKNOWN_PATH } from '../../metrics/request-tally.js';
 import { clientBlock } from '../../ip-range.js';

@@ -1,3 +1,4 @@
+import type { Asker } from '../asker.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import type {
   ReachWanted,
@@ -15,7 +16,6 @@ import type { HoldingClosure } from './embedded-page.js';
 import type { SourceState } from '../geocoder.js';
 import { refuseOfRouter } from '../not-supported.js';
 import type {
-  Asker,
   FoundIsochrone,
   FoundMatch,
   FoundMatrix,

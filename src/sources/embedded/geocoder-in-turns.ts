@@ -8,7 +8,7 @@ import type {
   SearchRequest,
   SourceState,
 } from '../geocoder.js';
-import type { Asker } from '../router.js';
+import type { Asker } from '../asker.js';
 import { Slices } from './slices.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Asker } from '../router.js';
+import type { Asker } from '../asker.js';
 
 /**
  * How long one slice takes. Others wait for one slice at most, however many long works there are. A route

@@ -1,9 +1,9 @@
+import type { Asker } from '../asker.js';
 import { OperatingError, type ErrorCode } from '../../errors.js';
 import type { SourceState } from '../geocoder.js';
 import type { TravelMode } from '../../travel-mode.js';
 import { noIsochrones, noMatching, noMatrix, noNearest, noTrips } from '../not-supported.js';
 import type {
-  Asker,
   FoundIsochrone,
   FoundMatch,
   FoundMatrix,

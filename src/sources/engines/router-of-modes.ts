@@ -1,8 +1,8 @@
+import type { Asker } from '../asker.js';
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { SourceState } from '../geocoder.js';
 import { noIsochrones, noMatching, noMatrix, noNearest, noTrips, notSupported } from '../not-supported.js';
 import type {
-  Asker,
   FoundIsochrone,
   FoundMatch,
   FoundMatrix,
