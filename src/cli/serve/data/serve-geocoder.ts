@@ -46,9 +46,7 @@ export async function openGeocoder(
 ): Promise<OpenGeocoder> {
   if (choice === 'none') return own(new NoGeocoder());
   if (choice === 'embedded')
-    return own(
-      new GeocoderInTurns(new EmbeddedGeocoder(parts.dataset!, { radii: reverseRadii(settings) })),
-    );
+    return own(new GeocoderInTurns(new EmbeddedGeocoder(parts.dataset!, { radii: reverseRadii(settings) })));
   return choice.engine === 'postgis'
     ? openPostgis(choice, settings, parts)
     : openNominatim(choice, settings, parts);
