@@ -1,4 +1,5 @@
 import type { Asker } from '../asker.js';
+import { TimeLimit } from '../upstream/time-limit.js';
 import { OperatingError, type ErrorCode } from '../../errors.js';
 import type { SourceState } from '../geocoder.js';
 import type { TravelMode } from '../../travel-mode.js';
@@ -99,8 +100,9 @@ export abstract class RouterOfMany implements Router {
     for (const router of order) {
       const from_ms = performance.now();
       this.asked(router);
+      const limit = router === order.at(-1) ? null : new TimeLimit(this.#share_ms, signal);
       try {
-        const found = await ask(router, router === order.at(-1) ? signal : this.#shareOf(signal));
+        const found = await ask(router, limit?.signal ?? signal);
         this.answered(router, performance.now() - from_ms);
         return found;
       } catch (error) {
@@ -109,14 +111,11 @@ export abstract class RouterOfMany implements Router {
         if (!isAway || signal?.aborted === true) throw error;
         // The first failure says most: the others are only there for it.
         failure ??= error;
+      } finally {
+        limit?.end();
       }
     }
     throw failure;
-  }
-
-  #shareOf(signal: AbortSignal | undefined): AbortSignal {
-    const share = AbortSignal.timeout(this.#share_ms);
-    return signal === undefined ? share : AbortSignal.any([signal, share]);
   }
 }
 

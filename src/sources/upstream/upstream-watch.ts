@@ -1,3 +1,4 @@
+import { TimeLimit } from './time-limit.js';
 import type { SourceState } from '../geocoder.js';
 
 /** How often an engine that answers is asked whether it does, and one that does not. */
@@ -91,11 +92,14 @@ export class UpstreamWatch {
     this.#open.add(question);
     this.#askIn(AGAIN_MS);
     const { probe, timeout_ms } = this.#options;
+    const limit = new TimeLimit(timeout_ms, question.giveUp.signal);
     try {
-      await probe(AbortSignal.any([AbortSignal.timeout(timeout_ms), question.giveUp.signal]));
+      await probe(limit.signal);
       if (this.#open.delete(question)) this.#answered(question);
     } catch (error) {
       if (this.#open.delete(question)) this.#failed(question, error as Error);
+    } finally {
+      limit.end();
     }
     if (this.#open.size === 0) this.#askIn(this.#reason === null ? WAIT_MS.ok : WAIT_MS.away);
   }
