@@ -6,6 +6,9 @@ import type { PlaceRow } from '../../src/geocoding/places/place.js';
 import type { ReverseMatch } from '../../src/geocoding/reverse/reverse-index.js';
 import type { ReverseRadii } from '../../src/geocoding/reverse/reverse-limits.js';
 
+/** The box of what answers no reverse lookup: nothing is near it. */
+const NOWHERE = [Infinity, Infinity, -Infinity, -Infinity];
+
 /**
  * The slow reference for reverse search, written straight from docs/decisions/0006-reverse.md: measure
  * to every row, keep what each stage allows, take the nearest.
@@ -27,7 +30,9 @@ export class SlowReverse {
     this.#rows = rows.map((row, number) =>
       candidate(isDwelling(row) ? { ...row, matchKind: 'place' } : row, number),
     );
-    this.#boxes = Float64Array.from(rows.flatMap((row) => boxOf(chains(row.geometry))));
+    this.#boxes = Float64Array.from(
+      rows.flatMap((row) => (row.type === 'postcode' ? NOWHERE : boxOf(chains(row.geometry)))),
+    );
     this.#countryRows = this.#rows.filter(({ row }) => row.type === 'country');
     this.#isTown = Uint8Array.from(this.#rows, ({ row }) => Number(row.matchKind === 'settlement'));
   }

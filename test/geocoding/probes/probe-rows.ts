@@ -297,7 +297,7 @@ function otherRows(truth: GroundTruth, checker: MatchChecker): ProbeRow[] {
       name: 'a post code',
       cases: some(postcodes, 200).map((query) => ({
         query,
-        fits: (hit) => truth.byId.get(hit.id)?.tags['addr:postcode'] === query,
+        fits: (hit) => hit.type === 'postcode' && hit.name === query,
       })),
     },
     {
