@@ -92,7 +92,8 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await expect.poll(() => output).toContain('Requests to paste');
-    expect(output).toContain(`there was no key database ${maskUrl(database)}, so a new one without keys was made`);
+    const made = `there was no key database ${maskUrl(database)}, so a new one without keys was made`;
+    expect(output).toContain(made);
     expect(readFileSync(join(folder, 'first-key.txt'), 'utf8')).toMatch(/^geo_[0-9A-Za-z]{36}\n$/);
     expect(output).not.toContain('a-secret-word');
   });
