@@ -13,7 +13,7 @@ export function town(seed: number): {
 } {
   const network = randomNetwork(seed);
   const routing = byTravelMode((mode) => RoutingIndex.from(buildRouting(network, PROFILES[mode]).sections));
-  const source = { pinned: () => ({ routing }), state: () => 'ok' as const };
+  const source = { pinned: () => ({ routing, landmarks: null }), state: () => 'ok' as const };
   const router = new EmbeddedRouter(source as never, { snapLimit_m: 1000, snapDetour_m: 0 });
   const answering = new Answering({ router, geocoder: null as never }, {});
   const { nodeLon7, nodeLat7 } = network;
