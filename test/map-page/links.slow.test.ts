@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkText, readLink, type Link, type LinkedPoint } from '../../src/web/map/state/link.js';
-import { axeFindings, hasChromium, startChromium } from '../console/web/chromium.js';
+import { axeFindings, glimpse, hasChromium, startChromium } from '../console/web/chromium.js';
 import { makeKey } from '../e2e/workers-service.js';
 import { seededRandom } from '../seeded-random.js';
 import { openPage, servePage, standing, type OpenedPage, type ServedPage } from './served-page.js';
@@ -162,8 +162,9 @@ describe.skipIf(!hasChromium)('a link', () => {
       { route: [A, B], language: 'en' },
       { permissions: ['clipboard-read', 'clipboard-write'] },
     );
+    const saidSo = await glimpse(page, 'Link copied');
     await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByText('Link copied').waitFor();
+    await saidSo();
     const text: string = await page.evaluate('navigator.clipboard.readText()');
     const shared = readLink(text.slice(text.indexOf('#')));
     expect(shared.route).toEqual([A, B]);

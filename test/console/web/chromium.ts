@@ -49,6 +49,18 @@ export async function axeFindings(page: Page, within = 'html'): Promise<string[]
   }, within);
 }
 
+/**
+ * Looks for a text that a page shows for a moment only: a busy machine may draw no picture meanwhile.
+ * @returns resolves once the text has been there since this call
+ */
+export async function glimpse(page: Page, text: string): Promise<() => Promise<void>> {
+  await page.evaluate(`globalThis.glimpsed = false;
+    new MutationObserver(() => {
+      globalThis.glimpsed ||= document.body.textContent.includes(${JSON.stringify(text)});
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });`);
+  return async () => void (await page.waitForFunction('globalThis.glimpsed', null, { polling: 100 }));
+}
+
 /** What is wrong with the shape of a page: wider than the screen, or a form without a button to be seen. */
 export async function shapeFindings(page: Page): Promise<string[]> {
   const beside = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { en as t } from '../../../src/web/console/text/en.js';
 import { mn } from '../../../src/web/console/text/mn.js';
 import { builtConsole } from './built-console.js';
-import { axeFindings, hasChromium, startChromium, watch } from './chromium.js';
+import { axeFindings, glimpse, hasChromium, startChromium, watch } from './chromium.js';
 import { FakeConsole, refuse, type FakeState } from './fake-console.js';
 import { ME } from './fake-data.js';
 
@@ -145,8 +145,9 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.getByText(t.health.little).waitFor();
     const command = page.getByRole('region', { name: t.health.command });
     expect(await command.innerText()).toBe("gazarch import mongolia --dataset '/srv/gazarch/data/dataset'");
+    const saidSo = await glimpse(page, t.common.copied);
     await page.locator('section', { hasText: t.health.byCommand }).getByRole('button').click();
-    await page.getByText(t.common.copied).first().waitFor();
+    await saidSo();
   });
 
   it('says in words what was set, and what it was before', async () => {
