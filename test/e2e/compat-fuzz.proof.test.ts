@@ -39,14 +39,26 @@ const SERVICES = [
     'nominatim/status',
     'nominatim/lookup',
   ],
-  ...['osrm/route/v1/driving/', 'osrm/table/v1/foot/', 'osrm/nearest/v1/car/', 'osrm/match/v1/x/', 'osrm/'],
+  ...['osrm/route/v1/driving/', 'osrm/table/v1/foot/', 'osrm/nearest/v1/car/', 'osrm/match/v1/x/'],
+  ...['osrm/trip/v1/driving/', 'osrm/'],
 ];
 const NAMES = [
   ...['q', 'lat', 'lon', 'limit', 'lang', 'layer', 'bbox', 'radius', 'format', 'viewbox', 'bounded', 'zoom'],
   ...['accept-language', 'countrycodes', 'exclude_place_ids', 'featureType', 'addressdetails', 'street'],
   ...['steps', 'overview', 'geometries', 'annotations', 'alternatives', 'bearings', 'radiuses', 'approaches'],
   ...['hints', 'exclude', 'snapping', 'sources', 'destinations', 'fallback_speed', 'scale_factor', 'number'],
-  ...['continue_straight', 'osm_ids', 'waypoints', 'generate_hints', 'skip_waypoints', 'api_key', KEY],
+  ...[
+    'continue_straight',
+    'roundtrip',
+    'source',
+    'destination',
+    'osm_ids',
+    'waypoints',
+    'generate_hints',
+    'skip_waypoints',
+    'api_key',
+    KEY,
+  ],
 ];
 const VALUES: string[] = [
   ...[

@@ -279,7 +279,6 @@ describe('errors', () => {
     ['InvalidOptions', `nearest/v1/driving/${PAIR}`],
     ['InvalidOptions', 'nearest/v1/driving/1,2?number=0'],
     ['TooBig', 'nearest/v1/driving/1,2?number=101'],
-    ['InvalidService', 'trip/v1/driving/1,2;3,4'],
     ['InvalidService', 'tile/v1/driving/tile(1,2,3).mvt'],
   ])('%s for %s', async (code, path) => {
     const { status, body } = await get(path);

@@ -6,9 +6,10 @@ import { EmbeddedRouter } from '../../src/sources/embedded/embedded-router.js';
 import { byTravelMode } from '../../src/travel-mode.js';
 import { randomNetwork } from '../routing/random-network.js';
 
-/** A small town whose `/v1` is asked without a server. */
+/** A small town, and its `/v1` without a server. */
 export function town(seed: number): {
   spots: readonly (readonly [number, number])[];
+  router: EmbeddedRouter;
   ask: (target: string) => Promise<{ status: number; body: unknown }>;
 } {
   const network = randomNetwork(seed);
@@ -19,6 +20,7 @@ export function town(seed: number): {
   const { nodeLon7, nodeLat7 } = network;
   return {
     spots: Array.from(nodeLon7, (lon7, i) => [lon7 / 1e7, nodeLat7[i] / 1e7]),
+    router,
     ask: async (target) => {
       const { status, body } = await answering.answer(target);
       return { status, body: JSON.parse(new TextDecoder().decode(body)) as unknown };

@@ -16,12 +16,12 @@ const REQUESTS = Number(process.env['GAZARCH_COMPAT_REQUESTS'] ?? 500);
 const SEED = Number(process.env['GAZARCH_FUZZ_SEED'] ?? 26_10);
 
 /** Whether there is a route is a matter of roads and limits, and not of forms. */
-const FOUND_OR_NOT = ['Ok', 'NoRoute', 'NoSegment'];
+const FOUND_OR_NOT = ['Ok', 'NoRoute', 'NoTrips', 'NoSegment'];
 
 /** What OSRM has and we do not: docs/clients.md lists it. Some is there on some roads only. */
 const ABSENT = [
   ...['.maneuver.exit', '.steps[].destinations', '.steps[].exits', '.steps[].ref'],
-  ...['.data_version', '.waypoints[].nodes', '.routes[].legs[].annotation.nodes', '.waypoints[].hint'],
+  ...['.data_version', '.waypoints[].nodes', '.legs[].annotation.nodes', '.waypoints[].hint'],
   ...['classes', 'lanes', 'rotary_name', 'pronunciation', 'rotary_pronunciation', 'turn_weight'].map(
     (name) => `.${name}`,
   ),
@@ -43,16 +43,23 @@ function randomRequest(): string {
     if (next() < 0.4) options.push(`${name}=${pick(values)}`);
   };
   const count = 2 + Math.floor(next() * 3);
-  const service = pick(['route', 'route', 'table', 'nearest']);
+  const service = pick(['route', 'route', 'table', 'nearest', 'trip']);
   maybe('generate_hints', ['true', 'false', 'maybe']);
   maybe('skip_waypoints', ['true', 'false']);
-  if (service === 'route') {
+  if (service === 'trip') {
+    maybe('roundtrip', ['true', 'false', 'maybe']);
+    maybe('source', ['any', 'first', 'last']);
+    maybe('destination', ['any', 'last', 'first']);
+  }
+  if (service === 'route' || service === 'trip') {
     maybe('steps', ['true', 'false']);
     maybe('overview', ['full', 'simplified', 'false', 'some']);
     maybe('geometries', ['polyline', 'polyline6', 'geojson', 'wkt']);
     maybe('annotations', ['true', 'false', 'distance', 'duration,speed', 'weight,datasources', 'height']);
-    maybe('alternatives', ['true', 'false', '2', 'x']);
     maybe('radiuses', [Array(count).fill('500').join(';'), Array(count).fill('unlimited').join(';'), '5']);
+  }
+  if (service === 'route') {
+    maybe('alternatives', ['true', 'false', '2', 'x']);
     maybe('approaches', [Array(count).fill('curb').join(';'), 'left']);
     maybe('continue_straight', ['default', 'false']);
     maybe('bearings', [';'.repeat(count - 1), `90,180${';'.repeat(count - 1)}`, '1']);

@@ -58,7 +58,7 @@ function writeRoute(json: JsonWriter, route: TripRoute, request: AskedTrip, vehi
   // The rest of the object follows.
   json.raw(JSON.stringify(own).slice(0, -1));
   writeLegs(json, legs, request.language);
-  if (legs.length > 0) writeLine(json, lineOf(legs), request.geometry);
+  if (legs.length > 0) writeLine(json, joinedLine(legs), request.geometry);
   json.fixed(BRACE);
 }
 
@@ -103,7 +103,7 @@ function localTime({ departAt }: AskedTrip, time_ms: number): string {
 }
 
 /** All legs one after the other; where one begins as the one before ends, that position is there once. */
-function lineOf(legs: TripRoute['legs']): Int32Array {
+export function joinedLine(legs: TripRoute['legs']): Int32Array {
   if (!legs.every(({ coordinates }) => isLine(coordinates))) throw nonsense('a leg without a line');
   const line = new Int32Array(legs.reduce((sum, { coordinates }) => sum + coordinates.length, 0));
   let length = 0;

@@ -10,7 +10,7 @@ import { MOST_STOPS, readTripRequest, TRIP_PARAMETERS, type AskedTrip } from './
 import { TRIP_SCHEMAS } from './trip-response-schemas.js';
 
 /** So many stops count as one request. */
-const STOPS_A_REQUEST = 5;
+export const STOPS_A_REQUEST = 5;
 
 const FIND: SourceStep<AskedTrip, FoundTrip, ResultExchange> = {
   ask: ({ app: { router }, asker }, request, signal) => {

@@ -2,16 +2,18 @@ import type {
   FoundMatch,
   FoundMatrix,
   FoundRoute,
+  FoundTrip,
   NearestRequest,
   NoRoute,
   SnappedPoint,
 } from '../../../sources/router.js';
-import { noMatching, noMatrix, noNearest } from '../../../sources/not-supported.js';
+import { noMatching, noMatrix, noNearest, noTrips } from '../../../sources/not-supported.js';
 import { afterSource, type SourceStep } from '../../core/answer.js';
 import type { Endpoint } from '../../core/endpoint.js';
 import { nonsense } from '../../core/request/nonsense.js';
 import { POINTS_A_REQUEST } from '../../match/match-endpoint.js';
 import { CELLS_A_REQUEST } from '../../matrix/matrix-endpoint.js';
+import { STOPS_A_REQUEST } from '../../trip/trip-endpoint.js';
 import { compatEndpoint, type CompatRequest } from '../compat-endpoint.js';
 import { askWithHint } from '../hint.js';
 import { OSRM, osrmError } from './osrm-errors.js';
@@ -20,7 +22,8 @@ import { fitted, invalidOption, optionsOf, readGeneral, type GeneralOptions } fr
 import { osrmRouteBody } from './osrm-route-body.js';
 import { readOsrmRoute, type OsrmRouteRequest } from './osrm-route-request.js';
 import { osrmTableBody, readOsrmTable, type OsrmTableRequest } from './osrm-table.js';
-import { readTarget } from './osrm-target.js';
+import { areOnEarth, readTarget } from './osrm-target.js';
+import { osrmTripBody, readOsrmTrip, type OsrmTripRequest } from './osrm-trip.js';
 import { checkRadiuses, noSegment, waypointOf } from './osrm-waypoint.js';
 
 const ROUTE: SourceStep<OsrmRouteRequest, FoundRoute | NoRoute> = {
@@ -63,6 +66,14 @@ const MATCH: SourceStep<OsrmMatchRequest, FoundMatch> = {
   then: (exchange, found, request) => exchange.sendResult(osrmMatchBody(found, request)),
 };
 
+const TRIP: SourceStep<OsrmTripRequest, FoundTrip> = {
+  ask: ({ app: { router }, asker }, { trip }, signal) => {
+    if (router.trip === undefined) throw noTrips();
+    return router.trip(trip, signal, asker);
+  },
+  then: (exchange, found, request) => exchange.sendResult(osrmTripBody(found, request)),
+};
+
 interface OsrmNearestRequest {
   nearest: NearestRequest;
   general: GeneralOptions;
@@ -94,6 +105,8 @@ function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {
   const number = values.get('number') ?? '1';
   if (!/^\d{1,9}$/.test(number)) throw invalidOption('number', '1 or more');
   if (Number(number) < 1) throw osrmError('InvalidOptions', 'number must be 1 or more.', 'number');
+  // The other services of OSRM say InvalidValue.
+  if (!areOnEarth(points)) throw osrmError('InvalidOptions', 'Coordinates are invalid', 'coordinates');
   const general = fitted(read, values, points);
   if (points.length !== 1)
     throw osrmError('InvalidOptions', 'Only one input coordinate is supported', 'coordinates');
@@ -129,6 +142,14 @@ export function osrmEndpoints(): Endpoint[] {
         field: 'coordinates',
       }),
       answer: (exchange, request) => afterSource(exchange, request, MATCH),
+    }),
+    compatEndpoint({
+      ...{ path: '/compat/osrm/trip/', isBeginning, scope: 'trip', dialect: OSRM, read: readOsrmTrip },
+      cost: ({ trip }) => ({
+        requests: Math.ceil(trip.stops.length / STOPS_A_REQUEST),
+        field: 'coordinates',
+      }),
+      answer: (exchange, request) => afterSource(exchange, request, TRIP),
     }),
     compatEndpoint({
       ...{ path: '/compat/osrm/nearest/', isBeginning, scope: 'route', dialect: OSRM, read: readOsrmNearest },

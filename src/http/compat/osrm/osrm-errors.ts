@@ -4,7 +4,7 @@ import type { Dialect } from '../../core/request/dialect.js';
 /** What OSRM says in place of a status: https://project-osrm.org/docs (general options, responses). */
 const OSRM_CODES = [
   ...['InvalidUrl', 'InvalidService', 'InvalidVersion', 'InvalidOptions', 'InvalidQuery', 'InvalidValue'],
-  ...['NoSegment', 'NoRoute', 'NoMatch', 'TooBig', 'NotImplemented'],
+  ...['NoSegment', 'NoRoute', 'NoMatch', 'NoTrips', 'TooBig', 'NotImplemented'],
 ] as const;
 export type OsrmCode = (typeof OSRM_CODES)[number];
 

@@ -85,6 +85,18 @@ export function fitted(
   return { ...general, ...own, exclude };
 }
 
+/**
+ * Where nobody chooses from which side a point is reached.
+ * @param what the service
+ * @throws OperatingError INVALID_REQUEST
+ */
+export function refuseSides({ bearings, approaches }: GeneralOptions, what: string): void {
+  if (bearings.some((bearing) => bearing !== null))
+    throw osrmError('NotImplemented', `${what} takes no bearings.`, 'bearings');
+  if (approaches.includes('curb'))
+    throw osrmError('NotImplemented', `${what} takes no approaches.`, 'approaches');
+}
+
 /** Classes of OSRM that are kinds of roads here. Here they are avoided where there is a way round. */
 function readExclude(text: string): AvoidedKind[] {
   return (text === '' ? [] : text.split(',')).map((name) => {

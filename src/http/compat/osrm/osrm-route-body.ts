@@ -9,7 +9,7 @@ import type { TravelMode } from '../../../travel-mode.js';
 import { isLength, nonsense } from '../../core/request/nonsense.js';
 import { isLine } from '../../route/route-body.js';
 import { geometryOf, LineCutter, lineOf, simplified, type Line } from './osrm-line.js';
-import type { Annotation, OsrmRouteRequest } from './osrm-route-request.js';
+import type { Annotation, OsrmRouteRequest, RouteForm } from './osrm-route-request.js';
 import { stepBody } from './osrm-step.js';
 import { tenths, waypointOf } from './osrm-waypoint.js';
 
@@ -26,19 +26,20 @@ export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): str
   });
 }
 
-function routeOf(
+/** @param points between its legs, with its ends */
+export function routeOf(
   { distance_m, duration_s, coordinates, legs = [] }: AlternativeRoute,
   points: readonly SnappedPoint[],
-  request: OsrmRouteRequest,
+  form: RouteForm,
 ): object {
   if (!isLine(coordinates)) throw nonsense('a route without a line');
   if (!isLength(distance_m) || !isLength(duration_s)) throw nonsense(`a route of ${distance_m} m`);
-  const { overview, geometries, route } = request;
+  const { overview, geometries, mode } = form;
   const line = lineOf(coordinates);
   const cutter = new LineCutter(line);
   let along_m = 0;
   const bodies = legs.map((leg) => {
-    const body = new LegWriter(leg, request, cutter, along_m).body();
+    const body = new LegWriter(leg, form, cutter, along_m).body();
     along_m += leg.distance_m;
     return body;
   });
@@ -51,7 +52,7 @@ function routeOf(
       lines === null ? leg : { ...leg, geometry: geometryOf(lines[i], geometries) },
     ),
     ...weighed(distance_m, duration_s),
-    weight_name: WEIGHTS[route.mode],
+    weight_name: WEIGHTS[mode],
   };
 }
 
@@ -85,14 +86,14 @@ interface Piece {
 /** Writes one leg, and cuts its steps out of the line. */
 class LegWriter {
   readonly #leg: RouteLeg;
-  readonly #request: OsrmRouteRequest;
+  readonly #form: RouteForm;
   readonly #cutter: LineCutter;
   readonly #from_m: number;
 
-  constructor(leg: RouteLeg, request: OsrmRouteRequest, cutter: LineCutter, from_m: number) {
+  constructor(leg: RouteLeg, form: RouteForm, cutter: LineCutter, from_m: number) {
     if (!isLength(leg.distance_m) || !isLength(leg.duration_s)) throw nonsense('a leg without a length');
     this.#leg = leg;
-    this.#request = request;
+    this.#form = form;
     this.#cutter = cutter;
     this.#from_m = from_m;
   }
@@ -100,7 +101,7 @@ class LegWriter {
   /** `places`: the positions of its manoeuvres. */
   body(): { leg: object; places: number[] } {
     const { steps, distance_m, duration_s } = this.#leg;
-    const { hasSteps, annotations } = this.#request;
+    const { hasSteps, annotations } = this.#form;
     const places = this.#places();
     const pieces = steps.map((_, i) => ({ from: places[i], to: places[i + 1] ?? places[i] }));
     return {
@@ -115,10 +116,10 @@ class LegWriter {
   }
 
   #steps(pieces: readonly Piece[]): object[] {
-    const { route, geometries } = this.#request;
+    const { mode, geometries } = this.#form;
     return this.#leg.steps.map((step, i) => {
       const piece = this.#cutter.piece(pieces[i].from, pieces[i].to);
-      return stepBody(step, { mode: route.mode, geometry: geometryOf(piece, geometries) });
+      return stepBody(step, { mode, geometry: geometryOf(piece, geometries) });
     });
   }
 
@@ -150,7 +151,7 @@ class LegWriter {
       speed: distance.map((own_m, i) => (duration[i] === 0 ? 0 : tenths(own_m / duration[i]))),
       datasources: distance.map(() => 0),
     };
-    const { annotations } = this.#request;
+    const { annotations } = this.#form;
     const asked = Object.fromEntries(annotations.map((name) => [name, all[name]]));
     const isNamed = annotations.includes('datasources');
     return { ...asked, ...(isNamed && { metadata: { datasource_names: ['gazarch'] } }) };

@@ -1,5 +1,7 @@
 import type { Position } from '../../../geo/position.js';
 import type { MoreOfRoute, RouteRequest } from '../../../sources/router.js';
+import type { TravelMode } from '../../../travel-mode.js';
+import type { Query } from '../../../wire/query-string.js';
 import type { HttpSettings } from '../../core/settings.js';
 import { greatCircle_m, MOST_VIA } from '../../route/route-parameters.js';
 import type { CompatRequest } from '../compat-endpoint.js';
@@ -20,8 +22,9 @@ import { readTarget } from './osrm-target.js';
 const ANNOTATIONS = ['duration', 'distance', 'weight', 'speed', 'datasources'] as const;
 export type Annotation = (typeof ANNOTATIONS)[number];
 
-export interface OsrmRouteRequest {
-  route: RouteRequest & { more: MoreOfRoute };
+/** How a route is written. */
+export interface RouteForm {
+  mode: TravelMode;
   general: GeneralOptions;
   hasSteps: boolean;
   annotations: readonly Annotation[];
@@ -29,9 +32,12 @@ export interface OsrmRouteRequest {
   overview: (typeof OVERVIEWS)[number];
 }
 
-const OPTIONS = [
-  ...['alternatives', 'steps', 'annotations', 'geometries', 'overview', 'continue_straight', 'waypoints'],
-];
+export interface OsrmRouteRequest extends RouteForm {
+  route: RouteRequest & { more: MoreOfRoute };
+}
+
+export const FORM_OPTIONS = ['steps', 'annotations', 'geometries', 'overview'];
+const OPTIONS = [...FORM_OPTIONS, 'alternatives', 'continue_straight', 'waypoints'];
 const GEOMETRIES = ['polyline', 'polyline6', 'geojson'] as const;
 const OVERVIEWS = ['simplified', 'full', 'by_legs', 'false'] as const;
 
@@ -45,27 +51,21 @@ export function readOsrmRoute(
 ): OsrmRouteRequest {
   const { mode, points } = readTarget(rest);
   const values = optionsOf(query, OPTIONS);
-  const read = readGeneral(values);
-  const hasSteps = readSwitch(values, 'steps', false);
-  const annotations = readAnnotations(values.get('annotations') ?? 'false');
-  const overview = readWord(values, 'overview', OVERVIEWS, 'simplified');
-  const geometries = readWord(values, 'geometries', GEOMETRIES, 'polyline');
+  const read = readForm(values);
   const alternatives = readAlternatives(values.get('alternatives') ?? 'false');
   const straight = readWord(values, 'continue_straight', ['default', 'true', 'false'], 'default');
   if (points.length < 2)
     throw osrmError('InvalidOptions', 'Number of coordinates needs to be at least two.', 'coordinates');
-  const general = fitted(read, values, points);
+  const form = { ...read, mode, general: fitted(read.general, values, points) };
+  const { general } = form;
   refuseRare(values, { straight, count: points.length });
   checkSize(points, maxRouteDistance_m);
   const { bearings, approaches } = general;
   const more: MoreOfRoute = {
     via: points.slice(1, -1),
     notes: false,
-    // Times of pieces of the line are those of the steps that they belong to.
-    steps: hasSteps || annotations.length > 0,
     legs: true,
-    geometry: overview === 'false' && !hasSteps && annotations.length === 0 ? 'ends' : 'full',
-    language: 'mn',
+    ...partsOf(form),
     ...(alternatives > 0 && points.length === 2 && { alternatives }),
     ...(bearings.some((bearing) => bearing !== null) && { bearings }),
     ...(approaches.includes('curb') && { approaches }),
@@ -73,8 +73,29 @@ export function readOsrmRoute(
   };
   return {
     route: { origin: points[0], destination: points[points.length - 1], mode, more },
-    ...{ general, hasSteps, annotations, overview, geometries },
+    ...form,
   };
+}
+
+/**
+ * Reads options without looking how many entries they have.
+ * @throws OperatingError INVALID_REQUEST
+ */
+export function readForm(values: Query['values']): Omit<RouteForm, 'mode'> {
+  return {
+    general: readGeneral(values),
+    hasSteps: readSwitch(values, 'steps', false),
+    annotations: readAnnotations(values.get('annotations') ?? 'false'),
+    overview: readWord(values, 'overview', OVERVIEWS, 'simplified'),
+    geometries: readWord(values, 'geometries', GEOMETRIES, 'polyline'),
+  };
+}
+
+/** What a route must have to be written so. */
+export function partsOf(form: RouteForm): Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
+  // Times of pieces of the line are those of the steps that they belong to.
+  const steps = form.hasSteps || form.annotations.length > 0;
+  return { steps, geometry: form.overview === 'false' && !steps ? 'ends' : 'full', language: 'mn' };
 }
 
 function checkSize(points: readonly Position[], maxDistance_m: number): void {

@@ -15,6 +15,7 @@ import {
   readPositive,
   readWord,
   readWords,
+  refuseSides,
   type GeneralOptions,
 } from './osrm-options.js';
 import { readTarget } from './osrm-target.js';
@@ -49,10 +50,7 @@ export function readOsrmTable({ rest, query }: CompatRequest, settings: HttpSett
   const lists = ['sources', 'destinations'].map((name) => readNumbers(values.get(name) ?? 'all', name));
   const [speed, scale] = ['fallback_speed', 'scale_factor'].map((name) => readPositive(values, name));
   const general = fitted(read, values, points);
-  if (general.bearings.some((bearing) => bearing !== null))
-    throw osrmError('NotImplemented', 'A table takes no bearings.', 'bearings');
-  if (general.approaches.includes('curb'))
-    throw osrmError('NotImplemented', 'A table takes no approaches.', 'approaches');
+  refuseSides(general, 'A table');
   const [sources, destinations] = lists.map((list) => list ?? points.map((_, i) => i));
   if (Math.max(...sources, ...destinations) >= points.length)
     throw osrmError('InvalidOptions', 'sources and destinations must be numbers of coordinates.');

@@ -42,10 +42,13 @@ function readPoints(text: string): Position[] {
   });
 }
 
+export function areOnEarth(points: readonly Position[]): boolean {
+  return points.every(([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90);
+}
+
 /** @throws OperatingError INVALID_REQUEST */
 export function checkCoordinates(points: readonly Position[]): void {
-  if (points.some(([longitude, latitude]) => !(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)))
-    throw osrmError('InvalidValue', 'Invalid coordinate value.', 'coordinates');
+  if (!areOnEarth(points)) throw osrmError('InvalidValue', 'Invalid coordinate value.', 'coordinates');
 }
 
 function noPoints(): Error {
