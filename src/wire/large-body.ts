@@ -51,15 +51,17 @@ export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
 export type WriteInPieces = (json: JsonWriter) => Generator<void, void>;
 
 /**
- * Writes a body only to see how long it is.
+ * Writes a body only to see how long it is, some pieces in a turn of the event loop.
  * @returns its bytes; Infinity for more than `most`
  */
-export function writtenLength(json: JsonWriter, write: WriteInPieces, most: number): number {
+export async function writtenLength(json: JsonWriter, write: WriteInPieces, most: number): Promise<number> {
   let length = 0;
+  let pieces = 0;
   const writing = write(json);
   for (let isOver = false; !isOver && length <= most;) {
     isOver = writing.next().done === true;
     length += json.length;
+    if (++pieces % PIECES_PER_TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve));
   }
   return length <= most ? length : Infinity;
 }

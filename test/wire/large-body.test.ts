@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { largeBytes, PIECE_BYTES, sendPieces } from '../../src/wire/large-body.js';
+import { JsonWriter } from '../../src/wire/json-writer.js';
+import { largeBytes, PIECE_BYTES, sendPieces, writtenLength } from '../../src/wire/large-body.js';
+import { Slab } from '../../src/wire/slab.js';
 
 /** Whoever reads a large answer slowly is cut off by bytes and time together. */
 
@@ -44,4 +46,24 @@ it('reads a file as slowly: all of it is sent', async () => {
 
 it('takes no piece for 10 s: it is cut off, a file, too', async () => {
   expect(await cutOff_s(11, true)).toBe(10);
+});
+
+it('lets others have their turn while the length of a body is counted', async () => {
+  vi.useRealTimers();
+  function* write(json: JsonWriter): Generator<void, void> {
+    for (let i = 0; i < 100; i++) {
+      json.begin().raw('x'.repeat(1000));
+      yield;
+    }
+    json.begin();
+  }
+  let turns = 0;
+  const others = setInterval(() => turns++, 0);
+  const json = new JsonWriter(new Slab());
+  const counted = writtenLength(json, write, 1e6).finally(() => clearInterval(others));
+  // Others write with the same writer meanwhile.
+  setImmediate(() => json.begin().raw('else'));
+  expect(await counted).toBe(100_000);
+  expect(await writtenLength(json, write, 99_999)).toBe(Infinity);
+  expect(turns).toBeGreaterThan(1);
 });

@@ -22,12 +22,19 @@ const A_REQUEST = { minutes: MINUTES_A_REQUEST, meters: METERS_A_MINUTE * MINUTE
 /** A longer answer is refused: nobody draws so many lines on a map. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-type Found = FoundIsochrone | NoRoute;
+/** A position takes 8 bytes in memory and at least twice as many in the answer. */
+const HELD_BYTES = 1 / 2;
+
+type Found = (FoundIsochrone & { write: WriteInPieces; length: number }) | NoRoute;
 
 const FIND: SourceStep<IsochroneRequest, Found, ResultExchange> = {
-  ask: ({ app: { router }, asker }, request, signal) => {
+  ask: async ({ app: { router, json }, asker }, request, signal) => {
     if (router.isochrone === undefined) throw noIsochrones();
-    return router.isochrone(request, signal, asker);
+    const found = await router.isochrone(request, signal, asker);
+    if (found.kind !== 'isochrone') return found;
+    if (found.steps.length !== request.limits.length) throw nonsense('another number of steps');
+    const write: WriteInPieces = (to) => writeIsochrone(to, found, request);
+    return { ...found, write, length: await writtenLength(json, write, MOST_BYTES) };
   },
   then: (exchange, found, request) => {
     if (found.kind !== 'isochrone') {
@@ -35,11 +42,9 @@ const FIND: SourceStep<IsochroneRequest, Found, ResultExchange> = {
       exchange.fail(new OperatingError('NOT_FOUND', message, { details: absence(found) }));
       return;
     }
-    if (found.steps.length !== request.limits.length) throw nonsense('another number of steps');
-    const write: WriteInPieces = (json) => writeIsochrone(json, found, request);
-    const length = writtenLength(exchange.app.json, write, MOST_BYTES);
+    const { write, length } = found;
     if (length > MOST_BYTES) exchange.fail(tooLarge(request.unit));
-    else exchange.sendWritten(write, { length, held: heldBytes(found) });
+    else exchange.sendWritten(write, { length, held: Math.ceil(length * HELD_BYTES) });
   },
 };
 
@@ -49,16 +54,6 @@ function tooLarge(field: string): OperatingError {
     `The answer would be larger than ${MOST_BYTES} bytes. Ask for less at a time.`,
     { details: { field, reason: 'too_large', limit_bytes: MOST_BYTES } },
   );
-}
-
-/** What an answer keeps in memory until it is sent. */
-function heldBytes({ steps }: FoundIsochrone): number {
-  let sum = 0;
-  for (const { geometry } of steps) {
-    const { type, coordinates } = geometry;
-    for (const line of type === 'MultiPolygon' ? coordinates.flat() : coordinates) sum += line.byteLength;
-  }
-  return sum;
 }
 
 export const isochroneEndpoint = resultEndpoint({
