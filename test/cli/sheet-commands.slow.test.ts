@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
@@ -51,6 +51,11 @@ function file(name: string, content: string | Buffer): string {
   return join(folder, name);
 }
 
+/** Files with the answers of works that are not finished. */
+function partsIn(own: string): string[] {
+  return readdirSync(own).filter((name) => name.endsWith('.part'));
+}
+
 const csv = (rows: string[][], delimiter = ','): string => writeCsv({ rows, delimiter, lineEnd: '\r\n' });
 
 describe('gazarch geocode', () => {
@@ -74,7 +79,7 @@ describe('gazarch geocode', () => {
       match: '',
       confidence: '1',
     });
-    expect(existsSync(join(folder, 'one.gazarch.csv.part'))).toBe(false);
+    expect(partsIn(folder)).toEqual([]);
   });
 
   it('fills its columns anew in a table that has them', async () => {
@@ -146,35 +151,38 @@ describe('gazarch geocode', () => {
     ]);
   });
 
-  it('goes on where it was broken off', async () => {
+  it('goes on where it was broken off, under another name of the output too', async () => {
     const rows = Array.from({ length: 4000 }, (_, i) => [`${i}`, ROWS[1 + (i % 3)][1]]);
     const path = file('long.csv', csv([['№', 'Хаяг'], ...rows]));
-    const part = join(folder, 'long.gazarch.csv.part');
     const child = startCli(['geocode', path, '--dataset', dataset]);
     const ended = new Promise((resolve) => child.on('close', resolve));
+    const part = (): string => join(folder, partsIn(folder)[0]);
     await expect
-      .poll(() => existsSync(part) && readFileSync(part, 'utf8').split('\n').length)
+      .poll(() => partsIn(folder).length === 1 && readFileSync(part(), 'utf8').split('\n').length)
       .toBeGreaterThan(2);
     child.kill('SIGKILL');
     await ended;
-    // The line that was being written, and one that shows that answers are not worked out again.
-    const [print, first, ...others] = readFileSync(part, 'utf8').split('\n');
+    // The line that was being written, one twice, and one that shows that answers are not worked out again.
+    const [print, first, ...others] = readFileSync(part(), 'utf8').split('\n');
     expect(existsSync(join(folder, 'long.gazarch.csv'))).toBe(false);
-    const marked = JSON.stringify([1, 2, 'marked', ...(JSON.parse(first) as unknown[]).slice(3)]);
-    writeFileSync(part, [print, marked, ...others].join('\n') + '[47.9');
-    const again = await run('geocode', path);
+    const [, answer] = JSON.parse(first) as [number, unknown[]];
+    const marked = JSON.stringify([0, [1, 2, 'marked', ...answer.slice(3)]]);
+    writeFileSync(part(), [print, marked, marked, ...others].join('\n') + '[1');
+    const again = await run('geocode', path, '--output', join(folder, 'elsewhere.csv'));
     expect(again.status, again.stderr).toBe(0);
     expect(again.stderr).toMatch(/goes on behind the first \d+ of 4000/);
-    const found = tableIn('long.gazarch.csv');
+    const found = tableIn('elsewhere.csv');
     expect(found).toHaveLength(4001);
     expect(found[1].slice(2, 5)).toEqual(['1', '2', 'marked']);
     expect(found.slice(2).map((row) => row.slice(0, 2))).toEqual(rows.slice(1));
     expect(found[4].slice(2)).toEqual(found[7].slice(2));
+    expect(partsIn(folder)).toEqual([]);
     // Another table is another work.
-    writeFileSync(part, [print, marked].join('\n'));
+    writeFileSync(join(folder, `long.csv.${print.slice(0, 12)}.part`), [print, marked, ''].join('\n'));
     file('long.csv', csv([['№', 'Хаяг'], ...rows.slice(0, 3)]));
-    await run('geocode', path, '--overwrite');
+    await run('geocode', path);
     expect(tableIn('long.gazarch.csv')[1][4]).not.toBe('marked');
+    rmSync(part());
   });
 
   it.each([

@@ -29,10 +29,10 @@ import {
 } from './sheet-file.js';
 import {
   answersOf,
-  forgetWork,
   openDatasetOf,
   outputOf,
   sheetCommand,
+  workBeside,
   type SheetFlags,
 } from './sheet-work.js';
 
@@ -111,8 +111,8 @@ async function answerRows(
   const dataset = await openDatasetOf(flags);
   const answerOf = by(new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII }));
   const asked = sheet.rows.flatMap((row, i) => (i > sheet.header && !isBlank(row) ? [i] : []));
-  const answers = await answersOf({
-    output,
+  const { answers, forget } = await answersOf({
+    beside: workBeside(sheet, output),
     dataset,
     about: [sheet.digest, names, about],
     pieces: asked.length,
@@ -122,7 +122,7 @@ async function answerRows(
   const cells = new Map(asked.map((row, i) => [row, isText ? guardedCells(answers[i]) : answers[i]]));
   const header = names.map((name) => `gazarch_${name}`);
   await writeSheetFile(output, withAnswers(sheet, header, cells), sheet.csv);
-  forgetWork(output);
+  forget();
   const found = answers.filter(([first]) => first !== null).length;
   print(`${asked.length} ${asked.length === 1 ? 'row' : 'rows'}, ${found} found: ${output}`);
 }

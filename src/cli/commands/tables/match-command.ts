@@ -13,7 +13,7 @@ import { PLACE_SETTINGS } from '../../settings/dataset-place.js';
 import { addSettingFlags, readSetting, type SettingFlags } from '../../settings/settings.js';
 import { FORMATS, tenths, type MatchedTrace } from './matched-files.js';
 import { guardedCells, writeSheetFile, writing, type Cell } from './sheet-file.js';
-import { answersOf, forgetWork, openDatasetOf } from './sheet-work.js';
+import { answersOf, openDatasetOf } from './sheet-work.js';
 
 type MatchFlags = SettingFlags & {
   out: string;
@@ -60,8 +60,8 @@ async function matchFiles(files: string[], flags: MatchFlags): Promise<void> {
   });
   writing(flags.out, () => mkdirSync(flags.out, { recursive: true }));
   const write = FORMATS[flags.format];
-  const answers = await answersOf({
-    ...{ output, dataset, pieces: files.length },
+  const { answers, forget } = await answersOf({
+    ...{ beside: output, dataset, pieces: files.length },
     about: [files.map(stampOf), flags.out, flags.format, mode, accuracy_m],
     answer: async (piece): Promise<FileAnswer> => {
       const file = files[piece];
@@ -81,7 +81,7 @@ async function matchFiles(files: string[], flags: MatchFlags): Promise<void> {
   });
   const rows = answers.flatMap((answer) => ('rows' in answer ? answer.rows : []));
   await writeSheetFile(output, [COLUMNS, ...rows.map(guardedCells)], null);
-  forgetWork(output);
+  forget();
   tell(files, answers, output);
 }
 

@@ -18,10 +18,10 @@ import {
 } from './sheet-file.js';
 import {
   answersOf,
-  forgetWork,
   openDatasetOf,
   outputOf,
   sheetCommand,
+  workBeside,
   type SheetFlags,
 } from './sheet-work.js';
 
@@ -67,8 +67,8 @@ export function matrixCommand(): Command {
       };
       const router = new EmbeddedRouter(dataset, limits);
       const rows = Math.max(1, Math.floor(PIECE_CELLS / destinations.length));
-      const pieces = await answersOf({
-        output,
+      const { answers: pieces, forget } = await answersOf({
+        beside: workBeside(sheet, output),
         dataset,
         about: [origins, destinations, mode, limits],
         pieces: Math.ceil(origins.length / rows),
@@ -81,7 +81,7 @@ export function matrixCommand(): Command {
       const found = pieces.flat();
       const isText = !isWorkbookName(output);
       await writeSheetFile(output, [COLUMNS, ...(isText ? found.map(guardedCells) : found)], sheet.csv);
-      forgetWork(output);
+      forget();
       const reached = found.filter(([, , seconds]) => seconds !== null).length;
       print(`${found.length} ${found.length === 1 ? 'pair' : 'pairs'}, ${reached} found: ${output}`);
     });

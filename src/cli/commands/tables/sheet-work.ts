@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
   appendFileSync,
+  constants,
   existsSync,
   readFileSync,
   rmSync,
@@ -8,7 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join, parse } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { InputError } from '../../../errors.js';
 import { servedPath } from '../../../dataset/dataset-folder.js';
 import { fileIdentity } from '../../../dataset/read-dataset.js';
@@ -68,6 +70,8 @@ export function outputOf(sheet: SheetFile, { output, overwrite }: SheetFlags): s
     );
   if (overwrite !== true && existsSync(path))
     throw new InputError(`${path} is there already; name another file with --output, or add --overwrite`);
+  // Said before the work, not after it.
+  writing(path, () => accessSync(dirname(path), constants.W_OK));
   return path;
 }
 
@@ -82,7 +86,8 @@ export async function openDatasetOf(flags: SheetFlags): Promise<CurrentDataset> 
 }
 
 interface Work<T> {
-  output: string;
+  /** The file beside which the answers so far stand. */
+  beside: string;
   dataset: CurrentDataset;
   /** What the answers depend on beside the dataset. */
   about: unknown;
@@ -91,17 +96,35 @@ interface Work<T> {
 }
 
 /**
- * Answers piece by piece. All answers so far stand in a file beside the output, `.part`. When the work is
- * broken off and begun again with the same table, options and dataset, it goes on behind them.
+ * The table itself, so that the work goes on when only its output gets another name. The output where the
+ * table is piped in or lies in a folder that one cannot write to.
  */
-export async function answersOf<T>({ output, dataset, about, pieces, answer }: Work<T>): Promise<T[]> {
-  const path = `${output}.part`;
+export function workBeside({ path }: SheetFile, output: string): string {
+  if (path === PIPED) return output;
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return path;
+  } catch {
+    return output;
+  }
+}
+
+/**
+ * Answers piece by piece. All answers so far stand in a file of their own, `.part`. When the work is broken
+ * off and begun again with the same table, dataset and options that change answers, it goes on behind them.
+ *
+ * @returns the answers, and what removes the file once the output is whole
+ */
+export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forget: () => void }> {
+  const { beside, dataset, about, pieces, answer } = work;
   const { folder } = dataset;
   // A backup by hard link moves `status_ms` and changes no answer.
   const data = [{ ...fileIdentity(servedPath(folder)), status_ms: 0 }, layersState(folder)];
   const print = createHash('sha256')
     .update(JSON.stringify([about, data]))
     .digest('hex');
+  // Two works on one table, such as `geocode` in two languages, have a file each.
+  const path = `${beside}.${print.slice(0, 12)}.part`;
   const answers = begun<T>(path, print);
   if (answers.length > 0) printNote(`goes on behind the first ${answers.length} of ${pieces}`);
   else writing(path, () => writeFileSync(path, `${print}\n`));
@@ -110,7 +133,7 @@ export async function answersOf<T>({ output, dataset, about, pieces, answer }: W
   for (let piece = answers.length; piece < pieces; piece++) {
     const own = await answer(piece);
     answers.push(own);
-    lines += `${JSON.stringify(own)}\n`;
+    lines += `${JSON.stringify([piece, own])}\n`;
     const isLast = piece + 1 === pieces;
     if (!isLast && (piece + 1) % PIECES !== 0 && performance.now() - since_ms < EVERY_MS) continue;
     writing(path, () => appendFileSync(path, lines));
@@ -118,15 +141,13 @@ export async function answersOf<T>({ output, dataset, about, pieces, answer }: W
     progress.onProgress('rows', 'answered', (piece + 1) / pieces);
   }
   progress.clear();
-  return answers;
+  return { answers, forget: () => rmSync(path, { force: true }) };
 }
 
-/** When the output is whole. */
-export function forgetWork(output: string): void {
-  rmSync(`${output}.part`, { force: true });
-}
-
-/** The answers of a work that was broken off. A line that was not written whole is cut off. */
+/**
+ * The answers of a work that was broken off. A line that was not written whole is cut off. Two commands that
+ * ran at once wrote the same answers twice.
+ */
 function begun<T>(path: string, print: string): T[] {
   if (!existsSync(path)) return [];
   const text = readFileSync(path, 'utf8');
@@ -134,5 +155,10 @@ function begun<T>(path: string, print: string): T[] {
   const [first, ...lines] = whole.split('\n').slice(0, -1);
   if (first !== print) return [];
   truncateSync(path, Buffer.byteLength(whole));
-  return lines.map((line) => JSON.parse(line) as T);
+  const answers: T[] = [];
+  for (const line of lines) {
+    const [piece, answer] = JSON.parse(line) as [number, T];
+    if (piece === answers.length) answers.push(answer);
+  }
+  return answers;
 }
