@@ -74,3 +74,47 @@ export function latinText(text: string): string {
 export function isLatin(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text) && !/[^\P{L}\p{Script=Latin}]/u.test(text);
 }
+
+/** Letters of traditional script from U+1820 on, in the order of Unicode. */
+const TRADITIONAL_LETTERS =
+  'a e i o u ö ü e n ng b p kh g m l s sh t d c j y r v f k kh ts z h j lkh j ch'.split(' ');
+const FIRST_LETTER = 0x1820;
+const FIRST_DIGIT = 0x1810;
+/** Joins a vowel at the end that is written apart, so nothing is drawn together over it. */
+const APART = '\u180e';
+
+/** How words are read that are spelt as they sounded 800 years ago, one step after the other. */
+const READINGS: readonly (readonly [RegExp, string])[] = [
+  [/([aeoöuü])yi/g, '$1i'],
+  [/([aeoöuü])g\1/g, '$1$1'],
+  [/ag(u)|eg(ü)/g, '$1$1$2$2'],
+  [/(?<!t)s(?=i)/g, 'sh'],
+  [/c(?=i)/g, 'ch'],
+  [/c(?!h)/g, 'ts'],
+  [/j(?!i)/g, 'z'],
+];
+
+/**
+ * A text in traditional Mongolian script in Latin letters, each word with a capital: ᠤᠯᠠᠭᠠᠨ is Ulaan. The
+ * script does not say all of how a word is spelt today, so the text is a name to read and to search by, and
+ * not always the Cyrillic one.
+ */
+export function traditionalInLatin(text: string): string {
+  let latin = '';
+  for (const sign of text) {
+    const code = sign.charCodeAt(0);
+    const digit = code - FIRST_DIGIT;
+    if (digit >= 0 && digit <= 9) latin += String(digit);
+    else if (TRADITIONAL_LETTERS[code - FIRST_LETTER] !== undefined)
+      latin += TRADITIONAL_LETTERS[code - FIRST_LETTER];
+    else if (sign === APART) latin += APART;
+    // Signs of the form of a letter, and the narrow blank before a case, are within a word.
+    else if (!/[\u180a-\u180f\u202f]/.test(sign)) latin += ' ';
+  }
+  for (const [written, read] of READINGS) latin = latin.replace(written, read);
+  return latin
+    .replaceAll(APART, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/(^| )\p{L}/gu, (first) => first.toUpperCase());
+}

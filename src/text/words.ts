@@ -1,4 +1,5 @@
 import { keysOf, openSigns, signsOf, spellingOf, type WordKeys } from './fold.js';
+import { traditionalInLatin } from './romanise.js';
 import { isOrdinalSuffix, romanValue } from './numbers.js';
 
 /** One word of a name or a query, folded. */
@@ -36,8 +37,9 @@ interface Run {
   after: string;
 }
 
-/** Traditional Mongolian script, and the narrow space that joins its suffixes. Neither searched nor shown. */
+/** Traditional Mongolian script, and the narrow space that joins its suffixes. Not shown beside another. */
 const TRADITIONAL = /[\u1800-\u18AF\u202F]+/g;
+const ONLY_TRADITIONAL = /^[^\p{L}\p{N}]*[\u1810-\u1819\u1820-\u1842](?:[\u1810-\u1842]|[^\p{L}\p{N}])*$/u;
 const APOSTROPHES = /['’‘ʼʹʺ`´]/g;
 /** Replaces a closing quote before a hyphen, where a suffix may follow. */
 const QUOTED = '\u0001';
@@ -78,10 +80,19 @@ const SUFFIXES = new Set([
   'no',
 ]);
 
-/** A text in the form that is shown: NFC, without traditional script, with single spaces. */
+/**
+ * A text in the form that is shown: NFC, without traditional script, with single spaces. A text in this
+ * script alone is written in Latin letters.
+ */
 export function cleanText(text: string): string {
   if (isPlain(text)) return text;
+  if (isTraditional(text)) return traditionalInLatin(text);
   return text.normalize('NFC').replace(TRADITIONAL, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** Whether all letters and digits of the text are of traditional Mongolian script, and there is one. */
+export function isTraditional(text: string): boolean {
+  return ONLY_TRADITIONAL.test(text);
 }
 
 /** A word and how it stands in its text. */

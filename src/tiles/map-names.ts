@@ -1,6 +1,7 @@
 import type { Tags } from '../geo/feature.js';
 import { englishName } from '../text/english-name.js';
 import { isLatin } from '../text/romanise.js';
+import { cleanText } from '../text/words.js';
 import type { MapProperties } from './map-shape.js';
 
 /** Names as a map shows them. */
@@ -14,10 +15,8 @@ export function named(tags: Tags, properties: MapProperties): MapProperties {
   return { ...properties, name, ...(english === undefined || english === name ? {} : { name_en: english }) };
 }
 
-/** Without the traditional script, which fonts of a map rarely have upright. */
+/** Without traditional script, which fonts of a map rarely have upright. Alone, it is in Latin letters. */
 export function nameOf(tags: Tags): string | null {
-  const name = (tags['name:mn'] ?? tags['name'] ?? tags['name:en'] ?? '')
-    .replace(/[\u1800-\u18af\u202f]+/g, ' ')
-    .trim();
+  const name = cleanText(tags['name:mn'] ?? tags['name'] ?? tags['name:en'] ?? '');
   return name === '' ? null : name;
 }

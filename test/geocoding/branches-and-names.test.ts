@@ -124,6 +124,20 @@ describe('branches of a chain', () => {
   );
 });
 
+describe('houses of one address', () => {
+  const HOUSE = { building: 'yes', 'addr:street': 'Нарны зам', 'addr:housenumber': '5' };
+
+  it.each([
+    [30, 1],
+    [60, 2],
+    [400, 2],
+  ])('%d m apart are %d', (metres, count) => {
+    expect(found(indexOf(point(1, 0, 0, HOUSE), point(2, metres, 0, HOUSE)), 'Нарны зам 5')).toHaveLength(
+      count,
+    );
+  });
+});
+
 describe('what has no name of its own', () => {
   it.each([
     [{ amenity: 'atm', operator: 'Голомт банк' }, 'Голомт банк АТМ'],
@@ -138,6 +152,49 @@ describe('what has no name of its own', () => {
   ])('%j is found: %s', (tags: Tags, text) => {
     const other = point(2, 500, 0, { amenity: 'bank', name: 'Хаан банк' });
     expect(found(indexOf(point(1, 0, 0, tags), other), text)[0]).toBe('osm:node:1');
+  });
+
+  it.each([
+    [{ 'addr:full': 'Улаанбаатар, БЗД, 14-р хороо, Нарны зам 36' }, 'Нарны зам 36', 'Нарны зам 36'],
+    [{ 'addr:full': 'Нарны зам 36, 2-р орц, 5 тоот' }, 'Нарны зам 36', 'Нарны зам 36'],
+    [
+      { 'addr:full': '14200, СБД, Баянбүрдийн гудамж, 40-р байр' },
+      'Баянбүрдийн гудамж 40',
+      'Баянбүрдийн гудамж 40-р байр',
+    ],
+    [{ 'addr:full': 'БЗД, Хавдрын эмнэлгийн хойд тал' }, 'БЗД, Хавдрын эмнэлгийн хойд тал', undefined],
+    [{ 'addr:full': 'БЗД, Хавдрын эмнэлгийн хойд тал', name: 'Номин' }, 'Номин', 'Номин'],
+    [{ 'addr:full': 'БЗД, 14-р хороо, Нарны зам 36', name: 'Номин' }, 'Нарны зам 36', 'Номин'],
+    [{ 'addr:full': 'БЗД, 14-р хороо', name: 'Номин' }, 'Номин', 'Номин'],
+  ])('%j is found by its address as a whole, too: %s', (tags: Tags, text, name) => {
+    const index = indexOf(point(1, 0, 0, { shop: 'kiosk', ...tags }), point(2, 500, 0, { shop: 'kiosk' }));
+    for (const asked of [text, tags['addr:full']]) {
+      if (asked === 'БЗД, 14-р хороо') continue;
+      const [first] = index.search(asked, 5);
+      expect([first?.id, first?.name]).toEqual(['osm:node:1', name ?? tags['addr:full']]);
+    }
+  });
+
+  it('an address that only names areas is no name of what lies there', () => {
+    const index = indexOf(point(1, 0, 0, { shop: 'kiosk', 'addr:full': 'Улаанбаатар, Баянзүрх дүүрэг' }));
+    expect(found(index, 'Улаанбаатар, Баянзүрх дүүрэг')).toEqual(['osm:relation:1']);
+  });
+
+  it.each(['name', 'name:mn', 'name:mn-Mong'])('traditional script alone in %s is shown in Latin', (key) => {
+    const index = indexOf(point(1, 0, 0, { amenity: 'school', [key]: 'ᠤᠯᠠᠭᠠᠨ ᠮᠣᠳᠤ' }));
+    for (const text of ['ᠤᠯᠠᠭᠠᠨ ᠮᠣᠳᠤ', 'Ulaan modu', 'улаан моду', 'ᠤᠯᠠᠭᠠᠨ']) {
+      const [first] = index.search(text, 5);
+      expect([text, first?.id, first?.name]).toEqual([text, 'osm:node:1', 'Ulaan Modu']);
+    }
+  });
+
+  it('traditional script beside another name is searched, and not shown', () => {
+    const index = indexOf(
+      point(1, 0, 0, { amenity: 'school', name: 'Мод', 'name:mn-Mong': 'ᠤᠯᠠᠭᠠᠨ ᠮᠣᠳᠤ' }),
+      point(2, 500, 0, { amenity: 'bank', name: 'Хаан ᠬᠠᠭᠠᠨ банк' }),
+    );
+    expect(index.search('ᠤᠯᠠᠭᠠᠨ ᠮᠣᠳᠤ', 5).map(({ name }) => name)).toEqual(['Мод']);
+    expect(index.search('Хаан ᠬᠠᠭᠠᠨ банк', 5).map(({ name }) => name)).toEqual(['Хаан банк']);
   });
 
   it('a numbered house is called by its street and number, and found by its name, too', () => {

@@ -5,6 +5,7 @@ import type { Tags } from '../../geo/feature.js';
 /** The name of a house that has no other. */
 export const HOUSE_NAME = 'addr:housename';
 const HOUSE_NUMBER = 'addr:housenumber';
+const FULL_ADDRESS = 'addr:full';
 const INTERPOLATION = 'addr:interpolation';
 const STEPS: ReadonlyMap<string, number> = new Map([
   ['even', 2],
@@ -15,6 +16,11 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 /** House numbers as mapped, several in one text like `12;14`, or undefined. */
 export function houseNumberTag(tags: Tags): string | undefined {
   return tags[HOUSE_NUMBER];
+}
+
+/** The whole address, where a mapper wrote it as one text. */
+export function fullAddressTag(tags: Tags): string | undefined {
+  return tags[FULL_ADDRESS];
 }
 
 /** The tags of a house of a street; those of a house that names one are as they were. */
@@ -34,9 +40,9 @@ export function streetTag(tags: Tags): string | undefined {
   return tags['addr:street'] ?? tags['addr:place'];
 }
 
-/** Whether the key alone says that an object has a house number, or is a line of houses. */
-export function isHouseNumberKey(key: string): boolean {
-  return key === HOUSE_NUMBER || key === INTERPOLATION;
+/** Whether the key alone says that an object has an address, or is a line of houses. */
+export function isAddressKey(key: string): boolean {
+  return key === HOUSE_NUMBER || key === INTERPOLATION || key === FULL_ADDRESS;
 }
 
 /** Whether the object is a line along which houses are numbered, and no house itself. */

@@ -4,6 +4,7 @@ import { areaM2, lengthM } from '../../geo/measure.js';
 import { pointOnLines, pointOnSurface } from '../../geo/representative-point.js';
 import { sameNameKey } from '../../text/forms.js';
 import { houseNumberKeys } from '../../text/house-number.js';
+import { fullAddress, withFullAddress } from './full-address.js';
 import { classifyFeature, type Classified, type NotAPlace } from './classify.js';
 import {
   branchNames,
@@ -47,7 +48,8 @@ interface House {
 }
 
 /** The draft of a feature, or the reason why the feature is not a place. */
-export function draftOf(feature: Feature): Draft | NotAPlace {
+export function draftOf(given: Feature): Draft | NotAPlace {
+  const feature = { ...given, tags: withFullAddress(given.tags) };
   const { tags, geometry } = feature;
   const display = displayName(tags);
   const kind = classifyFeature(
@@ -71,10 +73,19 @@ export function draftOf(feature: Feature): Draft | NotAPlace {
     name,
     names: isCode ? [] : [...names, ...made],
     ...(made.length > 0 && { made }),
-    refs: isCode ? refs : [...refs, ...postCodes(tags)],
+    refs: isCode ? refs : [...refs, ...postCodes(tags), ...wholeAddress(tags, name)],
     nameKey: sameNameKey(name),
     house,
   };
+}
+
+/**
+ * The whole address where it is no name. It is found by exact match: as a name, each address of a town would
+ * begin with the name of the town.
+ */
+function wholeAddress(tags: Tags, name: string): string[] {
+  const text = fullAddress(tags);
+  return text === null || text === name ? [] : [text];
 }
 
 /** The bridge or tunnel that a road names beside its own name; null where it names none. */
@@ -117,7 +128,7 @@ function address(feature: Feature, house: House, display: string | null): Draft 
     ...bare(feature, kind),
     name,
     names,
-    refs: postCodes(feature.tags),
+    refs: [...postCodes(feature.tags), ...wholeAddress(feature.tags, name)],
     nameKey: sameNameKey(name),
     house,
   };

@@ -1,6 +1,7 @@
 import type { Tags } from '../../geo/feature.js';
-import { HOUSE_NAME, isHouseNumberKey } from './address-tags.js';
-import { cleanText } from '../../text/words.js';
+import { fullAddress } from './full-address.js';
+import { HOUSE_NAME, houseNumberTag, isAddressKey } from './address-tags.js';
+import { cleanText, isTraditional } from '../../text/words.js';
 
 /**
  * Tag keys of names that are searched. Each may have a language behind it (`old_name:en`). `operator` is
@@ -45,8 +46,9 @@ export function isNameKey(key: string): boolean {
 }
 
 /**
- * The name to display: `name:mn`, else `name`, else `name:en`, else any other name. Traditional script
- * is removed. Null when there is none.
+ * The name to display: `name:mn`, else `name`, else `name:en`, else any other name, else a whole address
+ * without a street. Traditional script beside another one is removed; alone, it is shown in Latin letters
+ * where there is no other name. Null when there is none.
  */
 export function displayName(tags: Tags): string | null {
   for (const key of [
@@ -67,7 +69,15 @@ export function displayName(tags: Tags): string | null {
     const value = key.startsWith('name:') && NAME_KEY.test(key) ? shown(tags[key]) : null;
     if (value !== null) return value;
   }
-  return isMachine(tags) ? (shown(tags['operator:mn']) ?? shown(tags['operator'])) : null;
+  if (isMachine(tags)) return shown(tags['operator:mn']) ?? shown(tags['operator']);
+  return traditionalName(tags) ?? (houseNumberTag(tags) === undefined ? fullAddress(tags) : null);
+}
+
+/** The first name that is in traditional script alone, in Latin letters. */
+function traditionalName(tags: Tags): string | null {
+  for (const key in tags)
+    if (/^name(:|$)/.test(key) && isNameKey(key) && isTraditional(tags[key])) return cleanText(tags[key]);
+  return null;
 }
 
 function isMachine(tags: Tags): boolean {
@@ -82,7 +92,7 @@ export function searchedNames(tags: Tags): string[] {
   for (const key in tags) {
     if (!isNameKey(key) && !(hasOperator && OPERATOR_KEY.test(key))) continue;
     for (const part of tags[key].split(';')) {
-      const name = shown(part);
+      const name = isTraditional(part) ? cleanText(part) : shown(part);
       if (name !== null) names.add(name);
     }
   }
@@ -160,7 +170,7 @@ export function postCodes(tags: Tags): string[] {
 /** Whether an object can become a place: it has a searched name, a code, a house number or a road number. */
 export function isWorthALook(tags: Tags): boolean {
   for (const key in tags) {
-    if (isHouseNumberKey(key) || CODE_KEYS.includes(key) || isNameKey(key) || STRUCTURE_KEY.test(key))
+    if (isAddressKey(key) || CODE_KEYS.includes(key) || isNameKey(key) || STRUCTURE_KEY.test(key))
       return true;
   }
   if (tags['operator'] !== undefined && isMachine(tags)) return true;
@@ -174,9 +184,12 @@ export function languagesOf(tags: Tags): number {
   return count;
 }
 
-/** The first text of a list (`a;b`) in display form; null when it has no letter and no digit. */
+/**
+ * The first text of a list (`a;b`) in display form; null when it has no letter and no digit, or only those of
+ * traditional script.
+ */
 function shown(value: string | undefined): string | null {
-  if (value === undefined) return null;
+  if (value === undefined || isTraditional(value)) return null;
   const name = cleanText(value.split(';')[0]);
   return /[\p{L}\p{N}]/u.test(name) ? name : null;
 }

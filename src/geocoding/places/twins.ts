@@ -15,6 +15,8 @@ const SAME_THING_M = 500;
 const SAME_TOWN_M = 5000;
 /** Branches this near to each other are one that is mapped twice. Metres, between their edges. */
 const SAME_BRANCH_M = 50;
+/** Two houses of one address this near to each other are one, or parts of one. Metres. */
+const SAME_HOUSE_M = 50;
 /** Two stops across a street, or at two sides of a crossing, are one. Metres. */
 const SAME_STOP_M = 100;
 /** The edge of an outline is at most this far from its middle, so that a few rows are looked at. Metres. */
@@ -28,8 +30,8 @@ const MAX_COMPARED = 1000;
 
 /**
  * For each row, the first row that is the same thing to a person. A list shows only the best of them.
- * Branches of a chain and stops are things of their own, unless they are mapped twice. Of all else, the same
- * thing has the same name key and kind, and is in the same area or very near.
+ * Branches of a chain, stops and houses are things of their own, unless they are mapped twice. Of all else,
+ * the same thing has the same name key and kind, and is in the same area or very near.
  *
  * @param areas a text per row, equal for rows in the same area; null where none is known
  * @param isStreetBetween whether a street runs between two rows; branches at its two sides are two
@@ -56,8 +58,9 @@ export function twinsOf(
   return Uint32Array.from(rows, (_, i) => sets.find(i));
 }
 
-/** Whether there may be many of one name in a town: what people run, and stops. */
+/** Whether there may be many of one name in a town: what people run, stops, houses of streets named alike. */
 function isBranch(row: Draft): boolean {
+  if (row.matchKind === 'address') return true;
   if (row.matchKind !== 'place' || row.geometry.kind === 'line') return false;
   const layer = layerOf(row);
   return layer === 'transport' || (layer === 'poi' && !LAND_KEYS.has(principalKey(row.tags, row.geometry)));
@@ -90,6 +93,7 @@ function joinBranches(
 }
 
 function isSameBranch(a: Draft, b: Draft, isStreetBetween: (a: Draft, b: Draft) => boolean): boolean {
+  if (a.matchKind === 'address') return isWithin(a, b, SAME_HOUSE_M);
   if (kindOf(a) === STOP) return isWithin(a, b, SAME_STOP_M);
   return (
     isWithin(a, b, SAME_BRANCH_M + radiusOf(a) + radiusOf(b)) &&

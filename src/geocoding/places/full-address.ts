@@ -1,0 +1,51 @@
+import type { Tags } from '../../geo/feature.js';
+import { isAreaWord, isSettlementWord } from '../../text/canonical.js';
+import { houseNumberKey, mayBeHouseNumber } from '../../text/house-number.js';
+import { cleanText, wordsOf } from '../../text/words.js';
+import { fullAddressTag, houseNumberTag, houseTags, streetTag } from './address-tags.js';
+
+/** A street and a number behind it: Нарны зам 36. Five digits are a postcode. */
+const STREET_AND_NUMBER = /^(.*\p{L}.*?)\s+(\d{1,4}(?:[\p{L}/-]\S*)?)$/u;
+const POSTCODE = /^\d{5,}$/;
+
+/** The tags with the street and the number that the whole address names, where neither is mapped. */
+export function withFullAddress(tags: Tags): Tags {
+  const text = fullAddressTag(tags);
+  if (text === undefined || houseNumberTag(tags) !== undefined || streetTag(tags) !== undefined) return tags;
+  const parts = partsOf(text);
+  for (let i = 0; i < parts.length; i++) {
+    const [, own, behind] = STREET_AND_NUMBER.exec(parts[i]) ?? [];
+    const [street, number] = own === undefined ? [parts[i - 1], parts[i]] : [own, behind];
+    if (isStreet(street) && isHouseNumber(number)) return { ...tags, ...houseTags(number, street) };
+  }
+  return tags;
+}
+
+/** The address that is mapped as one text; null where it only names areas, as far as one can see. */
+export function fullAddress(tags: Tags): string | null {
+  const text = cleanText(fullAddressTag(tags) ?? '');
+  return partsOf(text).every(isArea) ? null : text;
+}
+
+function partsOf(text: string): string[] {
+  return text.split(/\s*[,;]\s*/);
+}
+
+/** Whether the last word says that it is an area, or the only one is a name, which most often is the city. */
+function isArea(part: string): boolean {
+  const words = wordsOf(part);
+  return words.length < 2 || isSettlementWord(words.at(-1)!);
+}
+
+/** Whether it may be a street or a quarter: it has letters, and does not end with a word for an area. */
+function isStreet(text: string | undefined): text is string {
+  const last = wordsOf(text ?? '').at(-1);
+  return last !== undefined && /\p{L}/u.test(text!) && !isAreaWord(last);
+}
+
+function isHouseNumber(text: string): boolean {
+  const words = wordsOf(text);
+  return (
+    words.length > 0 && mayBeHouseNumber(words, 0) && houseNumberKey(text) !== null && !POSTCODE.test(text)
+  );
+}
