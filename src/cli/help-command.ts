@@ -9,7 +9,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Data:': ['import', 'layers', 'tiles', 'datasets', 'rollback', 'verify', 'publish', 'export'],
   'Keys and people:': ['keys', 'projects', 'usage', 'users'],
   'Roads:': ['closures'],
-  'Tables and traces:': ['geocode', 'reverse', 'matrix', 'match'],
+  'Tables and traces:': ['geocode', 'reverse', 'matrix', 'match', 'trip'],
   'To understand:': ['explain', 'help'],
 };
 

@@ -25,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   reverse: async () => (await import('./commands/tables/geocode-command.js')).reverseCommand(),
   matrix: async () => (await import('./commands/tables/matrix-command.js')).matrixCommand(),
   match: async () => (await import('./commands/tables/match-command.js')).matchCommand(),
+  trip: async () => (await import('./commands/tables/trip-command.js')).tripCommand(),
   explain: async () => (await import('./commands/explain/explain-command.js')).explainCommand(),
   verify: async () => (await import('./commands/data/dataset-commands.js')).verifyCommand(),
   datasets: async () => (await import('./commands/data/datasets-command.js')).datasetsCommand(),

@@ -112,7 +112,8 @@ export function bestPlan(problem: TripProblem): { leftOut: number; travel_ms: nu
     if (travel_ms === Infinity) return;
     if (vehicle === vehicles.length) {
       const leftOut = orders.reduce(
-        (sum, { priority }, k) => sum + ((left >> k) % 2 === 1 ? 1 + 100 * priority : 0),
+        (sum, { tasks, priority }, k) =>
+          sum + ((left >> k) % 2 === 1 ? tasks.length * (1 + 100 * priority) : 0),
         0,
       );
       const isBetter = leftOut < best.leftOut || (leftOut === best.leftOut && travel_ms < best.travel_ms);

@@ -2,7 +2,7 @@ import type { Fleet } from './fleet.js';
 import { NO_ORDER } from './fleet.js';
 import { seeded, type TripOrder } from './trip-problem.js';
 
-/** An order that is left out counts as so much travel, and as much again for each 1/100 of priority. */
+/** A task that is left out counts as so much travel, and as much again for each 1/100 of priority. */
 const LEFT_OUT_MS = 1e9;
 /** So many rounds, or so much effort: 100 orders and 8 vehicles take about as long for either. */
 const ROUNDS = 12_000;
@@ -92,8 +92,8 @@ export class FleetSearch {
     const { travel_ms, vehicleOf } = this.#fleet;
     let cost = 0;
     for (const own_ms of travel_ms) cost += own_ms;
-    this.#orders.forEach(({ priority }, order) => {
-      if (vehicleOf[order] === -1) cost += LEFT_OUT_MS * (1 + 100 * priority);
+    this.#orders.forEach(({ tasks, priority }, order) => {
+      if (vehicleOf[order] === -1) cost += LEFT_OUT_MS * tasks.length * (1 + 100 * priority);
     });
     return cost;
   }

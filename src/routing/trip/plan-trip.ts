@@ -9,7 +9,7 @@ import { earliest_ms, type PlannedRoute, type TripPlan, type TripProblem } from 
 const NO_WAY_MS = 1e12;
 
 /**
- * Plans who visits what, and in which order, so that as few orders as possible are left out and all together
+ * Plans who visits what, and in which order, so that as few tasks as possible are left out and all together
  * travel least. One vehicle without anything that hinders it is optimal up to MOST_EXACT orders. The answer
  * is the same each time. Pauses where others may work.
  */

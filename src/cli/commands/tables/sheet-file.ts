@@ -68,7 +68,7 @@ export async function readSheetFile(path: string, place: TablePlace): Promise<Sh
 /** What is piped in, and is no file. */
 export const PIPED = '-';
 
-function bytesOf(path: string): Buffer {
+export function bytesOf(path: string): Buffer {
   try {
     if (path === PIPED) return readFileSync(process.stdin.fd);
     const { size } = statSync(path);

@@ -5,7 +5,7 @@ import { NUMBER } from '../../core/request/parameter.js';
 import { osrmError } from './osrm-errors.js';
 
 /** Profiles that a client may name, each with the travel mode that it is here. */
-const PROFILES: Readonly<Record<string, TravelMode>> = {
+export const OSRM_PROFILES: Readonly<Record<string, TravelMode>> = {
   ...{ driving: 'driving', car: 'driving', walking: 'walking', foot: 'walking' },
 };
 
@@ -21,11 +21,15 @@ export function readTarget(rest: string): { mode: TravelMode; points: Position[]
   const [, version, profile, coordinates, format] = PATH.exec(rest) ?? [];
   if (version === undefined) throw malformed();
   if (version !== 'v1') throw osrmError('InvalidVersion', 'The version is v1.');
-  if (!Object.hasOwn(PROFILES, profile))
-    throw osrmError('InvalidUrl', `The profile is one of ${Object.keys(PROFILES).join(', ')}.`, 'profile');
+  if (!Object.hasOwn(OSRM_PROFILES, profile))
+    throw osrmError(
+      'InvalidUrl',
+      `The profile is one of ${Object.keys(OSRM_PROFILES).join(', ')}.`,
+      'profile',
+    );
   if (format === 'flatbuffers')
     throw osrmError('NotImplemented', 'Only the format json is answered.', 'format');
-  return { mode: PROFILES[profile], points: readPoints(coordinates) };
+  return { mode: OSRM_PROFILES[profile], points: readPoints(coordinates) };
 }
 
 function readPoints(text: string): Position[] {
