@@ -28,9 +28,12 @@ export interface DenseClimbs {
   last: Uint32Array;
   /** By place of a vertex: where its cost of point 0 would be in `ms`; only points `first` to `last` are. */
   start: Int32Array;
-  /** Milliseconds; Infinity where nothing leads. */
-  ms: Float64Array;
+  /** Milliseconds; NOTHING where nothing leads. */
+  ms: Int32Array;
 }
+
+/** Of two sums each is still a whole number of 32 bits. Routes that may be driven cost less than THROUGH_MS. */
+const NOTHING = 2 ** 30 - 1;
 
 /** So many costs are compared in one piece of work: some tens of microseconds. */
 const PIECE = 2 ** 15;
@@ -95,11 +98,11 @@ export class DenseJoin {
     const count = climbs.last[k] + 1 - climbs.first[k];
     const end = first[vertices[k] + 1];
     for (let i = first[vertices[k]]; i < end; i++) {
-      const arc_ms = costs_ms[firstArc + i];
-      if (arc_ms === NO_WAY) continue;
+      if (costs_ms[firstArc + i] === NO_WAY) continue;
+      const arc_ms = costs_ms[firstArc + i] | 0;
       const above = start[place[neighbour[i]] - 1] + climbs.first[k];
       for (let point = 0; point < count; point++) {
-        const sum_ms = ms[begin + point] + arc_ms;
+        const sum_ms = (ms[begin + point] + arc_ms) | 0;
         if (sum_ms < ms[above + point]) ms[above + point] = sum_ms;
       }
     }
@@ -134,7 +137,7 @@ export class DenseJoin {
       start[k] = length - first[k];
       length += last[k] + 1 - first[k];
     }
-    const ms = new Float64Array(length).fill(Infinity);
+    const ms = new Int32Array(length).fill(NOTHING);
     points.forEach(({ found }, point) => {
       for (const { vertex, ms: end_ms } of found) {
         const at = start[place[vertex] - 1] + point;
@@ -172,9 +175,9 @@ function inTreeOrder(
 }
 
 /** By point of one side, and then by point of the other: the lowest sum of their climbs. */
-export function* joinClimbs(one: DenseClimbs, other: DenseClimbs): Generator<void, Float64Array> {
+export function* joinClimbs(one: DenseClimbs, other: DenseClimbs): Generator<void, Int32Array> {
   const count = other.points.length;
-  const sums_ms = new Float64Array(one.points.length * count).fill(Infinity);
+  const sums_ms = new Int32Array(one.points.length * count).fill(NOTHING);
   let compared = 0;
   for (let i = 0, k = 0; i < one.vertices.length && k < other.vertices.length;) {
     if (one.vertices[i] !== other.vertices[k]) {
@@ -185,10 +188,10 @@ export function* joinClimbs(one: DenseClimbs, other: DenseClimbs): Generator<voi
     const [low, high, from] = [other.first[k], other.last[k], other.start[k]];
     for (let point = one.first[i]; point <= one.last[i]; point++) {
       const own_ms = one.ms[one.start[i] + point];
-      if (own_ms === Infinity) continue;
+      if (own_ms === NOTHING) continue;
       const row = point * count;
       for (let to = low; to <= high; to++) {
-        const sum_ms = own_ms + other.ms[from + to];
+        const sum_ms = (own_ms + other.ms[from + to]) | 0;
         if (sum_ms < sums_ms[row + to]) sums_ms[row + to] = sum_ms;
       }
     }
