@@ -22,7 +22,7 @@ import { digestOf } from '../dataset/digest.js';
 import { collectOsm, type SourceCounts } from './collect/collect-osm.js';
 import { comparedWithCurrent } from './guard.js';
 import { readGeojsonLayer, type GeojsonLayer } from './collect/geojson.js';
-import { hasFeatures } from './collect/source-names.js';
+import { hasFeatures, isWaypoints } from './collect/source-names.js';
 import type { PropertyMapping } from './collect/property-tags.js';
 import { encodeMeta, type DatasetMeta } from './write/meta.js';
 import { Skipped } from './collect/skipped.js';
@@ -229,7 +229,7 @@ function readLayer(path: string, mapping: PropertyMapping | null, all: Skipped):
   const reasons = skipped.list().map(({ reason, count }) => `${count} × ${reason.replace('GeoJSON: ', '')}`);
   throw new InputError(
     reasons.length === 0
-      ? `${path} has no features; leave it out`
+      ? `${path} has no ${isWaypoints(path) ? 'waypoints or placemarks' : 'features'}; leave it out`
       : `none of the features of ${path} is a place: ${reasons.join('; ')}; ` +
           'leave it out, or say with --map which properties have the names',
   );

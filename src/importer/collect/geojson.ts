@@ -80,7 +80,8 @@ export function rootOf(path: string): unknown {
     // Windows writes a byte order mark.
     parsed = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+    // The message quotes the file, with its line ends.
+    throw new InputError(`cannot read ${path}: ${cleanText((cause as Error).message)}`, { cause });
   }
   return parsed;
 }

@@ -71,7 +71,8 @@ export function readMapping(text: string): PropertyMapping {
   try {
     parsed = JSON.parse(readFileSync(text, 'utf8'));
   } catch (cause) {
-    throw new InputError(`cannot read the property mapping ${text}: ${(cause as Error).message}`, { cause });
+    const message = cleanText((cause as Error).message);
+    throw new InputError(`cannot read the property mapping ${text}: ${message}`, { cause });
   }
   const isMapping =
     typeof parsed === 'object' &&
