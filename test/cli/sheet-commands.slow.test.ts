@@ -305,6 +305,18 @@ it.each([
   expect(stderr).toMatch(told);
 });
 
+it.each([
+  ['page.xls', '<html><table><tr><td>Хаяг</td></tr></table></html>', 'a web page or XML'],
+  ['page.csv', '%PDF-1.4\nХаяг', 'a PDF'],
+  ['map.csv', '{"type":"FeatureCollection"}', 'JSON'],
+])('refuses %s, which is no table', async (name, content, what) => {
+  const { status, stderr } = await run('geocode', file(name, content));
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    new RegExp(`^gazarch: \\S+ is ${what}, not a table; save it as .xlsx or as CSV UTF-8\\n$`),
+  );
+});
+
 it('refuses a workbook of the old form', async () => {
   const table = file('old.xls', Buffer.from('d0cf11e0a1b11ae10000', 'hex'));
   const { status, stderr } = await run('geocode', table);

@@ -43,7 +43,7 @@ describe('GeoJSON', () => {
   it('quotes a file that is none in one line', () => {
     const broken = 'FOOBAR\n\u001b[31m';
     expect(() => read(broken)).toThrow(/cannot read .*: Unexpected token 'F', "FOOBAR/);
-    expect(() => read(broken)).not.toThrow(/\n|\u001b/);
+    expect(() => read(broken)).not.toThrow(/\p{Cc}/u);
   });
 
   it('takes the usual property names without a mapping', () => {

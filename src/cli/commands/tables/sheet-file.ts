@@ -26,6 +26,12 @@ export interface SheetFile {
 const MAX_BYTES = 256 * 1024 * 1024;
 /** What files of Excel 97 to 2003 begin with. */
 const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** What files begin with that are text and no table. Some programs write a web page and call it .xls. */
+const NO_TABLES: readonly (readonly [RegExp, string])[] = [
+  [/^\s*<(!doctype|html|head|meta|style|table|\?xml)\b/i, 'a web page or XML'],
+  [/^%PDF-/, 'a PDF'],
+  [/^\s*(\{\s*"|\[\s*[[{"])/, 'JSON'],
+];
 /** As many as a workbook may have. */
 export const MOST_COLUMNS = 2 ** 14;
 const COMMA = { delimiter: ',', lineEnd: '\r\n', hasMark: true };
@@ -98,6 +104,9 @@ function headerOf(rows: readonly (readonly Cell[])[], { headerRow, isHeader }: T
 
 function csvOf(path: string, bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> & { sheet: string } {
   const { text, encoding, hasMark } = tableText(bytes);
+  const other = NO_TABLES.find(([beginning]) => beginning.test(text));
+  if (other !== undefined)
+    throw new InputError(`${path} is ${other[1]}, not a table; save it as .xlsx or as CSV UTF-8`);
   const mistaken = misreadAs(text);
   if (mistaken !== null)
     throw new InputError(
