@@ -72,7 +72,10 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   reverse: ['reverse stops.xlsx', 'reverse stops.csv --lat Y --lon X --lang en'],
   match: ['match drives/*.gpx', 'match log.nmea --out monday --accuracy 5'],
   matrix: ['matrix stops.csv', 'matrix shops.csv --to homes.csv --mode walking'],
-  trip: ['trip --vroom problem.json', 'trip --vroom problem.json --output solution.json'],
+  trip: [
+    'trip orders.xlsx --vehicles 3 --start 106.9176,47.9189 --until 18:00',
+    'trip --vroom problem.json --output solution.json',
+  ],
   explain: [
     'explain "их дэлгүүр" --near 106.9176,47.9189',
     'explain route 106.9176,47.9189 106.9060,47.8850',

@@ -4,6 +4,9 @@ const COLUMN_NAMES = {
   latitude: ['latitude', 'lat', 'өргөрөг', 'широта', 'y', 'gazarch_latitude'],
   longitude: ['longitude', 'lon', 'lng', 'long', 'уртраг', 'долгота', 'x', 'gazarch_longitude'],
   name: ['name', 'id', 'нэр', 'код', 'имя'],
+  window: ['window', 'time window', 'time', 'цаг', 'хүргэх цаг', 'цагийн хязгаар', 'время'],
+  load: ['load', 'weight', 'ачаа', 'жин', 'тоо', 'тоо ширхэг', 'вес'],
+  minutes: ['minutes', 'service', 'минут', 'буулгах минут', 'минуты'],
 } as const;
 
 export type ColumnKind = keyof typeof COLUMN_NAMES;

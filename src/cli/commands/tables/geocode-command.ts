@@ -90,7 +90,8 @@ export function reverseCommand(): Command {
     });
 }
 
-function listed(value: string, before: string[] = []): string[] {
+/** Values of an option that is repeatable. */
+export function listed(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
 
@@ -129,7 +130,8 @@ async function answerRows(
 
 type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 
-function located(geocoder: EmbeddedGeocoder, text: string, more: More): Cell[] {
+/** What is written of an address: a cell for each of FOUND. */
+export function located(geocoder: EmbeddedGeocoder, text: string, more: More): Cell[] {
   const point = typedPointOf(geocoder, text);
   // The embedded source answers at once.
   if (point === null)

@@ -18,24 +18,38 @@ export const FORMATS: Readonly<Record<string, (traces: readonly MatchedTrace[]) 
 /** A track for each matching, and a waypoint for each point on no road. */
 function gpxOf(traces: readonly MatchedTrace[]): string {
   const lost = traces.flatMap(({ trace, found }) =>
-    trace.points.flatMap(({ longitude, latitude }, i) => {
-      const reason = found.points[i];
-      return typeof reason === 'string'
-        ? [`  <wpt lat="${latitude}" lon="${longitude}"><name>${reason}</name></wpt>\n`]
-        : [];
+    trace.points.flatMap(({ longitude, latitude }, i): NamedPoint[] => {
+      const name = found.points[i];
+      return typeof name === 'string' ? [{ name, at: [longitude, latitude] }] : [];
     }),
   );
-  const tracks = traces.flatMap(({ trace, found }) =>
-    found.matchings.map((matching) => {
-      const points = positionsOf(matching).map(([lon, lat]) => `      <trkpt lat="${lat}" lon="${lon}"/>\n`);
-      const name = trace.name === null ? '' : `    <name>${escaped(trace.name)}</name>\n`;
-      return `  <trk>\n${name}    <trkseg>\n${points.join('')}    </trkseg>\n  </trk>\n`;
-    }),
+  const tracks = traces.flatMap(({ trace: { name }, found }) =>
+    found.matchings.map((matching) => ({ name, line: positionsOf(matching) })),
   );
+  return gpxText(lost, tracks);
+}
+
+interface NamedPoint {
+  name: string;
+  at: Position;
+}
+
+export function gpxText(
+  points: readonly NamedPoint[],
+  tracks: readonly { name: string | null; line: readonly Position[] }[],
+): string {
+  const waypoints = points.map(
+    ({ name, at: [lon, lat] }) => `  <wpt lat="${lat}" lon="${lon}"><name>${escaped(name)}</name></wpt>\n`,
+  );
+  const lines = tracks.map(({ name, line }) => {
+    const positions = line.map(([lon, lat]) => `      <trkpt lat="${lat}" lon="${lon}"/>\n`);
+    const title = name === null ? '' : `    <name>${escaped(name)}</name>\n`;
+    return `  <trk>\n${title}    <trkseg>\n${positions.join('')}    </trkseg>\n  </trk>\n`;
+  });
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<gpx version="1.1" creator="gazarch" xmlns="http://www.topografix.com/GPX/1/1">\n' +
-    `${lost.join('')}${tracks.join('')}</gpx>\n`
+    `${waypoints.join('')}${lines.join('')}</gpx>\n`
   );
 }
 

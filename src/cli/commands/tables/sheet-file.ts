@@ -173,17 +173,19 @@ export function withAnswers(
 /**
  * Writes a table as a workbook or, by its name, as CSV in the form of another one. What is in the way of a
  * whole file leaves nothing behind.
+ * @param more sheets, for a workbook
  */
 export async function writeSheetFile(
   path: string,
   rows: readonly (readonly Cell[])[],
   csv: SheetFile['csv'],
+  more: readonly NamedSheet[] = [],
 ): Promise<void> {
   const { hasMark, ...form } = csv ?? COMMA;
   // Text of a workbook is text, whatever it begins with; in a CSV a spreadsheet would take it for a formula.
   const written = csv === null ? rows.map(guardedCells) : rows;
   const bytes = isWorkbookName(path)
-    ? await workbookOf(rows)
+    ? await workbookOf([{ rows }, ...more])
     : (hasMark ? '\ufeff' : '') + writeCsv({ ...form, rows: written.map((row) => row.map(textOf)) });
   writing(path, () => {
     writeFileSync(`${path}.new`, bytes);
@@ -205,19 +207,27 @@ export function isWorkbookName(path: string): boolean {
   return extname(path).toLowerCase() === '.xlsx';
 }
 
+interface NamedSheet {
+  name?: string;
+  rows: readonly (readonly Cell[])[];
+}
+
 /** Text stays text in a workbook, whatever it begins with. */
-async function workbookOf(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
+async function workbookOf(sheets: readonly NamedSheet[]): Promise<Buffer> {
   const { default: writeWorkbook } = await import('write-excel-file/universal');
-  const cells = rows.map((row) =>
-    row.map((value) =>
-      value instanceof Date
-        ? { value, type: Date, format: 'yyyy-mm-dd hh:mm' }
-        : typeof value === 'string'
-          ? value.slice(0, LONGEST_CELL)
-          : value,
+  const written = sheets.map(({ name, rows }) => ({
+    ...(name !== undefined && { sheet: name }),
+    data: rows.map((row) =>
+      row.map((value) =>
+        value instanceof Date
+          ? { value, type: Date, format: 'yyyy-mm-dd hh:mm' }
+          : typeof value === 'string'
+            ? value.slice(0, LONGEST_CELL)
+            : value,
+      ),
     ),
-  );
-  const blob = await writeWorkbook(cells).toBlob();
+  }));
+  const blob = await writeWorkbook(written).toBlob();
   return Buffer.from(await blob.arrayBuffer());
 }
 
