@@ -59,12 +59,13 @@ export function costOfLeaving(
 export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest[] {
   const { all } = options;
   const found = new Map<string, Rest>();
+  const costs = new Map(all.map((at) => [at, costOfLeaving(words, at, options)]));
   const add = (kept: readonly number[], extra = 0): void => {
     const key = kept.join();
     if (kept.length === 0 || found.has(key)) return;
     const left = all.filter((at) => !kept.includes(at));
     if (!isTelling(words, kept, left) || hasStrayNumber(words, kept)) return;
-    const cost = left.reduce((sum, at) => sum + costOfLeaving(words, at, options), extra);
+    const cost = left.reduce((sum, at) => sum + costs.get(at)!, extra);
     found.set(key, { kept, left, cost });
   };
   const isSide = (at: number): boolean => SIDES.has(words[at].word.strict);

@@ -28,11 +28,13 @@ const MOST_MISREAD = 3;
 const MOST_TEXTS = 5;
 const SHORTEST_MISREAD = 5;
 const MOST_REMEMBERED = 2000;
+const NONE: readonly Spelling[] = [];
 
 /** Reads words that no name has: in a case, as foreigners write them, misspelt, from another keyboard. */
 export class Spellings {
   readonly #vocabularies: readonly Vocabulary[];
-  readonly #known = new Map<string, readonly Spelling[]>();
+  /** By word as typed: what it may be beside itself. */
+  readonly #others = new Map<string, readonly Spelling[]>();
 
   constructor(vocabularies: readonly Vocabulary[]) {
     this.#vocabularies = vocabularies;
@@ -44,17 +46,18 @@ export class Spellings {
 
   /** The word itself, and what it may be; cheapest first. A known word is what it is. */
   of({ word, typed }: TypedWord): readonly Spelling[] {
-    const itself = { word, cost: 0, isSwitched: false };
-    const { strict } = word;
-    const isKind = isGeneric(word) || endsKind(strict);
-    if (word.isNumber || strict.length < 2 || isKind || this.isKnown(strict)) return [itself];
-    let known = this.#known.get(typed);
-    if (known === undefined) {
-      if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
-      known = this.#found(word, typed);
-      this.#known.set(typed, known);
+    let others = this.#others.get(typed);
+    if (others === undefined) {
+      if (this.#others.size >= MOST_REMEMBERED) this.#others.clear();
+      others = this.#isRight(word) ? NONE : this.#found(word, typed);
+      this.#others.set(typed, others);
     }
-    return [itself, ...known];
+    return [{ word, cost: 0, isSwitched: false }, ...others];
+  }
+
+  #isRight(word: Word): boolean {
+    const { strict } = word;
+    return word.isNumber || strict.length < 2 || isGeneric(word) || endsKind(strict) || this.isKnown(strict);
   }
 
   /**
@@ -78,14 +81,20 @@ export class Spellings {
     words: readonly TypedWord[],
     spellingsOf: (word: TypedWord) => readonly Spelling[] = (word) => this.of(word),
   ): SpelledWords[] {
-    let beam: SpelledWords[] = [{ words: [], cost: 0 }];
-    for (const typed of words)
-      beam = spellingsOf(typed)
+    let beam: { words: Word[]; cost: number }[] = [{ words: [], cost: 0 }];
+    for (const typed of words) {
+      const spellings = spellingsOf(typed);
+      if (spellings.length === 1) {
+        for (const { words: before } of beam) before.push(spellings[0].word);
+        continue;
+      }
+      beam = spellings
         .flatMap(({ word, cost }) =>
           beam.map((before) => ({ words: [...before.words, word], cost: before.cost + cost })),
         )
         .sort((a, b) => a.cost - b.cost)
         .slice(0, MOST_TEXTS);
+    }
     return beam.filter(({ cost }) => cost > 0);
   }
 

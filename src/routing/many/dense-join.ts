@@ -32,7 +32,7 @@ export interface DenseClimbs {
   ms: Int32Array;
 }
 
-/** Of two sums each is still a whole number of 32 bits. Routes that may be driven cost less than THROUGH_MS. */
+/** Twice as much is still a whole number of 32 bits. Routes that may be driven cost less than THROUGH_MS. */
 const NOTHING = 2 ** 30 - 1;
 
 /** So many costs are compared in one piece of work: some tens of microseconds. */
