@@ -2,6 +2,7 @@ import type { Position } from '../geo/position.js';
 import type { SearchExplanation } from '../geocoding/explain-search.js';
 import type { RouteExplanation } from '../routing/routing-index.js';
 import type { TravelMode } from '../travel-mode.js';
+import type { Asker } from './asker.js';
 import type { SearchRequest } from './geocoder.js';
 import type { RouteRequest } from './router.js';
 
@@ -9,12 +10,19 @@ import type { RouteRequest } from './router.js';
 export interface MapPage {
   facts(): PageFacts;
   /** @throws OperatingError INVALID_REQUEST `not_supported` where another engine answers searches */
-  explainSearch(request: SearchRequest): SearchExplanation;
+  explainSearch: Explain<SearchRequest, SearchExplanation>;
   /** @throws OperatingError INVALID_REQUEST `not_supported` where another engine answers routes */
-  explainRoute(request: RouteRequest): RouteExplanation;
+  explainRoute: Explain<RouteRequest, RouteExplanation>;
   /** Closures that hold now, and roads that are open in one season only. At most `MOST_ROADS`. */
   roads(): readonly ShownRoad[];
 }
+
+/** An explanation takes its turn among others that take long. */
+type Explain<Request, Explanation> = (
+  request: Request,
+  signal?: AbortSignal,
+  asker?: Asker,
+) => Explanation | Promise<Explanation>;
 
 /** What a page can begin with. */
 export interface PageFacts {

@@ -2,9 +2,9 @@ import type { MapPage } from '../../sources/map-page.js';
 
 /** Explanations as JSON of the page: the names of the interface, snake case, and numbers that people read. */
 
-type SearchExplanation = ReturnType<MapPage['explainSearch']>;
+export type SearchExplanation = Awaited<ReturnType<MapPage['explainSearch']>>;
 type PlaceReasons = SearchExplanation['results'][number];
-type RouteExplanation = ReturnType<MapPage['explainRoute']>;
+export type RouteExplanation = Awaited<ReturnType<MapPage['explainRoute']>>;
 type Candidate = RouteExplanation['origins'][number];
 type Stretch = RouteExplanation['stretches'][number];
 

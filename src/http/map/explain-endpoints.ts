@@ -2,13 +2,19 @@ import type { SearchRequest } from '../../sources/geocoder.js';
 import type { MapPage } from '../../sources/map-page.js';
 import type { RouteRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
+import { afterSource, type SourceStep } from '../core/answer.js';
 import { endpoint, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE } from '../core/exchange.js';
 import { invalid } from '../core/request/parameter.js';
 import type { HttpSettings } from '../core/settings.js';
 import { GEOCODE_PARAMETERS, readGeocodeRequest } from '../geocode/geocode-parameters.js';
 import { readRouteRequest, ROUTE_PARAMETERS } from '../route/route-parameters.js';
-import { routeReasons, searchReasons } from './explain-body.js';
+import {
+  routeReasons,
+  searchReasons,
+  type RouteExplanation,
+  type SearchExplanation,
+} from './explain-body.js';
 
 const BASE = { isProbe: false, schemas: {}, operation: null } as const;
 
@@ -17,17 +23,23 @@ const BASE = { isProbe: false, schemas: {}, operation: null } as const;
  * may ask the same there, and count as such a request.
  */
 export function explainEndpoints(page: MapPage): Endpoint[] {
+  const findReasons: SourceStep<SearchRequest, SearchExplanation> = {
+    ask: ({ asker }, request, signal) => page.explainSearch(request, signal, asker),
+    then: (exchange, found) => exchange.sendJson(200, JSON.stringify(searchReasons(found)), NO_STORE),
+  };
+  const wayReasons: SourceStep<RouteRequest, RouteExplanation> = {
+    ask: ({ asker }, request, signal) => page.explainRoute(request, signal, asker),
+    then: (exchange, found) => exchange.sendJson(200, JSON.stringify(routeReasons(found)), NO_STORE),
+  };
   const search = endpoint({
     ...{ ...BASE, path: '/map/explain/search', scope: 'geocode', parameters: GEOCODE_PARAMETERS },
     read: readSearch,
-    answer: (exchange, request) =>
-      exchange.sendJson(200, JSON.stringify(searchReasons(page.explainSearch(request))), NO_STORE),
+    answer: (exchange, request) => afterSource(exchange, request, findReasons),
   });
   const route = endpoint({
     ...{ ...BASE, path: '/map/explain/route', scope: 'route', parameters: ROUTE_PARAMETERS },
     read: readRoute,
-    answer: (exchange, request) =>
-      exchange.sendJson(200, JSON.stringify(routeReasons(page.explainRoute(request))), NO_STORE),
+    answer: (exchange, request) => afterSource(exchange, request, wayReasons),
   });
   return [search, route];
 }

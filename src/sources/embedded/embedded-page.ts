@@ -3,6 +3,7 @@ import { explainSearch, type SearchExplanation } from '../../geocoding/explain-s
 import type { RouteExplanation, SnapLimits } from '../../routing/routing-index.js';
 import type { RoadChange } from '../../routing/current/current-roads.js';
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
+import type { Asker } from '../asker.js';
 import type { SearchRequest } from '../geocoder.js';
 import { MOST_ROADS, type MapPage, type PageExamples, type PageFacts, type ShownRoad } from '../map-page.js';
 import { notSupported } from '../not-supported.js';
@@ -10,6 +11,7 @@ import type { RouteRequest } from '../router.js';
 import type { CurrentDataset } from './dataset/current-dataset.js';
 import { exampleRequests } from './example-requests.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
+import { Slices } from './slices.js';
 
 /** What an operator says of roads, as the page and routes show it. */
 export interface HoldingClosure {
@@ -42,6 +44,7 @@ const ROADS_MS = 1_000;
 /** What the page of the map asks, answered from the dataset in this process. */
 export class EmbeddedPage implements MapPage {
   readonly #options: EmbeddedPageOptions;
+  readonly #slices = new Slices();
   readonly #examples = new WeakMap<LoadedDataset, PageExamples | null>();
   readonly #seasonal = new WeakMap<LoadedDataset, readonly number[]>();
   #roads: { of: LoadedDataset; until_ms: number; roads: readonly ShownRoad[] } | null = null;
@@ -61,18 +64,29 @@ export class EmbeddedPage implements MapPage {
     };
   }
 
-  explainSearch({ text, limit, ...refinement }: SearchRequest): SearchExplanation {
+  explainSearch(
+    { text, limit, ...refinement }: SearchRequest,
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): SearchExplanation | Promise<SearchExplanation> {
     const { dataset, searches } = this.#options;
     if (dataset === null || !searches)
       throw notSupported('q', 'Another engine answers searches here, and it does not say why.');
-    return explainSearch(dataset.pinned().geocoding, text, limit, refinement);
+    const explain = (): SearchExplanation =>
+      explainSearch(dataset.pinned().geocoding, text, limit, refinement);
+    return this.#slices.whole(explain, signal, asker);
   }
 
-  explainRoute(request: RouteRequest): RouteExplanation {
+  explainRoute(
+    request: RouteRequest,
+    signal?: AbortSignal,
+    asker?: Asker,
+  ): RouteExplanation | Promise<RouteExplanation> {
     const { dataset, routes, ...limits } = this.#options;
     if (dataset === null || !routes)
       throw notSupported('origin', 'Another engine answers routes here, and it does not say why.');
-    return dataset.pinned().routing[request.mode].explain(request, limits);
+    const explain = (): RouteExplanation => dataset.pinned().routing[request.mode].explain(request, limits);
+    return this.#slices.whole(explain, signal, asker);
   }
 
   roads(): readonly ShownRoad[] {
