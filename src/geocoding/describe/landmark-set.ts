@@ -1,10 +1,11 @@
 import type { Position } from '../../geo/position.js';
 import { section, type Sections } from '../../arrays/sections.js';
+import type { Steps } from '../../arrays/steps.js';
 import { StringTable } from '../../arrays/string-table.js';
 import { bareTable } from '../../bare-table.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { LocalMetric, reachOf } from '../../geo/local-metric.js';
-import { packBoxes, PackedTree } from '../areas/packed-tree.js';
+import { packBoxes, PackedTree, type Packing } from '../areas/packed-tree.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
 /** What people point at. Areas and streets say where something is in other ways. */
@@ -67,7 +68,7 @@ export interface ScoredLandmark {
   score: number;
 }
 
-/** The places of an index that sentences name, to be found around a point. Made in some ten milliseconds. */
+/** The places of an index that sentences name, to be found around a point. */
 export class LandmarkSet {
   readonly rows: Uint32Array;
   /** Pairs lon7, lat7. */
@@ -84,18 +85,24 @@ export class LandmarkSet {
   readonly #metric = new LocalMetric(0, 0);
 
   /** @throws Error when a section is missing or of another type */
-  constructor(sections: Sections) {
+  static *of(sections: Sections): Steps<LandmarkSet> {
     const columns = columnsOf(sections);
+    yield;
     const rows = rowsOf(columns);
-    const count = new Map<number, number>();
+    yield;
     const boxes = new Int32Array(4 * rows.length);
     rows.forEach((row, i) => {
-      const name = columns.name[row];
-      count.set(name, (count.get(name) ?? 0) + 1);
       boxes[4 * i] = boxes[4 * i + 2] = columns.point[2 * row];
       boxes[4 * i + 1] = boxes[4 * i + 3] = columns.point[2 * row + 1];
     });
     const packed = packBoxes(boxes);
+    yield;
+    return new LandmarkSet(columns, rows, packed);
+  }
+
+  private constructor(columns: Columns, rows: readonly number[], packed: Packing) {
+    const count = new Map<number, number>();
+    for (const row of rows) count.set(columns.name[row], (count.get(columns.name[row]) ?? 0) + 1);
     this.#tree = new PackedTree(packed.boxes, rows.length, 'landmarks');
     this.rows = packed.order.map((item) => rows[item]);
     this.points = new Int32Array(2 * rows.length);

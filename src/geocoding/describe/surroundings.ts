@@ -1,3 +1,4 @@
+import { atOnce } from '../../arrays/steps.js';
 import type { GeocodingIndex } from '../geocoding-index.js';
 import { LandmarkSet } from './landmark-set.js';
 import { Lines } from '../reverse/lines.js';
@@ -21,7 +22,7 @@ export class Surroundings {
   }
 
   get landmarks(): LandmarkSet {
-    return (this.#landmarks ??= new LandmarkSet(this.index.sections));
+    return (this.#landmarks ??= atOnce(LandmarkSet.of(this.index.sections)));
   }
 
   /**
@@ -30,7 +31,8 @@ export class Surroundings {
    * @throws Error when a section is missing or of another type
    */
   *made(): Generator<void> {
-    yield void this.landmarks;
+    this.#landmarks ??= yield* LandmarkSet.of(this.index.sections);
+    yield;
     yield this.lines.prepare();
     yield void this.index.rowOf('');
   }
