@@ -8,6 +8,7 @@ import { planTrip } from '../../../routing/trip/plan-trip.js';
 import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
 import { EmbeddedGeocoder } from '../../../sources/embedded/embedded-geocoder.js';
 import { EmbeddedRouter } from '../../../sources/embedded/embedded-router.js';
+import { addressText } from '../../../tables/table-columns.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../../travel-mode.js';
 import { readSetting } from '../../settings/settings.js';
 import { printNote, printWarning } from '../../terminal/output.js';
@@ -78,18 +79,21 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
   const gpx = gpxNames(output, vehicles >= 1 && vehicles <= 100 ? vehicles : 0, flags);
   const dataset = await openDatasetOf(flags);
   const geocoder = new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII });
-  const find = (text: string): Cell[] => located(geocoder, text, {});
+  const find = (address: string): Cell[] => {
+    const text = addressText([address]);
+    return text === '' ? [] : located(geocoder, text, {});
+  };
   const home = start === undefined ? null : placeOf(find(start));
   if (start !== undefined && home === null) throw new InputError(`--start ${start} was not found`);
   const first = home === null ? 0 : 1;
   let stops = first;
   const rows = orders.map((order): PlannedRow => {
-    const [lat, lon, name, address, , , , confidence] =
-      order.point === null ? find(order.address) : [order.point[1], order.point[0], null, null];
-    const at = placeOf([lat, lon]);
+    const cells = order.point === null ? find(order.address) : [order.point[1], order.point[0]];
+    const [, , name = null, address = null, , , , confidence = order.point === null ? 0 : 1] = cells;
+    const at = placeOf(cells);
     const found = [name, address].filter((own) => own !== null).join(', ');
     const reason = at === null ? LANGUAGES[lang].lost : null;
-    return { ...order, at, found, confidence: confidence ?? 1, reason, stop: at === null ? null : stops++ };
+    return { ...order, at, found, confidence, reason, stop: at === null ? null : stops++ };
   });
   tellUnsure(rows);
   const visits = rows.filter(({ stop }) => stop !== null);
