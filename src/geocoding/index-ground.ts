@@ -97,9 +97,10 @@ export class IndexGround implements Ground {
 
   /** @param context that of all in the area, of this index */
   isInside(row: number, area: Area, context = area.context): boolean {
-    const chain = chainRowsOf(this.#index, row);
-    if (chain.includes(area.row)) return true;
-    return context >= 0 && this.#index.part.contexts.isInAny(row, new Set([context]));
+    // Asked of each row of a kind: nothing is made for it.
+    const chain = this.#index.texts.chainOf(row);
+    for (let i = 0; i < chain.length; i++) if (chain[i] >> 1 === area.row) return true;
+    return context >= 0 && this.#index.part.contexts.isIn(row, context);
   }
 
   /** The context here of an area of another index, by names of it; -1 when it has none. */
@@ -220,7 +221,7 @@ class SourceOf implements AreaSource {
       const { from, to } = layer.wholeRange(key, layer.headRange(key));
       for (let slot = from; slot < to; slot++) {
         const context = layer.headRows[slot];
-        if (context === best || !rows.every((row) => contexts.isInAny(row, new Set([context])))) continue;
+        if (context === best || !rows.every((row) => contexts.isIn(row, context))) continue;
         if (best < 0 || sizeOf(context) < sizeOf(best)) best = context;
       }
     }

@@ -88,6 +88,14 @@ export class ContextIndex {
     return false;
   }
 
+  /** Whether the row is in or of the context. */
+  isIn(row: number, context: number): boolean {
+    const list = this.#rowList[row];
+    const end = this.#start[list + 1];
+    for (let i = this.#start[list]; i < end; i++) if (this.#list[i] === context) return true;
+    return false;
+  }
+
   /** The rows in a context, ascending. */
   rowsOf(context: number): Uint32Array {
     return this.rowsIn.subarray(this.rowStart[context], this.rowStart[context + 1]);
