@@ -106,7 +106,10 @@ it('asks for roads where there is no matrix, once for each place', async () => {
     asked.push([points, mode]);
     return { durations_s: Float64Array.of(0, 80.2, 99.6, 0), distances_m: Float64Array.of(0, 901.4, 900, 0) };
   });
-  const { summary, routes } = JSON.parse(vroomSolution(vroom, plan(vroom.problem)));
+  const { summary, routes } = JSON.parse(vroomSolution(vroom, plan(vroom.problem))) as {
+    summary: object;
+    routes: { steps: object[] }[];
+  };
   expect(asked).toEqual([[[shop, home], 'walking']]);
   expect(summary).toMatchObject({ duration: 180, distance: 1801, unassigned: 0 });
   expect(summary).not.toHaveProperty('delivery');
@@ -161,21 +164,17 @@ it('reads or refuses whatever a file may have', async () => {
   const random = seededRandom(60);
   const odd = [null, -1, 1e300, 0.5, '', 'x', [], {}, [[]], true, [1, 2, 3], 3];
   for (let i = 0; i < 300; i++) {
-    const file = JSON.parse(JSON.stringify(FILE));
-    let at = file;
+    const file = structuredClone(FILE) as object;
+    let at = file as Record<string, unknown>;
     for (;;) {
       const keys = Object.keys(at);
       const key = keys[Math.floor(random() * keys.length)];
-      if (
-        random() < 0.3 ||
-        at[key] === null ||
-        typeof at[key] !== 'object' ||
-        Object.keys(at[key]).length === 0
-      ) {
+      const below = at[key];
+      if (random() < 0.3 || below === null || typeof below !== 'object' || Object.keys(below).length === 0) {
         at[key] = odd[Math.floor(random() * odd.length)];
         break;
       }
-      at = at[key];
+      at = below as Record<string, unknown>;
     }
     const found = await solved(file).catch((error: Error) => error);
     if (found instanceof Error)

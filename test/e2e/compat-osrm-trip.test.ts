@@ -12,7 +12,7 @@ let server: TestServer;
 let points = '';
 let seconds: number[][] = [];
 beforeAll(async () => {
-  server = await startServer({ compat: 'osrm' }, { router: router as never });
+  server = await startServer({ compat: 'osrm' }, { router: router });
   const { body } = await get(`table/v1/car/${spots.map((own) => own.join()).join(';')}`);
   const isNear = (from: number, to: number): boolean =>
     body.durations[from][to] !== null && body.durations[to][from] !== null;

@@ -31,7 +31,9 @@ export class Surroundings {
    * @throws Error when a section is missing or of another type
    */
   *made(): Generator<void> {
-    this.#landmarks ??= yield* LandmarkSet.of(this.index.sections);
+    const landmarks = this.#landmarks ?? (yield* LandmarkSet.of(this.index.sections));
+    // Somebody may have asked meanwhile.
+    this.#landmarks ??= landmarks;
     yield;
     yield this.lines.prepare();
     yield void this.index.rowOf('');

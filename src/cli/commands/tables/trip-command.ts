@@ -115,7 +115,7 @@ function tellUnsure(rows: readonly PlannedRow[]): void {
   const unsure = rows.filter(({ at, confidence }) => at === null || Number(confidence) < SURE);
   if (unsure.length > 0) printWarning(`${unsure.length} of ${rows.length} addresses are not sure:`);
   for (const { row, address, at, found, confidence } of unsure)
-    printNote(`row ${row + 1}: ${address} -> ${at === null ? 'not found' : `${found} (${confidence})`}`);
+    printNote(`row ${row + 1}: ${address} -> ${at === null ? 'not found' : [found, confidence].join(', ')}`);
 }
 
 /** What `/v1/trip` is asked. */

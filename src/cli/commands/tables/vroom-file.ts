@@ -12,7 +12,7 @@ import type { TravelMode } from '../../../travel-mode.js';
  */
 const strictly = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });
-const maybe = Type.Optional;
+const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 /** Twice as much is still less than an order that is left out. */
 const MOST_TRAVEL_S = 400_000;
