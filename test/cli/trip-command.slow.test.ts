@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import readSheets from 'read-excel-file/node';
@@ -66,11 +66,22 @@ it('writes who visits what, a sheet and a GPX for each vehicle', async () => {
       .sort((a, b) => Number(a[order]) - Number(b[order]));
     expect(data.slice(1)).toEqual(own);
     const gpx = readFileSync(path(`plan.${i + 1}.gpx`), 'utf8');
-    expect(gpx.match(/<name>\d\. \d\d:\d\d/g) ?? []).toHaveLength(own.length);
-    expect(gpx.includes('<trkpt')).toBe(own.length > 0);
+    expect(gpx.match(/<name>\d\. \d\d:\d\d/g)).toHaveLength(own.length);
+    expect(gpx).toContain('<trkpt');
   });
   const again = await trip(...args);
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('--overwrite')]);
+});
+
+it('writes no GPX for a vehicle that stays, and removes that of an older plan', async () => {
+  writeFileSync(path('near.csv'), 'lat;lon\n47.9179;106.923\n');
+  writeFileSync(path('near.gazarch.2.gpx'), 'of yesterday');
+  const { status, stdout } = await trip(path('near.csv'), '--vehicles', '2', '--start', HOME, '--overwrite');
+  expect([status, stdout]).toEqual([0, expect.stringContaining('vehicle 2: 0 orders\n')]);
+  expect(['near.gazarch.1.gpx', 'near.gazarch.2.gpx'].map((name) => existsSync(path(name)))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 it('says what is wrong', async () => {

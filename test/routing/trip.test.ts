@@ -11,6 +11,7 @@ import {
   VEHICLE,
   visit,
 } from './trip-cases.js';
+import { planTrip } from '../../src/routing/trip/plan-trip.js';
 import { seededRandom } from '../seeded-random.js';
 
 const MINUTE_MS = 60_000;
@@ -23,6 +24,24 @@ const line = (places: number): Float64Array =>
 
 it('finds the quickest order of one vehicle', () => {
   for (let seed = 1; seed <= 100; seed++) checkOptimal(seed);
+});
+
+it('tells how far it is', () => {
+  for (const vehicles of [1, 2]) {
+    const shares: number[] = [];
+    const orders = Array.from({ length: 20 }, (_, i) => order(visit(i + 1)));
+    const work = planTrip(
+      {
+        ...{ places: 21, travel_ms: line(21), orders },
+        vehicles: Array.from({ length: vehicles }, () => ({ ...VEHICLE, start: 0, end: 0 })),
+      },
+      (share) => shares.push(share),
+    );
+    while (work.next().done !== true);
+    expect(shares.length).toBeGreaterThan(100);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.every((share) => share >= 0 && share < 1)).toBe(true);
+  }
 });
 
 it('plans a handful of orders as well as looking at all plans does', () => {

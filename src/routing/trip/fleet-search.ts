@@ -64,7 +64,7 @@ export class FleetSearch {
   }
 
   /** Pauses where others may work. */
-  *run(): Generator<void, void> {
+  *run(told?: (share: number) => void): Generator<void, void> {
     const fleet = this.#fleet;
     this.#putBack();
     let cost = this.#cost();
@@ -74,6 +74,7 @@ export class FleetSearch {
     for (let round = 0; ; round++) {
       const share = Math.max(round / rounds, fleet.effort / MOST_EFFORT);
       if (share >= 1) break;
+      told?.(share);
       this.#before.clear();
       this.#takeOut();
       this.#putBack();

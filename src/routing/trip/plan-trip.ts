@@ -12,13 +12,14 @@ const NO_WAY_MS = 1e12;
  * Plans who visits what, and in which order, so that as few tasks as possible are left out and all together
  * travel least. One vehicle without anything that hinders it is optimal up to MOST_EXACT orders. The answer
  * is the same each time. Pauses where others may work.
+ * @param told how much of the search is done, from 0 to 1, at each pause of it
  */
-export function* planTrip(problem: TripProblem): Generator<void, TripPlan> {
+export function* planTrip(problem: TripProblem, told?: (share: number) => void): Generator<void, TripPlan> {
   const fleet = new Fleet(problem);
-  if (!(yield* isOneTour(fleet))) {
-    yield* new FleetSearch(fleet).run();
+  if (!(yield* isOneTour(fleet, told))) {
+    yield* new FleetSearch(fleet).run(told);
     for (let vehicle = 0; vehicle < fleet.routes.length; vehicle++) {
-      const tour = yield* tourOf(fleet, vehicle, fleet.routes[vehicle]);
+      const tour = yield* tourOf(fleet, { vehicle, route: fleet.routes[vehicle] });
       if (fleet.travelOf_ms(vehicle, tour) < fleet.travel_ms[vehicle]) fleet.setRoute(vehicle, tour);
     }
   }
@@ -29,16 +30,13 @@ export function* planTrip(problem: TripProblem): Generator<void, TripPlan> {
 }
 
 /** Whether one vehicle can do everything in the order that is the quickest of all. */
-function* isOneTour(fleet: Fleet): Generator<void, boolean> {
+function* isOneTour(fleet: Fleet, told?: (share: number) => void): Generator<void, boolean> {
   const { orders, vehicles } = fleet.problem;
   if (orders.length === 0) return true;
   const isFor = orders.every(({ vehicles: allowed }) => allowed?.has(0) !== false);
   if (vehicles.length !== 1 || !isFor || fleet.routes[0].length > 0) return false;
-  const tour = yield* tourOf(
-    fleet,
-    0,
-    fleet.tasksOf.flatMap((tasks) => tasks),
-  );
+  const route = fleet.tasksOf.flatMap((tasks) => tasks);
+  const tour = yield* tourOf(fleet, { vehicle: 0, route, told });
   if (fleet.travelOf_ms(0, tour) === Infinity) return false;
   fleet.vehicleOf.fill(0);
   fleet.setRoute(0, tour);
@@ -46,7 +44,14 @@ function* isOneTour(fleet: Fleet): Generator<void, boolean> {
 }
 
 /** The quickest order of some tasks, whatever their times; the same order where it is no question of that. */
-function* tourOf(fleet: Fleet, vehicle: number, route: number[]): Generator<void, number[]> {
+function* tourOf(
+  fleet: Fleet,
+  {
+    vehicle,
+    route,
+    told,
+  }: { vehicle: number; route: number[]; told?: ((share: number) => void) | undefined },
+): Generator<void, number[]> {
   const isPlain = route.every((task) => fleet.tasksOf[fleet.orderOf[task]]?.length === 1);
   if (!isPlain || route.length === 0) return route;
   const { travel, tasks, problem } = fleet;
@@ -59,7 +64,7 @@ function* tourOf(fleet: Fleet, vehicle: number, route: number[]): Generator<void
       cost[i * all.length + k] = Math.min(NO_WAY_MS, travel.between_ms(from, to));
   const order = yield* places.length <= MOST_EXACT
     ? exactTour(cost, all.length)
-    : searchedTour(cost, all.length);
+    : searchedTour(cost, all.length, told);
   return order.map((i) => route[i - 1]);
 }
 

@@ -28,7 +28,11 @@ interface Move {
  * @param cost row by row, `size * size` whole numbers, at most 1e12
  * @returns the places between in their order
  */
-export function* searchedTour(cost: Float64Array, size: number): Generator<void, number[]> {
+export function* searchedTour(
+  cost: Float64Array,
+  size: number,
+  told?: (share: number) => void,
+): Generator<void, number[]> {
   const search = new TourSearch(cost, size);
   yield* search.begin();
   const random = seeded(SEED);
@@ -37,6 +41,7 @@ export function* searchedTour(cost: Float64Array, size: number): Generator<void,
   for (let round = 0; round < rounds; round++) {
     search.kick(random);
     search.improve();
+    told?.(round / rounds);
     yield;
     // What is hardly worse may lead to what is better, less and less so.
     const slack = SLACK * (1 - round / rounds) * random();

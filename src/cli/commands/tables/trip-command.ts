@@ -5,6 +5,7 @@ import type { Position } from '../../../geo/position.js';
 import { DEFAULT_REVERSE_RADII } from '../../../geocoding/reverse/reverse-limits.js';
 import { Answering } from '../../../offline/answering.js';
 import { planTrip } from '../../../routing/trip/plan-trip.js';
+import type { TripPlan, TripProblem } from '../../../routing/trip/trip-problem.js';
 import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
 import { EmbeddedGeocoder } from '../../../sources/embedded/embedded-geocoder.js';
 import { EmbeddedRouter } from '../../../sources/embedded/embedded-router.js';
@@ -12,6 +13,7 @@ import { addressText } from '../../../tables/table-columns.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../../travel-mode.js';
 import { readSetting } from '../../settings/settings.js';
 import { printNote, printWarning } from '../../terminal/output.js';
+import { ProgressPrinter } from '../../terminal/progress.js';
 import { listed, located } from './geocode-command.js';
 import { bytesOf, writing, type Cell } from './sheet-file.js';
 import { openDatasetOf, outputOf, sheetCommand, type SheetFlags } from './sheet-work.js';
@@ -43,6 +45,7 @@ type TripFlags = TableFlags & { vroom?: boolean };
 
 /** Addresses that are less sure are told before the plan is made. */
 const SURE = 0.9;
+const TOLD_EVERY_MS = 1000;
 const LANGUAGES: Readonly<Record<string, { title: string; lost: string }>> = {
   mn: { title: 'Машин', lost: 'Хаяг олдсонгүй.' },
   en: { title: 'Vehicle', lost: 'The address was not found.' },
@@ -152,6 +155,21 @@ function routerOn(dataset: CurrentDataset, flags: SheetFlags): EmbeddedRouter {
   });
 }
 
+/** Tells how far it is, where that takes more than a moment. */
+function planned(problem: TripProblem): TripPlan {
+  const progress = new ProgressPrinter(process.stderr);
+  let told_ms = performance.now();
+  const work = planTrip(problem, (share) => {
+    if (performance.now() - told_ms < TOLD_EVERY_MS) return;
+    told_ms = performance.now();
+    progress.onProgress('trip', 'planned', share);
+  });
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  progress.clear();
+  return step.value;
+}
+
 /** On the matrix of the file, or else on the roads of the dataset. */
 async function solveVroom(file: string, flags: TripFlags): Promise<void> {
   const roads: AskedRoads = async (points, mode) => {
@@ -163,10 +181,7 @@ async function solveVroom(file: string, flags: TripFlags): Promise<void> {
     return { durations_s, distances_m: distances_m! };
   };
   const vroom = await readVroom(bytesOf(file).toString('utf8'), roads);
-  const work = planTrip(vroom.problem);
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  const solution = vroomSolution(vroom, step.value);
+  const solution = vroomSolution(vroom, planned(vroom.problem));
   const { output } = flags;
   if (output === undefined) process.stdout.write(solution);
   else

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { InputError } from '../../../errors.js';
 import type { Position } from '../../../geo/position.js';
@@ -168,6 +168,8 @@ export async function writeTrip(
   }));
   await writeSheetFile(output, rows, sheet.csv, sheets);
   gpx.forEach((path, i) => {
+    // One of another plan would be followed.
+    if (lists[i].length === 0) return rmSync(path, { force: true });
     const points = lists[i].map(({ address, arrival, at }, k) => ({
       ...{ name: `${k + 1}. ${arrival} ${address}`.trim(), at: at! },
     }));
