@@ -32,6 +32,9 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
     const travel_ms = matrix.durations_s.map(milliseconds);
     const plan = yield* planTrip({ places: stops.length, travel_ms, orders, vehicles });
     const routes: FoundTrip['routes'][number][] = [];
+    // Of vehicles that are alike, those that stay come last.
+    if (vehicles.every(({ capacity }) => capacity.join() === vehicles[0].capacity.join()))
+      plan.routes.sort((a, b) => Number(a.visits.length === 0) - Number(b.visits.length === 0));
     for (const [vehicle, route] of plan.routes.entries()) {
       const places = placesOf(route, vehicles[vehicle]);
       const legs: TripLeg[] = [];
