@@ -20,6 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   usage: async () => (await import('./commands/keys/usage-command.js')).usageCommand(),
   projects: async () => (await import('./commands/keys/projects-command.js')).projectsCommand(),
   closures: async () => (await import('./commands/roads/closures-command.js')).closuresCommand(),
+  zones: async () => (await import('./commands/roads/zones-command.js')).zonesCommand(),
   users: async () => (await import('./commands/keys/users-command.js')).usersCommand(),
   geocode: async () => (await import('./commands/tables/geocode-command.js')).geocodeCommand(),
   reverse: async () => (await import('./commands/tables/geocode-command.js')).reverseCommand(),

@@ -8,6 +8,7 @@ import type { MATRIX_SCHEMAS } from '../http/matrix/matrix-response-schemas.js';
 import type { PLACES_SCHEMAS } from '../http/places/places-response-schemas.js';
 import type { ROUTE_SCHEMAS } from '../http/route/route-response-schemas.js';
 import type { TRIP_SCHEMAS } from '../http/trip/trip-response-schemas.js';
+import type { ZONES_SCHEMAS } from '../http/zones/zones-response-schemas.js';
 
 type Schemas = typeof ERROR_SCHEMAS &
   typeof GEOCODE_SCHEMAS &
@@ -16,6 +17,7 @@ type Schemas = typeof ERROR_SCHEMAS &
   typeof ISOCHRONE_SCHEMAS &
   typeof MATCH_SCHEMAS &
   typeof TRIP_SCHEMAS &
+  typeof ZONES_SCHEMAS &
   typeof PLACES_SCHEMAS &
   typeof HEALTH_SCHEMAS &
   typeof READINESS_SCHEMAS;

@@ -89,6 +89,10 @@ export class Gazarch {
     return this.#get<'TripResponse'>('/v1/trip', parameters, options);
   }
 
+  zones(parameters: Parameters, options?: CallOptions) {
+    return this.#get<'ZonesResponse'>('/v1/zones', parameters, options);
+  }
+
   places(parameters: Parameters, options?: CallOptions) {
     return this.#get<'PlaceResponse'>('/v1/places', parameters, options);
   }

@@ -1,28 +1,37 @@
-import type { ClosureList, ClosureStore } from './closure-store.js';
+import type { ClosureList } from './closure-store.js';
 
 /** How often the store is asked. Operators are promised that a closure takes effect within 2 s. */
 const POLL_MS = 250;
 
-export interface ClosureWatchOptions {
+/** Where a list is kept that somebody may change at any time. */
+interface ListStore<List> {
+  /** Null: nothing has changed since that version. */
+  changes(known: string | null): Promise<List | null>;
+}
+
+export interface ClosureWatchOptions<List> {
   poll_ms?: number;
-  /** Called with all closures when they have changed, and at first. */
-  onChange: (found: ClosureList) => void;
+  /** Called with the whole list when it has changed, and at first. */
+  onChange: (found: List) => void;
   /** Asked once, when the store does not answer from the start: another process may know them. */
-  lastKnown?: (() => Promise<ClosureList | null>) | undefined;
+  lastKnown?: (() => Promise<List | null>) | undefined;
   /** For the log: called with the problem when the store stops answering, with null when it answers again. */
   onProblem: (problem: unknown) => void;
 }
 
-/** Asks a store for its closures again and again. While it does not answer, those that are known stay. */
-export class ClosureWatch {
-  readonly #store: Pick<ClosureStore, 'changes'>;
-  readonly #options: ClosureWatchOptions;
+/**
+ * Asks a store for its closures, or for another list of this kind, again and again. While it does not answer,
+ * what is known stays.
+ */
+export class ClosureWatch<List extends { version: string } = ClosureList> {
+  readonly #store: ListStore<List>;
+  readonly #options: ClosureWatchOptions<List>;
   readonly #timer: NodeJS.Timeout;
   #version: string | null = null;
   #asking: Promise<void> | null = null;
   #isAiling = false;
 
-  constructor(store: Pick<ClosureStore, 'changes'>, options: ClosureWatchOptions) {
+  constructor(store: ListStore<List>, options: ClosureWatchOptions<List>) {
     this.#store = store;
     this.#options = options;
     this.#timer = setInterval(() => void this.ask(), options.poll_ms ?? POLL_MS).unref();
@@ -51,7 +60,7 @@ export class ClosureWatch {
     }
   }
 
-  #take(found: ClosureList): void {
+  #take(found: List): void {
     this.#version = found.version;
     this.#options.onChange(found);
   }

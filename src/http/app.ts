@@ -9,6 +9,7 @@ import type { MapPage } from '../sources/map-page.js';
 import type { MapTiles } from '../sources/map-tiles.js';
 import type { OfflineAreas } from '../sources/offline-areas.js';
 import type { Router } from '../sources/router.js';
+import type { Zones } from '../sources/zones.js';
 import type { UsageCounter } from '../usage/usage-counter.js';
 import { UsedUpQuotas } from '../usage/used-up.js';
 import { JsonWriter } from '../wire/json-writer.js';
@@ -42,6 +43,8 @@ export interface AppOptions {
   page?: MapPage;
   /** Pieces for clients without a network; without it there are none. */
   offline?: OfflineAreas;
+  /** Parts of the map of which an operator says something; without it there are none. */
+  zones?: Zones;
   keys: KeyLookup;
   counter: WindowCounter;
   /** Counts each request that is over; without it usage is not counted. */
@@ -202,6 +205,7 @@ function contextOf(
     resultCaching: `private, max-age=${settings.resultMaxAge_s}`,
     refusals: new RefusalCount(logger),
     tally: tally ?? null,
+    zones: options.zones ?? null,
     inTrace: options.inTrace ?? null,
     usage,
     usedUp: options.usedUp ?? new UsedUpQuotas(),

@@ -11,6 +11,7 @@ import { mapEndpoints } from './map/map-endpoints.js';
 import { offlineEndpoints } from './map/offline-endpoints.js';
 import { pageEndpoints, searchBoxEndpoint, spriteEndpoint } from './map/page-endpoints.js';
 import { styleEndpoint } from './map/style-endpoint.js';
+import { zonesEndpoint } from './zones/zones-endpoint.js';
 import { RESULT_ENDPOINTS } from './result-endpoints.js';
 import { nominatimEndpoints } from './compat/nominatim/nominatim-endpoints.js';
 import { osrmEndpoints } from './compat/osrm/osrm-endpoints.js';
@@ -45,6 +46,7 @@ export function allEndpoints(
 ): readonly Endpoint[] {
   const endpoints = [
     ...RESULT_ENDPOINTS,
+    zonesEndpoint,
     healthEndpoint,
     readinessEndpoint,
     copyrightEndpoint,

@@ -2,7 +2,9 @@
  * Endpoints that a key may be allowed to call. The names are those of
  * `allowed_endpoints` in the specification.
  */
-export const KEY_SCOPES = ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip'] as const;
+export const KEY_SCOPES = [
+  ...(['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'] as const),
+] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** An API key without its secret token. */

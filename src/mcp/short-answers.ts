@@ -69,6 +69,19 @@ function shortDetour({ closures, ...longer }: Answer<'RouteDetour'>): object {
   return { ...longer, closures: named };
 }
 
+/** Properties that are lists or objects are for programs. */
+export function shortZones({ zones }: Answer<'ZonesResponse'>): object[] {
+  return zones.map(({ name, properties, rule }) => ({
+    name: shortText(name),
+    properties: Object.fromEntries(
+      Object.entries(properties)
+        .filter(([, value]) => typeof value !== 'object')
+        .map(([key, value]) => [shortText(key) ?? '', typeof value === 'string' ? shortText(value) : value]),
+    ),
+    ...(rule !== null && { rule: { ...rule, source: shortText(rule.source, LONGEST_SENTENCE) } }),
+  }));
+}
+
 type Polygon = number[][][];
 
 /** For each time: how large the area is, and between which sides it lies. */

@@ -10,6 +10,7 @@ import {
   shortPlace,
   shortRoute,
   shortTrip,
+  shortZones,
   type RoadsAnswer,
 } from './short-answers.js';
 
@@ -65,6 +66,7 @@ export function mcpServer(client: Gazarch, { url, version }: { url: string; vers
       (asked) => answered(() => ask(asked as never)),
     );
   addPlaces(add, client);
+  addZones(add, client);
   addRoutes(add, client);
   addTraces(add, client);
   addTrips(add, client);
@@ -108,6 +110,16 @@ function addPlaces(add: AddTool, client: Gazarch): void {
       const found = await find({ lat: latitude, lon: longitude, lang: language, describe: true });
       return { results: found.map(shortDescription) };
     },
+  );
+}
+
+function addZones(add: AddTool, client: Gazarch): void {
+  add(
+    'zones_at',
+    'Says in which zones of the operator a point is, the smallest first: where is delivered and at what ' +
+      'price, or where some vehicles may not drive, and when.',
+    POINT.shape,
+    async (point) => ({ zones: shortZones(await client.zones({ point: lonLat(point) }, deadline())) }),
   );
 }
 

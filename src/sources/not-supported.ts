@@ -29,6 +29,10 @@ export function noTrips(): OperatingError {
   return notSupported('stops', 'The order of stops is not planned in this deployment.');
 }
 
+export function noZones(field: string): OperatingError {
+  return notSupported(field, 'This deployment has no zones.');
+}
+
 export function noNearest(): OperatingError {
   return notSupported('coordinates', 'The nearest road is not told in this deployment.');
 }

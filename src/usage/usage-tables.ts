@@ -14,6 +14,7 @@ export const USAGE_ENDPOINTS = [
   'places',
   'match',
   'trip',
+  'zones',
 ] as const;
 export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 

@@ -7,6 +7,7 @@ import { closuresCommand } from '../../src/cli/commands/roads/closures-command.j
 import { importCommand } from '../../src/cli/commands/data/import-command.js';
 import { layersCommand } from '../../src/cli/commands/data/layers-command.js';
 import { projectsCommand } from '../../src/cli/commands/keys/projects-command.js';
+import { zonesCommand } from '../../src/cli/commands/roads/zones-command.js';
 import { openDatabase } from '../../src/database/open-database.js';
 
 /** What commands change besides keys stands in the audit log, with who did it and the values before. */
@@ -79,6 +80,78 @@ it('notes closures of ways and of areas, and what was removed', async () => {
       },
     },
   ]);
+});
+
+it('notes zones that come and go', async () => {
+  const area = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [106, 47],
+        [107, 47],
+        [107, 48],
+        [106, 47],
+      ],
+    ],
+  };
+  const properties = { name: 'Төв', price: 5 };
+  writeFileSync(
+    join(folder, 'zones.geojson'),
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', properties, geometry: area }],
+    }),
+  );
+  await run(zonesCommand(), 'add', join(folder, 'zones.geojson'));
+  const rule = ['--closed-for', 'plate:1,plate:6', '--hours', 'Mo 08:00-20:00', '--date', '2025-09-17'];
+  await run(zonesCommand(), 'add', '--force', '--way', '5', '7', '--name', 'middle', ...rule);
+  await run(zonesCommand(), 'list', '--json');
+  const listed = JSON.parse(printed) as { lost_ways: number | null; in_force: boolean }[];
+  expect(listed).toMatchObject([
+    { id: 1, name: 'Төв', area: { type: 'MultiPolygon' }, properties, closed_for: [], in_force: false },
+    { id: 2, name: 'middle', ways: [5, 7], closed_for: ['plate:1', 'plate:6'], ends: 'closed' },
+  ]);
+  await run(zonesCommand(), 'remove', '1');
+  expect(await entries()).toEqual([
+    {
+      ...{ action: 'zone.added', target: 'Төв' },
+      details: { area: JSON.stringify([area.coordinates]), properties: JSON.stringify(properties) },
+    },
+    {
+      ...{ action: 'zone.added', target: 'middle' },
+      details: {
+        ...{ ways: '5 7', closed_for: 'plate:1 plate:6', hours: 'Mo 08:00-20:00', ends: 'closed' },
+        ...{ source: '', date: '2025-09-17', properties: '{}' },
+      },
+    },
+    {
+      ...{ action: 'zone.removed', target: 'Төв' },
+      details: {
+        area_before: JSON.stringify([area.coordinates]),
+        properties_before: JSON.stringify(properties),
+      },
+    },
+  ]);
+});
+
+it.each([
+  [[], 'say where the zone is'],
+  [['--way', '5'], 'needs --name'],
+  [['--road', 'x'], '--near'],
+  [['--way', '5', '--name', 'x', '--force', '--closed-for', 'A plate'], '"A plate"'],
+  [['--way', '5', '--name', 'x', '--force', '--hours', 'Mo'], '--closed-for'],
+  [['--way', '5', '--name', 'x', '--force', '--closed-for', 'truck', '--hours', 'sometimes'], '"sometimes"'],
+  [['--way', '5', '--name', 'x', '--force', '--closed-for', 'truck', '--ends', 'open'], '--ends'],
+  [['--way', '5', '--name', 'x', '--force', '--closed-for', 'truck', '--date', '2025-02-30'], '--date'],
+  [['none.geojson'], 'cannot read none.geojson'],
+])('refuses a zone as %j', async (args, problem) => {
+  const errors: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => (errors.push(String(text)), true));
+  vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('exit');
+  });
+  await run(zonesCommand(), 'add', ...args).catch((error: Error) => errors.push(error.message));
+  expect(errors.join()).toContain(problem);
 });
 
 it('notes own places that come and go, and nothing where there is no key database', async () => {

@@ -126,6 +126,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(paths.map((path) => path.replaceAll('\u200b', ''))).toEqual([
       '/v1/geocode',
       '/v1/places',
+      '/v1/zones',
       '/v1/route',
       '/v1/matrix',
       '/v1/isochrone',

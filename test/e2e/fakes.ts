@@ -177,7 +177,7 @@ export function fakeKey(id: string, more: Partial<ApiKey> = {}): ApiKey {
     projectId: 'default',
     createdBy: null,
     name: `key ${id}`,
-    endpoints: ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip'],
+    endpoints: ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'],
     rateLimit: 1_000_000,
     allowedOrigins: [],
     allowedAddresses: [],

@@ -103,6 +103,7 @@ const OTHER_PARAMETERS: typeof PARAMETERS = [
   ['/v1/trip', 'avoid', false, { type: 'string' }],
   ['/v1/trip', 'depart_at', false, { type: 'string' }],
   ['/v1/trip', 'lang', false, { type: 'string', enum: ['mn', 'en'], default: 'mn' }],
+  ['/v1/zones', 'point', true, { type: 'string', maxLength: 64 }],
   ['/v1/places', 'id', true, { type: 'string', minLength: 1, maxLength: 1_200 }],
   ['/v1/places', 'lang', false, { type: 'string', enum: ['mn', 'en', 'mn-Latn', 'ru'] }],
 ];
@@ -128,6 +129,7 @@ const STATUSES: [path: string, statuses: number[]][] = [
   ['/v1/match', [200, 400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503]],
   ['/v1/trip', [200, 400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503]],
   ['/v1/places', [200, 400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503]],
+  ['/v1/zones', [200, 400, 401, 403, 405, 408, 413, 429, 500, 502, 503]],
   ['/health', [200, 400, 405, 408, 413, 500, 503]],
   ['/health/ready', [200, 400, 405, 408, 413, 500, 503]],
   ['/openapi.json', [200, 400, 405, 408, 413, 500, 503]],

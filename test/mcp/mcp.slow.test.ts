@@ -14,6 +14,7 @@ const TOOLS = [
     'search_places',
     'reverse_geocode',
     'describe_location',
+    'zones_at',
     'compute_route',
     'compute_matrix',
     'reachable_area',
@@ -69,7 +70,7 @@ const v1 = async (path: string): Promise<any> =>
 describe.each([
   ['a service', () => ['--service', served.url, '--key', served.key]],
   ['the dataset itself', () => ['--dataset', served.dataset]],
-])('asking %s', (_, argsOf) => {
+])('asking %s', (asked, argsOf) => {
   let client: Client;
   beforeAll(async () => {
     client = await connect(argsOf());
@@ -137,6 +138,9 @@ describe.each([
     const [{ order, distance_meters: whole }] = plan.vehicles;
     expect(trip.body).toMatchObject({ vehicles: [{ order, distance_meters: whole }], unassigned: [] });
 
+    // Zones lie beside the keys, and not in the dataset.
+    const none = asked === 'a service' ? { zones: [] } : { error: { reason: 'not_supported' } };
+    expect((await call(client, 'zones_at', A)).body).toMatchObject(none);
     const closures = await call(client, 'list_closures', {});
     expect(closures.body).toEqual({ count: 0, roads: [] });
     for (const { text, isError } of [search, reverse, where, route, matrix, reach, driven, trip, closures])

@@ -4,6 +4,7 @@ import {
   shortIsochrone,
   shortPlace,
   shortRoute,
+  shortZones,
   shortText,
 } from '../../src/mcp/short-answers.js';
 
@@ -62,6 +63,22 @@ describe('what assistants are told', () => {
     const answer = { features: [{ properties: { minutes: 5 }, geometry }] };
     const [own] = shortIsochrone(answer as Parameters<typeof shortIsochrone>[0], false);
     expect(own).toEqual({ minutes: 5, area_km2: 92.7, bbox: [0, 0, 0.1, 0.1] });
+  });
+
+  it('has zones, with what one can say of them', () => {
+    const rule = {
+      closed_for: ['truck'],
+      hours: null,
+      ends: 'closed',
+      in_force: true,
+      source: 'a\nb',
+      date: null,
+    };
+    const zones: any = [{ id: 1, name: 'A\nB', properties: { price: 5, depot: 'C\nD', list: [1] }, rule }];
+    expect(shortZones({ zones })).toEqual([
+      { name: 'A B', properties: { price: 5, depot: 'C D' }, rule: { ...rule, source: 'a b' } },
+    ]);
+    expect(shortZones({ zones: [{ ...zones[0], rule: null }] })[0]).not.toHaveProperty('rule');
   });
 
   it('has closures, and seasons that are closed', () => {

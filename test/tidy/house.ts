@@ -22,6 +22,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   database: [],
   keys: ['database'],
   closures: ['database', 'geo', 'routing'],
+  zones: ['closures', 'database', 'geo', 'routing', 'sources'],
   limits: [],
   usage: ['database'],
   sources: ['geocoding', 'routing', 'dataset', 'tiles', 'geo', 'arrays'],
@@ -32,7 +33,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // Types of answers, of the schemas: `client/answers.ts`.
   client: ['http'],
   mcp: ['client', 'geo'],
-  console: ['keys', 'closures', 'usage', 'database', 'geo'],
+  console: ['keys', 'closures', 'zones', 'usage', 'database', 'geo'],
   cli: [
     ...['geo', 'arrays', 'text', 'tables', 'traces', 'osm', 'geocoding', 'routing', 'dataset', 'importer'],
     ...[
@@ -40,6 +41,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'database',
       'keys',
       'closures',
+      'zones',
       'limits',
       'usage',
       'sources',
@@ -116,7 +118,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['core/errors', 'core/request'],
     ['core'],
     ['geocode', 'route', 'health', 'description'],
-    ['matrix', 'isochrone', 'places', 'match'],
+    ['matrix', 'isochrone', 'places', 'match', 'zones'],
     ['trip'],
     ['map', 'compat'],
     ['compat/photon', 'compat/nominatim', 'compat/osrm'],

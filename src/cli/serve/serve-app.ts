@@ -17,7 +17,7 @@ import { openKeys, openKeysLater, watchKeys } from './keys/serve-keys.js';
 import { openPage } from './data/serve-map.js';
 import { openOffline } from './data/serve-offline.js';
 import { wantsMetrics } from './log/serve-metrics.js';
-import { watchRoads } from './data/serve-roads.js';
+import { watchRoads, watchZones } from './data/serve-roads.js';
 import { examplesOf, openSources, type ServingSources } from './data/serve-sources.js';
 import { ServingFigures } from './log/serving-figures.js';
 import type { Only, Settings } from '../settings/settings.js';
@@ -51,8 +51,8 @@ export interface ServingOptions {
   /** See `CurrentDataset`. */
   sharing: Sharing;
   /**
-   * In a worker: keys and closures as its leader knows them, which has opened the database before. They are
-   * asked for when the database does not answer.
+   * In a worker: keys, closures and zones as its leader knows them, which has opened the database before.
+   * They are asked for when the database does not answer.
    */
   lastKnown?: () => Promise<LastKnown>;
   /** See `AppOptions`. */
@@ -69,12 +69,18 @@ export async function openServing(
 ): Promise<Serving> {
   tuneGarbageCollection();
   const isLed = lastKnown !== undefined;
-  const { keys: store, closures } = await (isLed ? openKeysLater : openKeys)(settings, logger);
+  const {
+    keys: store,
+    closures,
+    zones: zoneStore,
+  } = await (isLed ? openKeysLater : openKeys)(settings, logger);
   const knownKeys = isLed ? async () => (await lastKnown()).keys : undefined;
   const knownClosures = isLed ? async () => (await lastKnown()).closures : undefined;
+  const knownZones = isLed ? async () => (await lastKnown()).zones : undefined;
   const keys = await watchKeys(store, settings, logger, knownKeys);
   const figures = wantsMetrics(settings) ? new ServingFigures() : null;
   const usedUp = new UsedUpQuotas();
+  const zones = await watchZones(zoneStore, settings, { logger, lastKnown: knownZones });
   let roads: RoadWatch | null = null;
   const holding = (): readonly WatchedClosure[] => roads?.holding() ?? [];
   const sources = await openSources(settings, logger, { figures, sharing, closures: holding });
@@ -88,6 +94,7 @@ export async function openServing(
     ...(sources.map === null ? {} : { map: sources.map }),
     ...(page === null ? {} : { page }),
     ...openOffline(settings),
+    zones,
     keys,
     usedUp,
     counter,
@@ -102,7 +109,9 @@ export async function openServing(
     ...(figures === null ? {} : { tally: figures.tally }),
     ...(sources.inTrace === null ? {} : { inTrace: sources.inTrace }),
   });
-  const closeRoads = async (): Promise<void> => roads?.close();
+  const closeRoads = async (): Promise<void> => {
+    await Promise.all([roads?.close(), zones.close()]);
+  };
   return { app, sources, keys, store, usedUp, figures, closeRoads };
 }
 

@@ -5,6 +5,7 @@ import { isPostgresUrl, placeName } from '../../database/postgres/postgres-url.j
 import type { OpenOptions } from '../../database/schema/open-database.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
 import { SqlKeyStore } from '../../keys/sql-key-store.js';
+import { ZoneStore } from '../../zones/zone-store.js';
 
 /**
  * Opens the key database that `--database` names: a SQLite file or a URL of PostgreSQL.
@@ -18,12 +19,17 @@ export async function openKeyStore(place: string, options: OpenOptions): Promise
 export interface Stores {
   keys: WholeKeyStore;
   closures: ClosureStore;
+  zones: ZoneStore;
 }
 
-/** As `openKeyStore`, with the closures of roads, which are kept beside the keys. */
+/** As `openKeyStore`, with closures and zones, which are kept beside the keys. */
 export async function openStores(place: string, options: OpenOptions): Promise<Stores> {
   const database = await openDatabase(place, options);
-  return { keys: new SqlKeyStore(database), closures: new ClosureStore(database) };
+  return {
+    keys: new SqlKeyStore(database),
+    closures: new ClosureStore(database),
+    zones: new ZoneStore(database),
+  };
 }
 
 /** The place as people may read it: a full path, or the URL without its password. */

@@ -1,9 +1,11 @@
 import type { Closure } from '../../closures/closure.js';
 import { AuditLog, changesOf } from '../../console/accounts/guards/audit-log.js';
 import { asBefore, closureNote } from '../../console/accounts/operators/closure-notes.js';
+import { zoneNote } from '../../console/accounts/operators/zone-notes.js';
 import { openDatabase } from '../../database/open-database.js';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
+import type { Zone } from '../../zones/zone.js';
 import { existsSync } from 'node:fs';
 import { printWarning } from './output.js';
 
@@ -18,6 +20,16 @@ export async function noteClosures(
 ): Promise<void> {
   const audit = new AuditLog(database);
   for (const closure of closures) await audit.by(SHELL, action, closureNote(action, closure));
+}
+
+/** Notes zones that a command has added or removed. */
+export async function noteZones(
+  database: OpenDatabase,
+  action: 'zone.added' | 'zone.removed',
+  zones: readonly Zone[],
+): Promise<void> {
+  const audit = new AuditLog(database);
+  for (const zone of zones) await audit.by(SHELL, action, zoneNote(action, zone));
 }
 
 /** What a layer of own places holds. */

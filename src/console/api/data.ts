@@ -5,7 +5,8 @@ export type Language = 'mn' | 'en';
 /** In an organisation. A viewer sees, a member also changes projects and keys, an owner does all. */
 export type Role = 'owner' | 'member' | 'viewer';
 
-export type Endpoint = 'geocode' | 'route' | 'matrix' | 'isochrone' | 'places' | 'match' | 'trip';
+export type Endpoint =
+  ('geocode' | 'route' | 'matrix' | 'isochrone' | 'places') | ('match' | 'trip' | 'zones');
 
 // Who is there
 

@@ -85,6 +85,8 @@ export type AuditAction =
   | 'closure.added'
   | 'closure.changed'
   | 'closure.removed'
+  | 'zone.added'
+  | 'zone.removed'
   | 'layer.added'
   | 'layer.removed'
   | 'session.ended'

@@ -21,6 +21,7 @@ export const ENDPOINT = Type.Union([
   Type.Literal('places'),
   Type.Literal('match'),
   Type.Literal('trip'),
+  Type.Literal('zones'),
 ]);
 export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
 export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());

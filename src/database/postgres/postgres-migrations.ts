@@ -5,6 +5,7 @@ import { createConsoleTables } from '../schema/console-schema.js';
 import { createSecurityTables } from '../schema/security-schema.js';
 import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
 import { createMonthsAndErrors, createUsageTables } from '../schema/usage-schema.js';
+import { createZoneTables } from '../schema/zone-schema.js';
 
 /** Told to all who listen when a key was made or changed. It only wakes them: the revision says what. */
 export const KEYS_CHANNEL = 'gazarch_keys';
@@ -33,6 +34,7 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
       createSecurityTables(db as Kysely<unknown>, { moment: 'timestamptz', truth: 'boolean', no: 'false' }),
   },
   '0009-total-limits': { up: createTotalLimits },
+  '0010-zones': { up: createZones },
 };
 
 /**
@@ -150,6 +152,17 @@ async function createClosures(db: Kysely<unknown>): Promise<void> {
   end $$`.execute(db);
   await sql`create trigger closures_changed before insert or update or delete or truncate on closures
     for each statement execute function raise_closure_revision()`.execute(db);
+}
+
+/** As the closures. */
+async function createZones(db: Kysely<unknown>): Promise<void> {
+  await createZoneTables(db, 'id bigint primary key generated always as identity');
+  await sql`create function raise_zone_revision() returns trigger language plpgsql as $$ begin
+    execute format('update %I.zone_revision set revision = revision + 1', tg_table_schema);
+    return null;
+  end $$`.execute(db);
+  await sql`create trigger zones_changed before insert or update or delete or truncate on zones
+    for each statement execute function raise_zone_revision()`.execute(db);
 }
 
 /** Limits a minute of projects and organisations. A limit of an organisation is told with its projects. */

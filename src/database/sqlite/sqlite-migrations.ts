@@ -4,6 +4,7 @@ import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
 import { createSecurityTables } from '../schema/security-schema.js';
 import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
+import { createZoneTables } from '../schema/zone-schema.js';
 
 /** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
 export const APPLICATION_ID = 0x677a6368;
@@ -21,6 +22,7 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
     up: (db) => createSecurityTables(db, { moment: 'text', truth: 'integer', no: '0' }),
   },
   '0007-total-limits': { up: createTotalLimits },
+  '0008-zones': { up: createZones },
 };
 
 /**
@@ -104,6 +106,15 @@ async function createClosures(db: Kysely<unknown>): Promise<void> {
   for (const what of ['insert', 'update', 'delete'])
     await sql`create trigger ${sql.id(`closures_${what}`)} after ${sql.raw(what)} on closures begin
       update closure_revision set revision = revision + 1;
+    end`.execute(db);
+}
+
+/** As the closures. */
+async function createZones(db: Kysely<unknown>): Promise<void> {
+  await createZoneTables(db, 'id integer primary key autoincrement');
+  for (const what of ['insert', 'update', 'delete'])
+    await sql`create trigger ${sql.id(`zones_${what}`)} after ${sql.raw(what)} on zones begin
+      update zone_revision set revision = revision + 1;
     end`.execute(db);
 }
 

@@ -6,6 +6,7 @@ import type { RequestTally } from '../../metrics/request-tally.js';
 import type { DataLicense } from '../../sources/data-license.js';
 import type { Geocoder } from '../../sources/geocoder.js';
 import type { Router } from '../../sources/router.js';
+import type { Zones } from '../../sources/zones.js';
 import type { UsedUpQuotas } from '../../usage/used-up.js';
 import type { JsonWriter } from '../../wire/json-writer.js';
 import type { LoggedRequest } from '../../wire/request-log.js';
@@ -36,6 +37,8 @@ export interface AppContext {
   readonly json: JsonWriter;
   readonly geocoder: Geocoder;
   readonly router: Router;
+  /** Null: this deployment has none. */
+  readonly zones: Zones | null;
   /** Whose data answers are made of. */
   readonly licenses: () => readonly DataLicense[];
   /** Whether the dataset that is served is mapped; null: there is none. */

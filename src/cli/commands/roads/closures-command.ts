@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { FACTOR, type Area, type NewClosure } from '../../../closures/closure.js';
+import { FACTOR, type NewClosure } from '../../../closures/closure.js';
 import { ClosureStore } from '../../../closures/closure-store.js';
 import { readArea } from '../../../closures/read-area.js';
-import { openDatabase } from '../../../database/open-database.js';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 import { InputError } from '../../../errors.js';
 import { LocalClock } from '../../../local-time.js';
@@ -12,9 +10,10 @@ import { PLACE_SETTINGS } from '../../settings/dataset-place.js';
 import { parseLocalDate } from '../../terminal/local-date.js';
 import { print, printNote, printWarning, sayErrorsInOneLine } from '../../terminal/output.js';
 import { noteClosures } from '../../terminal/shell-audit.js';
-import { addSettingFlags, readSetting, unknownSettings, type SettingFlags } from '../../settings/settings.js';
+import { addSettingFlags, readSetting, type SettingFlags } from '../../settings/settings.js';
+import { withDatabase } from '../../settings/with-database.js';
 import { closureJson, closureTable, knownWays, type ClosureView } from './closure-text.js';
-import { NEAR_KM, waysNear } from './named-ways.js';
+import { askedWays, NEAR_KM, readText, wholeNumber } from './named-ways.js';
 
 type ClosureFlags = SettingFlags & { json?: boolean };
 
@@ -116,19 +115,10 @@ async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Pr
 
 /** @throws InputError when nothing is named, or a way that the map does not have */
 function waysOf(flags: AddFlags): number[] {
-  const { way = [], road, near, area, force } = flags;
+  const { way = [], road, area } = flags;
   const named = [way.length > 0, road !== undefined, area !== undefined].filter(Boolean).length;
   if (named !== 1) throw new InputError('say what is closed: with --way, --road or --area, one of them');
-  if ((road === undefined) !== (near === undefined))
-    throw new InputError('--road NAME needs --near PLACE, as many towns have a road of that name');
-  if (road !== undefined && near !== undefined) return waysNear(flags, road, near);
-  const ids = way.map((text) => wholeNumber(text, '--way'));
-  const known = force === true ? null : knownWays(flags);
-  const unknown = ids.find((id) => known !== null && !TRAVEL_MODES.some((mode) => known[mode].has(id)));
-  if (unknown === undefined) return ids;
-  throw new InputError(
-    `the map has no way ${unknown}; name the road with --road NAME --near PLACE, or say --force`,
-  );
+  return askedWays(flags);
 }
 
 function newClosures(flags: AddFlags & { ways: readonly number[] }, clock: LocalClock): NewClosure[] {
@@ -139,23 +129,8 @@ function newClosures(flags: AddFlags & { ways: readonly number[] }, clock: Local
     throw new InputError(`--to ${to} is before --from ${from}`);
   if (until_ms !== null && until_ms <= Date.now()) printWarning(`--to ${to} is over already`);
   const rest = { mode: modeOf(flags.mode), factor: factorOf(flags.speedFactor), reason, from_ms, until_ms };
-  if (area !== undefined) return [{ wayId: null, area: areaOf(area), ...rest }];
+  if (area !== undefined) return [{ wayId: null, area: readArea(readText(area), area), ...rest }];
   return ways.map((wayId) => ({ wayId, area: null, ...rest }));
-}
-
-function areaOf(path: string): Area {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
-  }
-  return readArea(text, path);
-}
-
-function wholeNumber(text: string, what: string): number {
-  if (/^\d{1,15}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InputError(`${what} is ${JSON.stringify(text)}; it must be a whole number above 0`);
 }
 
 function modeOf(text: string | undefined): TravelMode | null {
@@ -183,17 +158,10 @@ function viewOf(flags: ClosureFlags, clock: LocalClock): ClosureView {
   return { clock, now_ms: Date.now(), ways: knownWays(flags) };
 }
 
-async function withClosures<T>(
+function withClosures<T>(
   flags: ClosureFlags,
-  { mayBeMade }: { mayBeMade: boolean },
+  how: { mayBeMade: boolean },
   work: (store: ClosureStore, database: OpenDatabase) => Promise<T>,
 ): Promise<T> {
-  unknownSettings(process.env).forEach(printWarning);
-  const place = readSetting('database', flags, process.env);
-  const database = await openDatabase(place, { mustExist: !mayBeMade, warn: printWarning });
-  try {
-    return await work(new ClosureStore(database), database);
-  } finally {
-    await database.close();
-  }
+  return withDatabase(flags, how, (database) => work(new ClosureStore(database), database));
 }

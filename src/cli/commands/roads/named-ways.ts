@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { servedPath } from '../../../dataset/dataset-folder.js';
 import { partOf, readDataset } from '../../../dataset/read-dataset.js';
 import { InputError } from '../../../errors.js';
@@ -11,16 +12,49 @@ import { TRAVEL_MODES } from '../../../travel-mode.js';
 import { readDatasetPlace } from '../../settings/dataset-place.js';
 import { position } from '../../terminal/position.js';
 import type { SettingFlags } from '../../settings/settings.js';
+import { knownWays } from './closure-text.js';
 
 /** How far from the place a road of that name is looked for. */
 export const NEAR_KM = 3;
+
+/** How a command names roads. */
+export type AskedWays = SettingFlags & { way?: string[]; road?: string; near?: string; force?: boolean };
+
+/** @throws InputError for a way that the map does not have, and a road without a place near it */
+export function askedWays(flags: AskedWays): number[] {
+  const { way = [], road, near, force } = flags;
+  if ((road === undefined) !== (near === undefined))
+    throw new InputError('--road NAME needs --near PLACE, as many towns have a road of that name');
+  if (road !== undefined && near !== undefined) return waysNear(flags, road, near);
+  const ids = way.map((text) => wholeNumber(text, '--way'));
+  const known = force === true ? null : knownWays(flags);
+  const unknown = ids.find((id) => known !== null && !TRAVEL_MODES.some((mode) => known[mode].has(id)));
+  if (unknown === undefined) return ids;
+  throw new InputError(
+    `the map has no way ${unknown}; name the road with --road NAME --near PLACE, or say --force`,
+  );
+}
+
+export function wholeNumber(text: string, what: string): number {
+  if (/^\d{1,15}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InputError(`${what} is ${JSON.stringify(text)}; it must be a whole number above 0`);
+}
+
+/** @throws InputError when the file cannot be read */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+  }
+}
 
 /**
  * The ways of the served map that have a name, or a number, near a place.
  * @param near `longitude,latitude`, or what a search finds first
  * @throws InputError when there is no such place, or no such road there
  */
-export function waysNear(flags: SettingFlags, road: string, near: string): number[] {
+function waysNear(flags: SettingFlags, road: string, near: string): number[] {
   const sections = readDataset(servedPath(readDatasetPlace(flags, process.env).folder));
   const place = isPosition(near)
     ? position('--near', near)

@@ -4,6 +4,8 @@ import { RoadWatch } from '../../../closures/road-watch.js';
 import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
 import { parseRouterChoices } from '../../../sources/router-choice.js';
 import { databaseName } from '../../terminal/open-key-store.js';
+import type { ZoneList, ZoneStore } from '../../../zones/zone-store.js';
+import { ZoneWatch } from '../../../zones/zone-watch.js';
 import type { Only } from '../../settings/settings.js';
 
 /**
@@ -31,6 +33,24 @@ export async function watchRoads(
     onProblem: (problem) => {
       if (problem === null) logger.info({ database }, 'closures are read again');
       else logger.error({ database, err: problem }, 'closures cannot be read, those that are known hold');
+    },
+  });
+  await watch.start();
+  return watch;
+}
+
+/** Begins to watch the zones. Resolves when it knows them, or the database does not answer. */
+export async function watchZones(
+  store: ZoneStore,
+  { timeZone, database: place }: Only<'timeZone' | 'database'>,
+  { logger, lastKnown }: { logger: Logger; lastKnown: (() => Promise<ZoneList | null>) | undefined },
+): Promise<ZoneWatch> {
+  const database = databaseName(place);
+  const watch = new ZoneWatch({
+    ...{ store, timeZone, lastKnown },
+    onProblem: (problem) => {
+      if (problem === null) logger.info({ database }, 'zones are read again');
+      else logger.error({ database, err: problem }, 'zones cannot be read, those that are known hold');
     },
   });
   await watch.start();

@@ -2,6 +2,7 @@ import { ClosureWatch } from '../../../closures/closure-watch.js';
 import type { ClosureList } from '../../../closures/closure-store.js';
 import { KeySnapshot } from '../../../keys/key-snapshot.js';
 import type { KeyChanges } from '../../../keys/key-store.js';
+import type { ZoneList } from '../../../zones/zone-store.js';
 import type { Stores } from '../../terminal/open-key-store.js';
 import type { ToWorker } from './worker-messages.js';
 
@@ -9,43 +10,47 @@ import type { ToWorker } from './worker-messages.js';
 export interface LastKnown {
   keys: KeyChanges | null;
   closures: ClosureList | null;
+  zones: ZoneList | null;
 }
 
 /** How often the database is asked: what a new worker is given is at most this old. */
 const POLL_MS = 1_000;
 
 /**
- * Keys and closures as the leading process last read them. A worker that has to start while the database is
- * broken gets them from here, and serves what the others serve.
+ * Keys, closures and zones as the leading process last read them. A worker that has to start while the
+ * database is broken gets them from here, and serves what the others serve.
  */
 export class LastKnownStores {
   readonly #keys: KeySnapshot;
-  readonly #closureWatch: ClosureWatch;
+  readonly #watches: readonly Pick<ClosureWatch, 'ask' | 'close'>[];
   readonly #timer: NodeJS.Timeout;
   #closures: ClosureList | null = null;
+  #zones: ZoneList | null = null;
 
   /** Begins to read. `close` ends that; it comes before the stores are closed. */
-  constructor({ keys, closures }: Pick<Stores, 'keys' | 'closures'>) {
+  constructor({ keys, closures, zones }: Pick<Stores, 'keys' | 'closures' | 'zones'>) {
     this.#keys = new KeySnapshot(keys);
-    this.#closureWatch = new ClosureWatch(closures, {
-      onChange: (list) => (this.#closures = list),
-      // Every worker says so.
-      onProblem: () => undefined,
-    });
+    // Every worker says so.
+    const onProblem = (): void => undefined;
+    this.#watches = [
+      new ClosureWatch(closures, { onChange: (list) => (this.#closures = list), onProblem }),
+      new ClosureWatch(zones, { onChange: (list) => (this.#zones = list), onProblem }),
+    ];
     this.#timer = setInterval(() => void this.#keys.refresh(), POLL_MS).unref();
     void this.#keys.refresh();
-    void this.#closureWatch.ask();
+    for (const watch of this.#watches) void watch.ask();
   }
 
   tell(send: (message: ToWorker) => void): void {
     for (const keys of this.#keys.parts())
-      send({ kind: 'last_known', part: { keys, closures: null, isLast: false } });
-    send({ kind: 'last_known', part: { keys: null, closures: this.#closures, isLast: true } });
+      send({ kind: 'last_known', part: { keys, closures: null, zones: null, isLast: false } });
+    const [closures, zones] = [this.#closures, this.#zones];
+    send({ kind: 'last_known', part: { keys: null, closures, zones, isLast: true } });
   }
 
   /** Waits for no answer: a database that hangs does not hold up the end. */
   close(): void {
     clearInterval(this.#timer);
-    void this.#closureWatch.close();
+    for (const watch of this.#watches) void watch.close();
   }
 }

@@ -8,6 +8,7 @@ import type { RequestError } from '../../../usage/request-errors.js';
 import type { UsageMinute } from '../../../usage/usage-cells.js';
 import type { MappedFileName } from '../../../sources/embedded/roads/road-files.js';
 import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
+import type { ZoneList } from '../../../zones/zone-store.js';
 import type { Settings } from '../../settings/settings.js';
 
 /**
@@ -65,6 +66,7 @@ export interface WantsRoads {
 export interface LastKnownPart {
   keys: KnownKeyRows | null;
   closures: ClosureList | null;
+  zones: ZoneList | null;
   isLast: boolean;
 }
 

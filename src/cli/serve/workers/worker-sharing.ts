@@ -71,7 +71,7 @@ export class LeaderSharing implements Sharing {
     this.#knownParts.push(part);
     if (!part.isLast) return;
     const keys = changesOf(this.#knownParts.flatMap((one) => one.keys ?? []));
-    this.#known?.resolve({ keys, closures: part.closures });
+    this.#known?.resolve({ keys, closures: part.closures, zones: part.zones });
     this.#knownParts = [];
   }
 }

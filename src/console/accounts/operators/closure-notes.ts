@@ -1,4 +1,4 @@
-import type { Closure } from '../../../closures/closure.js';
+import type { Area, Closure } from '../../../closures/closure.js';
 import { changesOf, type AuditNote } from '../guards/audit-log.js';
 
 /** Corners of an area that are noted one by one, about two kilobytes of them. */
@@ -21,12 +21,9 @@ export function asBefore(values: object): ReturnType<typeof changesOf> {
 }
 
 export function closureValues({ wayId, area, mode, factor, from_ms, until_ms }: Closure): object {
-  const corners = area?.flat(2).length ?? 0;
   return {
     ...(wayId === null ? {} : { way: wayId }),
-    ...(area === null
-      ? {}
-      : { area: corners > NOTED_CORNERS ? `${corners} corners, ${boxOf(area)}` : JSON.stringify(area) }),
+    ...(area === null ? {} : { area: areaText(area) }),
     mode,
     speed_factor: factor,
     from: from_ms === null ? null : new Date(from_ms),
@@ -34,7 +31,12 @@ export function closureValues({ wayId, area, mode, factor, from_ms, until_ms }: 
   };
 }
 
-function boxOf(area: NonNullable<Closure['area']>): string {
+export function areaText(area: Area): string {
+  const corners = area.flat(2).length;
+  return corners > NOTED_CORNERS ? `${corners} corners, ${boxOf(area)}` : JSON.stringify(area);
+}
+
+function boxOf(area: Area): string {
   const [lons, lats] = [0, 1].map((axis) => area.flat(2).map((corner) => corner[axis]));
   const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b));
   const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b));

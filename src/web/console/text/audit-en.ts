@@ -24,6 +24,8 @@ export const auditActionsEn: Record<AuditAction, string> = {
   'closure.added': 'Road closed',
   'closure.changed': 'Closure changed',
   'closure.removed': 'Closure removed',
+  'zone.added': 'Zone added',
+  'zone.removed': 'Zone removed',
   'layer.added': 'Own places added',
   'layer.removed': 'Own places removed',
   'second_factor.added': 'One-time codes turned on',

@@ -23,6 +23,8 @@ export const auditActionsMn: Record<AuditAction, string> = {
   'closure.added': 'Зам хаасан',
   'closure.changed': 'Замын хаалтыг өөрчилсөн',
   'closure.removed': 'Замын хаалтыг хассан',
+  'zone.added': 'Бүс нэмсэн',
+  'zone.removed': 'Бүс хассан',
   'layer.added': 'Өөрийн цэгүүдийг нэмсэн',
   'layer.removed': 'Өөрийн цэгүүдийг хассан',
   'second_factor.added': 'Нэг удаагийн код идэвхжүүлсэн',

@@ -266,6 +266,7 @@ export const en = {
       places: 'Places by id',
       match: 'Traces',
       trip: 'Trips',
+      zones: 'Zones',
     },
     endpointHints: {
       geocode: 'Search for places and addresses, and find what is at a point.',
@@ -275,6 +276,7 @@ export const en = {
       places: 'All that is known of one place: names, hours, telephone.',
       match: 'The roads of a GPS trace: kilometres, streets, tolls.',
       trip: 'In which order to visit stops, with one vehicle or several.',
+      zones: 'In which zones of the operator a point is.',
     },
     moreSettings: 'Expiry, limits and where it may be used',
     expiry: 'Expires',

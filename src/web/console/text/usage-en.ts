@@ -18,6 +18,7 @@ export const usageEn = {
       places: 'Places by id',
       match: 'Traces',
       trip: 'Trips',
+      zones: 'Zones',
       health: 'Health',
       other: 'Other',
     } as Record<string, string>,

@@ -17,6 +17,7 @@ export const usageMn: typeof usageEn = {
       places: 'Газрын мэдээлэл',
       match: 'GPS мөр',
       trip: 'Хүргэлтийн дараалал',
+      zones: 'Бүс',
       health: 'Төлөв шалгах',
       other: 'Бусад',
     },

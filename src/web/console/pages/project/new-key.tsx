@@ -11,7 +11,9 @@ import { KeySettingFields, keySettingsOf } from './key-fields.js';
 import { ShownOnce } from './shown-once.js';
 import { withProject } from './with-project.js';
 
-const ENDPOINTS: readonly Endpoint[] = ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip'];
+const ENDPOINTS: readonly Endpoint[] = [
+  ...(['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'] as const),
+];
 
 export const NewKeyPage = withProject<{ project: string }>(NewKey);
 

@@ -21,7 +21,9 @@ import { withProject } from './with-project.js';
 
 export const UsagePage = withProject<{ project: string }>(Usage);
 
-const ENDPOINTS = ['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip'] as const;
+const ENDPOINTS = [
+  ...(['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'] as const),
+] as const;
 
 /** Requests are counted within ten seconds, so asking more often shows nothing new. */
 const REFRESH_MS = 10_000;

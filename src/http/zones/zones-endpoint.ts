@@ -1,0 +1,86 @@
+import { Type } from '@sinclair/typebox';
+import type { Position } from '../../geo/position.js';
+import { noZones } from '../../sources/not-supported.js';
+import type { Query } from '../../wire/query-string.js';
+import { endpoint } from '../core/endpoint.js';
+import {
+  errorExample,
+  errorResponse,
+  fieldExample,
+  resultResponse,
+  type Example,
+} from '../core/errors/response-description.js';
+import { refuseRepeated, type Parameter } from '../core/request/parameter.js';
+import { PAIR, PAIR_RULE } from '../core/request/position.js';
+import { readPoint } from '../route/route-parameters.js';
+import { zoneBody } from './zone-body.js';
+import { ZONES_SCHEMAS } from './zones-response-schemas.js';
+
+const ZONES_PARAMETERS: readonly Parameter[] = [
+  {
+    name: 'point',
+    schema: Type.String({ ...PAIR, description: `Where to look, ${PAIR_RULE}` }),
+    required: true,
+    examples: { square: '106.9175,47.9181' },
+  },
+];
+
+const ZONES: Example = {
+  summary: 'A delivery zone, and the zone of a rule of traffic',
+  value: {
+    zones: [
+      { id: 3, name: 'Төв', properties: { price: 5000, depot: 'A' }, rule: null },
+      {
+        id: 1,
+        name: 'Дугаарын хязгаарлалт, Даваа',
+        properties: {},
+        rule: {
+          closed_for: ['plate:1', 'plate:6'],
+          hours: 'Mo 08:00-20:00; PH off',
+          ends: 'closed',
+          in_force: true,
+          source: 'https://montsame.mn/mn/read/378315',
+          date: '2025-09-17',
+        },
+      },
+    ],
+  },
+};
+
+function readZonesRequest(query: Query): Position {
+  refuseRepeated(query, ZONES_PARAMETERS);
+  return readPoint('point', query);
+}
+
+export const zonesEndpoint = endpoint<Position>({
+  path: '/v1/zones',
+  scope: 'zones',
+  isProbe: false,
+  parameters: ZONES_PARAMETERS,
+  schemas: ZONES_SCHEMAS,
+  read: readZonesRequest,
+  answer: (exchange, point) => {
+    const { zones } = exchange.app;
+    if (zones === null) exchange.fail(noZones('point'));
+    else exchange.sendResult(JSON.stringify({ zones: zones.at(point).map(zoneBody) }));
+  },
+  operation: {
+    operationId: 'zones',
+    tag: 'geocoding',
+    summary: 'The zones that a point is in',
+    description:
+      () => `Zones are what the operator of this service says of parts of the map: where it delivers
+and at what price, or where some vehicles may not drive. Those that hold the point come the smallest first,
+with their properties. A point on a border is in the zone to its east and north. None is no error.`,
+    responses: {
+      200: resultResponse('The zones.', 'ZonesResponse', { zones: ZONES }),
+      400: errorResponse('The point is missing or wrong, or this deployment has no zones.', {
+        missing: fieldExample('point', 'missing', 'No point', 'point is required, as longitude,latitude.'),
+        not_supported: errorExample('No zones here', 'INVALID_REQUEST', 'This deployment has no zones.', {
+          field: 'point',
+          reason: 'not_supported',
+        }),
+      }),
+    },
+  },
+});

@@ -1,0 +1,58 @@
+import { readArea } from '../closures/read-area.js';
+import type { Area } from '../closures/closure.js';
+import { InputError } from '../errors.js';
+
+/** A feature of a file that becomes a zone. */
+export interface ReadZone {
+  /** Its property `name`; null: it has none. */
+  name: string | null;
+  area: Area;
+  properties: Readonly<Record<string, unknown>>;
+}
+
+/** More are a mistake, or better kept as own places. */
+const MOST_ZONES = 5_000;
+/** They are in each answer. */
+const MOST_PROPERTIES = 4_000;
+
+interface Json {
+  type?: unknown;
+  features?: unknown;
+  properties?: unknown;
+}
+
+/**
+ * Reads zones of a GeoJSON text: each feature with polygons is one, and so is a geometry alone.
+ * @param name of the file, for messages
+ * @throws InputError naming what is wrong
+ */
+export function readZones(text: string, name: string): ReadZone[] {
+  let value: Json | null;
+  try {
+    value = JSON.parse(text) as Json | null;
+  } catch (cause) {
+    throw new InputError(`${name} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  const isCollection = value?.type === 'FeatureCollection' && Array.isArray(value.features);
+  const features = isCollection ? (value!.features as Json[]) : [value];
+  if (features.length === 0) throw new InputError(`${name} has no feature; zones are features with polygons`);
+  if (features.length > MOST_ZONES)
+    throw new InputError(
+      `${name} has ${features.length} features; at most ${MOST_ZONES} can be added at once`,
+    );
+  return features.map((feature, i) => {
+    const where = isCollection ? `${name}, feature ${i + 1},` : name;
+    const area = readArea(JSON.stringify(feature), where);
+    const { type, properties } = feature!;
+    const isObject = type === 'Feature' && typeof properties === 'object' && properties !== null;
+    const own = isObject ? (properties as Record<string, unknown>) : {};
+    if (JSON.stringify(own).length > MOST_PROPERTIES)
+      throw new InputError(`${where} has more than ${MOST_PROPERTIES} characters of properties`);
+    const called = own['name'];
+    return {
+      name: typeof called === 'string' && called.trim() !== '' ? called.trim() : null,
+      area,
+      properties: own,
+    };
+  });
+}
