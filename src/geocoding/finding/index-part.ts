@@ -51,7 +51,7 @@ export class IndexPart implements Searched {
 
   /** @param houses reads house numbers, where others than those of this index count too */
   plan(words: readonly Word[], before?: SearchPlan, houses: HouseReader = this.houses): IndexPlan {
-    this.effort.add(words.length);
+    this.effort.addNames(words.length);
     return new IndexPlan(this, new QueryPlan(readingsOf(words), this, houses, (before as IndexPlan)?.query));
   }
 
@@ -92,6 +92,7 @@ export class IndexPart implements Searched {
   }
 
   category(words: readonly Word[]): SearchedCategory | null {
+    this.effort.addKind(words.length);
     const query = this.categories.read(words);
     if (query === null) return null;
     return {

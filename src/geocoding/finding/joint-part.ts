@@ -78,6 +78,7 @@ export class JointPart implements Searched {
   }
 
   category(words: readonly Word[]): SearchedCategory | null {
+    this.effort.addKind(words.length);
     const [map, own] = [this.#map.categories, this.#own.categories];
     const ofMap = map.read(words, own);
     const ofOwn = own.read(words, map);

@@ -30,7 +30,7 @@ const AREAS = AREA_WORDS.map((word) => wordsOf(word));
 export function* namesInSentence(typed: readonly Word[], searched: Searched): Generator<SentenceName> {
   let all: Place[] | undefined;
   for (const { run, from } of runsOf(typed)) {
-    if (searched.effort.isSpent) return;
+    if (searched.effort.isUsedUp) return;
     const called = nameOf(run, searched);
     const kind = searched.category(run);
     const category = kind?.isAlone === true ? kind : null;
