@@ -45,12 +45,13 @@ it('reads a place once, and nobody can change it', () => {
   expect(() => ((place as { name: string }).name = 'x')).toThrow(TypeError);
 });
 
-it('says by which match a place was found, and remembers the last one', () => {
+it('says by which match a place was found, and remembers one place for each', () => {
   const { places, reads } = remembering(50);
   const whole = places.place(7, 'exact');
   const begun = places.place(7, 'beginning');
   expect([whole.match, begun.match]).toEqual(['exact', 'beginning']);
   expect({ ...begun, match: 'exact' }).toEqual(whole);
+  expect(places.place(7, 'exact')).toBe(whole);
   expect(places.place(7, 'beginning')).toBe(begun);
   expect(reads).toEqual([7]);
 });

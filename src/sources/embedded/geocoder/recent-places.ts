@@ -3,7 +3,7 @@ import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 import type { FoundPlace, PlaceLanguage } from '../../geocoder.js';
 import { seamPlace } from './seam-place.js';
 
-/** Places of each of two generations. Both together take 10 MB of a process at most. */
+/** Rows of each of two generations. Both together take 12 MB of a process at most. */
 const GENERATION = 15_000;
 
 /** Ages of a row: nothing is remembered of it, or its place is of the old or of the young generation. */
@@ -12,8 +12,8 @@ const OLD = 1;
 const YOUNG = 2;
 
 /**
- * The places of one dataset that were found lately, each one frozen object as long as it is remembered and
- * found by the same match: drivers stand in front of the same doors all day. They stand by row, 9 bytes for
+ * The places of one dataset that were found lately, one frozen object for each match as long as the row is
+ * remembered: drivers stand in front of the same doors all day. They stand by row, 9 bytes for
  * each row of the dataset. A map would grow anew in each generation and be copied each time. Each language
  * needs a memory of its own.
  */
@@ -21,7 +21,8 @@ export class RecentPlaces {
   readonly #geocoding: PlaceIndex;
   readonly #generation: number;
   readonly #language: PlaceLanguage;
-  readonly #places: (FoundPlace | null)[];
+  /** By row: the place for each match that found it. */
+  readonly #places: (FoundPlace[] | null)[];
   readonly #ages: Uint8Array;
   /** Young ones. */
   #count = 0;
@@ -30,7 +31,7 @@ export class RecentPlaces {
     this.#geocoding = geocoding;
     this.#language = language;
     this.#generation = generation;
-    this.#places = new Array<FoundPlace | null>(geocoding.size).fill(null);
+    this.#places = new Array<FoundPlace[] | null>(geocoding.size).fill(null);
     this.#ages = new Uint8Array(geocoding.size);
   }
 
@@ -42,10 +43,12 @@ export class RecentPlaces {
   place(row: number, match: Match): FoundPlace {
     const age = this.#ages[row];
     const known = age === FORGOTTEN ? null : this.#places[row]!;
-    const isKnown = known !== null && known.match === match;
-    if (isKnown && age === YOUNG) return known;
-    const place = isKnown ? known : Object.freeze({ ...(known ?? this.#read(row)), match });
-    this.#places[row] = place;
+    let place = known?.find((each) => each.match === match);
+    if (place === undefined) {
+      place = Object.freeze({ ...(known?.[0] ?? this.#read(row)), match });
+      if (known === null) this.#places[row] = [place];
+      else known.push(place);
+    }
     if (age === YOUNG) return place;
     this.#ages[row] = YOUNG;
     if (++this.#count >= this.#generation) this.#turn();
