@@ -98,7 +98,8 @@ function effectOf({ wayId, area, mode, factor }: Closure): string {
     .digest('base64');
 }
 
-function changeOf({ wayId, area, factor }: Closure): RoadChange {
+/** What it does to the roads. */
+export function changeOf({ wayId, area, factor }: Pick<Closure, 'wayId' | 'area' | 'factor'>): RoadChange {
   return {
     factor,
     ...(wayId === null ? {} : { way: wayId }),

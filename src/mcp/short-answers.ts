@@ -57,7 +57,12 @@ export function shortRoute(answer: Answer<'RouteResponse'>, hasLine: boolean): o
       steps: left <= 0 ? said : [...said.slice(0, MOST_STEPS - 2), middle, said[said.length - 1]],
     }),
     ...(detour !== undefined && { detour: shortDetour(detour) }),
-    notes: notes.map(({ kind, distance_meters }) => ({ kind, distance_meters })),
+    notes: notes.map(({ kind, distance_meters, zone }) => ({
+      ...{ kind, distance_meters },
+      ...(zone !== undefined && {
+        zone: { name: shortText(zone.name), closed_for: zone.closed_for, open_from: zone.open_from },
+      }),
+    })),
     ...(hasLine && { line: route.geometry }),
   };
 }

@@ -25,6 +25,11 @@ const LONGITUDE = z.number().min(-180).max(180);
 const POINT = z.object({ latitude: LATITUDE, longitude: LONGITUDE });
 const LANGUAGE = z.enum(['mn', 'en']).default('en').describe('Language of names and sentences.');
 const MODE = z.enum(['driving', 'walking']).default('driving');
+const VEHICLE = z
+  .string()
+  .max(200)
+  .optional()
+  .describe('What drives, such as plate:6: zones that are closed for it now are not driven through.');
 
 /** A service that hangs must not hold an assistant for longer. */
 const DEADLINE_MS = 30_000;
@@ -129,13 +134,13 @@ function addRoutes(add: AddTool, client: Gazarch): void {
     'The fastest route: distance, time, steps as sentences, and notes on ferries, fords, tolls, ' +
       'seasonal and private roads and unpaved tracks.',
     {
-      ...{ origin: POINT, destination: POINT, mode: MODE, language: LANGUAGE },
+      ...{ origin: POINT, destination: POINT, mode: MODE, vehicle: VEHICLE, language: LANGUAGE },
       via: z.array(POINT).max(MOST_VIA).default([]),
       line: z.boolean().default(false).describe('Whether the line is wanted, which is long.'),
     },
-    async ({ origin, destination, mode, via, language, line }) => {
+    async ({ origin, destination, mode, vehicle, via, language, line }) => {
       const parameters = {
-        ...{ origin: lonLat(origin), destination: lonLat(destination), mode, lang: language },
+        ...{ origin: lonLat(origin), destination: lonLat(destination), mode, vehicle, lang: language },
         ...{ steps: true, notes: true, geometry: line ? 'full' : 'ends' },
         ...(via.length > 0 && { via: via.map(lonLat) }),
       };
@@ -146,10 +151,10 @@ function addRoutes(add: AddTool, client: Gazarch): void {
   add(
     'compute_matrix',
     'Travel times and distances between many points; null where there is no route.',
-    { origins: points, destinations: points, mode: MODE },
-    async ({ origins, destinations, mode }) => {
+    { origins: points, destinations: points, mode: MODE, vehicle: VEHICLE },
+    async ({ origins, destinations, mode, vehicle }) => {
       const ends = { origins: origins.map(lonLat), destinations: destinations.map(lonLat) };
-      const parameters = { ...ends, mode, annotations: 'duration,distance' };
+      const parameters = { ...ends, mode, vehicle, annotations: 'duration,distance' };
       const { durations, distances } = await client.matrix(parameters, deadline());
       return { mode, durations_seconds: durations, distances_meters: distances };
     },
@@ -160,11 +165,11 @@ function addRoutes(add: AddTool, client: Gazarch): void {
     {
       point: POINT,
       minutes: z.array(z.number().int().min(1).max(240)).min(1).max(3).describe('Ascending.'),
-      mode: MODE,
+      ...{ mode: MODE, vehicle: VEHICLE },
       area: z.boolean().default(false).describe('Whether the outline is wanted, which is long.'),
     },
-    async ({ point, minutes, mode, area }) => {
-      const found = await client.isochrone({ point: lonLat(point), minutes, mode }, deadline());
+    async ({ point, minutes, mode, vehicle, area }) => {
+      const found = await client.isochrone({ point: lonLat(point), minutes, mode, vehicle }, deadline());
       return { mode, reached: shortIsochrone(found, area) };
     },
   );
@@ -202,7 +207,7 @@ function addTrips(add: AddTool, client: Gazarch): void {
       vehicles: z.number().int().min(1).max(10).default(1),
       most_stops: z.number().int().min(1).optional(),
       minutes_a_stop: z.number().int().min(0).max(1440).default(0),
-      ...{ mode: MODE, language: LANGUAGE },
+      ...{ mode: MODE, vehicle: VEHICLE, language: LANGUAGE },
     },
     async ({ stops, most_stops: capacity, minutes_a_stop, language: lang, ...rest }) => {
       const more = { service: 60 * minutes_a_stop, lang, ...(capacity !== undefined && { capacity }) };

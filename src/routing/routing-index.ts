@@ -1,7 +1,7 @@
 import type { Position } from '../geo/position.js';
 import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
-import type { RoadState } from './current/current-roads.js';
+import type { RoadState, RoadZones } from './current/current-roads.js';
 import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
 import type { Approach } from './ends/approach.js';
 import { RecentArcs } from './paths/recent-arcs.js';
@@ -36,6 +36,7 @@ import { StopChooser, type StopPlaces } from './stops/stop-places.js';
 import { verifyRoutingData } from './frozen/verify-routing.js';
 
 export type {
+  RoadZones,
   DescribedRoute,
   MatchedTrace,
   MatrixWanted,
@@ -195,9 +196,10 @@ export class RoutingIndex {
    * route that `route` finds.
    */
   describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
-    if (wanted.departAt === undefined) return this.#withDetour(points, limits, wanted);
+    const { departAt = null, zones = null } = wanted;
+    if (departAt === null && zones === null) return this.#withDetour(points, limits, wanted);
     try {
-      this.#search.lookAt(wanted.departAt);
+      this.#search.lookAt(departAt, zones);
       return this.#withDetour(points, limits, wanted);
     } finally {
       this.#search.lookAt(null);
@@ -206,11 +208,12 @@ export class RoutingIndex {
 
   /** Searches a second time, without the changes, only where the route has to do with what differs now. */
   #withDetour(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
-    const { changes = [], departAt = null, approaches } = wanted;
+    const { changes = [], departAt = null, zones, approaches } = wanted;
     const before = this.#search.otherRoutes;
     const found = this.#describe(points, limits, wanted);
     if (changes.length === 0 || this.#search.otherRoutes === before) return found;
-    const roads = this.#search.withoutChanges(departAt);
+    const search = this.#search;
+    const roads = zones === undefined ? search.withoutChanges(departAt) : search.roadsAt(departAt);
     if (roads === null) return found;
     // The second search would write over the line of the first.
     const own = found.kind === 'route' ? { ...found, coordinates: found.coordinates.slice() } : found;
@@ -300,7 +303,7 @@ export class RoutingIndex {
       return this.#offNetwork(wanted.direction === 'from' ? 'origin' : 'destination', point);
     const search = this.#search;
     const roads = yield* search.inSlices(() =>
-      search.avoiding(search.roadsAt(wanted.departAt ?? null), wanted.avoided ?? 0),
+      search.avoiding(search.roadsAt(wanted.departAt ?? null, wanted.zones), wanted.avoided ?? 0),
     );
     const reached = yield* this.#reach.run(roads, candidates, wanted);
     return { reached, point: this.#points.of(candidates[0]) };
@@ -334,6 +337,15 @@ export class RoutingIndex {
       .filter(({ segment }) => !seen.has(segment) && seen.add(segment))
       .slice(0, number)
       .map((candidate) => this.#points.of(candidate));
+  }
+
+  /** OSM ids of the ways of the nearest roads of a point. */
+  waysAt(point: Position, { snapLimit_m }: SnapLimits): number[] {
+    const { ways, segments } = this.#data;
+    return this.#snapper.nearest(point, snapLimit_m).map(({ segment, position }) => {
+      const way = numberAt(segments.runWay, runAt(segments, segment, position));
+      return ways.id[way >> 1];
+    });
   }
 
   /** OSM ids of the ways that are open, or passable, at some times only. */

@@ -86,6 +86,8 @@ const OF_ROUTERS: {
   approaches: { field: 'approaches', isAsked: (all) => all.includes('curb'), by: ['embedded'] },
   // Engines know no dates, or those of their own data.
   departAt: { field: 'depart_at', isAsked: () => true, by: ['embedded'] },
+  // Engines know no zones.
+  vehicle: { field: 'vehicle', isAsked: () => true, by: ['embedded'] },
   // Both are done when the answer is written, for every router.
   geometry: { field: 'geometry', isAsked: () => true, by: ROUTERS },
   language: { field: 'lang', isAsked: () => true, by: ROUTERS },
@@ -122,12 +124,10 @@ export function refuseOfRouter(source: RouterSource, more: MoreOfRoute | undefin
  * The same for matrices and isochrones.
  * @throws OperatingError INVALID_REQUEST `not_supported`
  */
-export function refuseRoadsAsked(source: RouterSource, { avoid, departAt }: RoadsAsked): void {
-  for (const [key, value] of [
-    ['avoid', avoid],
-    ['departAt', departAt],
-  ] as const)
-    if (value !== undefined && !OF_ROUTERS[key].by.includes(source)) throw refusalOf(OF_ROUTERS[key].field);
+export function refuseRoadsAsked(source: RouterSource, asked: RoadsAsked): void {
+  for (const key of ['avoid', 'departAt', 'vehicle'] as const)
+    if (asked[key] !== undefined && !OF_ROUTERS[key].by.includes(source))
+      throw refusalOf(OF_ROUTERS[key].field);
 }
 
 function refusalOf(field: string): OperatingError {

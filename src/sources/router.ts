@@ -4,6 +4,7 @@ import type { LocalTime } from '../local-time.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { SourceState } from './geocoder.js';
 import type { RouteStep } from './route-step.js';
+import type { ToldZone } from './zones.js';
 import type { LeftOut, PlannedRoute, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
 
 export type { Modifier, RouteStep } from './route-step.js';
@@ -39,6 +40,8 @@ export interface MoreOfRoute {
   approaches?: readonly StopApproach[];
   /** For which time roads with dates are decided; now when absent. */
   departAt?: LocalTime;
+  /** Kinds of vehicles, for which zones may be closed; absent: no zone is. */
+  vehicle?: readonly string[];
   /** How the line is written. For `ends` a router may leave out all positions between the two ends. */
   geometry: 'full' | 'polyline6' | 'ends';
   /** Language of the names of roads, as far as a router has them, and of the sentences of steps. */
@@ -130,15 +133,20 @@ export interface RouteLeg {
 
 /** What a traveller should know before setting out. */
 export interface RouteNote {
-  kind: 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end';
+  kind:
+    | ('ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end')
+    /** The route goes round a zone; a point lies in one where it may drive; or where it may not. */
+    | ('zone_avoided' | 'zone_end' | 'zone_end_closed');
   /**
    * Metres of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: how
-   * much farther away than the nearest road the route begins or ends.
+   * much farther away than the nearest road the route begins or ends. Of zones that are avoided: how much
+   * longer all of them make it, which may be less than 0.
    */
   distance_m: number;
   duration_s: number;
-  /** Of a moved end: which point, from 0, the origin. */
+  /** Of a moved end, or one in a zone: which point, from 0, the origin. */
   stop?: number;
+  zone?: ToldZone;
 }
 
 /** How much of a route is on one kind of surface. All together are the whole route. */
@@ -159,7 +167,13 @@ export type NoRoute =
       leg?: number;
     }
   /** `closures`: with notes, where there is a route without them. */
-  | { kind: 'no_path'; leg?: number; closures?: readonly MetClosure[] };
+  | {
+      kind: 'no_path';
+      leg?: number;
+      closures?: readonly MetClosure[];
+      /** Those that may be why. */
+      zones?: readonly ToldZone[];
+    };
 
 /** Which roads are meant, where not those of now. */
 export interface RoadsAsked {
@@ -167,6 +181,8 @@ export interface RoadsAsked {
   avoid?: readonly AvoidedKind[];
   /** For which time roads with dates are decided; now when absent. */
   departAt?: LocalTime;
+  /** Kinds of vehicles, for which zones may be closed; absent: no zone is. */
+  vehicle?: readonly string[];
 }
 
 export interface MatrixRequest extends RoadsAsked {

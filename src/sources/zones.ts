@@ -1,9 +1,55 @@
+import { OperatingError } from '../errors.js';
 import type { Position } from '../geo/position.js';
+import type { LocalTime } from '../local-time.js';
+import type { RoadChange } from '../routing/current/current-roads.js';
 
 /** What an operator says of parts of the map: in which of them a point is. */
 export interface Zones {
   /** The zones that hold a point, the smallest first. */
   at(point: Position): readonly FoundZone[];
+}
+
+/** What an operator says of who may drive where. */
+export interface VehicleZones {
+  /**
+   * The zones that are closed for some kinds of vehicles at a time, in the order of their numbers.
+   * @param time null: now
+   * @throws OperatingError INVALID_REQUEST for a kind that no zone knows
+   */
+  closedFor(vehicles: readonly string[], time: LocalTime | null): readonly ClosedZone[];
+}
+
+/** A zone that is closed at the time of a request for its vehicle. */
+export interface ClosedZone {
+  /** The same for the same changes of roads. */
+  readonly key: string;
+  readonly changes: readonly RoadChange[];
+  /** Who begins or ends there may drive there. */
+  readonly isOpenToEnds: boolean;
+  /** Of a zone of roads; null: it is an area. */
+  readonly ways: ReadonlySet<number> | null;
+  /** Whether it is an area that holds a point. */
+  holds(point: Position): boolean;
+  /** What is said of it. */
+  told(): ToldZone;
+}
+
+/** A zone as a route tells of it. */
+export interface ToldZone extends Pick<FoundZone, 'id' | 'name'> {
+  closedFor: readonly string[];
+  hours: string | null;
+  source: string;
+  date: string | null;
+  /** When it is open next, by the clock of the service, as `2026-11-30T20:00`; null: within no week. */
+  openFrom: string | null;
+}
+
+/** @param known the kinds of vehicles that there are */
+export function unknownVehicle(vehicle: string, known: readonly string[]): OperatingError {
+  const kinds = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
+  const message = `No zone of this service is about the vehicle ${JSON.stringify(vehicle)}; ${kinds}.`;
+  const details = { field: 'vehicle', reason: 'unknown_value', known };
+  return new OperatingError('INVALID_REQUEST', message, { details });
 }
 
 export interface FoundZone {

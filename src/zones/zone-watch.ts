@@ -1,8 +1,18 @@
+import { createHash } from 'node:crypto';
 import { ClosureWatch } from '../closures/closure-watch.js';
 import type { Position } from '../geo/position.js';
 import { LocalClock, type LocalTime } from '../local-time.js';
 import { isOpenAt, readOpeningTimes, type OpeningTimes } from '../routing/profiles/opening-times.js';
-import type { FoundZone, Zones } from '../sources/zones.js';
+import type { RoadChange } from '../routing/current/current-roads.js';
+import {
+  unknownVehicle,
+  type ClosedZone,
+  type FoundZone,
+  type VehicleZones,
+  type Zones,
+} from '../sources/zones.js';
+import { changeOf } from '../closures/road-watch.js';
+import { timeLater, timeText } from './times-later.js';
 import type { Zone } from './zone.js';
 import { ZoneIndex } from './zone-index.js';
 import type { ZoneList, ZoneStore } from './zone-store.js';
@@ -21,13 +31,26 @@ export interface ZoneWatchOptions {
 interface WatchedZone extends Zone {
   /** Null: always. */
   times: OpeningTimes | null;
+  /** A digest of the roads that it closes, and these. None of a zone that is closed for nobody. */
+  key: string;
+  changes: readonly RoadChange[];
+  /** Alone, for the question whether it holds a point. */
+  index: ZoneIndex;
 }
 
+/** So far ahead one looks for a time at which a zone is open: holidays may stand before a weekend. */
+const AHEAD_MINUTES = 8 * 24 * 60;
+/** Rules begin and end at such minutes. */
+const STEP_MINUTES = 5;
+
 /** The zones of the database, as they are now. */
-export class ZoneWatch implements Zones {
+export class ZoneWatch implements Zones, VehicleZones {
   readonly #watch: ClosureWatch<ZoneList>;
   readonly #clock: LocalClock;
   readonly #now: () => number;
+  #all: readonly WatchedZone[] = [];
+  /** The kinds of vehicles that zones are closed for. */
+  #vehicles: readonly string[] = [];
   /** Those that are areas. */
   #areas: readonly WatchedZone[] = [];
   #index = new ZoneIndex([]);
@@ -52,21 +75,74 @@ export class ZoneWatch implements Zones {
     return this.#index.at(lon, lat).map((number) => foundZone(this.#areas[number], now));
   }
 
+  closedFor(vehicles: readonly string[], time: LocalTime | null): ClosedZone[] {
+    const unknown = vehicles.find((vehicle) => !this.#vehicles.includes(vehicle));
+    if (unknown !== undefined) throw unknownVehicle(unknown, this.#vehicles);
+    const moment = time ?? this.#clock.at(this.#now());
+    return this.#all
+      .filter(
+        (zone) => zone.closedFor.some((vehicle) => vehicles.includes(vehicle)) && isClosed(zone, moment),
+      )
+      .map((zone) => closedZone(zone, moment));
+  }
+
   #take(zones: readonly Zone[]): void {
-    const all = zones.map((zone) => ({ ...zone, times: timesOf(zone) }));
-    this.#areas = all.filter(({ area }) => area !== null);
+    this.#all = zones.map(watchedZone);
+    this.#vehicles = [...new Set(zones.flatMap(({ closedFor }) => closedFor))].sort();
+    this.#areas = this.#all.filter(({ area }) => area !== null);
     this.#index = new ZoneIndex(this.#areas.map(({ area }) => area!));
   }
 }
 
-/** Hours that say nothing to us close always: it is for the operator to write others. */
-function timesOf({ hours }: Zone): OpeningTimes | null {
-  return hours === null ? null : readOpeningTimes(hours).times;
+function watchedZone(zone: Zone): WatchedZone {
+  const { area, ways, closedFor, hours } = zone;
+  const isRule = closedFor.length > 0;
+  const places = [
+    ...(area === null ? [] : [{ wayId: null, area }]),
+    ...(ways ?? []).map((wayId) => ({ wayId, area: null })),
+  ];
+  return {
+    ...zone,
+    // Hours that say nothing to us close always: it is for the operator to write others.
+    times: hours === null ? null : readOpeningTimes(hours).times,
+    key: isRule
+      ? createHash('sha256')
+          .update(JSON.stringify([area, ways]))
+          .digest('base64')
+      : '',
+    changes: isRule ? places.map((place) => changeOf({ ...place, factor: 0 })) : [],
+    index: new ZoneIndex(area === null || !isRule ? [] : [area]),
+  };
+}
+
+function isClosed({ times }: WatchedZone, time: LocalTime): boolean {
+  return times === null || isOpenAt(times, time);
+}
+
+function closedZone(zone: WatchedZone, time: LocalTime): ClosedZone {
+  const { key, changes, ends, ways, index } = zone;
+  return {
+    ...{ key, changes, isOpenToEnds: ends === 'allowed', ways: ways === null ? null : new Set(ways) },
+    holds: ([lon, lat]) => index.at(lon, lat).length > 0,
+    told: () => {
+      const { id, name, closedFor, hours, source, date } = zone;
+      return { id, name, closedFor, hours, source, date, openFrom: openFrom(zone, time) };
+    },
+  };
+}
+
+function openFrom(zone: WatchedZone, time: LocalTime): string | null {
+  const first = STEP_MINUTES - (time.minute % STEP_MINUTES);
+  for (let minutes = first; zone.times !== null && minutes <= AHEAD_MINUTES; minutes += STEP_MINUTES) {
+    const later = timeLater(time, minutes);
+    if (!isClosed(zone, later)) return timeText(later);
+  }
+  return null;
 }
 
 function foundZone(zone: WatchedZone, now: LocalTime): FoundZone {
-  const { id, name, properties, closedFor, hours, ends, source, date, times } = zone;
+  const { id, name, properties, closedFor, hours, ends, source, date } = zone;
   if (closedFor.length === 0) return { id, name, properties, rule: null };
-  const isInForce = times === null || isOpenAt(times, now);
+  const isInForce = isClosed(zone, now);
   return { id, name, properties, rule: { closedFor, hours, ends, source, date, isInForce } };
 }

@@ -139,6 +139,11 @@ export const REFUSED_MODES: Values = [
 export const REFUSED_MORE: Queries = [
   ['geometry=short', 'geometry', 'unknown_value'],
   ['geometry=', 'geometry', 'unknown_value'],
+  ['vehicle=', 'vehicle', 'bad_format'],
+  ['vehicle=plate:1,', 'vehicle', 'bad_format'],
+  [`vehicle=${'a,'.repeat(10)}a`, 'vehicle', 'bad_format'],
+  [`vehicle=${'a'.repeat(41)}`, 'vehicle', 'bad_format'],
+  ['vehicle=truck&mode=walking', 'vehicle', 'not_supported'],
   ['steps=yes', 'steps', 'unknown_value'],
   ['notes=1', 'notes', 'unknown_value'],
   ['lang=de', 'lang', 'unknown_value'],

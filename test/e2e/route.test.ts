@@ -303,6 +303,28 @@ describe('what a request can ask for beyond the route', () => {
     });
   });
 
+  it('reads the vehicle, and says which zones are closed for it', async () => {
+    const zone = {
+      ...{ id: 7, name: 'Төв', closedFor: ['plate:6'], hours: 'Mo 08:00-20:00', source: '', date: null },
+      openFrom: '2026-11-30T20:00',
+    };
+    const note = { kind: 'zone_avoided', distance_m: -20, duration_s: 61.04, zone } as const;
+    found = { ...more, legs: [], notes: [note] };
+    delete found.via;
+    const { body } = await client.ask(`/v1/route?origin=${A}&destination=${B}&vehicle=plate:6,truck,truck`);
+    expect(asked.at(-1)).toMatchObject({ more: { vehicle: ['plate:6', 'truck'] } });
+    const told = {
+      ...{ id: 7, name: 'Төв', closed_for: ['plate:6'], hours: 'Mo 08:00-20:00', source: null, date: null },
+      open_from: '2026-11-30T20:00',
+    };
+    expect(body).toMatchObject({
+      notes: [{ kind: 'zone_avoided', distance_meters: -20, duration_seconds: 61, zone: told }],
+    });
+    found = { kind: 'no_path', zones: [zone] };
+    const { details } = await client.refusal(`/v1/route?origin=${A}&destination=${B}&vehicle=plate:6`);
+    expect(details).toEqual({ reason: 'no_path', zones: [told] });
+  });
+
   it('writes the line as a polyline beside its two ends', async () => {
     found = { ...more, legs: [] };
     delete found.via;

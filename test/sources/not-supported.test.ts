@@ -11,6 +11,7 @@ const ONLY_EMBEDDED: readonly [field: string, more: Partial<MoreOfRoute>][] = [
   ['alternatives', { alternatives: 1 }],
   ['bearings', { bearings: [null, { degrees: 0, range: 10 }] }],
   ['approaches', { approaches: ['unrestricted', 'curb'] }],
+  ['vehicle', { vehicle: ['truck'] }],
   ['depart_at', { departAt: { year: 2026, month: 12, day: 1, weekday: 1, minute: 0 } }],
 ];
 

@@ -83,7 +83,7 @@ export async function openServing(
   const zones = await watchZones(zoneStore, settings, { logger, lastKnown: knownZones });
   let roads: RoadWatch | null = null;
   const holding = (): readonly WatchedClosure[] => roads?.holding() ?? [];
-  const sources = await openSources(settings, logger, { figures, sharing, closures: holding });
+  const sources = await openSources(settings, logger, { figures, sharing, closures: holding, zones });
   roads = await watchRoads(closures, sources.dataset, settings, { logger, lastKnown: knownClosures });
   const page = openPage(settings, sources.dataset, holding);
   const app = createApp({

@@ -6,13 +6,24 @@ import type {
   RouteStep,
   RouteSurface,
 } from '../../sources/router.js';
+import type { ToldZone } from '../../sources/zones.js';
 import { fixedText, type FixedText, type JsonWriter } from '../../wire/json-writer.js';
 import { stepSentence, type StepLanguage } from './step-sentences.js';
 
 /** A note as clients get it. */
-export function noteBody({ kind, distance_m, duration_s, stop }: RouteNote): Record<string, unknown> {
-  const body = { kind, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
-  return stop === undefined ? body : { ...body, stop };
+export function noteBody({ kind, distance_m, duration_s, stop, zone }: RouteNote): Record<string, unknown> {
+  return {
+    ...{ kind, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) },
+    ...(stop !== undefined && { stop }),
+    ...(zone !== undefined && { zone: toldZoneBody(zone) }),
+  };
+}
+
+/** A zone that is closed for the vehicle, as clients get it. */
+export function toldZoneBody(zone: ToldZone): Record<string, unknown> {
+  const { id, name, closedFor, hours, source, date, openFrom } = zone;
+  const rule = { closed_for: closedFor, hours, source: source === '' ? null : source, date };
+  return { id, name, ...rule, open_from: openFrom };
 }
 
 /** How much of a route is on one kind of surface, as clients get it. */

@@ -5,7 +5,7 @@ import { afterSource, type ResultExchange, type SourceStep } from '../core/answe
 import { resultEndpoint } from '../core/endpoint.js';
 import { nonsense } from '../core/request/nonsense.js';
 import { resultResponse } from '../core/errors/response-description.js';
-import { closureBody } from './more-body.js';
+import { closureBody, toldZoneBody } from './more-body.js';
 import { routeBody } from './route-body.js';
 import { BAD_ROUTE_REQUEST, NO_ROUTE, ROUTE } from './route-examples.js';
 import { readRouteRequest, ROUTE_PARAMETERS } from './route-parameters.js';
@@ -59,6 +59,7 @@ export function absence(found: NoRoute): Record<string, unknown> {
       reason: found.kind,
       ...leg,
       ...(found.closures !== undefined && { closures: found.closures.map(closureBody) }),
+      ...(found.zones !== undefined && { zones: found.zones.map(toldZoneBody) }),
     };
   const { kind, nearestRoad_m, limit_m } = found;
   return {

@@ -29,6 +29,8 @@ import {
   readApproaches,
   readBearings,
   readDepartAt,
+  readVehicle,
+  VEHICLE,
 } from './route-values.js';
 import { STEP_LANGUAGES } from './step-sentences.js';
 
@@ -88,6 +90,7 @@ const LANG = oneOf(STEP_LANGUAGES, 'Language of the names of roads, and of the s
 export const ROADS_PARAMETERS: readonly Parameter[] = [
   { name: 'avoid', schema: AVOID, examples: { unpaved: 'unpaved' } },
   { name: 'depart_at', schema: DEPART_AT, examples: { winter: '2026-12-01T08:30' } },
+  { name: 'vehicle', schema: VEHICLE, examples: { plate: 'plate:6' }, isAlternative: true },
 ];
 
 /** The parameters of /v1/route. */
@@ -111,7 +114,7 @@ export const ROUTE_PARAMETERS: readonly Parameter[] = [
     examples: { 'at the end': ';curb' },
     isAlternative: true,
   },
-  ROADS_PARAMETERS[1],
+  ...ROADS_PARAMETERS.slice(1),
   { name: 'legs', schema: LEGS, examples: { on: true } },
   { name: 'steps', schema: STEPS, examples: { on: true } },
   { name: 'notes', schema: NOTES, examples: { on: true } },
@@ -159,7 +162,7 @@ function readMore(query: Query): MoreOfRoute | undefined {
 }
 
 /** Those without a value of their own when they are not sent. */
-const RARE = ['via', 'avoid', 'alternatives', 'bearings', 'approaches', 'depart_at'] as const;
+const RARE = ['via', 'avoid', 'alternatives', 'bearings', 'approaches', 'depart_at', 'vehicle'] as const;
 
 function readRare(values: Query['values'], via: number): Partial<MoreOfRoute> {
   const alternatives = values.get('alternatives');
@@ -181,10 +184,11 @@ function readAlternatives(text: string, via: number): number {
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
 export function readRoads(values: Query['values']): RoadsAsked {
-  const [avoid, departAt] = [values.get('avoid'), values.get('depart_at')];
+  const [avoid, departAt, vehicle] = ['avoid', 'depart_at', 'vehicle'].map((name) => values.get(name));
   return {
     ...(avoid !== undefined && { avoid: readAvoid(avoid) }),
     ...(departAt !== undefined && { departAt: readDepartAt(departAt) }),
+    ...(vehicle !== undefined && { vehicle: readVehicle(vehicle, values.get('mode')) }),
   };
 }
 

@@ -132,24 +132,52 @@ const RouteResponse = Type.Object(
   { description: 'A route with its two ends.' },
 );
 
+const ClosedZone = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1, description: 'Its number.' }),
+    name: Type.String(),
+    closed_for: Type.Array(Type.String(), { description: 'The kinds of vehicles that may not drive there.' }),
+    hours: orNull('string', { description: 'When, as `opening_hours` is written; null: always.' }),
+    source: orNull('string', { description: 'Where the rule is written.' }),
+    date: orNull('string', { description: 'Of the rule, as `2025-09-17`.' }),
+    open_from: orNull('string', {
+      description:
+        'The local time from which one may drive there again, as `depart_at` takes it; null: in no week.',
+    }),
+  },
+  { description: 'A zone of the operator that is closed for the vehicle at the time of the route.' },
+);
+
 const RouteNote = Type.Object(
   {
     kind: oneOf(
-      ['ferry', 'ford', 'ice', 'toll', 'seasonal', 'private', 'unpaved_track', 'moved_end'],
+      [
+        ...(['ferry', 'ford', 'ice', 'toll', 'seasonal', 'private', 'unpaved_track', 'moved_end'] as const),
+        ...(['zone_avoided', 'zone_end', 'zone_end_closed'] as const),
+      ],
       '`unpaved_track`: more than 1,000 m of it. `private`: roads and gates that not everybody may use. ' +
         '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at one ' +
-        'farther away. More kinds may be added.',
+        'farther away. With `vehicle`: `zone_avoided`: the route goes round a zone that is closed for it. ' +
+        '`zone_end`: a point lies in one, where it may begin or end. `zone_end_closed`: a point lies in ' +
+        'one where it may not. More kinds may be added.',
     ),
     distance_meters: Type.Number({
-      minimum: 0,
       description:
         'Meters of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: ' +
-        'how much farther away than the nearest road it is.',
+        'how much farther away than the nearest road it is. Of a zone that is avoided: how much longer ' +
+        'such zones make the route; less than 0 where the quickest way is the longer one.',
     }),
-    duration_seconds: Type.Number({ minimum: 0, description: 'Time that these meters take.' }),
+    duration_seconds: Type.Number({
+      minimum: 0,
+      description: 'Time that these meters take. Of a zone that is avoided: what such zones cost in all.',
+    }),
     stop: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Of a moved end: which point, counted from 0, the origin.' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Of a moved end, or one in a zone: which point, counted from 0, the origin.',
+      }),
     ),
+    zone: Type.Optional(ref<typeof ClosedZone>('ClosedZone')),
   },
   { description: 'Something to know before setting out.' },
 );
@@ -247,6 +275,7 @@ export const ROUTE_SCHEMAS = {
   Waypoint,
   Location,
   RouteNote,
+  ClosedZone,
   RouteSurface,
   RouteDetour,
   MetClosure,

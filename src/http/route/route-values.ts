@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { LocalTime } from '../../local-time.js';
+import { notSupported } from '../../sources/not-supported.js';
 import type { Bearing, StopApproach } from '../../sources/router.js';
 import { invalid } from '../core/request/parameter.js';
 
@@ -42,6 +43,30 @@ export const DEPART_AT = Type.String({
     'Closures count as they are now. Without it, roads are as they are now. A time with other roads than ' +
     'those asked for lately takes up to a quarter of a second more for a country.',
 });
+
+/** More kinds than a vehicle is of. */
+const MOST_KINDS = 10;
+const KIND = '[^,\\s]{1,40}';
+export const VEHICLE = Type.String({
+  pattern: `^${KIND}(?:,${KIND}){0,${MOST_KINDS - 1}}$`,
+  description:
+    'What the vehicle is, such as `plate:6` or `plate:6,truck`: kinds that zones of the operator are ' +
+    'about. Those that are closed for one of them at `depart_at`, or now, are not driven through. Without ' +
+    'it no zone closes anything. Only with `mode=driving`. A set of closed zones that was not asked for ' +
+    'lately takes some tenths of a second more for a country.',
+});
+
+/** @throws OperatingError INVALID_REQUEST */
+export function readVehicle(text: string, mode: string | undefined): string[] {
+  if (!new RegExp(VEHICLE.pattern!).test(text))
+    throw invalid(
+      'vehicle',
+      'bad_format',
+      `vehicle must be up to ${MOST_KINDS} kinds with commas between them, such as plate:6,truck.`,
+    );
+  if (mode === 'walking') throw notSupported('vehicle', 'vehicle is about driving: it needs mode=driving.');
+  return [...new Set(text.split(','))];
+}
 
 /** @param stops how many entries there must be @throws OperatingError INVALID_REQUEST */
 export function readBearings(text: string, stops: number): (Bearing | null)[] {

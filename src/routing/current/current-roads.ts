@@ -23,6 +23,13 @@ export interface RoadChange {
   factor: number;
 }
 
+/** Changes of roads that hold for some requests only, beside those that hold for all. */
+export interface RoadZones {
+  /** A text that is the same for the same changes. */
+  key: string;
+  changes: readonly RoadChange[];
+}
+
 /**
  * The roads of one mode as they are now: what a search needs in place of the data of the import. All arrays
  * are new, so they can be given to another thread.

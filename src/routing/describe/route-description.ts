@@ -1,5 +1,5 @@
 import type { Position } from '../../geo/position.js';
-import type { RoadChange } from '../current/current-roads.js';
+import type { RoadChange, RoadZones } from '../current/current-roads.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
 import type { AlternativePath } from '../search/alternatives.js';
@@ -32,7 +32,12 @@ export interface Wanted {
   departAt?: LocalTime;
   /** How many other routes to look for; for two points only. None when absent. */
   alternatives?: number;
-  /** Changes of roads of which the route is to say what they cost it. None when absent. */
+  /** Zones that change the roads, too; none when absent. */
+  zones?: RoadZones;
+  /**
+   * Changes of roads of which the route is to say what they cost it: with zones theirs, else those that hold
+   * for all. None when absent.
+   */
   changes?: readonly RoadChange[];
 }
 

@@ -9,6 +9,7 @@ import {
   type PointClimbs,
 } from '../search/point-climbs.js';
 import type { RoadSearch, WorkedRoads } from '../search/road-search.js';
+import type { RoadZones } from '../current/current-roads.js';
 import type { LocalTime } from '../../local-time.js';
 import { DenseJoin, joinClimbs } from './dense-join.js';
 import { drawPath } from '../describe/route-description.js';
@@ -27,6 +28,8 @@ export interface MatrixWanted {
   without: Uint8Array | null;
   /** For which time roads with dates are decided; now when absent. */
   departAt?: LocalTime;
+  /** Zones that change the roads, too; none when absent. */
+  zones?: RoadZones;
   /** Way flags of roads that are avoided (search/avoided-roads.ts); none when absent. */
   avoided?: number;
 }
@@ -102,7 +105,7 @@ export class MatrixSearch {
     for (;;) {
       const { search } = this.#parts;
       const { version } = search;
-      const roads = yield* search.inSlices(() => search.roadsAt(wanted.departAt ?? null));
+      const roads = yield* search.inSlices(() => search.roadsAt(wanted.departAt ?? null, wanted.zones));
       if (version !== search.version) continue;
       const job = new MatrixJob(this.#parts, wanted, { origins, destinations, limits, roads });
       if (yield* job.run()) return job.matrix;

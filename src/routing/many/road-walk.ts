@@ -3,6 +3,7 @@ import { numberAt } from '../../arrays/packed.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import type { LocalTime } from '../../local-time.js';
+import type { RoadZones } from '../current/current-roads.js';
 import { mayPass } from '../ends/approach.js';
 import type { Candidate } from '../ends/snap.js';
 import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
@@ -37,6 +38,8 @@ export interface ReachWanted {
   direction: 'from' | 'to';
   /** For which time roads with dates are decided; now when absent. */
   departAt?: LocalTime;
+  /** Zones that change the roads, too; none when absent. */
+  zones?: RoadZones;
   /** Way flags of roads that count as slower than they are (search/avoided-roads.ts); none when absent. */
   avoided?: number;
 }

@@ -1,6 +1,6 @@
 import { atOnce, type Steps } from '../../arrays/steps.js';
 import type { CurrentArcs } from '../current/current-arcs.js';
-import type { CurrentCosts, RoadMarks, RoadState } from '../current/current-roads.js';
+import type { CurrentCosts, RoadMarks, RoadState, RoadZones } from '../current/current-roads.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
 import { Alternatives, type AlternativePath } from './alternatives.js';
@@ -68,7 +68,7 @@ export class RoadSearch {
   /** From the targets of the first search. */
   readonly #bounds: LowerBounds;
   readonly #alternatives: Alternatives;
-  /** The one store of roads that were worked out here: by the time, and the way flags that are avoided. */
+  /** The one store of roads that were worked out here: by the time, zones, and way flags that are avoided. */
   readonly #store = new KeptByBytes<WorkedRoads>(MOST_BYTES);
   readonly #atTimes: RoadsAtTimes<WorkedRoads>;
   readonly #asImported: WorkedRoads;
@@ -101,14 +101,13 @@ export class RoadSearch {
     this.#atTimes = new RoadsAtTimes(
       data,
       (key, steps) => this.#kept(key, steps),
-      (costs, key) => this.#roadsOf(costs, key),
+      (costs, key) => (costs === null ? { ...this.#asImported, key } : this.#roadsOf(costs, key)),
     );
-    this.#asImported = {
+    this.#now = this.#asImported = {
       ...{ data, marks: null, ends: null, search: this.#first },
       ...{ arcs: () => null, key: 'imported', bytes: 0 },
     };
     this.#flagsOfWays = avoidableFlags(data);
-    this.#now = this.#asImported;
   }
 
   /** What the arcs of paths are unpacked with. */
@@ -135,13 +134,14 @@ export class RoadSearch {
     this.#last = this.#first;
   }
 
-  /** Searches are on the roads of a time from now on; null: of now. */
-  lookAt(time: LocalTime | null): void {
-    this.#given = time === null ? null : this.roadsAt(time);
+  /** Searches are on the roads of a time from now on; null: of now. @param zones that change them, too */
+  lookAt(time: LocalTime | null, zones: RoadZones | null = null): void {
+    this.#given = time === null && zones === null ? null : this.roadsAt(time, zones);
   }
 
-  /** The roads of a time; null: of now. */
-  roadsAt(time: LocalTime | null): WorkedRoads {
+  /** The roads of a time; null: of now. @param zones that change them, too */
+  roadsAt(time: LocalTime | null, zones: RoadZones | null = null): WorkedRoads {
+    if (zones !== null) return this.#atTimes.within(zones, time ?? this.#time);
     return time === null ? this.#settled() : (this.#atTimes.at(time) ?? this.#asImported);
   }
 

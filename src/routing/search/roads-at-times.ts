@@ -1,7 +1,11 @@
-import { RoadConditions, type CurrentCosts, type RoadChange } from '../current/current-roads.js';
+import { RoadConditions } from '../current/current-roads.js';
+import type { CurrentCosts, RoadChange, RoadZones } from '../current/current-roads.js';
 import type { Steps } from '../../arrays/steps.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
+
+/** So many moments are remembered by what dates do to the roads then. */
+const MOST_MOMENTS = 64;
 
 /**
  * The roads at other times than now, worked out when somebody asks: a tenth of a second for a country. Dates
@@ -9,19 +13,21 @@ import type { LocalTime } from '../../local-time.js';
  */
 export class RoadsAtTimes<Roads> {
   readonly #data: RoutingData;
-  readonly #made: (costs: CurrentCosts, key: string) => Roads;
+  readonly #made: (costs: CurrentCosts | null, key: string) => Roads;
   #conditions: RoadConditions | null = null;
   #changes: readonly RoadChange[] = [];
   readonly #kept: (key: string, steps: () => Steps<Roads>) => Roads;
+  /** By moment: a key of what dates do to the roads. */
+  readonly #dateKeys = new Map<string, string>();
 
   /**
    * @param kept what is kept under a key, which is the same for the same roads, or is worked out
-   * @param made makes of the costs of a moment what is kept
+   * @param made makes of the costs of a moment what is kept; null: nothing differs from the import
    */
   constructor(
     data: RoutingData,
     kept: (key: string, steps: () => Steps<Roads>) => Roads,
-    made: (costs: CurrentCosts, key: string) => Roads,
+    made: (costs: CurrentCosts | null, key: string) => Roads,
   ) {
     this.#data = data;
     this.#kept = kept;
@@ -36,15 +42,41 @@ export class RoadsAtTimes<Roads> {
   /** Null: the roads are those of the import. @param changes what has changed; that of `use` when absent */
   at(time: LocalTime, changes = this.#changes): Roads | null {
     if (this.#data.dates.length === 0 && changes.length === 0) return null;
-    const conditions = (this.#conditions ??= new RoadConditions(this.#data));
+    const conditions = this.#ofData();
     const look = conditions.look(changes, time);
     if (look === null) return null;
     const key = `at ${look.key}`;
     return this.#kept(key, () => this.#workedOut(conditions.costsAt(changes, time), key));
   }
 
+  /**
+   * The same with what zones change on top. Their changes are many, so nobody looks at them again for a key.
+   * @param time null: no date changes anything
+   */
+  within(zones: RoadZones, time: LocalTime | null): Roads {
+    const key = `zones ${zones.key} ${this.#dateKey(time)}`;
+    const changes = [...this.#changes, ...zones.changes];
+    return this.#kept(key, () => this.#workedOut(this.#ofData().costsAt(changes, time), key));
+  }
+
+  #dateKey(time: LocalTime | null): string {
+    if (time === null || this.#data.dates.length === 0) return '';
+    const moment = JSON.stringify(time);
+    let key = this.#dateKeys.get(moment);
+    if (key === undefined) {
+      if (this.#dateKeys.size === MOST_MOMENTS) this.#dateKeys.clear();
+      key = this.#ofData().look([], time)?.key ?? '';
+      this.#dateKeys.set(moment, key);
+    }
+    return key;
+  }
+
+  #ofData(): RoadConditions {
+    return (this.#conditions ??= new RoadConditions(this.#data));
+  }
+
   *#workedOut(steps: Steps<{ costs: CurrentCosts | null }>, key: string): Steps<Roads> {
     const { costs } = yield* steps;
-    return this.#made(costs!, key);
+    return this.#made(costs, key);
   }
 }

@@ -3,6 +3,7 @@ import { toDegrees } from '../../geo/coordinates.js';
 import type {
   ReachWanted,
   RoadMatrix,
+  RoadZones,
   RoutingIndex,
   SnapLimits,
   MatchedTrace,
@@ -38,10 +39,12 @@ import type {
 } from '../router.js';
 import { landmarkAtTurn } from '../../geocoding/describe/turn-landmark.js';
 import type { PlaceIndex } from '../../geocoding/geocoding-index.js';
+import type { VehicleZones } from '../zones.js';
 import type { TravelMode } from '../../travel-mode.js';
 import { reachPolygons } from './areas/reach-polygons.js';
 import { Slices } from './slices.js';
 import { plannedTrip } from './planned-trip.js';
+import { RequestZones } from './request-zones.js';
 
 /** The routing seam answered from the dataset in this process: at once, if that is not long. */
 export class EmbeddedRouter implements Router {
@@ -49,16 +52,22 @@ export class EmbeddedRouter implements Router {
   readonly #limits: SnapLimits;
   readonly #slices = new Slices();
   readonly #closures: () => readonly HoldingClosure[];
+  readonly #zones: VehicleZones | null;
 
-  /** @param closures those that hold now */
+  /**
+   * @param closures those that hold now
+   * @param zones null: there are none
+   */
   constructor(
     dataset: AnsweringSource,
     limits: SnapLimits,
     closures: () => readonly HoldingClosure[] = () => [],
+    zones: VehicleZones | null = null,
   ) {
     this.#dataset = dataset;
     this.#limits = limits;
     this.#closures = closures;
+    this.#zones = zones;
   }
 
   /** A promise only where roads have to be worked out first: those of another time, or with kinds avoided. */
@@ -69,9 +78,10 @@ export class EmbeddedRouter implements Router {
   ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute> {
     const data = this.#dataset.pinned();
     const steps = data.routing[request.mode].inSlices(() => this.#route(data, request));
-    const { avoid = [], departAt } = request.more ?? {};
+    const { avoid = [], departAt, vehicle } = request.more ?? {};
     // They take some tens of milliseconds where others' roads were asked for before: each waits for its turn.
-    if (avoid.length > 0 || departAt !== undefined) return this.#slices.work(steps, signal, asker);
+    if (avoid.length > 0 || departAt !== undefined || vehicle !== undefined)
+      return this.#slices.work(steps, signal, asker);
     const first = steps.next();
     return first.done === true ? first.value : this.#slices.work(steps, signal, asker);
   }
@@ -110,7 +120,10 @@ export class EmbeddedRouter implements Router {
   ): FoundRoute | NoRoute {
     const { via, notes, steps, legs } = more;
     const limits = this.#limits;
-    const closures = this.#closuresFor(mode, more);
+    const zones = this.#zonesOf(index, more).between([origin, ...via, destination]);
+    const closures = zones.roads === null ? this.#closuresFor(mode, more) : [];
+    const changes =
+      zones.roads === null ? closures.map(({ change }) => change) : changesTold(zones.roads, more);
     const wanted: Wanted = {
       line: more.geometry !== 'ends',
       notes,
@@ -120,17 +133,24 @@ export class EmbeddedRouter implements Router {
       ...approachesOf(more),
       ...(more.departAt !== undefined && { departAt: more.departAt }),
       ...(more.alternatives !== undefined && { alternatives: more.alternatives }),
-      ...(closures.length > 0 && { changes: closures.map(({ change }) => change) }),
+      ...(zones.roads !== null && { zones: zones.roads }),
+      ...(changes.length > 0 && { changes }),
     };
     const found = index.describe([origin, ...via, destination], limits, wanted);
     if (found.kind !== 'route') {
-      const { leg, changes = [], ...absent } = found;
+      const { leg, changes: met = [], ...absent } = found;
       const failed = via.length === 0 ? {} : { leg };
       if (absent.kind !== 'no_path') return { ...absent, ...failed, limit_m: limits.snapLimit_m };
-      const met = changes.length > 0 && { closures: metClosures(changes, closures) };
-      return { ...absent, ...failed, ...met };
+      const inTheWay = zones.inTheWay(zones.roads === null ? [] : met);
+      return {
+        ...{ ...absent, ...failed },
+        ...(met.length > 0 && zones.roads === null && { closures: metClosures(met, closures) }),
+        ...(inTheWay.length > 0 && { zones: inTheWay }),
+      };
     }
     const { detour } = found;
+    const zoneNotes = notes ? zones.notes(zones.roads === null ? null : (detour ?? null)) : [];
+    const ownNotes = [...found.moved.map(movedNote), ...zoneNotes, ...found.notes];
     const stops = found.stops.map(pointOf);
     return {
       kind: 'route',
@@ -140,17 +160,18 @@ export class EmbeddedRouter implements Router {
       origin: stops[0],
       destination: stops[stops.length - 1],
       ...(via.length > 0 && { via: stops.slice(1, -1) }),
-      ...((notes || found.moved.length > 0) && { notes: [...found.moved.map(movedNote), ...found.notes] }),
+      ...((notes || found.moved.length > 0) && { notes: ownNotes }),
       ...(notes && { surfaces: found.surfaces, surfaceStretches: found.surfaceStretches }),
       ...((legs || steps) && { legs: found.legs }),
       ...(more.alternatives !== undefined && { alternatives: found.alternatives }),
-      ...(detour !== undefined && {
-        detour: {
-          distance_m: detour.distance_m,
-          duration_s: detour.duration_s,
-          closures: metClosures(detour.changes, closures),
-        },
-      }),
+      ...(detour !== undefined &&
+        zones.roads === null && {
+          detour: {
+            distance_m: detour.distance_m,
+            duration_s: detour.duration_s,
+            closures: metClosures(detour.changes, closures),
+          },
+        }),
     };
   }
 
@@ -163,14 +184,23 @@ export class EmbeddedRouter implements Router {
     return this.#closures().filter((closure) => closure.mode === null || closure.mode === mode);
   }
 
+  #zonesOf(index: RoutingIndex, asked: RoadsAsked): RequestZones {
+    return new RequestZones(this.#zones, asked, (point) => index.waysAt(point, this.#limits));
+  }
+
   /** Long ones are worked on in slices, between other requests. */
   matrix(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix> {
     return this.#slices.work(this.#matrix(this.#dataset.pinned(), request), signal, asker);
   }
 
   *#matrix(data: AnsweringData, request: MatrixRequest): Generator<void, FoundMatrix> {
+    const index = data.routing[request.mode];
+    const limits = this.#limits;
     const wanted = { ...request, ...roadsOf(request) };
-    return matrixOf(yield* data.routing[request.mode].matrix(wanted, this.#limits));
+    return yield* this.#zonesOf(index, request).matrix(request, function* (without, zones) {
+      const own = { ...wanted, without, ...(zones !== null && { zones }) };
+      return matrixOf(yield* index.matrix(own, limits));
+    });
   }
 
   isochrone(
@@ -184,10 +214,12 @@ export class EmbeddedRouter implements Router {
 
   *#reach(index: RoutingIndex, request: IsochroneRequest): Generator<void, FoundIsochrone | NoRoute> {
     const { point, limits, unit, direction, format, around_m } = request;
+    const zones = this.#zonesOf(index, request).between([point]).roads;
+    const roads = { ...roadsOf(request), ...(zones !== null && { zones }) };
     const wanted: ReachWanted =
       unit === 'meters'
-        ? { limits, unit: 'm', direction, ...roadsOf(request) }
-        : { limits: limits.map((minutes) => 60_000 * minutes), unit: 'ms', direction, ...roadsOf(request) };
+        ? { limits, unit: 'm', direction, ...roads }
+        : { limits: limits.map((minutes) => 60_000 * minutes), unit: 'ms', direction, ...roads };
     const found = yield* index.reach(point, wanted, this.#limits);
     if ('kind' in found)
       return found.kind === 'no_path' ? found : { ...found, limit_m: this.#limits.snapLimit_m };
@@ -279,6 +311,11 @@ function matrixOf({ origins, destinations, farther, ...cells }: RoadMatrix): Fou
       destination: pointOf(own.destination),
     })),
   };
+}
+
+/** Zones of which a route says what they cost it: as of closures, not where kinds of roads are avoided. */
+function changesTold({ changes }: RoadZones, { notes, avoid = [] }: MoreOfRoute): RoadZones['changes'] {
+  return notes && avoid.length === 0 ? changes : [];
 }
 
 function approachesOf({ via, bearings, approaches }: MoreOfRoute): Pick<Wanted, 'approaches'> {

@@ -7,6 +7,7 @@ import type {
   FoundTrip,
   MatrixRequest,
   NoRoute,
+  RoadsAsked,
   RouteRequest,
   TripLeg,
   TripRequest,
@@ -23,8 +24,8 @@ interface Ways {
 
 /** Plans on the matrix of its stops. Each leg is the route between its two stops. */
 export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, FoundTrip> {
-  const { stops, vehicles, orders, without, mode, avoid, departAt } = request;
-  const roads = { ...(avoid !== undefined && { avoid }), ...(departAt !== undefined && { departAt }) };
+  const { stops, vehicles, orders, without, mode } = request;
+  const roads = roadsAsked(request);
   for (let tries = 1; ; tries++) {
     const matrix = yield* ways.matrix({
       ...{ origins: stops, destinations: stops, mode, durations: true, distances: false, without, ...roads },
@@ -67,15 +68,16 @@ function milliseconds(seconds: number): number {
   return Math.round(1000 * seconds);
 }
 
-function legRequest(
-  { mode, steps, geometry, language, avoid, departAt }: TripRequest,
-  origin: Position,
-  destination: Position,
-): RouteRequest {
-  const more = {
-    ...{ via: [], notes: false, steps, legs: true, geometry, language },
+function legRequest(request: TripRequest, origin: Position, destination: Position): RouteRequest {
+  const { mode, steps, geometry, language } = request;
+  const more = { via: [], notes: false, steps, legs: true, geometry, language, ...roadsAsked(request) };
+  return { origin, destination, mode, more };
+}
+
+function roadsAsked({ avoid, departAt, vehicle }: RoadsAsked): RoadsAsked {
+  return {
     ...(avoid !== undefined && { avoid }),
     ...(departAt !== undefined && { departAt }),
+    ...(vehicle !== undefined && { vehicle }),
   };
-  return { origin, destination, mode, more };
 }

@@ -16,6 +16,7 @@ import { parseGeocoderChoice } from '../../../sources/geocoder-choice.js';
 import type { Geocoder } from '../../../sources/geocoder.js';
 import { parseRouterChoices, type EngineAddress, type RouterChoice } from '../../../sources/router-choice.js';
 import type { Router } from '../../../sources/router.js';
+import type { VehicleZones } from '../../../sources/zones.js';
 import type { inCallersTrace } from '../../../sources/upstream/caller-trace.js';
 import type { Only } from '../../settings/settings.js';
 import { noteIn, openGeocoder, type GeocoderSettings } from './serve-geocoder.js';
@@ -57,6 +58,7 @@ type SourceSettings = GeocoderSettings &
  * Opens the sources. The dataset is still to be loaded. Engines are watched from now on.
  * @param parts.sharing see `CurrentDataset`
  * @param parts.closures those that hold now; none when absent
+ * @param parts.zones who says where vehicles may not drive; null, or absent: nobody
  */
 export async function openSources(
   settings: SourceSettings,
@@ -65,7 +67,8 @@ export async function openSources(
     figures,
     sharing,
     closures = () => [],
-  }: { figures: ServingFigures | null; sharing: Sharing; closures?: RouterParts['closures'] },
+    zones = null,
+  }: { figures: ServingFigures | null; sharing: Sharing } & Partial<Pick<RouterParts, 'closures' | 'zones'>>,
 ): Promise<ServingSources> {
   const dataset = needsDataset(settings)
     ? new CurrentDataset(
@@ -80,6 +83,7 @@ export async function openSources(
     logger,
     figures,
     closures,
+    zones,
     answerTimeout_ms: settings.requestTimeout_ms / choices.length,
   };
   const chosen = await openGeocoder(parseGeocoderChoice(settings.geocoder)!, settings, {
@@ -115,6 +119,7 @@ interface RouterParts {
   logger: Logger;
   figures: ServingFigures | null;
   closures: () => readonly HoldingClosure[];
+  zones: VehicleZones | null;
   /** See `openEngineRouters`. */
   answerTimeout_ms: number;
 }
@@ -135,7 +140,7 @@ async function openRouter(
   const router =
     choice === 'none'
       ? new NoRouter()
-      : new EmbeddedRouter(parts.dataset!, { snapLimit_m, snapDetour_m }, parts.closures);
+      : new EmbeddedRouter(parts.dataset!, { snapLimit_m, snapDetour_m }, parts.closures, parts.zones);
   return { name: choice, router, close: () => Promise.resolve() };
 }
 

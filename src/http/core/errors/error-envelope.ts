@@ -20,7 +20,7 @@ const beginnings = new WeakMap<OperatingError, string>();
 const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];
 
 /** What a data source may refuse: what it cannot honour, and what is beyond its own limit. */
-const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far', 'too_many'];
+const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far', 'too_many', 'unknown_value'];
 
 /** The failure of a data source as the client sees it. Nothing of an unknown error's text gets out. */
 export function sourceError(cause: unknown): OperatingError {

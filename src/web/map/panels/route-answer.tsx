@@ -59,9 +59,10 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
       </dl>
       {hasStops && <Legs legs={answer.route.legs} names={namesOf(waypoints)} />}
       {way.value === 0 &&
-        notes.map(({ kind, distance_meters: length }) => (
-          <p key={kind} class="note">
+        notes.map(({ kind, distance_meters: length, zone }, i) => (
+          <p key={i} class="note">
             {texts.notes[kind]}
+            {zone !== undefined && ` · ${zone.name}`}
             {length > 0 && ` · ${distance(length)}`}
           </p>
         ))}

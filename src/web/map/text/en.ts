@@ -151,6 +151,9 @@ export const en = {
       private: 'a private road',
       unpaved_track: 'unpaved track',
       moved_end: 'begins or ends at a farther road',
+      zone_avoided: 'goes round a zone that is closed for this car',
+      zone_end: 'begins or ends in a zone where this car may not drive through',
+      zone_end_closed: 'begins or ends in a zone where this car may not drive',
     } satisfies Record<NoteKind, string>,
     noPath: 'No road connects these two points.',
     tooFar: (km: string) =>

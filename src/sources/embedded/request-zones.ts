@@ -1,0 +1,150 @@
+import { OperatingError } from '../../errors.js';
+import type { Position } from '../../geo/position.js';
+import type { MetChange } from '../../routing/describe/route-detour.js';
+import type { RoadZones } from '../../routing/routing-index.js';
+import { noZones } from '../not-supported.js';
+import type { FoundMatrix, MatrixRequest, RoadsAsked, RouteNote } from '../router.js';
+import type { ClosedZone, ToldZone, VehicleZones } from '../zones.js';
+
+/** Sets of zones that are open in one matrix. Each needs roads of its own. */
+const MOST_SETS = 16;
+
+/** The zones that are closed for the vehicle of a request, at its time. */
+export class RequestZones {
+  readonly #zones: readonly ClosedZone[];
+  readonly #waysAt: (point: Position) => readonly number[];
+
+  /**
+   * @param known null: this deployment has no zones
+   * @param waysAt OSM ids of the ways of the nearest roads of a point
+   * @throws OperatingError INVALID_REQUEST for an unknown vehicle
+   */
+  constructor(
+    known: VehicleZones | null,
+    { vehicle, departAt }: RoadsAsked,
+    waysAt: (point: Position) => readonly number[],
+  ) {
+    if (vehicle !== undefined && known === null) throw noZones('vehicle');
+    this.#zones = vehicle === undefined ? [] : known!.closedFor(vehicle, departAt ?? null);
+    this.#waysAt = waysAt;
+  }
+
+  /** What is closed on a way with these ends. */
+  between(stops: readonly Position[]): ZonesOnWay {
+    return new ZonesOnWay(this.#zones, stops, (zone, stop) => this.#liesIn(zone, stop));
+  }
+
+  /**
+   * A matrix in which each cell has the zones of its own two ends.
+   * @param run makes one with the same zones in all of its cells
+   * @throws OperatingError INVALID_REQUEST where there are too many sets of them
+   */
+  *matrix(
+    request: MatrixRequest,
+    run: (without: Uint8Array | null, zones: RoadZones | null) => Generator<void, FoundMatrix>,
+  ): Generator<void, FoundMatrix> {
+    const { origins, destinations, without } = request;
+    const allowed = this.#zones.filter(({ isOpenToEnds }) => isOpenToEnds);
+    if (allowed.length === 0) return yield* run(without, this.between([]).roads);
+    const opens = (points: readonly Position[]): number[][] =>
+      points.map((point) => allowed.flatMap((zone, i) => (this.#liesIn(zone, point) ? [i] : [])));
+    const [from, to] = [opens(origins), opens(destinations)];
+    const sets = new Map<string, { ends: readonly Position[]; without: Uint8Array }>();
+    for (const [row, origin] of origins.entries())
+      for (const [column, destination] of destinations.entries()) {
+        const cell = row * destinations.length + column;
+        if (without?.[cell] === 1) continue;
+        const key = [...new Set([...from[row], ...to[column]])].sort((a, b) => a - b).join();
+        let set = sets.get(key);
+        if (set === undefined) {
+          set = { ends: [origin, destination], without: new Uint8Array(from.length * to.length).fill(1) };
+          sets.set(key, set);
+        }
+        set.without[cell] = 0;
+      }
+    if (sets.size > MOST_SETS) throw tooManySets(sets.size);
+    let whole: FoundMatrix | null = null;
+    for (const { ends, without: others } of sets.values()) {
+      const part = yield* run(others, this.between(ends).roads);
+      whole = whole === null ? part : merged(whole, part, others);
+    }
+    return whole ?? (yield* run(without, null));
+  }
+
+  #liesIn(zone: ClosedZone, stop: Position): boolean {
+    const { ways } = zone;
+    return ways === null ? zone.holds(stop) : this.#waysAt(stop).some((id) => ways.has(id));
+  }
+}
+
+/** Zones on a way with known ends: those that are open to these are open. */
+class ZonesOnWay {
+  /** What is closed; null: nothing. */
+  readonly roads: RoadZones | null;
+  /** By change of roads: its zone. */
+  readonly #ofChange: readonly ClosedZone[];
+  /** Which stop lies in which zone. */
+  readonly #ends: readonly { zone: ClosedZone; stop: number }[];
+
+  constructor(
+    zones: readonly ClosedZone[],
+    stops: readonly Position[],
+    liesIn: (zone: ClosedZone, stop: Position) => boolean,
+  ) {
+    this.#ends = zones.flatMap((zone) =>
+      stops.flatMap((point, stop) => (liesIn(zone, point) ? [{ zone, stop }] : [])),
+    );
+    const open = new Set(this.#ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => isOpenToEnds));
+    const closed = zones.filter((zone) => !open.has(zone));
+    this.#ofChange = closed.flatMap((zone) => zone.changes.map(() => zone));
+    this.roads =
+      closed.length === 0
+        ? null
+        : { key: closed.map(({ key }) => key).join(' '), changes: closed.flatMap(({ changes }) => changes) };
+  }
+
+  /** @param longer what the zones on the way without them cost; null: nothing */
+  notes(
+    longer: { distance_m: number; duration_s: number; changes: readonly MetChange[] } | null,
+  ): RouteNote[] {
+    const ends = this.#ends.map(({ zone, stop }): RouteNote => ({
+      kind: zone.isOpenToEnds ? 'zone_end' : 'zone_end_closed',
+      ...{ distance_m: 0, duration_s: 0, stop, zone: zone.told() },
+    }));
+    if (longer === null) return ends;
+    const { distance_m, duration_s, changes } = longer;
+    const avoided = this.#met(changes).filter((zone) => !this.#ends.some((end) => end.zone === zone));
+    const told = avoided.map((zone): RouteNote => ({
+      ...{ kind: 'zone_avoided', distance_m, duration_s, zone: zone.told() },
+    }));
+    return [...told, ...ends];
+  }
+
+  /** Those that may be why there is no way. @param changes those of a way that there is without them */
+  inTheWay(changes: readonly MetChange[]): ToldZone[] {
+    const ends = this.#ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => !isOpenToEnds);
+    return [...new Set([...this.#met(changes), ...ends])].map((zone) => zone.told());
+  }
+
+  #met(changes: readonly MetChange[]): ClosedZone[] {
+    return [...new Set(changes.map(({ change }) => this.#ofChange[change]))];
+  }
+}
+
+/** @param without by cell: 1 for those that `part` does not have */
+function merged(whole: FoundMatrix, part: FoundMatrix, without: Uint8Array): FoundMatrix {
+  for (let cell = 0; cell < without.length; cell++) {
+    if (without[cell] === 1) continue;
+    whole.durations_s[cell] = part.durations_s[cell];
+    if (whole.distances_m !== null) whole.distances_m[cell] = part.distances_m![cell];
+  }
+  return { ...whole, farther: [...whole.farther, ...part.farther].sort((a, b) => a.cell - b.cell) };
+}
+
+function tooManySets(sets: number): OperatingError {
+  const message =
+    `The points lie in so many zones that ${sets} sets of them are open to some of the routes; at most ` +
+    `${MOST_SETS} can be worked out at once. Ask for fewer points at a time.`;
+  const details = { field: 'vehicle', reason: 'too_many', sets, max_sets: MOST_SETS };
+  return new OperatingError('INVALID_REQUEST', message, { details });
+}

@@ -1,0 +1,20 @@
+import type { LocalTime } from '../local-time.js';
+
+const MINUTE_MS = 60_000;
+
+/** What a clock shows some minutes later, where no daylight saving comes between. */
+export function timeLater({ year, month, day, minute }: LocalTime, minutes: number): LocalTime {
+  const date = new Date(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
+  return {
+    ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
+    weekday: (date.getUTCDay() + 6) % 7,
+    minute: 60 * date.getUTCHours() + date.getUTCMinutes(),
+  };
+}
+
+/** As `depart_at` takes it. */
+export function timeText({ year, month, day, minute }: LocalTime): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  return `${date}T${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}
