@@ -1,5 +1,5 @@
 import { RoadConditions } from '../current/current-roads.js';
-import type { CurrentCosts, RoadChange, RoadZones } from '../current/current-roads.js';
+import type { CurrentCosts, RoadChange, RoadMarks, RoadZones } from '../current/current-roads.js';
 import type { Steps } from '../../arrays/steps.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
@@ -16,6 +16,8 @@ export class RoadsAtTimes<Roads> {
   readonly #made: (costs: CurrentCosts | null, key: string) => Roads;
   #conditions: RoadConditions | null = null;
   #changes: readonly RoadChange[] = [];
+  /** What was looked up of a moment: all legs of a trip are asked for at the same one. */
+  readonly #looks = new WeakMap<LocalTime, { changes: readonly RoadChange[]; look: RoadMarks | null }>();
   readonly #kept: (key: string, steps: () => Steps<Roads>) => Roads;
   /** By moment: a key of what dates do to the roads. */
   readonly #dateKeys = new Map<string, string>();
@@ -43,7 +45,9 @@ export class RoadsAtTimes<Roads> {
   at(time: LocalTime, changes = this.#changes): Roads | null {
     if (this.#data.dates.length === 0 && changes.length === 0) return null;
     const conditions = this.#ofData();
-    const look = conditions.look(changes, time);
+    const known = this.#looks.get(time);
+    const look = known?.changes === changes ? known.look : conditions.look(changes, time);
+    this.#looks.set(time, { changes, look });
     if (look === null) return null;
     const key = `at ${look.key}`;
     return this.#kept(key, () => this.#workedOut(conditions.costsAt(changes, time), key));

@@ -7,10 +7,10 @@ const LEFT_OUT_MS = 1e9;
 /** So many rounds, or so much effort: 100 orders and 8 vehicles take about as long for either. */
 const ROUNDS = 12_000;
 const ROUNDS_OF_AN_ORDER = 500;
-const MOST_EFFORT = 12_000_000;
+const MOST_EFFORT = 8_000_000;
 const SEED = 1;
 /** A worse plan is kept by chance: at first one that is worse by such a share of all travel, at last this. */
-const [HOT, COLD] = [0.02, 0.0002];
+const [HOT, COLD] = [0.005, 0.0002];
 /** Orders that are taken out in a round, about; most of one vehicle. */
 const [TAKEN_OUT, IN_A_ROW] = [10, 10];
 /** One of so many places is not looked at, so that the same orders do not always go the same way. */
@@ -33,6 +33,8 @@ export class FleetSearch {
   readonly #near: number[][];
   readonly #sortings: readonly Sorting[];
   readonly #byPriority: Sorting | null;
+  /** By vehicle: it has no breaks, and orders have one task. */
+  readonly #isPlain: readonly boolean[];
   /** Routes before this round, by vehicle. */
   readonly #before = new Map<number, number[]>();
   #untilSkip = 0;
@@ -59,6 +61,8 @@ export class FleetSearch {
       by(({ tasks }) => tasks[0].windows[tasks[0].windows.length - 1].to_ms),
       ...[far, (a: number, b: number) => far(b, a)],
     ];
+    const isSingle = this.#orders.every(({ tasks }) => tasks.length === 1);
+    this.#isPlain = problem.vehicles.map(({ breaks }) => isSingle && breaks.length === 0);
     const hasPriorities = this.#orders.some(({ priority }) => priority !== this.#orders[0].priority);
     this.#byPriority = hasPriorities ? by(({ priority }) => -priority) : null;
   }
@@ -93,18 +97,23 @@ export class FleetSearch {
     const { travel_ms, vehicleOf } = this.#fleet;
     let cost = 0;
     for (const own_ms of travel_ms) cost += own_ms;
-    this.#orders.forEach(({ tasks, priority }, order) => {
-      if (vehicleOf[order] === -1) cost += LEFT_OUT_MS * tasks.length * (1 + 100 * priority);
-    });
+    for (let order = 0; order < vehicleOf.length; order++) {
+      if (vehicleOf[order] !== -1) continue;
+      const { tasks, priority } = this.#orders[order];
+      cost += LEFT_OUT_MS * tasks.length * (1 + 100 * priority);
+    }
     return cost;
   }
 
   /** Takes neighbours out: pieces of routes around an order. */
   #takeOut(): void {
     const { routes, vehicleOf } = this.#fleet;
-    const used = routes.filter((route) => route.length > 0);
-    const mean = used.reduce((sum, route) => sum + route.length, 0) / Math.max(1, used.length);
-    const longest = Math.min(IN_A_ROW, mean);
+    let [whole, used] = [0, 0];
+    for (const { length } of routes) {
+      whole += length;
+      if (length > 0) used++;
+    }
+    const longest = Math.min(IN_A_ROW, whole / Math.max(1, used));
     const pieces = Math.max(1, Math.floor(this.#random() * ((4 * TAKEN_OUT) / (1 + longest) - 1) + 1));
     const middle = Math.floor(this.#random() * this.#orders.length);
     for (const order of this.#near[middle]) {
@@ -123,18 +132,18 @@ export class FleetSearch {
     const least = Math.max(0, at - length + 1);
     const most = Math.max(least, Math.min(at, route.length - length));
     const from = least + Math.floor(this.#random() * (most - least + 1));
+    this.#note(vehicle);
+    if (this.#isPlain[vehicle]) {
+      for (let i = from; i < from + length; i++) vehicleOf[orderOf[route[i]]] = -1;
+      return this.#fleet.takePiece(vehicle, from, length);
+    }
     const gone = new Set(route.slice(from, from + length).map((task) => orderOf[task]));
     gone.delete(NO_ORDER);
     for (const own of gone) vehicleOf[own] = -1;
-    this.#change(
+    this.#fleet.setRoute(
       vehicle,
       route.filter((task) => !gone.has(orderOf[task])),
     );
-  }
-
-  #change(vehicle: number, route: number[]): void {
-    this.#note(vehicle);
-    this.#fleet.setRoute(vehicle, route);
   }
 
   #note(vehicle: number): void {

@@ -37,6 +37,16 @@ export class Fleet {
   readonly #done_ms: Float64Array;
   readonly #place: Int32Array;
   readonly #latest_ms: Float64Array;
+  /** By task: its own place, -1 for a break; the way there from the place before it in its route. */
+  readonly #own: Int32Array;
+  readonly #leg_ms: Float64Array;
+  readonly #service_ms: Float64Array;
+  /** By task: the beginning of its first window, the end of the last one, whether there are others. */
+  readonly #from_ms: Float64Array;
+  readonly #to_ms: Float64Array;
+  readonly #hasMore: Uint8Array;
+  /** By vehicle. */
+  readonly #lastLeg_ms: number[];
   readonly #isUsable: boolean[];
   /** Nothing is picked up: a vehicle has the most load when it sets out. */
   readonly #isDelivery: boolean;
@@ -59,6 +69,13 @@ export class Fleet {
     this.#done_ms = new Float64Array(this.tasks.length);
     this.#place = new Int32Array(this.tasks.length);
     this.#latest_ms = new Float64Array(this.tasks.length);
+    this.#own = Int32Array.from(this.tasks, ({ place }) => place ?? -1);
+    this.#leg_ms = new Float64Array(this.tasks.length);
+    this.#service_ms = Float64Array.from(this.tasks, ({ service_ms }) => service_ms);
+    this.#from_ms = Float64Array.from(this.tasks, ({ windows }) => windows[0].from_ms);
+    this.#to_ms = Float64Array.from(this.tasks, ({ windows }) => windows[windows.length - 1].to_ms);
+    this.#hasMore = Uint8Array.from(this.tasks, ({ windows }) => Number(windows.length > 1));
+    this.#lastLeg_ms = vehicles.map(() => 0);
     this.#isUsable = vehicles.map((_, vehicle) => this.#schedule(vehicle));
   }
 
@@ -108,69 +125,102 @@ export class Fleet {
     this.#schedule(vehicle);
   }
 
-  insert(order: number, { vehicle, at, then }: Insertion): void {
-    const route = this.routes[vehicle].slice();
-    const [first, second] = this.tasksOf[order];
-    if (second !== undefined) route.splice(then, 0, second);
-    route.splice(at, 0, first);
+  insert(order: number, { vehicle, at, then, more_ms }: Insertion): void {
+    const [before, [first, second]] = [this.routes[vehicle], this.tasksOf[order]];
     this.vehicleOf[order] = vehicle;
-    this.setRoute(vehicle, route);
+    if (second !== undefined || this.problem.vehicles[vehicle].breaks.length > 0) {
+      const route = second === undefined ? before : before.toSpliced(then, 0, second);
+      this.setRoute(vehicle, route.toSpliced(at, 0, first));
+    } else {
+      this.routes[vehicle] = before.toSpliced(at, 0, first);
+      this.travel_ms[vehicle] += more_ms;
+      this.#count(vehicle, first, 1);
+      this.#scheduleFrom(vehicle, at, 1);
+    }
+  }
+
+  /** Takes orders of one task out of a route, `count` in a row. */
+  takePiece(vehicle: number, at: number, count: number): void {
+    const [before, { ms, size, nowhere }] = [this.routes[vehicle], this.travel];
+    const { start, end } = this.problem.vehicles[vehicle];
+    const route = before.toSpliced(at, count);
+    const from = at === 0 ? (start ?? nowhere) : this.#own[before[at - 1]];
+    const to = at < route.length ? this.#own[route[at]] : (end ?? nowhere);
+    const leg_ms = ms[from * size + to];
+    if (leg_ms === Infinity || route.length === 0) return this.setRoute(vehicle, route);
+    let gone_ms = at < route.length ? this.#leg_ms[route[at]] : this.#lastLeg_ms[vehicle];
+    for (let i = at; i < at + count; i++) {
+      gone_ms += this.#leg_ms[before[i]];
+      this.#count(vehicle, before[i], -1);
+    }
+    this.routes[vehicle] = route;
+    this.travel_ms[vehicle] += leg_ms - gone_ms;
+    // A way over a stop may be quicker than the way without it.
+    if (!this.#scheduleFrom(vehicle, at, 0)) this.setRoute(vehicle, route);
+  }
+
+  #count(vehicle: number, task: number, sign: 1 | -1): void {
+    const [load, { loaded }] = [this.#loaded[vehicle], this.tasks[task]];
+    this.#counts[vehicle] += sign;
+    for (let kind = 0; kind < load.length; kind++) load[kind] += sign * (loaded[kind] ?? 0);
   }
 
   /** Where an order adds least travel; null where it fits nowhere. @param isSkipped leaves places out */
   cheapest(order: number, isSkipped: () => boolean): Insertion | null {
     const best: Insertion = { vehicle: -1, at: 0, then: 0, more_ms: Infinity };
-    const { vehicles: allowed } = this.problem.orders[order];
+    const { vehicles: allowed, tasks } = this.problem.orders[order];
+    const first = this.tasksOf[order][0];
     for (let vehicle = 0; vehicle < this.routes.length; vehicle++) {
-      if (!this.#isUsable[vehicle] || allowed?.has(vehicle) === false) continue;
-      const [first, second] = this.tasksOf[order];
-      const { mostTasks } = this.problem.vehicles[vehicle];
-      if (this.#counts[vehicle] + this.tasksOf[order].length > mostTasks) continue;
-      if (second !== undefined) this.#lookPair(best, vehicle, order, isSkipped);
-      else if (!this.#isDelivery || this.#hasRoom(vehicle, this.tasks[first]))
+      if (!this.#isUsable[vehicle] || (allowed !== null && !allowed.has(vehicle))) continue;
+      if (this.#counts[vehicle] + tasks.length > this.problem.vehicles[vehicle].mostTasks) continue;
+      if (tasks.length > 1) this.#lookPair(best, vehicle, order, isSkipped);
+      else if (!this.#isDelivery || this.#hasRoom(vehicle, tasks[0]))
         this.#lookSingle(best, vehicle, first, isSkipped);
     }
     return best.vehicle === -1 ? null : best;
   }
 
   #hasRoom(vehicle: number, { loaded }: TripTask): boolean {
-    const { capacity } = this.problem.vehicles[vehicle];
-    return capacity.every((most, kind) => this.#loaded[vehicle][kind] + (loaded[kind] ?? 0) <= most);
+    const [{ capacity }, load] = [this.problem.vehicles[vehicle], this.#loaded[vehicle]];
+    for (let kind = 0; kind < load.length; kind++)
+      if (load[kind] + (loaded[kind] ?? 0) > capacity[kind]) return false;
+    return true;
   }
 
   #lookSingle(best: Insertion, vehicle: number, task: number, isSkipped: () => boolean): void {
-    const route = this.routes[vehicle];
-    const { start, end, shift, mostTravel_ms } = this.problem.vehicles[vehicle];
-    const { place, service_ms, windows } = this.tasks[task];
-    const { ms, size, nowhere } = this.travel;
-    const [here, over_ms, count] = [place!, windows[windows.length - 1].to_ms, route.length];
-    const isEmpty = this.#counts[vehicle] === 0;
+    const [route, places, done, leg] = [this.routes[vehicle], this.#place, this.#done_ms, this.#leg_ms];
+    const { start, end, shift, mostTravel_ms, breaks } = this.problem.vehicles[vehicle];
+    const { ms, back_ms, size, nowhere } = this.travel;
+    const [row, over_ms, count] = [this.#own[task] * size, this.#to_ms[task], route.length];
+    const [lastLeg_ms, last] = [this.#lastLeg_ms[vehicle], row + (end ?? nowhere)];
     const most_ms = mostTravel_ms - this.travel_ms[vehicle];
     let [before, from_ms] = [start ?? nowhere, shift.from_ms];
-    for (let at = 0; at <= count && from_ms <= over_ms; at++) {
-      if (at > 0) {
-        before = this.#place[route[at - 1]];
-        from_ms = this.#done_ms[route[at - 1]];
-      }
-      this.effort++;
-      const to_ms = ms[before * size + here];
-      let time_ms = earliest_ms(windows, from_ms + to_ms) + service_ms;
+    this.effort += count + 1;
+    for (let at = 0; at <= count; at++) {
       let next = at;
-      for (; next < count && this.orderOf[route[next]] === NO_ORDER; next++) {
-        const own = this.tasks[route[next]];
-        time_ms = earliest_ms(own.windows, time_ms) + own.service_ms;
-      }
+      if (breaks.length > 0) while (next < count && this.#own[route[next]] === -1) next++;
       const isLast = next === count;
-      const after = isLast ? (end ?? nowhere) : this.#place[route[next]];
-      const on_ms = ms[here * size + after];
-      const more_ms = to_ms + on_ms - (isEmpty ? 0 : ms[before * size + after]);
-      if (!(more_ms < best.more_ms) || more_ms > most_ms) continue;
-      if (!isBy(time_ms + on_ms, isLast ? shift.to_ms : this.#latest_ms[route[next]])) continue;
-      if (isSkipped()) continue;
-      if (!this.#isDelivery && !this.#isPossible(vehicle, route.toSpliced(at, 0, task))) continue;
-      best.vehicle = vehicle;
-      best.at = at;
-      best.more_ms = more_ms;
+      const to_ms = back_ms[row + before];
+      const on_ms = ms[isLast ? last : row + places[route[next]]];
+      const more_ms = to_ms + on_ms - (isLast ? lastLeg_ms : leg[route[next]]);
+      if (more_ms < best.more_ms && more_ms <= most_ms) {
+        let time_ms = this.#begin_ms(task, from_ms + to_ms) + this.#service_ms[task];
+        for (let i = at; i < next; i++)
+          time_ms = this.#begin_ms(route[i], time_ms) + this.#service_ms[route[i]];
+        if (
+          isBy(time_ms + on_ms, isLast ? shift.to_ms : this.#latest_ms[route[next]]) &&
+          !isSkipped() &&
+          (this.#isDelivery || this.#isPossible(vehicle, route.toSpliced(at, 0, task)))
+        ) {
+          best.vehicle = vehicle;
+          best.at = at;
+          best.more_ms = more_ms;
+        }
+      }
+      if (at === count) return;
+      before = places[route[at]];
+      from_ms = done[route[at]];
+      if (from_ms > over_ms) return;
     }
   }
 
@@ -196,39 +246,79 @@ export class Fleet {
 
   /** Times of a route. @returns whether it is on time */
   #schedule(vehicle: number): boolean {
-    const [route, tasks, place] = [this.routes[vehicle], this.tasks, this.#place];
+    this.travel_ms[vehicle] = 0;
+    this.#counts[vehicle] = 0;
+    this.#loaded[vehicle].fill(0);
+    const { start, end } = this.problem.vehicles[vehicle];
+    const { ms, size, nowhere } = this.travel;
+    let at = start ?? nowhere;
+    for (const task of this.routes[vehicle]) {
+      const own = this.#own[task];
+      if (own === -1) continue;
+      this.#count(vehicle, task, 1);
+      this.travel_ms[vehicle] += ms[at * size + own];
+      at = own;
+    }
+    if (this.#counts[vehicle] > 0) this.travel_ms[vehicle] += ms[at * size + (end ?? nowhere)];
+    return this.#scheduleFrom(vehicle, 0, Infinity);
+  }
+
+  /**
+   * Times of a route that has changed: `fresh` tasks are new from a position on, and what is before and
+   * behind is as it was. Breaks are where the vehicle is, so a route with breaks is all fresh.
+   * @returns whether it is on time
+   */
+  #scheduleFrom(vehicle: number, from: number, fresh: number): boolean {
+    const [route, places, leg, done] = [this.routes[vehicle], this.#place, this.#leg_ms, this.#done_ms];
     const { start, end, shift } = this.problem.vehicles[vehicle];
     const { ms, size, nowhere } = this.travel;
-    const load = this.#loaded[vehicle].fill(0);
-    let [time_ms, travel_ms, count, at] = [shift.from_ms, 0, 0, start ?? nowhere];
-    for (let i = 0; i < route.length; i++) {
-      const own = tasks[route[i]];
-      if (own.place !== null) {
-        const own_ms = ms[at * size + own.place];
-        time_ms += own_ms;
-        travel_ms += own_ms;
-        at = own.place;
-        count++;
-        for (let kind = 0; kind < load.length; kind++) load[kind] += own.loaded[kind] ?? 0;
+    let at = from === 0 ? (start ?? nowhere) : places[route[from - 1]];
+    let time_ms = from === 0 ? shift.from_ms : done[route[from - 1]];
+    let i = from;
+    for (; i < route.length; i++) {
+      const task = route[i];
+      const own = this.#own[task];
+      if (own !== -1) {
+        leg[task] = ms[at * size + own];
+        time_ms += leg[task];
+        at = own;
       }
-      time_ms = earliest_ms(own.windows, time_ms) + own.service_ms;
-      this.#done_ms[route[i]] = time_ms;
-      place[route[i]] = at;
+      time_ms = this.#begin_ms(task, time_ms) + this.#service_ms[task];
+      places[task] = at;
+      // From here on nothing is new.
+      if (i >= from + fresh && done[task] === time_ms) break;
+      done[task] = time_ms;
     }
-    let next = end ?? nowhere;
-    const last_ms = count === 0 ? 0 : ms[at * size + next];
-    this.travel_ms[vehicle] = travel_ms + last_ms;
-    this.#counts[vehicle] = count;
-    let limit_ms = shift.to_ms;
-    for (let i = route.length - 1; i >= 0; i--) {
-      const own = tasks[route[i]];
-      const here = place[route[i]];
-      const own_ms = count === 0 ? 0 : ms[here * size + next];
-      limit_ms = latest_ms(own.windows, limit_ms - own_ms - own.service_ms);
-      this.#latest_ms[route[i]] = limit_ms;
-      next = here;
+    this.effort += Math.min(i, route.length) - from;
+    const isLast = i === route.length;
+    if (isLast) {
+      this.#lastLeg_ms[vehicle] = this.#counts[vehicle] === 0 ? 0 : ms[at * size + (end ?? nowhere)];
+      if (!isBy(time_ms + this.#lastLeg_ms[vehicle], shift.to_ms)) return false;
     }
-    return isBy(time_ms + last_ms, shift.to_ms);
+    const behind = Math.min(route.length, from + fresh);
+    let limit_ms = behind === route.length ? shift.to_ms : this.#latest_ms[route[behind]];
+    let leg_ms = behind === route.length ? this.#lastLeg_ms[vehicle] : leg[route[behind]];
+    for (let k = behind - 1; k >= 0; k--) {
+      const task = route[k];
+      limit_ms = this.#end_ms(task, limit_ms - leg_ms - this.#service_ms[task]);
+      if (k < from && this.#latest_ms[task] === limit_ms) break;
+      this.#latest_ms[task] = limit_ms;
+      leg_ms = this.#own[task] === -1 ? 0 : leg[task];
+    }
+    return true;
+  }
+
+  /** As earliest_ms() and latest_ms() of the windows of a task. */
+  #begin_ms(task: number, time_ms: number): number {
+    if (time_ms > this.#to_ms[task]) return Infinity;
+    if (time_ms < this.#from_ms[task]) return this.#from_ms[task];
+    return this.#hasMore[task] === 1 ? earliest_ms(this.tasks[task].windows, time_ms) : time_ms;
+  }
+
+  #end_ms(task: number, time_ms: number): number {
+    if (time_ms < this.#from_ms[task]) return -Infinity;
+    if (time_ms > this.#to_ms[task]) return this.#to_ms[task];
+    return this.#hasMore[task] === 1 ? latest_ms(this.tasks[task].windows, time_ms) : time_ms;
   }
 }
 

@@ -7,6 +7,8 @@ import { earliest_ms, type PlannedRoute, type TripPlan, type TripProblem } from 
 
 /** Stands for no way in orders of one vehicle: 30 years. */
 const NO_WAY_MS = 1e12;
+/** Of more there is no profit that one would see; and where another search was before, of still fewer. */
+const [KICKS, KICKS_AFTER_SEARCH] = [40, 10];
 
 /**
  * Plans who visits what, and in which order, so that as few tasks as possible are left out and all together
@@ -18,8 +20,10 @@ export function* planTrip(problem: TripProblem, told?: (share: number) => void):
   const fleet = new Fleet(problem);
   if (!(yield* isOneTour(fleet, told))) {
     yield* new FleetSearch(fleet).run(told);
-    for (let vehicle = 0; vehicle < fleet.routes.length; vehicle++) {
-      const tour = yield* tourOf(fleet, { vehicle, route: fleet.routes[vehicle] });
+    // The quickest order of all tasks of one vehicle has been tried.
+    const isTried = fleet.routes.length === 1 && !fleet.vehicleOf.includes(-1);
+    for (let vehicle = isTried ? 1 : 0; vehicle < fleet.routes.length; vehicle++) {
+      const tour = yield* tourOf(fleet, { vehicle, route: fleet.routes[vehicle], kicks: KICKS_AFTER_SEARCH });
       if (fleet.travelOf_ms(vehicle, tour) < fleet.travel_ms[vehicle]) fleet.setRoute(vehicle, tour);
     }
   }
@@ -36,22 +40,23 @@ function* isOneTour(fleet: Fleet, told?: (share: number) => void): Generator<voi
   const isFor = orders.every(({ vehicles: allowed }) => allowed?.has(0) !== false);
   if (vehicles.length !== 1 || !isFor || fleet.routes[0].length > 0) return false;
   const route = fleet.tasksOf.flatMap((tasks) => tasks);
-  const tour = yield* tourOf(fleet, { vehicle: 0, route, told });
+  const tour = yield* tourOf(fleet, { vehicle: 0, route, kicks: KICKS, told });
   if (fleet.travelOf_ms(0, tour) === Infinity) return false;
   fleet.vehicleOf.fill(0);
   fleet.setRoute(0, tour);
   return true;
 }
 
+interface Wanted {
+  vehicle: number;
+  route: number[];
+  /** Of a search, for each task. */
+  kicks: number;
+  told?: ((share: number) => void) | undefined;
+}
+
 /** The quickest order of some tasks, whatever their times; the same order where it is no question of that. */
-function* tourOf(
-  fleet: Fleet,
-  {
-    vehicle,
-    route,
-    told,
-  }: { vehicle: number; route: number[]; told?: ((share: number) => void) | undefined },
-): Generator<void, number[]> {
+function* tourOf(fleet: Fleet, { vehicle, route, kicks, told }: Wanted): Generator<void, number[]> {
   const isPlain = route.every((task) => fleet.tasksOf[fleet.orderOf[task]]?.length === 1);
   if (!isPlain || route.length === 0) return route;
   const { travel, tasks, problem } = fleet;
@@ -64,7 +69,7 @@ function* tourOf(
       cost[i * all.length + k] = Math.min(NO_WAY_MS, travel.between_ms(from, to));
   const order = yield* places.length <= MOST_EXACT
     ? exactTour(cost, all.length)
-    : searchedTour(cost, all.length, told);
+    : searchedTour(cost, all.length, { kicks, told });
   return order.map((i) => route[i - 1]);
 }
 

@@ -6,8 +6,6 @@ const NEAR = 10;
 const TURNED = 3;
 /** A kick moves three pieces of at most so many places. */
 const PIECE = 10;
-/** Kicks for each place between; of more there is no profit that one would see. */
-const KICKS = 40;
 const SEED = 1;
 /** A way that is longer by such a share may be kept at first, for what it leads to; at the end none is. */
 const SLACK = 0.03;
@@ -26,17 +24,18 @@ interface Move {
  * with costs that differ by direction) and kicks, by a number of rounds and a seed. One answers the same each
  * time. Pauses where others may work.
  * @param cost row by row, `size * size` whole numbers, at most 1e12
+ * @param kicks for each place
  * @returns the places between in their order
  */
 export function* searchedTour(
   cost: Float64Array,
   size: number,
-  told?: (share: number) => void,
+  { kicks, told }: { kicks: number; told?: ((share: number) => void) | undefined },
 ): Generator<void, number[]> {
   const search = new TourSearch(cost, size);
   yield* search.begin();
   const random = seeded(SEED);
-  const rounds = KICKS * size;
+  const rounds = kicks * size;
   let [best, bestCost, kept, keptCost] = [search.order(), search.cost, search.order(), search.cost];
   for (let round = 0; round < rounds; round++) {
     search.kick(random);

@@ -94,6 +94,8 @@ export class TravelTimes {
   readonly nowhere: number;
   /** Row by row, `size * size`. */
   readonly ms: Float64Array;
+  /** Column by column: what is near in time is near in memory, whichever end is looked at. */
+  readonly back_ms: Float64Array;
   readonly size: number;
 
   constructor({ places, travel_ms }: TripProblem) {
@@ -104,6 +106,8 @@ export class TravelTimes {
       this.ms.set(travel_ms.subarray(from * places, (from + 1) * places), from * this.size);
       this.ms[from * this.size + from] = 0;
     }
+    const { ms, size } = this;
+    this.back_ms = ms.map((_, cell) => ms[(cell % size) * size + Math.floor(cell / size)]);
   }
 
   between_ms(from: number, to: number): number {
