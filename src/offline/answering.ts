@@ -36,6 +36,7 @@ export class Answering {
     this.#app = {
       ...sources,
       json: new JsonWriter(this.#slab),
+      zones: null,
       inTrace: null,
       settings: this.#settings,
       wire: { overload: { noteWork: () => undefined } },

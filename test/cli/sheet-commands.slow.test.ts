@@ -219,6 +219,32 @@ const POINTS = [
   ['D', '0', '0'],
 ];
 
+/** Two zones around points of the table, one in the other. */
+const AREAS = {
+  type: 'FeatureCollection',
+  features: (
+    [
+      ['all', 9_000, [106.8, 47.9, 107, 48]],
+      ['Төв', 5_000, [106.91, 47.91, 106.92, 47.92]],
+    ] as const
+  ).map(([name, price, [west, south, east, north]]) => ({
+    type: 'Feature',
+    properties: { name, price },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, south],
+          [east, south],
+          [east, north],
+          [west, north],
+          [west, south],
+        ],
+      ],
+    },
+  })),
+};
+
 it('gazarch reverse names what is at points', async () => {
   const path = file('points.csv', csv(POINTS, ';'));
   const { status, stderr, stdout } = await run('reverse', path);
@@ -230,6 +256,27 @@ it('gazarch reverse names what is at points', async () => {
   );
   expect(rows[1][3]).not.toBe('');
   expect(rows[3].slice(3)).toEqual(['', '', '', '']);
+});
+
+it('gazarch reverse --zones names the zones of points', async () => {
+  const database = join(folder, 'keys.sqlite');
+  const zones = file('zones.geojson', JSON.stringify(AREAS));
+  const added = await runCli(['zones', 'add', zones, '--database', database, '--dataset', dataset]);
+  expect(added.status, added.stderr).toBe(0);
+  const path = file('zoned.csv', csv(POINTS, ';'));
+  const { status, stderr } = await run('reverse', path, '--zones', '--database', database);
+  expect(status, stderr).toBe(0);
+  const rows = tableIn('zoned.gazarch.csv');
+  expect(rows.map((row) => row[7])).toEqual([
+    'gazarch_zones',
+    'Төв (price: 5000) | all (price: 9000)',
+    'all (price: 9000)',
+    '',
+    '',
+  ]);
+  expect((await run('reverse', path, '--zones', '--database', `${database}.none`)).stderr).toContain(
+    'no key',
+  );
 });
 
 it('gazarch matrix has a row for each pair', async () => {

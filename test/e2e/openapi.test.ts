@@ -53,6 +53,7 @@ const MORE_PARAMETERS: typeof PARAMETERS = [
   ['/v1/geocode', 'bbox', false, { type: 'string', maxLength: 128 }],
   ['/v1/geocode', 'confidence', false, { type: 'boolean', default: false }],
   ['/v1/geocode', 'describe', false, { type: 'boolean', default: false }],
+  ['/v1/geocode', 'zones', false, { type: 'boolean', default: false }],
   ['/v1/route', 'via', false, { type: 'string' }],
   ['/v1/route', 'geometry', false, { type: 'string', enum: ['full', 'polyline6', 'ends'], default: 'full' }],
   ['/v1/route', 'avoid', false, { type: 'string' }],
@@ -110,6 +111,7 @@ const OTHER_PARAMETERS: typeof PARAMETERS = [
   ['/v1/zones', 'point', true, { type: 'string', maxLength: 64 }],
   ['/v1/places', 'id', true, { type: 'string', minLength: 1, maxLength: 1_200 }],
   ['/v1/places', 'lang', false, { type: 'string', enum: ['mn', 'en', 'mn-Latn', 'ru'] }],
+  ['/v1/places', 'zones', false, { type: 'boolean', default: false }],
 ];
 const ALL_PARAMETERS = [...PARAMETERS, ...MORE_PARAMETERS, ...OTHER_PARAMETERS];
 
@@ -213,7 +215,7 @@ const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
     ['id', 'name', 'latitude', 'longitude', 'type'],
     [
       ...['address', 'distance_meters', 'matched_name', 'match', 'left_out', 'confidence', 'description'],
-      ...['layer', 'components', 'bbox'],
+      ...['layer', 'components', 'bbox', 'zones'],
     ],
   ],
   [

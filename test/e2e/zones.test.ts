@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Position } from '../../src/geo/position.js';
 import type { FoundZone } from '../../src/sources/zones.js';
 import { Client } from './ask.js';
+import { SQUARE } from './fakes.js';
 
 /** GET /v1/zones: its parameter and its answer. */
 
@@ -42,6 +43,33 @@ it('names the zones of a point, with properties and rules', async () => {
   expect((await client.ask('/v1/zones?point=106.9175,47.99')).body).toEqual({ zones: [] });
 });
 
+it('gives results their zones where they are asked for', async () => {
+  const told = [3, 1];
+  const idsOf = ({ zones }: { zones?: { id: number }[] }): number[] | undefined => zones?.map(({ id }) => id);
+  const found = async (query: string): Promise<(number[] | undefined)[]> => {
+    asked = [];
+    const { status, body } = await client.ask(`/v1/geocode?${query}`);
+    expect(status).toBe(200);
+    return (body as { results: object[] }).results.map(idsOf);
+  };
+  expect(await found('q=talbai&zones=true')).toEqual([told]);
+  expect(asked).toEqual([[SQUARE.longitude, SQUARE.latitude]]);
+  expect(await found('q=talbai&zones=true&confidence=true')).toEqual([told]);
+  // The point that was asked for, not the place that is near.
+  expect(await found('lat=47.9&lon=106.91&zones=true')).toEqual([told]);
+  expect(asked).toEqual([[106.91, 47.9]]);
+  expect(await found('q=47.9,106.91&zones=true')).toEqual([told]);
+  expect(asked).toEqual([[106.91, 47.9]]);
+  expect(await found('q=talbai')).toEqual([undefined]);
+  expect(await found('lat=47.9&lon=106.91&zones=false')).toEqual([undefined]);
+  const { body } = await client.ask(`/v1/places?id=${SQUARE.id}&zones=true`);
+  expect(idsOf((body as { place: object }).place)).toEqual(told);
+  for (const path of ['/v1/geocode?q=talbai', `/v1/places?id=${SQUARE.id}`])
+    expect(await client.refusal(`${path}&zones=1`)).toMatchObject({
+      ...{ status: 400, details: { field: 'zones', reason: 'unknown_value' } },
+    });
+});
+
 it.each([
   ['', 'missing'],
   ['point=1', 'bad_format'],
@@ -55,7 +83,14 @@ it.each([
 it('needs a key that may ask for zones, and a deployment that has them', async () => {
   expect(await client.refusal('/v1/zones?point=1,2', { token: 'geo_route' })).toMatchObject({ status: 403 });
   const other = await Client.start();
-  const refusal = await other.refusal('/v1/zones?point=1,2');
-  expect(refusal).toMatchObject({ status: 400, details: { field: 'point', reason: 'not_supported' } });
+  for (const [path, field] of [
+    ['/v1/zones?point=1,2', 'point'],
+    ['/v1/geocode?q=talbai&zones=true', 'zones'],
+    [`/v1/places?id=${SQUARE.id}&zones=true`, 'zones'],
+  ])
+    expect(await other.refusal(path)).toMatchObject({
+      status: 400,
+      details: { field, reason: 'not_supported' },
+    });
   await other.stop();
 });

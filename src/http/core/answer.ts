@@ -14,7 +14,7 @@ import type { HttpSettings } from './settings.js';
  * answers are given where there is no service (`offline`).
  */
 export interface ResultExchange {
-  readonly app: Pick<AppContext, 'geocoder' | 'router' | 'json' | 'inTrace'> & {
+  readonly app: Pick<AppContext, 'geocoder' | 'router' | 'zones' | 'json' | 'inTrace'> & {
     readonly settings: Pick<HttpSettings, 'requestTimeout_ms'>;
     readonly wire: { readonly overload: Pick<Wire['overload'], 'noteWork'> };
   };

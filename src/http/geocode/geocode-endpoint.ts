@@ -6,34 +6,68 @@ import type {
   SearchRequest,
 } from '../../sources/geocoder.js';
 import { judgedSearch } from '../../sources/judged-search.js';
+import { noZones } from '../../sources/not-supported.js';
+import type { JsonWriter } from '../../wire/json-writer.js';
+import type { SlabBody } from '../../wire/slab.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/errors/response-description.js';
 import { BAD_GEOCODE_REQUEST, DESCRIBED, FORWARD, NOTHING, REVERSE } from './geocode-examples.js';
+import { readZones } from './geocode-options.js';
 import { pointOfShortCode, type Point } from './typed-point.js';
 import { GEOCODE_PARAMETERS, readGeocodeRequest, type TypedPointRequest } from './geocode-parameters.js';
 import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
 import { nearestBody, reverseBody, searchBody } from './places-body.js';
+import { zonesAt, type ZonesAt } from './zone-body.js';
 
-const SEARCH: SourceStep<SearchRequest, readonly FoundPlace[], ResultExchange> = {
-  ask: ({ app, asker }, request, signal) => app.geocoder.search(request, signal, asker),
-  then: (exchange, found, request) => exchange.sendResult(searchBody(exchange.app.json, request, found)),
-};
+/** A step whose results have their zones, or not. */
+interface Steps<K, T> {
+  plain: SourceStep<K, T, ResultExchange>;
+  zoned: SourceStep<K, T, ResultExchange>;
+}
 
-const JUDGED_SEARCH: typeof SEARCH = {
-  ...SEARCH,
-  ask: ({ app, asker }, request, signal) => judgedSearch(app.geocoder, request, signal, asker),
-};
+function stepsOf<K, T>(
+  ask: SourceStep<K, T, ResultExchange>['ask'],
+  write: (json: JsonWriter, known: K, found: T, zones?: ZonesAt) => SlabBody,
+): Steps<K, T> {
+  return {
+    plain: {
+      ask,
+      then: (exchange, found, known) => exchange.sendResult(write(exchange.app.json, known, found)),
+    },
+    zoned: {
+      ask,
+      then: (exchange, found, known) => {
+        const { json, zones } = exchange.app;
+        exchange.sendResult(write(json, known, found, zonesAt(zones!)));
+      },
+    },
+  };
+}
 
-const NEAREST: SourceStep<ReverseRequest, NearestPlace | null, ResultExchange> = {
-  ask: ({ app }, request, signal) => app.geocoder.reverse(request, signal),
-  then: (exchange, place, request) => exchange.sendResult(reverseBody(exchange.app.json, request, place)),
-};
+const SEARCH = stepsOf<SearchRequest, readonly FoundPlace[]>(
+  ({ app, asker }, request, signal) => app.geocoder.search(request, signal, asker),
+  searchBody,
+);
 
-const TYPED_POINT: SourceStep<TypedPointRequest, NearestPlace | null, ResultExchange> = {
-  ask: ({ app }, request, signal) => findTypedPoint(app.geocoder, request, signal),
-  then: (exchange, place, { text }) => exchange.sendResult(nearestBody(exchange.app.json, text, place)),
-};
+const JUDGED_SEARCH = stepsOf<SearchRequest, readonly FoundPlace[]>(
+  ({ app, asker }, request, signal) => judgedSearch(app.geocoder, request, signal, asker),
+  searchBody,
+);
+
+const NEAREST = stepsOf<ReverseRequest, NearestPlace | null>(
+  ({ app }, request, signal) => app.geocoder.reverse(request, signal),
+  reverseBody,
+);
+
+const TYPED_POINT = stepsOf<TypedPointRequest, NearestPlace | null>(
+  ({ app }, request, signal) => findTypedPoint(app.geocoder, request, signal),
+  (json, { text, point }, place, zones) => {
+    // Of a plus code with a town one knows only what is there.
+    const at = point.kind === 'point' ? point : place;
+    return nearestBody(json, text, place, at === null ? undefined : zones?.([at.longitude, at.latitude]));
+  },
+);
 
 /** A town says where a short plus code is; it is looked for first. */
 export function findTypedPoint(
@@ -60,12 +94,17 @@ export const geocodeEndpoint = resultEndpoint({
   scope: 'geocode',
   parameters: GEOCODE_PARAMETERS,
   schemas: GEOCODE_SCHEMAS,
-  read: readGeocodeRequest,
-  answer: (exchange, asked) => {
+  read: (query) => ({ asked: readGeocodeRequest(query), hasZones: readZones(query) }),
+  answer: (exchange, { asked, hasZones }) => {
+    if (hasZones && exchange.app.zones === null) {
+      exchange.fail(noZones('zones'));
+      return;
+    }
+    const how = hasZones ? 'zoned' : 'plain';
     if (asked.kind === 'search')
-      afterSource(exchange, asked.request, asked.isJudged === true ? JUDGED_SEARCH : SEARCH);
-    else if (asked.kind === 'reverse') afterSource(exchange, asked.request, NEAREST);
-    else afterSource(exchange, asked.request, TYPED_POINT);
+      afterSource(exchange, asked.request, (asked.isJudged === true ? JUDGED_SEARCH : SEARCH)[how]);
+    else if (asked.kind === 'reverse') afterSource(exchange, asked.request, NEAREST[how]);
+    else afterSource(exchange, asked.request, TYPED_POINT[how]);
   },
   operation: {
     operationId: 'geocode',
@@ -82,7 +121,7 @@ lookup of that point; its \`limit\`, \`near\`, \`type\` and \`bbox\` are checked
 Optional, and refused with \`not_supported\` where the data source cannot do it: \`near\` ranks nearer places
 higher within each group, \`type\` and \`bbox\` leave out other places, \`lang\` says the language of names
 and addresses, \`describe\` says in a sentence where a point is. \`confidence\` says how probable the first
-result is; every data source can do that.
+result is, and \`zones\` in which zones of the operator results are; every data source can do that.
 
 For autocomplete: wait about 300 ms after the last keystroke, cancel the request before when a new one starts,
 and do not search before 2 characters are typed.`,

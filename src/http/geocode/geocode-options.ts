@@ -76,6 +76,13 @@ const CONFIDENCE = onOff(
     `looked at for it, whatever \`limit\` is. ${ONLY_FORWARD}`,
 );
 
+const ZONES = onOff('`true`: results have `zones`, those of the operator that they are in.');
+
+/** Whether results have the zones that they are in. @throws OperatingError `unknown_value` */
+export function readZones(query: Query): boolean {
+  return query.values.has('zones') && readOnOff(query, 'zones');
+}
+
 /** The optional parameters of /v1/geocode. */
 export const GEOCODE_OPTIONS: readonly Parameter[] = [
   {
@@ -109,6 +116,7 @@ export const GEOCODE_OPTIONS: readonly Parameter[] = [
     isAlternative: true,
   },
   { name: 'confidence', schema: CONFIDENCE, examples: { on: true }, isAlternative: true },
+  { name: 'zones', schema: ZONES, examples: { on: true }, isAlternative: true },
 ];
 
 export type GeocodeOptions = Pick<SearchRequest, 'near' | 'lang' | 'types' | 'bbox'>;

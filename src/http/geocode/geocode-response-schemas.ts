@@ -4,6 +4,7 @@ import { DIRECTIONS, MATCHES, PLACE_COMPONENTS, PLACE_LAYERS } from '../../sourc
 import { LATITUDE, LONGITUDE } from '../core/request/coordinates.js';
 import { orNull, ref } from '../core/errors/error-schemas.js';
 import { oneOf } from '../core/request/parameter.js';
+import { RESULT_ZONES, ZONE_SCHEMAS } from './zone-schemas.js';
 
 const GeocodeResult = Type.Object(
   {
@@ -84,6 +85,7 @@ const GeocodeResult = Type.Object(
       }),
     ),
     description: Type.Optional(ref<typeof PlaceDescription>('PlaceDescription')),
+    zones: RESULT_ZONES,
   },
   { description: 'A place, an address or a street.' },
 );
@@ -139,4 +141,5 @@ export const GEOCODE_SCHEMAS = {
   GeocodeResponse,
   GeocodeResult,
   PlaceDescription,
+  ...ZONE_SCHEMAS,
 };

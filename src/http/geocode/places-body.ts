@@ -14,6 +14,7 @@ import { millionthsOf } from '../../wire/json-text.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
+import type { ZonesAt } from './zone-body.js';
 
 /** Writes a GeocodeResponse. What a source gave is checked on the way: it may come from anywhere. */
 
@@ -30,50 +31,67 @@ const [REVERSE_QUERY, DISTANCE, ONE_RESULT] = ['{"query":"', ',"distance_meters"
 );
 const QUERY_END = fixedText('"');
 
-/** @throws OperatingError UPSTREAM_ERROR when that is no list of places */
+/**
+ * @param zonesAt absent: zones are not asked for
+ * @throws OperatingError UPSTREAM_ERROR when that is no list of places
+ */
 export function searchBody(
   json: JsonWriter,
   { text, limit }: SearchRequest,
   found: readonly FoundPlace[],
+  zonesAt?: ZonesAt,
 ): SlabBody {
   if (!isList(found)) throw nonsense('search gave no list');
   const count = Math.min(found.length, limit);
   json.begin().fixed(QUERY).string(text).fixed(RESULTS);
   for (let i = 0; i < count; i++) {
     if (i > 0) json.fixed(COMMA);
-    json.bytes(placeBytes(found[i])).fixed(BRACE);
+    json.bytes(placeBytes(found[i]));
+    if (zonesAt !== undefined) json.raw(zonesAt([found[i].longitude, found[i].latitude]));
+    json.fixed(BRACE);
   }
   return json.fixed(COUNT).integer(count).fixed(END).end();
 }
 
 const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];
 
-/** @throws OperatingError UPSTREAM_ERROR when that is no place and not null */
+/**
+ * @param zonesAt absent: zones are not asked for
+ * @throws OperatingError UPSTREAM_ERROR when that is no place and not null
+ */
 export function reverseBody(
   json: JsonWriter,
   { latitude, longitude }: ReverseRequest,
   found: NearestPlace | null,
+  zonesAt?: ZonesAt,
 ): SlabBody {
   json.begin().fixed(REVERSE_QUERY).raw(`${latitude},${longitude}`).fixed(QUERY_END).fixed(RESULTS);
-  return oneResult(json, found);
+  return oneResult(json, found, zonesAt?.([longitude, latitude]));
 }
 
 /**
  * The answer to a point that was typed as a text.
+ * @param zones their member, if they are asked for
  * @throws OperatingError UPSTREAM_ERROR when that is no place and not null
  */
-export function nearestBody(json: JsonWriter, text: string, found: NearestPlace | null): SlabBody {
+export function nearestBody(
+  json: JsonWriter,
+  text: string,
+  found: NearestPlace | null,
+  zones?: string,
+): SlabBody {
   json.begin().fixed(QUERY).string(text).fixed(RESULTS);
-  return oneResult(json, found);
+  return oneResult(json, found, zones);
 }
 
-function oneResult(json: JsonWriter, found: NearestPlace | null): SlabBody {
+function oneResult(json: JsonWriter, found: NearestPlace | null, zones?: string): SlabBody {
   if (found === null) return json.fixed(COUNT).integer(0).fixed(END).end();
   const bytes = nearestBytes(found);
   if (!REVERSE_KINDS.includes(found.type)) throw nonsense(`reverse gave the type ${found.type}`);
   if (!isLength(found.distance_m)) throw nonsense(`reverse gave the distance ${found.distance_m}`);
   json.bytes(bytes).fixed(DISTANCE).tenths(found.distance_m);
   if (found.description !== undefined) json.raw(`,"description":${descriptionText(found.description)}`);
+  if (zones !== undefined) json.raw(zones);
   return json.fixed(ONE_RESULT).end();
 }
 

@@ -4,20 +4,23 @@ import type { JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { isPoint, nonsense } from '../core/request/nonsense.js';
 import { descriptionText, placeText } from '../geocode/places-body.js';
+import type { ZonesAt } from '../geocode/zone-body.js';
 
 /** What a place says as it is tagged. */
 const TOLD = ['opening_hours', 'phone', 'website', 'wheelchair'] as const;
 
 /**
  * Writes a PlaceResponse.
+ * @param zonesAt absent: zones are not asked for
  * @throws OperatingError UPSTREAM_ERROR when that is no place
  */
-export function placeBody(json: JsonWriter, place: KnownPlace): SlabBody {
-  const { description } = place;
+export function placeBody(json: JsonWriter, place: KnownPlace, zonesAt?: ZonesAt): SlabBody {
+  const { description, longitude, latitude } = place;
+  const zones = zonesAt?.([longitude, latitude]) ?? '';
   const described = description === undefined ? '' : `,"description":${descriptionText(description)}`;
   return json
     .begin()
-    .raw(`{"place":${placeText(place)}${described},${moreText(place).slice(1)}}`)
+    .raw(`{"place":${placeText(place)}${described}${zones},${moreText(place).slice(1)}}`)
     .end();
 }
 

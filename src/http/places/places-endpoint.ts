@@ -6,7 +6,7 @@ import {
   PLACE_LANGUAGES,
   type PlaceLanguage,
 } from '../../sources/geocoder.js';
-import { noPlaces } from '../../sources/not-supported.js';
+import { noPlaces, noZones } from '../../sources/not-supported.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
 import { resultResponse } from '../core/errors/response-description.js';
@@ -17,7 +17,8 @@ import { isPointId, pairOfPointId } from '../../sources/point-id.js';
 import type { Query } from '../../wire/query-string.js';
 import { codePoints, invalid, readOneOf, refuseRepeated, type Parameter } from '../core/request/parameter.js';
 import { pointOf } from '../core/request/position.js';
-import { GEOCODE_OPTIONS } from '../geocode/geocode-options.js';
+import { GEOCODE_OPTIONS, readZones } from '../geocode/geocode-options.js';
+import { zonesAt } from '../geocode/zone-body.js';
 
 const ID = Type.String({
   minLength: 1,
@@ -33,11 +34,14 @@ const PLACES_PARAMETERS: readonly Parameter[] = [
     required: true,
     examples: { place: 'osm:way:101', point: 'point:106.9176,47.9189' },
   },
-  { ...GEOCODE_OPTIONS.find(({ name }) => name === 'lang')!, isAlternative: false },
+  ...['lang', 'zones'].map((option) => ({
+    ...GEOCODE_OPTIONS.find(({ name }) => name === option)!,
+    isAlternative: false,
+  })),
 ];
 
 /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
-function readPlaceRequest(query: Query): PlaceRequest {
+function readPlaceRequest(query: Query): AskedPlace {
   refuseRepeated(query, PLACES_PARAMETERS);
   const id = query.values.get('id');
   if (id === undefined || id === '') throw invalid('id', 'missing', 'id is required: that of a result.');
@@ -50,17 +54,22 @@ function readPlaceRequest(query: Query): PlaceRequest {
     PLACE_LANGUAGES,
     undefined,
   );
-  return lang === undefined ? { id } : { id, lang };
+  return { id, ...(lang !== undefined && { lang }), ...(readZones(query) && { zones: true }) };
 }
 
-const FIND: SourceStep<PlaceRequest, KnownPlace | null, ResultExchange> = {
-  ask: ({ app: { geocoder } }, request, signal) => {
+/** What is asked for. */
+type AskedPlace = PlaceRequest & { zones?: true };
+
+const FIND: SourceStep<AskedPlace, KnownPlace | null, ResultExchange> = {
+  ask: ({ app: { geocoder, zones } }, { zones: hasZones = false, ...request }, signal) => {
     if (geocoder.place === undefined) throw noPlaces();
+    if (hasZones && zones === null) throw noZones('zones');
     return geocoder.place(request, signal);
   },
-  then: (exchange, place) => {
+  then: (exchange, place, { zones: hasZones = false }) => {
+    const { json, zones } = exchange.app;
     if (place !== null) {
-      exchange.sendResult(placeBody(exchange.app.json, place));
+      exchange.sendResult(placeBody(json, place, hasZones ? zonesAt(zones!) : undefined));
       return;
     }
     const message = 'No place has this id. It may be gone since the data was renewed: search for it again.';

@@ -13,7 +13,7 @@ import {
 import { refuseRepeated, type Parameter } from '../core/request/parameter.js';
 import { PAIR, PAIR_RULE } from '../core/request/position.js';
 import { readPoint } from '../route/route-parameters.js';
-import { zoneBody } from './zone-body.js';
+import { zoneBody } from '../geocode/zone-body.js';
 import { ZONES_SCHEMAS } from './zones-response-schemas.js';
 
 const ZONES_PARAMETERS: readonly Parameter[] = [

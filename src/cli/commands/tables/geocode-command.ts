@@ -7,6 +7,10 @@ import { EmbeddedGeocoder } from '../../../sources/embedded/embedded-geocoder.js
 import { PLACE_LANGUAGES, type FoundPlace, type PlaceLanguage } from '../../../sources/geocoder.js';
 import { judgedSearch } from '../../../sources/judged-search.js';
 import { addressText } from '../../../tables/table-columns.js';
+import { ZoneIndex } from '../../../zones/zone-index.js';
+import { ZoneStore } from '../../../zones/zone-store.js';
+import type { SettingFlags } from '../../settings/settings.js';
+import { withDatabase } from '../../settings/with-database.js';
 import { print, printWarning } from '../../terminal/output.js';
 import { position } from '../../terminal/position.js';
 import {
@@ -37,7 +41,7 @@ import {
 } from './sheet-work.js';
 
 type GeocodeFlags = SheetFlags & { column?: string[]; near?: string; lang?: string };
-type ReverseFlags = SheetFlags & { lat?: string; lon?: string; lang?: string };
+type ReverseFlags = SheetFlags & { lat?: string; lon?: string; lang?: string; zones?: boolean };
 
 const FOUND = [
   ...['latitude', 'longitude', 'name', 'address', 'type'],
@@ -71,23 +75,58 @@ export function geocodeCommand(): Command {
 
 /** `gazarch reverse FILE`: points to addresses. */
 export function reverseCommand(): Command {
-  return sheetCommand('reverse', 'find what is at the points of a table, straight on the dataset')
+  return sheetCommand('reverse', 'find what is at the points of a table, straight on the dataset', [
+    'database',
+  ])
     .option('--lat <column>', 'column of the latitude')
     .option('--lon <column>', 'column of the longitude')
     .option('--lang <lang>', LANG)
+    .option('--zones', 'a column with the zones that hold each point, and their properties')
     .action(async (file: string, flags: ReverseFlags) => {
       const sheet = await readPoints(file, flags);
       const at = pointColumns(sheet, flags);
       const lang = languageOf(flags.lang);
       const lost = withoutPoint(sheet, at);
       if (lost !== null) printWarning(lost);
-      await answerRows(sheet, flags, { names: NEAREST, about: { at, lang } }, (geocoder) => (row) => {
+      const zones = flags.zones === true ? await zonesOf(flags) : null;
+      const names = zones === null ? NEAREST : [...NEAREST, 'zones'];
+      const about = { at, lang, ...(zones !== null && { zones: zones.version }) };
+      await answerRows(sheet, flags, { names, about }, (geocoder) => (row) => {
         const point = pointIn(row, at);
         const found = point && geocoder.reverse({ ...point, ...(lang !== undefined && { lang }) });
-        if (found === null) return [null, null, null, null];
-        return [found.name, found.address, found.type, Math.round(10 * found.distance_m) / 10];
+        const own = zones === null ? [] : [point && zones.at(point)];
+        if (found === null) return [null, null, null, null, ...own];
+        return [found.name, found.address, found.type, Math.round(10 * found.distance_m) / 10, ...own];
       });
     });
+}
+
+interface NamedZones {
+  version: string;
+  /** Null: none holds the point. */
+  at: (point: Point) => string | null;
+}
+
+/** @throws InputError when there is no key database */
+async function zonesOf(flags: SettingFlags): Promise<NamedZones> {
+  const list = (await withDatabase(flags, { mayBeMade: false }, (open) =>
+    new ZoneStore(open).changes(null),
+  ))!;
+  const areas = list.zones.filter(({ area }) => area !== null);
+  const index = new ZoneIndex(areas.map(({ area }) => area!));
+  const named = areas.map(({ name, properties }) => {
+    const told = Object.entries(properties).flatMap(([key, value]) =>
+      key !== 'name' && ['string', 'number', 'boolean'].includes(typeof value)
+        ? [`${key}: ${String(value)}`]
+        : [],
+    );
+    return told.length === 0 ? name : `${name} (${told.join(', ')})`;
+  });
+  const at = ({ longitude, latitude }: Point): string | null => {
+    const found = index.at(longitude, latitude);
+    return found.length === 0 ? null : found.map((number) => named[number]).join(' | ');
+  };
+  return { version: list.version, at };
 }
 
 /** Values of an option that is repeatable. */

@@ -18,7 +18,7 @@ import { CurrentDataset } from '../../../sources/embedded/dataset/current-datase
 import { PLACE_SETTINGS, readDatasetPlace } from '../../settings/dataset-place.js';
 import { printNote } from '../../terminal/output.js';
 import { ProgressPrinter } from '../../terminal/progress.js';
-import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
+import { addSettingFlags, type SettingFlags, type SettingName } from '../../settings/settings.js';
 import { Command } from 'commander';
 import { isWorkbookName, MOST_COLUMNS, PIPED, writing, type SheetFile } from './sheet-file.js';
 import { layersState } from '../../../dataset/layers/layer-folder.js';
@@ -34,8 +34,12 @@ export type SheetFlags = SettingFlags & {
   headerRow?: string;
 };
 
-/** A command that works through a table. */
-export function sheetCommand(name: string, description: string): Command {
+/** A command that works through a table. @param settings beside those of the dataset */
+export function sheetCommand(
+  name: string,
+  description: string,
+  settings: readonly SettingName[] = [],
+): Command {
   const command = new Command(name)
     .description(description)
     .argument(
@@ -46,7 +50,7 @@ export function sheetCommand(name: string, description: string): Command {
     .option('--header-row <number>', 'row that names the columns (default: the first that has them)')
     .option('-o, --output <file>', 'where the rows go, as .csv or .xlsx (default: FILE.gazarch.csv or .xlsx)')
     .option('--overwrite', 'write over the output if it is there');
-  return addSettingFlags(command, PLACE_SETTINGS);
+  return addSettingFlags(command, [...PLACE_SETTINGS, ...settings]);
 }
 
 /** So many fit into a sheet of a workbook. */

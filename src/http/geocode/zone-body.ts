@@ -1,4 +1,12 @@
-import type { FoundZone } from '../../sources/zones.js';
+import type { Position } from '../../geo/position.js';
+import type { FoundZone, Zones } from '../../sources/zones.js';
+
+/** The member `zones` of a result at a point, with a comma before it. */
+export type ZonesAt = (point: Position) => string;
+
+export function zonesAt(zones: Zones): ZonesAt {
+  return (point) => `,"zones":${JSON.stringify(zones.at(point).map(zoneBody))}`;
+}
 
 /** A zone as clients get it. */
 export function zoneBody({ id, name, properties, rule }: FoundZone): object {

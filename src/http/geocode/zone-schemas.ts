@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox';
+import { orNull, ref } from '../core/errors/error-schemas.js';
+
+const ZoneRule = Type.Object(
+  {
+    closed_for: Type.Array(Type.String(), {
+      minItems: 1,
+      description: 'The vehicles that may not drive there, as `vehicle` of a route takes them.',
+    }),
+    hours: orNull('string', {
+      description: 'When it holds, as `opening_hours` of OpenStreetMap is written; null: always.',
+    }),
+    ends: Type.Union([Type.Literal('allowed'), Type.Literal('closed')], {
+      description: 'Whether a way that begins or ends in the zone may lead there.',
+    }),
+    in_force: Type.Boolean({ description: 'Whether it holds at this moment.' }),
+    source: orNull('string', { description: 'Where the rule is written.' }),
+    date: orNull('string', { description: 'Of the rule, as `2025-09-17`.' }),
+  },
+  { description: 'Who may not drive in a zone, and when.' },
+);
+
+const Zone = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1, description: 'Its number in `gazarch zones list`.' }),
+    name: Type.String(),
+    properties: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'As the operator has added them: a price, a depot.',
+    }),
+    rule: Type.Union([ref<typeof ZoneRule>('ZoneRule'), Type.Null()], {
+      description: 'Null: it is closed for nobody.',
+    }),
+  },
+  { description: 'A part of the map of which the operator of this service says something.' },
+);
+
+/** A zone wherever it is told of; `zone-body.ts` writes it. */
+export const ZONE_SCHEMAS = { Zone, ZoneRule };
+
+/** The member of results that are asked for with `zones=true`. */
+export const RESULT_ZONES = Type.Optional(
+  Type.Array(ref<typeof Zone>('Zone'), {
+    description:
+      'Only with `zones=true`: the zones of the operator that hold the place, of a reverse lookup the ' +
+      'point that was asked for, the smallest first.',
+  }),
+);
