@@ -7,6 +7,8 @@ import { noteMissing } from './run-folder.js';
  */
 
 export const hasStrace = works('strace', ['-f', '--seccomp-bpf', '-e', 'inject=rename:error=EPERM', 'true']);
+/** A program of other projects runs on it. */
+export const hasJava = works('java', ['-version']);
 /** Changes the limits of a process that runs. */
 export const hasPrlimit = works('prlimit', ['--nofile']);
 /** A container in small: process ids and the root user of its own. */
