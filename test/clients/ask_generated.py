@@ -1,4 +1,4 @@
-"""Asks a service with two clients that were generated from its description, and prints what they read as JSON.
+"""Asks a service with two clients that were generated from its description, and prints what they read.
 
     ask_generated.py HOST KEY FOLDER CASES
 
@@ -38,7 +38,8 @@ def typed(call, parameters):
     own = {}
     for name, value in parameters.items():
         name = name if name in hints else f"{name}_"
-        kinds = [kind for kind in typing.get_args(hints[name]) if inspect.isclass(kind) and issubclass(kind, enum.Enum)]
+        classes = filter(inspect.isclass, typing.get_args(hints[name]))
+        kinds = [kind for kind in classes if issubclass(kind, enum.Enum)]
         own[name] = kinds[0](value) if kinds else value
     return own
 
