@@ -1,9 +1,9 @@
 /**
- * How much may be looked for to read one text. A lookup of names counts its words, and two more. A word beyond
- * those that an address has beside its areas counts seven times, in a lookup of a kind, too: what it costs
- * grows faster than the number of words, and so long a text means nothing. A reading that has found nothing by
- * then is given up. So a text of 200 characters that is made to be read in many ways takes milliseconds, and
- * not a second.
+ * How much may be looked for to read one text. A lookup of names counts its words, and two more. A word
+ * beyond those that an address has beside its areas counts seven times, in a lookup of a kind, too: what it
+ * costs grows faster than the number of words, and so long a text means nothing. A reading that has found
+ * nothing by then is given up. So a text of 200 characters that is made to be read in many ways takes
+ * milliseconds, and not a second.
  */
 const MOST = 600;
 const FOR_EACH_LOOKUP = 2;
