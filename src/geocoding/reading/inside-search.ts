@@ -166,9 +166,8 @@ export class InsideSearch {
 
   #hasNumbers({ row, form }: NamedHit, rest: Rest): boolean {
     const isHouse = this.#ground.typeOf(row) === 'address';
-    // Its number was looked for whole, and its text may lack it: 13 is of a house 11-15.
     const isByNumber = isHouse && form === null;
-    return hasNumbers(this.#cut.words, rest, isByNumber ? null : this.#ground.textsOf(row), isHouse);
+    return hasNumbers(this.#cut.words, rest, () => this.#ground.textsOf(row), { isHouse, isByNumber });
   }
 }
 

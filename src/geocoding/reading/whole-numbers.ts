@@ -5,20 +5,32 @@ import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 
 /**
  * Whether all numbers and letters that were looked for are those of the thing, whole: 5 is not 57. A number
- * of a quarter is that of a quarter. A house is on the street that was typed.
+ * of a quarter is that of a quarter. A house is on the street that was typed. С24 is no house 24 on a street that
+ * begins with С, and 56-26 alone is no house 26 in the 56th street.
  *
- * @param texts all that the thing is called; null when it was found by its whole number
+ * @param texts all that the thing is called
+ * @param isByNumber whether it was found by its whole number, which its texts may lack: 13 is of a house 11-15
  */
 export function hasNumbers(
   words: readonly TypedWord[],
   { kept, left }: Pick<Rest, 'kept' | 'left'>,
-  texts: readonly string[] | null,
-  isHouse: boolean,
+  texts: () => readonly string[],
+  { isHouse, isByNumber }: { isHouse: boolean; isByNumber: boolean },
 ): boolean {
   if (isHouse && left.some((at) => STREET_WORDS.has(words[at].word.strict))) return false;
-  const numbers = kept.filter((at) => words[at].word.isNumber || words[at].word.strict.length === 1);
-  if (numbers.length === 0 || texts === null) return true;
-  const names = texts.map(wordsOf);
+  if (isHouse && kept.length > 1 && kept.every((at) => isBareNumber(words[at].word)))
+    return texts().some((text) =>
+      endsWith(
+        wordsOf(text),
+        kept.map((at) => words[at].word),
+      ),
+    );
+  const numbers = kept.filter((at) => {
+    const { isNumber, isCode, strict } = words[at].word;
+    return isByNumber ? isCode && !isNumber && strict.length === 1 : isNumber || strict.length === 1;
+  });
+  if (numbers.length === 0) return true;
+  const names = texts().map(wordsOf);
   return numbers.every((at) => {
     const { strict } = words[at].word;
     const isOfQuarter = isClose(words, at + 1) && QUARTER.has(words[at + 1].word.strict);
@@ -32,6 +44,15 @@ export function hasNumbers(
       ),
     );
   });
+}
+
+function isBareNumber({ isNumber, isOrdinal }: Word): boolean {
+  return isNumber && !isOrdinal;
+}
+
+function endsWith(name: readonly Word[], end: readonly Word[]): boolean {
+  const from = name.length - end.length;
+  return from >= 0 && end.every(({ strict }, i) => name[from + i].strict === strict);
 }
 
 /** What an ordinal counts that is no house: 27-р х(ороолол). Null for other numbers. */
