@@ -21,6 +21,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   projects: async () => (await import('./commands/keys/projects-command.js')).projectsCommand(),
   closures: async () => (await import('./commands/roads/closures-command.js')).closuresCommand(),
   zones: async () => (await import('./commands/roads/zones-command.js')).zonesCommand(),
+  vehicles: async () => (await import('./commands/roads/vehicles-command.js')).vehiclesCommand(),
   users: async () => (await import('./commands/keys/users-command.js')).usersCommand(),
   geocode: async () => (await import('./commands/tables/geocode-command.js')).geocodeCommand(),
   reverse: async () => (await import('./commands/tables/geocode-command.js')).reverseCommand(),

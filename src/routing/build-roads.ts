@@ -11,7 +11,7 @@ import { buildSegments, type Segments } from './network/segments.js';
 import { buildTurnGraph, type TurnGraphInput } from './graph/turn-graph.js';
 import type { SegmentEndsInput } from './graph/build-segment-ends.js';
 import { closePrivatePockets } from './network/private-pockets.js';
-import { datedSections, findDated, type DatesReport } from './graph/dated-sections.js';
+import { datedSections, limitSections, findDated, type DatesReport } from './graph/dated-sections.js';
 import { everOpen } from './profiles/dates.js';
 import { findComponents } from './network/components.js';
 import { ferryKmh } from './profiles/ferry.js';
@@ -122,6 +122,7 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
       'fords.position': positionsOfNodes(isFord, network, segments),
       'tolls.position': positionsOfNodes(isTollBooth, network, segments),
       ...datedSections(dated, { network, pairs, segments, profile }),
+      ...limitSections(network, pairs, profile),
     },
     report: {
       km_by_class: kmByClass(network, pairs),

@@ -2,6 +2,7 @@ import type { Position } from '../geo/position.js';
 import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
 import type { RoadState, RoadZones } from './current/current-roads.js';
+import { LimitedWays } from './current/limited-ways.js';
 import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
 import type { Approach } from './ends/approach.js';
 import { RecentArcs } from './paths/recent-arcs.js';
@@ -27,6 +28,8 @@ import { RoadSearch } from './search/road-search.js';
 import type { FoundPath } from './search/route-search.js';
 import type { Trace } from './match/kept-points.js';
 import { TraceMatcher, type MatchedTrace } from './match/trace-matcher.js';
+import type { VehicleSize } from './profiles/vehicle-limits.js';
+import type { LocalTime } from '../local-time.js';
 import type { TravelMode } from '../travel-mode.js';
 import { readRoutingData, runAt, type RoutingData } from './frozen/routing-data.js';
 import { FartherEnds, nearest_m, surrounding, type FartherRoute } from './stops/farther-ends.js';
@@ -142,6 +145,7 @@ export class RoutingIndex {
   #matrix: MatrixSearch | null = null;
   readonly #reach = new ReachSearch();
   #matcher: TraceMatcher | null = null;
+  #limited: LimitedWays | null = null;
 
   private constructor(data: RoutingData, recentArcs: RecentArcs) {
     this.#data = data;
@@ -337,6 +341,12 @@ export class RoutingIndex {
       .filter(({ segment }) => !seen.has(segment) && seen.add(segment))
       .slice(0, number)
       .map((candidate) => this.#points.of(candidate));
+  }
+
+  /** The roads that are closed to a vehicle of a size at a time; null: none is. */
+  closedTo(size: VehicleSize, time: LocalTime): RoadZones | null {
+    this.#limited ??= new LimitedWays(this.#data.limits);
+    return this.#limited.closedTo(size, time);
   }
 
   /** OSM ids of the ways of the nearest roads of a point. */

@@ -136,7 +136,9 @@ export interface RouteNote {
   kind:
     | ('ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end')
     /** The route goes round a zone; a point lies in one where it may drive; or where it may not. */
-    | ('zone_avoided' | 'zone_end' | 'zone_end_closed');
+    | ('zone_avoided' | 'zone_end' | 'zone_end_closed')
+    /** The route goes round roads that are too low or too weak for the vehicle. */
+    | 'limit_avoided';
   /**
    * Metres of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: how
    * much farther away than the nearest road the route begins or ends. Of zones that are avoided: how much

@@ -1,6 +1,7 @@
 import { OperatingError } from '../errors.js';
 import type { Position } from '../geo/position.js';
 import type { LocalTime } from '../local-time.js';
+import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 import type { RoadChange } from '../routing/current/current-roads.js';
 
 /** What an operator says of parts of the map: in which of them a point is. */
@@ -12,11 +13,20 @@ export interface Zones {
 /** What an operator says of who may drive where. */
 export interface VehicleZones {
   /**
-   * The zones that are closed for some kinds of vehicles at a time, in the order of their numbers.
+   * What is closed for some kinds of vehicles at a time.
    * @param time null: now
-   * @throws OperatingError INVALID_REQUEST for a kind that no zone knows
+   * @throws OperatingError INVALID_REQUEST for an unknown kind
    */
-  closedFor(vehicles: readonly string[], time: LocalTime | null): readonly ClosedZone[];
+  closedFor(vehicles: readonly string[], time: LocalTime | null): ClosedForVehicle;
+}
+
+export interface ClosedForVehicle {
+  /** In the order of their numbers. */
+  zones: readonly ClosedZone[];
+  /** Of the kinds that have one: for those signs with limits hold. */
+  sizes: readonly VehicleSize[];
+  /** The time that was meant. */
+  time: LocalTime;
 }
 
 /** A zone that is closed at the time of a request for its vehicle. */
@@ -47,7 +57,7 @@ export interface ToldZone extends Pick<FoundZone, 'id' | 'name'> {
 /** @param known the kinds of vehicles that there are */
 export function unknownVehicle(vehicle: string, known: readonly string[]): OperatingError {
   const kinds = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
-  const message = `No zone of this service is about the vehicle ${JSON.stringify(vehicle)}; ${kinds}.`;
+  const message = `This service knows no vehicle ${JSON.stringify(vehicle)}; ${kinds}.`;
   const details = { field: 'vehicle', reason: 'unknown_value', known };
   return new OperatingError('INVALID_REQUEST', message, { details });
 }

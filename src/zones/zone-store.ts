@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Area } from '../closures/closure.js';
 import type { ZoneRow, ZoneSchema } from '../database/schema/zone-schema.js';
 import type { OpenDatabase } from '../database/schema/open-database.js';
-import type { NewZone, Zone } from './zone.js';
+import type { NamedVehicle, NewZone, Zone } from './zone.js';
 
-/** All zones at one moment. */
+/** All zones and named vehicles at one moment. */
 export interface ZoneList {
   zones: Zone[];
+  vehicles: NamedVehicle[];
   /** Another one after every change. */
   version: string;
 }
@@ -45,7 +46,27 @@ export class ZoneStore {
     const version = await this.#version();
     if (version === known) return null;
     const rows = await this.#db.selectFrom('zones').selectAll().orderBy('id').execute();
-    return { zones: rows.map(fromRow), version };
+    return { zones: rows.map(fromRow), vehicles: await this.vehicles(), version };
+  }
+
+  /** By name. */
+  async vehicles(): Promise<NamedVehicle[]> {
+    const rows = await this.#db.selectFrom('vehicles').selectAll().orderBy('name').execute();
+    return rows.map(({ name, height_m, weight_t }) => ({ name, height_m, weight_t }));
+  }
+
+  /** Adds it, or takes the place of one of that name. */
+  async putVehicle(vehicle: NamedVehicle, now_ms: number): Promise<void> {
+    const { height_m, weight_t } = vehicle;
+    await this.#db
+      .insertInto('vehicles')
+      .values({ ...vehicle, created_at: now_ms })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ height_m, weight_t }))
+      .execute();
+  }
+
+  async removeVehicle(name: string): Promise<void> {
+    await this.#db.deleteFrom('vehicles').where('name', '=', name).execute();
   }
 
   async list(): Promise<Zone[]> {
@@ -66,9 +87,13 @@ export class ZoneStore {
           .selectFrom('zones')
           .select(({ fn }) => fn.max('created_at').as('last'))
           .as('last'),
+        from
+          .selectFrom('vehicles')
+          .select(({ fn }) => fn.countAll().as('vehicles'))
+          .as('vehicles'),
       ])
       .executeTakeFirst();
-    return `${row?.revision}/${row?.count}/${row?.last}`;
+    return `${row?.revision}/${row?.count}/${row?.last}/${row?.vehicles}`;
   }
 }
 

@@ -6,6 +6,7 @@ import { isOpenAt, readOpeningTimes, type OpeningTimes } from '../routing/profil
 import type { RoadChange } from '../routing/current/current-roads.js';
 import {
   unknownVehicle,
+  type ClosedForVehicle,
   type ClosedZone,
   type FoundZone,
   type VehicleZones,
@@ -13,7 +14,7 @@ import {
 } from '../sources/zones.js';
 import { changeOf } from '../closures/road-watch.js';
 import { timeLater, timeText } from './times-later.js';
-import type { Zone } from './zone.js';
+import type { NamedVehicle, Zone } from './zone.js';
 import { ZoneIndex } from './zone-index.js';
 import type { ZoneList, ZoneStore } from './zone-store.js';
 
@@ -49,7 +50,8 @@ export class ZoneWatch implements Zones, VehicleZones {
   readonly #clock: LocalClock;
   readonly #now: () => number;
   #all: readonly WatchedZone[] = [];
-  /** The kinds of vehicles that zones are closed for. */
+  #named: readonly NamedVehicle[] = [];
+  /** The kinds of vehicles that zones are closed for, and those with a size. */
   #vehicles: readonly string[] = [];
   /** Those that are areas. */
   #areas: readonly WatchedZone[] = [];
@@ -58,7 +60,7 @@ export class ZoneWatch implements Zones, VehicleZones {
   constructor({ store, timeZone, now = Date.now, ...options }: ZoneWatchOptions) {
     this.#clock = new LocalClock(timeZone);
     this.#now = now;
-    this.#watch = new ClosureWatch(store, { ...options, onChange: ({ zones }) => this.#take(zones) });
+    this.#watch = new ClosureWatch(store, { ...options, onChange: (list) => this.#take(list) });
   }
 
   /** Asks the database now. Never rejects; without an answer, what is known holds. */
@@ -75,20 +77,25 @@ export class ZoneWatch implements Zones, VehicleZones {
     return this.#index.at(lon, lat).map((number) => foundZone(this.#areas[number], now));
   }
 
-  closedFor(vehicles: readonly string[], time: LocalTime | null): ClosedZone[] {
+  closedFor(vehicles: readonly string[], time: LocalTime | null): ClosedForVehicle {
     const unknown = vehicles.find((vehicle) => !this.#vehicles.includes(vehicle));
     if (unknown !== undefined) throw unknownVehicle(unknown, this.#vehicles);
     const moment = time ?? this.#clock.at(this.#now());
-    return this.#all
-      .filter(
-        (zone) => zone.closedFor.some((vehicle) => vehicles.includes(vehicle)) && isClosed(zone, moment),
-      )
-      .map((zone) => closedZone(zone, moment));
+    const isMeant = ({ closedFor }: Zone): boolean => closedFor.some((vehicle) => vehicles.includes(vehicle));
+    return {
+      zones: this.#all
+        .filter((zone) => isMeant(zone) && isClosed(zone, moment))
+        .map((zone) => closedZone(zone, moment)),
+      sizes: this.#named.filter(({ name }) => vehicles.includes(name)),
+      time: moment,
+    };
   }
 
-  #take(zones: readonly Zone[]): void {
+  #take({ zones, vehicles }: ZoneList): void {
     this.#all = zones.map(watchedZone);
-    this.#vehicles = [...new Set(zones.flatMap(({ closedFor }) => closedFor))].sort();
+    this.#named = vehicles;
+    const kinds = [...zones.flatMap(({ closedFor }) => closedFor), ...vehicles.map(({ name }) => name)];
+    this.#vehicles = [...new Set(kinds)].sort();
     this.#areas = this.#all.filter(({ area }) => area !== null);
     this.#index = new ZoneIndex(this.#areas.map(({ area }) => area!));
   }

@@ -1,5 +1,6 @@
 import type { Area } from '../closures/closure.js';
 import { readOpeningTimes } from '../routing/profiles/opening-times.js';
+import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 
 /** What holds for those whose way begins or ends in a zone: they may drive there, or nobody may. */
 export const ENDS = ['allowed', 'closed'] as const;
@@ -29,6 +30,11 @@ export interface Zone extends NewZone {
   /** From 1; no number is used twice. */
   id: number;
   created_ms: number;
+}
+
+/** A kind of vehicles, and how large they are: signs with limits hold for them. */
+export interface NamedVehicle extends VehicleSize {
+  name: string;
 }
 
 const VEHICLE = /^[a-z0-9][a-z0-9_.-]*(:[a-z0-9][a-z0-9_.-]*)?$/;

@@ -7,6 +7,7 @@ import { closuresCommand } from '../../src/cli/commands/roads/closures-command.j
 import { importCommand } from '../../src/cli/commands/data/import-command.js';
 import { layersCommand } from '../../src/cli/commands/data/layers-command.js';
 import { projectsCommand } from '../../src/cli/commands/keys/projects-command.js';
+import { vehiclesCommand } from '../../src/cli/commands/roads/vehicles-command.js';
 import { zonesCommand } from '../../src/cli/commands/roads/zones-command.js';
 import { openDatabase } from '../../src/database/open-database.js';
 
@@ -145,14 +146,46 @@ it.each([
   [['--way', '5', '--name', 'x', '--force', '--closed-for', 'truck', '--date', '2025-02-30'], '--date'],
   [['none.geojson'], 'cannot read none.geojson'],
 ])('refuses a zone as %j', async (args, problem) => {
+  expect(await refusalOf(zonesCommand(), 'add', ...args)).toContain(problem);
+});
+
+it('notes kinds of vehicles', async () => {
+  await run(vehiclesCommand(), 'add', 'ten-ton', '--weight', '8');
+  await run(vehiclesCommand(), 'add', 'ten-ton', '--weight', '10', '--height', '4');
+  await run(vehiclesCommand(), 'list', '--json');
+  expect(JSON.parse(printed)).toEqual([{ name: 'ten-ton', height_meters: 4, weight_tons: 10 }]);
+  await run(vehiclesCommand(), 'remove', 'ten-ton');
+  const target = 'ten-ton';
+  expect(await entries()).toEqual([
+    { action: 'vehicle.added', target, details: { height_meters: null, weight_tons: 8 } },
+    {
+      ...{ action: 'vehicle.added', target },
+      details: { height_meters: 4, height_meters_before: null, weight_tons: 10, weight_tons_before: 8 },
+    },
+    { action: 'vehicle.removed', target, details: { height_meters_before: 4, weight_tons_before: 10 } },
+  ]);
+});
+
+it.each([
+  [['add', 'Big Truck', '--weight', '1'], 'Big Truck'],
+  [['add', 'truck'], '--height or --weight'],
+  [['add', 'truck', '--weight', '0'], '--weight'],
+  [['add', 'truck', '--height', '4m'], '--height'],
+  [['remove', 'truck'], 'no key database'],
+])('refuses vehicles %j', async (args, problem) => {
+  expect(await refusalOf(vehiclesCommand(), ...args)).toContain(problem);
+});
+
+/** What a command says that ends with an error. */
+async function refusalOf(command: Command, ...args: string[]): Promise<string> {
   const errors: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => (errors.push(String(text)), true));
   vi.spyOn(process, 'exit').mockImplementation(() => {
     throw new Error('exit');
   });
-  await run(zonesCommand(), 'add', ...args).catch((error: Error) => errors.push(error.message));
-  expect(errors.join()).toContain(problem);
-});
+  await run(command, ...args).catch((error: Error) => errors.push(error.message));
+  return errors.join();
+}
 
 it('notes own places that come and go, and nothing where there is no key database', async () => {
   const places = join(folder, 'shops.csv');

@@ -17,7 +17,7 @@ const MAP = `<?xml version="1.0" encoding="UTF-8"?><osm version="0.6">
   <node id="3" lat="47.95" lon="106.85"/>
   <node id="5" lat="47.9" lon="106.79"/><node id="6" lat="47.9" lon="106.91"/>
   <node id="9" lat="47.9" lon="106.81"><tag k="place" v="suburb"/><tag k="name" v="Нэгдүгээр"/></node>
-  <way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/></way>
+  <way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="residential"/><tag k="maxheight" v="3"/></way>
   <way id="2"><nd ref="1"/><nd ref="3"/><nd ref="2"/><tag k="highway" v="residential"/></way>
   <way id="4"><nd ref="5"/><nd ref="1"/><tag k="highway" v="residential"/></way>
   <way id="5"><nd ref="2"/><nd ref="6"/><tag k="highway" v="residential"/></way></osm>`;
@@ -91,6 +91,20 @@ it('closes a zone for its vehicles in all workers of both replicas, and for nobo
   expect(await answers(ROUTE)).toEqual([free]);
   await zones('remove', String(id));
   await until(OWN, (answer) => answer.startsWith('400'));
+});
+
+it('keeps large vehicles off roads that are too low for them', async () => {
+  const vehicles = (...args: string[]): ReturnType<typeof runCli> =>
+    runCli(['vehicles', ...args, '--database', database]);
+  const own = (name: string): string => ROUTE + `&vehicle=${name}`;
+  expect((await vehicles('add', 'van', '--height', '2.6')).status).toBe(0);
+  expect((await vehicles('add', 'lorry', '--height', '3.8')).status).toBe(0);
+  expect(await until(own('lorry'), (answer) => answer.startsWith('200'))).toMatch(
+    /106\.85,47\.95.*"kind":"limit_avoided"/,
+  );
+  expect(await answers(own('van'))).toEqual(await answers(ROUTE));
+  expect((await vehicles('remove', 'lorry')).status).toBe(0);
+  await until(own('lorry'), (answer) => answer.startsWith('400'));
 });
 
 it('says in which zones a point is, and after the backup was put back, too', async () => {

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import type { Tags } from '../../src/geo/feature.js';
 import { toDegrees, toUnits } from '../../src/geo/coordinates.js';
 import type { LocalTime } from '../../src/local-time.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
@@ -26,9 +27,26 @@ import { seededRandom } from '../seeded-random.js';
 
 /** Routes of vehicles with the zones that are closed for them, against Dijkstra without these roads. */
 
+const HOURS = 'Mo-Fr 08:00-20:00; PH off';
+const TEN_TON = { name: 'ten-ton', height_m: 4, weight_t: 10 };
+/** Signs, and when they close a road to it: always, in the hours, or never. */
+const SIGNS: [Tags, 'always' | 'hours' | 'never'][] = [
+  [{ maxheight: '3.9' }, 'always'],
+  [{ maxheight: '4' }, 'never'],
+  [{ 'maxheight:physical': `11'6"` }, 'always'],
+  [{ maxheight: 'default' }, 'never'],
+  [{ maxweight: '9.5 t' }, 'always'],
+  [{ maxweight: '22100 lbs' }, 'never'],
+  [{ maxweightrating: '7500 kg' }, 'always'],
+  [{ hgv: 'no' }, 'always'],
+  [{ hgv: 'designated' }, 'never'],
+  [{ 'hgv:conditional': `no @ (${HOURS})` }, 'hours'],
+  [{ maxweight: '12', 'maxweight:conditional': '5 @ (Mo-Fr 08:00-20:00; PH off)' }, 'hours'],
+  [{ hgv: 'no', 'hgv:conditional': `yes @ (24/7)` }, 'never'],
+];
+
 const LIMITS = { snapLimit_m: 1000, snapDetour_m: 300 };
 const PAIRS = 14;
-const HOURS = 'Mo-Fr 08:00-20:00; PH off';
 /** With whether the hours have it. The 26th of November is a holiday. */
 const MOMENTS: [string, boolean][] = [
   ['2026-11-30 07:59', false],
@@ -43,7 +61,8 @@ const MOMENTS: [string, boolean][] = [
 async function watchOf(zones: readonly Zone[]): Promise<ZoneWatch> {
   const watch = new ZoneWatch({
     store: {
-      changes: (known) => Promise.resolve(known === null ? { zones: [...zones], version: '1' } : null),
+      changes: (known) =>
+        Promise.resolve(known === null ? { zones: [...zones], vehicles: [TEN_TON], version: '1' } : null),
     },
     timeZone: 'Asia/Ulaanbaatar',
     onProblem: (problem) => expect(problem).toBeNull(),
@@ -91,6 +110,22 @@ function randomRules(network: RoadNetwork, random: () => number): Rule[] {
   });
 }
 
+/** A fifth of the ways get signs. @returns which way is closed when */
+function withSigns(
+  network: RoadNetwork,
+  seed: number,
+): { network: RoadNetwork; signs: Map<number, 'always' | 'hours' | 'never'> } {
+  const random = seededRandom(seed + 7_000_000);
+  const signs = new Map<number, 'always' | 'hours' | 'never'>();
+  const ways = network.ways.map((way) => {
+    if (random() > 0.2) return way;
+    const [tags, holds] = SIGNS[Math.floor(random() * SIGNS.length)];
+    signs.set(way.id, holds);
+    return { ...way, tags: { ...way.tags, ...tags } };
+  });
+  return { network: { ...network, ways }, signs };
+}
+
 /** Exactly: on the same side of the three sides of a triangle. */
 function isInTriangle(ring: ArrayLike<number>, [lon, lat]: LonLat): boolean {
   const [x, y] = [BigInt(toUnits(lon)), BigInt(toUnits(lat))];
@@ -106,7 +141,8 @@ it(
   async () => {
     const counts = { other: 0, same: 0, no_path: 0, ends: 0 };
     for (const seed of seedsOf(25, 620)) {
-      const network = seed % 2 === 0 ? randomNetwork(seed) : withDates(randomNetwork(seed), seed);
+      const town = seed % 2 === 0 ? randomNetwork(seed) : withDates(randomNetwork(seed), seed);
+      const { network, signs } = withSigns(town, seed);
       const { sections } = buildRouting(network, PROFILES.driving);
       const index = RoutingIndex.from(sections);
       const conditions = new RoadConditions(readRoutingData(sections));
@@ -114,7 +150,7 @@ it(
       const rules = randomRules(network, random);
       const router = routerOf(index, await watchOf(rules.map(({ zone }) => zone)));
       const changes = randomChanges(network, random).filter(({ factor }) => factor <= 1);
-      const known = [...new Set(rules.flatMap(({ zone }) => zone.closedFor))];
+      const known = [...new Set(rules.flatMap(({ zone }) => zone.closedFor)), 'ten-ton'];
       for (const [moment, isInHours] of MOMENTS) {
         const departAt = timeOf(moment);
         const { roads } = conditions.at(changes, departAt);
@@ -134,7 +170,11 @@ it(
         const closedFor = (ends: readonly LonLat[]): RoadChange[] =>
           closed
             .filter((rule) => rule.zone.ends === 'closed' || !ends.some((point) => liesIn(rule, point)))
-            .flatMap(({ change }) => change);
+            .flatMap(({ change }) => change)
+            .concat(vehicle.includes('ten-ton') ? limited : []);
+        const limited = [...signs].flatMap(([way, holds]) =>
+          holds === 'always' || (holds === 'hours' && isInHours) ? [{ way, factor: 0 }] : [],
+        );
         const points: LonLat[] = Array.from({ length: 2 * PAIRS }, () => randomPoint(network, random));
         const expected = new Map<string, { duration_ms: number } | string>();
         for (let pair = 0; pair < PAIRS; pair++) {
@@ -161,12 +201,13 @@ it(
           counts[
             answer.kind === 'no_path' ? 'no_path' : outcomeOf(answer) === outcomeOf(free) ? 'same' : 'other'
           ]++;
-          if (own.length < closed.flatMap(({ change }) => change).length) counts.ends++;
+          if (closed.some((rule) => rule.zone.ends === 'allowed' && !own.includes(rule.change[0])))
+            counts.ends++;
           // With notes it is the same route, and the zones cost what it says.
           const noted = await ask({ vehicle, notes: true });
           expect(outcomeOf(noted), where).toBe(outcomeOf(answer));
           const avoided =
-            noted.kind === 'route' ? noted.notes!.filter(({ kind }) => kind === 'zone_avoided') : [];
+            noted.kind === 'route' ? noted.notes!.filter(({ kind }) => kind.endsWith('_avoided')) : [];
           if (avoided.length > 0 && free.kind === 'route')
             expect(Math.round(1000 * avoided[0].duration_s), where).toBe(
               Number(outcomeOf(noted)) - Number(outcomeOf(free)),
@@ -282,7 +323,7 @@ it('tells which zones it goes round and ends in, and when they are open', async 
   const home = await ask(['truck'], monday);
   expect(home).toMatchObject({ notes: [{ kind: 'zone_end', stop: 0, zone: { id: 2, openFrom: null } }] });
   await expect(async () => ask(['plate:2'], monday)).rejects.toMatchObject({
-    details: { field: 'vehicle', reason: 'unknown_value', known: ['plate:1', 'truck'] },
+    details: { field: 'vehicle', reason: 'unknown_value', known: ['plate:1', 'ten-ton', 'truck'] },
   });
   await expect(async () =>
     routerOf(index, null).route({ ...ends, more: { ...MORE, vehicle: ['truck'] } }),

@@ -50,6 +50,22 @@ function contract(open: () => Promise<ZoneStore>): void {
     expect((await store.add([PLATES], 2_000))[0].id).toBe(added[1].id + 1);
   });
 
+  it('keeps kinds of vehicles by their names', async () => {
+    const store = await open();
+    const { version } = (await store.changes(null))!;
+    await store.putVehicle({ name: 'van', height_m: 2.6, weight_t: null }, 1_000);
+    await store.putVehicle({ name: 'ten-ton', height_m: null, weight_t: 8 }, 1_000);
+    const put = (await store.changes(version))!;
+    await store.putVehicle({ name: 'ten-ton', height_m: 4, weight_t: 10 }, 2_000);
+    const changed = (await store.changes(put.version))!;
+    expect(changed.vehicles).toEqual([
+      { name: 'ten-ton', height_m: 4, weight_t: 10 },
+      { name: 'van', height_m: 2.6, weight_t: null },
+    ]);
+    await store.removeVehicle('van');
+    expect((await store.changes(changed.version))!.vehicles).toHaveLength(1);
+  });
+
   it('tells another connection of a change, and adds thousands at once', async () => {
     const [store, other] = [await open(), await open()];
     const before = (await other.changes(null))!;

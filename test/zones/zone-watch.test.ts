@@ -18,7 +18,8 @@ const ZONE: Zone = {
 async function watchOf(zones: readonly Zone[], now: () => number): Promise<ZoneWatch> {
   const watch = new ZoneWatch({
     store: {
-      changes: (known) => Promise.resolve(known === null ? { zones: [...zones], version: '1' } : null),
+      changes: (known) =>
+        Promise.resolve(known === null ? { zones: [...zones], vehicles: [], version: '1' } : null),
     },
     timeZone: 'Asia/Ulaanbaatar',
     onProblem: (problem) => expect(problem).toBeNull(),

@@ -5,7 +5,7 @@ import { zoneNote } from '../../console/accounts/operators/zone-notes.js';
 import { openDatabase } from '../../database/open-database.js';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import type { OpenDatabase } from '../../database/schema/open-database.js';
-import type { Zone } from '../../zones/zone.js';
+import type { NamedVehicle, Zone } from '../../zones/zone.js';
 import { existsSync } from 'node:fs';
 import { printWarning } from './output.js';
 
@@ -30,6 +30,19 @@ export async function noteZones(
 ): Promise<void> {
   const audit = new AuditLog(database);
   for (const zone of zones) await audit.by(SHELL, action, zoneNote(action, zone));
+}
+
+/** Notes a kind of vehicles that was added, changed or removed. */
+export async function noteVehicle(
+  database: OpenDatabase,
+  name: string,
+  { before, after }: { before: NamedVehicle | null; after: NamedVehicle | null },
+): Promise<void> {
+  const values = (own: NamedVehicle | null): object =>
+    own === null ? {} : { height_meters: own.height_m, weight_tons: own.weight_t };
+  const details = after === null ? asBefore(values(before)) : changesOf(values(before), values(after));
+  const action = after === null ? 'vehicle.removed' : 'vehicle.added';
+  await new AuditLog(database).by(SHELL, action, { target: { id: name, name }, details });
 }
 
 /** What a layer of own places holds. */

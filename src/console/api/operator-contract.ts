@@ -87,6 +87,8 @@ export type AuditAction =
   | 'closure.removed'
   | 'zone.added'
   | 'zone.removed'
+  | 'vehicle.added'
+  | 'vehicle.removed'
   | 'layer.added'
   | 'layer.removed'
   | 'session.ended'

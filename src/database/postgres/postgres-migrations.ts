@@ -5,7 +5,7 @@ import { createConsoleTables } from '../schema/console-schema.js';
 import { createSecurityTables } from '../schema/security-schema.js';
 import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
 import { createMonthsAndErrors, createUsageTables } from '../schema/usage-schema.js';
-import { createZoneTables } from '../schema/zone-schema.js';
+import { createVehicleTable, createZoneTables } from '../schema/zone-schema.js';
 
 /** Told to all who listen when a key was made or changed. It only wakes them: the revision says what. */
 export const KEYS_CHANNEL = 'gazarch_keys';
@@ -35,6 +35,7 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   },
   '0009-total-limits': { up: createTotalLimits },
   '0010-zones': { up: createZones },
+  '0011-vehicles': { up: createVehicles },
 };
 
 /**
@@ -162,6 +163,13 @@ async function createZones(db: Kysely<unknown>): Promise<void> {
     return null;
   end $$`.execute(db);
   await sql`create trigger zones_changed before insert or update or delete or truncate on zones
+    for each statement execute function raise_zone_revision()`.execute(db);
+}
+
+/** The revision of the zones is theirs, too. */
+async function createVehicles(db: Kysely<unknown>): Promise<void> {
+  await createVehicleTable(db);
+  await sql`create trigger vehicles_changed before insert or update or delete or truncate on vehicles
     for each statement execute function raise_zone_revision()`.execute(db);
 }
 

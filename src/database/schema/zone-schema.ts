@@ -23,9 +23,19 @@ export interface ZoneRow {
   created_at: number;
 }
 
+/** One row of `vehicles`: a kind of vehicles with a name. */
+interface VehicleRow {
+  name: string;
+  /** Metres, and metric tons; null: nobody says. */
+  height_m: number | null;
+  weight_t: number | null;
+  created_at: number;
+}
+
 export interface ZoneSchema {
   zones: ZoneRow;
-  /** One row: it grows with every change of `zones`. */
+  vehicles: VehicleRow;
+  /** One row: it grows with every change of `zones` and of `vehicles`. */
   zone_revision: { revision: number };
 }
 
@@ -49,4 +59,14 @@ export async function createZoneTables(db: Kysely<unknown>, key: string): Promis
   )`.execute(db);
   await sql`create table zone_revision (revision bigint not null)`.execute(db);
   await sql`insert into zone_revision (revision) values (0)`.execute(db);
+}
+
+/** The table without its triggers: to be called by a migration. */
+export async function createVehicleTable(db: Kysely<unknown>): Promise<void> {
+  await sql`create table vehicles (
+    name text primary key,
+    height_m double precision,
+    weight_t double precision,
+    created_at bigint not null
+  )`.execute(db);
 }

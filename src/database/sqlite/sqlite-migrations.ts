@@ -4,7 +4,7 @@ import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
 import { createSecurityTables } from '../schema/security-schema.js';
 import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
-import { createZoneTables } from '../schema/zone-schema.js';
+import { createVehicleTable, createZoneTables } from '../schema/zone-schema.js';
 
 /** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
 export const APPLICATION_ID = 0x677a6368;
@@ -23,6 +23,7 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
   },
   '0007-total-limits': { up: createTotalLimits },
   '0008-zones': { up: createZones },
+  '0009-vehicles': { up: createVehicles },
 };
 
 /**
@@ -112,8 +113,18 @@ async function createClosures(db: Kysely<unknown>): Promise<void> {
 /** As the closures. */
 async function createZones(db: Kysely<unknown>): Promise<void> {
   await createZoneTables(db, 'id integer primary key autoincrement');
+  await countChanges(db, 'zones');
+}
+
+/** The revision of the zones is theirs, too. */
+async function createVehicles(db: Kysely<unknown>): Promise<void> {
+  await createVehicleTable(db);
+  await countChanges(db, 'vehicles');
+}
+
+async function countChanges(db: Kysely<unknown>, table: 'zones' | 'vehicles'): Promise<void> {
   for (const what of ['insert', 'update', 'delete'])
-    await sql`create trigger ${sql.id(`zones_${what}`)} after ${sql.raw(what)} on zones begin
+    await sql`create trigger ${sql.id(`${table}_${what}`)} after ${sql.raw(what)} on ${sql.id(table)} begin
       update zone_revision set revision = revision + 1;
     end`.execute(db);
 }

@@ -153,13 +153,13 @@ const RouteNote = Type.Object(
     kind: oneOf(
       [
         ...(['ferry', 'ford', 'ice', 'toll', 'seasonal', 'private', 'unpaved_track', 'moved_end'] as const),
-        ...(['zone_avoided', 'zone_end', 'zone_end_closed'] as const),
+        ...(['zone_avoided', 'zone_end', 'zone_end_closed', 'limit_avoided'] as const),
       ],
       '`unpaved_track`: more than 1,000 m of it. `private`: roads and gates that not everybody may use. ' +
         '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at one ' +
         'farther away. With `vehicle`: `zone_avoided`: the route goes round a zone that is closed for it. ' +
         '`zone_end`: a point lies in one, where it may begin or end. `zone_end_closed`: a point lies in ' +
-        'one where it may not. More kinds may be added.',
+        'one where it may not. `limit_avoided`: it goes round roads that are too low or too weak for it. More kinds may be added.',
     ),
     distance_meters: Type.Number({
       description:

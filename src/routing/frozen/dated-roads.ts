@@ -37,6 +37,14 @@ interface DatedTurn {
   to: number;
 }
 
+/** A way whose signs say how large a vehicle may be. They are few, too, and have a section of their own. */
+export interface LimitedWay {
+  /** Of OpenStreetMap. */
+  id: number;
+  /** Those of limits alone. */
+  tags: Tags;
+}
+
 /** Null: nothing changes with the time. */
 export function readDatedRoads(json: Uint8Array): DatedRoads | null {
   if (json.length === 0) return null;

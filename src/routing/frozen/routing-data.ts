@@ -67,6 +67,8 @@ export interface RoutingData {
   tree: PositionTree;
   /** What changes with the time, as JSON; see dated-roads.ts. Empty: nothing does. */
   dates: Uint8Array;
+  /** Ways with limits of sizes and weights, as JSON; empty: none has. */
+  limits: Uint8Array;
 }
 
 /**
@@ -130,6 +132,8 @@ export function readRoutingData(sections: Sections): RoutingData {
       leaves: section(sections, 'tree.leaves', Int32Array),
     },
     dates: section(sections, 'dates.json', Uint8Array),
+    // Datasets of before have none.
+    limits: 'limits.json' in sections ? section(sections, 'limits.json', Uint8Array) : new Uint8Array(0),
   };
 }
 

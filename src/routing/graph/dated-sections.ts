@@ -1,11 +1,12 @@
 import type { Sections } from '../../arrays/sections.js';
-import type { DatedNode, DatedRoads } from '../frozen/dated-roads.js';
+import type { DatedNode, DatedRoads, LimitedWay } from '../frozen/dated-roads.js';
 import type { RoadNetwork } from '../network/network.js';
 import { datedRestrictions, type DatedSequence } from '../network/restrictions.js';
 import type { Segments } from '../network/segments.js';
 import { findSurroundings } from '../network/surroundings.js';
 import type { UsablePairs } from '../network/usable-pairs.js';
 import { conditionsOf } from '../profiles/dates.js';
+import { limitTags } from '../profiles/vehicle-limits.js';
 import { DRIVING_DEFAULTS, type DrivingSettings } from '../profiles/driving.js';
 import type { Profile } from '../profiles/profile.js';
 import { headNode } from './turn-graph.js';
@@ -103,6 +104,19 @@ export function datedSections(
     })),
   };
   return { 'dates.json': new TextEncoder().encode(JSON.stringify(roads)) };
+}
+
+/** The section that `LimitedWays` is read from: what drivers may use. Empty where no way has limits. */
+export function limitSections({ ways }: RoadNetwork, pairs: UsablePairs, profile: Profile): Sections {
+  const limited = !profile.hasTurns
+    ? []
+    : ways.flatMap(({ id, tags }, w): LimitedWay[] => {
+        const own = pairs.wayRules[w] === null ? null : limitTags(tags);
+        return own === null ? [] : [{ id, tags: own }];
+      });
+  return {
+    'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)),
+  };
 }
 
 function headsOf(nodes: readonly number[], network: RoadNetwork, segments: Segments): DatedNode[] {

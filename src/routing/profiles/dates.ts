@@ -49,20 +49,26 @@ interface Conditions {
   unread: string[];
 }
 
-/** What changes with the time on a way, at a gate, or of a restriction. */
-export function conditionsOf(tags: Tags): Conditions {
+/**
+ * What changes with the time on a way, at a gate, or of a restriction.
+ * @param keys the tags with conditions that are meant, the key without `:conditional` in the first group;
+ *   when absent those of access, with seasons and hours
+ */
+export function conditionsOf(tags: Tags, keys?: RegExp): Conditions {
   const found: Conditions = { known: [], unread: [] };
-  addClauses(tags, found);
-  addSeason(tags, found);
-  addHours(tags, found);
+  addClauses(tags, keys ?? CONDITIONAL_KEY, found);
+  if (keys === undefined) {
+    addSeason(tags, found);
+    addHours(tags, found);
+  }
   if (found.known.length <= MOST_CONDITIONS) return found;
   return { known: [], unread: Object.entries(tags).map(([key, value]) => `${key}=${value}`) };
 }
 
 /** Of several clauses whose time it is the last one holds. */
-function addClauses(tags: Tags, found: Conditions): void {
+function addClauses(tags: Tags, keys: RegExp, found: Conditions): void {
   for (const [key, value] of Object.entries(tags)) {
-    const own = CONDITIONAL_KEY.exec(key)?.[1];
+    const own = keys.exec(key)?.[1];
     if (own === undefined) continue;
     for (const { set, condition } of clausesOf(value)) {
       const change = { within: true, tags: { [own]: set } };

@@ -185,7 +185,7 @@ export class EmbeddedRouter implements Router {
   }
 
   #zonesOf(index: RoutingIndex, asked: RoadsAsked): RequestZones {
-    return new RequestZones(this.#zones, asked, (point) => index.waysAt(point, this.#limits));
+    return new RequestZones(this.#zones, asked, { index, limits: this.#limits });
   }
 
   /** Long ones are worked on in slices, between other requests. */

@@ -1,7 +1,7 @@
 import { OperatingError } from '../../errors.js';
 import type { Position } from '../../geo/position.js';
 import type { MetChange } from '../../routing/describe/route-detour.js';
-import type { RoadZones } from '../../routing/routing-index.js';
+import type { RoadZones, RoutingIndex, SnapLimits } from '../../routing/routing-index.js';
 import { noZones } from '../not-supported.js';
 import type { FoundMatrix, MatrixRequest, RoadsAsked, RouteNote } from '../router.js';
 import type { ClosedZone, ToldZone, VehicleZones } from '../zones.js';
@@ -12,26 +12,31 @@ const MOST_SETS = 16;
 /** The zones that are closed for the vehicle of a request, at its time. */
 export class RequestZones {
   readonly #zones: readonly ClosedZone[];
+  /** What signs with limits close, whatever the ends. */
+  readonly #limits: readonly RoadZones[];
   readonly #waysAt: (point: Position) => readonly number[];
 
   /**
    * @param known null: this deployment has no zones
-   * @param waysAt OSM ids of the ways of the nearest roads of a point
+   * @param limits by which the nearest roads of a point are found
    * @throws OperatingError INVALID_REQUEST for an unknown vehicle
    */
   constructor(
     known: VehicleZones | null,
     { vehicle, departAt }: RoadsAsked,
-    waysAt: (point: Position) => readonly number[],
+    { index, limits }: { index: RoutingIndex; limits: SnapLimits },
   ) {
     if (vehicle !== undefined && known === null) throw noZones('vehicle');
-    this.#zones = vehicle === undefined ? [] : known!.closedFor(vehicle, departAt ?? null);
-    this.#waysAt = waysAt;
+    const closed = vehicle === undefined ? null : known!.closedFor(vehicle, departAt ?? null);
+    this.#zones = closed?.zones ?? [];
+    this.#limits = closed?.sizes.flatMap((size) => index.closedTo(size, closed.time) ?? []) ?? [];
+    this.#waysAt = (point) => index.waysAt(point, limits);
   }
 
   /** What is closed on a way with these ends. */
   between(stops: readonly Position[]): ZonesOnWay {
-    return new ZonesOnWay(this.#zones, stops, (zone, stop) => this.#liesIn(zone, stop));
+    const liesIn = (zone: ClosedZone, stop: Position): boolean => this.#liesIn(zone, stop);
+    return new ZonesOnWay(this.#zones, this.#limits, stops, liesIn);
   }
 
   /**
@@ -81,13 +86,14 @@ export class RequestZones {
 class ZonesOnWay {
   /** What is closed; null: nothing. */
   readonly roads: RoadZones | null;
-  /** By change of roads: its zone. */
+  /** By change of roads: its zone; of those of limits, which come behind, nothing. */
   readonly #ofChange: readonly ClosedZone[];
   /** Which stop lies in which zone. */
   readonly #ends: readonly { zone: ClosedZone; stop: number }[];
 
   constructor(
     zones: readonly ClosedZone[],
+    limits: readonly RoadZones[],
     stops: readonly Position[],
     liesIn: (zone: ClosedZone, stop: Position) => boolean,
   ) {
@@ -97,10 +103,11 @@ class ZonesOnWay {
     const open = new Set(this.#ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => isOpenToEnds));
     const closed = zones.filter((zone) => !open.has(zone));
     this.#ofChange = closed.flatMap((zone) => zone.changes.map(() => zone));
+    const all = [...closed, ...limits];
     this.roads =
-      closed.length === 0
+      all.length === 0
         ? null
-        : { key: closed.map(({ key }) => key).join(' '), changes: closed.flatMap(({ changes }) => changes) };
+        : { key: all.map(({ key }) => key).join(' '), changes: all.flatMap(({ changes }) => changes) };
   }
 
   /** @param longer what the zones on the way without them cost; null: nothing */
@@ -117,7 +124,9 @@ class ZonesOnWay {
     const told = avoided.map((zone): RouteNote => ({
       ...{ kind: 'zone_avoided', distance_m, duration_s, zone: zone.told() },
     }));
-    return [...told, ...ends];
+    const isLimited = changes.some(({ change }) => change >= this.#ofChange.length);
+    const limited: RouteNote = { kind: 'limit_avoided', distance_m, duration_s };
+    return [...told, ...(isLimited ? [limited] : []), ...ends];
   }
 
   /** Those that may be why there is no way. @param changes those of a way that there is without them */
@@ -127,7 +136,7 @@ class ZonesOnWay {
   }
 
   #met(changes: readonly MetChange[]): ClosedZone[] {
-    return [...new Set(changes.map(({ change }) => this.#ofChange[change]))];
+    return [...new Set(changes.flatMap(({ change }) => this.#ofChange[change] ?? []))];
   }
 }
 

@@ -26,6 +26,8 @@ export const auditActionsEn: Record<AuditAction, string> = {
   'closure.removed': 'Closure removed',
   'zone.added': 'Zone added',
   'zone.removed': 'Zone removed',
+  'vehicle.added': 'Kind of vehicles added or changed',
+  'vehicle.removed': 'Kind of vehicles removed',
   'layer.added': 'Own places added',
   'layer.removed': 'Own places removed',
   'second_factor.added': 'One-time codes turned on',

@@ -25,6 +25,8 @@ export const auditActionsMn: Record<AuditAction, string> = {
   'closure.removed': 'Замын хаалтыг хассан',
   'zone.added': 'Бүс нэмсэн',
   'zone.removed': 'Бүс хассан',
+  'vehicle.added': 'Машины төрөл нэмсэн, өөрчилсөн',
+  'vehicle.removed': 'Машины төрөл хассан',
   'layer.added': 'Өөрийн цэгүүдийг нэмсэн',
   'layer.removed': 'Өөрийн цэгүүдийг хассан',
   'second_factor.added': 'Нэг удаагийн код идэвхжүүлсэн',

@@ -1,0 +1,94 @@
+import { Command } from 'commander';
+import { InputError } from '../../../errors.js';
+import { isVehicle, VEHICLE_RULE, type NamedVehicle } from '../../../zones/zone.js';
+import { ZoneStore } from '../../../zones/zone-store.js';
+import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
+import { withDatabase } from '../../settings/with-database.js';
+import { formatTable, print, printNote, sayErrorsInOneLine } from '../../terminal/output.js';
+import { noteVehicle } from '../../terminal/shell-audit.js';
+
+type VehicleFlags = SettingFlags & { json?: boolean; height?: string; weight?: string };
+
+/** `gazarch vehicles add|list|remove`. A running service sees changes within two seconds. */
+export function vehiclesCommand(): Command {
+  const command = new Command('vehicles').description('name kinds of vehicles that signs have limits for');
+  command
+    .command('add')
+    .description('add a kind of vehicles, or change it; a running service takes it over within seconds')
+    .argument('<name>', 'as requests name it, such as ten-ton')
+    .option('--height <meters>', 'keeps off roads that are lower')
+    .option('--weight <tons>', 'keeps off roads for lighter vehicles; above 3.5 also where hgv=no')
+    .action(addAndPrint);
+  command.command('list').description('list them by name').action(listAndPrint);
+  command.command('remove').description('remove one').argument('<name>').action(removeAndPrint);
+  for (const each of command.commands) addSettingFlags(each, ['database']).option('--json', 'print JSON');
+  return sayErrorsInOneLine(command);
+}
+
+async function addAndPrint(name: string, flags: VehicleFlags): Promise<void> {
+  if (!isVehicle(name)) throw new InputError(`the name ${JSON.stringify(name)} must be ${VEHICLE_RULE}`);
+  const vehicle = {
+    name,
+    height_m: numberOf('--height', flags.height, 20),
+    weight_t: numberOf('--weight', flags.weight, 200),
+  };
+  if (vehicle.height_m === null && vehicle.weight_t === null)
+    throw new InputError('say how large it is, with --height or --weight or both');
+  await withDatabase(flags, { mayBeMade: true }, async (database) => {
+    const store = new ZoneStore(database);
+    const before = (await store.vehicles()).find((known) => known.name === name) ?? null;
+    await store.putVehicle(vehicle, Date.now());
+    await noteVehicle(database, name, { before, after: vehicle });
+  });
+  printVehicles([vehicle], flags);
+}
+
+async function listAndPrint(flags: VehicleFlags): Promise<void> {
+  const list = (open: ConstructorParameters<typeof ZoneStore>[0]): Promise<NamedVehicle[]> =>
+    new ZoneStore(open).vehicles();
+  const vehicles = await withDatabase(flags, { mayBeMade: false }, list);
+  if (vehicles.length === 0 && flags.json !== true) print('There are no vehicles.');
+  else printVehicles(vehicles, flags);
+}
+
+async function removeAndPrint(name: string, flags: VehicleFlags): Promise<void> {
+  await withDatabase(flags, { mayBeMade: false }, async (database) => {
+    const store = new ZoneStore(database);
+    const before = (await store.vehicles()).find((known) => known.name === name);
+    if (before === undefined)
+      throw new InputError(`there is no vehicle ${name}; \`gazarch vehicles list\` shows them`);
+    await store.removeVehicle(name);
+    await noteVehicle(database, name, { before, after: null });
+  });
+  if (flags.json === true) print(JSON.stringify({ removed: name }));
+  else printNote(`vehicle ${name} is removed`);
+}
+
+function numberOf(flag: string, text: string | undefined, most: number): number | null {
+  if (text === undefined) return null;
+  const number = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : NaN;
+  if (number > 0 && number <= most) return number;
+  throw new InputError(`${flag} is ${JSON.stringify(text)}; it must be a number above 0, at most ${most}`);
+}
+
+function printVehicles(vehicles: readonly NamedVehicle[], { json }: VehicleFlags): void {
+  if (json === true) {
+    print(
+      JSON.stringify(
+        vehicles.map(({ name, height_m, weight_t }) => ({
+          name,
+          height_meters: height_m,
+          weight_tons: weight_t,
+        })),
+      ),
+    );
+    return;
+  }
+  const size = (value: number | null, unit: string): string => (value === null ? '' : `${value} ${unit}`);
+  const rows = vehicles.map(({ name, height_m, weight_t }) => [
+    name,
+    size(height_m, 'm'),
+    size(weight_t, 't'),
+  ]);
+  print(formatTable(['NAME', 'HEIGHT', 'WEIGHT'], rows));
+}
