@@ -31,6 +31,14 @@ it('has no route where all roads are closed, and soon gives up', () => {
   expect(asked).toBeLessThanOrEqual(50);
 });
 
+it('shows a name, and no area or post code', () => {
+  const { geocoding, ...rest } = dataset(() => 'route');
+  const types = ['country', 'postcode', 'city', 'attraction'];
+  const place = (row: number): object => ({ ...geocoding.place(row), type: types[row] ?? 'suburb' });
+  const found = exampleRequests({ ...rest, geocoding: { size: 9, place } } as unknown as LoadedDataset);
+  expect(found!.search).toBe('place 3');
+});
+
 it('hides no other failure', () => {
   const broken = dataset(() => {
     throw new Error('a bug');

@@ -25,7 +25,7 @@ const MOST_WITHOUT_PATH = 50;
 export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null {
   const { geocoding } = dataset;
   const places = Array.from({ length: Math.min(LOOK_AT, geocoding.size) }, (_, row) => geocoding.place(row));
-  const landmark = places.find((place) => !AREA_TYPES.has(place.type)) ?? places[0];
+  const landmark = places.find((place) => !POOR_TYPES.has(place.type)) ?? places[0];
   if (landmark === undefined) return null;
   const house = firstHouse(dataset) ?? landmark;
   return {
@@ -35,8 +35,8 @@ export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null 
   };
 }
 
-/** Their point is somewhere on a large surface, which makes a poor example. */
-const AREA_TYPES = new Set([
+/** Their point is somewhere on a large surface, or they are only a number, which makes a poor example. */
+const POOR_TYPES = new Set([
   'country',
   'aimag',
   'soum',
@@ -49,6 +49,7 @@ const AREA_TYPES = new Set([
   'river',
   'national_park',
   'peak',
+  'postcode',
 ]);
 
 /** Houses come late, so only the types of the places before are read: the service waits for this. */
