@@ -81,6 +81,12 @@ it('closes a zone for its vehicles in all workers of both replicas, and for nobo
   const [free] = await answers(ROUTE);
   expect(free).toMatch(/^200 /);
   expect(await answers(OWN)).toEqual([expect.stringMatching(/^400 .*"reason":"unknown_value","known":\[\]/)]);
+  for (const [path, points] of [
+    ['matrix', 'origins=106.795,47.9;106.905,47.9'],
+    ['isochrone', 'minutes=5&point=106.795,47.9'],
+    ['trip', 'stops=106.795,47.9;106.905,47.9'],
+  ])
+    expect((await answers(`/v1/${path}?${points}&vehicle=plate:1`))[0]).toMatch(/^400 .*"known":\[\]/);
   const rule = ['--closed-for', 'plate:1', '--source', 'a decree'];
   const [{ id, lost_ways }] = await zones<{ id: number; lost_ways: number }[]>(
     ...['add', '--way', '1', '--name', 'middle', ...rule],

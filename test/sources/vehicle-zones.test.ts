@@ -322,6 +322,20 @@ it('tells which zones it goes round and ends in, and when they are open', async 
   expect(await ask(['plate:1'], timeOf('2026-12-04 20:00'))).toMatchObject({ notes: [] });
   const home = await ask(['truck'], monday);
   expect(home).toMatchObject({ notes: [{ kind: 'zone_end', stop: 0, zone: { id: 2, openFrom: null } }] });
+  // A trip keeps out, too: its times are those of its legs, which are such routes.
+  const visit = { loaded: [0], change: [0], windows: [{ from_ms: 0, to_ms: Infinity }], service_ms: 0 };
+  const trip = await router.trip({
+    ...{ stops: [ends.origin, ends.destination], mode: 'driving', without: null, departAt: monday },
+    ...{ steps: false, geometry: 'full', language: 'mn', vehicle: ['plate:1'] },
+    orders: [{ tasks: [{ place: 1, ...visit }], priority: 0, vehicles: null }],
+    vehicles: [
+      {
+        ...{ start: 0, end: null, shift: { from_ms: 0, to_ms: Infinity }, capacity: [Infinity], breaks: [] },
+        ...{ mostTasks: Infinity, mostTravel_ms: Infinity },
+      },
+    ],
+  });
+  expect(trip.routes[0].legs.map((leg) => leg.duration_s)).toEqual([(round as FoundRoute).duration_s]);
   await expect(async () => ask(['plate:2'], monday)).rejects.toMatchObject({
     details: { field: 'vehicle', reason: 'unknown_value', known: ['plate:1', 'ten-ton', 'truck'] },
   });

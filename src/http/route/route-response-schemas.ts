@@ -159,7 +159,8 @@ const RouteNote = Type.Object(
         '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at one ' +
         'farther away. With `vehicle`: `zone_avoided`: the route goes round a zone that is closed for it. ' +
         '`zone_end`: a point lies in one, where it may begin or end. `zone_end_closed`: a point lies in ' +
-        'one where it may not. `limit_avoided`: it goes round roads that are too low or too weak for it. More kinds may be added.',
+        'one where it may not. `limit_avoided`: it goes round roads that are too low or too weak for it. ' +
+        'More kinds may be added.',
     ),
     distance_meters: Type.Number({
       description:
