@@ -59,17 +59,27 @@ export interface ServiceFigures {
 
 export function noCounts(): Counts {
   const totals = { overloadRefusals: 0, datasetSwaps: 0, datasetRefusals: 0, logLinesDropped: 0, cpu_s: 0 };
-  return { endpoints: {}, errors: {}, upstreams: {}, totals };
+  return { endpoints: {}, errors: {}, answers: {}, notFound: {}, upstreams: {}, totals };
 }
 
 /** Adds counts of another process to `sum`. */
-export function addCounts(sum: Counts, { endpoints, errors, upstreams, totals }: Counts): void {
-  for (const [endpoint, counts] of Object.entries(endpoints)) {
-    const before = sum.endpoints[endpoint];
-    sum.endpoints[endpoint] = before === undefined ? counts : counts.map((count, i) => count + before[i]);
+export function addCounts(sum: Counts, counts: Counts): void {
+  const { endpoints, errors, answers, notFound, upstreams, totals } = counts;
+  addArrays(sum.endpoints, endpoints);
+  addArrays(sum.answers, answers);
+  for (const [endpoint, reasons] of Object.entries(notFound)) {
+    const own = (sum.notFound[endpoint] ??= {});
+    for (const [reason, count] of Object.entries(reasons)) own[reason] = (own[reason] ?? 0) + count;
   }
   for (const [code, count] of Object.entries(errors) as [ErrorCode, number][])
     sum.errors[code] = (sum.errors[code] ?? 0) + count;
   addUpstreams(sum.upstreams, upstreams);
   for (const name of Object.keys(totals) as (keyof Totals)[]) sum.totals[name] += totals[name];
+}
+
+function addArrays(sum: Record<string, number[]>, more: Readonly<Record<string, number[]>>): void {
+  for (const [name, counts] of Object.entries(more)) {
+    const before = sum[name];
+    sum[name] = before === undefined ? counts : counts.map((count, i) => count + before[i]);
+  }
 }

@@ -21,6 +21,13 @@ export const UNKNOWN_PATH = 'unknown';
 /** `endpoint` of bytes that never became a request. */
 export const UNREADABLE = 'unreadable';
 
+/** What a search found: nothing, things that lack words of the text, or what was asked for. */
+export const ANSWERS = ['empty', 'partial', 'full'] as const;
+export type Answered = (typeof ANSWERS)[number];
+
+/** Reasons of one endpoint: ours are fewer. An engine that runs elsewhere cannot make more. */
+const MOST_REASONS = 20;
+
 /**
  * The counts of one endpoint lie in one array: requests by method and status, then by latency, then the sum
  * of their seconds. The last bucket is that of all above the bounds.
@@ -41,6 +48,10 @@ export interface RequestCounts {
   /** By endpoint, see `requestsOf` and `latenciesOf`. */
   endpoints: Record<string, number[]>;
   errors: Partial<Record<ErrorCode, number>>;
+  /** Searches by endpoint, as `ANSWERS` has them. */
+  answers: Record<string, number[]>;
+  /** Answers 404 by endpoint and reason. */
+  notFound: Record<string, Record<string, number>>;
 }
 
 /**
@@ -50,6 +61,8 @@ export interface RequestCounts {
 export class RequestTally {
   readonly #endpoints = new Map<string, Float64Array>();
   readonly #errors = new Map<ErrorCode, number>();
+  readonly #answers = new Map<string, Float64Array>();
+  readonly #notFound = new Map<string, Map<string, number>>();
 
   /** Endpoints that are to be shown before anybody has asked for them. */
   expect(endpoints: readonly string[]): void {
@@ -71,9 +84,29 @@ export class RequestTally {
     this.#errors.set(code, (this.#errors.get(code) ?? 0) + 1);
   }
 
+  countAnswer(endpoint: string, answer: Answered): void {
+    let counts = this.#answers.get(endpoint);
+    if (counts === undefined) this.#answers.set(endpoint, (counts = new Float64Array(ANSWERS.length)));
+    counts[ANSWERS.indexOf(answer)]++;
+  }
+
+  /** @param reason as the details of the error have it */
+  countNotFound(endpoint: string, reason: string): void {
+    let reasons = this.#notFound.get(endpoint);
+    if (reasons === undefined) this.#notFound.set(endpoint, (reasons = new Map<string, number>()));
+    if (reasons.has(reason) || reasons.size < MOST_REASONS)
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+
   counts(): RequestCounts {
-    const endpoints = [...this.#endpoints].map(([name, counts]) => [name, Array.from(counts)] as const);
-    return { endpoints: Object.fromEntries(endpoints), errors: Object.fromEntries(this.#errors) };
+    const arrays = (map: ReadonlyMap<string, Float64Array>): Record<string, number[]> =>
+      Object.fromEntries([...map].map(([name, counts]) => [name, Array.from(counts)]));
+    return {
+      endpoints: arrays(this.#endpoints),
+      errors: Object.fromEntries(this.#errors),
+      answers: arrays(this.#answers),
+      notFound: Object.fromEntries([...this.#notFound].map(([name, own]) => [name, Object.fromEntries(own)])),
+    };
   }
 
   #countsOf(endpoint: string): Float64Array {

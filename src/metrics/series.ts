@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.js';
 import type { Check, Counts, DatasetFigures, ServiceFigures, WorkerFigures } from './figures.js';
 import type { ProcessFigures } from './process-figures.js';
-import { latenciesOf, requestsOf, type RequestCell } from './request-tally.js';
+import { ANSWERS, latenciesOf, requestsOf, type RequestCell } from './request-tally.js';
 import { durationsOf } from './upstream-tally.js';
 
 /** What the process that is scraped knows, at one moment. */
@@ -80,6 +80,22 @@ export const SERIES: readonly Series[] = [
   gauge('gazarch_http_connections_open', {
     help: 'Open connections of clients.',
     rows: sumOf(({ connections }) => connections),
+  }),
+  counter('gazarch_answers_total', {
+    help: 'Searches and reverse lookups by what they found.',
+    labels: ['endpoint', 'answer'],
+    rows: ({ counts }) =>
+      Object.entries(counts.answers).flatMap(([endpoint, own]) =>
+        ANSWERS.map((answer, i): Row => [{ endpoint, answer }, own[i]]),
+      ),
+  }),
+  counter('gazarch_not_found_total', {
+    help: 'Answers 404 by their reason: no road near a point, no way, no such place.',
+    labels: ['endpoint', 'reason'],
+    rows: ({ counts }) =>
+      Object.entries(counts.notFound).flatMap(([endpoint, reasons]) =>
+        Object.entries(reasons).map(([reason, count]): Row => [{ endpoint, reason }, count]),
+      ),
   }),
   counter('gazarch_overload_refusals_total', {
     help: 'Requests refused because more came than can be answered (503).',

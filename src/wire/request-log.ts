@@ -15,6 +15,10 @@ export interface LoggedRequest {
   /** Unix milliseconds. */
   startedAt_ms: number;
   req: { method?: string | undefined; url?: string | undefined };
+  /** How many things a search found; null: it was no search. */
+  results: number | null;
+  /** Why it was refused; null: it was not. */
+  refusal: { code: string; reason: string | null } | null;
 }
 
 /** Lines are handed on when this many characters wait: about 150 lines, half of what a pipe takes at once. */
@@ -65,17 +69,25 @@ export class RequestLog {
  * they are) and the key itself. The key's id is.
  */
 export function requestLine(
-  { requestId, keyId, traceId, startedAt_ms, req }: LoggedRequest,
+  { requestId, keyId, traceId, startedAt_ms, req, results, refusal }: LoggedRequest,
   status: number,
   duration_us: number,
 ): string {
   const { method = '', url = '' } = req;
   const trace = traceId === null ? '' : `"trace_id":"${traceId}",`;
+  const found = results === null ? '' : `"results":${results},`;
   return (
     `{"level":${LEVEL_INFO},"time":${startedAt_ms},"request_id":"${requestId}",` +
     `"key_id":${stringOrNullText(keyId)},${trace}"method":"${method}",` +
-    `"path":${stringText(loggedPath(url))},"status":${status},"duration_us":${duration_us},"msg":"request"}`
+    `"path":${stringText(loggedPath(url))},"status":${status},${found}${refusalText(refusal)}` +
+    `"duration_us":${duration_us},"msg":"request"}`
   );
+}
+
+function refusalText(refusal: LoggedRequest['refusal']): string {
+  if (refusal === null) return '';
+  const reason = refusal.reason === null ? '' : `"reason":${stringText(refusal.reason)},`;
+  return `"code":"${refusal.code}",${reason}`;
 }
 
 /** A key has a low line, a point has digits behind a point or a comma; both may be percent-encoded. */

@@ -85,7 +85,9 @@ describe.each(crews())('with %i workers', (workers) => {
     await asked(5, SEARCH);
     await asked(6, '/nothing/here');
     await asked(4, '/health');
-    const metrics = await untilCounted(watched, before + 62);
+    await asked(3, '/v1/geocode?q=qzwrtkxy', token);
+    await asked(2, '/v1/route?origin=20,20&destination=20,20.001', token);
+    const metrics = await untilCounted(watched, before + 67);
     const of = (labels: Record<string, string>): number => sumOf(metrics, REQUESTS, labels);
     expect(sumOf(metrics, REQUESTS)).toBe(service.asked);
     expect(of({ endpoint: '/v1/route', status: '400' })).toBe(7);
@@ -98,6 +100,10 @@ describe.each(crews())('with %i workers', (workers) => {
     expect(of({ status: '401' })).toBeGreaterThanOrEqual(5);
     expect(sumOf(metrics, 'gazarch_http_request_duration_seconds_count')).toBe(service.asked);
     expect(sumOf(metrics, 'gazarch_http_request_duration_seconds_sum')).toBeGreaterThan(0);
+    expect(sumOf(metrics, 'gazarch_answers_total', { answer: 'empty' })).toBe(3);
+    expect(sumOf(metrics, 'gazarch_answers_total')).toBe(of({ endpoint: '/v1/geocode', status: '200' }));
+    const notFound = { endpoint: '/v1/route', reason: 'origin_not_on_network' };
+    expect(sumOf(metrics, 'gazarch_not_found_total', notFound)).toBe(2);
     expect(valueOf(metrics, 'gazarch_ready')).toBe(1);
     expect(valueOf(metrics, 'gazarch_workers')).toBe(workers);
     for (const check of ['keys', 'rate_limits', 'geocoding', 'routing'])
@@ -108,7 +114,7 @@ describe.each(crews())('with %i workers', (workers) => {
     // Used up: the rest of its limit passes, then none.
     await inOneWindow(20_000);
     await asked(6, SEARCH, small);
-    const later = await untilCounted(watched, before + 68);
+    const later = await untilCounted(watched, before + 73);
     expect(valueOf(later, 'gazarch_rate_limit_refusals_total')).toBe(
       sumOf(later, REQUESTS, { status: '429' }),
     );

@@ -18,6 +18,8 @@ export function exampleWorker(edition: string, more: Partial<WorkerFigures> = {}
   tally.count('/v1/route', 'GET', 200, 12_000);
   tally.count('unknown', 'BREW', 404, 0.1);
   tally.countError('RATE_LIMIT_EXCEEDED');
+  tally.countAnswer('/v1/geocode', 'partial');
+  tally.countNotFound('/v1/route', 'no_path');
   const upstreams = new UpstreamTally(['ok', 'failed']);
   const call = upstreams.counterOf('osrm driving');
   call('ok', 0.3);

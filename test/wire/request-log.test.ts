@@ -7,6 +7,8 @@ const REQUEST: LoggedRequest = {
   traceId: null,
   startedAt_ms: 5,
   req: { method: 'GET', url: '/v1/geocode?q=secret' },
+  results: null,
+  refusal: null,
 };
 
 it('writes lines that came close together in one piece, soon', async () => {
@@ -49,6 +51,15 @@ it('makes a line that is JSON whatever the path holds', () => {
     duration_us: 1235,
     msg: 'request',
   });
+});
+
+it('says how many things a search found, and why a request was refused', () => {
+  const line = (more: Partial<LoggedRequest>): unknown =>
+    JSON.parse(requestLine({ ...REQUEST, ...more }, 404, 1));
+  expect(line({ results: 0 })).toMatchObject({ results: 0 });
+  const refusal = { code: 'NOT_FOUND', reason: 'no_path' };
+  expect(line({ refusal })).toMatchObject({ code: 'NOT_FOUND', reason: 'no_path' });
+  expect(line({ refusal: { ...refusal, reason: null } })).not.toHaveProperty('reason');
 });
 
 it('has neither the query nor more than the beginning of a long path', () => {

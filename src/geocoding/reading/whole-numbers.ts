@@ -5,11 +5,12 @@ import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 
 /**
  * Whether all numbers and letters that were looked for are those of the thing, whole: 5 is not 57. A number
- * of a quarter is that of a quarter. A house is on the street that was typed. С24 is no house 24 on a street that
- * begins with С, and 56-26 alone is no house 26 in the 56th street.
+ * of a quarter is that of a quarter. A house is on the street that was typed. С24 is no house 24 on a street
+ * that begins with С, and 56-26 alone is no house 26 in the 56th street.
  *
  * @param texts all that the thing is called
- * @param isByNumber whether it was found by its whole number, which its texts may lack: 13 is of a house 11-15
+ * @param isByNumber whether it was found by its whole number, which its texts may lack: 13 is of a house
+ *   11-15
  */
 export function hasNumbers(
   words: readonly TypedWord[],

@@ -80,6 +80,9 @@ export class Exchange {
   keyId: string | null = null;
   /** Path of its endpoint, as the contract has it. */
   endpointPath = UNKNOWN_PATH;
+  /** How many things a search found. */
+  results: number | null = null;
+  refusal: { code: string; reason: string | null } | null = null;
   /** Null: the contract's own. */
   dialect: Dialect | null = null;
   #isAnswered = false;
@@ -117,6 +120,12 @@ export class Exchange {
   /** A response was sent, or nobody waits for one any more. */
   get isOver(): boolean {
     return this.#isAnswered || this.reply.isGone;
+  }
+
+  /** Tells the log and the metrics what a search has found. @param isPartial whether it lacks words */
+  noteFound(results: number, isPartial: boolean): void {
+    this.results = results;
+    this.app.tally?.countAnswer(this.endpointPath, results === 0 ? 'empty' : isPartial ? 'partial' : 'full');
   }
 
   /** A result, which the client may keep for a while. */
@@ -223,7 +232,11 @@ export class Exchange {
   /** Answers with the error envelope. Failures that are not the client's are logged with their cause. */
   fail(error: OperatingError, extra: HeaderList | null = null): void {
     const { status, code, cause } = error;
+    const { reason } = error.details ?? {};
+    this.refusal = { code, reason: typeof reason === 'string' ? reason : null };
     this.app.tally?.countError(code);
+    if (status === 404 && typeof reason === 'string')
+      this.app.tally?.countNotFound(this.endpointPath, reason);
     if ((status >= 500 || code === 'REQUEST_TIMEOUT') && cause !== undefined) {
       const { requestId, keyId, traceId } = this;
       const trace = traceId === null ? {} : { trace_id: traceId };

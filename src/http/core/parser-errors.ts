@@ -128,7 +128,7 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError, origin?:
   const startedAt_ms = Date.now();
   const requestId = requestIdOf(undefined);
   const body = envelopeText(error, requestId);
-  const { status } = error;
+  const { status, code, details } = error;
   const head = {
     status,
     contentType: JSON_TYPE,
@@ -149,7 +149,10 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError, origin?:
   socket.once('close', () => clearTimeout(cut));
   socket.on('error', () => socket.destroy());
   socket.end(Buffer.concat([wire.heads.bytes(head, true), Buffer.from(body)]));
-  const request = { requestId, keyId: null, traceId: null, startedAt_ms, req: {}, counted: 1 };
+  const reason = details?.['reason'];
+  const refusal = { code, reason: typeof reason === 'string' ? reason : null };
+  const none = { keyId: null, traceId: null, results: null };
+  const request = { requestId, ...none, startedAt_ms, req: {}, refusal, counted: 1 };
   wire.requestLog?.add(request, status, 0);
   tally?.count(UNREADABLE, undefined, status, 0);
   usage?.add(request, status, 0);

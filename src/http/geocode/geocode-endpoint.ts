@@ -26,23 +26,35 @@ interface Steps<K, T> {
   zoned: SourceStep<K, T, ResultExchange>;
 }
 
-function stepsOf<K, T>(
+function stepsOf<K, T extends readonly FoundPlace[] | NearestPlace | null>(
   ask: SourceStep<K, T, ResultExchange>['ask'],
   write: (json: JsonWriter, known: K, found: T, zones?: ZonesAt) => SlabBody,
 ): Steps<K, T> {
   return {
     plain: {
       ask,
-      then: (exchange, found, known) => exchange.sendResult(write(exchange.app.json, known, found)),
+      then: (exchange, found, known) => {
+        const body = write(exchange.app.json, known, found);
+        noteFound(exchange, found);
+        exchange.sendResult(body);
+      },
     },
     zoned: {
       ask,
       then: (exchange, found, known) => {
         const { json, zones } = exchange.app;
-        exchange.sendResult(write(json, known, found, zonesAt(zones!)));
+        const body = write(json, known, found, zonesAt(zones!));
+        noteFound(exchange, found);
+        exchange.sendResult(body);
       },
     },
   };
+}
+
+function noteFound(exchange: ResultExchange, found: readonly FoundPlace[] | NearestPlace | null): void {
+  if (found === null) exchange.noteFound?.(0, false);
+  else if ('id' in found) exchange.noteFound?.(1, false);
+  else exchange.noteFound?.(found.length, found.at(0)?.match === 'partial');
 }
 
 const SEARCH = stepsOf<SearchRequest, readonly FoundPlace[]>(

@@ -39,8 +39,10 @@ const REVERSE: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
   then: (exchange, found, request) => {
     const places = checkedPlaces(found);
     // Nothing there is no error by its status, but one by its body.
-    if (places.length === 0) exchange.sendResult('{"error":"Unable to geocode"}');
-    else send(exchange, places, request, true);
+    if (places.length === 0) {
+      exchange.noteFound(0, false);
+      exchange.sendResult('{"error":"Unable to geocode"}');
+    } else send(exchange, places, request, true);
   },
 };
 
@@ -94,6 +96,7 @@ function send(
   request: NominatimForm,
   isOne: boolean,
 ): void {
+  exchange.noteFound(places.length, places.at(0)?.match === 'partial');
   exchange.sendResult(nominatimBody(places, request, { licence: licenceOf(exchange.app.licenses()), isOne }));
 }
 

@@ -19,7 +19,9 @@ const FIND: SourceStep<PhotonRequest, readonly FoundPlace[]> = {
   then: (exchange, found, request) => {
     const places = checkedPlaces(found);
     const isFar = places.length > 0 && request.radius_m < Infinity && distanceOf(found) > request.radius_m;
-    exchange.sendResult(photonBody(isFar ? [] : places, request));
+    const near = isFar ? [] : places;
+    exchange.noteFound(near.length, near.at(0)?.match === 'partial');
+    exchange.sendResult(photonBody(near, request));
   },
 };
 
