@@ -185,6 +185,47 @@ export function describeOperators(newPlace: () => Promise<string>): void {
       expect(entries[2].details).toEqual({ until: '2020-01-01T00:00:00.000Z', until_before: null });
     });
 
+    it('draw zones and remove them, and are told what is wrong with a rule', async () => {
+      const console = await startConsole(await newPlace());
+      const admin = await setUp(console);
+      const { browser: other } = await newOwner(console, admin, 'other@example.mn');
+      const draw = 'POST /api/operator/zones';
+      const body = {
+        ...{ name: ' Төв ', closed_for: ['plate:1', 'plate:6', 'plate:1'], hours: 'Mo 08:00-20:00' },
+        ...{ ends: 'closed', source: 'a decree', date: '2025-09-17' },
+        area: [
+          [106, 47],
+          [107, 47],
+          [107, 48],
+        ],
+      } as const;
+      const asked = (more: object) => ({ body: { ...body, ...more } as never });
+      expect(await other.refusal(draw, asked({}))).toBe('403 forbidden operator_needed');
+      for (const [more, wrong] of [
+        [{ name: ' ' }, 'name missing'],
+        [{ closed_for: ['A plate'] }, 'closed_for bad_format'],
+        [{ closed_for: [] }, 'closed_for missing'],
+        [{ hours: 'sometimes' }, 'hours bad_format'],
+        [{ date: '2025-02-30' }, 'date bad_format'],
+        [{ area: [[106, 47]] }, 'area bad_format'],
+      ] as const)
+        expect(await admin.refusal(draw, asked(more))).toMatch(new RegExp(`${wrong}$`));
+      const zone = await admin.ask(draw, asked({}));
+      expect(zone).toMatchObject({
+        name: 'Төв',
+        closed_for: ['plate:1', 'plate:6'],
+        ways: 0,
+        date: '2025-09-17',
+      });
+      expect(zone.area![0][0]).toHaveLength(4);
+      expect(await admin.ask('GET /api/operator/zones')).toEqual([zone]);
+      const params = { zone: String(zone.id) };
+      await admin.ask('DELETE /api/operator/zones/:zone', { params });
+      expect(await admin.refusal('DELETE /api/operator/zones/:zone', { params })).toBe('404 not_found');
+      const { entries } = await admin.ask('GET /api/operator/audit', { query: {} });
+      expect(entries.slice(0, 2).map(({ action }) => action)).toEqual(['zone.removed', 'zone.added']);
+    });
+
     it('say that a mail server is away, and keep the links for passing on', async () => {
       const mail = { url: 'smtp://127.0.0.1:9', from: 'no-reply@example.mn' };
       const console = await startConsole(await newPlace(), { mail, mailRetry_ms: [] });

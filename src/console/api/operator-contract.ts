@@ -1,6 +1,7 @@
 /** What only operators of the deployment may ask of the console, and the audit log. */
 
 import type { Account, Empty, Invitation, Language, MadeInvitation, Project } from './data.js';
+import type { NewZone, ZoneState } from './zone-data.js';
 import type { ClosureChange, ClosureState, NewClosures, Road } from './closure-data.js';
 import type { CheckedPlaces, LayerState, PlacesTable } from './layer-data.js';
 import type { ServiceState } from './service-state.js';
@@ -150,6 +151,9 @@ export interface OperatorApi {
   'POST /api/operator/closures': { body: NewClosures; answer: ClosureState[] };
   'PATCH /api/operator/closures/:closure': { body: ClosureChange; answer: ClosureState };
   'DELETE /api/operator/closures/:closure': { body: Empty; answer: null };
+  'GET /api/operator/zones': { answer: ZoneState[] };
+  'POST /api/operator/zones': { body: NewZone; answer: ZoneState };
+  'DELETE /api/operator/zones/:zone': { body: Empty; answer: null };
   /** The nearest road within metres of a point (`longitude,latitude`), or that with an id: one, or none. */
   'GET /api/operator/roads': {
     query: { at?: string; within?: string; way?: string; name?: string; near?: string };

@@ -22,6 +22,8 @@ const TERMS = {
   until: orNull(Type.String({ maxLength: 40 })),
 };
 
+const CORNERS = Type.Array(Type.Tuple([Type.Number(), Type.Number()]), { maxItems: CORNERS_MAX });
+
 const CHANGED = {
   mode: Type.Optional(TERMS.mode),
   speed_factor: Type.Optional(TERMS.speed_factor),
@@ -30,16 +32,14 @@ const CHANGED = {
   until: Type.Optional(TERMS.until),
 };
 
-/** Closures of roads, for operators. */
-export function addClosureRoutes(routes: Routes, { closures, options }: ServerParts): void {
+/** Closures of roads, and zones, for operators. */
+export function addClosureRoutes(routes: Routes, { closures, zones, options }: ServerParts): void {
   routes.add('operator', {
     'GET /api/operator/closures': () => closures.list(),
     'POST /api/operator/closures': {
       body: strict({
         ways: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: WAYS_MAX })),
-        area: Type.Optional(
-          Type.Array(Type.Tuple([Type.Number(), Type.Number()]), { maxItems: CORNERS_MAX }),
-        ),
+        area: Type.Optional(CORNERS),
         ...TERMS,
       }),
       answer: ({ person, body }) => closures.add(person, body),
@@ -50,6 +50,21 @@ export function addClosureRoutes(routes: Routes, { closures, options }: ServerPa
     },
     'DELETE /api/operator/closures/:closure': ({ person, params }) =>
       closures.remove(person, idOf(params.closure)),
+    'GET /api/operator/zones': () => zones.list(),
+    'POST /api/operator/zones': {
+      body: strict({
+        name: Type.String({ maxLength: 200 }),
+        closed_for: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }),
+        hours: orNull(Type.String({ maxLength: 200 })),
+        ends: Type.Union([Type.Literal('allowed'), Type.Literal('closed')]),
+        source: Type.String({ maxLength: 500 }),
+        date: orNull(Type.String({ maxLength: 10 })),
+        area: CORNERS,
+      }),
+      answer: ({ person, body }) => zones.add(person, body),
+    },
+    'DELETE /api/operator/zones/:zone': ({ person, params }) =>
+      zones.remove(person, idOf(params.zone, 'zone')),
     'GET /api/operator/roads': {
       query: strict({
         at: Type.Optional(Type.String({ pattern: '^-?\\d{1,3}(\\.\\d{1,15})?,-?\\d{1,2}(\\.\\d{1,15})?$' })),
@@ -78,7 +93,7 @@ export function addClosureRoutes(routes: Routes, { closures, options }: ServerPa
   });
 }
 
-function idOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw notFound('closure');
+function idOf(text: string, of: 'closure' | 'zone' = 'closure'): number {
+  if (!/^\d{1,15}$/.test(text)) throw notFound(of);
   return Number(text);
 }

@@ -10,6 +10,7 @@ import { accountServices, type ServiceOptions } from '../accounts/account-servic
 import { AttemptLimits, KnownDevices } from '../accounts/guards/attempt-limits.js';
 import type { BackgroundWork } from '../accounts/guards/background-work.js';
 import { Closures, type Roads } from '../accounts/operators/closures.js';
+import { DrawnZones } from '../accounts/operators/drawn-zones.js';
 import { EmailChange } from '../accounts/people/email-change.js';
 import { OwnPlaces, type Layers } from '../accounts/operators/own-places.js';
 import { ProjectKeys } from '../accounts/organisations/project-keys.js';
@@ -18,6 +19,7 @@ import { RefusedRequests } from '../accounts/organisations/refused-requests.js';
 import { moveSecret } from '../accounts/people/move-secret.js';
 import { Sessions } from '../accounts/people/sessions.js';
 import { Registration } from '../accounts/people/registration.js';
+import { ZoneStore } from '../../zones/zone-store.js';
 import type { ConsoleLimits, TryPage, TryRequest } from '../api/data.js';
 import type { SettingInForce } from '../api/operator-contract.js';
 import type { DataState, ServiceState } from '../api/service-state.js';
@@ -97,6 +99,7 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
     emailChange: new EmailChange({ ...services, ...{ mailer, background, notices, consoleUrl } }),
     attempts: new AttemptLimits(services.attemptStore),
     closures: new Closures({ store: closureStore, audit, roads: options.roads }),
+    zones: new DrawnZones(new ZoneStore(database), audit),
     ownPlaces: new OwnPlaces(options.layers, audit),
     cookies: new Cookies(consoleUrl),
     devices: new KnownDevices(secret),

@@ -20,6 +20,7 @@ import { NewEmailPage } from './pages/new-email.js';
 import { NotFound } from './pages/not-found.js';
 import { BusiestPage } from './pages/operator/busiest.js';
 import { ClosuresPage } from './pages/operator/closures.js';
+import { ZonesPage } from './pages/operator/zones.js';
 import { OperatorProjectsPage } from './pages/operator/operator-projects.js';
 import { OwnPlacesPage } from './pages/operator/own-places.js';
 import { PeoplePage } from './pages/operator/people.js';
@@ -124,6 +125,7 @@ function Inside() {
         <Route path="/projects/:project/settings" component={ProjectSettingsPage} />
         <Route path="/operator" component={ServicePage} />
         <Route path="/operator/closures" component={ClosuresPage} />
+        <Route path="/operator/zones" component={ZonesPage} />
         <Route path="/operator/places" component={OwnPlacesPage} />
         <Route path="/operator/projects" component={OperatorProjectsPage} />
         <Route path="/operator/busiest" component={BusiestPage} />

@@ -95,6 +95,7 @@ function tabsOf(path: string, organisations: readonly Organisation[]): Tab[] {
     return tabs('/operator', [
       ['', texts.service],
       ['closures', t().closures.title],
+      ['zones', t().zones.title],
       ['places', t().places.title],
       ['projects', texts.projects],
       ['busiest', texts.busiest],

@@ -22,6 +22,7 @@ export const INSIDE: readonly (readonly [string, string])[] = [
   ['new address', '/email#token'],
   ['service', '/operator'],
   ['closures', '/operator/closures'],
+  ['zones', '/operator/zones'],
   ['own places', '/operator/places'],
   ['all projects', '/operator/projects'],
   ['busiest keys', '/operator/busiest'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { AnswerOf, BodyOf, ConsoleRequest, QueryOf } from '../../../src/console/api/contract.js';
 import type { Account, Key, Project, Session } from '../../../src/console/api/data.js';
 import type { ClosureState } from '../../../src/console/api/closure-data.js';
+import type { ZoneState } from '../../../src/console/api/zone-data.js';
 import type { LayerState } from '../../../src/console/api/layer-data.js';
 import type { Failure, FailureCode } from '../../../src/console/api/failure.js';
 import * as data from './fake-data.js';
@@ -41,6 +42,7 @@ export interface FakeState {
   projects: Project[];
   keys: Key[];
   closures: ClosureState[];
+  zones: ZoneState[];
   layers: LayerState[];
   /** Answers instead of the usual ones. */
   instead: Partial<Handlers>;
@@ -75,6 +77,7 @@ export class FakeConsole {
   ) {
     const usual = {
       ...{ projects: [...data.PROJECTS], keys: [...data.KEYS], closures: [...data.CLOSURES] },
+      zones: [...data.ZONES],
       layers: [...data.LAYERS],
       instead: {},
     };
@@ -349,6 +352,16 @@ export class FakeConsole {
       },
       'DELETE /api/operator/closures/:closure': ({ path }) => {
         state.closures = state.closures.filter(({ id }) => id !== Number(path['closure']));
+        return null;
+      },
+      'GET /api/operator/zones': () => state.zones,
+      'POST /api/operator/zones': ({ body: { area, ...terms } }) => {
+        const zone = { ...terms, id: 100, area: [[area]], ways: 0, created_at: data.ago(0) };
+        state.zones = [zone, ...state.zones];
+        return zone;
+      },
+      'DELETE /api/operator/zones/:zone': ({ path }) => {
+        state.zones = state.zones.filter(({ id }) => id !== Number(path['zone']));
         return null;
       },
       'GET /api/operator/roads': ({ query }) =>

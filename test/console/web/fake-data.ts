@@ -19,6 +19,7 @@ import type {
   UnsentLink,
 } from '../../../src/console/api/operator-contract.js';
 import type { ClosureState, Road } from '../../../src/console/api/closure-data.js';
+import type { ZoneState } from '../../../src/console/api/zone-data.js';
 import type { CheckedPlaces, LayerState, PlacesTable } from '../../../src/console/api/layer-data.js';
 import type { ServiceState } from '../../../src/console/api/service-state.js';
 import type { RefusedRequest } from '../../../src/console/api/usage-data.js';
@@ -319,6 +320,18 @@ export const CLOSURES: ClosureState[] = [
         [106.94, 47.9185],
       ],
     ],
+  },
+];
+
+export const ZONES: ZoneState[] = [
+  {
+    ...{ id: 2, name: 'Дугаарын хязгаарлалт, Даваа', closed_for: ['plate:1', 'plate:6'], ways: 0 },
+    ...{ hours: 'Mo 08:00-20:00; PH off', ends: 'closed', source: 'https://montsame.mn/mn/read/378315' },
+    ...{ date: '2025-09-17', created_at: ago(-DAY_MS), area: CLOSURES[1].area },
+  },
+  {
+    ...{ id: 1, name: 'Гүүр', closed_for: ['truck'], ways: 2, hours: null, ends: 'allowed', source: '' },
+    ...{ date: null, created_at: ago(-DAY_MS), area: null },
   },
 ];
 

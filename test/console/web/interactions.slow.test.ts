@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(fake.asked.find(({ request }) => request.startsWith('POST'))?.body).toEqual({
       ...{
         name: 'Server',
-        endpoints: ['route', 'matrix', 'isochrone', 'places', 'match', 'trip'],
+        endpoints: ['route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'],
         rate_limit: 250,
         expires_at: null,
         monthly_quota: null,
@@ -197,6 +197,19 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await area.getByRole('button', { name: t.common.remove }).click();
     await page.getByRole('dialog').getByRole('button', { name: t.common.remove }).click();
     await expect.poll(() => area.count()).toBe(0);
+  });
+
+  it('lists zones with their rules, and removes one', async () => {
+    const { page, fake } = await open('/operator/zones', { account });
+    const texts = t.zones;
+    await page.getByRole('cell', { name: 'Mo 08:00-20:00; PH off' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const bridge = page.getByRole('row', { name: 'Гүүр' });
+    await bridge.getByText(texts.ways(2)).waitFor();
+    await bridge.getByRole('button', { name: t.common.remove }).click();
+    await page.getByRole('dialog').getByRole('button', { name: t.common.remove }).click();
+    await expect.poll(() => bridge.count()).toBe(0);
+    expect(fake.asked.map(({ request }) => request)).toContain('DELETE /api/operator/zones/:zone');
   });
 
   it('takes a table as own places: mapped, checked, corrected, and the version before again', async () => {

@@ -142,7 +142,7 @@ function momentOf(field: string, text: string | null): number | null {
 }
 
 /** @throws ConsoleError when these corners have no area */
-function areaOf(corners: readonly Position[]): Area {
+export function areaOf(corners: readonly Position[]): Area {
   const isOnEarth = corners.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90);
   if (corners.length < 3 || !isOnEarth)
     throw wrongField('area', 'bad_format', 'An area has three corners or more, in degrees.');

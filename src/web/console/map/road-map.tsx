@@ -9,11 +9,13 @@ import type { RoadMap as Drawn, Shown } from './draw-roads.js';
 
 interface RoadMapProps {
   shown: Shown;
+  /** For who sees no picture. */
+  label?: string;
   onClick: (at: Position, within_m: number) => void;
 }
 
 /** The map of the service, to click roads on. The library is large, so it comes when the page is there. */
-export function RoadMap({ shown, onClick }: RoadMapProps) {
+export function RoadMap({ shown, label = t().closures.map, onClick }: RoadMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
   const click = useRef(onClick);
@@ -28,7 +30,7 @@ export function RoadMap({ shown, onClick }: RoadMapProps) {
       if (isGone || box.current === null) return;
       drawn.current = new Drawing(box.current, {
         ...{ apiUrl: session.value?.api_url ?? '', isDark: isDark(), language: language.value },
-        ...{ label: t().closures.map, onClick: (at, within_m) => click.current(at, within_m) },
+        ...{ label, onClick: (at, within_m) => click.current(at, within_m) },
         onStyle: (isThere) => setBare(!isThere),
       });
       drawn.current.show(shown);

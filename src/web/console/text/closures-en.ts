@@ -1,6 +1,6 @@
 import type { ClosureState } from '../../../console/api/closure-data.js';
 
-/** Texts of the page of road closures. */
+/** Texts of the pages of road closures and of zones. */
 export const closuresEn = {
   closures: {
     title: 'Road closures',
@@ -57,5 +57,32 @@ export const closuresEn = {
     removeConfirm: (name: string) => `Remove the closure of ${name}?`,
     removeText: 'Routes use the road again within two seconds.',
     removed: 'The closure is removed',
+  },
+  zones: {
+    title: 'Zones',
+    lead: 'All services of this database follow within two seconds.',
+    map: 'Map of zones. Click the corners of a zone.',
+    noPicture: 'There is no picture of the map now. Zones can be added from the command line.',
+    add: 'Add a zone',
+    draw: 'Click the corners of the zone on the map.',
+    name: 'Name',
+    closedFor: 'Closed for',
+    closedForHint: 'Kinds of vehicles, such as plate:1, plate:6 or truck. Empty: it only answers questions.',
+    hours: 'Hours',
+    hoursHint: 'Such as Mo-Fr 08:00-20:00; PH off. Empty: always.',
+    always: 'always',
+    ends: 'Who begins or ends there',
+    endsClosed: 'may not drive there',
+    endsAllowed: 'may drive there',
+    source: 'Source',
+    sourceHint: 'Where the rule is written, such as an address.',
+    date: 'Date of the rule',
+    added: 'The zone is added',
+    list: 'All zones',
+    none: 'There are no zones.',
+    ways: (n: number) => (n === 1 ? '1 road' : `${n} roads`),
+    removeConfirm: (name: string) => `Remove the zone ${name}?`,
+    removeText: 'Routes and answers know nothing of it within two seconds.',
+    removed: 'The zone is removed',
   },
 };

@@ -156,7 +156,8 @@ interface CornersProps {
   onChange: (corners: readonly Position[]) => void;
 }
 
-function Corners({ corners, onChange }: CornersProps) {
+/** How many corners were clicked, and the way back. */
+export function Corners({ corners, onChange }: CornersProps) {
   const texts = t().closures;
   return (
     <div class="row">
