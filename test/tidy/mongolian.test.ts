@@ -23,7 +23,7 @@ function namesIn(folder: string, pattern: RegExp): string[] {
 const PAGES = ['README.mn.md', ...namesIn('docs', /\.mn\.md$/)].filter((name) => name !== GLOSSARY);
 const CODE = [
   ...['src/web/map/text/mn.ts', 'src/web/map/text/types.ts', 'src/web/map/text/road-words.ts'],
-  ...['src/web/map/box/texts.ts', 'src/console/mail/mail-texts.ts'],
+  ...['src/web/map/box/texts.ts', 'src/web/map/plan/texts.ts', 'src/console/mail/mail-texts.ts'],
   ...['src/http/description/docs-texts.ts', 'src/http/route/step-sentences.ts'],
   ...namesIn('src/web/console/text', /(?:^|-)mn\.ts$/),
 ];

@@ -26,6 +26,7 @@ import { matchEndpoint } from '../match/match-endpoint.js';
 import { matrixEndpoint } from '../matrix/matrix-endpoint.js';
 import { placesEndpoint } from '../places/places-endpoint.js';
 import { routeEndpoint } from '../route/route-endpoint.js';
+import { tripEndpoint } from '../trip/trip-endpoint.js';
 
 interface PageParts {
   tiles: MapTiles | null;
@@ -133,6 +134,7 @@ function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {
     matrixEndpoint,
     isochroneEndpoint,
     matchEndpoint,
+    tripEndpoint,
   ].map((endpoint) => ({
     ...endpoint,
     ...{ path: endpoint.path.replace('/v1/', '/map/ask/'), scope: null, operation: null, schemas: {} },

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { MapView, ZoomButtons } from './map/map-view.js';
 import { isCut, kept, loadKept } from './offline/kept-data.js';
 import { KeyCard, OfferedKey } from './panels/key-card.js';
@@ -14,6 +15,7 @@ import { about, loadFacts, panel, roads, showRoads, tiles } from './state/atlas.
 import { isDeveloper, switchDeveloper } from './state/developer.js';
 import { asksWithoutKey, canAsk, forgetKey, key, maskedKey, offeredKey } from './state/key.js';
 import { locationProblem } from './state/location.js';
+import { driverPlan } from './state/plan.js';
 import { followPanel, height, isSheet } from './state/sheet.js';
 import { chooseLanguage, language, LANGUAGES } from '../shared/language.js';
 import { date } from './text/format.js';
@@ -35,7 +37,7 @@ export function App() {
         <div class="panel-body" onFocusIn={makeRoom}>
           <Notices />
           {offeredKey.value !== null && <OfferedKey />}
-          {canAsk.value ? <Tabs /> : <KeyCard />}
+          <Body />
           <OfflineCard />
           {hasAnswer && <Head />}
           {isSheet.value && <Foot />}
@@ -54,6 +56,17 @@ export function App() {
       </section>
     </>
   );
+}
+
+/** The plan of a driver needs no key, and is loaded with the first link that has one. */
+function Body() {
+  const [Panel, setPanel] = useState<ComponentType | null>(null);
+  const isOpen = driverPlan.value !== '';
+  useEffect(() => {
+    if (isOpen) void import('./panels/later-panels.js').then((own) => setPanel(() => own.DriverPanel));
+  }, [isOpen]);
+  if (isOpen) return Panel && <Panel />;
+  return canAsk.value ? <Tabs /> : <KeyCard />;
 }
 
 /** The keyboard of a phone lies over the lower half of the screen. */

@@ -1,12 +1,21 @@
 import { readSheet } from 'read-excel-file/universal';
 import { isDelimiterRow, parseCsv } from '../../tables/csv.js';
-import { ANSWERS_BEGIN } from '../../tables/table-columns.js';
+import { ANSWERS_BEGIN, hasColumnCalled, type ColumnKind } from '../../tables/table-columns.js';
 import { tableText } from '../../tables/table-text.js';
 import { textOf, type Cell, type Sheet } from './sheet.js';
 
 /** More rows would take hours at the pace of a key, and the page hangs on larger files. */
 export const MOST_ROWS = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Above a table stand at most so many rows: titles, dates. */
+const MOST_TITLES = 20;
+
+/** Whether a row names columns of places. Where none does, the first row has the names. */
+function namesColumns(row: readonly Cell[]): boolean {
+  const has = (kind: ColumnKind): boolean => hasColumnCalled(row.map(textOf), kind);
+  return has('address') || (has('latitude') && has('longitude'));
+}
 
 /** @throws Error when it is no table, or too large */
 export async function readSheetFile(file: File): Promise<Sheet> {
@@ -16,9 +25,8 @@ export async function readSheetFile(file: File): Promise<Sheet> {
   const all: Cell[][] = isWorkbook
     ? ((await readSheet(new Blob([bytes]))) as Cell[][])
     : parseCsv(tableText(bytes).text).rows;
-  const [header, ...rows] = all.filter(
-    (row) => !isDelimiterRow(row) && row.some((cell) => textOf(cell).trim() !== ''),
-  );
+  const filled = all.filter((row) => !isDelimiterRow(row) && row.some((cell) => textOf(cell).trim() !== ''));
+  const [header, ...rows] = filled.slice(Math.max(0, filled.slice(0, MOST_TITLES).findIndex(namesColumns)));
   if (header === undefined || rows.length > MOST_ROWS) throw new Error(`${rows.length} rows`);
   const kept = header.map((cell) => !textOf(cell).startsWith(ANSWERS_BEGIN));
   const own = (row: Cell[]): Cell[] => row.filter((_, i) => kept[i] !== false);

@@ -40,6 +40,7 @@ import { isPrinting } from '../state/printing.js';
 import { covered, type Covered } from '../state/sheet.js';
 import { t } from '../text/texts.js';
 import { lookAt, lookedRow, moveTo, rows } from '../state/table.js';
+import { planShapes } from '../state/plan.js';
 import { traceShapes } from '../state/trace.js';
 import { reach } from '../state/reach.js';
 import { reachAreas, resultMarks, routeLine, snapMarks, spotMarks, tableMarks } from './marks.js';
@@ -138,6 +139,7 @@ export class DrawnMap {
     draw('spot', () => spotMarks(spot.value, chosen.value));
     draw('table', () => tableMarks(rows.value));
     draw('trace', () => collection(traceShapes.value));
+    draw('plan', () => collection(planShapes.value));
     draw('route', () => routeLine(route.value?.answer ?? null, way.value));
     draw('snaps', () => snapMarks(route.value?.answer ?? null));
     draw('roads', () => roads.value ?? { type: 'FeatureCollection', features: [] });

@@ -6,7 +6,8 @@ import { SURFACE_COLORS, UNPAVED } from './surface-colors.js';
 import { SURE, UNSURE } from './sureness.js';
 
 /** What the page draws on the map, each a source of its own. */
-export type OverlayName = 'reach' | 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace';
+export type OverlayName =
+  'reach' | 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace' | 'plan';
 export type Overlays = Record<OverlayName, FeatureCollection>;
 
 export function collection(features: Feature[] = []): FeatureCollection {
@@ -22,13 +23,18 @@ export function noOverlays(): Overlays {
   return {
     ...{ reach: collection(), roads: collection(), route: collection(), snaps: collection() },
     ...{ spot: collection(), results: collection(), table: collection(), trace: collection() },
+    plan: collection(),
   };
 }
 
 /** Layers that lie under the labels of the map, and those that lie above. */
 export function overlayLayers(p: Palette): { below: Layer[]; above: Layer[] } {
   const trace = layersOfTrace(p);
-  return { below: [...layersBelow(p), ...trace.below], above: [...trace.above, ...layersAbove(p)] };
+  const plan = layersOfPlan(p);
+  return {
+    below: [...layersBelow(p), ...trace.below, ...plan.below],
+    above: [...trace.above, ...layersAbove(p), ...plan.above],
+  };
 }
 
 function layersBelow(p: Palette): Layer[] {
@@ -207,4 +213,34 @@ function layersOfTrace(p: Palette): { below: Layer[]; above: Layer[] } {
     },
   ] as Layer[];
   return { below, above };
+}
+
+/** Ways and stops of vehicles, in their colours, which the features have. */
+function layersOfPlan(p: Palette): { below: Layer[]; above: Layer[] } {
+  const line = {
+    ...{ id: 'plan-line', type: 'line', source: 'plan', layout: { 'line-join': 'round' } },
+    filter: ['==', ['geometry-type'], 'LineString'],
+    paint: { 'line-color': ['get', 'color'], 'line-width': 4, 'line-opacity': 0.8 },
+  };
+  const dots = ['==', ['geometry-type'], 'Point'];
+  const above = [
+    {
+      ...{ id: 'plan-dot', type: 'circle', source: 'plan', filter: dots },
+      paint: {
+        'circle-radius': 12,
+        'circle-color': ['get', 'color'],
+        'circle-stroke-color': p.onMark,
+        'circle-stroke-width': 1.5,
+      },
+    },
+    {
+      ...{ id: 'plan-number', type: 'symbol', source: 'plan', filter: dots },
+      layout: {
+        ...{ 'text-field': ['get', 'label'], 'text-font': FONT, 'text-size': 11 },
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': '#ffffff' },
+    },
+  ];
+  return { below: [line] as Layer[], above: above as Layer[] };
 }

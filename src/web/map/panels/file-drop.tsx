@@ -16,7 +16,7 @@ const TRACE_NAME = /\.(?:gpx|geojson|json|nmea)$/i;
 async function take(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   const Panel = TRACE_NAME.test(file.name)
-    ? (await import('../trace/trace-panel.js')).TracePanel
+    ? (await import('./later-panels.js')).TracePanel
     : (await import('../table/table-panel.js')).TablePanel;
   opened.value = { file, Panel };
 }

@@ -3,11 +3,14 @@ import { sharedLink } from '../state/address.js';
 import { keyless } from '../state/key.js';
 import { t } from '../text/texts.js';
 
-/** Says what whoever opens a link needs beside it; nothing where it opens for everybody. */
-export function SharedNote() {
+/**
+ * Says what whoever opens a link needs beside it; nothing where it opens for everybody.
+ * @param isOpen all is in the link, so nothing is asked
+ */
+export function SharedNote({ isOpen = false }) {
   const { linkIsLocal, linkNeedsKey } = t().place;
   const isLocal = /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
-  const text = isLocal ? linkIsLocal : keyless.value === 'answered' ? null : linkNeedsKey;
+  const text = isLocal ? linkIsLocal : isOpen || keyless.value === 'answered' ? null : linkNeedsKey;
   return text === null ? null : <p class="quiet">{text}</p>;
 }
 

@@ -23,6 +23,7 @@ import {
 } from './atlas.js';
 import { boxOf } from './box-of.js';
 import { canAsk, takeKeyOfAddress } from './key.js';
+import { driverPlan } from './plan.js';
 import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
 
 /** The state of the page and its address: each follows the other. */
@@ -68,6 +69,7 @@ function linkOfState(): Link {
     ...(place !== null && { place }),
     ...(ends.some((end) => end !== null) && { route: ends, travel: travel.value }),
     ...(avoided.value.length > 0 && { avoid: [...avoided.value] }),
+    ...(driverPlan.value !== '' && { trip: driverPlan.value }),
     language: language.value,
   };
 }
@@ -83,6 +85,7 @@ function take(link: Link): void {
     if (link.travel !== undefined) travel.value = link.travel;
     if (link.avoid !== undefined) avoided.value = link.avoid;
     if (link.text !== undefined) searched.value = link.text;
+    driverPlan.value = link.trip ?? '';
     if (link.route !== undefined) takeRoute(link.route);
     if (link.view !== undefined && view.peek() !== null) {
       const [longitude, latitude] = link.view.centre;

@@ -18,6 +18,8 @@ export interface Link {
   avoid?: Avoided[];
   /** `m` */
   travel?: 'driving' | 'walking';
+  /** `t`: the plan of a driver, as `plan/driver-text.ts` reads it. */
+  trip?: string;
   /** `l` */
   language?: 'mn' | 'en';
 }
@@ -86,6 +88,9 @@ const READERS = new Map(
     m: (link, value) => {
       if (value === 'driving' || value === 'walking') link.travel = value;
     },
+    t: (link, value) => {
+      link.trip = value;
+    },
     l: (link, value) => {
       if (value === 'mn' || value === 'en') link.language = value;
     },
@@ -120,7 +125,7 @@ function decoded(text: string): string | null {
 }
 
 /** The address of a state: what `readLink()` reads, with `#`. Degrees to a metre. */
-export function linkText({ view, text, place, route, avoid, travel, language }: Link): string {
+export function linkText({ view, text, place, route, avoid, travel, trip, language }: Link): string {
   const parts: string[] = [];
   if (view !== undefined) parts.push(viewText(view));
   if (text !== undefined) parts.push(`q=${encodeURIComponent(text)}`);
@@ -128,6 +133,7 @@ export function linkText({ view, text, place, route, avoid, travel, language }: 
   if (route !== undefined) parts.push(`r=${route.map(pointText).join(';')}`);
   if (avoid !== undefined) parts.push(`a=${avoid.join(',')}`);
   if (travel !== undefined) parts.push(`m=${travel}`);
+  if (trip !== undefined) parts.push(`t=${trip}`);
   if (language !== undefined) parts.push(`l=${language}`);
   return `#${parts.join('&')}`;
 }

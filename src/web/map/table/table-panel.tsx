@@ -4,6 +4,9 @@ import { Failure } from '../parts/failure.js';
 import { saveBlob } from '../parts/gpx.js';
 import { Notice } from '../parts/notice.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { Unfold } from '../parts/unfold.js';
+import { PlanPanel } from '../plan/plan-panel.js';
+import { planTexts } from '../plan/texts.js';
 import { SURE, UNSURE } from '../map/sureness.js';
 import { lookAt, looked, rows, type TableRow } from '../state/table.js';
 import { t } from '../text/texts.js';
@@ -79,6 +82,9 @@ function Work({ sheet, name }: { sheet: Sheet; name: string }) {
       )}
       {isBegun && <Rows />}
       {isBegun && <Ways {...{ sheet, name }} />}
+      {isBegun && running === null && (
+        <Unfold title={planTexts().title}>{() => <PlanPanel {...{ sheet, columns }} />}</Unfold>
+      )}
     </>
   );
 }

@@ -1,0 +1,51 @@
+import type { Feature } from 'geojson';
+import type { Box, Position } from '../../../geo/position.js';
+import { boxOf } from '../state/box-of.js';
+import type { Plan } from './plan-trip.js';
+
+/** A street or two around a single stop. */
+export const NEAREST_ZOOM = 16;
+
+/** White numbers stand on them, on both looks of the map. */
+const COLORS = [
+  ...['#0b5cad', '#b3400c', '#1a7a3c', '#8a2bc2', '#b3261e'],
+  ...['#0e6f80', '#8a5a00', '#b0246f', '#4d6b0a', '#4a5568'],
+];
+
+/** Of a vehicle, from 0. */
+export function colorOf(vehicle: number): string {
+  return COLORS[vehicle % COLORS.length];
+}
+
+interface Drawn {
+  vehicle: number;
+  line: readonly Position[];
+  points: readonly Position[];
+}
+
+export function drawnOf({ vehicles }: Plan): Drawn[] {
+  return vehicles.map(({ stops, line }, vehicle) => ({
+    ...{ vehicle, line, points: stops.map(({ visit }) => visit.point) },
+  }));
+}
+
+/** The way of each vehicle, and its stops with their numbers: `2.5` is the fifth stop of the second one. */
+export function planFeatures(all: readonly Drawn[]): Feature[] {
+  return all.flatMap(({ vehicle, line, points }) => {
+    const color = colorOf(vehicle);
+    const dots = points.map((point, i): Feature => ({
+      ...{ type: 'Feature', geometry: { type: 'Point', coordinates: [...point] } },
+      properties: { color, label: all.length > 1 ? `${vehicle + 1}.${i + 1}` : String(i + 1) },
+    }));
+    if (line.length < 2) return dots;
+    const coordinates = line.map((position) => [...position]);
+    return [
+      { type: 'Feature', properties: { color }, geometry: { type: 'LineString', coordinates } },
+      ...dots,
+    ];
+  });
+}
+
+export function boxOfPlan(all: readonly Drawn[]): Box {
+  return boxOf(all.flatMap(({ line, points }) => [...line, ...points]));
+}
