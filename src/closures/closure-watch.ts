@@ -30,6 +30,8 @@ export class ClosureWatch<List extends { version: string } = ClosureList> {
   #version: string | null = null;
   #asking: Promise<void> | null = null;
   #isAiling = false;
+  /** When the store answered last, in Unix milliseconds; null: never. */
+  answered_ms: number | null = null;
 
   constructor(store: ListStore<List>, options: ClosureWatchOptions<List>) {
     this.#store = store;
@@ -52,6 +54,7 @@ export class ClosureWatch<List extends { version: string } = ClosureList> {
     try {
       const found = await this.#store.changes(this.#version);
       this.#note(null);
+      this.answered_ms = Date.now();
       if (found !== null) this.#take(found);
     } catch (problem) {
       this.#note(problem);

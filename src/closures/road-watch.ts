@@ -65,6 +65,11 @@ export class RoadWatch {
     return this.#closures.filter((closure) => holdsAt(closure, now_ms));
   }
 
+  /** When the database answered last, in Unix milliseconds; null: never. */
+  get answered_ms(): number | null {
+    return this.#watch.answered_ms;
+  }
+
   /** Asks the database now. Never rejects; without an answer, what is known holds. */
   async start(): Promise<void> {
     await this.#watch.ask();

@@ -45,6 +45,16 @@ export interface WorkerFigures {
   engines: Readonly<Record<string, boolean>>;
   /** Own places that are found beside the dataset. */
   ownPlaces: number;
+  /** What the database says of roads and areas, by its kind: `closures`, `zones`. */
+  lists: Readonly<Record<string, ListFigures>>;
+}
+
+/** A list of the operator, as a process knows it. */
+export interface ListFigures {
+  /** How many of it are in force. */
+  count: number;
+  /** Unix time at which the database answered last; null: never. */
+  answered_s: number | null;
 }
 
 /** What the process that is scraped knows of the service as a whole. Times are Unix seconds. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.js';
-import type { Check, Counts, DatasetFigures, ServiceFigures, WorkerFigures } from './figures.js';
+import type { Check, Counts, DatasetFigures, ListFigures, ServiceFigures, WorkerFigures } from './figures.js';
 import type { ProcessFigures } from './process-figures.js';
 import { ANSWERS, latenciesOf, requestsOf, type RequestCell } from './request-tally.js';
 import { durationsOf } from './upstream-tally.js';
@@ -140,6 +140,16 @@ export const SERIES: readonly Series[] = [
   gauge('gazarch_own_places', {
     help: 'Own places beside the map, of the worker that has the fewest.',
     rows: ({ workers }) => lowest(workers.map(({ figures }) => figures.ownPlaces)),
+  }),
+  gauge('gazarch_operator_entries', {
+    help: 'Closures that hold now, and zones, of the worker that knows the fewest.',
+    labels: ['list'],
+    rows: (board) => lowestOfLists(board, ({ count }) => count),
+  }),
+  gauge('gazarch_operator_list_answered_timestamp_seconds', {
+    help: 'Unix time at which the database last told its closures or zones to the worker that waits longest.',
+    labels: ['list'],
+    rows: (board) => lowestOfLists(board, ({ answered_s }) => answered_s),
   }),
   counter('gazarch_dataset_swaps_total', {
     help: 'Newer datasets taken over; each worker counts for itself.',
@@ -288,6 +298,14 @@ function rowsOfAll(label: string, ofWorkers: readonly Readonly<Record<string, bo
 
 function datasets({ workers }: Board): DatasetFigures[] {
   return workers.flatMap(({ figures }) => figures.dataset ?? []);
+}
+
+function lowestOfLists({ workers }: Board, value: (list: ListFigures) => number | null): Row[] {
+  const names = new Set(workers.flatMap(({ figures }) => Object.keys(figures.lists)));
+  return [...names].flatMap((list) => {
+    const own = workers.map(({ figures }) => figures.lists[list]).filter((known) => known !== undefined);
+    return lowest(own.map(value)).map(([, least]): Row => [{ list }, least]);
+  });
 }
 
 /** No row where there is no number. */

@@ -63,6 +63,15 @@ export class ZoneWatch implements Zones, VehicleZones {
     this.#watch = new ClosureWatch(store, { ...options, onChange: (list) => this.#take(list) });
   }
 
+  get count(): number {
+    return this.#all.length;
+  }
+
+  /** When the database answered last, in Unix milliseconds; null: never. */
+  get answered_ms(): number | null {
+    return this.#watch.answered_ms;
+  }
+
   /** Asks the database now. Never rejects; without an answer, what is known holds. */
   start(): Promise<void> {
     return this.#watch.ask();

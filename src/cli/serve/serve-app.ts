@@ -19,7 +19,7 @@ import { openOffline } from './data/serve-offline.js';
 import { wantsMetrics } from './log/serve-metrics.js';
 import { watchRoads, watchZones } from './data/serve-roads.js';
 import { examplesOf, openSources, type ServingSources } from './data/serve-sources.js';
-import { ServingFigures } from './log/serving-figures.js';
+import { listFigures, ServingFigures } from './log/serving-figures.js';
 import type { Only, Settings } from '../settings/settings.js';
 import { VERSION } from '../terminal/version.js';
 import { askLimit, consoleLink } from '../settings/wants-page.js';
@@ -85,6 +85,11 @@ export async function openServing(
   const holding = (): readonly WatchedClosure[] => roads?.holding() ?? [];
   const sources = await openSources(settings, logger, { figures, sharing, closures: holding, zones });
   roads = await watchRoads(closures, sources.dataset, settings, { logger, lastKnown: knownClosures });
+  if (figures !== null)
+    figures.lists = () => ({
+      ...(roads !== null && { closures: listFigures(holding().length, roads.answered_ms) }),
+      zones: listFigures(zones.count, zones.answered_ms),
+    });
   const page = openPage(settings, sources.dataset, holding);
   const app = createApp({
     geocoder: sources.geocoder,

@@ -1,6 +1,6 @@
 import type { App } from '../../../http/app.js';
 import { DatasetWatch } from '../../../metrics/dataset-watch.js';
-import type { WorkerFigures } from '../../../metrics/figures.js';
+import type { ListFigures, WorkerFigures } from '../../../metrics/figures.js';
 import { cpu_s, ProcessWatch } from '../../../metrics/process-figures.js';
 import { RequestTally } from '../../../metrics/request-tally.js';
 import { UpstreamTally } from '../../../metrics/upstream-tally.js';
@@ -13,6 +13,8 @@ export class ServingFigures {
   readonly datasets = new DatasetWatch();
   readonly upstreams = new UpstreamTally(UPSTREAM_OUTCOMES);
   readonly #process = new ProcessWatch();
+  /** What the operator has in the database; set when it is watched. */
+  lists: () => Record<string, ListFigures> = () => ({});
 
   take(app: App, log: LogOutput): WorkerFigures {
     const { connections, inFlight, overloadRefusals, readiness } = app.state();
@@ -33,6 +35,12 @@ export class ServingFigures {
       dataset: this.datasets.current,
       engines: { ...this.upstreams.isUp },
       ownPlaces: this.datasets.ownPlaces,
+      lists: this.lists(),
     };
   }
+}
+
+/** @param answered_ms when the database answered last; null: never */
+export function listFigures(count: number, answered_ms: number | null): ListFigures {
+  return { count, answered_s: answered_ms === null ? null : answered_ms / 1000 };
 }
