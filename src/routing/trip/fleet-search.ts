@@ -30,7 +30,7 @@ export class FleetSearch {
   readonly #fleet: Fleet;
   readonly #orders: readonly TripOrder[];
   readonly #random = seeded(SEED);
-  readonly #near: number[][];
+  readonly #near: number[][] = [];
   readonly #sortings: readonly Sorting[];
   readonly #byPriority: Sorting | null;
   /** By vehicle: it has no breaks, and orders have one task. */
@@ -43,11 +43,6 @@ export class FleetSearch {
     this.#fleet = fleet;
     this.#orders = fleet.problem.orders;
     const { travel, problem } = fleet;
-    const place = this.#orders.map(({ tasks }) => tasks[0].place!);
-    this.#near = place.map((own) => {
-      const away = place.map((other) => travel.between_ms(own, other));
-      return [...place.keys()].sort((a, b) => away[a] - away[b] || a - b).slice(0, MOST_NEAR);
-    });
     const by = (value: (order: TripOrder) => number): Sorting => {
       const values = this.#orders.map(value);
       return (a, b) => compare(values[a], values[b]);
@@ -70,6 +65,7 @@ export class FleetSearch {
   /** Pauses where others may work. */
   *run(told?: (share: number) => void): Generator<void, void> {
     const fleet = this.#fleet;
+    yield* this.#findNear();
     this.#putBack();
     let cost = this.#cost();
     let [best, bestCost] = [fleet.routes.slice(), cost];
@@ -91,6 +87,16 @@ export class FleetSearch {
       yield;
     }
     this.#restore(new Map(best.entries()));
+  }
+
+  *#findNear(): Generator<void, void> {
+    const { travel } = this.#fleet;
+    const place = this.#orders.map(({ tasks }) => tasks[0].place!);
+    for (const own of place) {
+      const away = place.map((other) => travel.between_ms(own, other));
+      this.#near.push([...place.keys()].sort((a, b) => away[a] - away[b] || a - b).slice(0, MOST_NEAR));
+      yield;
+    }
   }
 
   #cost(): number {

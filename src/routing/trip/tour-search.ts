@@ -61,8 +61,8 @@ class TourSearch {
   /** Costs from the beginning up to each position, and of the same way back. */
   readonly #there: Float64Array;
   readonly #back: Float64Array;
-  readonly #behind: Int32Array[];
-  readonly #before: Int32Array[];
+  readonly #behind: Int32Array[] = [];
+  readonly #before: Int32Array[] = [];
   readonly #open: number[] = [];
   readonly #isOpen: Uint8Array;
   readonly #scratch: Int32Array;
@@ -77,16 +77,6 @@ class TourSearch {
     this.#back = new Float64Array(size);
     this.#isOpen = new Uint8Array(size);
     this.#scratch = new Int32Array(size);
-    const between = Array.from({ length: size - 2 }, (_, i) => i + 1);
-    const nearest = (place: number, by: (other: number) => number): Int32Array =>
-      Int32Array.from(
-        between
-          .filter((other) => other !== place)
-          .sort((a, b) => by(a) - by(b) || a - b)
-          .slice(0, NEAR),
-      );
-    this.#behind = Array.from({ length: size }, (_, i) => nearest(i, (other) => cost[i * size + other]));
-    this.#before = Array.from({ length: size }, (_, i) => nearest(i, (other) => cost[other * size + i]));
   }
 
   get cost(): number {
@@ -104,6 +94,7 @@ class TourSearch {
 
   /** Puts each place where it costs least, the farthest first, and improves that. */
   *begin(): Generator<void, void> {
+    yield* this.#findNear();
     const [cost, size] = [this.#cost, this.#size];
     const way = [0, size - 1];
     const left = new Set(Array.from({ length: size - 2 }, (_, i) => i + 1));
@@ -125,6 +116,23 @@ class TourSearch {
     this.take(Int32Array.from(way));
     for (let place = size - 1; place >= 0; place--) this.#look(place);
     while (this.#step()) yield;
+  }
+
+  *#findNear(): Generator<void, void> {
+    const [cost, size] = [this.#cost, this.#size];
+    const between = Array.from({ length: size - 2 }, (_, i) => i + 1);
+    const nearest = (place: number, by: (other: number) => number): Int32Array =>
+      Int32Array.from(
+        between
+          .filter((other) => other !== place)
+          .sort((a, b) => by(a) - by(b) || a - b)
+          .slice(0, NEAR),
+      );
+    for (let place = 0; place < size; place++) {
+      this.#behind.push(nearest(place, (other) => cost[place * size + other]));
+      this.#before.push(nearest(place, (other) => cost[other * size + place]));
+      yield;
+    }
   }
 
   improve(): void {
