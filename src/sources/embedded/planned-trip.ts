@@ -47,6 +47,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
         if (!isAsPlanned && tries < MOST_TRIES) break;
         const { distance_m, duration_s, coordinates, legs: own = [] } = leg;
         legs.push({ distance_m, duration_s, coordinates: coordinates.slice(), steps: own[0]?.steps ?? [] });
+        yield;
       }
       if (legs.length === Math.max(0, places.length - 1)) routes.push({ ...route, legs });
     }
