@@ -149,6 +149,7 @@ describe.skipIf(!hasPrometheus || NO_REDIS)('a real Prometheus', () => {
     prometheus = await Prometheus.start(ports);
     const targets = ['/v1/geocode?q=zaisan', '/v1/route?origin=106.9,47.9&destination=106.91,47.91'];
     load = new Load({ port: services[0].port, token, targets });
+    expect((await services[0].ask('/v1/places?id=osm:node:42', token)).status).toBe(404);
   });
   afterAll(async () => {
     await load.stop();
