@@ -4,6 +4,7 @@ import type { RouteExplanation } from '../routing/routing-index.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { Asker } from './asker.js';
 import type { SearchRequest } from './geocoder.js';
+import type { ShownZone } from './zones.js';
 import type { RouteRequest } from './router.js';
 
 /** What the page of the map asks beyond results: reasons, facts, and roads that are not as usual. */
@@ -15,6 +16,8 @@ export interface MapPage {
   explainRoute: Explain<RouteRequest, RouteExplanation>;
   /** Closures that hold now, and roads that are open in one season only. At most `MOST_ROADS`. */
   roads(): readonly ShownRoad[];
+  /** At most `MOST_ROADS`. */
+  zones(): readonly ShownZone[];
 }
 
 /** An explanation takes its turn among others that take long. */
@@ -30,6 +33,8 @@ export interface PageFacts {
   isSample: boolean;
   explainsSearches: boolean;
   explainsRoutes: boolean;
+  /** The kinds of vehicles that zones, or signs with limits, may be closed for. */
+  vehicles: readonly string[];
   /** Requests that this dataset can answer; null: nothing is known, or nothing is loaded yet. */
   examples: PageExamples | null;
 }

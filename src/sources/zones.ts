@@ -10,6 +10,20 @@ export interface Zones {
   at(point: Position): readonly FoundZone[];
 }
 
+/** What everybody may see of zones: where they are, and for whom they are closed. */
+export interface ShownZones {
+  /** The kinds of vehicles that this service knows. */
+  kinds(): readonly string[];
+  areas(): readonly ShownZone[];
+}
+
+export interface ShownZone {
+  name: string;
+  closedFor: readonly string[];
+  /** Coordinates of a MultiPolygon. */
+  area: readonly (readonly (readonly Position[])[])[];
+}
+
 /** What an operator says of who may drive where. */
 export interface VehicleZones {
   /**

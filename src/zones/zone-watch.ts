@@ -9,6 +9,8 @@ import {
   type ClosedForVehicle,
   type ClosedZone,
   type FoundZone,
+  type ShownZone,
+  type ShownZones,
   type VehicleZones,
   type Zones,
 } from '../sources/zones.js';
@@ -45,7 +47,7 @@ const AHEAD_MINUTES = 8 * 24 * 60;
 const STEP_MINUTES = 5;
 
 /** The zones of the database, as they are now. */
-export class ZoneWatch implements Zones, VehicleZones {
+export class ZoneWatch implements Zones, VehicleZones, ShownZones {
   readonly #watch: ClosureWatch<ZoneList>;
   readonly #clock: LocalClock;
   readonly #now: () => number;
@@ -84,6 +86,14 @@ export class ZoneWatch implements Zones, VehicleZones {
   at([lon, lat]: Position): FoundZone[] {
     const now = this.#clock.at(this.#now());
     return this.#index.at(lon, lat).map((number) => foundZone(this.#areas[number], now));
+  }
+
+  kinds(): readonly string[] {
+    return this.#vehicles;
+  }
+
+  areas(): ShownZone[] {
+    return this.#areas.map(({ name, closedFor, area }) => ({ name, closedFor, area: area! }));
   }
 
   closedFor(vehicles: readonly string[], time: LocalTime | null): ClosedForVehicle {

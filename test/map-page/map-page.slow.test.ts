@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, hasChromium, shapeFindings, startChromium } from '../console/web/chromium.js';
+import { linkText, type LinkedPoint } from '../../src/web/map/state/link.js';
 import { Keyboard } from '../e2e/keyboard.js';
 import {
   mapDrawn,
@@ -91,6 +94,32 @@ describe('over HTTP', () => {
     expect(html).not.toMatch(/<script(?![^>]*\ssrc="\/map\/app\/)|<style|\sstyle=|\son[a-z]+=|https?:|{{/i);
     for (const [, path] of html.matchAll(/(?:src|href|content)="(\/map\/[^"]+)"/g))
       expect((await fetch(served.url + path)).status, path).toBe(200);
+  });
+
+  it('tells zones as GeoJSON, and which vehicles they are for', async () => {
+    const square = [
+      [106.9, 47.9],
+      [106.92, 47.9],
+      [106.92, 47.92],
+      [106.9, 47.9],
+    ];
+    const geometry = { type: 'Polygon', coordinates: [square] };
+    const file = join(served.folder, 'zone.geojson');
+    writeFileSync(file, JSON.stringify({ type: 'Feature', properties: { price: 5 }, geometry }));
+    const known = async (): Promise<string[]> =>
+      ((await (await fetch(`${served.url}/map/about.json`)).json()) as { vehicles: string[] }).vehicles;
+    await succeed(['zones', 'add', file, '--closed-for', 'plate:1', '--database', served.database]);
+    await served.service.until(async () => (await known()).length > 0, 'a vehicle');
+    expect(await known()).toEqual(['plate:1']);
+    expect(await (await fetch(`${served.url}/map/zones.geojson`)).json()).toEqual({
+      type: 'FeatureCollection',
+      features: [
+        {
+          ...{ type: 'Feature', properties: { name: 'zone', closed_for: ['plate:1'] } },
+          geometry: { type: 'MultiPolygon', coordinates: [[square]] },
+        },
+      ],
+    });
   });
 
   it('tells closures as GeoJSON, and takes them back', async () => {
@@ -322,6 +351,26 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     it('has asked nobody else, and complained of nothing', () => {
       expect(opened.watched).toEqual(NOTHING_WRONG);
     });
+  });
+
+  it('asks for the route of my car, remembers it, and shows zones on wish', async () => {
+    const { origin, destination } = await exampleRoute();
+    const ends = [origin, destination].map((point): LinkedPoint => ({ point, name: null }));
+    const hash = linkText({ route: ends, language: 'en' });
+    const { page, asked, watched } = await openPage(browser, { ...served, hash }, WIDE);
+    await page.locator('.total').waitFor();
+    const count = (part: string): number => asked.filter((path) => path.includes(part)).length;
+    expect([count('vehicle='), count('/map/zones.geojson')]).toEqual([0, 0]);
+    await page.getByLabel('My car').selectOption('plate:1');
+    await expect.poll(() => count('vehicle=plate%3A1')).toBe(1);
+    await page.getByLabel('Show zones').check();
+    await expect.poll(() => count('/map/zones.geojson')).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => count('vehicle=plate%3A1')).toBe(2);
+    expect(await page.getByLabel('My car').inputValue()).toBe('plate:1');
+    expect(watched).toEqual(NOTHING_WRONG);
+    await page.context().close();
   });
 
   it('can be used without a mouse', async () => {

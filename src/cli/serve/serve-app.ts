@@ -90,7 +90,7 @@ export async function openServing(
       ...(roads !== null && { closures: listFigures(holding().length, roads.answered_ms) }),
       zones: listFigures(zones.count, zones.answered_ms),
     });
-  const page = openPage(settings, sources.dataset, holding);
+  const page = openPage(settings, sources.dataset, holding, zones);
   const app = createApp({
     geocoder: sources.geocoder,
     router: sources.router,

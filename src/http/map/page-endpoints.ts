@@ -1,5 +1,6 @@
 import type { Position } from '../../geo/position.js';
 import type { MapPage, RoadShape, ShownRoad } from '../../sources/map-page.js';
+import type { ShownZone } from '../../sources/zones.js';
 import type { MapTiles } from '../../sources/map-tiles.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
@@ -48,6 +49,10 @@ export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
       const body = Buffer.from(roadsGeojson(page.roads()));
       exchange.sendBytes(body, { contentType: 'application/geo+json', cacheControl: NO_STORE });
     }),
+    pageFile('/map/zones.geojson', (exchange) => {
+      const body = Buffer.from(zonesGeojson(page.zones()));
+      exchange.sendBytes(body, { contentType: 'application/geo+json', cacheControl: NO_STORE });
+    }),
     ...explainEndpoints(page),
     ...askEndpoints(parts.settings),
   ];
@@ -79,7 +84,7 @@ function filesUnder(path: string, files: ReadonlyMap<string, Page>): Endpoint {
 /** What the page knows before anybody has typed a key. */
 function aboutText({ app }: Exchange, page: MapPage, { tiles, settings, hasOffline }: PageParts): string {
   const map = tiles?.facts() ?? null;
-  const { isSample, explainsSearches, explainsRoutes, examples } = page.facts();
+  const { isSample, explainsSearches, explainsRoutes, vehicles, examples } = page.facts();
   return JSON.stringify({
     version: settings.version,
     is_sample: isSample,
@@ -88,6 +93,7 @@ function aboutText({ app }: Exchange, page: MapPage, { tiles, settings, hasOffli
       search: app.geocoder.state() !== 'not_configured',
       route: app.router.state() !== 'not_configured',
     },
+    vehicles,
     examples,
     tiles: map === null ? null : tileJson(map, ''),
     attribution: app.licenses().flatMap(({ attribution }) => (attribution === null ? [] : [attribution])),
@@ -101,6 +107,16 @@ function aboutText({ app }: Exchange, page: MapPage, { tiles, settings, hasOffli
 /** Closures and roads of a season as a GeoJSON FeatureCollection (RFC 7946). */
 function roadsGeojson(roads: readonly ShownRoad[]): string {
   return JSON.stringify({ type: 'FeatureCollection', features: roads.map(featureOf) });
+}
+
+/** Where zones are, and for whom they are closed; without their properties. */
+function zonesGeojson(zones: readonly ShownZone[]): string {
+  const features = zones.map(({ name, closedFor, area }) => ({
+    type: 'Feature',
+    properties: { name, closed_for: closedFor },
+    geometry: { type: 'MultiPolygon', coordinates: area },
+  }));
+  return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
 function featureOf({ kind, isOpen, factor, mode, name, reason, until_ms, shape }: ShownRoad): object {

@@ -8,6 +8,7 @@ import type { SearchRequest } from '../geocoder.js';
 import { MOST_ROADS, type MapPage, type PageExamples, type PageFacts, type ShownRoad } from '../map-page.js';
 import { notSupported } from '../not-supported.js';
 import type { RouteRequest } from '../router.js';
+import type { ShownZone, ShownZones } from '../zones.js';
 import type { CurrentDataset } from './dataset/current-dataset.js';
 import { exampleRequests } from './example-requests.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
@@ -36,6 +37,8 @@ export interface EmbeddedPageOptions extends SnapLimits {
   routes: boolean;
   /** The closures that hold now. */
   closures: () => readonly HoldingClosure[];
+  /** Null: there are none. */
+  zones: ShownZones | null;
 }
 
 /** Roads change at most so often on the page, and cost no more however often they are asked for. */
@@ -54,12 +57,13 @@ export class EmbeddedPage implements MapPage {
   }
 
   facts(): PageFacts {
-    const { dataset, searches, routes } = this.#options;
+    const { dataset, searches, routes, zones } = this.#options;
     const loaded = dataset?.isLoaded === true ? dataset.pinned() : null;
     return {
       isSample: loaded !== null && isSample(loaded.metaText),
       explainsSearches: searches,
       explainsRoutes: routes,
+      vehicles: routes ? (zones?.kinds() ?? []) : [],
       examples: loaded === null ? null : this.#examplesOf(loaded),
     };
   }
@@ -99,6 +103,10 @@ export class EmbeddedPage implements MapPage {
       this.#roads = { of: loaded, until_ms: now_ms + ROADS_MS, roads };
     }
     return this.#roads.roads;
+  }
+
+  zones(): readonly ShownZone[] {
+    return (this.#options.zones?.areas() ?? []).slice(0, MOST_ROADS);
   }
 
   #examplesOf(loaded: LoadedDataset): PageExamples | null {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
 import { CurrentMap } from '../../../sources/embedded/dataset/current-map.js';
 import { EmbeddedPage, type HoldingClosure } from '../../../sources/embedded/embedded-page.js';
+import type { ShownZones } from '../../../sources/zones.js';
 import { parseRouterChoices } from '../../../sources/router-choice.js';
 import { wantsPage } from '../../settings/wants-page.js';
 import type { Only } from '../../settings/settings.js';
@@ -20,15 +21,20 @@ export function openMap(
   return current;
 }
 
-/** The page, as far as the dataset knows the answers. @param closures those that hold now */
+/**
+ * The page, as far as the dataset knows the answers.
+ * @param closures those that hold now
+ * @param zones null: there are none
+ */
 export function openPage(
   settings: Only<'playground' | 'host' | 'geocoder' | 'router' | 'snapLimit_m' | 'snapDetour_m'>,
   dataset: CurrentDataset | null,
   closures: () => readonly HoldingClosure[],
+  zones: ShownZones | null = null,
 ): EmbeddedPage | null {
   if (!wantsPage(settings)) return null;
   const { geocoder, router, snapLimit_m, snapDetour_m } = settings;
   const searches = geocoder === 'embedded';
   const routes = parseRouterChoices(router)![0] === 'embedded';
-  return new EmbeddedPage({ dataset, searches, routes, closures, snapLimit_m, snapDetour_m });
+  return new EmbeddedPage({ dataset, searches, routes, closures, zones, snapLimit_m, snapDetour_m });
 }

@@ -38,6 +38,8 @@ export interface About {
   tiles: TileFacts | null;
   attribution: string[];
   modes: string[];
+  /** Absent: an older service. */
+  vehicles?: string[];
   max_route_distance_meters: number;
   /** The page may ask under `/map/ask/`. */
   asks_without_key: boolean;

@@ -31,6 +31,7 @@ import {
   view,
   wanted,
   way,
+  zones,
   type End,
 } from '../state/atlas.js';
 import { opened, ROUTE_ZOOM } from '../state/address.js';
@@ -142,7 +143,8 @@ export class DrawnMap {
     draw('plan', () => collection(planShapes.value));
     draw('route', () => routeLine(route.value?.answer ?? null, way.value));
     draw('snaps', () => snapMarks(route.value?.answer ?? null));
-    draw('roads', () => roads.value ?? { type: 'FeatureCollection', features: [] });
+    draw('roads', () => roads.value ?? collection());
+    draw('zones', () => zones.value ?? collection());
     this.#stops.push(
       effect(() => {
         this.map.getCanvas().setAttribute('aria-label', t().map.label);

@@ -7,7 +7,7 @@ import { SURE, UNSURE } from './sureness.js';
 
 /** What the page draws on the map, each a source of its own. */
 export type OverlayName =
-  'reach' | 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace' | 'plan';
+  ('reach' | 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace') | ('plan' | 'zones');
 export type Overlays = Record<OverlayName, FeatureCollection>;
 
 export function collection(features: Feature[] = []): FeatureCollection {
@@ -23,7 +23,7 @@ export function noOverlays(): Overlays {
   return {
     ...{ reach: collection(), roads: collection(), route: collection(), snaps: collection() },
     ...{ spot: collection(), results: collection(), table: collection(), trace: collection() },
-    plan: collection(),
+    ...{ plan: collection(), zones: collection() },
   };
 }
 
@@ -56,6 +56,7 @@ function layersBelow(p: Palette): Layer[] {
       ...{ id: 'reach-border', type: 'line', source: 'reach' },
       paint: { 'line-color': p.routeLine, 'line-width': 1 },
     },
+    ...layersOfZones(p),
     {
       ...{ id: 'roads-area', type: 'fill', source: 'roads' },
       filter: ['==', ['geometry-type'], 'Polygon'],
@@ -105,6 +106,21 @@ function layersBelow(p: Palette): Layer[] {
       },
     },
   ] as Layer[];
+}
+
+/** Those that are closed for somebody stand out. */
+function layersOfZones(p: Palette): unknown[] {
+  const color = ['case', ['>', ['length', ['get', 'closed_for']], 0], p.closed, p.season];
+  return [
+    {
+      ...{ id: 'zones-area', type: 'fill', source: 'zones' },
+      paint: { 'fill-color': color, 'fill-opacity': 0.1 },
+    },
+    {
+      ...{ id: 'zones-border', type: 'line', source: 'zones' },
+      paint: { 'line-color': color, 'line-width': 1.5 },
+    },
+  ];
 }
 
 function surfaceColor(p: Palette): unknown[] {

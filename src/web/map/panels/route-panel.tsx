@@ -2,16 +2,19 @@ import { Choices } from '../../shared/choices.js';
 import {
   about,
   avoided,
+  car,
   clearRoute,
   departure,
   from,
   hasWays,
   route,
   setEnd,
+  showsZones,
   spot,
   stops,
   to,
   travel,
+  vehicles,
   type Travel,
 } from '../state/atlas.js';
 import { AVOIDED, type Avoided } from '../state/link.js';
@@ -41,6 +44,7 @@ export function RoutePanel() {
           />
           {hasWays.value && <Avoid />}
           {hasWays.value && <Departure />}
+          {hasWays.value && vehicles.value.length > 0 && <Car />}
         </>
       )}
       {spot.value !== null && <PlaceCard on="route" />}
@@ -83,6 +87,34 @@ function Departure() {
         </button>
       )}
     </label>
+  );
+}
+
+/** Which car it is, and where zones are. */
+function Car() {
+  const texts = t().route;
+  return (
+    <div class="departure">
+      <label>
+        {texts.car}{' '}
+        <select value={car.value} onChange={(event) => (car.value = event.currentTarget.value)}>
+          <option value="">{texts.anyCar}</option>
+          {vehicles.value.map((kind) => (
+            <option key={kind} value={kind} selected={kind === car.value}>
+              {kind.startsWith('plate:') ? texts.plate(kind.slice(6)) : kind}
+            </option>
+          ))}
+        </select>
+      </label>{' '}
+      <label>
+        <input
+          type="checkbox"
+          checked={showsZones.value}
+          onChange={(event) => (showsZones.value = event.currentTarget.checked)}
+        />{' '}
+        {texts.zones}
+      </label>
+    </div>
   );
 }
 

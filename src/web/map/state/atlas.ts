@@ -7,6 +7,7 @@ import { boxOf } from './box-of.js';
 import { asksWithoutKey, canAsk, key, keyless, keylessNow } from './key.js';
 import type { Avoided } from './link.js';
 import { language } from '../../shared/language.js';
+import { store, stored } from '../../shared/stored.js';
 
 /** What the page shows, and what changes it. */
 
@@ -43,6 +44,17 @@ export const to = signal<End | null>(null);
 export const stops = signal<readonly (End | null)[]>([]);
 export const travel = signal<Travel>('driving');
 export const avoided = signal<readonly Avoided[]>([]);
+/** The car of who looks at this, as zones name it: `plate:6`; empty: any. The browser remembers it. */
+export const car = signal(stored('gazarch.car') ?? '');
+effect(() => store('gazarch.car', car.value === '' ? null : car.value));
+/** Those that the service knows. */
+export const vehicles = computed<readonly string[]>(() => about.value?.vehicles ?? []);
+export const showsZones = signal(false);
+export const zones = signal<FeatureCollection | null>(null);
+effect(() => {
+  if (!showsZones.value) zones.value = null;
+  else void askFacts<FeatureCollection>('/map/zones.geojson').then((found) => (zones.value = found));
+});
 /** When to set out, as a clock there shows it: `2026-12-01T08:30`; empty: now. */
 export const departure = signal('');
 export const route = signal<Asked<RouteAnswer> | null>(null);
@@ -240,6 +252,7 @@ effect(() => {
   const query = { mode: travel.value, steps: 'true', notes: 'true', lang: language.value };
   const avoid = avoided.value;
   const departAt = departure.value;
+  const vehicle = travel.value === 'driving' && vehicles.value.includes(car.value) ? car.value : '';
   const mayAsk = canAsk.value;
   // Another key may ask for more.
   void key.value;
@@ -253,6 +266,7 @@ effect(() => {
       ...(via.length > 0 && { via: via.map(({ point }) => pairOf(point)).join(';') }),
       ...(via.length === 0 && hasWays.value && { alternatives: '2' }),
       ...(departAt !== '' && hasWays.value && { depart_at: departAt }),
+      ...(vehicle !== '' && hasWays.value && { vehicle }),
       ...(avoid.length > 0 && hasWays.value && { avoid: avoid.join() }),
       ...query,
     },
