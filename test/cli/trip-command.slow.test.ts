@@ -84,6 +84,12 @@ it('writes no GPX for a vehicle that stays, and removes that of an older plan', 
   ]);
 });
 
+it('tells a whole area, however sure it is', async () => {
+  writeFileSync(path('area.csv'), 'Хаяг\nБаянгол дүүрэг 3-р хороо\nСүхбаатарын талбай\n');
+  const { status, stderr } = await trip(path('area.csv'));
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/row 2: .*, an area: its middle is visited\n/)]);
+});
+
 it('says what is wrong', async () => {
   writeFileSync(path('wrong.csv'), 'lat;lon\n47.9181;106.9175\n47.9179;106.923\n');
   const { status, stderr } = await trip(path('wrong.csv'), '--vehicles', '11');

@@ -46,6 +46,8 @@ type TripFlags = TableFlags & { vroom?: boolean };
 /** Addresses that are less sure are told before the plan is made. */
 const SURE = 0.9;
 const TOLD_EVERY_MS = 1000;
+/** No vehicle can visit them, however sure it is that they are meant. */
+const AREAS: ReadonlySet<string> = new Set(['khoroo', 'district', 'bag', 'soum', 'city', 'aimag']);
 const LANGUAGES: Readonly<Record<string, { title: string; lost: string }>> = {
   mn: { title: 'Машин', lost: 'Хаяг олдсонгүй.' },
   en: { title: 'Vehicle', lost: 'The address was not found.' },
@@ -92,11 +94,12 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
   let stops = first;
   const rows = orders.map((order): PlannedRow => {
     const cells = order.point === null ? find(order.address) : [order.point[1], order.point[0]];
-    const [, , name = null, address = null, , , , confidence = order.point === null ? 0 : 1] = cells;
+    const [, , name = null, address = null, type, , , confidence = order.point === null ? 0 : 1] = cells;
     const at = placeOf(cells);
     const found = [name, address].filter((own) => own !== null).join(', ');
     const reason = at === null ? LANGUAGES[lang].lost : null;
-    return { ...order, at, found, confidence, reason, stop: at === null ? null : stops++ };
+    const isArea = AREAS.has(String(type));
+    return { ...order, at, found, isArea, confidence, reason, stop: at === null ? null : stops++ };
   });
   tellUnsure(rows);
   const visits = rows.filter(({ stop }) => stop !== null);
@@ -115,10 +118,14 @@ function placeOf([latitude, longitude]: readonly Cell[]): Position | null {
 }
 
 function tellUnsure(rows: readonly PlannedRow[]): void {
-  const unsure = rows.filter(({ at, confidence }) => at === null || Number(confidence) < SURE);
+  const unsure = rows.filter(
+    ({ at, isArea, confidence }) => at === null || isArea || Number(confidence) < SURE,
+  );
   if (unsure.length > 0) printWarning(`${unsure.length} of ${rows.length} addresses are not sure:`);
-  for (const { row, address, at, found, confidence } of unsure)
-    printNote(`row ${row + 1}: ${address} -> ${at === null ? 'not found' : [found, confidence].join(', ')}`);
+  for (const { row, address, at, found, isArea, confidence } of unsure) {
+    const what = [found, confidence, ...(isArea ? ['an area: its middle is visited'] : [])];
+    printNote(`row ${row + 1}: ${address} -> ${at === null ? 'not found' : what.join(', ')}`);
+  }
 }
 
 /** What `/v1/trip` is asked. */

@@ -98,6 +98,7 @@ export interface PlannedRow extends OrderRow {
   at: Position | null;
   /** The place that was found, and how sure that is. */
   found: Cell;
+  isArea: boolean;
   confidence: Cell;
   /** The number of its stop; null: it is in no plan. */
   stop: number | null;

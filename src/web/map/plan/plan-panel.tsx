@@ -98,11 +98,15 @@ function Told({ sheet, fleet, most, unread, count }: ToldProps) {
   const texts = planTexts();
   const names = namesOfPlanColumns(sheet);
   const lost = rows.value.length - count;
+  const areas = rows.value.flatMap(({ row, state, place }) =>
+    state !== 'corrected' && place?.layer === 'area' ? [row + 1] : [],
+  );
   const hasNoLimit = fleet.capacity === '' && fleet.until === '';
   return (
     <>
       {names.length > 0 && <p class="quiet">{texts.columns(names.join(', '))}</p>}
       {unread.length > 0 && <Notice kind="warn">{texts.unread(unread.join(', '))}</Notice>}
+      {areas.length > 0 && <Notice kind="warn">{texts.areas(areas.join(', '))}</Notice>}
       {lost > 0 && <Notice kind="calm">{texts.lost(lost)}</Notice>}
       {count > most && <Notice kind="warn">{texts.tooMany(most)}</Notice>}
       {fleet.vehicles > 1 && hasNoLimit && <p class="quiet">{texts.room}</p>}

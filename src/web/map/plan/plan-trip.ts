@@ -55,16 +55,21 @@ export const NO_VISITS: VehiclePlan = {
 export const MOST_STOPS = 100;
 export const MOST_VEHICLES = 10;
 
-/** Asks who visits what, and in which order. @returns the request that failed, where one did */
+/**
+ * Asks who visits what, and in which order.
+ * @param kept what somebody put there: others give way to it
+ * @returns the request that failed, where one did
+ */
 export async function askPlan(
   visits: readonly Visit[],
   fleet: Fleet,
   signal: AbortSignal,
+  kept: Visit | null = null,
 ): Promise<Plan | Asked<TripAnswer>> {
   const { home } = fleet;
   // A trip has two points.
   if (visits.length === 0 || (visits.length === 1 && home === null)) return without(visits, fleet);
-  const asked = await ask<TripAnswer>('/v1/trip', queryOf(visits, fleet), signal);
+  const asked = await ask<TripAnswer>('/v1/trip', queryOf(visits, fleet, kept), signal);
   const { answer } = asked;
   if (answer === null) return asked;
   const first = home === null ? 0 : 1;
@@ -96,7 +101,7 @@ function without(visits: readonly Visit[], { vehicles, departAt }: Fleet): Plan 
   return { vehicles: all, leftOut: [] };
 }
 
-function queryOf(visits: readonly Visit[], fleet: Fleet): Record<string, string> {
+function queryOf(visits: readonly Visit[], fleet: Fleet, kept: Visit | null): Record<string, string> {
   const { home, vehicles, capacity, minutes, departAt, until } = fleet;
   const list = (start: string, of: (visit: Visit) => string): string =>
     [...(home === null ? [] : [start]), ...visits.map(of)].join(';');
@@ -109,6 +114,7 @@ function queryOf(visits: readonly Visit[], fleet: Fleet): Record<string, string>
     loads: list('0', ({ load }) => String(load)),
     vehicles: String(vehicles),
     ...(capacity !== '' && { capacity }),
+    ...(kept !== null && { priorities: list('', (visit) => (visit === kept ? '1' : '')) }),
     lang: language.peek(),
   };
 }

@@ -213,7 +213,8 @@ async function moved(
   for (const vehicle of [from, to]) {
     if (vehicle === -1) continue;
     const stay = vehicles[vehicle].stops.flatMap((own) => (own.visit.row === row ? [] : [own.visit]));
-    const own = await askPlan(vehicle === to ? [...stay, visit] : stay, { ...fleet, vehicles: 1 }, signal);
+    const visits = vehicle === to ? [...stay, visit] : stay;
+    const own = await askPlan(visits, { ...fleet, vehicles: 1 }, signal, visit);
     if (!('vehicles' in own)) return own;
     vehicles[vehicle] = own.vehicles[0] ?? NO_VISITS;
     leftOut = [...leftOut, ...own.leftOut];

@@ -18,6 +18,8 @@ const en = {
     count === 1 ? '1 row without a place is not planned.' : `${count} rows without a place are not planned.`,
   tooMany: (most: number) => `At most ${most} visits are planned at once.`,
   unread: (rows: string) => `Hours or numbers cannot be read, and do not count, in rows ${rows}.`,
+  areas: (rows: string) =>
+    `A whole area was found in rows ${rows}: say where in it, or the driver goes to its middle.`,
   room: 'Without a capacity, or hours to be back, one vehicle often does everything.',
   vehicle: (number: number) => `Vehicle ${number}`,
   none: 'Not planned',
@@ -54,6 +56,7 @@ const mn: typeof en = {
   lost: (count) => `Цэг нь олдоогүй тул орхисон мөр: ${count}.`,
   tooMany: (most) => `Нэг удаад төлөвлөх хаяг ${most} хүртэл байна.`,
   unread: (rows) => `Цаг эсвэл тоог нь уншиж чадаагүй тул тооцоогүй мөр: ${rows}.`,
+  areas: (rows) => `Хаяг биш, бүхэл хороо, дүүрэг олдсон тул жолооч голд нь очих мөр: ${rows}. Тодруулна уу.`,
   room: 'Даац эсвэл буцаж ирэх цаг заагаагүй бол ихэвчлэн нэг машин бүгдийг хүргэнэ.',
   vehicle: (number) => `Машин ${number}`,
   none: 'Төлөвт ороогүй',
