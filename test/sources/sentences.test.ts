@@ -155,6 +155,11 @@ it.each([
   'corner of Сөүлийн гудамж and Энхтайваны өргөн чөлөө',
   'Сөүлийн гудамж & Энхтайваны өргөн чөлөө',
   'Баянгол дүүрэг, Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар',
+  // Two whole names of streets mean their crossing, without a word for it.
+  'Сөүлийн гудамж, Энхтайваны өргөн чөлөө',
+  'Сөүлийн гудамж / Энхтайваны өргөн чөлөө',
+  'Энхтайваны өргөн чөлөө ба Сөүлийн гудамж',
+  'Энхтайваны өргөн чөлөө Сөүлийн гудамж',
 ])('finds the crossing of «%s»', (text) => {
   const [found] = search(text);
   expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
@@ -167,6 +172,8 @@ it('has no crossing of streets that do not meet, nor of one street', () => {
   expect(points('Сөүлийн гудамж, Сөүлийн гудамжны уулзвар')).toEqual([]);
   expect(points('Сөүлийн гудамжны уулзвар')).toEqual([]);
   // What only begins so, one letter, or an area is no street.
+  for (const text of ['Энхтайваны өргөн чөлөө гудамж', 'Сөүлийн гудамж, гудамж', 'Сөүлийн гудамж, Бээжин'])
+    expect(points(text), text).toEqual([]);
   for (const text of ['С & Э', 'Сөү & Энх', 'Энхтайваны дүүрэг, Сөүлийн гудамжны уулзвар'])
     expect(points(text), text).toEqual([]);
 });

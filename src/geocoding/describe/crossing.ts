@@ -16,6 +16,8 @@ const BEHIND = new RegExp(
 const ENGLISH =
   /^(?:at\s+)?(?:the\s+)?(?:corner|intersection|crossing|junction)\s+of\s+(.+?)\s+(?:and|&)\s+(.+)$/iu;
 const AND = /\s+(?:&|ба|болон|and)\s+|\s*,\s+/iu;
+/** Between two whole names of streets. */
+const BETWEEN = /\s+(?:ба|болон|and)\s+|\s*[,/]\s*/iu;
 const AMPERSAND = /^(.+?)\s+&\s+(.+)$/u;
 /** An area around is no street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны уулзвар». */
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|хот|khoroo|district|bag|soum|aimag)$/iu;
@@ -44,15 +46,33 @@ function readingsOf(text: string): Names[] {
   const [, a, b] = ENGLISH.exec(text) ?? AMPERSAND.exec(text) ?? [];
   if (b !== undefined) return [[a, b]];
   const streets = text.replace(BEHIND, '');
-  if (streets === text) return [];
+  if (streets === text) return twoStreets(text);
   const parts = streets.split(AND).filter((part) => !AREA.test(part));
   if (parts.length > 1) return parts.length === 2 ? [[parts[0], parts[1]]] : [];
-  const words = parts.length === 0 ? [] : parts[0].split(' ');
+  return parts.length === 0 ? [] : behindStreet(parts[0]);
+}
+
+/** Two streets and no word for a crossing: each has its word for a street. */
+function twoStreets(text: string): Names[] {
+  const parts = text.split(BETWEEN).filter((part) => !AREA.test(part));
+  const readings = parts.length === 2 ? [[parts[0], parts[1]] as const] : parts.flatMap(behindStreet);
+  return parts.length > 2 ? [] : readings.filter((names) => names.every(isWholeStreet));
+}
+
+/** Two names without a sign between them, cut behind a word for a street. */
+function behindStreet(text: string): Names[] {
+  const words = text.split(' ');
   return words.flatMap((word, at): Names[] =>
     at + 1 < words.length && wordsOf(word).some(endsStreet)
       ? [[words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]]
       : [],
   );
+}
+
+/** Whether a text ends with a word for a street, and has a name before it. */
+function isWholeStreet(text: string): boolean {
+  const last = wordsOf(text).at(-1);
+  return last !== undefined && endsStreet(last) && bareKeys(text)[0] !== '';
 }
 
 /** Whether a street is called so, also without the word for a street and a case: «Сөүл», Сөүлийн гудамж. */

@@ -41,6 +41,7 @@ const MAY_BE = new RegExp(
     'урд|ард| ар |хой[дншх]|урагш|өмнө|зүүн|баруун|дэргэд',
     'hoi|urag|zuun|baruun|north|south|east|west|behind|front',
     'уулзвар|огтлолц| булан|uulzvar| bulan|corner|intersection|crossing|junction| & ',
+    '(?:гудамж|чөлөө).*(?:гудамж|чөлөө)|(?:gudamj|street|avenue).*(?:gudamj|street|avenue)',
   ].join('|'),
   'iu',
 );

@@ -25,7 +25,7 @@ type Found = Pick<Inside, 'cost' | 'hits'>;
 /** They have several hospitals. */
 const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
 /** So many lookups for one text. */
-const MOST_LOOKUPS = 12;
+const MOST_LOOKUPS = 8;
 
 /** Finds in areas, or anywhere, what a text has beside them. */
 export class InsideSearch {
@@ -102,25 +102,33 @@ export class InsideSearch {
     const asked = isInTown ? withGeneralHospitalOf(words, this.#isOfArea(rest)) : words;
     // Outlines of khoroo are not exact: what is only called inside comes behind what is.
     const hasKhoroo = areas.some(({ type }) => type === 'khoroo');
+    // Most words are in neither, and one lookup says so.
+    if (hasKhoroo && this.#lookedUp(asked, areas, false)?.length === 0) return 'none';
     for (const isExact of hasKhoroo ? [true, false] : [true]) {
-      const wanted = asked.map(({ strict }) => strict).join(' ');
-      const key = `${wanted} ${isExact} ${areas.map(({ row }) => row).join()}`;
-      let hits = this.#known.get(key);
-      if (hits === undefined) {
-        if (this.#known.size >= MOST_LOOKUPS || this.#ground.searched.effort.isSpent) return null;
-        const refined = this.#refinedTo(areas, isExact);
-        const options = { ...this.#options, refined, isKindFirst: true };
-        const within = isExact ? areas : this.#calledAlike(areas);
-        hits = this.#ground.forward.found(asked, this.#limit, options, within);
-        this.#known.set(key, hits);
-      }
-      hits = hits.filter((hit) => isSound(hit) && this.#hasNumbers(hit, rest));
-      if (hits.length === 0) continue;
-      hits = this.#asTypedFirst(hits, asked);
+      const found = this.#lookedUp(asked, areas, isExact);
+      if (found === null) return null;
+      const sound = found.filter((hit) => isSound(hit) && this.#hasNumbers(hit, rest));
+      if (sound.length === 0) continue;
+      const hits = this.#asTypedFirst(sound, asked);
       const total = rest.cost + cost + costOf(hits[0]);
       return total < bound ? { cost: total, hits } : null;
     }
     return 'none';
+  }
+
+  /** What the words find in the areas, or also what is only called so; null after too many lookups. */
+  #lookedUp(asked: readonly Word[], areas: readonly Area[], isExact: boolean): readonly NamedHit[] | null {
+    const wanted = asked.map(({ strict }) => strict).join(' ');
+    const key = `${wanted} ${isExact} ${areas.map(({ row }) => row).join()}`;
+    let hits = this.#known.get(key);
+    if (hits === undefined) {
+      if (this.#known.size >= MOST_LOOKUPS || this.#ground.searched.effort.isSpent) return null;
+      const options = { ...this.#options, refined: this.#refinedTo(areas, isExact), isKindFirst: true };
+      const within = isExact ? areas : this.#calledAlike(areas);
+      hits = this.#ground.forward.found(asked, this.#limit, options, within);
+      this.#known.set(key, hits);
+    }
+    return hits;
   }
 
   /** The areas, and of khoroo all of their number. */
