@@ -7,10 +7,15 @@
 #   sh deploy/examples/plates.sh --database data/gazarch.sqlite
 set -eu
 here=$(dirname "$0")
+# That of the clone in which this file lies, else the one that is installed.
+gazarch() {
+  if [ -f "$here/../../dist/cli/main.js" ]; then node "$here/../../dist/cli/main.js" "$@"
+  else command gazarch "$@"; fi
+}
 day() {
   name=$1 hours=$2 plates=$3
   shift 3
-  npx gazarch zones add "$here/plates.geojson" --name "$name" --closed-for "$plates" \
+  gazarch zones add "$here/plates.geojson" --name "$name" --closed-for "$plates" \
     --hours "$hours 08:00-20:00; PH off" --ends closed \
     --source https://montsame.mn/mn/read/378315 --date 2025-09-17 "$@"
 }

@@ -85,6 +85,9 @@ export type RouteAbsent =
     }
   | { kind: 'no_path' };
 
+/** So many roads near a point on a closed one are tried. */
+const MOST_MOVES = 64;
+
 /** How far the nearest road is looked for, to say how far it is. */
 const FAR_M = 50_000;
 
@@ -300,17 +303,27 @@ export class RoutingIndex {
   *reach(
     point: Position,
     wanted: ReachWanted,
-    { snapLimit_m }: SnapLimits,
+    { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits,
   ): Generator<void, { reached: ReachedRoads[]; point: Snap } | RouteAbsent> {
-    const candidates = this.#snapper.nearest(point, snapLimit_m);
-    if (candidates.length === 0)
+    const nearest = this.#snapper.nearest(point, snapLimit_m);
+    if (nearest.length === 0)
       return this.#offNetwork(wanted.direction === 'from' ? 'origin' : 'destination', point);
     const search = this.#search;
     const roads = yield* search.inSlices(() =>
       search.avoiding(search.roadsAt(wanted.departAt ?? null, wanted.zones), wanted.avoided ?? 0),
     );
-    const reached = yield* this.#reach.run(roads, candidates, wanted);
-    return { reached, point: this.#points.of(candidates[0]) };
+    const reached = yield* this.#reach.run(roads, nearest, wanted);
+    if (!isEmpty(reached)) return { reached, point: this.#points.of(nearest[0]) };
+    // On a closed road: from the next one that is open, as routes begin there.
+    const reach_m = Math.min(snapLimit_m, nearest_m(nearest) + snapDetour_m);
+    const segments = new Set<number>();
+    for (const candidate of this.#snapper.within(point, reach_m)) {
+      if (segments.size >= MOST_MOVES || segments.has(candidate.segment)) continue;
+      segments.add(candidate.segment);
+      const other = yield* this.#reach.run(roads, [candidate], wanted);
+      if (!isEmpty(other)) return { reached: other, point: this.#points.of(candidate) };
+    }
+    return { kind: 'no_path' };
   }
 
   /** The roads of a trace, see TraceMatcher. @param mode that of this index */
@@ -448,4 +461,10 @@ export class RoutingIndex {
       distance_m,
     };
   }
+}
+
+/** Whether nothing is reached: no line has two positions. */
+function isEmpty(reached: readonly ReachedRoads[]): boolean {
+  for (const { lines } of reached) for (const line of lines) if (line.length > 2) return false;
+  return true;
 }

@@ -108,7 +108,8 @@ describe('verifying the sections of a road graph', () => {
   });
 
   it('names a section that is missing or of another version', () => {
-    for (const name of Object.keys(sections)) {
+    // Datasets of before have no limits.
+    for (const name of Object.keys(sections).filter((own) => own !== 'limits.json')) {
       const rest = Object.fromEntries(Object.entries(sections).filter(([other]) => other !== name));
       expect(() => RoutingIndex.from(rest), name).toThrow(`section ${name} is missing`);
     }
