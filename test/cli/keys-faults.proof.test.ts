@@ -85,7 +85,7 @@ describe('gazarch keys says in one line, in every command,', () => {
     const folder = await filledFolder();
     for (const args of COMMANDS) {
       // A database as it is, on a disk without a free page.
-      const full = await onTmpfs(folder, '256k', 'cp k.sqlite disk; dd if=/dev/zero of=disk/fill', args);
+      const full = await onTmpfs(folder, '512k', 'cp k.sqlite disk; dd if=/dev/zero of=disk/fill', args);
       expect(full.stderr, args.join(' ')).toMatch(
         /gazarch: the key database disk\/k\.sqlite cannot grow: the disk is full; make room\n$/,
       );
