@@ -60,6 +60,8 @@ describe('a reverse lookup of the dialects', () => {
     [['aimag', 'city'], 'Улаанбаатар'],
     [['country'], 'Монгол Улс'],
     [['aimag'], undefined],
+    [['suburb', 'city'], 'Улаанбаатар'],
+    [['bag', 'aimag', 'country'], 'Монгол Улс'],
   ])('looks for the area %j', async (parts, name) =>
     expect((await areaAt(geocoder, { nearest, parts }, signal))?.name).toBe(name),
   );
@@ -74,6 +76,28 @@ describe('a reverse lookup of the dialects', () => {
     const inTown = { ...nearest, components: { city: 'Дархан' } };
     const found = await areaAt(source, { nearest: inTown, parts: ['city'] }, signal);
     expect(found?.id.split(':').at(-1)).toBe(id);
+  });
+
+  it.each<[AreaPart[], string | undefined]>([
+    [['suburb', 'municipality'], 'Monte-Carlo'],
+    [['city', 'municipality', 'aimag'], 'Монако'],
+    [['street'], 'Rue Grimaldi'],
+    [['district'], undefined],
+  ])('abroad, reads the address for %j', async (parts, name) => {
+    const known = [
+      area('Monte-Carlo', 'quarter', around),
+      area('Монако', 'municipality', around),
+      area('Rue Grimaldi', 'street', elsewhere),
+    ];
+    const search = ({ text, types }: SearchRequest): FoundPlace[] =>
+      known.filter((place) => place.name === text && types!.includes(place.type));
+    const abroad = {
+      ...nearest,
+      address: 'Монако, Monte-Carlo, Rue Grimaldi 3',
+      components: { country: 'Монако', street: 'Rue Grimaldi', house_number: '3' },
+    };
+    const found = await areaAt({ search } as unknown as Geocoder, { nearest: abroad, parts }, signal);
+    expect(found?.name).toBe(name);
   });
 
   it('asks a source that knows no place to prefer without it', async () => {
@@ -98,19 +122,20 @@ describe('a reverse lookup of the dialects', () => {
   it.each([
     [['house'], null],
     [[], null],
-    [['city'], ['city']],
+    [['city'], ['city', 'municipality']],
     [
       ['district', 'locality'],
-      ['khoroo', 'bag', 'district'],
+      ['khoroo', 'bag', 'district', 'suburb'],
     ],
-    [['street'], []],
+    [['street'], ['street']],
   ])('of Photon in the layers %j', (layers, parts) => expect(areasOf(nearest, layers)).toEqual(parts));
 
   it.each([
     ['', null],
     ['&zoom=18', null],
+    ['&zoom=17', ['street']],
     ['&zoom=3', ['country']],
-    ['&zoom=10', ['city', 'soum', 'aimag', 'country']],
+    ['&zoom=10', ['city', 'soum', 'municipality', 'aimag', 'country']],
   ])('of Nominatim with %j', (zoom, parts) =>
     expect(readNominatimReverse(read(`lat=47.92&lon=106.92${zoom}`)).areas).toEqual(parts),
   );

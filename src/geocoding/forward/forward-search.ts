@@ -137,7 +137,7 @@ export class ForwardSearch {
     if (all.length === 0) return [];
     asked[0] = all;
     this.#partial = -1;
-    if (isNonsense(text) || (isEmptyTalk(text, all) && !this.#searched.isCalled(all))) return [];
+    if ((isNonsense(text) || isEmptyTalk(text, all)) && !this.#searched.isCalled(all)) return [];
     const request = requestOf(text, all, this.#searched);
     const { words } = request;
     asked[0] = words;

@@ -92,7 +92,9 @@ export async function findAround(
   if (parts === null) return [place];
   const { lang } = asked.request;
   const area = await areaAt(geocoder, { nearest, parts, ...(lang !== undefined && { lang }) }, signal);
-  return area === null ? [] : [{ ...area, distance_m: 0 } as FoundPlace];
+  if (area !== null)
+    return [{ ...area, distance_m: area.type === 'street' ? nearest.distance_m : 0 } as FoundPlace];
+  return parts.includes('street') ? [place] : [];
 }
 
 function listOf(found: NearestPlace | null): NearestPlace[] {

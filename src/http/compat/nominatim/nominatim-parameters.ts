@@ -92,9 +92,10 @@ const AREAS: readonly (readonly [zoom: number, parts: readonly AreaPart[]])[] = 
   [4, ['country']],
   [7, ['aimag', 'city', 'country']],
   [9, ['soum', 'aimag', 'city', 'country']],
-  [11, ['city', 'soum', 'aimag', 'country']],
-  [13, ['district', 'city', 'soum', 'aimag', 'country']],
-  [15, ['khoroo', 'bag', 'district', 'city', 'soum', 'aimag', 'country']],
+  [11, ['city', 'soum', 'municipality', 'aimag', 'country']],
+  [13, ['district', 'city', 'soum', 'municipality', 'aimag', 'country']],
+  [15, ['khoroo', 'bag', 'suburb', 'district', 'city', 'soum', 'municipality', 'aimag', 'country']],
+  [17, ['street']],
 ];
 
 export interface NominatimLookup extends NominatimForm {

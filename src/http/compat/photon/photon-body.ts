@@ -70,9 +70,10 @@ function layerOf({ layer, type }: FoundPlace): PhotonLayer {
 
 /** The areas of each layer, from narrow to wide. */
 const AREAS: readonly (readonly [PhotonLayer, readonly AreaPart[]])[] = [
+  ['street', ['street']],
   ['locality', ['khoroo', 'bag']],
-  ['district', ['district']],
-  ['city', ['city']],
+  ['district', ['district', 'suburb']],
+  ['city', ['city', 'municipality']],
   ['county', ['soum']],
   ['state', ['aimag']],
   ['country', ['country']],
