@@ -252,3 +252,11 @@ it.each(['historic', 'political', 'census', 'postal_code'])(
     expect(found(index, 'Хуучин дүүрэг')[0]).toBe('osm:relation:2');
   },
 );
+
+it('finds a place by a name that looks like markup, and nothing else by such a text', () => {
+  const cafe = point(2, 0, 0, { amenity: 'cafe', name: '<b>Bold</b>' });
+  const index = indexOf(cafe, point(3, 900, 0, { amenity: 'cafe', name: 'Наран' }));
+  expect(found(index, '<b>Bold</b>')).toEqual(['osm:node:2']);
+  expect(found(index, '<i>Bold</i>')).toEqual([]);
+  expect(found(index, '<script>Нара')).toEqual([]);
+});

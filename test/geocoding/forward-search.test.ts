@@ -546,10 +546,3 @@ describe('ways of asking', () => {
     expect(names(index, 'банк')).toEqual(['Голомт']);
   });
 });
-
-it('finds a place by a name that looks like markup, and nothing else by such a text', () => {
-  const index = indexOf('amenity=cafe <b>Bold</b>', 'amenity=cafe Наран');
-  expect(names(index, '<b>Bold</b>')).toEqual(['<b>Bold</b>']);
-  expect(names(index, '<i>Bold</i>')).toEqual([]);
-  expect(names(index, '<script>Нара')).toEqual([]);
-});
