@@ -40,6 +40,7 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'keys copy': [
     'keys copy --from data/gazarch.sqlite --to postgres://gazarch@db/gazarch     password: PGPASSWORD',
   ],
+  restore: ['restore keys-2026-11-26.sqlite', 'restore keys-2026-11-26.sqlite --yes'],
   usage: ['usage', 'usage --key key_4f9sK2mQx0Lz --days 7'],
   projects: ['projects list', 'projects create --name "delivery"'],
   'projects list': ['projects list', 'projects list delivery'],

@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   layers: async () => (await import('./commands/data/layers-command.js')).layersCommand(),
   tiles: async () => (await import('./commands/data/tiles-command.js')).tilesCommand(),
   keys: async () => (await import('./commands/keys/keys-command.js')).keysCommand(),
+  restore: async () => (await import('./commands/keys/restore-command.js')).restoreCommand(),
   usage: async () => (await import('./commands/keys/usage-command.js')).usageCommand(),
   projects: async () => (await import('./commands/keys/projects-command.js')).projectsCommand(),
   closures: async () => (await import('./commands/roads/closures-command.js')).closuresCommand(),

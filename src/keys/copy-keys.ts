@@ -90,7 +90,8 @@ const COMPARED: readonly (readonly [name: string, value: (key: ApiKey) => unknow
   ['previous_expires_at', ({ previousExpiresAt }) => previousExpiresAt?.getTime()],
 ];
 
-function differences(a: ApiKey, b: ApiKey): string[] {
+/** Names of what differs. Whether they are revoked, and when they were used last, is not compared. */
+export function differences(a: ApiKey, b: ApiKey): string[] {
   return COMPARED.filter(([, value]) => value(a) !== value(b)).map(([name]) => name);
 }
 

@@ -23,8 +23,14 @@ export class KeySnapshot {
   #cursor: KeyCursor | null = null;
   #reading: Promise<void> | null = null;
 
-  constructor(store: Pick<KeyStore, 'changes'>) {
+  /** @param known what was known of it before; see `parts` */
+  constructor(store: Pick<KeyStore, 'changes'>, known: readonly KnownKeyRows[] = []) {
     this.#store = store;
+    for (const { keys, projects, cursor } of known) {
+      for (const row of keys) this.#keys.set(row.id, row);
+      for (const row of projects) this.#projects.set(row.id, row);
+      this.#cursor = cursor;
+    }
   }
 
   /** Reads what has changed. Without an answer, what is known stays. Never rejects. */

@@ -56,7 +56,7 @@ const withId = (lines: readonly string[]): string[] => lines.map((line) => line.
 
 describe.skipIf(!hasGeodata)('the commands of', () => {
   it('docs/keys.md make, change, end and save a key', async () => {
-    const lines = runnable('docs/keys.md').filter((line) => line.startsWith('gazarch keys'));
+    const lines = runnable('docs/keys.md').filter((line) => /^gazarch (keys|restore)/.test(line));
     const [create, ...rest] = lines.filter((line) => !line.includes('keys copy'));
     const said = await outputOf(
       [

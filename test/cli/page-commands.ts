@@ -25,9 +25,6 @@ export const RUN_OF_SENTENCES = ['gazarch tiles map.osm.pbf', 'gazarch import --
 
 /** What no test runs as it is written, and why. */
 export const NOT_RUN: Readonly<Record<string, string>> = {
-  'mv gazarch.sqlite gazarch.sqlite-wal gazarch.sqlite-shm away/    # those that are there':
-    'they put a backup in place for the user of the unit: test/keys/key-backup.test.ts reads one',
-  'install -m 600 -o gazarch -g gazarch keys-backup.sqlite gazarch.sqlite': 'the same',
   'createuser gazarch --pwprompt && createdb gazarch --owner gazarch': 'it asks for a password at a terminal',
   'GAZARCH_DATASET=https://reader:password@maps.example.mn/mongolia.json gazarch serve':
     'it needs a host with a certificate: test/e2e/dataset-by-url.slow.test.ts has one without',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -19,6 +19,11 @@ async function readiness(service: Service): Promise<unknown> {
   const { status, text } = await service.ask('/health/ready');
   const { status: state, checks } = JSON.parse(text) as { status: string; checks: { keys: string } };
   return [status, state, checks.keys];
+}
+
+/** One of the rows that a command lists. */
+async function runJson(args: string[], row: number): Promise<{ id: string }> {
+  return (JSON.parse((await runCli(args)).stdout) as { id: string }[])[row];
 }
 
 describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
@@ -64,6 +69,47 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     expect(await service.stop()).toBe(0);
     expect(JSON.stringify(service.log) + service.stderr).not.toContain('a-secret-word');
     expect(JSON.stringify(service.log)).toContain('***');
+  });
+
+  it.each([1, 2])('starts while PostgreSQL is away, with %i workers', async (workers) => {
+    const database = server.url(await server.makeDatabase());
+    const [key, revoked] = [await makeKey(database, 1000), await makeKey(database, 1000)];
+    const closing = ['closures', 'add', '--way', '1', '--reason', 'bridge', '--database', database];
+    expect((await runCli(closing)).status).toBe(0);
+    const own = join(folder, `cold-${workers}`);
+    await copySampleDataset(join(own, 'dataset'));
+    const options = { dataset: join(own, 'dataset'), database, workers, flags: ['--database-must-exist'] };
+    const copy = join(own, 'known-keys.jsonl');
+    const first = await Service.start(options);
+    onTestFinished(() => void first.child.kill('SIGKILL'));
+    await first.until(() => existsSync(copy), 'a copy');
+    const { id } = await runJson(['keys', 'list', '--database', database, '--json'], 1);
+    expect((await runCli(['keys', 'revoke', id, '--database', database])).status).toBe(0);
+    expect(await first.stop()).toBe(0);
+    // What changed last is written at the end. No secret is in it, and nobody else reads it.
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(readFileSync(copy, 'utf8')).not.toContain(key);
+    const unseen = await makeKey(database, 1000);
+    await server.stop();
+    const cold = await Service.start(options);
+    onTestFinished(() => void cold.child.kill('SIGKILL'));
+    const ask = async (token: string): Promise<number> => (await cold.ask('/v1/geocode?q=zah', token)).status;
+    expect(await readiness(cold)).toEqual([200, 'degraded', 'fail']);
+    for (let i = 0; i < 2 * workers; i++)
+      expect([await ask(key), await ask(revoked), await ask(unseen)]).toEqual([200, 403, 401]);
+    expect(cold.log.some(({ msg }) => msg.startsWith('the key database is away at the start'))).toBe(true);
+    await server.start();
+    await cold.until(async () => (await ask(unseen)) === 200, 'the key that was made meanwhile');
+    await expect.poll(() => readiness(cold)).toEqual([200, 'ok', 'ok']);
+    expect(await cold.stop()).toBe(0);
+    // A copy that is too old, or of another database, is none.
+    await server.stop();
+    const head = readFileSync(copy, 'utf8').replace(/"read_ms":\d+/, '"read_ms":1700000000000');
+    writeFileSync(copy, head);
+    const args = ['serve', '--dataset', options.dataset, '--database', database, '--port', '0'];
+    const old = await runCli(args, { killAfter_ms: PATIENCE_MS });
+    expect(old.stderr).toMatch(/^gazarch: the key database [^\n]+ is not used: it is \d+ hours old\n$/);
+    await server.start();
   });
 
   it('makes the tables with a warning, and writes the first key into the data folder', async () => {

@@ -47,6 +47,7 @@ describe('settings', () => {
       require: 'any',
       sourceConnections: 16,
       keepDatasets: 3,
+      keyCopyHours: 24,
       citySpeed_percent: 50,
       winterRoads: 'open',
       host: '127.0.0.1',

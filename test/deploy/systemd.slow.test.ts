@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,6 +73,47 @@ describe.skipIf(!hasSystemd)('the weekly import', () => {
     expect(valuesOf('gazarch.service', 'Environment')).toEqual(
       expect.arrayContaining(valuesOf('gazarch-import.service', 'Environment')),
     );
+  });
+});
+
+describe('the nightly backup', () => {
+  const paths = ['gazarch-backup.service', 'gazarch-backup.timer'].map((unit) =>
+    resolve(DEPLOY, 'systemd', unit),
+  );
+
+  it.skipIf(!hasSystemd)('has no mistake that systemd knows, a time that comes, and few rights', () => {
+    const checked = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], { encoding: 'utf8' });
+    expect(checked.stderr.split('\n').filter((line) => line.includes('gazarch'))).toEqual([]);
+    const [calendar] = valuesOf('gazarch-backup.timer', 'OnCalendar');
+    expect(spawnSync('systemd-analyze', ['calendar', calendar]).status).toBe(0);
+    const judged = spawnSync('systemd-analyze', ['security', '--offline=yes', paths[0]], {
+      encoding: 'utf8',
+    });
+    const exposure = /exposure level for \S+ ([\d.]+)/.exec(judged.stdout)?.[1];
+    expect(Number(exposure)).toBeLessThan(2);
+  });
+
+  it('copies the keys, and removes what is older than a month', () => {
+    const data = join(folder, 'backup');
+    mkdirSync(join(data, 'backups'), { recursive: true });
+    const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']!}`, GAZARCH_DATA: data };
+    const key = ['keys', 'create', '--name', 'a', '--endpoints', 'geocode'];
+    execFileSync('gazarch', key, { cwd: data, env, stdio: 'pipe' });
+    for (const [name, days] of [['keys-old.sqlite', 40] as const, ['keys-new.sqlite', 3] as const]) {
+      writeFileSync(join(data, 'backups', name), '');
+      const then = Date.now() / 1000 - days * 86_400;
+      utimesSync(join(data, 'backups', name), then, then);
+    }
+    const lines = ['ExecStartPre', 'ExecStart', 'ExecStartPost'];
+    for (const [line] of lines.map((name) => valuesOf('gazarch-backup.service', name))) {
+      // As systemd reads it.
+      const command = line.replaceAll('$$', '$').replaceAll('%%', '%');
+      execFileSync('sh', ['-c', command], { cwd: data, env, stdio: 'pipe' });
+    }
+    const made = readdirSync(join(data, 'backups')).sort();
+    expect(made).toHaveLength(2);
+    expect(made[0]).toMatch(/^keys-20\d\d-\d\d-\d\d-\d{4}\.sqlite$/);
+    expect(made[1]).toBe('keys-new.sqlite');
   });
 });
 

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
+import { isAway } from '../../database/postgres/postgres-errors.js';
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import type { KeyStore } from '../../keys/key-store.js';
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
@@ -56,7 +57,7 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
   const { address, examples, settings, log, feedUrl } = options;
   const { logger, greeting } = log;
   const key = options.firstKey ? await firstKey(store, settings, logger) : null;
-  if (key === null && (await store.list()).length === 0)
+  if (key === null && (await hasNoKeys(store)))
     logger.warn(`there is no API key, so every request is refused; make one: ${keysCommandLine(settings)}`);
   const served = needsDataset(settings) ? servedFacts(settings.dataset, feedUrl) : null;
   const text = welcomeText({ address, settings, key, examples, served, hasMap: wantsPage(settings) });
@@ -72,6 +73,15 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
   }
 }
 
+/** While the database is away, nobody knows. */
+async function hasNoKeys(store: KeyStore): Promise<boolean> {
+  try {
+    return (await store.list()).length === 0;
+  } catch {
+    return false;
+  }
+}
+
 /** A service without a first key is still a service: others are made with `gazarch keys create`. */
 async function firstKey(
   store: KeyStore,
@@ -84,7 +94,8 @@ async function firstKey(
   try {
     return await createFirstKey(store, { folder, isTerminal: process.stdout.isTTY, logger });
   } catch (error) {
-    logger.error({ err: error }, 'no first key was made');
+    // The log has said so, and there are keys: the service knows them from a copy.
+    if (!isAway(error)) logger.error({ err: error }, 'no first key was made');
     return null;
   }
 }

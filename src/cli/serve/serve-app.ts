@@ -12,8 +12,9 @@ import type { CurrentDataset, Sharing } from '../../sources/embedded/dataset/cur
 import type { ExampleRequests } from '../../sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../sources/embedded/dataset/loaded-dataset.js';
 import { tuneGarbageCollection } from './process/garbage-collection.js';
+import { changesOf } from '../../keys/key-snapshot.js';
 import type { LastKnown } from './workers/last-known.js';
-import { openKeys, openKeysLater, watchKeys } from './keys/serve-keys.js';
+import { keepKnownCopy, openKeys, openKeysLater, watchKeys } from './keys/serve-keys.js';
 import { openPage } from './data/serve-map.js';
 import { openOffline } from './data/serve-offline.js';
 import { wantsMetrics } from './log/serve-metrics.js';
@@ -33,7 +34,7 @@ export interface Serving {
   sources: ServingSources;
   keys: KeyMirror;
   store: WholeKeyStore;
-  /** Before the store is closed. */
+  /** Before the store is closed. The copy of the keys ends here, too. */
   closeRoads(): Promise<void>;
   /** Whose monthly quota is used up: told by who counts. */
   usedUp: UsedUpQuotas;
@@ -68,15 +69,11 @@ export async function openServing(
   { counter, usage, logger, requestLog, sharing, drain, lastKnown }: ServingOptions,
 ): Promise<Serving> {
   tuneGarbageCollection();
-  const isLed = lastKnown !== undefined;
-  const {
-    keys: store,
-    closures,
-    zones: zoneStore,
-  } = await (isLed ? openKeysLater : openKeys)(settings, logger);
-  const knownKeys = isLed ? async () => (await lastKnown()).keys : undefined;
-  const knownClosures = isLed ? async () => (await lastKnown()).closures : undefined;
-  const knownZones = isLed ? async () => (await lastKnown()).zones : undefined;
+  const { stores, known, copy } = await openKnown(settings, logger, lastKnown);
+  const { keys: store, closures, zones: zoneStore } = stores;
+  const knownKeys = async () => (await known()).keys;
+  const knownClosures = async () => (await known()).closures;
+  const knownZones = async () => (await known()).zones;
   const keys = await watchKeys(store, settings, logger, knownKeys);
   const figures = wantsMetrics(settings) ? new ServingFigures() : null;
   const usedUp = new UsedUpQuotas();
@@ -115,9 +112,24 @@ export async function openServing(
     ...(sources.inTrace === null ? {} : { inTrace: sources.inTrace }),
   });
   const closeRoads = async (): Promise<void> => {
-    await Promise.all([roads?.close(), zones.close()]);
+    await Promise.all([roads?.close(), zones.close(), copy?.close()]);
   };
   return { app, sources, keys, store, usedUp, figures, closeRoads };
+}
+
+const NOTHING_KNOWN: LastKnown = { keys: null, closures: null, zones: null };
+
+/** The stores, and what is known of them while they do not answer: by the leader, or by a copy on disk. */
+async function openKnown(settings: Settings, logger: Logger, lastKnown: ServingOptions['lastKnown']) {
+  if (lastKnown !== undefined)
+    return { stores: await openKeysLater(settings, logger), known: lastKnown, copy: null };
+  const { stores, known: rows } = await openKeys(settings, logger);
+  const known = rows === null ? NOTHING_KNOWN : { ...rows, keys: changesOf(rows.keys) };
+  return {
+    stores,
+    known: () => Promise.resolve(known),
+    copy: keepKnownCopy(stores, settings, logger),
+  };
 }
 
 /**

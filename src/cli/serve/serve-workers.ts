@@ -3,7 +3,7 @@ import { isForLedger } from '../../limits/window-messages.js';
 import { WindowLedger } from '../../limits/window-ledger.js';
 import { WorkerBoard } from '../../metrics/worker-board.js';
 import { openRoadFiles } from './data/map-into-memory.js';
-import { openKeys } from './keys/serve-keys.js';
+import { keepKnownCopy, openKeys } from './keys/serve-keys.js';
 import { openSupply, type OpenSupply } from './keys/serve-limits.js';
 import { openPort, urlOf } from './process/serve-port.js';
 import type { Answering, ServiceFrame } from './run-service.js';
@@ -23,9 +23,10 @@ export async function openWorkers(frame: ServiceFrame): Promise<Answering> {
   const board = new WorkerBoard();
   const handout = new ConnectionHandout();
   // Create, migrate and check the database once, before several processes open it.
-  const stores = await openKeys(settings, log.logger);
+  const { stores, known } = await openKeys(settings, log.logger);
   const { keys: store } = stores;
-  const lastKnown = new LastKnownStores(stores);
+  const lastKnown = new LastKnownStores(stores, known);
+  const copy = keepKnownCopy(stores, settings, log.logger);
   const supply = await openSupply(settings, log.logger);
   const usedUp = { kind: 'used_up' as const, ids: [] as string[], ends_ms: 0 };
   const crew = crewOf(frame, { handout, supply, board, usedUp, lastKnown });
@@ -49,6 +50,7 @@ export async function openWorkers(frame: ServiceFrame): Promise<Answering> {
     },
     close: async () => {
       lastKnown.close();
+      await copy?.close();
       await store.close();
     },
     kill: () => crew.kill(),

@@ -35,6 +35,14 @@ export const KEY_SETTINGS = {
     default: false,
     description: 'Refuse to go on without the key database (a volume not mounted) instead of making one.',
   }),
+  keyCopyHours: wholeNumber({
+    // A key that was revoked meanwhile works again, so the copy must not be old.
+    default: 24,
+    unit: 'hours',
+    min: 0,
+    max: 8_760,
+    description: 'How old a copy of the keys may be for a start while PostgreSQL is away; 0: none is kept.',
+  }),
   defaultRateLimit: wholeNumber({
     isCommon: true,
     flag: 'rate-limit',

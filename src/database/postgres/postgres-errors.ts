@@ -55,6 +55,17 @@ export function isRefusal(error: unknown): boolean {
   return /^(?!57P|08)[0-9][0-9A-Z]{4}$/.test(codeOf(error));
 }
 
+/** Whether the server cannot be reached or is not up: it may answer later, and the URL may be right. */
+export function isAway(error: unknown): boolean {
+  if (!InputError.is(error) || !(error.cause instanceof Error)) return false;
+  const code = codeOf(error.cause);
+  return (
+    code in NETWORK ||
+    /^(57P|08|53)/.test(code) ||
+    /timeout|timed out|connection terminated|connection ended/i.test(error.cause.message)
+  );
+}
+
 /** Whether a row cannot be stored because its key is taken. */
 export function isTaken(error: unknown): boolean {
   return codeOf(InputError.is(error) ? error.cause : error) === '23505';

@@ -29,6 +29,7 @@ export function keysCommand(): Command {
     .requiredOption('--name <name>', 'what or whom the key is for')
     .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${KEY_SCOPES.join(',')}`)
     .option('--project <id>', 'the project that it belongs to', DEFAULT_PROJECT)
+    .option('--force', 'also into an empty database of a service that had keys')
     .action(createKeyAndPrint);
   command
     .command('list')

@@ -4,7 +4,10 @@ import { InputError } from '../../../errors.js';
 import { KEY_SCOPES } from '../../../keys/api-key.js';
 import type { KeyScope } from '../../../keys/api-key.js';
 import { makeKey } from '../../../keys/create-key.js';
-import type { KeyStore } from '../../../keys/key-store.js';
+import { openUsageDatabase } from '../../../database/open-usage-database.js';
+import type { KeyStore, WholeKeyStore } from '../../../keys/key-store.js';
+import { readDatasetPlace } from '../../settings/dataset-place.js';
+import { knownCopyPath, readKnownCopy } from '../../terminal/known-copy.js';
 import { printNote, printsNowhere, printSurely } from '../../terminal/output.js';
 import { readSetting } from '../../settings/settings.js';
 import { quoted } from '../../../shell-words.js';
@@ -19,6 +22,7 @@ export interface CreateFlags extends KeysFlags, KeyRuleFlags {
   project: string;
   databaseMustExist?: boolean;
   data?: string;
+  force?: boolean;
 }
 
 /**
@@ -37,6 +41,7 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
   const { key, hash, previousHash } = made;
   await withStore(flags, { mayBeMade: true }, async (store) => {
     await checkProject(store, key);
+    if (flags.force !== true) await refuseLostKeys(store, flags);
     try {
       await store.create({ key, hash, previousHash });
     } catch (error) {
@@ -71,6 +76,43 @@ function refuseUnnamedDatabase(flags: CreateFlags): void {
     `there is no key database ${path}, and no key was made; name that of your service with --database FILE ` +
       `(it says at its start where it is), or make a new one here with --database ${quoted(path)}`,
   );
+}
+
+/**
+ * A database without any key, of a service that had some, is the wrong one or has lost them. A key made in it
+ * would end the use of those that the service still knows.
+ * @throws InputError that says how it is known
+ */
+async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise<void> {
+  if ((await store.list()).length > 0) return;
+  const trace = await traceOfKeys(store, flags);
+  if (trace === null) return;
+  throw new InputError(
+    `there is no key in ${store.place}, but there were: ${trace}; no key was made. Mount its volume, put ` +
+      'a backup back (`gazarch restore FILE`), or begin anew with --force',
+  );
+}
+
+/** What tells of keys that were there; null: nothing does. */
+async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<string | null> {
+  const path = knownCopyPath(readDatasetPlace({ ...flags }, process.env).folder);
+  try {
+    if (readKnownCopy(path, store.place) !== null) return `${path} is a copy of them`;
+  } catch {
+    // It is of another database, or of no use.
+  }
+  const { place, database } = await openUsageDatabase(
+    readSetting('database', { ...flags }, process.env),
+    true,
+  );
+  try {
+    const months = database.selectFrom('usage_months').select('key_id').where('key_id', '<>', '');
+    return (await months.executeTakeFirst()) === undefined ? null : `their usage is in ${place}`;
+  } catch {
+    return null;
+  } finally {
+    await database.destroy();
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { maskUrl } from '../../../masked-url.js';
 import { LIMITS_IN_MEMORY } from '../../settings/key-settings.js';
 import { databaseName, openKeyStore } from '../../terminal/open-key-store.js';
 import type { Only } from '../../settings/settings.js';
+import { knownCopyPath, readKnownCopy } from '../../terminal/known-copy.js';
 import { clock } from './doctor-machine.js';
 import { failure, failureOf, ok, warning, type Finding } from './doctor-finding.js';
 
@@ -37,6 +38,25 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
     }
   } catch (error) {
     return [...warnings, failureOf('database', error, 'see docs/trouble.md, "When it does not start"')];
+  }
+}
+
+/** The copy of the keys, which a start takes while PostgreSQL is away. */
+export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: string): Finding[] {
+  const { database: place, keyCopyHours } = settings;
+  if (!isPostgresUrl(place) || keyCopyHours === 0) return [];
+  const path = knownCopyPath(folder);
+  const remedy = 'a start while PostgreSQL is away would fail; see docs/keys.md';
+  try {
+    const copy = readKnownCopy(path, databaseName(place));
+    if (copy === null)
+      return [warning('key copy', `there is no ${path} yet`, 'nothing before a first start')];
+    const keys = copy.rows.keys.reduce((sum, part) => sum + part.keys.length, 0);
+    const hours = (Date.now() - copy.read_ms) / 3_600_000;
+    const found = `${path}, ${keys} keys, ${hours.toFixed(1)} hours old`;
+    return [hours > keyCopyHours ? warning('key copy', found, remedy) : ok('key copy', found)];
+  } catch (error) {
+    return [warning('key copy', `${path} is of no use: ${(error as Error).message}`, remedy)];
   }
 }
 

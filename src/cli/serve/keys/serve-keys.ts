@@ -1,26 +1,40 @@
 import type { Logger } from 'pino';
+import { isAway } from '../../../database/postgres/postgres-errors.js';
 import { isPostgresUrl } from '../../../database/postgres/postgres-url.js';
+import { InputError } from '../../../errors.js';
 import { KeyMirror } from '../../../keys/key-mirror.js';
 import type { KeyChanges, KeyStore } from '../../../keys/key-store.js';
 import { DATABASE_REMEDY } from '../../terminal/open-key-store.js';
 import { databaseName, openStores, type Stores } from '../../terminal/open-key-store.js';
+import { KnownCopy, knownCopyPath, readKnownCopy, type KnownRows } from '../../terminal/known-copy.js';
 import type { Only } from '../../settings/settings.js';
+
+/** An open key database, or one that is away and of which a copy is on the disk. */
+export interface OpenKeys {
+  stores: Stores;
+  /** What the copy says; null: the database answers. */
+  known: KnownRows | null;
+}
 
 /**
  * Opens the key database of a service, and says so loudly when there was none: where there was one the day
- * before, its volume is not mounted, or the URL names another database.
+ * before, its volume is not mounted, or the URL names another database. While PostgreSQL is away, a copy of
+ * what it held stands for it.
  * @throws InputError when the database cannot be opened.
  */
-export async function openKeys(
-  settings: Only<'database' | 'databaseMustExist'>,
-  logger: Logger,
-): Promise<Stores> {
+export async function openKeys(settings: KeySettings, logger: Logger): Promise<OpenKeys> {
   const database = databaseName(settings.database);
-  const stores = await openStores(settings.database, {
-    mustExist: settings.databaseMustExist,
-    remedy: DATABASE_REMEDY,
-    warn: (message) => logger.warn({ database }, message),
-  });
+  const warn = (message: string): void => logger.warn({ database }, message);
+  let stores: Stores;
+  try {
+    stores = await openStores(settings.database, {
+      ...{ mustExist: settings.databaseMustExist, remedy: DATABASE_REMEDY, warn },
+    });
+  } catch (error) {
+    if (!isPostgresUrl(settings.database) || !isAway(error)) throw error;
+    const known = knownRows(settings, error as InputError, logger);
+    return { stores: await openStores(settings.database, { mustExist: true, isLater: true, warn }), known };
+  }
   if (stores.keys.isNew) {
     const remedy = isPostgresUrl(settings.database) ? 'check its URL' : 'mount its volume';
     logger.warn(
@@ -30,7 +44,49 @@ export async function openKeys(
         'which makes none',
     );
   }
-  return stores;
+  return { stores, known: null };
+}
+
+type KeySettings = Only<'database' | 'databaseMustExist' | 'dataset' | 'keyCopyHours'>;
+
+/** @throws InputError when there is no copy that may be used: what is wrong with the database, and with it */
+function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: InputError, logger: Logger) {
+  const path = knownCopyPath(dataset);
+  if (keyCopyHours === 0) throw away;
+  try {
+    const copy = readKnownCopy(path, databaseName(database));
+    if (copy === null) throw away;
+    const hours = (Date.now() - copy.read_ms) / 3_600_000;
+    if (hours > keyCopyHours) throw new Error(`it is ${Math.floor(hours)} hours old`);
+    logger.error(
+      { database: databaseName(database), err: away, read: new Date(copy.read_ms).toISOString() },
+      'the key database is away at the start: keys, closures and zones are those of the copy on the disk. ' +
+        'Keys that were made since are refused, and keys that were revoked since work',
+    );
+    return copy.rows;
+  } catch (error) {
+    if (error === away) throw away;
+    const reason = (error as Error).message;
+    throw new InputError(`${away.message}; the copy of its keys in ${path} is not used: ${reason}`, {
+      cause: away.cause,
+    });
+  }
+}
+
+/**
+ * Begins to keep a copy of keys, closures and zones for a start while PostgreSQL is away.
+ * @returns null: none is wanted. A file of SQLite is on the same disk, and has its backups
+ */
+export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Logger): KnownCopy | null {
+  if (!isPostgresUrl(settings.database) || settings.keyCopyHours === 0) return null;
+  const path = knownCopyPath(settings.dataset);
+  return new KnownCopy(stores, {
+    path,
+    onProblem: (problem) => {
+      if (problem === null) logger.info({ path }, 'the copy of the keys is written again');
+      else logger.warn({ path, err: problem }, 'no copy of the keys can be kept: see --key-copy-hours');
+    },
+  });
 }
 
 /** As `openKeys` for a process whose leader has done so: nothing is looked at before the first call. */

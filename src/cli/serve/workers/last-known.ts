@@ -3,6 +3,7 @@ import type { ClosureList } from '../../../closures/closure-store.js';
 import { KeySnapshot } from '../../../keys/key-snapshot.js';
 import type { KeyChanges } from '../../../keys/key-store.js';
 import type { ZoneList } from '../../../zones/zone-store.js';
+import type { KnownRows } from '../../terminal/known-copy.js';
 import type { Stores } from '../../terminal/open-key-store.js';
 import type { ToWorker } from './worker-messages.js';
 
@@ -27,9 +28,14 @@ export class LastKnownStores {
   #closures: ClosureList | null = null;
   #zones: ZoneList | null = null;
 
-  /** Begins to read. `close` ends that; it comes before the stores are closed. */
-  constructor({ keys, closures, zones }: Pick<Stores, 'keys' | 'closures' | 'zones'>) {
-    this.#keys = new KeySnapshot(keys);
+  /**
+   * Begins to read. `close` ends that; it comes before the stores are closed.
+   * @param known what a copy on the disk says, where the database is away
+   */
+  constructor({ keys, closures, zones }: Stores, known: KnownRows | null) {
+    this.#keys = new KeySnapshot(keys, known?.keys);
+    this.#closures = known?.closures ?? null;
+    this.#zones = known?.zones ?? null;
     // Every worker says so.
     const onProblem = (): void => undefined;
     this.#watches = [

@@ -1,0 +1,144 @@
+import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { isPostgresUrl, placeName } from '../../../database/postgres/postgres-url.js';
+import { putInPlace, refuseUsed } from '../../../database/sqlite/restore-file.js';
+import { SQLITE_SUFFIXES } from '../../../database/sqlite/sqlite-place.js';
+import { InputError } from '../../../errors.js';
+import type { StoredKey } from '../../../keys/api-key.js';
+import { compareKeys } from '../../../keys/compare-keys.js';
+import { addSettingFlags, readSetting, unknownSettings, type SettingFlags } from '../../settings/settings.js';
+import { copySecret } from '../../terminal/console-secret.js';
+import { openStores, type Stores } from '../../terminal/open-key-store.js';
+import { print, printWarning, sayErrorsInOneLine } from '../../terminal/output.js';
+
+interface RestoreFlags extends SettingFlags {
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** What is in a key database, and no more. */
+interface Content {
+  keys: StoredKey[];
+  projects: number;
+  closures: number;
+  zones: number;
+}
+
+const NOTHING: Content = { keys: [], projects: 0, closures: 0, zones: 0 };
+
+/** So many keys are named of each kind of change. */
+const NAMED = 5;
+
+/** `gazarch restore FILE [--yes]` */
+export function restoreCommand(): Command {
+  const command = new Command('restore')
+    .description('say what a backup of the keys would change, and with --yes put it in their place')
+    .argument('<file>', 'a file that "gazarch keys backup" made')
+    .option('--yes', 'put it in place; the files of before stay beside it under another name')
+    .option('--json', 'print JSON')
+    .action(restore);
+  return sayErrorsInOneLine(addSettingFlags(command, ['database']));
+}
+
+async function restore(file: string, flags: RestoreFlags): Promise<void> {
+  unknownSettings(process.env).forEach(printWarning);
+  const database = readSetting('database', flags, process.env);
+  const backup = resolve(file);
+  refuse(backup, database);
+  const path = resolve(database);
+  if (flags.yes === true) refuseUsed(path);
+  const [now, then] = [
+    existsSync(path) ? await contentOf(path) : NOTHING,
+    await contentOfBackup(backup, path),
+  ];
+  const away = flags.yes === true ? putBack(backup, path) : null;
+  const changes = compareKeys(now.keys, then.keys);
+  const names = (keys: StoredKey[]): string[] => keys.map(({ key }) => key.id);
+  const { added, lost, unrevoked, changed } = changes;
+  if (flags.json === true) {
+    const ids = {
+      added: names(added),
+      lost: names(lost),
+      usable_again: names(unrevoked),
+      changed: names(changed),
+    };
+    const counts = (each: Content) => ({ ...each, keys: each.keys.length });
+    const done = { restored: away !== null, before_in: away };
+    print(JSON.stringify({ database: path, backup, ...done, now: counts(now), then: counts(then), ...ids }));
+    return;
+  }
+  const figures = (['projects', 'closures', 'zones'] as const).map(
+    (what) => `${what} ${now[what]} to ${then[what]}`,
+  );
+  print(`${path}: keys ${now.keys.length} to ${then.keys.length}, ${figures.join(', ')}`);
+  say(added, 'in the backup and not in the database: known again');
+  say(lost, 'made after the backup: refused from then on');
+  say(unrevoked, 'revoked after the backup: usable again, revoke them once more');
+  say(changed, 'with another secret or other rules: as in the backup');
+  if (away === null)
+    print('Nothing was changed. Stop the service, and add --yes to put the backup in place.');
+  else print(`The backup is in place. What was there before is in ${away}. Start the service.`);
+}
+
+/** @throws InputError when this is no work for a file */
+function refuse(backup: string, database: string): void {
+  if (isPostgresUrl(database))
+    throw new InputError(
+      `the keys are on PostgreSQL, in ${placeName(database)}: put back what pg_dump made with psql, ` +
+        'or copy a file of keys there with `gazarch keys copy`',
+    );
+  if (!existsSync(backup)) throw new InputError(`there is no file ${backup}; name a backup of the keys`);
+  if (resolve(database) === backup)
+    throw new InputError(`${backup} is the key database itself; name a backup`);
+  if (existsSync(`${backup}-wal`) && statSync(`${backup}-wal`).size > 0)
+    throw new InputError(`${backup} is a database in use; make a backup of it with \`gazarch keys backup\``);
+}
+
+/** Older backups get the tables of today when they are opened, so a copy is. */
+async function contentOfBackup(backup: string, path: string): Promise<Content> {
+  const copy = `${path}.looked-at-${process.pid}`;
+  try {
+    copyFileSync(backup, copy);
+    chmodSync(copy, 0o600);
+    return await contentOf(copy);
+  } catch (error) {
+    if (!InputError.is(error)) throw error;
+    throw new InputError(error.message.replaceAll(copy, backup), { cause: error });
+  } finally {
+    for (const suffix of SQLITE_SUFFIXES) rmSync(copy + suffix, { force: true });
+  }
+}
+
+async function contentOf(path: string): Promise<Content> {
+  const stores: Stores = await openStores(path, { mustExist: true, warn: printWarning });
+  try {
+    return {
+      keys: await stores.keys.list(),
+      projects: (await stores.keys.projects()).length,
+      closures: (await stores.closures.list()).length,
+      zones: (await stores.zones.list()).length,
+    };
+  } finally {
+    await stores.keys.close();
+  }
+}
+
+/** @returns where the files of before are */
+function putBack(backup: string, path: string): string {
+  const moment = new Date().toISOString().slice(0, 19).replace(/:/g, '-');
+  const away = `${path}.before-${moment}`;
+  if (existsSync(away)) throw new InputError(`${away} is there already; wait a second`);
+  copySecret(path, away);
+  putInPlace(backup, path, away);
+  copySecret(backup, path);
+  chmodSync(path, 0o600);
+  return away;
+}
+
+function say(keys: readonly StoredKey[], what: string): void {
+  if (keys.length === 0) return;
+  const names = keys.slice(0, NAMED).map(({ key }) => `${key.id} (${key.name})`);
+  const more = keys.length > NAMED ? [`${keys.length - NAMED} more`] : [];
+  print(`  ${keys.length} ${what}\n    ${[...names, ...more].join(', ')}`);
+}

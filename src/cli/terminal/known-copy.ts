@@ -1,0 +1,193 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { ClosureList } from '../../closures/closure-store.js';
+import { removeQuietly, temporaryPath } from '../../dataset/temporary-file.js';
+import { KeySnapshot, type KnownKeyRows } from '../../keys/key-snapshot.js';
+import type { ZoneList } from '../../zones/zone-store.js';
+import type { Stores } from './open-key-store.js';
+import { VERSION } from './version.js';
+
+/** What a key database on PostgreSQL held at a moment, as it is kept on the disk of a service. */
+export interface KnownRows {
+  /** At least one part. */
+  keys: KnownKeyRows[];
+  closures: ClosureList | null;
+  zones: ZoneList | null;
+}
+
+/** What is known of the copy: when the database was read, and what it held. */
+export interface KnownCopyFile {
+  read_ms: number;
+  rows: KnownRows;
+}
+
+/** The first line. The others are parts of the keys. */
+interface Head {
+  /** Rows of another version may have other columns. */
+  version: string;
+  database: string;
+  read_ms: number;
+  parts: number;
+  closures: ClosureList | null;
+  zones: ZoneList | null;
+}
+
+/** A revoked key works so long more, when the database and the service end right after. */
+const WRITE_MS = 30_000;
+
+/** A copy of which nothing has changed is written again when it is this old, so that its age is known. */
+const RENEW_MS = 3_600_000;
+
+/** The last write waits so long for a database that hangs. */
+const LAST_WRITE_MS = 1_000;
+
+/** Hashes of keys are for the owner only. */
+const OWNER_ONLY = 0o600;
+const FOR_OTHERS = 0o077;
+
+/** Of a process that was ended while it wrote. */
+const LEFTOVER = /^known-keys\.[0-9a-f]{16}\.tmp$/;
+
+/** The copy lies in the folder in which the folder of datasets lies. */
+export function knownCopyPath(dataset: string): string {
+  return join(dirname(resolve(dataset)), 'known-keys.jsonl');
+}
+
+/**
+ * Reads a copy.
+ * @param place of the database, without a password: the copy of another one is of no use
+ * @returns null: there is none
+ * @throws Error that says why it cannot be used
+ */
+export function readKnownCopy(path: string, place: string): KnownCopyFile | null {
+  let text: string;
+  try {
+    if (process.platform !== 'win32' && (statSync(path).mode & FOR_OTHERS) !== 0)
+      throw new Error('others than its owner can open it');
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const [first, ...lines] = text.split('\n').slice(0, -1);
+  const head = parsed(first) as Head;
+  if (head.version !== VERSION) throw new Error(`it is of version ${head.version}`);
+  if (head.database !== place) throw new Error(`it is of the database ${head.database}`);
+  if (lines.length !== head.parts) throw new Error('it is not whole');
+  const { read_ms, closures, zones } = head;
+  return { read_ms, rows: { keys: lines.map((line) => parsed(line) as KnownKeyRows), closures, zones } };
+}
+
+function parsed(line: string | undefined): unknown {
+  try {
+    return JSON.parse(line ?? '');
+  } catch (cause) {
+    throw new Error('it is damaged', { cause });
+  }
+}
+
+export interface KnownCopyOptions {
+  path: string;
+  /** For the log: called with what went wrong once, with null when it is written again. */
+  onProblem: (problem: unknown) => void;
+}
+
+/** Keeps the copy: writes it at the start, and soon after each change. */
+export class KnownCopy {
+  readonly #stores: Stores;
+  readonly #options: KnownCopyOptions;
+  readonly #timer: NodeJS.Timeout;
+  /** What the file holds. */
+  #written = { cursor: '', closures: '', zones: '', read_ms: 0 };
+  #writing: Promise<void> | null = null;
+  #isAiling = false;
+
+  constructor(stores: Stores, options: KnownCopyOptions) {
+    this.#stores = stores;
+    this.#options = options;
+    this.#timer = setInterval(() => void this.write(), WRITE_MS).unref();
+    void this.write();
+  }
+
+  /** Writes what has changed. While the database does not answer, the file stays. Never rejects. */
+  write(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => (this.#writing = null));
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#writing;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<void>((done) => (timer = setTimeout(done, LAST_WRITE_MS)));
+    await Promise.race([this.write(), tooLong]);
+    clearTimeout(timer);
+  }
+
+  async #write(): Promise<void> {
+    const read = await this.#read().catch(() => null);
+    if (read === null) return;
+    try {
+      replace(this.#options.path, linesOf(read, this.#stores.keys.place));
+      const { keys, closures, zones } = read.rows;
+      this.#written = {
+        cursor: keys[0].cursor,
+        closures: closures?.version ?? '',
+        zones: zones?.version ?? '',
+        read_ms: read.read_ms,
+      };
+      this.#note(null);
+    } catch (problem) {
+      this.#note(problem);
+    }
+  }
+
+  /** Null: nothing is to be written. */
+  async #read(): Promise<KnownCopyFile | null> {
+    const { keys, closures, zones } = this.#stores;
+    const before = this.#written;
+    const read_ms = Date.now();
+    if (before.cursor !== '' && read_ms - before.read_ms < RENEW_MS) {
+      const [{ cursor }, closed, zoned] = await Promise.all([
+        keys.changes(before.cursor, () => undefined),
+        closures.changes(before.closures),
+        zones.changes(before.zones),
+      ]);
+      if (cursor === before.cursor && closed === null && zoned === null) return null;
+    }
+    const snapshot = new KeySnapshot(keys);
+    await snapshot.refresh();
+    const parts = snapshot.parts();
+    // A database without keys may have lost them, and then those of before are still of use.
+    if (parts.length < 2) return null;
+    const rows = { keys: parts, closures: await closures.changes(null), zones: await zones.changes(null) };
+    return { read_ms, rows };
+  }
+
+  #note(problem: unknown): void {
+    const wasAiling = this.#isAiling;
+    this.#isAiling = problem !== null;
+    if (this.#isAiling !== wasAiling) this.#options.onProblem(problem);
+  }
+}
+
+function linesOf({ read_ms, rows: { keys, closures, zones } }: KnownCopyFile, database: string): string[] {
+  const head: Head = { version: VERSION, database, read_ms, parts: keys.length, closures, zones };
+  return [head, ...keys].map((each) => `${JSON.stringify(each)}\n`);
+}
+
+/** At once: a reader finds the whole file of before, or the whole new one. */
+function replace(path: string, lines: readonly string[]): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true });
+  const unfinished = temporaryPath(folder, 'known-keys');
+  try {
+    writeFileSync(unfinished, lines.join(''), { flag: 'wx', mode: OWNER_ONLY, flush: true });
+    renameSync(unfinished, path);
+    for (const name of readdirSync(folder).filter((each) => LEFTOVER.test(each)))
+      if (Date.now() - statSync(join(folder, name)).mtimeMs > RENEW_MS) removeQuietly(join(folder, name));
+  } catch (error) {
+    removeQuietly(unfinished);
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { chownSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Database from 'libsql';
+import { InputError } from '../../errors.js';
+import { isBusy } from './sqlite-errors.js';
+import { closeConnection } from './sqlite-file.js';
+import { SQLITE_SUFFIXES } from './sqlite-place.js';
+
+/** Nobody else may have the file open: its last process would remove a log that belongs to another file. */
+export function refuseUsed(path: string): void {
+  if (!existsSync(path)) return;
+  const database = new Database(path);
+  try {
+    // Needs the file for itself, and every process that uses it holds it in part.
+    database.exec('pragma journal_mode = delete');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    throw new InputError(
+      `a process uses the key database ${path}; stop the service and its console first, nothing was changed`,
+      { cause: error },
+    );
+  } finally {
+    closeConnection(database);
+  }
+}
+
+/**
+ * Puts a copy of a backup in the place of a database, which keeps lying beside it.
+ * @param away the name that the files of before get
+ */
+export function putInPlace(backup: string, path: string, away: string): void {
+  const unfinished = `${path}.restored`;
+  rmSync(unfinished, { force: true });
+  copyFileSync(backup, unfinished);
+  // Root restores for the user of the service.
+  const { uid, gid } = statSync(existsSync(path) ? path : dirname(resolve(path)));
+  if (process.getuid?.() === 0) chownSync(unfinished, uid, gid);
+  for (const suffix of SQLITE_SUFFIXES)
+    if (existsSync(path + suffix)) renameSync(path + suffix, away + suffix);
+  renameSync(unfinished, path);
+}
