@@ -12,6 +12,7 @@ import { oracleSurroundings } from '../oracles/routing-surroundings.js';
  * @returns by change: whether the mode has roads that it is about
  */
 export function changeOracle(model: OracleModel, changes: readonly RoadChange[]): boolean[] {
+  /** By directed pair. */
   const factors = new Map<number, number>();
   const ways = wayIds(model);
   const isKnown = changes.map((change) => {
@@ -21,15 +22,15 @@ export function changeOracle(model: OracleModel, changes: readonly RoadChange[])
       if (change.area === undefined ? ways[pair] !== change.way : !isInside(model, pair, change.area))
         continue;
       isFound = true;
-      factors.set(pair, change.factor * (factors.get(pair) ?? 1));
+      for (const directed of [2 * pair, 2 * pair + 1])
+        if (change.direction === undefined || (change.direction === 'backward') === (directed % 2 === 1))
+          factors.set(directed, change.factor * (factors.get(directed) ?? 1));
     }
     return isFound;
   });
-  for (const [pair, factor] of factors) {
-    for (const directed of [2 * pair, 2 * pair + 1]) {
-      if (factor === 0) model.closedPairs.add(directed);
-      else model.cost_ms[directed] = Math.round(model.cost_ms[directed] / factor);
-    }
+  for (const [directed, factor] of factors) {
+    if (factor === 0) model.closedPairs.add(directed);
+    else model.cost_ms[directed] = Math.round(model.cost_ms[directed] / factor);
   }
   return isKnown;
 }

@@ -124,9 +124,11 @@ export async function startOsrm(profile: 'car' | 'foot'): Promise<Engine> {
   return engine;
 }
 
-export async function startValhalla(): Promise<Engine> {
+/** @param map a PBF file; Monaco when absent */
+export async function startValhalla(map?: Uint8Array): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-valhalla-'));
-  copyMap(folder);
+  if (map === undefined) copyMap(folder);
+  else writeFileSync(join(folder, 'map.osm.pbf'), map);
   const configTool = join(VALHALLA, 'valhalla_build_config.py');
   const port = await freePort();
   const sockets = ['loopback', 'interrupt'].flatMap((name) => [

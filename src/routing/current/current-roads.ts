@@ -4,6 +4,7 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { SEVERAL, type Reach } from '../frozen/reach.js';
 import type { LocalTime } from '../../local-time.js';
+import { WAY_DIRECTIONS, type WayDirection } from '../profiles/vehicle-limits.js';
 import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import { segmentCost_ms, startVertex, type SegmentTable } from '../frozen/segment-table.js';
 import { findReach } from '../graph/reach-classes.js';
@@ -18,6 +19,8 @@ import { CLOSED, PairCosts } from './pair-costs.js';
 /** One closure, or one place where it is slower or faster now: a way by its OSM id, or an area. */
 export interface RoadChange {
   way?: number;
+  /** Of the way, the only one that is changed; both when absent. */
+  direction?: WayDirection;
   area?: AreaPolygons;
   /** 0 closes. Otherwise speeds are multiplied by it. */
   factor: number;
@@ -154,23 +157,29 @@ export class RoadConditions {
   /** Closed is closed, whatever else there is. Factors of several changes are multiplied. */
   #apply(changes: readonly RoadChange[], costs: PairCosts): boolean[] {
     const { firstPosition } = this.#data.segments;
-    /** By position, in the order in which they were found. */
-    const factors = new Map<number, number>();
+    /** By position, in the order in which they were found: along the segment and against it. */
+    const factors = new Map<number, [along: number, against: number]>();
     const ofWays = this.#places.ofWays(changes.flatMap(({ way }) => (way === undefined ? [] : [way])));
-    const isKnown = changes.map(({ way, area, factor }) => {
+    const isKnown = changes.map(({ way, direction, area, factor }) => {
       const places =
         area === undefined ? (ofWays.get(way ?? 0) ?? []) : this.#places.in(new ClosedArea(area));
-      for (const { position } of places) factors.set(position, factor * (factors.get(position) ?? 1));
+      for (const { position, isAgainst } of places) {
+        const both = factors.get(position) ?? [1, 1];
+        for (const side of [0, 1] as const)
+          if (direction === undefined || direction === WAY_DIRECTIONS[side ^ isAgainst]) both[side] *= factor;
+        factors.set(position, both);
+      }
       return places.length > 0;
     });
     let segment = 0;
-    for (const [position, factor] of factors) {
+    for (const [position, both] of factors) {
       // Positions of a segment mostly follow each other.
       if (position < firstPosition[segment] || position >= firstPosition[segment + 1])
         segment = lastNotAbove(firstPosition, position);
       const place = position - firstPosition[segment];
-      for (const own of costs.of(segment)) {
-        if (own[place] === CLOSED) continue;
+      for (const [side, own] of costs.of(segment).entries()) {
+        const factor = both[side];
+        if (own[place] === CLOSED || factor === 1) continue;
         own[place] = factor === 0 ? CLOSED : Math.min(Math.round(own[place] / factor), MOST_MS);
       }
     }

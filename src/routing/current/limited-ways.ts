@@ -1,7 +1,12 @@
 import type { LocalTime } from '../../local-time.js';
 import type { LimitedWay } from '../frozen/dated-roads.js';
-import { hasLimitTimes, isLimited, type VehicleSize } from '../profiles/vehicle-limits.js';
-import type { RoadZones } from './current-roads.js';
+import {
+  hasLimitTimes,
+  limitedDirections,
+  WAY_DIRECTIONS,
+  type VehicleSize,
+} from '../profiles/vehicle-limits.js';
+import type { RoadChange, RoadZones } from './current-roads.js';
 
 /** So many answers are kept: of the vehicles of an operator, at the moments of late. */
 const MOST_KEPT = 64;
@@ -28,13 +33,14 @@ export class LimitedWays {
     let found = this.#kept.get(asked);
     if (found === undefined) {
       if (this.#kept.size === MOST_KEPT) this.#kept.clear();
-      const isClosed = ({ tags }: LimitedWay): boolean => isLimited(tags, size, now);
-      const atTimes = this.#atTimes.filter(isClosed);
-      const changes = [...this.#always.filter(isClosed), ...atTimes].map(({ id: way }) => ({
-        way,
-        factor: 0,
-      }));
-      found = { key: JSON.stringify([size, atTimes.map(({ id }) => id)]), changes };
+      const closed = ({ id: way, tags }: LimitedWay): RoadChange[] => {
+        const directions = limitedDirections(tags, size, now);
+        if (directions.length === WAY_DIRECTIONS.length) return [{ way, factor: 0 }];
+        return directions.map((direction) => ({ way, direction, factor: 0 }));
+      };
+      const atTimes = this.#atTimes.flatMap(closed);
+      const key = JSON.stringify([size, atTimes.map(({ way, direction }) => [way, direction])]);
+      found = { key, changes: [...this.#always.flatMap(closed), ...atTimes] };
       this.#kept.set(asked, found);
     }
     return found.changes.length === 0 ? null : found;

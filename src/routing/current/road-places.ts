@@ -8,6 +8,8 @@ export interface RoadPlace {
   segment: number;
   /** The first position of the pair. */
   position: number;
+  /** 1 where the way runs against the segment. Of an area always 0. */
+  isAgainst: 0 | 1;
 }
 
 /** Finds pairs by the ids of their ways, and by areas. */
@@ -29,13 +31,13 @@ export class RoadPlaces {
     for (let segment = 0; segment < segments.count; segment++) {
       const endRun = numberAt(firstRun, segment + 1);
       for (let run = numberAt(firstRun, segment); run < endRun; run++) {
-        const row = numberAt(runWay, run) >> 1;
+        const [row, isAgainst] = [numberAt(runWay, run) >> 1, (numberAt(runWay, run) & 1) as 0 | 1];
         if (isWanted[row] === 0) continue;
         const end = run + 1 < endRun ? numberAt(runPosition, run + 1) : firstPosition[segment + 1] - 1;
         let places = found.get(ways.id[row]);
         if (places === undefined) found.set(ways.id[row], (places = []));
         for (let position = numberAt(runPosition, run); position < end; position++)
-          places.push({ segment, position });
+          places.push({ segment, position, isAgainst });
       }
     }
     return found;
@@ -55,7 +57,7 @@ export class RoadPlaces {
         if (g + 1 === firstPosition[segment + 1]) continue;
         const [lon1, lat1] = [lon7At(positions, g), lat7At(positions, g)];
         if (area.meets(lon1, lat1, lon7At(positions, g + 1), lat7At(positions, g + 1)))
-          places.push({ segment, position: g });
+          places.push({ segment, position: g, isAgainst: 0 });
       }
     }
     return places;

@@ -96,24 +96,12 @@ export function lengthM(value: string | undefined): number | null {
 }
 
 /**
- * Reads `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`.
+ * Reads `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`. Of a list `5;7.5` the lowest holds.
  * @returns metric tons, or null
  */
 export function weightT(value: string | undefined): number | null {
-  const match = /^(\d+(?:[.,]\d+)?)\s*(t|tons?|tonnes?|kg|st|lbs?)?$/i.exec(value?.trim() ?? '');
-  if (match === null) return null;
-  const number = decimal(match[1]);
-  switch ((match[2] ?? 't').toLowerCase()) {
-    case 'kg':
-      return number / 1000;
-    case 'st':
-      return number * 0.90718474;
-    case 'lb':
-    case 'lbs':
-      return number * 0.00045359237;
-    default:
-      return number;
-  }
+  if (value === undefined) return null;
+  return lowest(value.split(';').map((part) => oneWeightT(part.trim())));
 }
 
 /**
@@ -171,10 +159,27 @@ function oneLengthM(text: string): number | null {
     return decimal(metric[1]) * (unit === 'cm' ? 0.01 : unit === 'km' ? 1000 : 1);
   }
   const imperial =
-    /^(\d+(?:\.\d+)?)\s*(?:'|ft|feet)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|''|in|inch(?:es)?)?)?$/i.exec(text);
+    /^(\d+(?:\.\d+)?)\s*(?:'|ft|feet)\s*-?\s*(?:(\d+(?:\.\d+)?)\s*(?:"|''|in|inch(?:es)?)?)?$/i.exec(text);
   if (imperial !== null) return (Number(imperial[1]) * 12 + Number(imperial[2] ?? 0)) * METERS_PER_INCH;
   const inches = /^(\d+(?:\.\d+)?)\s*(?:"|''|in|inch(?:es)?)$/i.exec(text);
   return inches === null ? null : Number(inches[1]) * METERS_PER_INCH;
+}
+
+function oneWeightT(text: string): number | null {
+  const match = /^(\d+(?:[.,]\d+)?)\s*(t|tons?|tonnes?|kg|st|lbs?)?$/i.exec(text);
+  if (match === null) return null;
+  const number = decimal(match[1]);
+  switch ((match[2] ?? 't').toLowerCase()) {
+    case 'kg':
+      return number / 1000;
+    case 'st':
+      return number * 0.90718474;
+    case 'lb':
+    case 'lbs':
+      return number * 0.00045359237;
+    default:
+      return number;
+  }
 }
 
 /** Reads minutes, hours:minutes, or hours:minutes:seconds. */

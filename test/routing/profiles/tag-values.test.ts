@@ -113,7 +113,9 @@ reads('weights in tons', weightT, [
   ['none', null],
   ['unsigned', null],
   ['-1', null],
-  ['7.5;12 tons of feathers', null],
+  ['12 tons of feathers', null],
+  ['7.5;12 tons of feathers', 7.5],
+  ['9;5 t', 5],
 ]);
 
 reads('durations in seconds', durationS, [

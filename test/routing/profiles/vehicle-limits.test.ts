@@ -1,10 +1,23 @@
 import { expect, it } from 'vitest';
-import { hasLimitTimes, isLimited, limitTags } from '../../../src/routing/profiles/vehicle-limits.js';
+import {
+  hasLimitTimes,
+  limitedDirections,
+  limitTags,
+  type VehicleSize,
+} from '../../../src/routing/profiles/vehicle-limits.js';
+import type { LocalTime } from '../../../src/local-time.js';
+import type { Tags } from '../../../src/geo/feature.js';
 import { timeOf } from '../time-of.js';
 
 /** 4 m high and 10 t, on a Monday at noon and in the evening. */
 const [NOON, EVENING] = ['2026-11-30 12:00', '2026-11-30 21:00'].map(timeOf);
 const TEN_TON = { height_m: 4, weight_t: 10 };
+
+function isLimited(tags: Tags, size: VehicleSize, now: LocalTime): boolean {
+  const directions = limitedDirections(tags, size, now);
+  expect(directions.length, JSON.stringify(directions)).not.toBe(1);
+  return directions.length > 0;
+}
 
 it.each([
   [{ maxheight: '3.9' }, true, true],
@@ -19,12 +32,52 @@ it.each([
   [{ 'hgv:conditional': 'no @ (Mo-Fr 08:00-20:00; PH off)' }, true, false],
   [{ hgv: 'no', 'hgv:conditional': 'yes @ (20:00-06:00)' }, true, false],
   [{ maxweight: '12', 'maxweight:conditional': '5 @ (Mo-Fr 08:00-20:00)' }, true, false],
+  [{ hgv: 'agricultural' }, true, true],
+  [{ hgv: 'no;destination' }, false, false],
+  [{ maxweight: '12;7.5' }, true, true],
+  [{ maxheight: `12'-6"` }, true, true],
+  [{ 'maxheight:lanes': '3.5|4.2' }, false, false],
+  [{ 'maxheight:lanes': '3.5|3.9' }, true, true],
   // What cannot be read changes nothing.
-  [{ maxheight: 'low', 'hgv:conditional': 'no @ (weight>7.5)' }, false, false],
+  [{ maxheight: 'low', 'hgv:conditional': 'no @ (axleload>7.5)' }, false, false],
 ])('%j closes a way to ten tons at noon: %s, in the evening: %s', (tags, atNoon, inTheEvening) => {
   expect([NOON, EVENING].map((now) => isLimited(tags, TEN_TON, now))).toEqual([atNoon, inTheEvening]);
   expect(hasLimitTimes(tags)).toBe(atNoon !== inTheEvening);
   expect(limitTags({ ...tags, highway: 'primary', 'access:conditional': 'no @ (Nov)' })).toEqual(tags);
+});
+
+it.each([
+  ['hgv', 'no @ (weight>7.5)', true],
+  ['hgv', 'no @ weight >= 10', true],
+  ['hgv', 'no @ (weight>10)', false],
+  ['access', 'no @ (weight>3.5 t)', true],
+  ['motor_vehicle', 'no @ (height>3.8)', true],
+  ['vehicle', 'no @ (height>4.2 m)', false],
+  ['access', 'no @ (weight<7.5)', false],
+  ['access', 'no @ (weight>3.5 AND Mo-Fr 08:00-20:00)', true],
+  ['access', 'no @ (weight>3.5 AND Sa,Su)', false],
+  ['access', 'destination @ (weight>3.5)', false],
+])('%s:conditional=%s closes a way to ten tons on Monday: %s', (key, value, isClosed) => {
+  const tags = { [`${key}:conditional`]: value };
+  expect(limitTags(tags)).toEqual(tags);
+  expect(isLimited(tags, TEN_TON, NOON)).toBe(isClosed);
+  expect(hasLimitTimes(tags)).toBe(value.includes('AND'));
+  // Nobody says how large it is.
+  expect(isLimited(tags, { height_m: null, weight_t: null }, NOON)).toBe(false);
+});
+
+it.each<[Tags, string[]]>([
+  [{ 'maxheight:forward': '3.5' }, ['forward']],
+  [{ 'maxweight:backward': '7.5', maxweight: '12' }, ['backward']],
+  [{ hgv: 'no', 'hgv:forward': 'yes' }, ['backward']],
+  [{ 'hgv:forward:conditional': 'no @ (weight>7.5)' }, ['forward']],
+  // The most specific key decides.
+  [{ hgv: 'designated', 'access:conditional': 'no @ (weight>7.5)' }, []],
+  [{ 'hgv:backward': 'yes', 'access:conditional': 'no @ (weight>7.5)' }, ['forward']],
+  [{ 'maxheight:lanes:backward': '3.5|3.7' }, ['backward']],
+])('%j closes these directions alone: %s', (tags, directions) => {
+  expect(limitTags(tags)).toEqual(tags);
+  expect(limitedDirections(tags, TEN_TON, NOON)).toEqual(directions);
 });
 
 it('holds nobody to a limit of what is not said of the vehicle', () => {
