@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { toUnits } from '../geo/coordinates.js';
 import { LocalClock } from '../local-time.js';
 import type { RoadChange } from '../routing/current/current-roads.js';
-import type { RoadsWanted } from '../routing/current/roads-wanted.js';
+import { periodOf, type RoadsWanted } from '../routing/current/roads-wanted.js';
 import { byTravelMode } from '../travel-mode.js';
 import { holdsAt, type Closure } from './closure.js';
 import type { ClosureList, ClosureStore } from './closure-store.js';
@@ -30,7 +30,7 @@ export interface WatchedClosure extends Closure {
 
 /**
  * Says what holds on the roads at this moment: the closures of the database whose time it is. It says so
- * again when closures were added, changed or removed, when one begins or ends, and in each new hour.
+ * again when closures were added, changed or removed, when one begins or ends, and in each new half-hour.
  */
 export class RoadWatch {
   readonly #options: RoadWatchOptions;
@@ -80,8 +80,7 @@ export class RoadWatch {
   look(): void {
     const holding = this.holding();
     const now = this.#clock.at(this.#now());
-    const hour = { ...now, minute: Math.floor(now.minute / 60) };
-    const told = JSON.stringify([hour, holding.map((closure) => this.#effects.get(closure))]);
+    const told = JSON.stringify([periodOf(now), holding.map((closure) => this.#effects.get(closure))]);
     if (told === this.#told) return;
     this.#told = told;
     const changes = byTravelMode((mode) =>

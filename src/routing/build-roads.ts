@@ -11,7 +11,13 @@ import { buildSegments, type Segments } from './network/segments.js';
 import { buildTurnGraph, type TurnGraphInput } from './graph/turn-graph.js';
 import type { SegmentEndsInput } from './graph/build-segment-ends.js';
 import { closePrivatePockets } from './network/private-pockets.js';
-import { datedSections, limitSections, findDated, type DatesReport } from './graph/dated-sections.js';
+import {
+  datedSections,
+  findDated,
+  limitSections,
+  weekSections,
+  type DatesReport,
+} from './graph/dated-sections.js';
 import { everOpen } from './profiles/dates.js';
 import { findComponents } from './network/components.js';
 import { ferryKmh } from './profiles/ferry.js';
@@ -123,6 +129,7 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
       'tolls.position': positionsOfNodes(isTollBooth, network, segments),
       ...datedSections(dated, { network, pairs, segments, profile }),
       ...limitSections(network, pairs, profile),
+      ...weekSections(network, pairs, profile),
     },
     report: {
       km_by_class: kmByClass(network, pairs),

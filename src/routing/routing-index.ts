@@ -192,6 +192,11 @@ export class RoutingIndex {
     return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found, looked);
   }
 
+  /** The slot of the week of a time; null: of now. @returns null: nothing is known of slots */
+  slotAt(time: LocalTime | null): string | null {
+    return this.#search.slotAt(time);
+  }
+
   /** Does the work, which asks for routes, at once or in slices; see RoadSearch.inSlices(). */
   inSlices<T>(work: () => T): Generator<void, T> {
     return this.#search.inSlices(work);

@@ -99,6 +99,15 @@ export interface FoundRoute {
   alternatives?: readonly AlternativeRoute[];
   /** With notes, where closures make the route longer in time. */
   detour?: RouteDetour;
+  speeds?: UsedSpeeds;
+}
+
+/** Which speeds were taken, where a router knows slots of the week. */
+interface UsedSpeeds {
+  /** Name of the slot. */
+  slot: string;
+  /** The share of the driven length whose speeds were learned, 0 to 1. */
+  coverage: number;
 }
 
 /** What closures cost a route: it goes round them, or more slowly over them. */
@@ -218,6 +227,7 @@ export interface FoundMatrix {
   /** Null when they were not asked for. */
   distances_m: Float64Array | null;
   farther: readonly FartherCell[];
+  speeds?: UsedSpeeds;
 }
 
 export interface IsochroneRequest extends RoadsAsked {
@@ -252,6 +262,7 @@ export interface FoundIsochrone {
   /** The nearest road. */
   point: SnappedPoint;
   steps: readonly IsochroneStep[];
+  speeds?: UsedSpeeds;
 }
 
 export interface NearestRequest {

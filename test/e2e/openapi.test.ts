@@ -221,7 +221,7 @@ const SCHEMAS: [name: string, required: string[], optional: string[]][] = [
   [
     'RouteResponse',
     ['route', 'mode', 'waypoints'],
-    ['via_waypoints', 'alternatives', 'notes', 'surfaces', 'surface_stretches', 'detour', 'steps'],
+    ['via_waypoints', 'alternatives', 'notes', 'surfaces', 'surface_stretches', 'detour', 'speeds', 'steps'],
   ],
   ['Route', ['distance_meters', 'duration_seconds', 'geometry'], ['polyline6', 'legs']],
   ['RouteLeg', ['distance_meters', 'duration_seconds'], ['steps']],

@@ -1,4 +1,5 @@
 import { DRIVING_DEFAULTS } from '../../routing/profiles/driving.js';
+import { CITY_PERCENT, readCitySpeeds } from '../../routing/profiles/week-slots.js';
 import { feedUrl, looksLikeUrl } from '../../dataset-feed/feed-url.js';
 import { join } from 'node:path';
 import { defaultDataFolder, surroundingsOf } from '../terminal/data-folder.js';
@@ -55,16 +56,15 @@ export const DATA_SETTINGS = {
       'How many datasets stay in a folder when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
       'older ones are removed. The one that is served is never removed.',
   }),
-  citySpeed_percent: wholeNumber({
-    default: Math.round(100 * DRIVING_DEFAULTS.citySpeed),
+  citySpeed_percent: {
+    default: String(Math.round(100 * DRIVING_DEFAULTS.citySpeed)),
     unit: '%',
-    // Slower than on foot helps nobody.
-    min: 10,
-    max: 100,
     description:
       'At an import: speed of cars in large cities, as a share of free flow ' +
       '([which](routing-model.md#10-surroundings)). 100 means empty roads.',
-  }),
+    allowed: `${CITY_PERCENT.min} to ${CITY_PERCENT.max}, also by hours: \`50; Mo-Fr 07:30-10:00 30\``,
+    parse: (text) => (readCitySpeeds(text) === undefined ? undefined : text),
+  } as SettingEntry<string>,
   winterRoads: word(['open', 'closed'], {
     default: 'open',
     description: 'At an import: whether cars use winter roads and roads over ice.',

@@ -2,6 +2,7 @@ import type { FoundIsochrone, IsochroneRequest, IsochroneStep } from '../../sour
 import type { JsonWriter } from '../../wire/json-writer.js';
 import { PIECE_BYTES } from '../../wire/large-body.js';
 import { isLength, nonsense } from '../core/request/nonsense.js';
+import { writeSpeeds } from '../route/route-body.js';
 import { writeWaypoint } from '../route/waypoint-body.js';
 
 /** Writes the answer in pieces. @throws Error for what no source may answer */
@@ -22,7 +23,9 @@ export function* writeIsochrone(
     yield* writeCoordinates(json, geometry);
     json.raw(']}}');
   }
-  json.raw(']}');
+  json.raw(']');
+  writeSpeeds(json, found);
+  json.raw('}');
 }
 
 function* writeCoordinates(json: JsonWriter, geometry: IsochroneStep['geometry']): Generator<void, void> {

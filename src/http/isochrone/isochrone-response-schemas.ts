@@ -38,6 +38,7 @@ const IsochroneResponse = Type.Object(
       minItems: 1,
       description: 'One for each of the minutes or meters, in their order.',
     }),
+    speeds: Type.Optional(ref<(typeof ROUTE_SCHEMAS)['Speeds']>('Speeds')),
   },
   { description: 'A GeoJSON FeatureCollection.' },
 );

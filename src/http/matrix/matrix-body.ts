@@ -2,6 +2,7 @@ import type { FoundMatrix, MatrixRequest, SnappedPoint } from '../../sources/rou
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { nonsense } from '../core/request/nonsense.js';
+import { writeSpeeds } from '../route/route-body.js';
 import { writeWaypoint } from '../route/waypoint-body.js';
 
 const COMMA = fixedText(',');
@@ -35,7 +36,9 @@ export function matrixBody(json: JsonWriter, request: MatrixRequest, found: Foun
     writeWaypoint(json, destinations[column], destination);
     json.raw('}');
   });
-  return json.raw(']}').end();
+  json.raw(']');
+  writeSpeeds(json, found);
+  return json.raw('}').end();
 }
 
 export function checkSizes(

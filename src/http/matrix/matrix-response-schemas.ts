@@ -60,6 +60,7 @@ const MatrixResponse = Type.Object(
     farther_ends: Type.Array(ref<typeof FartherCell>('FartherCell'), {
       description: 'Cells whose routes begin or end elsewhere than at the nearest roads; mostly empty.',
     }),
+    speeds: Type.Optional(ref<(typeof ROUTE_SCHEMAS)['Speeds']>('Speeds')),
   },
   { description: 'Times, and distances, from each origin to each destination.' },
 );

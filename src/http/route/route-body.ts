@@ -41,7 +41,15 @@ export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundR
   json.fixed(END);
   if (found.notes !== undefined) json.raw(`,"notes":${JSON.stringify(found.notes.map(noteBody))}`);
   if (more !== undefined) writeMore(json, more, found);
+  writeSpeeds(json, found);
   return json.fixed(BRACE).end();
+}
+
+/** Writes the member `speeds` of an object that has others before it, where slots are known. */
+export function writeSpeeds(json: JsonWriter, { speeds }: Pick<FoundRoute, 'speeds'>): void {
+  if (speeds === undefined) return;
+  const coverage = Math.round(100 * speeds.coverage) / 100;
+  json.raw(`,"speeds":${JSON.stringify({ slot: speeds.slot, coverage })}`);
 }
 
 /** A route, from the number of its metres up to its end. */

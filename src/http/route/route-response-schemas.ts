@@ -81,6 +81,18 @@ const Waypoint = Type.Object(
   },
 );
 
+const Speeds = Type.Object(
+  {
+    slot: Type.String({ description: 'Name of the slot of the week in which the request begins.' }),
+    coverage: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'The share of the driven length whose speeds were learned from drives, 2 decimals.',
+    }),
+  },
+  { description: 'Which speeds of roads were taken, where the service has them by time of the week.' },
+);
+
 const RouteResponse = Type.Object(
   {
     route: ref<typeof Route>('Route'),
@@ -114,6 +126,7 @@ const RouteResponse = Type.Object(
       }),
     ),
     detour: Type.Optional(ref<typeof RouteDetour>('RouteDetour')),
+    speeds: Type.Optional(ref<typeof Speeds>('Speeds')),
     alternatives: Type.Optional(
       Type.Array(ref<typeof Route>('Route'), {
         description:
@@ -279,6 +292,7 @@ export const ROUTE_SCHEMAS = {
   ClosedZone,
   RouteSurface,
   RouteDetour,
+  Speeds,
   MetClosure,
   RouteStep,
   Maneuver,

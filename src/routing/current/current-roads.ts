@@ -1,4 +1,4 @@
-import { pack, unpacked, type Packed } from '../../arrays/packed.js';
+import { packInSteps, unpacked, unpackedInSteps, type Packed } from '../../arrays/packed.js';
 import { atOnce, type Steps } from '../../arrays/steps.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
@@ -15,6 +15,7 @@ import { DatesNow, turnKey, turnStart, type Blocked } from './dates-now.js';
 import { RoadPlaces } from './road-places.js';
 import { MOST_MS } from '../hierarchy/customization.js';
 import { CLOSED, PairCosts } from './pair-costs.js';
+import { WeekSpeeds } from './week-speeds.js';
 
 /** One closure, or one place where it is slower or faster now: a way by its OSM id, or an area. */
 export interface RoadChange {
@@ -59,7 +60,8 @@ export type CurrentCosts = Omit<CurrentRoads, 'arcs'>;
 
 /** What routes are made of. */
 export type RoadState =
-  | { kind: 'imported' }
+  /** `now`: the moment, where it is known. */
+  | { kind: 'imported'; now?: LocalTime }
   /** What differs at a time is known, but no costs. Whoever needs them before works them out. */
   | { kind: 'awaited'; marks: RoadMarks; changes: readonly RoadChange[]; now: LocalTime }
   /** `changes`: those among them, which hold at other times, too; none where only dates are. */
@@ -87,20 +89,31 @@ export class RoadConditions {
   readonly #data: RoutingData;
   readonly #places: RoadPlaces;
   readonly #dates: DatesNow;
+  /** How quick roads are in the slots of the week. */
+  readonly week: WeekSpeeds;
 
   constructor(data: RoutingData) {
     this.#data = data;
+    this.week = new WeekSpeeds(data);
     this.#places = new RoadPlaces(data);
     this.#dates = new DatesNow(data);
   }
 
-  /** What these changes change. Null: nothing. Takes milliseconds, longer with many closed areas. */
-  look(changes: readonly RoadChange[], now: LocalTime | null = null): RoadMarks | null {
+  /**
+   * What these changes change. Null: nothing. Takes milliseconds, longer with many closed areas.
+   * @param isWhole with the speeds of the slot: a tenth of a second for a city
+   */
+  look(
+    changes: readonly RoadChange[],
+    now: LocalTime | null = null,
+    { isWhole = true } = {},
+  ): RoadMarks | null {
     const costs = new PairCosts(this.#data.segments);
     const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, costs);
+    if (isWhole && now !== null) atOnce(this.week.apply(now, costs));
     this.#apply(changes, costs);
     if (costs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return null;
-    const { isChanged, isFaster } = costs.marks();
+    const { isChanged, isFaster } = atOnce(costs.marks());
     blockedOf(this.#data.graph, blocked, isChanged);
     if (!isChanged.includes(1)) return null;
     const key = JSON.stringify([costs.key(), [...blocked.heads], [...blocked.turns]]);
@@ -134,16 +147,17 @@ export class RoadConditions {
     const { segments, graph } = this.#data;
     const pairs = new PairCosts(segments);
     const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, pairs);
+    if (now !== null) yield* this.week.apply(now, pairs);
     const isKnown = this.#apply(changes, pairs);
     if (pairs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return { costs: null, isKnown };
     yield;
-    const { isChanged, isFaster } = pairs.marks();
+    const { isChanged, isFaster } = yield* pairs.marks();
     const { blockedArcs, blockedTails } = blockedOf(graph, blocked, isChanged);
     if (!isChanged.includes(1)) return { costs: null, isKnown };
     yield;
-    const { pair_ms, ends } = pairs.table({ isChanged });
+    const { pair_ms, ends } = yield* pairs.table({ isChanged });
     yield;
-    const arc_ms = arcCosts(this.#data, { ...segments, pair_ms, ends }, isChanged);
+    const arc_ms = yield* arcCosts(this.#data, { ...segments, pair_ms, ends }, isChanged);
     yield;
     for (const arc of blockedArcs) arc_ms[arc] = NO_WAY;
     const costs: CurrentCosts = {
@@ -225,11 +239,19 @@ function tailOf({ firstArc }: BaseGraph, arc: number): number {
   return lastNotAbove(firstArc, arc);
 }
 
+/** So many vertices are looked at in a step. */
+const VERTICES_OF_STEP = 2 ** 13;
+
 /** By arc of the base graph: what it costs with the segments of `table`, of which few differ. */
-function arcCosts({ graph, segments }: RoutingData, table: SegmentTable, isChanged: Uint8Array): Uint32Array {
+function* arcCosts(
+  { graph, segments }: RoutingData,
+  table: SegmentTable,
+  isChanged: Uint8Array,
+): Steps<Uint32Array> {
   const { hasTurns, vertexCount, firstArc, drivenSegment } = graph;
   const arc_ms = graph.arc_ms.slice();
   for (let tail = 0; tail < vertexCount; tail++) {
+    if (tail % VERTICES_OF_STEP === 0) yield;
     if (hasTurns && isChanged[drivenSegment[tail]] === 0) continue;
     for (let arc = firstArc[tail]; arc < firstArc[tail + 1]; arc++) {
       const directed = drivenSegment[hasTurns ? tail : arc];
@@ -244,7 +266,11 @@ function arcCosts({ graph, segments }: RoutingData, table: SegmentTable, isChang
 
 function* reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array): Steps<Reach> {
   const reach = arc_ms.includes(NO_WAY) ? yield* reachWithout(data, arc_ms) : data.reach;
-  return { ...reach, from: withSeveral(reach.from, isChanged), to: withSeveral(reach.to, isChanged) };
+  return {
+    ...reach,
+    from: yield* withSeveral(reach.from, isChanged),
+    to: yield* withSeveral(reach.to, isChanged),
+  };
 }
 
 /** The classes without the arcs that are closed now. Where roads are only slower, nobody needs them. */
@@ -266,11 +292,12 @@ function* reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32
   );
 }
 
-function withSeveral(classes: Packed, isChanged: Uint8Array): Packed {
-  const own = unpacked(classes);
+function* withSeveral(classes: Packed, isChanged: Uint8Array): Steps<Packed> {
+  const own = yield* unpackedInSteps(classes);
   for (let segment = 0; segment < own.length; segment++)
     if (isChanged[2 * segment] + isChanged[2 * segment + 1] > 0) own[segment] = SEVERAL;
-  return pack(own);
+  yield;
+  return yield* packInSteps(own);
 }
 
 function openArcs(graph: BaseGraph, arc_ms: Uint32Array): Pick<BaseGraph, 'firstArc' | 'arcHead'> {

@@ -1,9 +1,24 @@
-import { packedCount, packedWith, unpacked, type Replaced } from '../../arrays/packed.js';
+import {
+  packedCount,
+  packedWith,
+  packInSteps,
+  unpacked,
+  unpackedInSteps,
+  type Packed,
+  type Replaced,
+} from '../../arrays/packed.js';
+import type { Steps } from '../../arrays/steps.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
+import { MOST_MS } from '../hierarchy/customization.js';
 import { END_NUMBERS, pairShift, type SegmentTable } from '../frozen/segment-table.js';
 
 /** In place of the milliseconds of a pair: closed now. */
 export const CLOSED = NO_WAY;
+
+/** So many segments are looked at in a step. */
+const SEGMENTS_OF_STEP = 2 ** 9;
+/** To replace more of them one by one takes more than a step. */
+const MOST_REPLACED = 2 ** 9;
 
 /** Costs of the pairs of one segment, along it and against it. */
 interface Costs {
@@ -42,6 +57,14 @@ export class PairCosts {
     return costs.directions;
   }
 
+  /** Multiplies speeds between two positions, both ways. What is closed stays so. @param factor above 0 */
+  multiply(segment: number, { from, to }: { from: number; to: number }, factor: number): void {
+    const first = this.#table.firstPosition[segment];
+    for (const own of this.of(segment))
+      for (let place = from - first; place < to - first; place++)
+        if (own[place] !== CLOSED) own[place] = Math.min(Math.round(own[place] / factor), MOST_MS);
+  }
+
   /** Whether nothing was asked for or set: all costs are those of the import. */
   get isEmpty(): boolean {
     return this.#segments.size === 0;
@@ -54,10 +77,12 @@ export class PairCosts {
   }
 
   /** What differs: 1 by directed segment, and whether something is faster than at the import. */
-  marks(): { isChanged: Uint8Array; isFaster: boolean } {
+  *marks(): Steps<{ isChanged: Uint8Array; isFaster: boolean }> {
     const isChanged = new Uint8Array(2 * this.#table.count);
     let isFaster = false;
+    let done = 0;
     for (const [segment, { directions }] of this.#segments) {
+      if (++done % SEGMENTS_OF_STEP === 0) yield;
       directions.forEach((now, against) => {
         const before = this.#imported(segment, against, now.length);
         for (let i = 0; i < now.length; i++) {
@@ -70,19 +95,25 @@ export class PairCosts {
   }
 
   /** The table with these costs. Costs against a changed segment stand behind all others from now on. */
-  table({ isChanged }: { isChanged: Uint8Array }): SegmentTable {
+  *table({ isChanged }: { isChanged: Uint8Array }): Steps<SegmentTable> {
     const { pair_ms: old, ends: oldEnds, firstPosition } = this.#table;
-    const differing = [...this.#segments].filter(
-      ([segment]) => isChanged[2 * segment] + isChanged[2 * segment + 1] > 0,
-    );
     const count = packedCount(old);
-    const more = new Uint32Array(
-      differing.reduce((sum, [, { directions }]) => sum + directions[1].length, 0),
-    );
+    const differing: [number, Costs][] = [];
     const replaced: Replaced[] = [];
+    let moreCount = 0;
+    for (const own of this.#segments) {
+      const [segment, { directions }] = own;
+      if (isChanged[2 * segment] + isChanged[2 * segment + 1] === 0) continue;
+      differing.push(own);
+      moreCount += directions[1].length;
+      if (differing.length % SEGMENTS_OF_STEP === 0) yield;
+    }
+    const more = new Uint32Array(moreCount);
     const ends = oldEnds.slice();
     let next = 0;
-    for (const [segment, { directions }] of differing) {
+    yield;
+    for (const [i, [segment, { directions }]] of differing.entries()) {
+      if (i % SEGMENTS_OF_STEP === 0) yield;
       const [along, against] = directions;
       replaced.push({ at: firstPosition[segment], values: along });
       more.set(against, next);
@@ -92,7 +123,12 @@ export class PairCosts {
       ends[at + 3] = count + next;
       next += against.length;
     }
-    return { ...this.#table, pair_ms: packedWith(old, replaced, more), ends };
+    yield;
+    const pair_ms =
+      replaced.length > MOST_REPLACED
+        ? yield* packedAnew(old, replaced, more)
+        : packedWith(old, replaced, more);
+    return { ...this.#table, pair_ms, ends };
   }
 
   /** The costs of the import in one direction. */
@@ -100,6 +136,21 @@ export class PairCosts {
     const start = this.#table.firstPosition[segment] + pairShift(this.#table, 2 * segment + against);
     return unpacked(this.#table.pair_ms, start, start + count);
   }
+}
+
+/** What `packedWith` makes, in steps: where much is replaced, it takes as long as to pack all. */
+function* packedAnew(old: Packed, replaced: readonly Replaced[], more: Uint32Array): Steps<Packed> {
+  const before = yield* unpackedInSteps(old);
+  const values = new Uint32Array(before.length + more.length);
+  values.set(before);
+  yield;
+  for (const [i, own] of replaced.entries()) {
+    if (i % SEGMENTS_OF_STEP === 0) yield;
+    values.set(own.values, own.at);
+  }
+  values.set(more, before.length);
+  yield;
+  return yield* packInSteps(values);
 }
 
 /** Milliseconds from end to end: what it was, with the pairs as they are now. Delays stay. */

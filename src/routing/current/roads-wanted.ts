@@ -1,6 +1,7 @@
 import type { LocalTime } from '../../local-time.js';
 import type { RoadChange } from './current-roads.js';
 import type { TravelMode } from '../../travel-mode.js';
+import { SLOT_MINUTES } from '../profiles/week-slots.js';
 
 /** What holds on the roads now. */
 export interface RoadsWanted {
@@ -15,6 +16,11 @@ export interface RoadsTaken {
   isKnown: Readonly<Record<TravelMode, readonly boolean[]>>;
   /** From when it was wanted until routes had it. */
   took_ms: number;
+}
+
+/** As exactly as times are looked at: what holds on roads may be another thing in the next period. */
+export function periodOf(now: LocalTime): LocalTime {
+  return { ...now, minute: Math.floor(now.minute / SLOT_MINUTES) };
 }
 
 /** Whether any closure holds. Dates may change roads all the same. */

@@ -69,6 +69,8 @@ export interface RoutingData {
   dates: Uint8Array;
   /** Ways with limits of sizes and weights, as JSON; empty: none has. */
   limits: Uint8Array;
+  /** How quick cities are in slots of the week, as JSON; see week.ts. Empty: always the same. */
+  week: Uint8Array;
 }
 
 /**
@@ -132,9 +134,14 @@ export function readRoutingData(sections: Sections): RoutingData {
       leaves: section(sections, 'tree.leaves', Int32Array),
     },
     dates: section(sections, 'dates.json', Uint8Array),
-    // Datasets of before have none.
-    limits: 'limits.json' in sections ? section(sections, 'limits.json', Uint8Array) : new Uint8Array(0),
+    limits: added(sections, 'limits.json'),
+    week: added(sections, 'week.json'),
   };
+}
+
+/** Datasets of before have none. */
+function added(sections: Sections, name: string): Uint8Array {
+  return name in sections ? section(sections, name, Uint8Array) : new Uint8Array(0);
 }
 
 function readHierarchy(sections: Sections): Hierarchy {

@@ -1,5 +1,6 @@
 import type { Sections } from '../../arrays/sections.js';
 import type { DatedNode, DatedRoads, LimitedWay } from '../frozen/dated-roads.js';
+import type { Week } from '../frozen/week.js';
 import type { RoadNetwork } from '../network/network.js';
 import { datedRestrictions, type DatedSequence } from '../network/restrictions.js';
 import type { Segments } from '../network/segments.js';
@@ -8,6 +9,7 @@ import type { UsablePairs } from '../network/usable-pairs.js';
 import { conditionsOf } from '../profiles/dates.js';
 import { limitTags } from '../profiles/vehicle-limits.js';
 import { DRIVING_DEFAULTS, type DrivingSettings } from '../profiles/driving.js';
+import { ferryKmh } from '../profiles/ferry.js';
 import type { Profile } from '../profiles/profile.js';
 import { headNode } from './turn-graph.js';
 
@@ -117,6 +119,19 @@ export function limitSections({ ways }: RoadNetwork, pairs: UsablePairs, profile
   return {
     'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)),
   };
+}
+
+/** The section that `Week` is read from. Empty where the speed in cities is always the same. */
+export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: Profile): Sections {
+  const { citySpeed, cityTimes = [] } = (profile.settings as DrivingSettings | null) ?? DRIVING_DEFAULTS;
+  if (!profile.needsSurroundings || cityTimes.length === 0) return { 'week.json': new Uint8Array(0) };
+  const surroundings = findSurroundings(network);
+  const used = [...network.ways.keys()].filter((w) => pairs.wayRules[w] !== null);
+  const rows = used.flatMap((w, row) =>
+    surroundings[w] === 'city' && ferryKmh(network.ways[w].tags) === null ? [row] : [],
+  );
+  const week: Week = { citySpeed, times: cityTimes, rows };
+  return { 'week.json': new TextEncoder().encode(JSON.stringify(week)) };
 }
 
 function headsOf(nodes: readonly number[], network: RoadNetwork, segments: Segments): DatedNode[] {

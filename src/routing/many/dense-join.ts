@@ -3,7 +3,7 @@ import type { Candidate } from '../ends/snap.js';
 import type { UpwardArcs } from '../frozen/contraction.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { CollectedEnds } from '../search/collected-ends.js';
-import type { WorkedRoads } from '../search/road-search.js';
+import type { WorkedRoads } from '../search/worked-roads.js';
 import { RouteSearch } from '../search/route-search.js';
 
 /** A point of one side of a matrix. */

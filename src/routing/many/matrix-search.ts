@@ -8,7 +8,8 @@ import {
   type KeptClimb,
   type PointClimbs,
 } from '../search/point-climbs.js';
-import type { RoadSearch, WorkedRoads } from '../search/road-search.js';
+import type { RoadSearch } from '../search/road-search.js';
+import type { WorkedRoads } from '../search/worked-roads.js';
 import type { RoadZones } from '../current/current-roads.js';
 import type { LocalTime } from '../../local-time.js';
 import { DenseJoin, joinClimbs } from './dense-join.js';

@@ -19,7 +19,7 @@ import {
   startVertex,
   type SegmentTable,
 } from '../frozen/segment-table.js';
-import type { WorkedRoads } from '../search/road-search.js';
+import type { WorkedRoads } from '../search/worked-roads.js';
 
 /** Roads that are reached within a limit, and not within a lower one. */
 export interface ReachedRoads {

@@ -6,6 +6,7 @@ import { closedToAll, isSoundOnly } from './closures.js';
 import * as car from './driving-tables.js';
 import { boardingValues, ferryDurationS, ferryKmh } from './ferry.js';
 import { isProbablyUnpaved } from './unpaved.js';
+import type { CityTime } from './week-slots.js';
 import { carRestriction } from './restriction-tags.js';
 
 /** Settings of the car profile that a deployment may change. */
@@ -18,6 +19,8 @@ export interface DrivingSettings {
    * through yards gains nothing. 1 turns it off.
    */
   citySpeed: number;
+  /** When it is another one; never when absent. The graph has the costs of `citySpeed`. */
+  cityTimes?: readonly CityTime[];
 }
 
 /**

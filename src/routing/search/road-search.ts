@@ -10,7 +10,6 @@ import { HierarchySearch } from './hierarchy-search.js';
 import type { PathUnpacking } from '../paths/path-unpacking.js';
 import { ClimbPaths, isChangedSegment, keptClimb, type PointClimbs } from './point-climbs.js';
 import { avoidableFlags, avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
-import { GUIDED_BYTES } from './guided-search.js';
 import { KeptByBytes } from './kept-by-bytes.js';
 import { LowerBounds } from './lower-bounds.js';
 import { OnDemandSearch, Unprepared, type Preparation } from './on-demand-search.js';
@@ -18,28 +17,8 @@ import { RoadsAtTimes } from './roads-at-times.js';
 import { RoadsInSteps } from './roads-in-steps.js';
 import type { ArcPath, RouteLine } from '../paths/route-line.js';
 import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
+import { bytesOf, type Marks, type WorkedRoads } from './worked-roads.js';
 import type { Candidate } from '../ends/snap.js';
-
-/** What differs from the import. */
-export interface Marks {
-  isChanged: Uint8Array;
-  isFaster: boolean;
-  changedArcs: ChangedArcs;
-}
-
-/** Roads of a moment, perhaps with what is avoided there, and who searches on them. */
-export interface WorkedRoads {
-  data: RoutingData;
-  /** Null: nothing differs from the import. */
-  marks: Marks | null;
-  ends: ChangedEnds | null;
-  search: RouteSearch;
-  /** Costs of all arcs of the contraction; null until they are worked out. */
-  arcs(): CurrentArcs | null;
-  /** The same for the same roads, as long as nothing changes with `use`. */
-  key: string;
-  readonly bytes: number;
-}
 
 /**
  * Roads of other times, and what is avoided, are kept up to so many bytes in each mode, what was asked for
@@ -50,11 +29,6 @@ const MOST_BYTES = 128 * 2 ** 20;
 /** So often what was worked out may be put out by roads of others before it is used. Then nobody waits. */
 const MOST_TRIES = 3;
 
-/** Bytes of what is not the import's, and of a search on it that needs no preparation. */
-function bytesOf({ segments, graph }: RoutingData): number {
-  const costs = segments.ends.byteLength + segments.pair_ms.words.byteLength + graph.arc_ms.byteLength;
-  return costs + GUIDED_BYTES * graph.vertexCount;
-}
 /**
  * Finds the cheapest routes with the roads of now, or of another time. The hierarchy is that of the import,
  * where everything is as open and as fast as it ever is. So its route is the best one now, too, if nothing on
@@ -126,7 +100,7 @@ export class RoadSearch {
     this.#preparing = null;
     this.#store.clear();
     this.#atTimes.use(roads.kind === 'imported' ? [] : (roads.changes ?? []));
-    this.#time = roads.kind === 'imported' ? null : (roads.now ?? null);
+    this.#time = roads.now ?? null;
     this.#awaited = roads.kind === 'awaited' ? { marks: this.#marks(roads.marks), time: roads.now } : null;
     this.#now =
       roads.kind === 'current' ? this.#roadsOf(roads.roads, 'now', roads.roads.arcs) : this.#asImported;
@@ -142,7 +116,14 @@ export class RoadSearch {
   /** The roads of a time; null: of now. @param zones that change them, too */
   roadsAt(time: LocalTime | null, zones: RoadZones | null = null): WorkedRoads {
     if (zones !== null) return this.#atTimes.within(zones, time ?? this.#time);
-    return time === null ? this.#settled() : (this.#atTimes.at(time) ?? this.#asImported);
+    const isNow = time === null || (this.#time !== null && this.#atTimes.areSame(time, this.#time));
+    return isNow ? this.#settled() : (this.#atTimes.at(time) ?? this.#asImported);
+  }
+
+  /** The slot of the week of a time; null: of now. @returns null: nothing is known of slots */
+  slotAt(time: LocalTime | null): string | null {
+    const moment = time ?? this.#time;
+    return moment === null ? null : this.#atTimes.slotAt(moment);
   }
 
   /** Those that are kept. Others are worked out, or left to `inSlices`. */

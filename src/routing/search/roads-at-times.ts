@@ -43,14 +43,31 @@ export class RoadsAtTimes<Roads> {
 
   /** Null: the roads are those of the import. @param changes what has changed; that of `use` when absent */
   at(time: LocalTime, changes = this.#changes): Roads | null {
-    if (this.#data.dates.length === 0 && changes.length === 0) return null;
+    const key = this.#keyAt(time, changes);
+    if (key === '') return null;
+    return this.#kept(key, () => this.#workedOut(this.#ofData().costsAt(changes, time), key));
+  }
+
+  /** Whether the roads are the same at two times. */
+  areSame(time: LocalTime, other: LocalTime): boolean {
+    return this.#keyAt(time, this.#changes) === this.#keyAt(other, this.#changes);
+  }
+
+  /** The name of the slot of the week; null: nothing is known of any. */
+  slotAt(time: LocalTime): string | null {
+    return this.#data.week.length === 0 ? null : this.#ofData().week.slotAt(time);
+  }
+
+  /** Empty: the roads are those of the import. */
+  #keyAt(time: LocalTime, changes: readonly RoadChange[]): string {
+    const { dates, week } = this.#data;
+    if (dates.length + week.length === 0 && changes.length === 0) return '';
     const conditions = this.#ofData();
     const known = this.#looks.get(time);
-    const look = known?.changes === changes ? known.look : conditions.look(changes, time);
+    const look = known?.changes === changes ? known.look : conditions.look(changes, time, { isWhole: false });
     this.#looks.set(time, { changes, look });
-    if (look === null) return null;
-    const key = `at ${look.key}`;
-    return this.#kept(key, () => this.#workedOut(conditions.costsAt(changes, time), key));
+    const speeds = conditions.week.keyAt(time);
+    return look === null && speeds === '' ? '' : `at ${speeds} ${look?.key ?? ''}`;
   }
 
   /**
@@ -64,12 +81,15 @@ export class RoadsAtTimes<Roads> {
   }
 
   #dateKey(time: LocalTime | null): string {
-    if (time === null || this.#data.dates.length === 0) return '';
+    const { dates, week } = this.#data;
+    if (time === null || dates.length + week.length === 0) return '';
     const moment = JSON.stringify(time);
     let key = this.#dateKeys.get(moment);
     if (key === undefined) {
       if (this.#dateKeys.size === MOST_MOMENTS) this.#dateKeys.clear();
-      key = this.#ofData().look([], time)?.key ?? '';
+      const conditions = this.#ofData();
+      const look = dates.length === 0 ? null : conditions.look([], time, { isWhole: false });
+      key = `${conditions.week.keyAt(time)} ${look?.key ?? ''}`;
       this.#dateKeys.set(moment, key);
     }
     return key;

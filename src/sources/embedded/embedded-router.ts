@@ -8,6 +8,7 @@ import type {
   SnapLimits,
   MatchedTrace,
 } from '../../routing/routing-index.js';
+import type { LocalTime } from '../../local-time.js';
 import type { MetChange } from '../../routing/describe/route-detour.js';
 import type { MovedEnd, Wanted } from '../../routing/describe/route-description.js';
 import type { Snap } from '../../routing/ends/snapped-points.js';
@@ -110,6 +111,7 @@ export class EmbeddedRouter implements Router {
       origin: pointOf(origin),
       destination: pointOf(destination),
       ...(moved.length > 0 && { notes: moved.map(movedNote) }),
+      ...speedsOf(index),
     };
   }
 
@@ -163,6 +165,7 @@ export class EmbeddedRouter implements Router {
       ...((notes || found.moved.length > 0) && { notes: ownNotes }),
       ...(notes && { surfaces: found.surfaces, surfaceStretches: found.surfaceStretches }),
       ...((legs || steps) && { legs: found.legs }),
+      ...speedsOf(index, more.departAt),
       ...(more.alternatives !== undefined && { alternatives: found.alternatives }),
       ...(detour !== undefined &&
         zones.roads === null && {
@@ -199,7 +202,7 @@ export class EmbeddedRouter implements Router {
     const wanted = { ...request, ...roadsOf(request) };
     return yield* this.#zonesOf(index, request).matrix(request, function* (without, zones) {
       const own = { ...wanted, without, ...(zones !== null && { zones }) };
-      return matrixOf(yield* index.matrix(own, limits));
+      return { ...matrixOf(yield* index.matrix(own, limits)), ...speedsOf(index, request.departAt) };
     });
   }
 
@@ -224,7 +227,10 @@ export class EmbeddedRouter implements Router {
     if ('kind' in found)
       return found.kind === 'no_path' ? found : { ...found, limit_m: this.#limits.snapLimit_m };
     const { reached } = found;
-    const own = { kind: 'isochrone' as const, point: pointOf(found.point) };
+    const own = {
+      ...{ kind: 'isochrone' as const, point: pointOf(found.point) },
+      ...speedsOf(index, request.departAt),
+    };
     if (format === 'lines') {
       const steps = reached.map(({ lines }, i) => ({
         limit: limits[i],
@@ -331,6 +337,12 @@ function approachesOf({ via, bearings, approaches }: MoreOfRoute): Pick<Wanted, 
 
 function roadsOf({ avoid, departAt }: RoadsAsked): Pick<ReachWanted, 'avoided' | 'departAt'> {
   return { avoided: avoidedFlags(avoid ?? []), ...(departAt !== undefined && { departAt }) };
+}
+
+/** Nothing where nobody knows how quick roads are in slots of the week. */
+function speedsOf(index: RoutingIndex, departAt: LocalTime | null = null): Pick<FoundRoute, 'speeds'> {
+  const slot = index.slotAt(departAt);
+  return slot === null ? {} : { speeds: { slot, coverage: 0 } };
 }
 
 function movedNote({ stop, moved_m }: MovedEnd): RouteNote {

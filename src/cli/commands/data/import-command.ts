@@ -11,6 +11,7 @@ import { currentMeta } from '../../../importer/write/meta.js';
 import { runImport, type ImportSummary } from '../../../importer/run-import.js';
 import { maskUrl } from '../../../masked-url.js';
 import type { DrivingSettings } from '../../../routing/profiles/driving.js';
+import { readCitySpeeds } from '../../../routing/profiles/week-slots.js';
 import { planImport, planLines } from './import-plan.js';
 import { summaryLines } from './import-summary.js';
 import {
@@ -80,7 +81,7 @@ export function importCommand(): Command {
       const keep = readSetting('keepDatasets', flags, process.env);
       const driving = {
         winterRoads: readSetting('winterRoads', flags, process.env) === 'open',
-        citySpeed: readSetting('citySpeed_percent', flags, process.env) / 100,
+        ...readCitySpeeds(readSetting('citySpeed_percent', flags, process.env))!,
       };
       const progress = new ProgressPrinter(process.stderr);
       const started = performance.now();

@@ -50,7 +50,7 @@ export class DatasetRoads {
     this.#indexes = indexes;
     this.#workOut = workOut;
     this.#letGo = letGo;
-    this.hasDates = TRAVEL_MODES.some((mode) => (sections[`${mode}/dates.json`]?.length ?? 0) > 0);
+    this.hasDates = TRAVEL_MODES.some((mode) => hasTimes(sections, mode));
   }
 
   /**
@@ -61,7 +61,7 @@ export class DatasetRoads {
   take(wanted: RoadsWanted): Promise<RoadsTaken> {
     this.#next = wanted;
     // All roads are open again: nobody has to wait for what is being worked out.
-    if (!changesAnything(wanted) && !this.hasDates) this.#useImported();
+    if (!changesAnything(wanted) && !this.hasDates) this.#useImported(wanted);
     this.#taking ??= this.#takeAll();
     return this.#taking;
   }
@@ -99,9 +99,8 @@ export class DatasetRoads {
 
   async #takeOne(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
     // Without closures, mostly nothing is to be done: dates change few times a day.
-    const isNothing = !changesAnything(wanted) && this.#look(wanted).every(([, marks]) => marks === null);
-    if (isNothing) {
-      this.#useImported();
+    if (!changesAnything(wanted) && !this.#isOtherAt(wanted)) {
+      this.#useImported(wanted);
       this.#letGo();
       return byTravelMode(() => []);
     }
@@ -112,7 +111,7 @@ export class DatasetRoads {
       const own = roads[mode].roads;
       this.#indexes[mode].use(
         own === null
-          ? { kind: 'imported' }
+          ? { kind: 'imported', now: wanted.now }
           : { kind: 'current', roads: own, changes: wanted.changes[mode], now: wanted.now },
       );
     }
@@ -121,18 +120,27 @@ export class DatasetRoads {
     return byTravelMode((mode) => roads[mode].isKnown);
   }
 
-  #useImported(): void {
-    if (this.#key === AS_IMPORTED) return;
+  #useImported({ now }: RoadsWanted): void {
+    const wasImported = this.#key === AS_IMPORTED;
+    if (wasImported && !this.hasDates) return;
     this.#key = AS_IMPORTED;
-    for (const mode of TRAVEL_MODES) this.#indexes[mode].use({ kind: 'imported' });
-    freeSoon();
+    for (const mode of TRAVEL_MODES) this.#indexes[mode].use({ kind: 'imported', now });
+    if (!wasImported) freeSoon();
+  }
+
+  /** Whether anything differs from the import at a time. */
+  #isOtherAt({ now }: RoadsWanted): boolean {
+    return TRAVEL_MODES.some((mode) => {
+      if (!hasTimes(this.#sections, mode)) return false;
+      const conditions = new RoadConditions(readRoutingData(partOf(this.#sections, mode)));
+      return conditions.week.keyAt(now) !== '' || conditions.look([], now, { isWhole: false }) !== null;
+    });
   }
 
   /** What differs from the import, for each mode. */
   #look({ changes, now }: RoadsWanted): [TravelMode, RoadMarks | null][] {
     return TRAVEL_MODES.map((mode) => {
-      const isNothing = changes[mode].length === 0 && this.#sections[`${mode}/dates.json`]?.length === 0;
-      if (isNothing) return [mode, null];
+      if (changes[mode].length === 0 && !hasTimes(this.#sections, mode)) return [mode, null];
       const data = readRoutingData(partOf(this.#sections, mode));
       return [mode, new RoadConditions(data).look(changes[mode], now)];
     });
@@ -140,6 +148,11 @@ export class DatasetRoads {
 }
 
 const AS_IMPORTED = '';
+
+/** Whether some roads of a mode change with the time. */
+function hasTimes(sections: SectionMap, mode: TravelMode): boolean {
+  return ['dates', 'week'].some((name) => (sections[`${mode}/${name}.json`]?.length ?? 0) > 0);
+}
 
 /**
  * The roads of a mapped dataset from a file that all processes share; else, and of a dataset that was read,

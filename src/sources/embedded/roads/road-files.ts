@@ -6,7 +6,7 @@ import { openRegularFile } from '../../../dataset/regular-file.js';
 import { removeQuietly, temporaryPath } from '../../../dataset/temporary-file.js';
 import { FileVerifier, mayPass, stampAt, stampOf } from '../../../dataset/verified-files.js';
 import type { RoadsFileOrder, RoadsFileReply } from './roads-process.js';
-import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
+import { periodOf, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** The dataset that roads are of: a file, and what it was when it was mapped. */
 export interface MappedFileName {
@@ -20,9 +20,9 @@ export interface MappedFileName {
  */
 export type RoadFileOf = (dataset: MappedFileName, wanted: RoadsWanted) => Promise<string>;
 
-/** A text that is the same for the same roads. Within an hour nothing changes with the time. */
+/** A text that is the same for the same roads. */
 export function keyOf({ changes, now }: RoadsWanted): string {
-  return JSON.stringify([changes, { ...now, minute: Math.floor(now.minute / 60) }]);
+  return JSON.stringify([changes, periodOf(now)]);
 }
 
 /** What processes have in common of the roads of now. */

@@ -1,0 +1,89 @@
+import type { LocalTime } from '../../local-time.js';
+import { isOpenAt, readOpeningTimes, type OpeningTimes } from './opening-times.js';
+
+/** Times of the week at which roads are equally quick, by their name. */
+export interface WeekSlot {
+  name: string;
+  /** In the grammar of `opening_hours`; null: all other times. */
+  hours: string | null;
+}
+
+/** Slots begin and end at such minutes of an hour: so often it is looked which one it is. */
+export const SLOT_MINUTES = 30;
+
+/** At any moment the first one holds whose time it is. The last one is all other times. */
+export const DEFAULT_SLOTS: readonly WeekSlot[] = [
+  { name: 'night', hours: '22:00-07:00' },
+  { name: 'weekend', hours: 'Sa,Su,PH' },
+  { name: 'morning-peak', hours: '07:30-10:00' },
+  { name: 'evening-peak', hours: '17:00-20:00' },
+  { name: 'day', hours: null },
+];
+
+/** More slots would each have too few drives to learn from. */
+const MOST_SLOTS = 16;
+
+/** Tells in which slot a moment is. */
+export class WeekSlots {
+  readonly slots: readonly WeekSlot[];
+  readonly #times: readonly (OpeningTimes | null)[];
+
+  /** @param slots the last one has no hours */
+  constructor(slots: readonly WeekSlot[]) {
+    this.slots = slots;
+    this.#times = slots.map(({ hours }) => (hours === null ? null : readOpeningTimes(hours).times));
+  }
+
+  /** The place of the slot. */
+  at(now: LocalTime): number {
+    return this.#times.findIndex((times) => times === null || isOpenAt(times, now));
+  }
+}
+
+/** A slot in which cars in large cities are slower or quicker than at other times. */
+export interface CityTime extends WeekSlot {
+  hours: string;
+  /** As a share of free flow. */
+  citySpeed: number;
+}
+
+/** What a text says of speeds in cities: at other times, and in slots. */
+export interface CitySpeeds {
+  citySpeed: number;
+  cityTimes: CityTime[];
+}
+
+/** Slower than on foot helps nobody. */
+export const CITY_PERCENT = { min: 10, max: 100 };
+
+/**
+ * Reads percents such as `50; Mo-Fr 07:30-10:00 30; evening-peak 30`: of all other times, then by hours, or
+ * by the name of a slot of `DEFAULT_SLOTS`.
+ * @returns undefined: it is something else
+ */
+export function readCitySpeeds(text: string): CitySpeeds | undefined {
+  const [first, ...others] = text.split(';').map((part) => part.trim());
+  const citySpeed = shareOf(first);
+  const cityTimes = others.map((part): CityTime | null => {
+    const [, name, percent = ''] = /^(.+?) +(\d+)$/.exec(part) ?? [];
+    const share = shareOf(percent);
+    if (share === null) return null;
+    const hours = DEFAULT_SLOTS.find((slot) => slot.name === name)?.hours ?? name;
+    return areHours(hours) ? { name, hours, citySpeed: share } : null;
+  });
+  if (citySpeed === null || cityTimes.length >= MOST_SLOTS || cityTimes.includes(null)) return undefined;
+  return { citySpeed, cityTimes: cityTimes as CityTime[] };
+}
+
+function shareOf(percent: string): number | null {
+  const value = /^\d{1,3}$/.test(percent) ? Number(percent) : NaN;
+  return value >= CITY_PERCENT.min && value <= CITY_PERCENT.max ? value / 100 : null;
+}
+
+/** Whether all of it can be read, and a slot may have such times. */
+function areHours(text: string): boolean {
+  const { times, unread } = readOpeningTimes(text);
+  if (times === null || unread.length > 0) return false;
+  const minutes = times.flatMap((rule) => rule.times.flatMap(({ from, to }) => [from, to]));
+  return minutes.every((minute) => minute % SLOT_MINUTES === 0);
+}

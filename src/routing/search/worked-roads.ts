@@ -1,0 +1,32 @@
+import type { CurrentArcs } from '../current/current-arcs.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import type { ChangedArcs } from './changed-arcs.js';
+import { GUIDED_BYTES } from './guided-search.js';
+import type { ChangedEnds, RouteSearch } from './route-search.js';
+
+/** What differs from the import. */
+export interface Marks {
+  isChanged: Uint8Array;
+  isFaster: boolean;
+  changedArcs: ChangedArcs;
+}
+
+/** Roads of a moment, perhaps with what is avoided there, and who searches on them. */
+export interface WorkedRoads {
+  data: RoutingData;
+  /** Null: nothing differs from the import. */
+  marks: Marks | null;
+  ends: ChangedEnds | null;
+  search: RouteSearch;
+  /** Costs of all arcs of the contraction; null until they are worked out. */
+  arcs(): CurrentArcs | null;
+  /** The same for the same roads, as long as nothing changes with `use`. */
+  key: string;
+  readonly bytes: number;
+}
+
+/** Bytes of what is not the import's, and of a search on it that needs no preparation. */
+export function bytesOf({ segments, graph }: RoutingData): number {
+  const costs = segments.ends.byteLength + segments.pair_ms.words.byteLength + graph.arc_ms.byteLength;
+  return costs + GUIDED_BYTES * graph.vertexCount;
+}
