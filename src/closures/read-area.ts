@@ -22,7 +22,11 @@ export function readArea(text: string, name: string): Area {
   if (area.length === 0) throw refuse('it has no polygon');
   const rings = area.flat();
   if (rings.some((ring) => !isRing(ring)))
-    throw refuse('a ring needs four positions of longitude and latitude or more, the last like the first');
+    throw refuse(
+      rings.flat().some(isSwapped)
+        ? 'it has latitudes above 90; in GeoJSON the longitude comes first, such as [106.9, 47.9]'
+        : 'a ring needs four positions of longitude and latitude or more, the last like the first',
+    );
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_POSITIONS)
     throw refuse(`it has more than ${MOST_POSITIONS} positions`);
   // Heights are left out.
@@ -52,6 +56,12 @@ function polygonsOf(value: unknown): Area | null {
   return polygons === null || !polygons.every((rings) => Array.isArray(rings) && rings.length > 0)
     ? null
     : polygons;
+}
+
+/** Whether it is one if latitude and longitude change places. */
+function isSwapped(position: unknown): boolean {
+  const [lat, lon] = Array.isArray(position) ? (position as unknown[]).map(Number) : [];
+  return Math.abs(lat) <= 90 && Math.abs(lon) > 90 && Math.abs(lon) <= 180;
 }
 
 function isRing(ring: Ring): boolean {

@@ -14,6 +14,7 @@ import { closePrivatePockets } from './network/private-pockets.js';
 import {
   datedSections,
   findDated,
+  limitedWays,
   limitSections,
   weekSections,
   type DatesReport,
@@ -40,6 +41,8 @@ export interface RoadsReport {
   restrictions: RestrictionReport;
   /** Roads, gates and turns that change with the time, and conditions that are ignored. */
   dates: DatesReport;
+  /** Ways with signs of height and weight. Absent on foot. */
+  limited_ways?: number;
   /** Number of weakly connected parts of the network, and the kilometres of the longest. */
   components: number;
   biggest_component_km: number;
@@ -109,6 +112,7 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
   const { sequences, report: restrictions } = resolveRestrictions(network, pairs, profile);
   onPhase('segments');
   const dated = findDated(network, pairs, profile);
+  const limited = limitedWays(network, pairs, profile);
   const segments = buildSegments(network, pairs, [...sequences, ...dated.turns], dated.nodes);
   const components = findComponents(pairs, segments);
   const { count, forward, backward, forward_ms, backward_ms, firstPosition, delayPosition } = segments;
@@ -128,7 +132,7 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
       'fords.position': positionsOfNodes(isFord, network, segments),
       'tolls.position': positionsOfNodes(isTollBooth, network, segments),
       ...datedSections(dated, { network, pairs, segments, profile }),
-      ...limitSections(network, pairs, profile),
+      ...limitSections(limited),
       ...weekSections(network, pairs, profile),
     },
     report: {
@@ -137,6 +141,7 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
       junctions: segments.junctions,
       restrictions,
       dates: dated.report,
+      ...(profile.hasTurns && { limited_ways: limited.length }),
       components: components.km.length,
       biggest_component_km: components.km[0] ?? 0,
     },

@@ -1,6 +1,7 @@
 import { readArea } from '../closures/read-area.js';
 import type { Area } from '../closures/closure.js';
 import { InputError } from '../errors.js';
+import { selfCrossing } from './self-crossing.js';
 
 /** A feature of a file that becomes a zone. */
 export interface ReadZone {
@@ -43,6 +44,11 @@ export function readZones(text: string, name: string): ReadZone[] {
   return features.map((feature, i) => {
     const where = isCollection ? `${name}, feature ${i + 1},` : name;
     const area = readArea(JSON.stringify(feature), where);
+    const crossing = selfCrossing(area);
+    if (crossing !== null)
+      throw new InputError(
+        `${where} cannot be a zone: its border crosses itself after ${crossing.join(',')}`,
+      );
     const { type, properties } = feature!;
     const isObject = type === 'Feature' && typeof properties === 'object' && properties !== null;
     const own = isObject ? (properties as Record<string, unknown>) : {};

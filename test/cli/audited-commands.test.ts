@@ -149,9 +149,31 @@ it.each([
   expect(await refusalOf(zonesCommand(), 'add', ...args)).toContain(problem);
 });
 
-it('notes kinds of vehicles', async () => {
+it('warns of zones with one name, and removes zones by name', async () => {
+  const said = vi.spyOn(process.stderr, 'write');
+  const add = (name: string): Promise<void> =>
+    run(zonesCommand(), 'add', '--force', '--way', '5', '--name', name);
+  await add('Төв');
+  expect(said.mock.calls.join()).not.toContain('zones are called');
+  await add('Төв');
+  expect(said.mock.calls.join()).toContain('2 zones are called "Төв": 1, 2');
+  await add('3');
+  await add('bridges');
+  expect(await refusalOf(zonesCommand(), 'remove', 'Төв')).toContain('say which by its number: 1, 2');
+  expect(await refusalOf(zonesCommand(), 'remove', 'bridge')).toContain('no zone bridge');
+  // A number is that of a zone, whatever another one is called.
+  await run(zonesCommand(), 'remove', 'bridges', '3', '1', '1', '--json');
+  expect(JSON.parse(printed)).toEqual({ removed: [1, 3, 4] });
+  await run(zonesCommand(), 'remove', 'Төв');
+  expect((await entries()).filter(({ action }) => action === 'zone.removed')).toHaveLength(4);
+});
+
+it('notes kinds of vehicles, of which a later word changes only what it says', async () => {
   await run(vehiclesCommand(), 'add', 'ten-ton', '--weight', '8');
-  await run(vehiclesCommand(), 'add', 'ten-ton', '--weight', '10', '--height', '4');
+  await run(vehiclesCommand(), 'add', 'ten-ton', '--weight', '10', '--height', '4.5');
+  const said = vi.spyOn(process.stderr, 'write');
+  await run(vehiclesCommand(), 'add', 'ten-ton', '--height', '4');
+  expect(said.mock.calls.join()).toContain('ten-ton was there');
   await run(vehiclesCommand(), 'list', '--json');
   expect(JSON.parse(printed)).toEqual([{ name: 'ten-ton', height_meters: 4, weight_tons: 10 }]);
   await run(vehiclesCommand(), 'remove', 'ten-ton');
@@ -160,8 +182,9 @@ it('notes kinds of vehicles', async () => {
     { action: 'vehicle.added', target, details: { height_meters: null, weight_tons: 8 } },
     {
       ...{ action: 'vehicle.added', target },
-      details: { height_meters: 4, height_meters_before: null, weight_tons: 10, weight_tons_before: 8 },
+      details: { height_meters: 4.5, height_meters_before: null, weight_tons: 10, weight_tons_before: 8 },
     },
+    { action: 'vehicle.added', target, details: { height_meters: 4, height_meters_before: 4.5 } },
     { action: 'vehicle.removed', target, details: { height_meters_before: 4, weight_tons_before: 10 } },
   ]);
 });
@@ -169,6 +192,7 @@ it('notes kinds of vehicles', async () => {
 it.each([
   [['add', 'Big Truck', '--weight', '1'], 'Big Truck'],
   [['add', 'truck'], '--height or --weight'],
+  [['add', 'truck', '--height', 'none'], '--height or --weight'],
   [['add', 'truck', '--weight', '0'], '--weight'],
   [['add', 'truck', '--height', '4m'], '--height'],
   [['remove', 'truck'], 'no key database'],

@@ -274,6 +274,14 @@ it('gazarch reverse --zones names the zones of points', async () => {
     '',
     '',
   ]);
+  const addresses = file('sent.csv', csv([['Хаяг'], ['Сүхбаатарын талбай'], ['нигде']]));
+  const sent = await run('geocode', addresses, '--zones', '--database', database);
+  expect(sent.status, sent.stderr).toBe(0);
+  expect(tableIn('sent.gazarch.csv').map((row) => row[row.length - 1])).toEqual([
+    'gazarch_zones',
+    'Төв (price: 5000) | all (price: 9000)',
+    '',
+  ]);
   expect((await run('reverse', path, '--zones', '--database', `${database}.none`)).stderr).toContain(
     'no key',
   );

@@ -36,8 +36,10 @@ it.each([
   ['{"type":"FeatureCollection","features":[]}', 'has no polygon'],
   ['{"type":"Polygon","coordinates":[[[1,2],[3,4],[1,2]]]}', 'four positions'],
   ['{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6],[7,8]]]}', 'the last like the first'],
-  ['{"type":"Polygon","coordinates":[[[1,2],[3,94],[5,6],[1,2]]]}', 'longitude and latitude'],
+  ['{"type":"Polygon","coordinates":[[[1,2],[3,194],[5,6],[1,2]]]}', 'longitude and latitude'],
+  ['{"type":"Polygon","coordinates":[[[47,106],[48,106],[48,107],[47,106]]]}', 'the longitude comes first'],
   ['{"type":"Polygon","coordinates":[7]}', 'four positions'],
+  ['{"type":"Polygon","coordinates":[[null,1,"2",[]]]}', 'four positions'],
   ['{"type":"Polygon","coordinates":[]}', 'something else than polygons'],
 ])('refuses %s', (text, message) => {
   expect(() => readArea(text, 'a.geojson')).toThrow(message);

@@ -39,8 +39,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gazarch-zones-'));
   [dataset, database] = [join(folder, 'dataset'), join(folder, 'keys.sqlite')];
   writeFileSync(join(folder, 'map.osm'), MAP);
-  const { status, stderr } = await runCli(['import', join(folder, 'map.osm'), '--dataset', dataset]);
+  const { status, stdout, stderr } = await runCli(['import', join(folder, 'map.osm'), '--dataset', dataset]);
   expect(status, stderr).toBe(0);
+  expect(stdout).toContain('  signs     roads with limits of height or weight: 1\n');
   token = await makeKey(database, 1_000_000);
   services = await Promise.all([1, 2].map(() => Service.start({ dataset, database, workers: 2 })));
   load = new Load({ port: services[0].port, token, targets: [ROUTE, IN_ZONE], pause_ms: 20 });

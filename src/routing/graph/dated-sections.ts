@@ -108,17 +108,18 @@ export function datedSections(
   return { 'dates.json': new TextEncoder().encode(JSON.stringify(roads)) };
 }
 
-/** The section that `LimitedWays` is read from: what drivers may use. Empty where no way has limits. */
-export function limitSections({ ways }: RoadNetwork, pairs: UsablePairs, profile: Profile): Sections {
-  const limited = !profile.hasTurns
-    ? []
-    : ways.flatMap(({ id, tags }, w): LimitedWay[] => {
-        const own = pairs.wayRules[w] === null ? null : limitTags(tags);
-        return own === null ? [] : [{ id, tags: own }];
-      });
-  return {
-    'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)),
-  };
+/** The ways with signs of size that drivers may use. */
+export function limitedWays({ ways }: RoadNetwork, pairs: UsablePairs, profile: Profile): LimitedWay[] {
+  if (!profile.hasTurns) return [];
+  return ways.flatMap(({ id, tags }, w): LimitedWay[] => {
+    const own = pairs.wayRules[w] === null ? null : limitTags(tags);
+    return own === null ? [] : [{ id, tags: own }];
+  });
+}
+
+/** The section that `LimitedWays` is read from; empty where no way has limits. */
+export function limitSections(limited: readonly LimitedWay[]): Sections {
+  return { 'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)) };
 }
 
 /** The section that `Week` is read from. Empty where the speed in cities is always the same. */

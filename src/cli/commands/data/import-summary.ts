@@ -29,6 +29,9 @@ export function summaryLines(
   for (const source of meta.sources) lines.push(sourceLine(source));
   lines.push(...(isVerbose ? allFigures(summary) : mainFigures(meta)));
   for (const mode of TRAVEL_MODES) lines.push(...dateLines(mode, meta[mode].dates));
+  const { limited_ways = 0 } = meta.driving;
+  if (limited_ways > 0)
+    lines.push(`  signs     roads with limits of height or weight: ${number(limited_ways)}`);
   lines.push(...(isVerbose ? skippedLines(meta) : skippedLine(meta)));
   for (const warning of warnings) lines.push(`  warning   ${warning} (kept because of --force)`);
   if (isVerbose)

@@ -6,8 +6,9 @@ import { toDegrees } from '../../../geo/coordinates.js';
 import { distanceM } from '../../../geo/distance.js';
 import type { Position } from '../../../geo/position.js';
 import { GeocodingIndex } from '../../../geocoding/geocoding-index.js';
+import { BETWEEN_REFS } from '../../../routing/frozen/routing-data.js';
 import { RoutingIndex } from '../../../routing/routing-index.js';
-import { wordsOf } from '../../../text/words.js';
+import { streetKey } from '../../../text/street-key.js';
 import { TRAVEL_MODES } from '../../../travel-mode.js';
 import { readDatasetPlace } from '../../settings/dataset-place.js';
 import { position } from '../../terminal/position.js';
@@ -73,9 +74,14 @@ export function namedWays(
   road: string,
   [lon, lat]: Position,
 ): { here: number[]; isElsewhere: boolean } {
-  const wanted = keyOf(road);
+  // All spellings of one street, as searches take them for one.
+  const wanted = streetKey(road);
   const found = indexes.flatMap((index) =>
-    index.wayLines(index.waysNamed((name) => name.split(';').some((part) => keyOf(part) === wanted))),
+    index.wayLines(
+      index.waysNamed((name) =>
+        [name, ...name.split(BETWEEN_REFS)].some((part) => streetKey(part) === wanted),
+      ),
+    ),
   );
   const near_m = 1_000 * NEAR_KM;
   const here = found.filter(({ lines }) => lines.flat().some((at) => distanceM(lon, lat, ...at) <= near_m));
@@ -92,11 +98,4 @@ function isPosition(text: string): boolean {
 export function placeNamed(index: GeocodingIndex, text: string): Position | null {
   const [hit] = index.search(text, 1);
   return hit === undefined ? null : [toDegrees(hit.lon7), toDegrees(hit.lat7)];
-}
-
-/** As it is written: names with other words are other roads. */
-function keyOf(name: string): string {
-  return wordsOf(name)
-    .map(({ strict }) => strict)
-    .join(' ');
 }

@@ -16,8 +16,8 @@ export function vehiclesCommand(): Command {
     .command('add')
     .description('add a kind of vehicles, or change it; a running service takes it over within seconds')
     .argument('<name>', 'as requests name it, such as ten-ton')
-    .option('--height <meters>', 'keeps off roads that are lower')
-    .option('--weight <tons>', 'keeps off roads for lighter vehicles; above 3.5 also where hgv=no')
+    .option('--height <meters>', 'keeps off roads that are lower; none: it has no height any more')
+    .option('--weight <tons>', 'keeps off roads for lighter vehicles; above 3.5 also where hgv=no; or none')
     .action(addAndPrint);
   command.command('list').description('list them by name').action(listAndPrint);
   command.command('remove').description('remove one').argument('<name>').action(removeAndPrint);
@@ -27,19 +27,22 @@ export function vehiclesCommand(): Command {
 
 async function addAndPrint(name: string, flags: VehicleFlags): Promise<void> {
   if (!isVehicle(name)) throw new InputError(`the name ${JSON.stringify(name)} must be ${VEHICLE_RULE}`);
-  const vehicle = {
-    name,
-    height_m: numberOf('--height', flags.height, 20),
-    weight_t: numberOf('--weight', flags.weight, 200),
+  const given = {
+    ...(flags.height !== undefined && { height_m: numberOf('--height', flags.height, 20) }),
+    ...(flags.weight !== undefined && { weight_t: numberOf('--weight', flags.weight, 200) }),
   };
-  if (vehicle.height_m === null && vehicle.weight_t === null)
-    throw new InputError('say how large it is, with --height or --weight or both');
-  await withDatabase(flags, { mayBeMade: true }, async (database) => {
+  const { before, vehicle } = await withDatabase(flags, { mayBeMade: true }, async (database) => {
     const store = new ZoneStore(database);
-    const before = (await store.vehicles()).find((known) => known.name === name) ?? null;
-    await store.putVehicle(vehicle, Date.now());
-    await noteVehicle(database, name, { before, after: vehicle });
+    const known = (await store.vehicles()).find((each) => each.name === name) ?? null;
+    const changed = { name, height_m: null, weight_t: null, ...known, ...given };
+    if (changed.height_m === null && changed.weight_t === null)
+      throw new InputError('say how large it is, with --height or --weight or both');
+    await store.putVehicle(changed, Date.now());
+    await noteVehicle(database, name, { before: known, after: changed });
+    return { before: known, vehicle: changed };
   });
+  if (before !== null)
+    printNote(`${name} was there: what you did not say of it stays, and --height none takes a size away`);
   printVehicles([vehicle], flags);
 }
 
@@ -64,11 +67,13 @@ async function removeAndPrint(name: string, flags: VehicleFlags): Promise<void> 
   else printNote(`vehicle ${name} is removed`);
 }
 
-function numberOf(flag: string, text: string | undefined, most: number): number | null {
-  if (text === undefined) return null;
+function numberOf(flag: string, text: string, most: number): number | null {
+  if (text === 'none') return null;
   const number = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : NaN;
   if (number > 0 && number <= most) return number;
-  throw new InputError(`${flag} is ${JSON.stringify(text)}; it must be a number above 0, at most ${most}`);
+  throw new InputError(
+    `${flag} is ${JSON.stringify(text)}; it must be a number above 0, at most ${most}, or none`,
+  );
 }
 
 function printVehicles(vehicles: readonly NamedVehicle[], { json }: VehicleFlags): void {

@@ -20,10 +20,10 @@ import { ZoneStore } from '../../../zones/zone-store.js';
 import { PLACE_SETTINGS } from '../../settings/dataset-place.js';
 import { addSettingFlags, readSetting, type SettingFlags } from '../../settings/settings.js';
 import { withDatabase } from '../../settings/with-database.js';
-import { formatTable, print, printNote, sayErrorsInOneLine } from '../../terminal/output.js';
+import { formatTable, print, printNote, printWarning, sayErrorsInOneLine } from '../../terminal/output.js';
 import { noteZones } from '../../terminal/shell-audit.js';
 import { knownWays } from './closure-text.js';
-import { askedWays, NEAR_KM, readText, wholeNumber, type AskedWays } from './named-ways.js';
+import { askedWays, NEAR_KM, readText, type AskedWays } from './named-ways.js';
 
 type ZoneFlags = SettingFlags & { json?: boolean };
 
@@ -68,7 +68,7 @@ export function zonesCommand(): Command {
   command
     .command('remove')
     .description('remove zones for good')
-    .argument('<id...>', 'numbers of zones')
+    .argument('<zone...>', 'numbers or names of zones')
     .action(removeAndPrint);
   for (const each of command.commands)
     addSettingFlags(each, [
@@ -85,9 +85,37 @@ async function addAndPrint(file: string | undefined, flags: AddFlags): Promise<v
   const added = await withZones(flags, { mayBeMade: true }, async (store, database) => {
     const made = await store.add(zones, Date.now());
     await noteZones(database, 'zone.added', made);
+    warnOfNames(await store.list(), new Set(made.map(({ name }) => name)));
     return made;
   });
   printZones(added, flags);
+}
+
+/** Routes and tables tell of zones by their names. */
+function warnOfNames(zones: readonly Zone[], names: ReadonlySet<string>): void {
+  for (const name of names) {
+    const ids = idsNamed(zones, name);
+    if (ids.length > 1)
+      printWarning(`${ids.length} zones are called ${JSON.stringify(name)}: ${ids.join(', ')}`);
+  }
+}
+
+function idsNamed(zones: readonly Zone[], wanted: string): number[] {
+  return zones
+    .filter(({ name }) => name.normalize('NFC') === wanted.normalize('NFC').trim())
+    .map(({ id }) => id);
+}
+
+/** @throws InputError where a number or a name is no zone's, or a name is that of several */
+function idOf(zones: readonly Zone[], text: string): number {
+  const own = zones.find(({ id }) => String(id) === text);
+  const ids = own === undefined ? idsNamed(zones, text) : [own.id];
+  if (ids.length === 1) return ids[0];
+  throw new InputError(
+    ids.length === 0
+      ? `there is no zone ${text}; \`gazarch zones list\` shows them`
+      : `${ids.length} zones are called ${text}; say which by its number: ${ids.join(', ')}`,
+  );
 }
 
 async function listAndPrint(flags: ZoneFlags): Promise<void> {
@@ -97,22 +125,16 @@ async function listAndPrint(flags: ZoneFlags): Promise<void> {
 }
 
 async function removeAndPrint(texts: readonly string[], flags: ZoneFlags): Promise<void> {
-  const ids = [...new Set(texts.map((text) => wholeNumber(text, 'the number of a zone')))];
   const removed = await withZones(flags, { mayBeMade: false }, async (store, database) => {
-    const known = new Map((await store.list()).map((zone) => [zone.id, zone]));
-    const missing = ids.find((id) => !known.has(id));
-    if (missing !== undefined)
-      throw new InputError(`there is no zone ${missing}; \`gazarch zones list\` shows them`);
-    const gone = await store.remove(ids);
-    await noteZones(
-      database,
-      'zone.removed',
-      ids.map((id) => known.get(id)!),
-    );
+    const zones = await store.list();
+    const ids = new Set(texts.map((text) => idOf(zones, text)));
+    const gone = zones.filter(({ id }) => ids.has(id));
+    await store.remove([...ids]);
+    await noteZones(database, 'zone.removed', gone);
     return gone;
   });
-  if (flags.json === true) print(JSON.stringify({ removed: ids }));
-  else printNote(removed === 1 ? `zone ${ids[0]} is removed` : `${removed} zones are removed`);
+  if (flags.json === true) print(JSON.stringify({ removed: removed.map(({ id }) => id) }));
+  else for (const { id, name } of removed) printNote(`zone ${id}, ${name}, is removed`);
 }
 
 function newZones(file: string | undefined, flags: AddFlags): NewZone[] {

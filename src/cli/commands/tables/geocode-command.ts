@@ -40,7 +40,7 @@ import {
   type SheetFlags,
 } from './sheet-work.js';
 
-type GeocodeFlags = SheetFlags & { column?: string[]; near?: string; lang?: string };
+type GeocodeFlags = SheetFlags & { column?: string[]; near?: string; lang?: string; zones?: boolean };
 type ReverseFlags = SheetFlags & { lat?: string; lon?: string; lang?: string; zones?: boolean };
 
 const FOUND = [
@@ -49,15 +49,17 @@ const FOUND = [
 ];
 const NEAREST = ['name', 'address', 'type', 'distance_meters'];
 const LANG = `language of names: ${PLACE_LANGUAGES.join(', ')}`;
+const ZONES = 'a column with the zones that hold each point, and their properties';
 /** So many places stand beside the first, for who looks at a row again. */
 const CANDIDATES = 3;
 
 /** `gazarch geocode FILE`: addresses to points. */
 export function geocodeCommand(): Command {
-  return sheetCommand('geocode', 'find the addresses of a table, straight on the dataset')
+  return sheetCommand('geocode', 'find the addresses of a table, straight on the dataset', ['database'])
     .option('--column <name>', 'column of the address; repeatable, several are joined', listed)
     .option('--near <point>', 'longitude,latitude: of places that fit alike, nearer ones come first')
     .option('--lang <lang>', LANG)
+    .option('--zones', ZONES)
     .action(async (file: string, flags: GeocodeFlags) => {
       const called = (flags.column ?? []).map((name) => ({ called: name }));
       const sheet = await readTable(file, flags, called.length > 0 ? called : ['address']);
@@ -66,9 +68,14 @@ export function geocodeCommand(): Command {
       const lang = languageOf(flags.lang);
       const near = flags.near === undefined ? undefined : position('--near', flags.near);
       const more = { ...(lang !== undefined && { lang }), ...(near !== undefined && { near }) };
-      await answerRows(sheet, flags, { names: FOUND, about: { columns, more } }, (geocoder) => (row) => {
+      const zones = await zonesOf(flags);
+      const names = [...FOUND, ...zones.names];
+      const about = { columns, more, ...zones.about };
+      await answerRows(sheet, flags, { names, about }, (geocoder) => (row) => {
         const text = addressText(columns.map((own) => row[own] ?? null));
-        return text === '' ? foundCells([]) : located(geocoder, text, more);
+        const cells = text === '' ? foundCells([]) : located(geocoder, text, more);
+        const [latitude, longitude] = cells as (number | null)[];
+        return [...cells, ...zones.at(latitude === null ? null : { latitude, longitude: longitude! })];
       });
     });
 }
@@ -81,34 +88,37 @@ export function reverseCommand(): Command {
     .option('--lat <column>', 'column of the latitude')
     .option('--lon <column>', 'column of the longitude')
     .option('--lang <lang>', LANG)
-    .option('--zones', 'a column with the zones that hold each point, and their properties')
+    .option('--zones', ZONES)
     .action(async (file: string, flags: ReverseFlags) => {
       const sheet = await readPoints(file, flags);
       const at = pointColumns(sheet, flags);
       const lang = languageOf(flags.lang);
       const lost = withoutPoint(sheet, at);
       if (lost !== null) printWarning(lost);
-      const zones = flags.zones === true ? await zonesOf(flags) : null;
-      const names = zones === null ? NEAREST : [...NEAREST, 'zones'];
-      const about = { at, lang, ...(zones !== null && { zones: zones.version }) };
+      const zones = await zonesOf(flags);
+      const names = [...NEAREST, ...zones.names];
+      const about = { at, lang, ...zones.about };
       await answerRows(sheet, flags, { names, about }, (geocoder) => (row) => {
         const point = pointIn(row, at);
         const found = point && geocoder.reverse({ ...point, ...(lang !== undefined && { lang }) });
-        const own = zones === null ? [] : [point && zones.at(point)];
+        const own = zones.at(point);
         if (found === null) return [null, null, null, null, ...own];
         return [found.name, found.address, found.type, Math.round(10 * found.distance_m) / 10, ...own];
       });
     });
 }
 
-interface NamedZones {
-  version: string;
-  /** Null: none holds the point. */
-  at: (point: Point) => string | null;
+/** The column of zones; none where nobody wants it. */
+interface ZoneColumn {
+  names: readonly string[];
+  /** What its cells depend on. */
+  about: object;
+  at: (point: Point | null) => (string | null)[];
 }
 
 /** @throws InputError when there is no key database */
-async function zonesOf(flags: SettingFlags): Promise<NamedZones> {
+async function zonesOf(flags: SettingFlags & { zones?: boolean }): Promise<ZoneColumn> {
+  if (flags.zones !== true) return { names: [], about: {}, at: () => [] };
   const list = (await withDatabase(flags, { mayBeMade: false }, (open) =>
     new ZoneStore(open).changes(null),
   ))!;
@@ -122,11 +132,11 @@ async function zonesOf(flags: SettingFlags): Promise<NamedZones> {
     );
     return told.length === 0 ? name : `${name} (${told.join(', ')})`;
   });
-  const at = ({ longitude, latitude }: Point): string | null => {
-    const found = index.at(longitude, latitude);
-    return found.length === 0 ? null : found.map((number) => named[number]).join(' | ');
+  const at: ZoneColumn['at'] = (point) => {
+    const found = point === null ? [] : index.at(point.longitude, point.latitude);
+    return [found.length === 0 ? null : found.map((number) => named[number]).join(' | ')];
   };
-  return { version: list.version, at };
+  return { names: ['zones'], about: { zones: list.version }, at };
 }
 
 /** Values of an option that is repeatable. */

@@ -39,7 +39,8 @@ function served(folder: string, isFed: boolean): Finding {
       'choose another with "gazarch rollback NUMBER"; "gazarch datasets" lists them',
     );
   const { bytes, meta } = verifyDataset(file.path);
-  return ok('dataset', `${file.path} is sound, ${size(bytes)}, written by ${meta.generator}`);
+  const signs = `roads with limits of height or weight: ${meta.driving.limited_ways ?? 0}`;
+  return ok('dataset', `${file.path} is sound, ${size(bytes)}, ${signs}, written by ${meta.generator}`);
 }
 
 function lock(folder: string): Finding {

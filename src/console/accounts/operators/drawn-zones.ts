@@ -1,4 +1,5 @@
 import { isDay, isVehicle, unreadHours, type Zone } from '../../../zones/zone.js';
+import { selfCrossing } from '../../../zones/self-crossing.js';
 import type { ZoneStore } from '../../../zones/zone-store.js';
 import type { NewZone, ZoneState } from '../../api/zone-data.js';
 import type { Person } from '../guards/access.js';
@@ -35,7 +36,9 @@ export class DrawnZones {
     if (hours !== null && unreadHours(hours) !== null)
       throw wrongField('hours', 'bad_format', 'Hours are written as Mo-Fr 08:00-20:00; PH off.');
     if (date !== null && !isDay(date)) throw wrongField('date', 'bad_format', 'A day is 2025-09-17.');
-    const zone = { ...terms, name, closedFor, area: areaOf(area), ways: null, properties: {} };
+    const drawn = areaOf(area);
+    if (selfCrossing(drawn) !== null) throw wrongField('area', 'bad_format', 'The border crosses itself.');
+    const zone = { ...terms, name, closedFor, area: drawn, ways: null, properties: {} };
     const [added] = await this.#store.add([zone], Date.now());
     await this.#audit.by(person, 'zone.added', zoneNote('zone.added', added));
     return stateOf(added);
