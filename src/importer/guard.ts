@@ -1,7 +1,12 @@
 import { InputError } from '../errors.js';
+import { servedPath } from '../dataset/dataset-folder.js';
+import { partOf, readDataset } from '../dataset/read-dataset.js';
+import { GeocodingIndex } from '../geocoding/geocoding-index.js';
 import type { MatchKind } from '../geocoding/places/place.js';
+import { RoutingIndex } from '../routing/routing-index.js';
 import { TRAVEL_MODES } from '../travel-mode.js';
-import { currentMeta, type DatasetMeta } from './write/meta.js';
+import { askCanary, ownQuestions, type Canary } from './write/canary.js';
+import { currentMeta, decodeMeta, type DatasetMeta } from './write/meta.js';
 
 /**
  * A fall of more than this share in any figure stops the swap. A nightly import must never silently replace
@@ -37,6 +42,59 @@ export function comparedWithCurrent(
     );
   }
   return falls;
+}
+
+/** A dataset that can be asked. */
+interface Opened {
+  geocoding: GeocodingIndex;
+  driving: RoutingIndex;
+}
+
+const isInvented = ({ sources }: DatasetMeta): boolean => sources.some(({ invented }) => invented === true);
+
+const NO_QUESTIONS: Canary = { places: { areas: [], settlements: [], places: [], houses: [] }, routes: [] };
+
+/**
+ * Asks the new dataset what the one in the folder answers, and the operator's own questions.
+ * @returns a line for each group of questions that it fails; only when `force` lets the swap go on
+ * @throws InputError with those lines otherwise.
+ */
+export function askedAsCurrent(
+  folder: string,
+  meta: DatasetMeta,
+  { opened, force }: { opened: Opened; force: boolean },
+): string[] {
+  const current = currentMeta(folder);
+  // The bundled sample is invented: a real map does not answer for it.
+  const isSameWorld = current !== null && isInvented(current) === isInvented(meta);
+  const falls = askCanary(
+    (isSameWorld ? current.canary : undefined) ?? NO_QUESTIONS,
+    ownQuestions(folder),
+    opened,
+  );
+  if (falls.length > 0 && !force)
+    throw new InputError(
+      `the new dataset does not answer what was answered before: ${falls.join('; ')}. ` +
+        `The old one stays. If this is what you want, run the import again with --force`,
+    );
+  return falls;
+}
+
+/**
+ * Asks a dataset that is served what it answered when it was made, and the operator's own questions.
+ * @returns how many were asked, and a line for each group of questions that it fails
+ */
+export function askServed(folder: string): { asked: number; falls: string[] } {
+  const sections = readDataset(servedPath(folder));
+  const canary = decodeMeta(sections['meta/json'] as Uint8Array).canary ?? NO_QUESTIONS;
+  const own = ownQuestions(folder);
+  const opened = {
+    geocoding: GeocodingIndex.from(partOf(sections, 'geocoding')),
+    driving: RoutingIndex.from(partOf(sections, 'driving')),
+  };
+  const { places, routes } = canary;
+  const asked = [...Object.values(places), routes, own].reduce((sum, { length }) => sum + length, 0);
+  return { asked, falls: askCanary(canary, own, opened) };
 }
 
 const KIND_NAMES: Readonly<Record<MatchKind, string>> = {

@@ -8,6 +8,8 @@ import { removeQuietly } from '../dataset/temporary-file.js';
 import { writeDataset } from '../dataset/write-dataset.js';
 import { InputError } from '../errors.js';
 import type { Feature } from '../geo/feature.js';
+import { GeocodingIndex } from '../geocoding/geocoding-index.js';
+import { RoutingIndex } from '../routing/routing-index.js';
 import { buildGeocoding, type GeocodingBuild } from '../geocoding/build-geocoding.js';
 import type { RoutingBuild } from '../routing/build-routing.js';
 import type { PackedNetwork } from '../routing/network/packed-network.js';
@@ -20,10 +22,11 @@ import { collectGarbage, collectingBetween } from './build/collect-garbage.js';
 import { buildNetwork } from './build/build-network.js';
 import { digestOf } from '../dataset/digest.js';
 import { collectOsm, type SourceCounts } from './collect/collect-osm.js';
-import { comparedWithCurrent } from './guard.js';
+import { askedAsCurrent, comparedWithCurrent } from './guard.js';
 import { readGeojsonLayer, type GeojsonLayer } from './collect/geojson.js';
 import { hasFeatures, isWaypoints } from './collect/source-names.js';
 import type { PropertyMapping } from './collect/property-tags.js';
+import { makeCanary } from './write/canary.js';
 import { encodeMeta, type DatasetMeta } from './write/meta.js';
 import { Skipped } from './collect/skipped.js';
 
@@ -108,11 +111,17 @@ async function importInto(
     skipped: skipped.list(),
   };
   listener.onProgress('write', 'writing', 0);
-  const warnings = comparedWithCurrent(request.out, meta, { force: request.force });
+  const warnings = comparedWithCurrent(request.out, meta, request);
+  const opened = {
+    geocoding: GeocodingIndex.from(places.sections),
+    driving: RoutingIndex.from(routing.driving.sections),
+  };
+  warnings.push(...askedAsCurrent(request.out, meta, { opened, force: request.force }));
+  const whole = { ...meta, canary: makeCanary(opened.geocoding, opened.driving) };
   const sections = {
     ...asPart('geocoding', places.sections),
     ...routingSections(routing),
-    'meta/json': encodeMeta(meta),
+    'meta/json': encodeMeta(whole),
   };
   const changed = addDataset(lock, sections, request.keep ?? Number.MAX_SAFE_INTEGER);
   listener.onProgress('write', 'writing', 1);

@@ -4,6 +4,7 @@ import { readSection } from '../../dataset/read-dataset.js';
 import type { GeocodingReport } from '../../geocoding/build-geocoding.js';
 import type { RoutingReport } from '../../routing/build-routing.js';
 import type { TravelMode } from '../../travel-mode.js';
+import type { Canary } from './canary.js';
 import type { SkippedReason } from '../collect/skipped.js';
 
 /**
@@ -32,6 +33,8 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
   }[];
   geocoding: GeocodingReport;
   skipped: SkippedReason[];
+  /** Questions that it answers. Absent in datasets before version 0.3. */
+  canary?: Canary;
 }
 
 export function encodeMeta(meta: DatasetMeta): Uint8Array {

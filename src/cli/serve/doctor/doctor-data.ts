@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { listDatasets, servedDataset } from '../../../dataset/dataset-folder.js';
 import { lockHolder } from '../../../dataset/folder-lock.js';
 import { leftoversIn } from '../../../dataset/temporary-file.js';
+import { askServed } from '../../../importer/guard.js';
 import { verifyDataset } from '../../../importer/write/verify-dataset.js';
 import { failure, failureOf, ok, size, warning, type Finding } from './doctor-finding.js';
 
@@ -20,7 +21,7 @@ export function datasetFolder(folder: string, isFed: boolean): Finding[] {
       ? [ok('dataset', `${folder} is not there yet; it is made when the first dataset comes from its URL`)]
       : [failure('dataset', `there is no folder ${folder}`, `mount its volume, or ${IMPORT}`)];
   try {
-    return [served(folder, isFed), lock(folder), leftovers(folder)];
+    return [served(folder, isFed), ...canary(folder), lock(folder), leftovers(folder)];
   } catch (error) {
     return [failureOf('dataset', error, 'name another folder with --dataset')];
   }
@@ -41,6 +42,15 @@ function served(folder: string, isFed: boolean): Finding {
   const { bytes, meta } = verifyDataset(file.path);
   const signs = `roads with limits of height or weight: ${meta.driving.limited_ways ?? 0}`;
   return ok('dataset', `${file.path} is sound, ${size(bytes)}, ${signs}, written by ${meta.generator}`);
+}
+
+/** Whether the dataset that is served answers what it answered when it was made. */
+function canary(folder: string): Finding[] {
+  if (servedBytes(folder) === 0) return [];
+  const { asked, falls } = askServed(folder);
+  if (falls.length === 0) return [ok('questions', `${asked} known questions are answered`)];
+  const remedy = 'look at "gazarch explain"; go back with "gazarch rollback" when the data are wrong';
+  return [warning('questions', falls.join('; '), remedy)];
 }
 
 function lock(folder: string): Finding {
