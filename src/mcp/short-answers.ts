@@ -60,7 +60,10 @@ export function shortRoute(answer: Answer<'RouteResponse'>, hasLine: boolean): o
     notes: notes.map(({ kind, distance_meters, zone }) => ({
       ...{ kind, distance_meters },
       ...(zone !== undefined && {
-        zone: { name: shortText(zone.name), closed_for: zone.closed_for, open_from: zone.open_from },
+        zone: {
+          ...{ name: shortText(zone.name), closed_for: zone.closed_for, open_from: zone.open_from },
+          ...(zone.closed_from !== undefined && { closed_from: zone.closed_from }),
+        },
       }),
     })),
     ...(hasLine && { line: route.geometry }),

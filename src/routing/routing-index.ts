@@ -1,7 +1,7 @@
 import type { Position } from '../geo/position.js';
 import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
-import type { RoadState, RoadZones } from './current/current-roads.js';
+import type { RoadChange, RoadState, RoadZones } from './current/current-roads.js';
 import { LimitedWays } from './current/limited-ways.js';
 import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
 import type { Approach } from './ends/approach.js';
@@ -20,6 +20,7 @@ import {
   type ExplainedStretch,
 } from './describe/route-explanation.js';
 import { changesOn, type MetChange, type RouteDetour } from './describe/route-detour.js';
+import type { Stretch } from './describe/route-stretches.js';
 import { RouteLine } from './paths/route-line.js';
 import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './many/matrix-search.js';
 import { ReachSearch } from './many/reach-search.js';
@@ -365,6 +366,11 @@ export class RoutingIndex {
   closedTo(size: VehicleSize, time: LocalTime): RoadZones | null {
     this.#limited ??= new LimitedWays(this.#data.limits);
     return this.#limited.closedTo(size, time);
+  }
+
+  /** Those of some changes that stretches meet. */
+  changesOn(stretches: readonly Stretch[], changes: readonly RoadChange[]): MetChange[] {
+    return changesOn(this.#data, stretches, changes);
   }
 
   /** OSM ids of the ways of the nearest roads of a point. */

@@ -130,7 +130,7 @@ export interface MetClosure {
   isOpen: boolean;
 }
 
-/** Another route with the same ends. */
+/** With the same ends. */
 export type AlternativeRoute = Pick<FoundRoute, 'distance_m' | 'duration_s' | 'coordinates' | 'legs'>;
 
 export interface RouteLeg {
@@ -144,10 +144,8 @@ export interface RouteLeg {
 export interface RouteNote {
   kind:
     | ('ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end')
-    /** The route goes round a zone; a point lies in one where it may drive; or where it may not. */
-    | ('zone_avoided' | 'zone_end' | 'zone_end_closed')
-    /** The route goes round roads that are too low or too weak for the vehicle. */
-    | 'limit_avoided';
+    /** Round a zone; an end in one, where it may drive or not; one closes on the way; round low roads. */
+    | ('zone_avoided' | 'zone_end' | 'zone_end_closed' | 'zone_closes' | 'limit_avoided');
   /**
    * Metres of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: how
    * much farther away than the nearest road the route begins or ends. Of zones that are avoided: how much
@@ -227,6 +225,8 @@ export interface FoundMatrix {
   /** Null when they were not asked for. */
   distances_m: Float64Array | null;
   farther: readonly FartherCell[];
+  /** Where cells have no route: by point, the zones in which it lies and that are closed to all ends. */
+  zones?: Record<'origins' | 'destinations', readonly (readonly ToldZone[])[]>;
   speeds?: UsedSpeeds;
 }
 
@@ -360,6 +360,8 @@ export interface FoundTrip {
   /** By vehicle. */
   routes: readonly TripRoute[];
   leftOut: readonly ({ order: number } & LeftOut)[];
+  /** As those of a matrix, by stop. */
+  zones?: readonly (readonly ToldZone[])[];
 }
 
 export interface Router {

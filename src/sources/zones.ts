@@ -6,8 +6,11 @@ import type { RoadChange } from '../routing/current/current-roads.js';
 
 /** What an operator says of parts of the map: in which of them a point is. */
 export interface Zones {
-  /** The zones that hold a point, the smallest first. */
-  at(point: Position): readonly FoundZone[];
+  /**
+   * The zones that hold a point, the smallest first.
+   * @param time at which it is asked whether their rules hold; now when absent
+   */
+  at(point: Position, time?: LocalTime): readonly FoundZone[];
 }
 
 /** What everybody may see of zones: where they are, and for whom they are closed. */
@@ -37,16 +40,16 @@ export interface VehicleZones {
 export interface ClosedForVehicle {
   /** In the order of their numbers. */
   zones: readonly ClosedZone[];
+  /** Those that are for the vehicle, and open at the time. */
+  open: readonly OpenZone[];
   /** Of the kinds that have one: for those signs with limits hold. */
   sizes: readonly VehicleSize[];
   /** The time that was meant. */
   time: LocalTime;
 }
 
-/** A zone that is closed at the time of a request for its vehicle. */
-export interface ClosedZone {
-  /** The same for the same changes of roads. */
-  readonly key: string;
+/** A zone of a vehicle. */
+interface VehicleZone {
   readonly changes: readonly RoadChange[];
   /** Who begins or ends there may drive there. */
   readonly isOpenToEnds: boolean;
@@ -54,6 +57,18 @@ export interface ClosedZone {
   readonly ways: ReadonlySet<number> | null;
   /** Whether it is an area that holds a point. */
   holds(point: Position): boolean;
+}
+
+/** A zone that is open when a vehicle sets out. */
+export interface OpenZone extends VehicleZone {
+  /** Whether it closes within some minutes: after how many, and what is said of it then. */
+  closing(minutes: number): { after_minutes: number; told: ToldZone } | null;
+}
+
+/** A zone that is closed at the time of a request for its vehicle. */
+export interface ClosedZone extends VehicleZone {
+  /** The same for the same changes of roads. */
+  readonly key: string;
   /** What is said of it. */
   told(): ToldZone;
 }
@@ -66,6 +81,10 @@ export interface ToldZone extends Pick<FoundZone, 'id' | 'name'> {
   date: string | null;
   /** When it is open next, by the clock of the service, as `2026-11-30T20:00`; null: within no week. */
   openFrom: string | null;
+  /** Of one that closes on the way: when, as `openFrom`. */
+  closedFrom?: string;
+  /** Of one that is in the way: which points lie in it, from 0, the origin. */
+  stops?: readonly number[];
 }
 
 /** @param known the kinds of vehicles that there are */
@@ -95,6 +114,6 @@ interface ZoneRule {
   /** Where it is written, and from when; empty, or null: nobody says. */
   source: string;
   date: string | null;
-  /** Whether it holds at this moment. */
+  /** Whether it holds at the time. */
   isInForce: boolean;
 }

@@ -9,8 +9,10 @@ import {
   type ClosedForVehicle,
   type ClosedZone,
   type FoundZone,
+  type OpenZone,
   type ShownZone,
   type ShownZones,
+  type ToldZone,
   type VehicleZones,
   type Zones,
 } from '../sources/zones.js';
@@ -83,9 +85,8 @@ export class ZoneWatch implements Zones, VehicleZones, ShownZones {
     return this.#watch.close();
   }
 
-  at([lon, lat]: Position): FoundZone[] {
-    const now = this.#clock.at(this.#now());
-    return this.#index.at(lon, lat).map((number) => foundZone(this.#areas[number], now));
+  at([lon, lat]: Position, time = this.#clock.at(this.#now())): FoundZone[] {
+    return this.#index.at(lon, lat).map((number) => foundZone(this.#areas[number], time));
   }
 
   kinds(): readonly string[] {
@@ -100,11 +101,10 @@ export class ZoneWatch implements Zones, VehicleZones, ShownZones {
     const unknown = vehicles.find((vehicle) => !this.#vehicles.includes(vehicle));
     if (unknown !== undefined) throw unknownVehicle(unknown, this.#vehicles);
     const moment = time ?? this.#clock.at(this.#now());
-    const isMeant = ({ closedFor }: Zone): boolean => closedFor.some((vehicle) => vehicles.includes(vehicle));
+    const meant = this.#all.filter(({ closedFor }) => closedFor.some((own) => vehicles.includes(own)));
     return {
-      zones: this.#all
-        .filter((zone) => isMeant(zone) && isClosed(zone, moment))
-        .map((zone) => closedZone(zone, moment)),
+      zones: meant.filter((zone) => isClosed(zone, moment)).map((zone) => closedZone(zone, moment)),
+      open: meant.filter((zone) => !isClosed(zone, moment)).map((zone) => openZone(zone, moment)),
       sizes: this.#named.filter(({ name }) => vehicles.includes(name)),
       time: moment,
     };
@@ -145,24 +145,45 @@ function isClosed({ times }: WatchedZone, time: LocalTime): boolean {
   return times === null || isOpenAt(times, time);
 }
 
-function closedZone(zone: WatchedZone, time: LocalTime): ClosedZone {
-  const { key, changes, ends, ways, index } = zone;
+function vehicleZone({ changes, ends, ways, index }: WatchedZone): Omit<OpenZone, 'closing'> {
   return {
-    ...{ key, changes, isOpenToEnds: ends === 'allowed', ways: ways === null ? null : new Set(ways) },
+    ...{ changes, isOpenToEnds: ends === 'allowed', ways: ways === null ? null : new Set(ways) },
     holds: ([lon, lat]) => index.at(lon, lat).length > 0,
-    told: () => {
-      const { id, name, closedFor, hours, source, date } = zone;
-      return { id, name, closedFor, hours, source, date, openFrom: openFrom(zone, time) };
+  };
+}
+
+function closedZone(zone: WatchedZone, time: LocalTime): ClosedZone {
+  return { ...vehicleZone(zone), key: zone.key, told: () => toldZone(zone, time) };
+}
+
+function openZone(zone: WatchedZone, time: LocalTime): OpenZone {
+  return {
+    ...vehicleZone(zone),
+    closing: (minutes) => {
+      const after_minutes = minutesUntil(zone, time, { isClosing: true, within: minutes });
+      if (after_minutes === null) return null;
+      const then = timeLater(time, after_minutes);
+      return { after_minutes, told: { ...toldZone(zone, then), closedFrom: timeText(then) } };
     },
   };
 }
 
-function openFrom(zone: WatchedZone, time: LocalTime): string | null {
+function toldZone(zone: WatchedZone, time: LocalTime): ToldZone {
+  const { id, name, closedFor, hours, source, date } = zone;
+  const minutes = minutesUntil(zone, time, { isClosing: false, within: AHEAD_MINUTES });
+  const openFrom = minutes === null ? null : timeText(timeLater(time, minutes));
+  return { id, name, closedFor, hours, source, date, openFrom };
+}
+
+/** Until a zone closes or opens; null: not so soon. */
+function minutesUntil(
+  zone: WatchedZone,
+  time: LocalTime,
+  { isClosing, within }: { isClosing: boolean; within: number },
+): number | null {
   const first = STEP_MINUTES - (time.minute % STEP_MINUTES);
-  for (let minutes = first; zone.times !== null && minutes <= AHEAD_MINUTES; minutes += STEP_MINUTES) {
-    const later = timeLater(time, minutes);
-    if (!isClosed(zone, later)) return timeText(later);
-  }
+  for (let minutes = first; zone.times !== null && minutes <= within; minutes += STEP_MINUTES)
+    if (isClosed(zone, timeLater(time, minutes)) === isClosing) return minutes;
   return null;
 }
 

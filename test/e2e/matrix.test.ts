@@ -112,6 +112,23 @@ it('says why a cell is null', async () => {
   });
 });
 
+it('names the closed zones in which the ends of a cell without a way lie', async () => {
+  const zone = {
+    ...{ id: 7, name: 'Төв', closedFor: ['truck'], hours: null, source: '', date: null, openFrom: null },
+  };
+  const place = { longitude: 106.9, latitude: 47.9, distance_m: 1, name: 'x' };
+  client.server.router.onMatrix = () => ({
+    ...{ origins: [place], destinations: [place, place], distances_m: null, farther: [] },
+    durations_s: Float64Array.of(Infinity, Infinity),
+    zones: { origins: [[zone]], destinations: [[zone], []] },
+  });
+  const { body } = await client.ask(`/v1/matrix?origins=${A}&destinations=${A};${B}&vehicle=truck`);
+  const told = { ...{ id: 7, name: 'Төв', closed_for: ['truck'], hours: null }, source: null };
+  expect(body).toMatchObject({
+    unreachable: [0, 1].map((destination) => ({ destination, reason: 'no_path', zones: [told] })),
+  });
+});
+
 it.each([
   ['', 'origins', 'missing'],
   ['origins=', 'origins', 'missing'],

@@ -109,6 +109,7 @@ const OTHER_PARAMETERS: typeof PARAMETERS = [
   ['/v1/trip', 'vehicle', false, { type: 'string' }],
   ['/v1/trip', 'lang', false, { type: 'string', enum: ['mn', 'en'], default: 'mn' }],
   ['/v1/zones', 'point', true, { type: 'string', maxLength: 64 }],
+  ['/v1/zones', 'depart_at', false, { type: 'string' }],
   ['/v1/places', 'id', true, { type: 'string', minLength: 1, maxLength: 1_200 }],
   ['/v1/places', 'lang', false, { type: 'string', enum: ['mn', 'en', 'mn-Latn', 'ru'] }],
   ['/v1/places', 'zones', false, { type: 'boolean', default: false }],

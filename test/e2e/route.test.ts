@@ -322,9 +322,20 @@ describe('what a request can ask for beyond the route', () => {
     expect(body).toMatchObject({
       notes: [{ kind: 'zone_avoided', distance_meters: -20, duration_seconds: 61, zone: told }],
     });
-    found = { kind: 'no_path', zones: [zone] };
-    const { details } = await client.refusal(`/v1/route?origin=${A}&destination=${B}&vehicle=plate:6`);
-    expect(details).toEqual({ reason: 'no_path', zones: [told] });
+    for (const [stops, where] of [
+      [[], 'is in the way'],
+      [[0, 2], 'has origin and destination in it'],
+      [[1], 'has point 1 in it'],
+    ] as const) {
+      found = { kind: 'no_path', zones: [{ ...zone, stops }] };
+      const { details, message } = await client.refusal(
+        `/v1/route?origin=${A}&via=${A}&destination=${B}&vehicle=plate:6`,
+      );
+      expect(details).toEqual({ reason: 'no_path', zones: [{ ...told, stops }] });
+      expect(message).toBe(
+        `No route connects origin and destination. The zone "Төв" is closed for plate:6, and ${where}.`,
+      );
+    }
   });
 
   it('writes the line as a polyline beside its two ends', async () => {

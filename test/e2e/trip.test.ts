@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Answer as ClientAnswer } from '../../src/client/answers.js';
 import { untouchedWindow } from '../../src/limits/window-counter.js';
-import type { LeftOut, TripRequest } from '../../src/sources/router.js';
+import type { FoundTrip, LeftOut, TripRequest } from '../../src/sources/router.js';
 import { Client, type Answer, type ErrorBody } from './ask.js';
 import { fakeKey } from './fakes.js';
 
@@ -11,6 +11,7 @@ let client: Client;
 let asked: TripRequest[] = [];
 let leftOut: ({ order: number } & LeftOut)[] = [];
 let lost: number | null = null;
+let zones: FoundTrip['zones'];
 beforeAll(async () => {
   client = await Client.start();
   const { router } = client.server;
@@ -18,12 +19,13 @@ beforeAll(async () => {
   router.onTrip = async (request, signal) => {
     asked.push(request);
     const found = await onTrip(request, signal);
-    return { ...found, leftOut, stops: found.stops.map((own, i) => (i === lost ? null : own)) };
+    const own = { ...found, leftOut, stops: found.stops.map((stop, i) => (i === lost ? null : stop)) };
+    return zones === undefined ? own : { ...own, zones };
   };
 });
 afterAll(() => client.stop());
 beforeEach(() => {
-  [asked, leftOut, lost] = [[], [], null];
+  [asked, leftOut, lost, zones] = [[], [], null, undefined];
 });
 
 const STOPS = '106.9175,47.9181;106.923,47.9179;106.9128,47.917;106.9151,47.9171';
@@ -102,6 +104,29 @@ it('makes a round trip of it, unless it is told otherwise', async () => {
   const { body } = await client.ask(`/v1/trip?stops=${STOPS}&geometry=polyline6`);
   expect(body).toMatchObject({ vehicles: [{ polyline6: expect.any(String) as unknown }] });
   expect(JSON.stringify(body)).not.toContain('"arrival"');
+});
+
+it('names the closed zones in which a stop without a way, or an end of the way, lies', async () => {
+  const zone = {
+    ...{ id: 7, name: 'Төв', closedFor: ['truck'], hours: null, source: '', date: null, openFrom: null },
+  };
+  leftOut = [
+    { order: 0, reason: 'no_path' },
+    { order: 1, reason: 'no_path' },
+    { order: 2, reason: 'no_room' },
+  ];
+  zones = [[], [zone], [], [zone]];
+  const unassigned = async (lang: string): Promise<unknown> =>
+    ((await client.ask(`/v1/trip?stops=${STOPS}&vehicle=truck&lang=${lang}`)).body as Answered).unassigned;
+  const english = await unassigned('en');
+  const said = 'No way leads to the stop and on to the end.';
+  expect(english).toMatchObject([
+    { message: `${said} The zone "Төв" is closed for truck.`, zones: [{ id: 7, open_from: null }] },
+    { message: said },
+    { reason: 'no_room' },
+  ]);
+  expect((english as object[]).map((own) => 'zones' in own)).toEqual([true, false, false]);
+  expect(JSON.stringify(await unassigned('mn'))).toContain('«Төв» бүс truck машинд хаалттай.');
 });
 
 it('says in two languages why a stop is left out', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Position } from '../../src/geo/position.js';
+import type { LocalTime } from '../../src/local-time.js';
 import type { FoundZone } from '../../src/sources/zones.js';
 import { Client } from './ask.js';
 import { SQUARE } from './fakes.js';
@@ -16,9 +17,16 @@ const PLATES: FoundZone = {
 };
 
 let asked: Position[] = [];
+let askedTimes: (LocalTime | undefined)[] = [];
 let client: Client;
 beforeAll(async () => {
-  const zones = { at: (point: Position) => (asked.push(point), point[1] > 47.95 ? [] : [DELIVERY, PLATES]) };
+  const zones = {
+    at: (point: Position, time?: LocalTime) => {
+      asked.push(point);
+      askedTimes.push(time);
+      return point[1] > 47.95 ? [] : [DELIVERY, PLATES];
+    },
+  };
   client = await Client.start({}, { zones });
 });
 afterAll(() => client.stop());
@@ -41,6 +49,18 @@ it('names the zones of a point, with properties and rules', async () => {
     ],
   });
   expect((await client.ask('/v1/zones?point=106.9175,47.99')).body).toEqual({ zones: [] });
+});
+
+it('asks for the rules of another time', async () => {
+  askedTimes = [];
+  await client.ask('/v1/zones?point=106.9175,47.9181');
+  await client.ask('/v1/zones?point=106.9175,47.9181&depart_at=2026-11-30T08:30');
+  expect(askedTimes).toEqual([
+    undefined,
+    { year: 2026, month: 11, day: 30, weekday: 0, minute: 8 * 60 + 30 },
+  ]);
+  const { status, details } = await client.refusal('/v1/zones?point=1,2&depart_at=2026-11-31T08:30');
+  expect([status, details]).toMatchObject([400, { field: 'depart_at', reason: 'out_of_range' }]);
 });
 
 it('gives results their zones where they are asked for', async () => {

@@ -345,3 +345,72 @@ it('tells which zones it goes round and ends in, and when they are open', async 
     details: { field: 'vehicle', reason: 'not_supported' },
   });
 });
+
+it('tells of a zone that closes before a route has left it', async () => {
+  const { network, positions } = asciiMap({
+    picture: 'A--1--B-----------C--2--D',
+    ways: { AB: 'highway=residential', BC: 'highway=residential', CD: 'highway=residential' },
+    column_m: 200,
+  });
+  const index = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections);
+  const zone: Zone = {
+    ...{ id: 1, name: 'middle', area: null, ways: [2], closedFor: ['truck'], hours: HOURS, ends: 'closed' },
+    ...{ source: '', date: null, properties: {}, created_ms: 0 },
+  };
+  const [origin, destination] = [positions.get('1')!, positions.get('2')!];
+  // Of the street at the end of the way, which the truck may use: it ends there.
+  const home: Zone = { ...zone, id: 2, ways: [3], ends: 'allowed' };
+  const router = routerOf(index, await watchOf([zone, home]));
+  const ask = async (at: string): Promise<FoundRoute | NoRoute> => {
+    const more = { ...MORE, notes: true, vehicle: ['truck'], departAt: timeOf(at) };
+    return router.route({ origin, destination, mode: 'driving', more });
+  };
+  // It is in the zone from the 86th second to the 431st, and the whole way takes 518.
+  const late = await ask('2026-11-30 07:56');
+  const told = { id: 1, closedFrom: '2026-11-30T08:00', openFrom: '2026-11-30T20:00' };
+  expect(late).toMatchObject({ notes: [{ kind: 'zone_closes', zone: told }] });
+  expect(await ask('2026-11-30 07:52')).toMatchObject({ kind: 'route', notes: [] });
+  expect(await ask('2026-11-30 07:00')).toMatchObject({ kind: 'route', notes: [] });
+  expect(await ask('2026-11-28 07:56')).toMatchObject({ kind: 'route', notes: [] });
+  const closed = { kind: 'no_path', zones: [{ id: 1, stops: [] }] };
+  expect(await ask('2026-11-30 08:00')).toMatchObject(closed);
+});
+
+it('says of a cell and of a stop without a way in which closed zone its ends lie', async () => {
+  const { network, positions } = asciiMap({
+    picture: 'A--1--B-----------C--2--D',
+    ways: { AB: 'highway=residential', BC: 'highway=residential', CD: 'highway=residential' },
+    column_m: 200,
+  });
+  const index = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections);
+  const zone: Zone = {
+    ...{ id: 1, name: 'middle', area: null, ways: [3], closedFor: ['truck'], hours: null, ends: 'closed' },
+    ...{ source: '', date: null, properties: {}, created_ms: 0 },
+  };
+  const near = routerOf(index, await watchOf([zone]));
+  const points = [positions.get('1')!, positions.get('A')!, positions.get('2')!];
+  const asked = { mode: 'driving', vehicle: ['truck'], without: null } as const;
+  const matrix = await near.matrix({
+    ...{ ...asked, origins: points.slice(0, 2), destinations: points.slice(1), durations: true },
+    distances: false,
+  });
+  expect(matrix.durations_s[1]).toBe(Infinity);
+  expect(matrix.zones).toMatchObject({ origins: [[], []], destinations: [[], [{ id: 1 }]] });
+  const route = near.route({
+    ...{ origin: points[0], destination: points[2], mode: 'driving' },
+    more: { ...MORE, vehicle: ['truck'] },
+  });
+  expect(await route).toMatchObject({ kind: 'no_path', zones: [{ id: 1, stops: [1] }] });
+  const visit = { loaded: [0], change: [0], windows: [{ from_ms: 0, to_ms: Infinity }], service_ms: 0 };
+  const trip = await near.trip({
+    ...{ ...asked, stops: points, steps: false, geometry: 'full', language: 'mn' },
+    orders: [1, 2].map((place) => ({ tasks: [{ place, ...visit }], priority: 0, vehicles: null })),
+    vehicles: [
+      {
+        ...{ start: 0, end: null, shift: { from_ms: 0, to_ms: Infinity }, capacity: [Infinity], breaks: [] },
+        ...{ mostTasks: Infinity, mostTravel_ms: Infinity },
+      },
+    ],
+  });
+  expect(trip).toMatchObject({ leftOut: [{ order: 1, reason: 'no_path' }], zones: [[], [], [{ id: 1 }]] });
+});

@@ -46,6 +46,10 @@ it('tells which zones hold a point, and whether their rules hold now', async () 
   expect(isInForce(2026, 10, 30, 8, 0)).toBe(true);
   expect(isInForce(2026, 10, 30, 19, 59)).toBe(true);
   expect(isInForce(2026, 10, 30, 20, 0)).toBe(false);
+  // Or at another time.
+  const ofMonday = (minute: number): boolean | undefined =>
+    watch.at([106.905, 47.903], { year: 2026, month: 11, day: 30, weekday: 0, minute })[0].rule?.isInForce;
+  expect([479, 480, 1_199, 1_200].map(ofMonday)).toEqual([false, true, true, false]);
   // A Saturday, and Republic Day, a Thursday.
   expect(isInForce(2026, 10, 28, 12, 0)).toBe(false);
   expect(isInForce(2026, 10, 26, 12, 0)).toBe(false);

@@ -13,7 +13,9 @@ const ZoneRule = Type.Object(
     ends: Type.Union([Type.Literal('allowed'), Type.Literal('closed')], {
       description: 'Whether a way that begins or ends in the zone may lead there.',
     }),
-    in_force: Type.Boolean({ description: 'Whether it holds at this moment.' }),
+    in_force: Type.Boolean({
+      description: 'Whether it holds at this moment, of `/v1/zones` at `depart_at`.',
+    }),
     source: orNull('string', { description: 'Where the rule is written.' }),
     date: orNull('string', { description: 'Of the rule, as `2025-09-17`.' }),
   },

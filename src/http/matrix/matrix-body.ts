@@ -2,6 +2,7 @@ import type { FoundMatrix, MatrixRequest, SnappedPoint } from '../../sources/rou
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { nonsense } from '../core/request/nonsense.js';
+import { zonesBody } from '../route/more-body.js';
 import { writeSpeeds } from '../route/route-body.js';
 import { writeWaypoint } from '../route/waypoint-body.js';
 
@@ -83,7 +84,7 @@ function writeCells(json: JsonWriter, name: string, values: Float64Array, column
 function writeReasons(
   json: JsonWriter,
   { without }: MatrixRequest,
-  { origins, destinations, durations_s }: FoundMatrix,
+  { origins, destinations, durations_s, zones }: FoundMatrix,
 ): void {
   let isFirst = true;
   for (let cell = 0; cell < durations_s.length; cell++) {
@@ -93,6 +94,9 @@ function writeReasons(
     const reason = without?.[cell] === 1 ? 'too_far' : isOff ? 'not_on_network' : 'no_path';
     if (!isFirst) json.fixed(COMMA);
     isFirst = false;
-    json.raw(`{"origin":${row},"destination":${column},"reason":"${reason}"}`);
+    const closed = reason === 'no_path' ? [zones?.origins[row], zones?.destinations[column]].flat() : [];
+    const told = zonesBody(closed);
+    const own = told.length === 0 ? '' : `,"zones":${JSON.stringify(told)}`;
+    json.raw(`{"origin":${row},"destination":${column},"reason":"${reason}"${own}}`);
   }
 }

@@ -33,6 +33,12 @@ const UnreachableCell = Type.Object(
     origin: index('origin'),
     destination: index('destination'),
     reason: oneOf(['no_path', 'not_on_network', 'too_far'], 'What `/v1/route` would say.'),
+    zones: Type.Optional(
+      Type.Array(ref<(typeof ROUTE_SCHEMAS)['ClosedZone']>('ClosedZone'), {
+        description:
+          'Only of `no_path` with `vehicle`: the zones that are closed for it and have an end in them.',
+      }),
+    ),
   },
   { description: 'A cell without a route.' },
 );

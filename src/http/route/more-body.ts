@@ -21,9 +21,20 @@ export function noteBody({ kind, distance_m, duration_s, stop, zone }: RouteNote
 
 /** A zone that is closed for the vehicle, as clients get it. */
 export function toldZoneBody(zone: ToldZone): Record<string, unknown> {
-  const { id, name, closedFor, hours, source, date, openFrom } = zone;
+  const { id, name, closedFor, hours, source, date, openFrom, closedFrom, stops } = zone;
   const rule = { closed_for: closedFor, hours, source: source === '' ? null : source, date };
-  return { id, name, ...rule, open_from: openFrom };
+  return {
+    ...{ id, name, ...rule, open_from: openFrom },
+    ...(closedFrom !== undefined && { closed_from: closedFrom }),
+    ...(stops !== undefined && { stops }),
+  };
+}
+
+/** Each zone once. */
+export function zonesBody(zones: readonly (ToldZone | undefined)[]): object[] {
+  return [...new Map(zones.flatMap((zone) => (zone === undefined ? [] : [[zone.id, zone]]))).values()].map(
+    toldZoneBody,
+  );
 }
 
 /** How much of a route is on one kind of surface, as clients get it. */

@@ -70,12 +70,24 @@ export function absence(found: NoRoute): Record<string, unknown> {
   };
 }
 
+/** The first zone that may be why, as a sentence. */
+function inTheWay({ zones: [zone] = [] }: NoRoute & { kind: 'no_path' }, { more }: RouteRequest): string {
+  if (zone === undefined) return '';
+  const last = (more?.via.length ?? 0) + 1;
+  const points = (zone.stops ?? []).map((stop) =>
+    stop === 0 ? 'origin' : stop === last ? 'destination' : `point ${stop}`,
+  );
+  const where = points.length === 0 ? 'is in the way' : `has ${points.join(' and ')} in it`;
+  return ` The zone ${JSON.stringify(zone.name)} is closed for ${zone.closedFor.join(', ')}, and ${where}.`;
+}
+
 function sendRoute(exchange: ResultExchange, found: FoundRoute | NoRoute, request: RouteRequest): void {
   if (typeof found !== 'object' || found === null) throw nonsense('route gave no object');
   if (found.kind === 'route') {
     exchange.sendResult(routeBody(exchange.app.json, request, found));
   } else if (Object.hasOwn(ABSENCES, found.kind)) {
-    exchange.fail(new OperatingError('NOT_FOUND', ABSENCES[found.kind], { details: absence(found) }));
+    const message = ABSENCES[found.kind] + (found.kind === 'no_path' ? inTheWay(found, request) : '');
+    exchange.fail(new OperatingError('NOT_FOUND', message, { details: absence(found) }));
   } else {
     throw nonsense(`route gave the kind ${String(found.kind)}`);
   }

@@ -64,7 +64,8 @@ export const GEOMETRY = oneOf(
 const STEPS = onOff('`true`: the answer has `steps`, one for each manoeuvre.');
 const NOTES = onOff(
   '`true`: the answer has `notes` on ferries, fords, ice, tolls, seasonal and private roads and unpaved ' +
-    'tracks, `surfaces`, what its roads are made of, and `detour`, what closures cost the route.',
+    'tracks, `surfaces`, what its roads are made of, and `detour`, what closures cost the route. With ' +
+    '`vehicle` the notes are on its zones and limits, too, and there is no `detour`.',
 );
 const LEGS = onOff(
   '`true`: the route has `legs`, one from each point to the next. With `via` it has them always.',

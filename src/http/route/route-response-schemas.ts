@@ -157,6 +157,14 @@ const ClosedZone = Type.Object(
       description:
         'The local time from which one may drive there again, as `depart_at` takes it; null: in no week.',
     }),
+    closed_from: Type.Optional(
+      Type.String({ description: 'Only of `zone_closes`: the local time at which it closes.' }),
+    ),
+    stops: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0 }), {
+        description: 'Only in a 404: the points that lie in it, counted from 0, the origin.',
+      }),
+    ),
   },
   { description: 'A zone of the operator that is closed for the vehicle at the time of the route.' },
 );
@@ -166,13 +174,14 @@ const RouteNote = Type.Object(
     kind: oneOf(
       [
         ...(['ferry', 'ford', 'ice', 'toll', 'seasonal', 'private', 'unpaved_track', 'moved_end'] as const),
-        ...(['zone_avoided', 'zone_end', 'zone_end_closed', 'limit_avoided'] as const),
+        ...(['zone_avoided', 'zone_end', 'zone_end_closed', 'zone_closes', 'limit_avoided'] as const),
       ],
       '`unpaved_track`: more than 1,000 m of it. `private`: roads and gates that not everybody may use. ' +
         '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at one ' +
         'farther away. With `vehicle`: `zone_avoided`: the route goes round a zone that is closed for it. ' +
         '`zone_end`: a point lies in one, where it may begin or end. `zone_end_closed`: a point lies in ' +
-        'one where it may not. `limit_avoided`: it goes round roads that are too low or too weak for it. ' +
+        'one where it may not. `zone_closes`: one is open at `depart_at`, and closes before the route has ' +
+        'left it. `limit_avoided`: it goes round roads that are too low or too weak for it. ' +
         'More kinds may be added.',
     ),
     distance_meters: Type.Number({

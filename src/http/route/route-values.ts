@@ -36,11 +36,16 @@ export const APPROACH_LIST = Type.String({
 });
 
 const TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?$';
+export const AT_TIME = Type.String({
+  pattern: TIME,
+  description: 'Local date and time, such as `2026-12-01T08:30`, for `in_force`; now when absent.',
+});
 export const DEPART_AT = Type.String({
   pattern: TIME,
   description:
-    'Local date and time, such as `2026-12-01T08:30`, for roads that open at times and in seasons. ' +
-    'Closures count as they are now. Without it, roads are as they are now. A time with other roads than ' +
+    'Local date and time, such as `2026-12-01T08:30`, for roads that open at times and in seasons, and with ' +
+    '`vehicle` for its zones and for limits at times. What holds then holds for the whole way. Closures ' +
+    'count as they are now. Without it, roads are as they are now. A time with other roads than ' +
     'those asked for lately takes up to a quarter of a second more for a country.',
 });
 

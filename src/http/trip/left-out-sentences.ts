@@ -1,4 +1,5 @@
 import type { LeftOut } from '../../sources/router.js';
+import type { ToldZone } from '../../sources/zones.js';
 import type { StepLanguage } from '../route/step-sentences.js';
 
 /** Why a stop is in no route, as a client gets it. */
@@ -35,6 +36,15 @@ const SENTENCES: Readonly<Record<StepLanguage, Readonly<Record<LeftOutReason, Se
 /** A sentence for people. @param reason that of the order, or what is known of its stop */
 export function leftOutSentence(reason: LeftOutReason, own: LeftOut, language: StepLanguage): string {
   return SENTENCES[language][reason](own);
+}
+
+/** What a zone has to do with it; nothing where there is none. */
+export function closedSentence([zone]: readonly ToldZone[], language: StepLanguage): string {
+  if (zone === undefined) return '';
+  const kinds = zone.closedFor.join(', ');
+  return language === 'en'
+    ? ` The zone ${JSON.stringify(zone.name)} is closed for ${kinds}.`
+    : ` «${zone.name}» бүс ${kinds} машинд хаалттай.`;
 }
 
 function windowOf(own: LeftOut): string {

@@ -3,10 +3,10 @@ import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { isLength, nonsense } from '../core/request/nonsense.js';
 import { invalid } from '../core/request/parameter.js';
-import { writeLegs } from '../route/more-body.js';
+import { writeLegs, zonesBody } from '../route/more-body.js';
 import { isLine, writeLine } from '../route/route-body.js';
 import { writeWaypoint } from '../route/waypoint-body.js';
-import { leftOutSentence, two, type LeftOutReason } from './left-out-sentences.js';
+import { closedSentence, leftOutSentence, two, type LeftOutReason } from './left-out-sentences.js';
 import { departure_ms, type AskedTrip } from './trip-parameters.js';
 
 const COMMA = fixedText(',');
@@ -115,7 +115,7 @@ export function joinedLine(legs: TripRoute['legs']): Int32Array {
   return line.subarray(0, length);
 }
 
-function unassigned(request: AskedTrip, { leftOut, stops }: FoundTrip): object[] {
+function unassigned(request: AskedTrip, { leftOut, stops, zones }: FoundTrip): object[] {
   const { stopOf, language, departAt, without, vehicles } = request;
   const [{ start, end }] = vehicles;
   const isFar = (from: number | null, to: number | null): boolean =>
@@ -125,8 +125,11 @@ function unassigned(request: AskedTrip, { leftOut, stops }: FoundTrip): object[]
     let reason: LeftOutReason = own.reason === 'no_vehicle' ? 'no_room' : own.reason;
     if (stops[stop] === null) reason = 'not_on_network';
     else if (reason === 'no_path' && (isFar(start, stop) || isFar(stop, end))) reason = 'too_far';
+    const ends = [stop, start, end].flatMap((place) => (place === null ? [] : (zones?.[place] ?? [])));
+    const closed = reason === 'no_path' ? ends : [];
     return {
-      ...{ stop, reason, message: leftOutSentence(reason, own, language) },
+      ...{ stop, reason, message: leftOutSentence(reason, own, language) + closedSentence(closed, language) },
+      ...(closed.length > 0 && { zones: zonesBody(closed) }),
       ...(own.reason === 'window' && {
         earliest_arrival_seconds: tenths((own.earliest_ms - departure_ms(departAt)) / 1000),
       }),

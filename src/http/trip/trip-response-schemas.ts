@@ -49,6 +49,13 @@ const TripUnassigned = Type.Object(
         'time; `no_room`: it does not fit beside the others. More may be added.',
     ),
     message: Type.String({ description: 'A sentence for people, in the language of `lang`.' }),
+    zones: Type.Optional(
+      Type.Array(ref<(typeof ROUTE_SCHEMAS)['ClosedZone']>('ClosedZone'), {
+        description:
+          'Only of `no_path` with `vehicle`: the zones that are closed for it and have the stop, the start ' +
+          'or the end in them.',
+      }),
+    ),
     earliest_arrival_seconds: Type.Optional(
       seconds('Only for `window`: when a vehicle could be there that visits nothing else'),
     ),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Position } from '../../geo/position.js';
+import type { LocalTime } from '../../local-time.js';
 import { noZones } from '../../sources/not-supported.js';
 import type { Query } from '../../wire/query-string.js';
 import { endpoint } from '../core/endpoint.js';
@@ -13,6 +14,7 @@ import {
 import { refuseRepeated, type Parameter } from '../core/request/parameter.js';
 import { PAIR, PAIR_RULE } from '../core/request/position.js';
 import { readPoint } from '../route/route-parameters.js';
+import { AT_TIME, readDepartAt } from '../route/route-values.js';
 import { zoneBody } from '../geocode/zone-body.js';
 import { ZONES_SCHEMAS } from './zones-response-schemas.js';
 
@@ -23,6 +25,7 @@ const ZONES_PARAMETERS: readonly Parameter[] = [
     required: true,
     examples: { square: '106.9175,47.9181' },
   },
+  { name: 'depart_at', schema: AT_TIME, examples: { monday: '2026-11-30T09:00' } },
 ];
 
 const ZONES: Example = {
@@ -47,22 +50,32 @@ const ZONES: Example = {
   },
 };
 
-function readZonesRequest(query: Query): Position {
-  refuseRepeated(query, ZONES_PARAMETERS);
-  return readPoint('point', query);
+interface ZonesRequest {
+  point: Position;
+  /** Now when absent. */
+  time?: LocalTime;
 }
 
-export const zonesEndpoint = endpoint<Position>({
+function readZonesRequest(query: Query): ZonesRequest {
+  refuseRepeated(query, ZONES_PARAMETERS);
+  const departAt = query.values.get('depart_at');
+  return {
+    point: readPoint('point', query),
+    ...(departAt !== undefined && { time: readDepartAt(departAt) }),
+  };
+}
+
+export const zonesEndpoint = endpoint<ZonesRequest>({
   path: '/v1/zones',
   scope: 'zones',
   isProbe: false,
   parameters: ZONES_PARAMETERS,
   schemas: ZONES_SCHEMAS,
   read: readZonesRequest,
-  answer: (exchange, point) => {
+  answer: (exchange, { point, time }) => {
     const { zones } = exchange.app;
     if (zones === null) exchange.fail(noZones('point'));
-    else exchange.sendResult(JSON.stringify({ zones: zones.at(point).map(zoneBody) }));
+    else exchange.sendResult(JSON.stringify({ zones: zones.at(point, time).map(zoneBody) }));
   },
   operation: {
     operationId: 'zones',
@@ -71,7 +84,8 @@ export const zonesEndpoint = endpoint<Position>({
     description:
       () => `Zones are what the operator of this service says of parts of the map: where it delivers
 and at what price, or where some vehicles may not drive. Those that hold the point come the smallest first,
-with their properties. A point on a border is in the zone to its east and north. None is no error.`,
+with their properties. A point on a border is in the zone to its east and north. None is no error. With
+\`depart_at\`, \`in_force\` says which rules hold then.`,
     responses: {
       200: resultResponse('The zones.', 'ZonesResponse', { zones: ZONES }),
       400: errorResponse('The point is missing or wrong, or this deployment has no zones.', {

@@ -122,7 +122,9 @@ export class EmbeddedRouter implements Router {
   ): FoundRoute | NoRoute {
     const { via, notes, steps, legs } = more;
     const limits = this.#limits;
-    const zones = this.#zonesOf(index, more).between([origin, ...via, destination]);
+    const stops = [origin, ...via, destination];
+    const ofRequest = this.#zonesOf(index, more);
+    const zones = ofRequest.between(stops);
     const closures = zones.roads === null ? this.#closuresFor(mode, more) : [];
     const changes =
       zones.roads === null ? closures.map(({ change }) => change) : changesTold(zones.roads, more);
@@ -138,7 +140,7 @@ export class EmbeddedRouter implements Router {
       ...(zones.roads !== null && { zones: zones.roads }),
       ...(changes.length > 0 && { changes }),
     };
-    const found = index.describe([origin, ...via, destination], limits, wanted);
+    const found = index.describe(stops, limits, wanted);
     if (found.kind !== 'route') {
       const { leg, changes: met = [], ...absent } = found;
       const failed = via.length === 0 ? {} : { leg };
@@ -152,16 +154,17 @@ export class EmbeddedRouter implements Router {
     }
     const { detour } = found;
     const zoneNotes = notes ? zones.notes(zones.roads === null ? null : (detour ?? null)) : [];
-    const ownNotes = [...found.moved.map(movedNote), ...zoneNotes, ...found.notes];
-    const stops = found.stops.map(pointOf);
+    const closing = notes ? ofRequest.closingOn(found, stops) : [];
+    const ownNotes = [...found.moved.map(movedNote), ...zoneNotes, ...closing, ...found.notes];
+    const snapped = found.stops.map(pointOf);
     return {
       kind: 'route',
       distance_m: found.distance_m,
       duration_s: found.duration_s,
       coordinates: found.coordinates,
-      origin: stops[0],
-      destination: stops[stops.length - 1],
-      ...(via.length > 0 && { via: stops.slice(1, -1) }),
+      origin: snapped[0],
+      destination: snapped[snapped.length - 1],
+      ...(via.length > 0 && { via: snapped.slice(1, -1) }),
       ...((notes || found.moved.length > 0) && { notes: ownNotes }),
       ...(notes && { surfaces: found.surfaces, surfaceStretches: found.surfaceStretches }),
       ...((legs || steps) && { legs: found.legs }),

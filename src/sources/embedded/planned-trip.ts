@@ -51,7 +51,10 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
       }
       if (legs.length === Math.max(0, places.length - 1)) routes.push({ ...route, legs });
     }
-    if (routes.length === plan.routes.length) return { stops: matrix.origins, routes, leftOut: plan.leftOut };
+    if (routes.length < plan.routes.length) continue;
+    const { origins, zones } = matrix;
+    const own = { stops: origins, routes, leftOut: plan.leftOut };
+    return zones === undefined ? own : { ...own, zones: zones.origins };
   }
 }
 

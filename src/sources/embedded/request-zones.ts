@@ -1,10 +1,11 @@
 import { OperatingError } from '../../errors.js';
 import type { Position } from '../../geo/position.js';
 import type { MetChange } from '../../routing/describe/route-detour.js';
+import type { DescribedRoute } from '../../routing/describe/route-description.js';
 import type { RoadZones, RoutingIndex, SnapLimits } from '../../routing/routing-index.js';
 import { noZones } from '../not-supported.js';
 import type { FoundMatrix, MatrixRequest, RoadsAsked, RouteNote } from '../router.js';
-import type { ClosedZone, ToldZone, VehicleZones } from '../zones.js';
+import type { ClosedZone, OpenZone, ToldZone, VehicleZones } from '../zones.js';
 
 /** Sets of zones that are open in one matrix. Each needs roads of its own. */
 const MOST_SETS = 16;
@@ -14,7 +15,12 @@ export class RequestZones {
   readonly #zones: readonly ClosedZone[];
   /** What signs with limits close, whatever the ends. */
   readonly #limits: readonly RoadZones[];
-  readonly #waysAt: (point: Position) => readonly number[];
+  /** Open when the vehicle sets out. */
+  readonly #open: readonly OpenZone[];
+  readonly #index: RoutingIndex;
+  readonly #snapping: SnapLimits;
+  /** By point: the ways of its nearest roads. */
+  readonly #ways = new Map<Position, readonly number[]>();
 
   /**
    * @param known null: this deployment has no zones
@@ -30,13 +36,32 @@ export class RequestZones {
     const closed = vehicle === undefined ? null : known!.closedFor(vehicle, departAt ?? null);
     this.#zones = closed?.zones ?? [];
     this.#limits = closed?.sizes.flatMap((size) => index.closedTo(size, closed.time) ?? []) ?? [];
-    this.#waysAt = (point) => index.waysAt(point, limits);
+    this.#open = closed?.open ?? [];
+    [this.#index, this.#snapping] = [index, limits];
   }
 
   /** What is closed on a way with these ends. */
   between(stops: readonly Position[]): ZonesOnWay {
     const liesIn = (zone: ClosedZone, stop: Position): boolean => this.#liesIn(zone, stop);
     return new ZonesOnWay(this.#zones, this.#limits, stops, liesIn);
+  }
+
+  /** Of zones that close before a route has left them. @param stretches of a route that begins at the time */
+  closingOn(
+    { duration_s, stretches }: Pick<DescribedRoute, 'duration_s' | 'stretches'>,
+    stops: readonly Position[],
+  ): RouteNote[] {
+    return this.#open.flatMap((zone): RouteNote[] => {
+      const closing = zone.closing(Math.ceil(duration_s / 60));
+      if (closing === null || (zone.isOpenToEnds && stops.some((stop) => this.#liesIn(zone, stop))))
+        return [];
+      let end_s = 0;
+      const later = stretches.filter(
+        (own) => (end_s += own.duration_s + own.passing_s) > 60 * closing.after_minutes,
+      );
+      if (this.#index.changesOn(later, zone.changes).length === 0) return [];
+      return [{ kind: 'zone_closes', distance_m: 0, duration_s: 0, zone: closing.told }];
+    });
   }
 
   /**
@@ -48,7 +73,18 @@ export class RequestZones {
     request: MatrixRequest,
     run: (without: Uint8Array | null, zones: RoadZones | null) => Generator<void, FoundMatrix>,
   ): Generator<void, FoundMatrix> {
-    const { origins, destinations, without } = request;
+    const found = yield* this.#matrix(request, run);
+    const closed = this.#zones.filter(({ isOpenToEnds }) => !isOpenToEnds);
+    if (closed.length === 0 || !found.durations_s.includes(Infinity)) return found;
+    const at = (points: readonly Position[]): ToldZone[][] =>
+      points.map((point) => closed.filter((zone) => this.#liesIn(zone, point)).map((zone) => zone.told()));
+    return { ...found, zones: { origins: at(request.origins), destinations: at(request.destinations) } };
+  }
+
+  *#matrix(
+    { origins, destinations, without }: MatrixRequest,
+    run: (without: Uint8Array | null, zones: RoadZones | null) => Generator<void, FoundMatrix>,
+  ): Generator<void, FoundMatrix> {
     const allowed = this.#zones.filter(({ isOpenToEnds }) => isOpenToEnds);
     if (allowed.length === 0) return yield* run(without, this.between([]).roads);
     const opens = (points: readonly Position[]): number[][] =>
@@ -76,9 +112,12 @@ export class RequestZones {
     return whole ?? (yield* run(without, null));
   }
 
-  #liesIn(zone: ClosedZone, stop: Position): boolean {
+  #liesIn(zone: Pick<ClosedZone, 'ways' | 'holds'>, stop: Position): boolean {
     const { ways } = zone;
-    return ways === null ? zone.holds(stop) : this.#waysAt(stop).some((id) => ways.has(id));
+    if (ways === null) return zone.holds(stop);
+    let own = this.#ways.get(stop);
+    if (own === undefined) this.#ways.set(stop, (own = this.#index.waysAt(stop, this.#snapping)));
+    return own.some((id) => ways.has(id));
   }
 }
 
@@ -132,7 +171,10 @@ class ZonesOnWay {
   /** Those that may be why there is no way. @param changes those of a way that there is without them */
   inTheWay(changes: readonly MetChange[]): ToldZone[] {
     const ends = this.#ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => !isOpenToEnds);
-    return [...new Set([...this.#met(changes), ...ends])].map((zone) => zone.told());
+    return [...new Set([...ends, ...this.#met(changes)])].map((zone) => ({
+      ...zone.told(),
+      stops: this.#ends.filter((end) => end.zone === zone).map(({ stop }) => stop),
+    }));
   }
 
   #met(changes: readonly MetChange[]): ClosedZone[] {

@@ -158,6 +158,7 @@ export const en = {
       zone_avoided: 'goes round a zone that is closed for this car',
       zone_end: 'begins or ends in a zone where this car may not drive through',
       zone_end_closed: 'begins or ends in a zone where this car may not drive',
+      zone_closes: 'a zone closes for this car before it is through',
       limit_avoided: 'goes round roads that are too low or too weak for it',
     } satisfies Record<NoteKind, string>,
     noPath: 'No road connects these two points.',
