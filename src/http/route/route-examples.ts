@@ -67,7 +67,8 @@ export const NO_ROUTE = errors(
   'No route, or no road near one of the points; `details.reason` tells which. For a point without a road, ' +
     '`nearest_road_meters` is how far the nearest one is (null: more than 50 km), `limit_meters` how near ' +
     'it would have to be. With `notes=true`, a `no_path` has `closures` where there is a route without ' +
-    'them. With `vehicle` it has `zones`, those that are closed for it and have one of the points in them; with ' +
+    'them. With `vehicle` it has `zones`, those ' +
+    'that are closed for it and have one of the points in them; with ' +
     '`notes=true` also those on the way without them.',
   {
     origin: errorExample('No road near origin', 'NOT_FOUND', 'No usable road is close enough to origin.', {

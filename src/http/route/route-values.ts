@@ -44,8 +44,8 @@ export const DEPART_AT = Type.String({
   pattern: TIME,
   description:
     'Local date and time, such as `2026-12-01T08:30`, for roads that open at times and in seasons, and ' +
-    'with `vehicle` for its zones and for limits at times. What holds then holds for the whole way. Closures ' +
-    'count as they are now. Without it, roads are as they are now. A time with other roads than ' +
+    'with `vehicle` for its zones and for limits at times. What holds then holds for the whole way. ' +
+    'Closures count as they are now. Without it, roads are as they are now. A time with other roads than ' +
     'those asked for lately takes up to a quarter of a second more for a country.',
 });
 
