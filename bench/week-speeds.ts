@@ -7,6 +7,7 @@
 import { collectNetwork } from '../test/collect.js';
 import { seededRandom } from '../test/seeded-random.js';
 import { buildRouting } from '../src/routing/build-routing.js';
+import type { LocalTime } from '../src/local-time.js';
 import { RoadConditions } from '../src/routing/current/current-roads.js';
 import { readRoutingData } from '../src/routing/frozen/routing-data.js';
 import { DRIVING_DEFAULTS, drivingProfile } from '../src/routing/profiles/driving.js';
@@ -19,7 +20,7 @@ const SEED = 38;
 const [WEST, SOUTH, EAST, NORTH] = [106.78, 47.88, 107.0, 47.96];
 const LIMITS = { snapLimit_m: 1000 };
 /** A Tuesday. */
-const at = (hour: number): Parameters<RoutingIndex['slotAt']>[0] => ({
+const at = (hour: number): LocalTime => ({
   ...{ year: 2026, month: 12, day: 1, weekday: 1 },
   minute: 60 * hour,
 });
@@ -33,12 +34,13 @@ const { sections } = buildRouting(
 const index = RoutingIndex.from(sections);
 const conditions = new RoadConditions(readRoutingData(sections));
 for (const hour of [12, 3, 8, 18]) {
-  const now = at(hour)!;
+  const now = at(hour);
   const { roads } = conditions.at([], now);
   const begin_ms = performance.now();
   index.use(roads === null ? { kind: 'imported', now } : { kind: 'current', roads, changes: [], now });
   const use_ms = performance.now() - begin_ms;
-  console.log(`${index.slotAt(null)}: taken over in ${use_ms.toFixed(1)} ms; ${measured(index).join(', ')}`);
+  const { slot } = index.speedsAt(null, null)!;
+  console.log(`${slot}: taken over in ${use_ms.toFixed(1)} ms; ${measured(index).join(', ')}`);
   const other = RoutingIndex.from(sections);
   const [origin, destination]: [number, number][] = [
     [106.85, 47.91],
@@ -63,7 +65,7 @@ for (const hour of [12, 3, 8, 18]) {
 }
 
 /** Routes of the same pairs each time. */
-function measured(routes: RoutingIndex, departAt: ReturnType<typeof at> = null): string[] {
+function measured(routes: RoutingIndex, departAt: LocalTime | null = null): string[] {
   const random = seededRandom(SEED);
   const point = (): [number, number] => [WEST + random() * (EAST - WEST), SOUTH + random() * (NORTH - SOUTH)];
   const spent_us: number[] = [];

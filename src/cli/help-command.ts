@@ -8,7 +8,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'To serve:': ['serve', 'console', 'mcp', 'doctor'],
   'Data:': ['import', 'layers', 'tiles', 'datasets', 'rollback', 'verify', 'publish', 'export'],
   'Keys and people:': ['keys', 'restore', 'projects', 'usage', 'users'],
-  'Roads:': ['closures', 'zones', 'vehicles'],
+  'Roads:': ['closures', 'zones', 'vehicles', 'speeds'],
   'Tables and traces:': ['geocode', 'reverse', 'matrix', 'match', 'trip'],
   'To understand:': ['explain', 'help'],
 };

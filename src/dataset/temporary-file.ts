@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Ours, and those of earlier versions, whose names had a process id. */
 const LEFTOVERS = [
-  /^(?:dataset|current|dataset\.lock\.json|feed\.json|roads)\.[0-9a-f]{16}\.tmp$/,
+  /^(?:dataset|current|dataset\.lock\.json|feed\.json|roads|speeds)\.[0-9a-f]{16}\.tmp$/,
   /^(?:(?:previous-)?layer-[a-z0-9_-]+\.geojson|feed-layers\.json)\.[0-9a-f]{16}\.tmp$/,
   /^dataset-\d{4,9}\.pmtiles\.(?:[0-9a-f]{16}|\d+)\.tmp$/,
   /^dataset\.(?:previous\.)?gazarch\.\d+\.(?:rollback\.)?tmp$/,

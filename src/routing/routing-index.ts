@@ -2,6 +2,7 @@ import type { Position } from '../geo/position.js';
 import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
 import type { RoadChange, RoadState, RoadZones } from './current/current-roads.js';
+import type { LearnedSpeeds } from './current/learned-speeds.js';
 import { LimitedWays } from './current/limited-ways.js';
 import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
 import type { Approach } from './ends/approach.js';
@@ -10,6 +11,7 @@ import {
   drawPath,
   movedEnds,
   RouteDescriber,
+  withEnds,
   type DescribedRoute,
   type MovedEnd,
   type Wanted,
@@ -26,6 +28,7 @@ import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './many/matrix-
 import { ReachSearch } from './many/reach-search.js';
 import type { ReachedRoads, ReachWanted } from './many/road-walk.js';
 import { RoadSearch } from './search/road-search.js';
+import type { UsedSpeeds } from './search/worked-roads.js';
 import type { FoundPath } from './search/route-search.js';
 import type { Trace } from './match/kept-points.js';
 import { TraceMatcher, type MatchedTrace } from './match/trace-matcher.js';
@@ -72,6 +75,8 @@ export interface RouteFound {
   /** Private stretches in the middle of the route. It cuts through them because nothing else connects. */
   cutsThrough: number;
   moved: MovedEnd[];
+  /** Its directed segments, where speeds were learned; else none. */
+  driven: readonly number[];
 }
 
 /** A route over several points, which of them were moved, and what changes of roads cost it. */
@@ -193,9 +198,14 @@ export class RoutingIndex {
     return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found, looked);
   }
 
-  /** The slot of the week of a time; null: of now. @returns null: nothing is known of slots */
-  slotAt(time: LocalTime | null): string | null {
-    return this.#search.slotAt(time);
+  /** What was learned of speeds; null: nothing. Those of now are for `use`. */
+  useSpeeds(learned: LearnedSpeeds | null): void {
+    this.#search.useSpeeds(learned);
+  }
+
+  /** The speeds of a time, on a way of directed segments. See RoadSearch.speedsAt(). */
+  speedsAt(time: LocalTime | null, driven: readonly number[] | null): UsedSpeeds | null {
+    return this.#search.speedsAt(time, driven);
   }
 
   /** Does the work, which asks for routes, at once or in slices; see RoadSearch.inSlices(). */
@@ -453,6 +463,7 @@ export class RoutingIndex {
       destination: this.#points.of(found.destination),
       cutsThrough: found.cutsThrough,
       moved: farther === null ? [] : movedEnds([origins, destinations], [found.origin, found.destination]),
+      driven: this.#search.hasLearned ? withEnds(found, this.#describer.drivenOf(found)) : [],
     };
   }
 

@@ -106,8 +106,8 @@ export interface FoundRoute {
 interface UsedSpeeds {
   /** Name of the slot. */
   slot: string;
-  /** The share of the driven length whose speeds were learned, 0 to 1. */
-  coverage: number;
+  /** The share of the driven length whose speeds were learned, 0 to 1; null: it was not counted. */
+  coverage: number | null;
 }
 
 /** What closures cost a route: it goes round them, or more slowly over them. */

@@ -48,8 +48,8 @@ export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundR
 /** Writes the member `speeds` of an object that has others before it, where slots are known. */
 export function writeSpeeds(json: JsonWriter, { speeds }: Pick<FoundRoute, 'speeds'>): void {
   if (speeds === undefined) return;
-  const coverage = Math.round(100 * speeds.coverage) / 100;
-  json.raw(`,"speeds":${JSON.stringify({ slot: speeds.slot, coverage })}`);
+  const coverage = speeds.coverage === null ? {} : { coverage: Math.round(100 * speeds.coverage) / 100 };
+  json.raw(`,"speeds":${JSON.stringify({ slot: speeds.slot, ...coverage })}`);
 }
 
 /** A route, from the number of its metres up to its end. */

@@ -84,11 +84,14 @@ const Waypoint = Type.Object(
 const Speeds = Type.Object(
   {
     slot: Type.String({ description: 'Name of the slot of the week in which the request begins.' }),
-    coverage: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description: 'The share of the driven length whose speeds were learned from drives, 2 decimals.',
-    }),
+    coverage: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'Only of routes: the share of the driven length whose speeds were learned from drives, 2 decimals.',
+      }),
+    ),
   },
   { description: 'Which speeds of roads were taken, where the service has them by time of the week.' },
 );

@@ -12,6 +12,7 @@ import { ClosedArea, type AreaPolygons } from './closed-area.js';
 import { updateArcs, type ArcsBefore } from './arc-update.js';
 import { currentArcs, type CurrentArcs } from './current-arcs.js';
 import { DatesNow, turnKey, turnStart, type Blocked } from './dates-now.js';
+import type { LearnedSpeeds } from './learned-speeds.js';
 import { RoadPlaces } from './road-places.js';
 import { MOST_MS } from '../hierarchy/customization.js';
 import { CLOSED, PairCosts } from './pair-costs.js';
@@ -92,9 +93,10 @@ export class RoadConditions {
   /** How quick roads are in the slots of the week. */
   readonly week: WeekSpeeds;
 
-  constructor(data: RoutingData) {
+  /** @param learned speeds of slots of the week; null: none are known */
+  constructor(data: RoutingData, learned: LearnedSpeeds | null = null) {
     this.#data = data;
-    this.week = new WeekSpeeds(data);
+    this.week = new WeekSpeeds(data, learned);
     this.#places = new RoadPlaces(data);
     this.#dates = new DatesNow(data);
   }

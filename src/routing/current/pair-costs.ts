@@ -57,12 +57,16 @@ export class PairCosts {
     return costs.directions;
   }
 
-  /** Multiplies speeds between two positions, both ways. What is closed stays so. @param factor above 0 */
-  multiply(segment: number, { from, to }: { from: number; to: number }, factor: number): void {
+  /**
+   * Multiplies speeds between two positions. What is closed stays so.
+   * @param factors above 0: along the segment, then against it
+   */
+  multiply(segment: number, { from, to }: { from: number; to: number }, factors: readonly number[]): void {
     const first = this.#table.firstPosition[segment];
-    for (const own of this.of(segment))
+    this.of(segment).forEach((own, against) => {
       for (let place = from - first; place < to - first; place++)
-        if (own[place] !== CLOSED) own[place] = Math.min(Math.round(own[place] / factor), MOST_MS);
+        if (own[place] !== CLOSED) own[place] = Math.min(Math.round(own[place] / factors[against]), MOST_MS);
+    });
   }
 
   /** Whether nothing was asked for or set: all costs are those of the import. */

@@ -8,6 +8,8 @@ export interface RoadsWanted {
   changes: Readonly<Record<TravelMode, readonly RoadChange[]>>;
   /** What changes with the time is decided for. */
   now: LocalTime;
+  /** A file of speeds that were learned, which is never changed; none when absent. */
+  speeds?: string;
 }
 
 /** What has come of it. */
@@ -22,6 +24,9 @@ export interface RoadsTaken {
 export function periodOf(now: LocalTime): LocalTime {
   return { ...now, minute: Math.floor(now.minute / SLOT_MINUTES) };
 }
+
+/** Drives of cars teach nothing about who walks. */
+export const LEARNS_SPEEDS: Readonly<Record<TravelMode, boolean>> = { driving: true, walking: false };
 
 /** Whether any closure holds. Dates may change roads all the same. */
 export function changesAnything({ changes }: RoadsWanted): boolean {

@@ -3,62 +3,132 @@ import type { Steps } from '../../arrays/steps.js';
 import type { LocalTime } from '../../local-time.js';
 import { readWeek } from '../frozen/week.js';
 import type { RoutingData } from '../frozen/routing-data.js';
+import { FERRY } from '../frozen/way-flags.js';
 import { WeekSlots } from '../profiles/week-slots.js';
+import type { LearnedSpeeds } from './learned-speeds.js';
 import type { PairCosts } from './pair-costs.js';
 
-/** So many segments are looked at in a step. */
+/** So many segments, or ways, are looked at in a step. */
 const SEGMENTS_OF_STEP = 2 ** 10;
+/** Who drives as fast as the map says, but for so much, drives as the map says: that is searched at once. */
+const LEAST_CHANGE = 0.005;
+
+/** A slot of the week, by the speeds of cities and by what was learned. */
+interface SlotNow {
+  name: string;
+  /** What speeds in cities are multiplied by. */
+  city: number;
+  /** Place in the slots that were learned; -1: nothing was. */
+  learned: number;
+}
 
 /** How quick roads are in the slots of the week, where that is known. */
 export class WeekSpeeds {
   readonly #data: RoutingData;
-  readonly #slots: WeekSlots | null;
-  /** By slot: what the speeds of the import are multiplied by. */
-  readonly #factors: readonly number[];
-  /** Rows of the way table. */
-  readonly #rows: readonly number[];
+  readonly #learned: LearnedSpeeds | null;
+  readonly #cityTimes: { slots: WeekSlots; factors: readonly number[] } | null;
+  readonly #learnedSlots: WeekSlots | null;
 
-  constructor(data: RoutingData) {
+  /** @param learned null: nothing was */
+  constructor(data: RoutingData, learned: LearnedSpeeds | null) {
     this.#data = data;
+    this.#learned = learned;
+    this.#learnedSlots = learned === null ? null : new WeekSlots(learned.slots);
     const week = readWeek(data.week);
-    const times = week?.times ?? [];
-    this.#slots = week === null ? null : new WeekSlots([...times, { name: 'other', hours: null }]);
-    this.#factors = [...times.map(({ citySpeed }) => citySpeed / week!.citySpeed), 1];
-    this.#rows = week?.rows ?? [];
+    this.#cityTimes =
+      week === null
+        ? null
+        : {
+            slots: new WeekSlots([...week.times, { name: 'other', hours: null }]),
+            factors: [...week.times.map(({ citySpeed }) => citySpeed / week.citySpeed), 1],
+          };
   }
 
   /** The name of the slot of a moment; null: nothing is known of any. */
   slotAt(now: LocalTime): string | null {
-    return this.#slots?.slots[this.#slots.at(now)].name ?? null;
+    return this.#at(now)?.name ?? null;
   }
 
   /** A text that is the same for the same speeds; empty: they are those of the import. */
   keyAt(now: LocalTime): string {
-    const factor = this.#factorAt(now);
-    return factor === 1 ? '' : `city ${factor}`;
+    const slot = this.#at(now);
+    if (slot === null || (slot.city === 1 && slot.learned < 0)) return '';
+    return `city ${slot.city}, ${slot.learned < 0 ? '' : `slot ${slot.learned} of ${this.#learned!.name}`}`;
   }
 
   /** Writes the costs of a moment, where they are not those of the import. */
   *apply(now: LocalTime, costs: PairCosts): Steps<void> {
-    const factor = this.#factorAt(now);
-    if (factor === 1) return;
-    const { segments, ways } = this.#data;
-    const factors = new Float64Array(ways.id.length).fill(1);
-    for (const row of this.#rows) factors[row] = factor;
+    const slot = this.#at(now);
+    if (slot === null || this.keyAt(now) === '') return;
+    const factors = yield* this.#factors(slot);
+    const { segments } = this.#data;
     for (let segment = 0; segment < segments.count; segment++) {
       if (segment % SEGMENTS_OF_STEP === 0) yield;
       const end = numberAt(segments.firstRun, segment + 1);
       for (let run = numberAt(segments.firstRun, segment); run < end; run++) {
-        const own = factors[numberAt(segments.runWay, run) >> 1];
-        if (own === 1) continue;
+        const way = numberAt(segments.runWay, run);
+        const [along, against] = [factors[way], factors[way ^ 1]];
+        if (along === 1 && against === 1) continue;
         const isLast = run + 1 === end;
         const to = isLast ? segments.firstPosition[segment + 1] - 1 : numberAt(segments.runPosition, run + 1);
-        costs.multiply(segment, { from: numberAt(segments.runPosition, run), to }, own);
+        costs.multiply(segment, { from: numberAt(segments.runPosition, run), to }, [along, against]);
       }
     }
   }
 
-  #factorAt(now: LocalTime): number {
-    return this.#slots === null ? 1 : this.#factors[this.#slots.at(now)];
+  /** The share of the length of some directed segments on which speeds were learned. */
+  coverage(now: LocalTime, driven: readonly number[]): number {
+    const slot = this.#at(now)?.learned ?? -1;
+    if (slot < 0) return 0;
+    const { segments, ways } = this.#data;
+    let [known_m, whole_m] = [0, 0];
+    for (const directed of driven) {
+      // Nearly all segments are on one way; of others the first one counts.
+      const run = numberAt(segments.firstRun, directed >> 1);
+      const way = numberAt(segments.runWay, run) ^ (directed & 1);
+      const own_m = segments.length_m[directed >> 1];
+      whole_m += own_m;
+      if (this.#learned!.has(2 * ways.id[way >> 1] + (way & 1), slot)) known_m += own_m;
+    }
+    return whole_m === 0 ? 0 : known_m / whole_m;
+  }
+
+  #at(now: LocalTime): SlotNow | null {
+    const learned = this.#learnedSlots?.at(now) ?? -1;
+    if (this.#cityTimes === null && learned < 0) return null;
+    const { slots, factors } = this.#cityTimes ?? { slots: null, factors: [] };
+    const own = slots?.at(now) ?? -1;
+    return {
+      name: (learned < 0 ? slots!.slots[own] : this.#learned!.slots[learned]).name,
+      city: own < 0 ? 1 : factors[own],
+      learned,
+    };
+  }
+
+  /** By row of the way table * 2, + 1 against the way: what speeds are multiplied by. */
+  *#factors({ city, learned: slot }: SlotNow): Steps<Float64Array> {
+    const { ways, cityWays } = this.#data;
+    const factors = new Float64Array(2 * ways.id.length).fill(1);
+    if (slot < 0) {
+      for (const row of cityWays) factors.fill(city, 2 * row, 2 * row + 2);
+      return factors;
+    }
+    const isCity = new Uint8Array(ways.id.length);
+    for (const row of cityWays) isCity[row] = 1;
+    const kinds = new Map<number, string>();
+    for (let row = 0; row < ways.id.length; row++) {
+      if (row % SEGMENTS_OF_STEP === 0) yield;
+      if ((ways.flags[row] & FERRY) !== 0) continue;
+      const highway = numberAt(ways.highway, row);
+      let kind = kinds.get(highway);
+      if (kind === undefined) kinds.set(highway, (kind = ways.strings.get(highway)));
+      const level =
+        isCity[row] === 1 ? { around: 'city', kind, usual: 1 / city } : { around: 'country', kind, usual: 1 };
+      for (const against of [0, 1]) {
+        const factor = 1 / this.#learned!.longer(2 * ways.id[row] + against, slot, level);
+        if (Math.abs(factor - 1) >= LEAST_CHANGE) factors[2 * row + against] = factor;
+      }
+    }
+    return factors;
   }
 }

@@ -74,6 +74,8 @@ export interface DescribedRoute {
   surfaceStretches: RouteSurface[];
   /** With `notes`. */
   stretches: readonly Stretch[];
+  /** Its directed segments, where speeds were learned; else none. */
+  driven: readonly number[];
   /** Those that were found, the quickest first. */
   alternatives: AlternativeRoute[];
 }
@@ -131,6 +133,7 @@ export class RouteDescriber {
   ): DescribedRoute | { kind: 'no_path'; leg: number } {
     this.#follow();
     const [stops, legs, all]: [Snap[], RouteLeg[], Stretch[]] = [[], [], []];
+    const allDriven: number[] = [];
     const line = this.#line;
     let [duration_ms, cutsThrough, best]: [number, number, AlternativePath | null] = [0, 0, null];
     for (let leg = 0; leg + 1 < places.length; leg++) {
@@ -147,7 +150,10 @@ export class RouteDescriber {
       stops.push(this.#points.of(found.destination, wanted.namesIn));
       duration_ms += found.duration_ms;
       cutsThrough += found.cutsThrough;
-      const driven = wanted.notes || wanted.alternatives !== undefined ? this.drivenOf(found) : [];
+      const { hasLearned } = this.#search;
+      const driven =
+        wanted.notes || wanted.alternatives !== undefined || hasLearned ? this.drivenOf(found) : [];
+      if (hasLearned) allDriven.push(...withEnds(found, driven));
       if (wanted.notes) all.push(...this.#stretches.of(found, driven));
       const steps = wanted.steps
         ? this.#stepsOf(found, this.#passagesOf(found), points[leg + 1], wanted)
@@ -170,6 +176,7 @@ export class RouteDescriber {
       surfaces: sumsOf(surfaceStretches),
       surfaceStretches,
       stretches: all,
+      driven: allDriven,
       alternatives:
         wanted.alternatives === undefined || best === null
           ? []
@@ -227,6 +234,11 @@ export class RouteDescriber {
   #stepsOf(found: FoundPath, passages: Passage[], point: Position, { namesIn = 'mn' }: Wanted): RouteStep[] {
     return this.#steps.of(passages, { ...found, point, namesIn });
   }
+}
+
+/** The directed segments of a path. @param driven those between its ends */
+export function withEnds(found: FoundPath, driven: readonly number[]): number[] {
+  return found.kind === 'along' ? [found.directed] : [found.leaving, ...driven, found.arriving];
 }
 
 /** Goes on with a line that has come to the origin. @param between draws what lies between both ends */

@@ -69,6 +69,8 @@ export interface RoutingData {
   dates: Uint8Array;
   /** Ways with limits of sizes and weights, as JSON; empty: none has. */
   limits: Uint8Array;
+  /** Rows of the way table: ways in large cities, ascending. */
+  cityWays: Uint32Array;
   /** How quick cities are in slots of the week, as JSON; see week.ts. Empty: always the same. */
   week: Uint8Array;
 }
@@ -136,6 +138,7 @@ export function readRoutingData(sections: Sections): RoutingData {
     dates: section(sections, 'dates.json', Uint8Array),
     limits: added(sections, 'limits.json'),
     week: added(sections, 'week.json'),
+    cityWays: 'ways.city' in sections ? u32('ways.city') : new Uint32Array(0),
   };
 }
 

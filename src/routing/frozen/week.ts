@@ -5,8 +5,6 @@ export interface Week {
   /** At other times, as a share of free flow: costs are those. */
   citySpeed: number;
   times: readonly CityTime[];
-  /** Rows of the way table: the ways that it is about. */
-  rows: readonly number[];
 }
 
 /** Null: the import says nothing of slots. */

@@ -122,17 +122,20 @@ export function limitSections(limited: readonly LimitedWay[]): Sections {
   return { 'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)) };
 }
 
-/** The section that `Week` is read from. Empty where the speed in cities is always the same. */
+/** Which ways are in cities; and the section that `Week` is read from, empty where all hours are alike. */
 export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: Profile): Sections {
   const { citySpeed, cityTimes = [] } = (profile.settings as DrivingSettings | null) ?? DRIVING_DEFAULTS;
-  if (!profile.needsSurroundings || cityTimes.length === 0) return { 'week.json': new Uint8Array(0) };
-  const surroundings = findSurroundings(network);
+  const surroundings = profile.needsSurroundings ? findSurroundings(network) : [];
   const used = [...network.ways.keys()].filter((w) => pairs.wayRules[w] !== null);
   const rows = used.flatMap((w, row) =>
     surroundings[w] === 'city' && ferryKmh(network.ways[w].tags) === null ? [row] : [],
   );
-  const week: Week = { citySpeed, times: cityTimes, rows };
-  return { 'week.json': new TextEncoder().encode(JSON.stringify(week)) };
+  const week: Week = { citySpeed, times: cityTimes };
+  const isSame = rows.length === 0 || cityTimes.length === 0;
+  return {
+    'ways.city': Uint32Array.from(rows),
+    'week.json': new TextEncoder().encode(isSame ? '' : JSON.stringify(week)),
+  };
 }
 
 function headsOf(nodes: readonly number[], network: RoadNetwork, segments: Segments): DatedNode[] {

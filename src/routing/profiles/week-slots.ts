@@ -21,7 +21,7 @@ export const DEFAULT_SLOTS: readonly WeekSlot[] = [
 ];
 
 /** More slots would each have too few drives to learn from. */
-const MOST_SLOTS = 16;
+export const MOST_SLOTS = 16;
 
 /** Tells in which slot a moment is. */
 export class WeekSlots {
@@ -81,7 +81,7 @@ function shareOf(percent: string): number | null {
 }
 
 /** Whether all of it can be read, and a slot may have such times. */
-function areHours(text: string): boolean {
+export function areHours(text: string): boolean {
   const { times, unread } = readOpeningTimes(text);
   if (times === null || unread.length > 0) return false;
   const minutes = times.flatMap((rule) => rule.times.flatMap(({ from, to }) => [from, to]));

@@ -1,6 +1,7 @@
 import { atOnce, type Steps } from '../../arrays/steps.js';
 import type { CurrentArcs } from '../current/current-arcs.js';
 import type { CurrentCosts, RoadMarks, RoadState, RoadZones } from '../current/current-roads.js';
+import type { LearnedSpeeds } from '../current/learned-speeds.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
 import { Alternatives, type AlternativePath } from './alternatives.js';
@@ -17,7 +18,7 @@ import { RoadsAtTimes } from './roads-at-times.js';
 import { RoadsInSteps } from './roads-in-steps.js';
 import type { ArcPath, RouteLine } from '../paths/route-line.js';
 import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
-import { bytesOf, type Marks, type WorkedRoads } from './worked-roads.js';
+import { bytesOf, type Marks, type UsedSpeeds, type WorkedRoads } from './worked-roads.js';
 import type { Candidate } from '../ends/snap.js';
 
 /**
@@ -120,10 +121,27 @@ export class RoadSearch {
     return isNow ? this.#settled() : (this.#atTimes.at(time) ?? this.#asImported);
   }
 
-  /** The slot of the week of a time; null: of now. @returns null: nothing is known of slots */
-  slotAt(time: LocalTime | null): string | null {
+  /**
+   * The slot of the week of a time, and the share of some segments whose speeds were learned for it.
+   * @param time null: now @param driven null: nobody knows
+   * @returns null: nothing is known of slots
+   */
+  speedsAt(time: LocalTime | null, driven: readonly number[] | null): UsedSpeeds | null {
     const moment = time ?? this.#time;
-    return moment === null ? null : this.#atTimes.slotAt(moment);
+    const week = moment === null ? null : this.#atTimes.week;
+    const slot = week?.slotAt(moment!);
+    return slot ? { slot, coverage: driven && week!.coverage(moment!, driven) } : null;
+  }
+
+  /** Whether speeds were learned. */
+  get hasLearned(): boolean {
+    return this.#atTimes.hasLearned;
+  }
+
+  /** What was learned of speeds holds from the next search on; null: nothing. Roads of now are for `use`. */
+  useSpeeds(learned: LearnedSpeeds | null): void {
+    this.#atTimes.useSpeeds(learned);
+    this.#store.clear();
   }
 
   /** Those that are kept. Others are worked out, or left to `inSlices`. */

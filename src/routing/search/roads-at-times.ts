@@ -1,5 +1,7 @@
 import { RoadConditions } from '../current/current-roads.js';
 import type { CurrentCosts, RoadChange, RoadMarks, RoadZones } from '../current/current-roads.js';
+import type { LearnedSpeeds } from '../current/learned-speeds.js';
+import type { WeekSpeeds } from '../current/week-speeds.js';
 import type { Steps } from '../../arrays/steps.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
@@ -15,6 +17,7 @@ export class RoadsAtTimes<Roads> {
   readonly #data: RoutingData;
   readonly #made: (costs: CurrentCosts | null, key: string) => Roads;
   #conditions: RoadConditions | null = null;
+  #learned: LearnedSpeeds | null = null;
   #changes: readonly RoadChange[] = [];
   /** What was looked up of a moment: all legs of a trip are asked for at the same one. */
   readonly #looks = new WeakMap<LocalTime, { changes: readonly RoadChange[]; look: RoadMarks | null }>();
@@ -41,6 +44,13 @@ export class RoadsAtTimes<Roads> {
     this.#changes = changes;
   }
 
+  /** How quick roads are in slots of the week; null: nothing was learned. What was kept is to be cleared. */
+  useSpeeds(learned: LearnedSpeeds | null): void {
+    this.#learned = learned;
+    this.#conditions = null;
+    this.#dateKeys.clear();
+  }
+
   /** Null: the roads are those of the import. @param changes what has changed; that of `use` when absent */
   at(time: LocalTime, changes = this.#changes): Roads | null {
     const key = this.#keyAt(time, changes);
@@ -53,15 +63,22 @@ export class RoadsAtTimes<Roads> {
     return this.#keyAt(time, this.#changes) === this.#keyAt(other, this.#changes);
   }
 
-  /** The name of the slot of the week; null: nothing is known of any. */
-  slotAt(time: LocalTime): string | null {
-    return this.#data.week.length === 0 ? null : this.#ofData().week.slotAt(time);
+  /** How quick roads are in slots of the week; null: nothing is known. */
+  get week(): WeekSpeeds | null {
+    return this.#hasSlots ? this.#ofData().week : null;
+  }
+
+  get hasLearned(): boolean {
+    return this.#learned !== null;
+  }
+
+  get #hasSlots(): boolean {
+    return this.#data.week.length > 0 || this.#learned !== null;
   }
 
   /** Empty: the roads are those of the import. */
   #keyAt(time: LocalTime, changes: readonly RoadChange[]): string {
-    const { dates, week } = this.#data;
-    if (dates.length + week.length === 0 && changes.length === 0) return '';
+    if (this.#data.dates.length === 0 && !this.#hasSlots && changes.length === 0) return '';
     const conditions = this.#ofData();
     const known = this.#looks.get(time);
     const look = known?.changes === changes ? known.look : conditions.look(changes, time, { isWhole: false });
@@ -81,8 +98,8 @@ export class RoadsAtTimes<Roads> {
   }
 
   #dateKey(time: LocalTime | null): string {
-    const { dates, week } = this.#data;
-    if (time === null || dates.length + week.length === 0) return '';
+    const { dates } = this.#data;
+    if (time === null || (dates.length === 0 && !this.#hasSlots)) return '';
     const moment = JSON.stringify(time);
     let key = this.#dateKeys.get(moment);
     if (key === undefined) {
@@ -96,7 +113,7 @@ export class RoadsAtTimes<Roads> {
   }
 
   #ofData(): RoadConditions {
-    return (this.#conditions ??= new RoadConditions(this.#data));
+    return (this.#conditions ??= new RoadConditions(this.#data, this.#learned));
   }
 
   *#workedOut(steps: Steps<{ costs: CurrentCosts | null }>, key: string): Steps<Roads> {

@@ -30,3 +30,11 @@ export function bytesOf({ segments, graph }: RoutingData): number {
   const costs = segments.ends.byteLength + segments.pair_ms.words.byteLength + graph.arc_ms.byteLength;
   return costs + GUIDED_BYTES * graph.vertexCount;
 }
+
+/** Which speeds were taken. */
+export interface UsedSpeeds {
+  /** Name of the slot of the week. */
+  slot: string;
+  /** The share of the length whose speeds were learned; null: it was not counted. */
+  coverage: number | null;
+}

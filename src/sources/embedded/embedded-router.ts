@@ -111,7 +111,7 @@ export class EmbeddedRouter implements Router {
       origin: pointOf(origin),
       destination: pointOf(destination),
       ...(moved.length > 0 && { notes: moved.map(movedNote) }),
-      ...speedsOf(index),
+      ...speedsOf(index, undefined, found.driven),
     };
   }
 
@@ -168,7 +168,7 @@ export class EmbeddedRouter implements Router {
       ...((notes || found.moved.length > 0) && { notes: ownNotes }),
       ...(notes && { surfaces: found.surfaces, surfaceStretches: found.surfaceStretches }),
       ...((legs || steps) && { legs: found.legs }),
-      ...speedsOf(index, more.departAt),
+      ...speedsOf(index, more.departAt, found.driven),
       ...(more.alternatives !== undefined && { alternatives: found.alternatives }),
       ...(detour !== undefined &&
         zones.roads === null && {
@@ -343,9 +343,13 @@ function roadsOf({ avoid, departAt }: RoadsAsked): Pick<ReachWanted, 'avoided' |
 }
 
 /** Nothing where nobody knows how quick roads are in slots of the week. */
-function speedsOf(index: RoutingIndex, departAt: LocalTime | null = null): Pick<FoundRoute, 'speeds'> {
-  const slot = index.slotAt(departAt);
-  return slot === null ? {} : { speeds: { slot, coverage: 0 } };
+function speedsOf(
+  index: RoutingIndex,
+  departAt: LocalTime | null = null,
+  driven: readonly number[] | null = null,
+): Pick<FoundRoute, 'speeds'> {
+  const speeds = index.speedsAt(departAt, driven);
+  return speeds === null ? {} : { speeds };
 }
 
 function movedNote({ stop, moved_m }: MovedEnd): RouteNote {

@@ -256,5 +256,10 @@ function note(
         const changes = Math.max(...Object.values(news.taken.isKnown).map((ofMode) => ofMode.length));
         logger.debug({ changes, took_ms: Math.round(news.taken.took_ms) }, 'roads taken over');
       }
+      break;
+    case 'speeds':
+      if (news.taken instanceof Error)
+        logger.error({ reason: news.taken.message }, 'learned speeds cannot be taken over, others stay');
+      else logger.info({ path: news.taken }, 'learned speeds taken over');
   }
 }

@@ -10,7 +10,9 @@ import { withOwnPlaces } from '../geocoder/own-places.js';
 import { olderOnes, servedFile, stateOfLayers } from './folder-look.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 import type { SharedRoads } from '../roads/road-files.js';
+import { currentSpeeds, loadSpeeds } from '../roads/speed-files.js';
 import { warmSoon } from '../geocoder/warm-sentences.js';
+import type { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
@@ -47,7 +49,9 @@ export type DatasetNews =
   /** Own places are found as they lie in the folder now, or (with an error) as before. */
   | { kind: 'own_places'; taken: { layers: number; places: number; took_ms: number } | Error }
   /** Routes are as was wanted, or (with an error) stay as they are. */
-  | { kind: 'roads'; taken: RoadsTaken | Error };
+  | { kind: 'roads'; taken: RoadsTaken | Error }
+  /** Speeds that were learned: the file, or null where nothing was. */
+  | { kind: 'speeds'; taken: string | null | Error };
 
 /** What a process has in common with others of its service. */
 export interface Sharing {
@@ -86,6 +90,9 @@ export class CurrentDataset {
   #isLeft = false;
   #refreshing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** The file of speeds that was looked at last, and what was learned; null: none, nothing. */
+  #speedsPath: string | null = null;
+  #learned: LearnedSpeeds | null = null;
   /** What holds on the roads now; null: they stay as they were imported. */
   #wanted: RoadsWanted | null = null;
 
@@ -187,10 +194,28 @@ export class CurrentDataset {
     return this.#refreshing;
   }
 
+  /** Takes what was learned of speeds, when it is another file than before. */
+  async #refreshSpeeds(): Promise<void> {
+    const path = currentSpeeds(this.folder);
+    if (path === this.#speedsPath) return;
+    this.#speedsPath = path;
+    try {
+      this.#learned = path === null ? null : await loadSpeeds(path);
+      this.#tell({ kind: 'speeds', taken: path });
+    } catch (error) {
+      // What was taken before still holds. The file stays as it is until somebody replaces it.
+      this.#tell({ kind: 'speeds', taken: error as Error });
+      return;
+    }
+    this.#loaded?.roads?.useSpeeds(this.#learned);
+    if (this.#wanted !== null) void this.setRoads(this.#wanted);
+  }
+
   async #refresh(): Promise<void> {
     let served: DatasetFile | null = null;
     const before = this.#loaded;
     const isSound = await this.#isSound();
+    await this.#refreshSpeeds();
     try {
       const found = servedFile(this.folder);
       served = found.file;
@@ -272,6 +297,7 @@ export class CurrentDataset {
       verify: this.#sharing.verify,
       sharedRoads: this.#sharing.roads,
     });
+    map.roads?.useSpeeds(this.#learned);
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
     const loaded = layers === '' ? map : await this.#withLayers(map, layers);
@@ -313,8 +339,12 @@ export class CurrentDataset {
    * that roads may change at all: a thread is then kept for that.
    */
   async setRoads(wanted: RoadsWanted): Promise<void> {
-    this.#wanted = wanted;
+    this.#wanted = { changes: wanted.changes, now: wanted.now, ...this.#speedsWanted };
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
+  }
+
+  get #speedsWanted(): Pick<RoadsWanted, 'speeds'> {
+    return this.#learned === null ? {} : { speeds: this.#learned.name };
   }
 
   /** The file that they are in cannot be read any more: another is mapped in its place. */

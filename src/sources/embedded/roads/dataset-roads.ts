@@ -10,7 +10,13 @@ import { freeSoon } from './free-memory.js';
 import { keyOf, type SharedRoads } from './road-files.js';
 import { readAllRoads, workOutRoads, type AllRoads } from './roads-work.js';
 import type { RoadsOrder } from './roads-worker.js';
-import { changesAnything, type RoadsTaken, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
+import type { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
+import {
+  changesAnything,
+  LEARNS_SPEEDS,
+  type RoadsTaken,
+  type RoadsWanted,
+} from '../../../routing/current/roads-wanted.js';
 
 /** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
@@ -27,8 +33,7 @@ export class DatasetRoads {
   readonly #indexes: Readonly<Record<TravelMode, RoutingIndex>>;
   readonly #workOut: WorkOut;
   readonly #letGo: () => void;
-  /** Whether some roads change with the time. */
-  readonly hasDates: boolean;
+  #learned: LearnedSpeeds | null = null;
   /** What routes are made of now. */
   #key = AS_IMPORTED;
   /** Wanted, but not begun. */
@@ -50,7 +55,17 @@ export class DatasetRoads {
     this.#indexes = indexes;
     this.#workOut = workOut;
     this.#letGo = letGo;
-    this.hasDates = TRAVEL_MODES.some((mode) => hasTimes(sections, mode));
+  }
+
+  /** Whether some roads change with the time. */
+  get hasDates(): boolean {
+    return TRAVEL_MODES.some((mode) => this.#hasTimes(mode));
+  }
+
+  /** What was learned of speeds; null: nothing. For the roads of now, it has to be wanted, too. */
+  useSpeeds(learned: LearnedSpeeds | null): void {
+    this.#learned = learned;
+    for (const mode of TRAVEL_MODES) this.#indexes[mode].useSpeeds(this.#learnedOf(mode));
   }
 
   /**
@@ -131,8 +146,8 @@ export class DatasetRoads {
   /** Whether anything differs from the import at a time. */
   #isOtherAt({ now }: RoadsWanted): boolean {
     return TRAVEL_MODES.some((mode) => {
-      if (!hasTimes(this.#sections, mode)) return false;
-      const conditions = new RoadConditions(readRoutingData(partOf(this.#sections, mode)));
+      if (!this.#hasTimes(mode)) return false;
+      const conditions = this.#conditionsOf(mode);
       return conditions.week.keyAt(now) !== '' || conditions.look([], now, { isWhole: false }) !== null;
     });
   }
@@ -140,19 +155,27 @@ export class DatasetRoads {
   /** What differs from the import, for each mode. */
   #look({ changes, now }: RoadsWanted): [TravelMode, RoadMarks | null][] {
     return TRAVEL_MODES.map((mode) => {
-      if (changes[mode].length === 0 && !hasTimes(this.#sections, mode)) return [mode, null];
-      const data = readRoutingData(partOf(this.#sections, mode));
-      return [mode, new RoadConditions(data).look(changes[mode], now)];
+      if (changes[mode].length === 0 && !this.#hasTimes(mode)) return [mode, null];
+      return [mode, this.#conditionsOf(mode).look(changes[mode], now)];
     });
+  }
+
+  #conditionsOf(mode: TravelMode): RoadConditions {
+    return new RoadConditions(readRoutingData(partOf(this.#sections, mode)), this.#learnedOf(mode));
+  }
+
+  #learnedOf(mode: TravelMode): LearnedSpeeds | null {
+    return LEARNS_SPEEDS[mode] ? this.#learned : null;
+  }
+
+  /** Whether some roads of a mode change with the time. */
+  #hasTimes(mode: TravelMode): boolean {
+    const sections = ['dates', 'week'].map((name) => this.#sections[`${mode}/${name}.json`]?.length ?? 0);
+    return sections.some((length) => length > 0) || this.#learnedOf(mode) !== null;
   }
 }
 
 const AS_IMPORTED = '';
-
-/** Whether some roads of a mode change with the time. */
-function hasTimes(sections: SectionMap, mode: TravelMode): boolean {
-  return ['dates', 'week'].some((name) => (sections[`${mode}/${name}.json`]?.length ?? 0) > 0);
-}
 
 /**
  * The roads of a mapped dataset from a file that all processes share; else, and of a dataset that was read,

@@ -21,8 +21,8 @@ export interface MappedFileName {
 export type RoadFileOf = (dataset: MappedFileName, wanted: RoadsWanted) => Promise<string>;
 
 /** A text that is the same for the same roads. */
-export function keyOf({ changes, now }: RoadsWanted): string {
-  return JSON.stringify([changes, periodOf(now)]);
+export function keyOf({ changes, now, speeds }: RoadsWanted): string {
+  return JSON.stringify([changes, periodOf(now), speeds]);
 }
 
 /** What processes have in common of the roads of now. */

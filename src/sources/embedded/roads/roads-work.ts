@@ -4,7 +4,9 @@ import { RoadConditions, type CurrentRoads } from '../../../routing/current/curr
 import { readRoads, roadsSections } from '../../../routing/current/roads-sections.js';
 import { readRoutingData } from '../../../routing/frozen/routing-data.js';
 import { byTravelMode, TRAVEL_MODES, type TravelMode } from '../../../travel-mode.js';
-import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
+import { LEARNS_SPEEDS, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
+import { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
+import { readSpeeds } from './speed-files.js';
 
 /** The roads of one mode. Null: they are as at the import. */
 interface ModeRoads {
@@ -26,17 +28,24 @@ const KNOWN = 'known';
  */
 export function workOutRoads(
   sections: SectionMap,
-  { changes, now }: RoadsWanted,
+  { changes, now, speeds }: RoadsWanted,
   before: AllRoads | null = null,
 ): SectionMap {
   const made: Record<string, SectionMap[string]> = {};
+  const learned = speeds === undefined ? null : learnedFrom(speeds);
   for (const mode of TRAVEL_MODES) {
-    const conditions = new RoadConditions(readRoutingData(partOf(sections, mode)));
+    const data = readRoutingData(partOf(sections, mode));
+    const conditions = new RoadConditions(data, LEARNS_SPEEDS[mode] ? learned : null);
     const { roads, isKnown } = conditions.at(changes[mode], now, before?.[mode].roads ?? null);
     const own = roads === null ? {} : roadsSections(roads);
     Object.assign(made, asPart(mode, { ...own, [KNOWN]: Uint8Array.from(isKnown, Number) }));
   }
   return made;
+}
+
+function learnedFrom(path: string): LearnedSpeeds {
+  const { slots, rows } = readSpeeds(path);
+  return new LearnedSpeeds(path, slots, rows);
 }
 
 /** What `workOutRoads` has made, as views on it. */

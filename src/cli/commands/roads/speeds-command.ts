@@ -1,0 +1,138 @@
+import { Command } from 'commander';
+import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
+import { InputError } from '../../../errors.js';
+import { directedWay, type SpeedRow } from '../../../routing/current/learned-speeds.js';
+import type { SpeedTable } from '../../../routing/current/speeds-text.js';
+import {
+  currentSpeeds,
+  readSpeeds,
+  removeSpeeds,
+  writeSpeeds,
+} from '../../../sources/embedded/roads/speed-files.js';
+import { writeCsv } from '../../../tables/csv.js';
+import { PLACE_SETTINGS, readDatasetPlace } from '../../settings/dataset-place.js';
+import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
+import { formatTable, print, printNote, sayErrorsInOneLine, sayWait } from '../../terminal/output.js';
+
+type SpeedsFlags = SettingFlags & { json?: boolean; before?: string };
+
+/** `gazarch speeds list|export|remove|forget`. A running service sees changes within seconds. */
+export function speedsCommand(): Command {
+  const command = new Command('speeds').description('how long drives took, by slots of the week');
+  command
+    .command('list')
+    .description('what is known of each slot')
+    .option('--json', 'print JSON')
+    .action(listAndPrint);
+  command.command('export').description('print all sums as CSV').action(exportAll);
+  command
+    .command('remove')
+    .description('remove all that was learned; routes are as imported within seconds')
+    .action(removeAll);
+  command
+    .command('forget')
+    .description('forget months that are long ago')
+    .requiredOption('--before <month>', 'the first month that stays, such as 2026-06')
+    .action(forget);
+  for (const each of command.commands) addSettingFlags(each, PLACE_SETTINGS);
+  return sayErrorsInOneLine(command);
+}
+
+/** @throws InputError where nothing was learned */
+function tableOf(flags: SpeedsFlags): SpeedTable & { folder: string } {
+  const { folder } = readDatasetPlace(flags, process.env);
+  const path = currentSpeeds(folder);
+  if (path === null) throw new InputError(`no speeds were learned in ${folder}`);
+  return { ...readSpeeds(path), folder };
+}
+
+interface SlotFigures {
+  slot: string;
+  hours: string | null;
+  /** Ways, each direction for itself. */
+  ways: number;
+  drives: number;
+  /** Of the drives, on ways and all other roads. */
+  hours_driven: number;
+  /** How many times as long as on the map drives took in cities; null: nobody drove there. */
+  city: number | null;
+  country: number | null;
+}
+
+function listAndPrint(flags: SpeedsFlags): void {
+  const { slots, rows } = tableOf(flags);
+  const figures = slots.map(({ name, hours }, slot): SlotFigures => {
+    const own = rows.filter((row) => row.slot === slot);
+    const around = own.filter(({ key }) => key === 'city' || key === 'country');
+    return {
+      ...{ slot: name, hours },
+      ways: new Set(own.map(({ key }) => directedWay(key)).filter((way) => way !== null)).size,
+      drives: around.reduce((sum, { drives }) => sum + drives, 0),
+      hours_driven: Math.round(around.reduce((sum, { observed_s }) => sum + observed_s, 0) / 3600),
+      ...{ city: longerOf(own, 'city'), country: longerOf(own, 'country') },
+    };
+  });
+  if (flags.json === true) return print(JSON.stringify(figures));
+  const times = (value: number | null): string => (value === null ? '-' : `${value.toFixed(2)} x`);
+  print(
+    formatTable(
+      ['slot', 'hours', 'ways', 'drives', 'hours driven', 'city', 'elsewhere'],
+      figures.map(({ slot, hours, ways, drives, hours_driven, city, country }) => [
+        ...[slot, hours ?? 'all others'],
+        ...[ways, drives, hours_driven].map((count) => count.toLocaleString('en')),
+        ...[times(city), times(country)],
+      ]),
+    ),
+  );
+}
+
+function longerOf(rows: readonly SpeedRow[], key: string): number | null {
+  const own = rows.filter((row) => row.key === key);
+  const [observed_s, model_s] = [
+    own.reduce((sum, row) => sum + row.observed_s, 0),
+    own.reduce((sum, row) => sum + row.model_s, 0),
+  ];
+  return model_s === 0 ? null : observed_s / model_s;
+}
+
+function exportAll(flags: SpeedsFlags): void {
+  const { slots, rows } = tableOf(flags);
+  const header = ['level', 'month', 'slot', 'drives', 'seconds', 'seconds_of_map'];
+  const cells = rows.map(({ key, month, slot, drives, observed_s, model_s }) => [
+    ...[key, month, slots[slot].name],
+    ...[drives, observed_s, model_s].map(String),
+  ]);
+  print(writeCsv({ rows: [header, ...cells], delimiter: ',', lineEnd: '\n' }).trimEnd());
+}
+
+async function removeAll(flags: SpeedsFlags): Promise<void> {
+  const { folder } = tableOfFolder(flags);
+  await locked(folder, 'removal of speeds', removeSpeeds);
+  printNote('all that was learned of speeds is removed');
+}
+
+/** Also where the file cannot be read. */
+function tableOfFolder(flags: SpeedsFlags): { folder: string } {
+  const { folder } = readDatasetPlace(flags, process.env);
+  if (currentSpeeds(folder) === null) throw new InputError(`no speeds were learned in ${folder}`);
+  return { folder };
+}
+
+async function forget(flags: SpeedsFlags): Promise<void> {
+  const before = flags.before ?? '';
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(before))
+    throw new InputError(`--before must be a month such as 2026-06, not "${before}"`);
+  const { folder } = tableOfFolder(flags);
+  await locked(folder, 'forgetting speeds', (lock) => {
+    const { slots, rows } = tableOf(flags);
+    const kept = rows.filter(({ month }) => month >= before);
+    // Files of before have what is to be forgotten.
+    if (kept.length > 0) writeSpeeds(lock, { slots, rows: kept }, 1);
+    else removeSpeeds(lock);
+    printNote(`${rows.length - kept.length} of ${rows.length} rows are forgotten`);
+  });
+}
+
+function locked(folder: string, doing: string, work: (lock: FolderLock) => void): Promise<void> {
+  return withFolderLock(folder, doing, (lock) => Promise.resolve(work(lock)), { onWait: sayWait });
+}

@@ -1,0 +1,107 @@
+import type { WeekSlot } from '../profiles/week-slots.js';
+
+/** What drives took on some roads in a slot of the week: sums, and nothing of any one drive. */
+export interface SpeedRow {
+  /** `way 123 +` or `way 123 -` against it; `city primary`, `country primary`; `city`, `country`: all. */
+  key: string;
+  /** Such as `2026-11`. */
+  month: string;
+  /** Place in the list of slots. */
+  slot: number;
+  drives: number;
+  /** Seconds of the drives without waits at lights and turns, and those of the import for the same metres. */
+  observed_s: number;
+  model_s: number;
+}
+
+/** So many seconds of the import count for what is known of wider levels. */
+const WEIGHT_S = 30;
+/** Nobody drives so much slower or faster than the map says: more is a fault of traces. */
+const MOST_FACTOR = 10;
+
+/** Sums of all months, ready to be asked for ways. */
+export class LearnedSpeeds {
+  /** Another one for other sums. */
+  readonly name: string;
+  readonly slots: readonly WeekSlot[];
+  /** By key of a level above ways: by slot, what was observed and the model. */
+  readonly #groups = new Map<string, Float64Array>();
+  /** Ids of ways * 2, + 1 against the way, ascending; and the same sums one after the other. */
+  readonly #ways: Float64Array;
+  readonly #sums: Float32Array;
+
+  /** @param rows of ways in ascending order of their ids, those along a way first */
+  constructor(name: string, slots: readonly WeekSlot[], rows: Iterable<SpeedRow>) {
+    this.name = name;
+    this.slots = slots;
+    const width = 2 * slots.length;
+    const [ways, sums]: [number[], number[]] = [[], []];
+    for (const { key, slot, observed_s, model_s } of rows) {
+      const way = directedWay(key);
+      if (way === null) {
+        let own = this.#groups.get(key);
+        if (own === undefined) this.#groups.set(key, (own = new Float64Array(width)));
+        own[2 * slot] += observed_s;
+        own[2 * slot + 1] += model_s;
+        continue;
+      }
+      if (ways.at(-1) !== way) {
+        ways.push(way);
+        for (let i = 0; i < width; i++) sums.push(0);
+      }
+      sums[sums.length - width + 2 * slot] += observed_s;
+      sums[sums.length - width + 2 * slot + 1] += model_s;
+    }
+    this.#ways = Float64Array.from(ways);
+    this.#sums = Float32Array.from(sums);
+  }
+
+  /** Whether anything was learned of a way itself. @param way its id * 2, + 1 against it */
+  has(way: number, slot: number): boolean {
+    const at = this.#placeOf(way);
+    return at >= 0 && this.#sums[2 * (this.slots.length * at + slot) + 1] > 0;
+  }
+
+  /**
+   * How many times as long as at the import it takes in a slot: what is known of the way, where that is
+   * little of its class, and where that is little of all roads around.
+   * @param around `city` or `country` @param usual what holds where nothing is known
+   */
+  longer(
+    way: number,
+    slot: number,
+    { around, kind, usual }: { around: string; kind: string; usual: number },
+  ): number {
+    const all = shrunk(this.#groups.get(around), slot, usual);
+    const ofClass = shrunk(this.#groups.get(`${around} ${kind}`), slot, all);
+    const at = this.#placeOf(way);
+    const width = 2 * this.slots.length;
+    const own = at < 0 ? undefined : this.#sums.subarray(width * at, width * (at + 1));
+    return Math.min(MOST_FACTOR, Math.max(1 / MOST_FACTOR, shrunk(own, slot, ofClass)));
+  }
+
+  /** -1: nothing is known of it. */
+  #placeOf(way: number): number {
+    let [low, high] = [0, this.#ways.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      if (this.#ways[middle] === way) return middle;
+      if (this.#ways[middle] < way) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+}
+
+function shrunk(sums: Float64Array | Float32Array | undefined, slot: number, wider: number): number {
+  if (sums === undefined) return wider;
+  return (sums[2 * slot] + WEIGHT_S * wider) / (sums[2 * slot + 1] + WEIGHT_S);
+}
+
+const WAY = /^way (\d{1,15}) ([+-])$/;
+
+/** The id of a way * 2, + 1 against it; null for the key of another level. */
+export function directedWay(key: string): number | null {
+  const [, id, direction] = WAY.exec(key) ?? [];
+  return id === undefined ? null : 2 * Number(id) + (direction === '-' ? 1 : 0);
+}

@@ -1,0 +1,90 @@
+import type { Steps } from '../../arrays/steps.js';
+import { areHours, MOST_SLOTS, type WeekSlot } from '../profiles/week-slots.js';
+import { directedWay, type SpeedRow } from './learned-speeds.js';
+
+/**
+ * Learned speeds as they lie beside the datasets: a line of JSON that says what it is, and one for each row.
+ * docs/speeds.md describes it.
+ */
+
+const SPEEDS_VERSION = 1;
+
+export interface SpeedTable {
+  slots: readonly WeekSlot[];
+  rows: readonly SpeedRow[];
+}
+
+/** So many rows are read within a millisecond. */
+const ROWS_OF_STEP = 256;
+
+export function speedsText({ slots, rows }: SpeedTable): string {
+  const lines = [...rows]
+    .sort(inOrder)
+    .map(({ key, month, slot, drives, observed_s, model_s }) =>
+      JSON.stringify([key, month, slot, drives, Math.round(observed_s), Math.round(model_s)]),
+    );
+  return `${[JSON.stringify({ gazarch_speeds: SPEEDS_VERSION, slots }), ...lines].join('\n')}\n`;
+}
+
+/** Ways by their ids, behind the wider levels. */
+function inOrder(a: SpeedRow, b: SpeedRow): number {
+  const [one, other] = [directedWay(a.key) ?? -1, directedWay(b.key) ?? -1];
+  if (one !== other) return one - other;
+  const [first, second] = [a, b].map(({ key, month, slot }) => `${key} ${month} ${String(slot).padStart(2)}`);
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+/**
+ * Reads what speedsText() wrote, in steps.
+ * @throws Error that says what is wrong with it
+ */
+export function* parseSpeeds(text: string): Steps<SpeedTable> {
+  const [head, ...lines] = text.trimEnd().split('\n');
+  const { gazarch_speeds: version, slots } = (jsonOf(head, 'line 1') ?? {}) as Record<string, unknown>;
+  if (version !== SPEEDS_VERSION)
+    throw new Error(
+      `it has version ${JSON.stringify(version)}, this program reads speeds of version ${SPEEDS_VERSION}`,
+    );
+  if (!areSlots(slots)) throw new Error('its slots are none');
+  const rows: SpeedRow[] = [];
+  for (const [i, line] of lines.entries()) {
+    if (i % ROWS_OF_STEP === 0) yield;
+    const row = rowOf(jsonOf(line, `line ${i + 2}`), slots.length);
+    if (row === null) throw new Error(`line ${i + 2} is no row`);
+    if (i > 0 && inOrder(rows[i - 1], row) >= 0) throw new Error(`line ${i + 2} is not in order`);
+    rows.push(row);
+  }
+  return { slots, rows };
+}
+
+function jsonOf(line: string, where: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new Error(`${where} is not JSON`, { cause });
+  }
+}
+
+function areSlots(value: unknown): value is WeekSlot[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_SLOTS) return false;
+  return value.every((slot: Partial<WeekSlot> | null, i) => {
+    if (typeof slot !== 'object' || slot === null || typeof slot.name !== 'string') return false;
+    return i + 1 < value.length
+      ? typeof slot.hours === 'string' && areHours(slot.hours)
+      : slot.hours === null;
+  });
+}
+
+const KEY = /^(?:way \d{1,15} [+-]|(?:city|country)(?: [a-z_]{1,40})?)$/;
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
+function rowOf(value: unknown, slotCount: number): SpeedRow | null {
+  if (!Array.isArray(value) || value.length !== 6) return null;
+  const [key, month, slot, drives, observed_s, model_s] = value as unknown[];
+  if (typeof key !== 'string' || !KEY.test(key) || typeof month !== 'string' || !MONTH.test(month))
+    return null;
+  const isCount = (number: unknown): number is number => Number.isSafeInteger(number) && Number(number) >= 0;
+  if (!isCount(slot) || slot >= slotCount || !isCount(drives)) return null;
+  if (!isCount(observed_s) || !isCount(model_s)) return null;
+  return { key, month, slot, drives, observed_s, model_s };
+}
