@@ -1,0 +1,101 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { buildRouting } from '../../src/routing/build-routing.js';
+import { PROFILES } from '../../src/routing/profiles/profiles.js';
+import type * as KeptByBytesModule from '../../src/routing/search/kept-by-bytes.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
+import type { AnsweringData } from '../../src/sources/embedded/dataset/answering-data.js';
+import { EmbeddedRouter } from '../../src/sources/embedded/embedded-router.js';
+import type { FoundMatrix, FoundRoute, MoreOfRoute, NoRoute } from '../../src/sources/router.js';
+import type { Zone } from '../../src/zones/zone.js';
+import { ZoneWatch } from '../../src/zones/zone-watch.js';
+import { randomNetwork } from '../routing/random-network.js';
+import { randomPoint } from '../routing/random-point.js';
+import { seededRandom } from '../seeded-random.js';
+
+/** Roads without closed zones are kept as far as there is room: here for two vehicles of four, in turns. */
+
+const store = vi.hoisted(() => ({ most: Infinity, made: 0, bytes: 0 }));
+vi.mock('../../src/routing/search/kept-by-bytes.js', async (original) => {
+  const { KeptByBytes } = await original<typeof KeptByBytesModule>();
+  class Small<Value extends { readonly bytes: number }> extends KeptByBytes<Value> {
+    constructor() {
+      super(store.most);
+    }
+
+    override get(key: string, made: () => Value): Value {
+      return super.get(key, () => {
+        const value = made();
+        store.made++;
+        store.bytes = Math.max(store.bytes, value.bytes);
+        return value;
+      });
+    }
+  }
+  return { KeptByBytes: Small };
+});
+
+const VEHICLES = ['plate:1', 'plate:2', 'plate:3', 'truck'];
+const MORE: MoreOfRoute = {
+  ...{ via: [], notes: true, steps: false, legs: false, geometry: 'full', language: 'mn' },
+};
+const ROUNDS = 40;
+
+/** Of two ways that are as quick, either may be found. */
+function told(answer: FoundRoute | NoRoute | FoundMatrix): string {
+  if (!('kind' in answer)) return [...answer.durations_s].join();
+  if (answer.kind !== 'route') return JSON.stringify(answer);
+  const zones = answer.notes!.flatMap(({ kind, zone }) => (zone === undefined ? [] : [kind, zone.id]));
+  return [Math.round(1_000 * answer.duration_s), ...zones].join();
+}
+
+beforeEach(() => Object.assign(store, { most: Infinity, made: 0, bytes: 0 }));
+
+it('gives each of four vehicles its own ways, although only those of two are kept', async () => {
+  const network = randomNetwork(627);
+  const random = seededRandom(627);
+  const zones = VEHICLES.map((vehicle, i): Zone => ({
+    ...{ id: i + 1, name: vehicle, area: null, closedFor: [vehicle], hours: null, ends: 'closed' },
+    ways: Array.from({ length: 6 }, () => network.ways[Math.floor(random() * network.ways.length)].id),
+    ...{ source: '', date: null, properties: {}, created_ms: 0 },
+  }));
+  const watch = new ZoneWatch({
+    store: { changes: () => Promise.resolve({ zones, vehicles: [], version: '1' }) },
+    timeZone: 'Asia/Ulaanbaatar',
+    onProblem: (problem) => expect(problem).toBeNull(),
+  });
+  onTestFinished(() => watch.close());
+  await watch.start();
+  const { sections } = buildRouting(network, PROFILES.driving);
+  const routerWith = (most: number): EmbeddedRouter => {
+    store.most = most;
+    const routing = { driving: RoutingIndex.from(sections) };
+    const data = { routing } as unknown as AnsweringData;
+    const limits = { snapLimit_m: 1_000, snapDetour_m: 300 };
+    return new EmbeddedRouter({ pinned: () => data, state: () => 'ok' }, limits, () => [], watch);
+  };
+  const points = Array.from({ length: 2 * ROUNDS }, () => randomPoint(network, random));
+  /** All at once, in turns: routes, and some matrices, which take several steps. */
+  const askAll = (router: EmbeddedRouter): Promise<string[]> =>
+    Promise.all(
+      Array.from({ length: ROUNDS }, (_, round) => {
+        const [origin, destination] = points.slice(2 * round, 2 * round + 2);
+        return VEHICLES.map(async (vehicle) => {
+          const own = { vehicle: [vehicle], mode: 'driving' as const };
+          if (round % 8 !== 0)
+            return told(
+              await router.route({ origin, destination, ...own, more: { ...MORE, vehicle: [vehicle] } }),
+            );
+          const cells = { origins: points.slice(0, 4), destinations: points.slice(4, 9), without: null };
+          return told(await router.matrix({ ...own, ...cells, durations: true, distances: true }));
+        });
+      }).flat(),
+    );
+  const expected = await askAll(routerWith(Infinity));
+  expect(store.made).toBe(VEHICLES.length);
+  // They differ, else this says nothing.
+  expect(new Set(expected).size).toBeGreaterThan(2 * ROUNDS);
+  const small = routerWith(2.5 * store.bytes);
+  store.made = 0;
+  expect(await askAll(small)).toEqual(expected);
+  expect(store.made).toBeGreaterThan(2 * VEHICLES.length);
+});
