@@ -7,7 +7,7 @@ import { SettingOption } from './settings/settings.js';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'To serve:': ['serve', 'console', 'mcp', 'doctor'],
   'Data:': ['import', 'layers', 'tiles', 'datasets', 'rollback', 'verify', 'publish', 'export'],
-  'Keys and people:': ['keys', 'restore', 'projects', 'usage', 'users'],
+  'Keys and people:': ['keys', 'restore', 'projects', 'usage', 'searches', 'users'],
   'Roads:': ['closures', 'zones', 'vehicles', 'speeds'],
   'Tables and traces:': ['geocode', 'reverse', 'matrix', 'match', 'trip'],
   'To understand:': ['explain', 'help'],

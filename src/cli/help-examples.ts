@@ -42,6 +42,7 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   restore: ['restore keys-2026-11-26.sqlite', 'restore keys-2026-11-26.sqlite --yes'],
   usage: ['usage', 'usage --key key_4f9sK2mQx0Lz --days 7'],
+  searches: ['searches --unfound', 'searches --unfound --json'],
   projects: ['projects list', 'projects create --name "delivery"'],
   'projects list': ['projects list', 'projects list delivery'],
   'projects create': ['projects create --name "delivery app"'],

@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   keys: async () => (await import('./commands/keys/keys-command.js')).keysCommand(),
   restore: async () => (await import('./commands/keys/restore-command.js')).restoreCommand(),
   usage: async () => (await import('./commands/keys/usage-command.js')).usageCommand(),
+  searches: async () => (await import('./commands/keys/searches-command.js')).searchesCommand(),
   projects: async () => (await import('./commands/keys/projects-command.js')).projectsCommand(),
   closures: async () => (await import('./commands/roads/closures-command.js')).closuresCommand(),
   zones: async () => (await import('./commands/roads/zones-command.js')).zonesCommand(),

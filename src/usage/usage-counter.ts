@@ -1,4 +1,5 @@
 import { RequestErrors } from './request-errors.js';
+import { UnfoundSearches } from './unfound-searches.js';
 import { UsageCells, type UsageMinute } from './usage-cells.js';
 import { bucketOf, outcomeOf } from './usage-tables.js';
 
@@ -10,9 +11,15 @@ const MINUTE_MS = 60_000;
  */
 export class UsageCounter {
   readonly errors = new RequestErrors();
+  /** Null: nobody wants to know. */
+  readonly unfound: UnfoundSearches | null;
   readonly #cells = new UsageCells(0);
   /** Minutes that have ended since counts were taken. */
   #ended: UsageMinute[] = [];
+
+  constructor({ countsUnfound = false } = {}) {
+    this.unfound = countsUnfound ? new UnfoundSearches() : null;
+  }
 
   /**
    * Counts one request in the minute in which it was answered.

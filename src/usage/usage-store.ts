@@ -1,4 +1,5 @@
 import type { RequestError } from './request-errors.js';
+import type { UnfoundSearch, UnfoundText } from './unfound-searches.js';
 import type { UsageCount } from './usage-cells.js';
 import type { Outcome, UsageEndpoint } from './usage-tables.js';
 
@@ -16,6 +17,7 @@ export interface UsageBatch {
   sequence: number;
   counts: readonly UsageCount[];
   errors?: readonly RequestError[] | undefined;
+  unfound?: readonly UnfoundSearch[] | undefined;
 }
 
 /** A column that sums may be kept apart by. */
@@ -67,6 +69,8 @@ export interface UsageStore {
   monthlyUse(first_s: number): Promise<Map<string, number>>;
   /** The last requests that were not answered with a result, newest first. */
   errors(question: ErrorQuestion): Promise<RequestError[]>;
+  /** What many have searched for and not found, the most frequent first. */
+  unfound(now_ms: number, limit: number): Promise<UnfoundText[]>;
   /** Removes what is older than it is kept. Of all that call it within an hour, one does it. */
   thin(now_ms: number): Promise<void>;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ERRORS_KEPT, type RequestError } from './request-errors.js';
+import type { UnfoundSearch } from './unfound-searches.js';
 import { UsageCells, type UsageMinute } from './usage-cells.js';
 import type { UsageBatch, UsageStore } from './usage-store.js';
 
@@ -18,6 +19,9 @@ const WAITING_MAX_CELLS = 200_000;
 /** Most errors that wait for a store. Older ones are left out. */
 const WAITING_MAX_ERRORS = 5_000;
 
+/** Most searches that wait likewise. Newer ones are left out. */
+const WAITING_MAX_UNFOUND = 5_000;
+
 /** About so many cells, but always whole minutes, are written in one transaction. */
 const BATCH_CELLS = 5_000;
 
@@ -27,6 +31,8 @@ export interface UsageWriterOptions {
   take?: () => UsageMinute[];
   /** Asked likewise for errors. */
   takeErrors?: () => RequestError[];
+  /** Asked likewise for searches that found nothing. */
+  takeUnfound?: () => UnfoundSearch[];
   /** Called after each write, well or not. It must not throw. */
   onWritten?: () => Promise<void>;
   flush_ms?: number;
@@ -55,6 +61,7 @@ export class UsageWriter {
   /** By key, oldest first. */
   readonly #errors = new Map<string, RequestError[]>();
   #waitingErrors = 0;
+  #unfound: UnfoundSearch[] = [];
   #isAiling = false;
   /** Unix time at which all that was counted had been written; null: not yet. */
   writtenAt_ms: number | null = null;
@@ -67,8 +74,13 @@ export class UsageWriter {
     this.#timer = setInterval(() => void this.flush(), options.flush_ms ?? FLUSH_MS).unref();
   }
 
-  add(minutes: readonly UsageMinute[], errors: readonly RequestError[] = []): void {
+  add(
+    minutes: readonly UsageMinute[],
+    errors: readonly RequestError[] = [],
+    unfound: readonly UnfoundSearch[] = [],
+  ): void {
     this.#addErrors(errors);
+    this.#unfound.push(...unfound.slice(0, WAITING_MAX_UNFOUND - this.#unfound.length));
     for (const minute of minutes) {
       let cells = this.#waiting.get(minute.minute);
       if (cells === undefined) this.#waiting.set(minute.minute, (cells = new UsageCells(minute.minute)));
@@ -97,8 +109,8 @@ export class UsageWriter {
   }
 
   async #write(): Promise<void> {
-    const { take, takeErrors, store, onProblem, onDropped, onWritten } = this.#options;
-    this.add(take?.() ?? [], takeErrors?.() ?? []);
+    const { take, takeErrors, takeUnfound, store, onProblem, onDropped, onWritten } = this.#options;
+    this.add(take?.() ?? [], takeErrors?.() ?? [], takeUnfound?.() ?? []);
     try {
       for (this.#batch ??= this.#nextBatch(); this.#batch !== null; this.#batch = this.#nextBatch())
         await store.add(this.#batch);
@@ -138,7 +150,7 @@ export class UsageWriter {
   }
 
   #nextBatch(): UsageBatch | null {
-    if (this.#waiting.size === 0 && this.#waitingErrors === 0) return null;
+    if (this.#waiting.size === 0 && this.#waitingErrors === 0 && this.#unfound.length === 0) return null;
     const counts = [];
     for (const minute of this.#minutes()) {
       counts.push(...this.#waiting.get(minute)!.toCounts());
@@ -146,7 +158,8 @@ export class UsageWriter {
       if (counts.length >= BATCH_CELLS) break;
     }
     const errors = this.#takeErrors();
-    return { writer: this.#writer, sequence: ++this.#sequence, counts, errors };
+    const unfound = this.#unfound.splice(0);
+    return { writer: this.#writer, sequence: ++this.#sequence, counts, errors, unfound };
   }
 
   #dropOldest(): void {

@@ -87,6 +87,7 @@ describe('settings', () => {
       bodyLimit_bytes: 16_384,
       usage: 'on',
       timeZone: 'Asia/Ulaanbaatar',
+      countUnfound: false,
       corsOrigin: '*',
       trustProxy: 'none',
       logFormat: 'auto',

@@ -209,6 +209,20 @@ export function describeProjects(newPlace: () => Promise<string>): void {
       expect(busy).toMatchObject({ id: project, used: 7 });
     });
 
+    it('shows operators, and nobody else, what many have not found', async () => {
+      const console = await startConsole(await newPlace());
+      const admin = await setUp(console);
+      const { browser } = await newOwner(console, admin, 'nara@example.mn');
+      const unfound = Array.from({ length: 6 }, (_, i) => ({
+        ...{ text: 'шинэ дэлгүүр', asker: `key_${i}`, requests: 2 },
+        time_ms: Date.now() - (i % 2) * 4 * 86_400_000,
+      }));
+      await console.usage.add({ writer: 'unfound', sequence: 1, counts: [], unfound });
+      const found = await admin.ask('GET /api/operator/unfound', {});
+      expect(found).toMatchObject([{ text: 'шинэ дэлгүүр', requests: 12, askers: 6 }]);
+      expect(await browser.refusal('GET /api/operator/unfound', {})).toBe('403 forbidden operator_needed');
+    });
+
     it('shows refused requests, and one by its id, to whoever sees the key', async () => {
       const console = await startConsole(await newPlace());
       const admin = await setUp(console);

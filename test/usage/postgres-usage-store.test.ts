@@ -9,6 +9,7 @@ import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { hasPostgres, usePostgres } from '../postgres.js';
 import { inOrder, OLD_DAYS, randomCounts, slowSums } from './random-counts.js';
+import { describeUnfound } from './unfound-contract.js';
 import { describeUsageStore } from './usage-store-contract.js';
 
 const server = usePostgres();
@@ -44,6 +45,10 @@ function lazily(url: Promise<string>): Kysely<UsageSchema> {
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   describeUsageStore('PostgreSQL', () => {
+    const url = newDatabase();
+    return () => lazily(url);
+  });
+  describeUnfound('PostgreSQL', () => {
     const url = newDatabase();
     return () => lazily(url);
   });

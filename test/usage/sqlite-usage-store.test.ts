@@ -8,9 +8,11 @@ import { Calendar } from '../../src/usage/calendar.js';
 import { SqlUsageStore } from '../../src/usage/sql/sql-usage-store.js';
 import { inOrder, OLD_DAYS, randomCounts, slowSums } from './random-counts.js';
 import { newSqliteUsage, temporaryUsage } from './temporary-usage.js';
+import { describeUnfound } from './unfound-contract.js';
 import { describeUsageStore } from './usage-store-contract.js';
 
 describeUsageStore('SQLite', newSqliteUsage);
+describeUnfound('SQLite', newSqliteUsage);
 
 const DAYS = { span: 'day', from_s: 0, until_s: 1e11, by: ['key', 'endpoint', 'outcome'] } as const;
 

@@ -38,8 +38,12 @@ export function serveCommand(): Command {
     });
 }
 
-/** @throws InputError when readiness asks for what nobody answers. */
-function refuseImpossible(settings: Only<'require' | 'geocoder' | 'router'>): void {
+/** @throws InputError when readiness asks for what nobody answers, or two settings do not go together. */
+function refuseImpossible(
+  settings: Only<'require' | 'geocoder' | 'router' | 'usage' | 'countUnfound'>,
+): void {
+  if (settings.countUnfound && settings.usage === 'off')
+    throw new InputError('--count-unfound counts with usage, but --usage is "off"; leave out one of them');
   for (const [part, name] of [
     ['geocoding', 'geocoder'],
     ['routing', 'router'],

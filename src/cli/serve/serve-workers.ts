@@ -104,7 +104,7 @@ function crewOf({ settings, log, options, parts }: ServiceFrame, crewParts: Crew
       else if (message.kind === 'roads_as_imported') mapped?.letGoOfRoads();
       else if (message.kind === 'accepted') handout.accepted(worker, message.connection);
       else if (message.kind === 'usage') {
-        parts.usage?.add(message.minutes, message.errors);
+        parts.usage?.add(message.minutes, message.errors, message.unfound);
         if (message.isLast) crew.tell(worker, { kind: 'usage_taken' });
       } else if (isForLedger(message)) ledger.receive(worker, message);
     },

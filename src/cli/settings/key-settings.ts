@@ -66,6 +66,11 @@ export const KEY_SETTINGS = {
     default: 'on',
     description: 'Whether requests are counted by key, endpoint and outcome, for `gazarch usage`.',
   }),
+  countUnfound: truth({
+    // What people look for is theirs: an operator decides to count it, and says so to them.
+    default: false,
+    description: 'Count texts that were not found, by day and without who asked, for `gazarch searches`.',
+  }),
   timeZone: {
     default: 'Asia/Ulaanbaatar',
     description: 'Whose midnight begins a day of usage, and whose clock dates of roads are read by.',

@@ -31,6 +31,15 @@ export interface BusyKey {
   failed: number;
 }
 
+/** A text that many have searched for and not found. */
+export interface UnfoundSearches {
+  text: string;
+  requests: number;
+  askers: number;
+  /** `2026-11-30` */
+  last: string;
+}
+
 export interface SettingInForce {
   flag: string;
   env: string;
@@ -145,6 +154,8 @@ export interface OperatorApi {
     answer: { total_rate_limit: number | null };
   };
   'GET /api/operator/busiest': { query: { period: UsagePeriod }; answer: BusyKey[] };
+  /** The most frequent first. */
+  'GET /api/operator/unfound': { answer: UnfoundSearches[] };
   'GET /api/operator/service': { answer: ServiceState };
   'GET /api/operator/closures': { answer: ClosureState[] };
   /** One for each way, or one for the area. */

@@ -29,6 +29,7 @@ export function addOperatorRoutes(routes: Routes, parts: ServerParts): void {
       query: strict({ period: PERIOD }),
       answer: ({ query }) => usage.busiest(query.period),
     },
+    'GET /api/operator/unfound': () => usage.unfound(),
     'GET /api/operator/service': () => parts.service(),
     'GET /api/operator/settings': () => Promise.resolve([...parts.options.settingsInForce]),
     'PUT /api/operator/sign-up': {

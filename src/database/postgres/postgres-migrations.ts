@@ -4,7 +4,7 @@ import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
 import { createSecurityTables } from '../schema/security-schema.js';
 import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
-import { createMonthsAndErrors, createUsageTables } from '../schema/usage-schema.js';
+import { createMonthsAndErrors, createUnfound, createUsageTables } from '../schema/usage-schema.js';
 import { createVehicleTable, createZoneTables } from '../schema/zone-schema.js';
 
 /** Told to all who listen when a key was made or changed. It only wakes them: the revision says what. */
@@ -36,6 +36,7 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   '0009-total-limits': { up: createTotalLimits },
   '0010-zones': { up: createZones },
   '0011-vehicles': { up: createVehicles },
+  '0012-unfound': { up: (db) => createUnfound(db as Kysely<unknown>) },
 };
 
 /**

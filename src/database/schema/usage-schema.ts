@@ -44,7 +44,30 @@ interface RequestErrorRow {
   field: string | null;
 }
 
+/** How often one asker searched for a text on a day and did not find it: both as salted hashes. */
+interface UnfoundCountRow {
+  /** A date, see `usage_counts`. */
+  day_s: number;
+  text_hash: string;
+  asker_hash: string;
+  requests: number;
+}
+
+/** A text that enough have asked for. */
+interface UnfoundTextRow {
+  text_hash: string;
+  text: string;
+}
+
+interface UnfoundSaltRow {
+  only_one: number;
+  salt: string;
+}
+
 export interface UsageSchema {
+  unfound_counts: UnfoundCountRow;
+  unfound_texts: UnfoundTextRow;
+  unfound_salt: UnfoundSaltRow;
   usage_counts: UsageCountRow;
   usage_writers: UsageWriterRow;
   usage_months: UsageMonthRow;
@@ -128,4 +151,27 @@ export async function createMonthsAndErrors(
   await sql`create index request_errors_key on request_errors (key_id, time_ms)`.execute(db);
   await sql`create index request_errors_id on request_errors (request_id)`.execute(db);
   await sql`create index request_errors_time on request_errors (time_ms)`.execute(db);
+}
+
+/** The third form: searches that found nothing. To be called by a migration. */
+export async function createUnfound(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('unfound_counts')
+    .addColumn('day_s', 'bigint', (column) => column.notNull())
+    .addColumn('text_hash', 'text', (column) => column.notNull())
+    .addColumn('asker_hash', 'text', (column) => column.notNull())
+    .addColumn('requests', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('unfound_counts_key', ['day_s', 'text_hash', 'asker_hash'])
+    .execute();
+  await sql`create index unfound_counts_text on unfound_counts (text_hash)`.execute(db);
+  await db.schema
+    .createTable('unfound_texts')
+    .addColumn('text_hash', 'text', (column) => column.primaryKey())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('unfound_salt')
+    .addColumn('only_one', 'integer', (column) => column.primaryKey())
+    .addColumn('salt', 'text', (column) => column.notNull())
+    .execute();
 }

@@ -1,6 +1,11 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
-import { createMonthsAndErrors, createUsageTables, type UsageSchema } from '../schema/usage-schema.js';
+import {
+  createMonthsAndErrors,
+  createUnfound,
+  createUsageTables,
+  type UsageSchema,
+} from '../schema/usage-schema.js';
 import { PatientSqliteDialect } from './sqlite-dialect.js';
 import { SqliteFile } from './sqlite-file.js';
 
@@ -16,6 +21,7 @@ const MIGRATIONS = {
   '0002-months-and-errors': {
     up: (db: Kysely<unknown>) => createMonthsAndErrors(db, MONTH_OF_DAY, sql`without rowid`),
   },
+  '0003-unfound': { up: createUnfound },
 };
 
 /**

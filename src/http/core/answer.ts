@@ -22,8 +22,8 @@ export interface ResultExchange {
   readonly reply: Pick<Reply, 'whenGone'>;
   /** Who takes turns with others; absent: there are no others. */
   readonly asker?: Asker;
-  /** Tells what a search has found; absent: nobody keeps count. @param isPartial whether it lacks words */
-  noteFound?(results: number, isPartial: boolean): void;
+  /** Tells what a search has found, see `Exchange`; absent: nobody keeps count. */
+  noteFound?(results: number, isPartial: boolean, text?: string): void;
   /** Sends what was found. */
   sendResult(body: SlabBody): void;
   /** The same for what may be large: it is written while it is sent. @param size see `writtenBody` */

@@ -23,6 +23,8 @@ export interface RequestUses {
   add(request: LoggedRequest & { counted: number }, status: number, duration_ms: number): void;
   /** Told before `add` of what is answered with an error. */
   addError(request: LoggedRequest, error: OperatingError): void;
+  /** Told of a text that was not found, or not all of it. @param asker a key or a block of addresses */
+  addUnfound(text: string, asker: string): void;
 }
 
 /** Asks a source in the trace that the headers of a request name, if they name one. */

@@ -122,10 +122,22 @@ export class Exchange {
     return this.#isAnswered || this.reply.isGone;
   }
 
-  /** Tells the log and the metrics what a search has found. @param isPartial whether it lacks words */
-  noteFound(results: number, isPartial: boolean): void {
+  /**
+   * Tells the log and the metrics what a search has found.
+   * @param isPartial whether it lacks words
+   * @param text what was searched for; absent: a point
+   */
+  noteFound(results: number, isPartial: boolean, text?: string): void {
     this.results = results;
+    if (text !== undefined && (results === 0 || isPartial)) this.app.usage?.addUnfound(text, this.#askedBy());
     this.app.tally?.countAnswer(this.endpointPath, results === 0 ? 'empty' : isPartial ? 'partial' : 'full');
+  }
+
+  /** The key; without one, the block of addresses. */
+  #askedBy(): string {
+    if (this.keyId !== null) return this.keyId;
+    const address = this.app.clients.of(this.req, this.reply);
+    return address === null ? '' : clientBlock(address);
   }
 
   /** A result, which the client may keep for a while. */

@@ -52,6 +52,10 @@ export class RequestUsage implements RequestUses {
     });
   }
 
+  addUnfound(text: string, asker: string): void {
+    this.#counter.unfound?.note(text, asker, Date.now());
+  }
+
   /** Nearly all targets are written as in the contract. They are compared without making a string. */
   #endpointOf(target: string): number {
     for (let i = 0; i < this.#paths.length; i++) {

@@ -26,7 +26,7 @@ interface Steps<K, T> {
   zoned: SourceStep<K, T, ResultExchange>;
 }
 
-function stepsOf<K, T extends readonly FoundPlace[] | NearestPlace | null>(
+function stepsOf<K extends object, T extends readonly FoundPlace[] | NearestPlace | null>(
   ask: SourceStep<K, T, ResultExchange>['ask'],
   write: (json: JsonWriter, known: K, found: T, zones?: ZonesAt) => SlabBody,
 ): Steps<K, T> {
@@ -35,7 +35,7 @@ function stepsOf<K, T extends readonly FoundPlace[] | NearestPlace | null>(
       ask,
       then: (exchange, found, known) => {
         const body = write(exchange.app.json, known, found);
-        noteFound(exchange, found);
+        noteFound(exchange, found, known);
         exchange.sendResult(body);
       },
     },
@@ -44,17 +44,28 @@ function stepsOf<K, T extends readonly FoundPlace[] | NearestPlace | null>(
       then: (exchange, found, known) => {
         const { json, zones } = exchange.app;
         const body = write(json, known, found, zonesAt(zones!));
-        noteFound(exchange, found);
+        noteFound(exchange, found, known);
         exchange.sendResult(body);
       },
     },
   };
 }
 
-function noteFound(exchange: ResultExchange, found: readonly FoundPlace[] | NearestPlace | null): void {
+function noteFound(
+  exchange: ResultExchange,
+  found: readonly FoundPlace[] | NearestPlace | null,
+  asked: object,
+): void {
   if (found === null) exchange.noteFound?.(0, false);
   else if ('id' in found) exchange.noteFound?.(1, false);
-  else exchange.noteFound?.(found.length, found.at(0)?.match === 'partial');
+  else exchange.noteFound?.(found.length, found.at(0)?.match === 'partial', textOfSearch(asked));
+}
+
+/** What a search looked for everywhere: with a box or kinds, a place may be there and left out. */
+export function textOfSearch(asked: object): string | undefined {
+  if (!('text' in asked)) return undefined;
+  const { text, bbox, types } = asked as SearchRequest;
+  return bbox === undefined && types === undefined ? text : undefined;
 }
 
 const SEARCH = stepsOf<SearchRequest, readonly FoundPlace[]>(

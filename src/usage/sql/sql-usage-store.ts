@@ -16,7 +16,9 @@ import type {
   UsageSum,
 } from '../usage-store.js';
 import type { Outcome, UsageEndpoint } from '../usage-tables.js';
+import type { UnfoundText } from '../unfound-searches.js';
 import { addErrors, readErrors, thinErrors } from './sql-errors.js';
+import { addUnfound, readUnfound, thinUnfound } from './sql-unfound.js';
 import {
   additionsOf,
   keptFrom_s,
@@ -48,7 +50,7 @@ export class SqlUsageStore implements UsageStore {
     this.#calendar = calendar;
   }
 
-  async add({ writer, sequence, counts, errors }: UsageBatch): Promise<void> {
+  async add({ writer, sequence, counts, errors, unfound }: UsageBatch): Promise<void> {
     // In one order for all writers, so that no two wait for each other.
     const additions = additionsOf(counts, this.#calendar).sort(byKey);
     await this.#db.transaction().execute(async (db) => {
@@ -63,6 +65,7 @@ export class SqlUsageStore implements UsageStore {
       }
       await addMonths(db, monthAdditionsOf(counts, this.#calendar));
       await addErrors(db, errors ?? []);
+      await addUnfound(db, unfound ?? [], this.#calendar);
     });
   }
 
@@ -74,6 +77,10 @@ export class SqlUsageStore implements UsageStore {
 
   errors(question: ErrorQuestion): Promise<RequestError[]> {
     return readErrors(this.#db, question);
+  }
+
+  unfound(now_ms: number, limit: number): Promise<UnfoundText[]> {
+    return readUnfound(this.#db, this.#calendar.dateAt(now_ms), limit);
   }
 
   async read({ span, from_s, until_s, keyId, keyIds, by }: UsageQuestion): Promise<UsageSum[]> {
@@ -99,6 +106,7 @@ export class SqlUsageStore implements UsageStore {
     if (!(await isNew(this.#db, THINNING, hour, now_ms))) return;
     for (const span of ['minute', 'hour', 'day'] as const) await this.#thinSpan(span, now_ms);
     await thinErrors(this.#db, now_ms);
+    await thinUnfound(this.#db, this.#calendar.dateAt(now_ms));
     const oldest_s = monthStart(keptFrom_s('day', now_ms, this.#calendar));
     await this.#db.deleteFrom('usage_months').where('month_s', '<', oldest_s).execute();
     const before_s = keptFrom_s('hour', now_ms, this.#calendar);

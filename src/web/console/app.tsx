@@ -19,6 +19,7 @@ import { OperatorLogPage, OrganisationLogPage } from './pages/log.js';
 import { NewEmailPage } from './pages/new-email.js';
 import { NotFound } from './pages/not-found.js';
 import { BusiestPage } from './pages/operator/busiest.js';
+import { UnfoundPage } from './pages/operator/unfound.js';
 import { ClosuresPage } from './pages/operator/closures.js';
 import { ZonesPage } from './pages/operator/zones.js';
 import { OperatorProjectsPage } from './pages/operator/operator-projects.js';
@@ -129,6 +130,7 @@ function Inside() {
         <Route path="/operator/places" component={OwnPlacesPage} />
         <Route path="/operator/projects" component={OperatorProjectsPage} />
         <Route path="/operator/busiest" component={BusiestPage} />
+        <Route path="/operator/unfound" component={UnfoundPage} />
         <Route path="/operator/people" component={PeoplePage} />
         <Route path="/operator/settings" component={SettingsInForcePage} />
         <Route path="/operator/log" component={OperatorLogPage} />

@@ -99,6 +99,7 @@ function tabsOf(path: string, organisations: readonly Organisation[]): Tab[] {
       ['places', t().places.title],
       ['projects', texts.projects],
       ['busiest', texts.busiest],
+      ['unfound', t().operator.unfound],
       ['people', texts.people],
       ['settings', texts.settings],
       ['log', texts.log],

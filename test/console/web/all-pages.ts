@@ -26,6 +26,7 @@ export const INSIDE: readonly (readonly [string, string])[] = [
   ['own places', '/operator/places'],
   ['all projects', '/operator/projects'],
   ['busiest keys', '/operator/busiest'],
+  ['not found', '/operator/unfound'],
   ['people', '/operator/people'],
   ['settings in force', '/operator/settings'],
   ['activity of all', '/operator/log'],

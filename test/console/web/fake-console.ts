@@ -332,6 +332,8 @@ export class FakeConsole {
             ...{ requests: 84_210 - 50_000 * i, failed: 312 * (i + 1) },
           })),
         ),
+      'GET /api/operator/unfound': () =>
+        this.#list([{ text: 'шинэ номин плаза', requests: 212, askers: 31, last: '2026-11-28' }]),
       'GET /api/operator/service': () => data.SERVICE,
       'GET /api/operator/closures': () => state.closures,
       'POST /api/operator/closures': ({ body }) => {

@@ -9,8 +9,8 @@ import { UsageWriter } from '../../../usage/usage-writer.js';
 import type { Only } from '../../settings/settings.js';
 
 /** What counts in a process that answers; null: usage is off. */
-export function usageCounter({ usage }: Only<'usage'>): UsageCounter | null {
-  return usage === 'on' ? new UsageCounter() : null;
+export function usageCounter({ usage, countUnfound }: Only<'usage' | 'countUnfound'>): UsageCounter | null {
+  return usage === 'on' ? new UsageCounter({ countsUnfound: countUnfound }) : null;
 }
 
 export interface UsageParts {
@@ -50,6 +50,7 @@ export async function openUsage(
     store,
     take: () => counter?.take() ?? [],
     takeErrors: () => counter?.errors.take() ?? [],
+    takeUnfound: () => counter?.unfound?.take() ?? [],
     onWritten: () => quotas.look(),
     onProblem: (problem) => {
       if (problem === null) logger.info({ database }, 'usage is written again');

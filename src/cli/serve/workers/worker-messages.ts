@@ -4,6 +4,7 @@ import type { KnownKeyRows } from '../../../keys/key-snapshot.js';
 import type { CounterMessage, LedgerMessage } from '../../../limits/window-messages.js';
 import type { WorkerFigures } from '../../../metrics/figures.js';
 import type { ExampleRequests } from '../../../sources/embedded/example-requests.js';
+import type { UnfoundSearch } from '../../../usage/unfound-searches.js';
 import type { RequestError } from '../../../usage/request-errors.js';
 import type { UsageMinute } from '../../../usage/usage-cells.js';
 import type { MappedFileName } from '../../../sources/embedded/roads/road-files.js';
@@ -70,6 +71,13 @@ export interface LastKnownPart {
   isLast: boolean;
 }
 
+/** What a worker counted. */
+export interface CountedUsage {
+  minutes: UsageMinute[];
+  errors: RequestError[];
+  unfound: UnfoundSearch[];
+}
+
 /** From a worker to the process that started it. */
 export type FromWorker =
   /** The worker answers connections, but not every request yet: the dataset is still loading. */
@@ -91,5 +99,5 @@ export type FromWorker =
   /** For the metrics, every second. */
   | { kind: 'figures'; figures: WorkerFigures }
   /** What was counted since the last message of this kind. `isLast`: the worker ends. */
-  | { kind: 'usage'; minutes: UsageMinute[]; errors: RequestError[]; isLast: boolean }
+  | (CountedUsage & { kind: 'usage'; isLast: boolean })
   | LedgerMessage;

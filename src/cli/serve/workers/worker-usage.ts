@@ -1,5 +1,5 @@
 import type { UsageCounter } from '../../../usage/usage-counter.js';
-import type { FromWorker } from './worker-messages.js';
+import type { CountedUsage, FromWorker } from './worker-messages.js';
 
 /** How often a worker hands over its counts. One that is killed loses as much. */
 const HAND_OVER_MS = 1_000;
@@ -30,16 +30,25 @@ export class WorkerUsage {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#counter === null || !process.connected) return;
-    const [minutes, errors] = [this.#counter.take(), this.#counter.errors.take()];
+    const counted = this.#take(this.#counter);
     await new Promise<void>((resolve) => {
       this.#onTaken = resolve;
       setTimeout(resolve, PATIENCE_MS);
-      this.#tell({ kind: 'usage', minutes, errors, isLast: true });
+      this.#tell({ kind: 'usage', ...counted, isLast: true });
     });
   }
 
   #handOver(): void {
-    const [minutes, errors] = [this.#counter?.take() ?? [], this.#counter?.errors.take() ?? []];
-    if (minutes.length + errors.length > 0) this.#tell({ kind: 'usage', minutes, errors, isLast: false });
+    if (this.#counter === null) return;
+    const counted = this.#take(this.#counter);
+    if (Object.values(counted).some(({ length }) => length > 0))
+      this.#tell({ kind: 'usage', ...counted, isLast: false });
+  }
+
+  #take(counter: UsageCounter): CountedUsage {
+    return {
+      ...{ minutes: counter.take(), errors: counter.errors.take() },
+      unfound: counter.unfound?.take() ?? [],
+    };
   }
 }

@@ -5,7 +5,7 @@ import type { UsageSpan, UsageStore, UsageSum } from '../../../usage/usage-store
 import type { KeyStore } from '../../../keys/key-store.js';
 import type { Project } from '../../../keys/project.js';
 import type { QuotaState, Usage, UsageFigures, UsagePeriod, UsageQuery } from '../../api/usage-data.js';
-import type { BusyKey } from '../../api/operator-contract.js';
+import type { BusyKey, UnfoundSearches } from '../../api/operator-contract.js';
 import type { Access, Person } from '../guards/access.js';
 import { notFound } from '../guards/console-error.js';
 
@@ -18,6 +18,7 @@ const LONGEST_MS = 10_000;
 
 /** Most keys that a list of busiest ones names. */
 const BUSIEST = 50;
+const UNFOUND = 200;
 
 interface Parts {
   access: Access;
@@ -121,6 +122,12 @@ export class ProjectUsage {
           failed: figures.requests - ok - not_found,
         };
       });
+  }
+
+  /** For operators; see `UsageStore`. */
+  async unfound(): Promise<UnfoundSearches[]> {
+    const found = (await this.#parts.store?.unfound(Date.now(), UNFOUND)) ?? [];
+    return found.map(({ last_s, ...rest }) => ({ ...rest, last: dateText(last_s) }));
   }
 
   /** `2026-11` */

@@ -1,3 +1,4 @@
+import { textOfSearch } from '../../geocode/geocode-endpoint.js';
 import { STATUS_CODES } from 'node:http';
 import type { FoundPlace, KnownPlace } from '../../../sources/geocoder.js';
 import { noPlaces } from '../../../sources/not-supported.js';
@@ -96,7 +97,9 @@ function send(
   request: NominatimForm,
   isOne: boolean,
 ): void {
-  exchange.noteFound(places.length, places.at(0)?.match === 'partial');
+  const text =
+    'asked' in request ? textOfSearch((request as NominatimRequest).asked?.request ?? {}) : undefined;
+  exchange.noteFound(places.length, places.at(0)?.match === 'partial', text);
   exchange.sendResult(nominatimBody(places, request, { licence: licenceOf(exchange.app.licenses()), isOne }));
 }
 

@@ -1,4 +1,5 @@
 import type { FoundPlace } from '../../../sources/geocoder.js';
+import { textOfSearch } from '../../geocode/geocode-endpoint.js';
 import { afterSource, type SourceStep } from '../../core/answer.js';
 import type { Dialect } from '../../core/request/dialect.js';
 import type { Endpoint } from '../../core/endpoint.js';
@@ -20,7 +21,11 @@ const FIND: SourceStep<PhotonRequest, readonly FoundPlace[]> = {
     const places = checkedPlaces(found);
     const isFar = places.length > 0 && request.radius_m < Infinity && distanceOf(found) > request.radius_m;
     const near = isFar ? [] : places;
-    exchange.noteFound(near.length, near.at(0)?.match === 'partial');
+    exchange.noteFound(
+      near.length,
+      near.at(0)?.match === 'partial',
+      textOfSearch(request.asked?.request ?? {}),
+    );
     exchange.sendResult(photonBody(near, request));
   },
 };

@@ -45,6 +45,14 @@ export const operatorEn = {
     noMatch: 'Nothing matches.',
     busiest: 'Busiest keys',
     busiestLead: 'The keys with the most requests.',
+    unfound: 'Not found',
+    unfoundLead:
+      'Texts that at least five askers have searched for, over at least three days, and that were not ' +
+      'found, or not all words of them. The last 30 days.',
+    unfoundNone: 'No such text, or the service does not count them (--count-unfound).',
+    unfoundText: 'Text',
+    unfoundAskers: 'Askers',
+    unfoundLast: 'Last',
     failed: 'Refused or failed',
     settings: 'Settings in force',
     settingsLead: 'As the service was started. Passwords are hidden.',

@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { openUsageDatabase } from '../../../database/open-usage-database.js';
+import { InputError } from '../../../errors.js';
+import { Calendar, dateText } from '../../../usage/calendar.js';
+import { SqlUsageStore } from '../../../usage/sql/sql-usage-store.js';
+import { SHOWN_FROM } from '../../../usage/unfound-searches.js';
+import { addSettingFlags, readSetting, type SettingFlags } from '../../settings/settings.js';
+import { formatTable, print, sayErrorsInOneLine } from '../../terminal/output.js';
+
+interface SearchesFlags extends SettingFlags {
+  unfound?: boolean;
+  json?: boolean;
+}
+
+/** The most that are printed. */
+const MOST = 1_000;
+
+/** `gazarch searches --unfound` */
+export function searchesCommand(): Command {
+  const command = new Command('searches')
+    .description('show what many have searched for and not found, if the service counts it')
+    .option('--unfound', 'those that found nothing, or not all words')
+    .option('--json', 'print JSON')
+    .action(show);
+  return sayErrorsInOneLine(addSettingFlags(command, ['database', 'timeZone']));
+}
+
+async function show(flags: SearchesFlags): Promise<void> {
+  if (flags.unfound !== true)
+    throw new InputError('say --unfound: other searches than those that found nothing are not counted');
+  const calendar = new Calendar(readSetting('timeZone', flags, process.env));
+  const { database } = await openUsageDatabase(readSetting('database', flags, process.env), true);
+  const store = new SqlUsageStore(database, calendar);
+  try {
+    const texts = await store.unfound(Date.now(), MOST);
+    if (flags.json === true) {
+      print(JSON.stringify(texts.map(({ last_s, ...rest }) => ({ ...rest, last: dateText(last_s) }))));
+    } else if (texts.length === 0) {
+      const { askers, days } = SHOWN_FROM;
+      print(
+        `There is none that ${askers} different askers have searched for over ${days} days or more. ` +
+          'They are counted with --count-unfound.',
+      );
+    } else {
+      const rows = texts.map(({ text, requests, askers, last_s }) => [
+        ...[text, String(requests), String(askers), dateText(last_s)],
+      ]);
+      print(formatTable(['TEXT', 'REQUESTS', 'ASKERS', 'LAST'], rows));
+    }
+  } finally {
+    await store.close();
+  }
+}
