@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { NumberedRows } from '../database/numbered-rows.js';
 import type { ClosureRow, ClosureSchema } from '../database/schema/closure-schema.js';
 import type { OpenDatabase } from '../database/schema/open-database.js';
 import { TRAVEL_MODES } from '../travel-mode.js';
@@ -11,29 +12,16 @@ export interface ClosureList {
   version: string;
 }
 
-/** Rows in one statement. SQLite allows 32,766 parameters in one. */
-const ROWS_IN_ONE = 1_000;
-
 /** Where closures are kept: beside the keys in the same database, which is closed by who opened it. */
-export class ClosureStore {
+export class ClosureStore extends NumberedRows<ClosureRow, NewClosure, Closure> {
   readonly #db: Kysely<ClosureSchema>;
 
   constructor(database: Pick<OpenDatabase, 'db'>) {
-    this.#db = database.db;
-  }
-
-  /** Adds all of them, or none. @returns them with their ids */
-  add(closures: readonly NewClosure[], now_ms: number): Promise<Closure[]> {
-    return this.#db.transaction().execute(async (db) => {
-      const added: Closure[] = [];
-      for (let first = 0; first < closures.length; first += ROWS_IN_ONE) {
-        const some = closures.slice(first, first + ROWS_IN_ONE);
-        // The database numbers them.
-        const rows = some.map((one) => toRow(one, now_ms)) as ClosureRow[];
-        added.push(...(await db.insertInto('closures').values(rows).returningAll().execute()).map(fromRow));
-      }
-      return added.sort((a, b) => a.id - b.id);
+    super(database, {
+      ...{ table: 'closures', revision: 'closure_revision', rowsInOne: 1_000 },
+      ...{ toRow, fromRow },
     });
+    this.#db = database.db;
   }
 
   /** @returns it as it was, and as it is; null: there is none */
@@ -56,11 +44,6 @@ export class ClosureStore {
     });
   }
 
-  /** @returns how many of these there were */
-  async remove(ids: readonly number[]): Promise<number> {
-    return (await this.#db.deleteFrom('closures').where('id', 'in', ids).returning('id').execute()).length;
-  }
-
   /**
    * All closures, the oldest first, if anything has changed. The version is read first: what is committed
    * meanwhile may be in the list already, and then comes once more.
@@ -68,35 +51,8 @@ export class ClosureStore {
    * @returns null: nothing has changed
    */
   async changes(known: string | null): Promise<ClosureList | null> {
-    const version = await this.#version();
-    if (version === known) return null;
-    const rows = await this.#db.selectFrom('closures').selectAll().orderBy('id').execute();
-    return { closures: rows.map(fromRow), version };
-  }
-
-  async list(): Promise<Closure[]> {
-    return (await this.changes(null))!.closures;
-  }
-
-  /** With the number of rows: a database that was put back from a backup may have the same revision. */
-  async #version(): Promise<string> {
-    const row = await this.#db
-      .selectFrom('closure_revision')
-      .select('revision')
-      .select((from) =>
-        from
-          .selectFrom('closures')
-          .select(({ fn }) => fn.countAll().as('count'))
-          .as('count'),
-      )
-      .select((from) =>
-        from
-          .selectFrom('closures')
-          .select(({ fn }) => fn.max('created_at').as('last'))
-          .as('last'),
-      )
-      .executeTakeFirst();
-    return `${row?.revision}/${row?.count}/${row?.last}`;
+    const version = await this.version();
+    return version === known ? null : { closures: await this.list(), version };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Area } from '../closures/closure.js';
+import { NumberedRows } from '../database/numbered-rows.js';
 import type { ZoneRow, ZoneSchema } from '../database/schema/zone-schema.js';
 import type { OpenDatabase } from '../database/schema/open-database.js';
 import type { NamedVehicle, NewZone, Zone } from './zone.js';
@@ -12,41 +13,23 @@ export interface ZoneList {
   version: string;
 }
 
-/** Rows in one statement: outlines may be long. */
-const ROWS_IN_ONE = 100;
-
 /** Where zones are kept: beside the closures in the same database, which is closed by who opened it. */
-export class ZoneStore {
+export class ZoneStore extends NumberedRows<ZoneRow, NewZone, Zone> {
   readonly #db: Kysely<ZoneSchema>;
 
   constructor(database: Pick<OpenDatabase, 'db'>) {
-    this.#db = database.db;
-  }
-
-  /** Adds all of them, or none. @returns them with their ids */
-  add(zones: readonly NewZone[], now_ms: number): Promise<Zone[]> {
-    return this.#db.transaction().execute(async (db) => {
-      const added: Zone[] = [];
-      for (let first = 0; first < zones.length; first += ROWS_IN_ONE) {
-        // The database numbers them.
-        const rows = zones.slice(first, first + ROWS_IN_ONE).map((one) => toRow(one, now_ms)) as ZoneRow[];
-        added.push(...(await db.insertInto('zones').values(rows).returningAll().execute()).map(fromRow));
-      }
-      return added.sort((a, b) => a.id - b.id);
+    super(database, {
+      ...{ table: 'zones', revision: 'zone_revision', beside: ['vehicles'], rowsInOne: 100 },
+      ...{ toRow, fromRow },
     });
-  }
-
-  /** @returns how many of these there were */
-  async remove(ids: readonly number[]): Promise<number> {
-    return (await this.#db.deleteFrom('zones').where('id', 'in', ids).returning('id').execute()).length;
+    this.#db = database.db;
   }
 
   /** As `ClosureStore.changes`. @param known the version that is known already */
   async changes(known: string | null): Promise<ZoneList | null> {
-    const version = await this.#version();
+    const version = await this.version();
     if (version === known) return null;
-    const rows = await this.#db.selectFrom('zones').selectAll().orderBy('id').execute();
-    return { zones: rows.map(fromRow), vehicles: await this.vehicles(), version };
+    return { zones: await this.list(), vehicles: await this.vehicles(), version };
   }
 
   /** By name. */
@@ -67,33 +50,6 @@ export class ZoneStore {
 
   async removeVehicle(name: string): Promise<void> {
     await this.#db.deleteFrom('vehicles').where('name', '=', name).execute();
-  }
-
-  async list(): Promise<Zone[]> {
-    return (await this.changes(null))!.zones;
-  }
-
-  /** With the number of rows: a database that was put back from a backup may have the same revision. */
-  async #version(): Promise<string> {
-    const row = await this.#db
-      .selectFrom('zone_revision')
-      .select('revision')
-      .select((from) => [
-        from
-          .selectFrom('zones')
-          .select(({ fn }) => fn.countAll().as('count'))
-          .as('count'),
-        from
-          .selectFrom('zones')
-          .select(({ fn }) => fn.max('created_at').as('last'))
-          .as('last'),
-        from
-          .selectFrom('vehicles')
-          .select(({ fn }) => fn.countAll().as('vehicles'))
-          .as('vehicles'),
-      ])
-      .executeTakeFirst();
-    return `${row?.revision}/${row?.count}/${row?.last}/${row?.vehicles}`;
   }
 }
 

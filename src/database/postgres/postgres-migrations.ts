@@ -148,30 +148,36 @@ async function createTriggersOf(db: Kysely<unknown>, table: string, events: stri
 /** A trigger counts the changes, also those that an operator makes in a database shell. */
 async function createClosures(db: Kysely<unknown>): Promise<void> {
   await createClosureTables(db, 'id bigint primary key generated always as identity');
-  await sql`create function raise_closure_revision() returns trigger language plpgsql as $$ begin
-    execute format('update %I.closure_revision set revision = revision + 1', tg_table_schema);
-    return null;
-  end $$`.execute(db);
-  await sql`create trigger closures_changed before insert or update or delete or truncate on closures
-    for each statement execute function raise_closure_revision()`.execute(db);
+  await createRevision(db, 'closure');
+  await countChanges(db, 'closures', 'closure');
 }
 
 /** As the closures. */
 async function createZones(db: Kysely<unknown>): Promise<void> {
   await createZoneTables(db, 'id bigint primary key generated always as identity');
-  await sql`create function raise_zone_revision() returns trigger language plpgsql as $$ begin
-    execute format('update %I.zone_revision set revision = revision + 1', tg_table_schema);
-    return null;
-  end $$`.execute(db);
-  await sql`create trigger zones_changed before insert or update or delete or truncate on zones
-    for each statement execute function raise_zone_revision()`.execute(db);
+  await createRevision(db, 'zone');
+  await countChanges(db, 'zones', 'zone');
 }
 
 /** The revision of the zones is theirs, too. */
 async function createVehicles(db: Kysely<unknown>): Promise<void> {
   await createVehicleTable(db);
-  await sql`create trigger vehicles_changed before insert or update or delete or truncate on vehicles
-    for each statement execute function raise_zone_revision()`.execute(db);
+  await countChanges(db, 'vehicles', 'zone');
+}
+
+type Counted = 'closure' | 'zone';
+
+async function createRevision(db: Kysely<unknown>, of: Counted): Promise<void> {
+  await sql`create function ${sql.raw(`raise_${of}_revision`)}() returns trigger language plpgsql as $$ begin
+    execute format('update %I.${sql.raw(of)}_revision set revision = revision + 1', tg_table_schema);
+    return null;
+  end $$`.execute(db);
+}
+
+async function countChanges(db: Kysely<unknown>, table: string, of: Counted): Promise<void> {
+  await sql`create trigger ${sql.id(`${table}_changed`)}
+    before insert or update or delete or truncate on ${sql.id(table)}
+    for each statement execute function ${sql.raw(`raise_${of}_revision`)}()`.execute(db);
 }
 
 /** Limits a minute of projects and organisations. A limit of an organisation is told with its projects. */

@@ -104,28 +104,25 @@ async function createRevisionTriggers(db: Kysely<unknown>, table: string, edits:
 /** A trigger counts the changes, also those that an operator makes in a database shell. */
 async function createClosures(db: Kysely<unknown>): Promise<void> {
   await createClosureTables(db, 'id integer primary key autoincrement');
-  for (const what of ['insert', 'update', 'delete'])
-    await sql`create trigger ${sql.id(`closures_${what}`)} after ${sql.raw(what)} on closures begin
-      update closure_revision set revision = revision + 1;
-    end`.execute(db);
+  await countChanges(db, 'closures', 'closure_revision');
 }
 
 /** As the closures. */
 async function createZones(db: Kysely<unknown>): Promise<void> {
   await createZoneTables(db, 'id integer primary key autoincrement');
-  await countChanges(db, 'zones');
+  await countChanges(db, 'zones', 'zone_revision');
 }
 
 /** The revision of the zones is theirs, too. */
 async function createVehicles(db: Kysely<unknown>): Promise<void> {
   await createVehicleTable(db);
-  await countChanges(db, 'vehicles');
+  await countChanges(db, 'vehicles', 'zone_revision');
 }
 
-async function countChanges(db: Kysely<unknown>, table: 'zones' | 'vehicles'): Promise<void> {
+async function countChanges(db: Kysely<unknown>, table: string, revision: string): Promise<void> {
   for (const what of ['insert', 'update', 'delete'])
     await sql`create trigger ${sql.id(`${table}_${what}`)} after ${sql.raw(what)} on ${sql.id(table)} begin
-      update zone_revision set revision = revision + 1;
+      update ${sql.id(revision)} set revision = revision + 1;
     end`.execute(db);
 }
 
