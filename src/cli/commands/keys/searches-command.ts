@@ -18,7 +18,7 @@ const MOST = 1_000;
 /** `gazarch searches --unfound` */
 export function searchesCommand(): Command {
   const command = new Command('searches')
-    .description('show what many have searched for and not found, if the service counts it')
+    .description('what many searched for and did not find')
     .option('--unfound', 'those that found nothing, or not all words')
     .option('--json', 'print JSON')
     .action(show);
