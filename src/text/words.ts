@@ -116,7 +116,7 @@ export function wordsOf(text: string): Word[] {
 /** The same words, each with how it stands in the text. */
 export function typedWordsOf(text: string): TypedWord[] {
   const stands: Pick<TypedWord, 'typed' | 'before'>[] = [];
-  const words = wordsOfRuns(runsOf(cleanText(text)), stands);
+  const words = wordsOfRuns(isPlain(text) ? plainRuns(text) : runsOf(cleanText(text)), stands);
   return words.map((word, i) => ({ word, ...stands[i] }));
 }
 

@@ -22,6 +22,10 @@ it.each([
   ['Гранд плаза, www.plaza.mn', 'Гранд плаза'],
   ['Гранд плаза (e-mail: a.b@plaza.com.mn), 3 давхар', 'Гранд плаза, 3 давхар'],
   ['info@shop.mn', 'info@shop.mn'],
+  ['Хаяг: Зуунмод, 1-р байр', 'Зуунмод, 1-р байр'],
+  ['Address : Khan-Uul 3', 'Khan-Uul 3'],
+  ['Хаяг:', 'Хаяг:'],
+  ['Зуунмод, хаягийн товчоо', 'Зуунмод, хаягийн товчоо'],
 ])('reads "%s" as "%s"', (text, rest) => {
   expect(withoutContacts(text)).toBe(rest);
 });

@@ -10,10 +10,11 @@ import { areaKindOf, isApart, isClose, keysOf, STREET_WORDS } from './word-sets.
  *     postcode  15160
  *     code      #1234, 12#34
  *     unit      3 давхар, орц 2, 45 тоот, apt 5
+ *     plot      the 30 of «63-30 тоот»: of a plot on a 63rd street, or of a door in a house 63
  *     form      ХХК
  *     company   the name before it
  */
-type Aside = 'country' | 'phone' | 'postcode' | 'code' | 'unit' | 'form' | 'company';
+type Aside = 'country' | 'phone' | 'postcode' | 'code' | 'unit' | 'plot' | 'form' | 'company';
 /** By word. */
 export type Asides = readonly (Aside | null)[];
 
@@ -40,12 +41,18 @@ const CONTACTS = new RegExp(
     String.raw`(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)\S+)\)?`,
   'giu',
 );
-const MAY_BE_CONTACT = /@|www\.|:\/\//i;
+const MAY_BE_CONTACT = /[@:：]|www\./i;
 
-/** A text without e-mail addresses and pages of the web; the same text where there is nothing else. */
+/** What stands before an address in a list: «Хаяг: БЗД, 8-р хороо». */
+const LABEL = /^\s*(?:хаяг|байршил|адрес|address|location)\s*[:：]\s*/iu;
+
+/**
+ * A text without a word that says that an address follows, without e-mail addresses and pages of the web; the
+ * same text where there is nothing else.
+ */
 export function withoutContacts(text: string): string {
   if (!MAY_BE_CONTACT.test(text)) return text;
-  const rest = text.replace(CONTACTS, '');
+  const rest = text.replace(CONTACTS, '').replace(LABEL, '');
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
 }
 
@@ -141,12 +148,20 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
     // Without another number «47 тоот» is the plot, and «47/4 тоот», too; of «47-4 тоот» the 4 is the door.
     const isPart = before > 0 && words[before - 1].word.isNumber && isClose(words, before);
     take(isPart && first === before ? before : at, at + 1, 'unit');
+  } else if (DOORS.has(key) && isBehindHyphen(words, before)) {
+    take(before, at, 'plot');
+    take(at, at + 1, 'unit');
   } else if (before >= 0 && (isBehind || words[before].word.isOrdinal)) take(before, at + 1, 'unit');
   else if (after >= 0) {
     take(at, after + 1, 'unit');
     // орц 2#1234
     if (isFree(after + 1) && /^[#-]$/.test(words[after + 1].before)) take(after + 1, after + 2, 'unit');
   } else take(before >= 0 && (before === 0 || hasHouse) ? before : at, at + 1, 'unit');
+}
+
+/** Whether a number stands behind another with a hyphen: 63-30. */
+function isBehindHyphen(words: readonly TypedWord[], at: number): boolean {
+  return at > 0 && words[at].before === '-' && words[at - 1].word.isNumber;
 }
 
 /** Whether a number goes on from the one before it: 11/3. */

@@ -58,6 +58,8 @@ export const COSTS = {
   side: 0.5,
   /** The С of С47. */
   letter: 0.3,
+  /** The 30 of «Дэнж 63-30 тоот», when a house has it. Else it is a door. */
+  plot: 1.5,
   /** ХХК, LLC */
   formOfLaw: 0.1,
   /** A text without the name of the company in it, when it names no area. */

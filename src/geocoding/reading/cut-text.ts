@@ -29,7 +29,8 @@ export function withoutAsides(text: string): string | null {
   const places = asides.flatMap((aside, at) => (aside === null || aside === 'company' ? [at] : []));
   return places.length === 0 || places.length === words.length ? null : textAt(words, places);
 }
-const OF_COMPANIES: ReadonlySet<string> = new Set(['company', 'form']);
+/** Asides that may be of a name or address. */
+const FREE: ReadonlySet<string> = new Set(['company', 'form', 'plot']);
 
 /** A text cut into words, asides and areas. */
 export class CutText {
@@ -100,16 +101,16 @@ export class CutText {
     );
   }
 
-  /** The places of the words that are neither asides nor areas of the chain; companies are among them. */
+  /** The places of the words that are neither asides nor areas of the chain; what is free is among them. */
   restOf({ tokens }: Chain): number[] {
     const isArea = (at: number): boolean => tokens.some(({ from, to }) => from <= at && at < to);
-    return this.places((aside) => aside === null || OF_COMPANIES.has(aside)).filter((at) => !isArea(at));
+    return this.places((aside) => aside === null || FREE.has(aside)).filter((at) => !isArea(at));
   }
 
-  /** Whether a word may be left out without being told: of a company. */
+  /** Whether a word may be left out without being told: of a company, a door. */
   isFree(at: number): boolean {
     const aside = this.asides[at];
-    return aside !== null && OF_COMPANIES.has(aside);
+    return aside !== null && FREE.has(aside);
   }
 
   /** What the words at some places cost to leave out. */
@@ -119,6 +120,7 @@ export class CutText {
       isFree: (at) => this.isFree(at),
       isArea: (at) => this.#chains.at(0)?.tokens.some(({ from, to }) => from <= at && at < to) === true,
       isForm: (at) => this.asides[at] === 'form',
+      isPlot: (at) => this.asides[at] === 'plot',
       isKnown: (at) => spellings.isKnown(this.words[at].word.strict),
     };
   }
@@ -127,9 +129,9 @@ export class CutText {
     return this.asides.some((aside, at) => aside === 'company' && !places.includes(at));
   }
 
-  /** Places of what is looked for: with a company and its form of law, without the form, without both. */
+  /** Places of what is looked for: with a plot, a company and its form of law, without the first, and so on. */
   placesWithoutAsides(): number[][] {
-    const all = [['company', 'form'], ['company'], []].map((kept) =>
+    const all = [['company', 'form', 'plot'], ['company', 'form'], ['company'], []].map((kept) =>
       this.places((aside) => aside === null || kept.includes(aside)),
     );
     return all.filter((places, i) => places.length > 0 && (i === 0 || places.length < all[i - 1].length));

@@ -1,5 +1,6 @@
 import type { NamedHit } from '../forward/forward-search.js';
 import type { Refined } from '../forward/refinement.js';
+import { isGeneric } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import type { Area } from './area-lexicon.js';
@@ -9,7 +10,7 @@ import { costOf, isSound, type AskedOptions, type Ground } from './ground.js';
 import { restsOf, type Rest, type RestOptions } from './rests.js';
 import type { SpelledWords } from './spellings.js';
 import { hasNumbers } from './whole-numbers.js';
-import { areaKindOf, isInCase, SIDES } from './word-sets.js';
+import { ADDRESS_WORDS, areaKindOf, isApart, isInCase, SIDES } from './word-sets.js';
 import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 
 /** What was found in an area. */
@@ -53,10 +54,12 @@ export class InsideSearch {
    */
   cheapest(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
     let best: Inside | null = null;
+    const absent = new Set<number>();
     for (const rest of restsOf(this.#cut.words, options)) {
       const most = best?.cost ?? bound;
       if (rest.cost >= most) break;
-      const found = this.#spelled(rest, areas, most);
+      if (rest.kept.some((at) => absent.has(at))) continue;
+      const found = this.#spelled(rest, areas, most, absent);
       if (found === null) continue;
       const left = rest.left.filter((at) => !options.isFree(at));
       // A side that is left out is told only with other words.
@@ -66,8 +69,30 @@ export class InsideSearch {
     return best;
   }
 
-  /** The words as typed or in another spelling, whichever finds something for less. */
-  #spelled(rest: Rest, areas: readonly Area[], bound: number): Found | null {
+  /**
+   * A name among the words of several parts, of which the areas have nothing at all, most likely a late one;
+   * null for none.
+   */
+  #absentOf({ kept }: Rest, areas: readonly Area[]): number | null {
+    const words = this.#cut.words;
+    const names = kept.filter((at) => isName(words[at].word));
+    const isBetween = (at: number): boolean => at > names[0] && at <= names[names.length - 1];
+    const isParted = kept.some(
+      (at) => isBetween(at) && (isApart(words, at) || SIDES.has(words[at].word.strict)),
+    );
+    if (areas.length === 0 || !isParted) return null;
+    const spellings = this.#ground.spellings();
+    const isThere = (at: number): boolean =>
+      spellings.of(words[at]).some(({ word }) => this.#lookedUp([word], areas, false)?.length !== 0);
+    return names.findLast((at) => !isThere(at)) ?? null;
+  }
+
+  /**
+   * The words as typed or in another spelling, whichever finds something for less.
+   *
+   * @param absent receives the place of a word that makes all of them find nothing
+   */
+  #spelled(rest: Rest, areas: readonly Area[], bound: number, absent: Set<number>): Found | null {
     const typed = rest.kept.map((at) => this.#cut.words[at]);
     const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
     let best: Found | null = null;
@@ -76,6 +101,11 @@ export class InsideSearch {
       if (rest.cost + spelled.cost >= most) break;
       const found = this.#found(rest, spelled, areas, most);
       if (found === null && best === null) return null;
+      const at = found === 'none' && spelled === asTyped ? this.#absentOf(rest, areas) : null;
+      if (at !== null) {
+        absent.add(at);
+        return null;
+      }
       if (found !== null && found !== 'none') best = found;
     }
     return best;
@@ -163,9 +193,16 @@ export class InsideSearch {
       accepts: (row) =>
         !own.has(row) &&
         refined?.accepts?.(row) !== false &&
-        this.#ground.typeOf(row) !== 'khoroo' &&
+        !this.#isOtherArea(row) &&
         (areas.length === 0 || areas.some((area) => this.#isInside(row, area, isExact))),
     };
+  }
+
+  /** A khoroo, or a bag for a text that names another. */
+  #isOtherArea(row: number): boolean {
+    if (this.#ground.typeOf(row) === 'khoroo') return true;
+    const isNumbered = this.#cut.strong?.tokens.some((token) => token.isNumbered) === true;
+    return isNumbered && this.#ground.lexicon().byRow.get(row)?.level === 'low';
   }
 
   #isInside(row: number, area: Area, isExact: boolean): boolean {
@@ -177,6 +214,14 @@ export class InsideSearch {
     const isByNumber = isHouse && form === null;
     return hasNumbers(this.#cut.words, rest, () => this.#ground.textsOf(row), { isHouse, isByNumber });
   }
+}
+
+/** Whether a word may be a name. A word for a kind may be half of one: зочид буудал. */
+function isName(word: Word): boolean {
+  const { strict, isNumber } = word;
+  return (
+    !isNumber && strict.length > 2 && !isGeneric(word) && !SIDES.has(strict) && !ADDRESS_WORDS.has(strict)
+  );
 }
 
 function asInCase(words: readonly Word[]): SpelledWords {

@@ -23,10 +23,12 @@ export interface Rest {
 export interface RestOptions {
   /** Places of the words that are neither areas nor asides. */
   all: readonly number[];
-  /** Whether a word may be left out for nothing and untold: the name of a company. */
+  /** Whether a word may be left out untold: the name of a company, the number of a door. */
   isFree: (at: number) => boolean;
   /** Whether it is a form of law of a company. */
   isForm: (at: number) => boolean;
+  /** Whether it is the number of a plot or a door. */
+  isPlot: (at: number) => boolean;
   /** Whether it is of an area that the text surely names. */
   isArea: (at: number) => boolean;
   /** Whether a name has the word. */
@@ -37,10 +39,11 @@ export interface RestOptions {
 export function costOfLeaving(
   words: readonly TypedWord[],
   at: number,
-  { isFree, isForm, isArea, isKnown }: RestOptions,
+  { isFree, isForm, isPlot, isArea, isKnown }: RestOptions,
 ): number {
   const { word } = words[at];
   if (isForm(at)) return COSTS.formOfLaw;
+  if (isPlot(at)) return COSTS.plot;
   if (isArea(at)) return COSTS.areaLeftOut;
   if (isFree(at)) return COSTS.company;
   if (CROSSING.has(word.strict)) return COSTS.crossing;
@@ -63,6 +66,8 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const add = (kept: readonly number[], extra = 0): void => {
     const key = kept.join();
     if (kept.length === 0 || found.has(key)) return;
+    // A word that is still being typed begins many names.
+    if (kept.length === 1 && all.length > 1 && kept[0] === words.length - 1) return;
     const left = all.filter((at) => !kept.includes(at));
     if (!isTelling(words, kept, left) || hasStrayNumber(words, kept)) return;
     const cost = left.reduce((sum, at) => sum + costs.get(at)!, extra);
@@ -89,14 +94,21 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
       add([at, at + 1]);
   const parts = partsOf(words, all);
   for (const part of parts) {
-    add(part);
     const bare = part.filter((at) => !isSide(at));
+    // A landmark is looked for without its side.
+    if (bare.length === 0 || !isSide(part[part.length - 1])) add(part);
     add(bare);
     // С47: a letter before a number is a mark of buildings.
     const plain = bare.filter(
       (at, i) => !(words[at].word.isCode && !isNumber(at) && isNumber(bare[i + 1] ?? at)),
     );
     add(plain, plain.length < bare.length ? 1 - COSTS.letter : 0);
+    // «Номун зочид буудлын урд талын улаан байр»: a landmark, and something beside it.
+    const side = part.findIndex((at, i) => i > 0 && isSide(at));
+    if (side > 0 && bare.length > side) {
+      add(part.slice(0, side));
+      add(bare.slice(side));
+    }
     const last = plain.findLastIndex(isNumber);
     if (last > 0) {
       const head = plain.slice(0, last + 1);

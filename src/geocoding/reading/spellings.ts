@@ -7,6 +7,7 @@ import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { wordOf, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { Vocabulary } from '../lookup/vocabulary.js';
 import { COSTS } from './costs.js';
+import { SIDES } from './word-sets.js';
 
 /** A word as it may have been meant. */
 export interface Spelling {
@@ -57,7 +58,8 @@ export class Spellings {
 
   #isRight(word: Word): boolean {
     const { strict } = word;
-    return word.isNumber || strict.length < 2 || isGeneric(word) || endsKind(strict) || this.isKnown(strict);
+    if (word.isNumber || strict.length < 2 || SIDES.has(strict)) return true;
+    return isGeneric(word) || endsKind(strict) || this.isKnown(strict);
   }
 
   /**

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { Feature, Tags } from '../../src/geo/feature.js';
+import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+
+/** Metres east (x) and north (y) of a point in Ulaanbaatar, as lon7 and lat7. */
+function at(x: number, y: number): [number, number] {
+  return [Math.round(1_069_176_000 + (x / 74_600) * 1e7), Math.round(479_189_000 + (y / 111_190) * 1e7)];
+}
+
+function point(id: number, x: number, y: number, tags: Tags): Feature {
+  const [lon7, lat7] = at(x, y);
+  return { id: `osm:node:${id}`, tags, geometry: { kind: 'point', lon7, lat7 } };
+}
+
+function street(id: number, y: number, name: string): Feature {
+  const positions = Int32Array.from([...at(100, y), ...at(900, y)]);
+  return {
+    id: `osm:way:${id}`,
+    tags: { highway: 'residential', name },
+    geometry: { kind: 'line', lines: [positions] },
+  };
+}
+
+function area(id: number, side: number, name: string, level: string): Feature {
+  const corners = [at(0, 0), at(side, 0), at(side, side), at(0, side), at(0, 0)];
+  return {
+    id: `osm:relation:${id}`,
+    tags: { boundary: 'administrative', admin_level: level, name },
+    geometry: { kind: 'area', polygons: [[Int32Array.from(corners.flat())]] },
+  };
+}
+
+const index = GeocodingIndex.from(
+  buildGeocoding([
+    area(1, 9_000, 'Сонгинохайрхан дүүрэг', '6'),
+    area(2, 1_000, 'СХД-ийн 26-р хороо', '8'),
+    street(3, 200, 'Дэнж 63-р гудамж'),
+    point(4, 300, 210, { 'addr:street': 'Дэнж 63-р гудамж', 'addr:housenumber': '30' }),
+    street(5, 500, 'Баянтүмэнгийн гудамж'),
+    point(6, 400, 700, { tourism: 'hotel', name: 'Номун зочид буудал' }),
+    // Elsewhere, so that their words are known.
+    point(7, 5_000, 5_000, { amenity: 'marketplace', name: 'Эвэр зах' }),
+    point(8, 5_200, 5_000, { shop: 'mall', name: 'Улаан тоосгон төв' }),
+    point(9, 5_400, 5_000, { shop: 'convenience', name: 'Контейнер дэлгүүр' }),
+    point(10, 500, 800, { shop: 'supermarket', name: 'Бөртэ супермаркет' }),
+  ]).sections,
+);
+
+it.each([
+  // The 30 of a plot on a 63rd street is no door.
+  ['СХД 26-р хороо, Дэнж 63-30 тоот', 'osm:node:4'],
+  ['СХД Дэнж 63-30 тоот', 'osm:node:4'],
+  ['СХД 26-р хороо, Дэнж 63-31 тоот', 'osm:way:3'],
+  // Parts of which the khoroo has nothing do not hide those that it has.
+  ['СХД, 26-р хороо, Баянтүмэнгийн гудамж, Эвэр захын урд', 'osm:way:5'],
+  ['СХД, 26-р хороо Номун зочид буудлын урд талын улаан тоосгон байр', 'osm:node:6'],
+  ['СХД 26-р хороо, Бөртэ супермаркетын хажууд, контейнер дэлгүүр', 'osm:node:10'],
+  ['Хаяг: СХД 26-р хороо, Баянтүмэнгийн гудамж', 'osm:way:5'],
+])('finds by "%s" the place %s', (text, id) => {
+  const [hit] = index.search(text, 1);
+  expect(hit.id).toBe(id);
+});
