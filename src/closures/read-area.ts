@@ -3,6 +3,9 @@ import type { Area, Ring } from './closure.js';
 
 /** A larger area is a mistake, or better closed in parts. */
 const MOST_POSITIONS = 10_000;
+/** No road is north of this. */
+const POLAR = 85;
+const LONGITUDE_FIRST = 'in GeoJSON the longitude comes first, such as [106.9, 47.9]';
 
 /**
  * Reads the polygons of a GeoJSON text: a Polygon or MultiPolygon, or features with such geometries.
@@ -24,9 +27,11 @@ export function readArea(text: string, name: string): Area {
   if (rings.some((ring) => !isRing(ring)))
     throw refuse(
       rings.flat().some(isSwapped)
-        ? 'it has latitudes above 90; in GeoJSON the longitude comes first, such as [106.9, 47.9]'
+        ? `it has latitudes above 90; ${LONGITUDE_FIRST}`
         : 'a ring needs four positions of longitude and latitude or more, the last like the first',
     );
+  // West of 90 degrees of longitude both could be latitudes.
+  if (rings.flat().every(([, lat]) => lat > POLAR)) throw refuse(`it lies at the pole; ${LONGITUDE_FIRST}`);
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_POSITIONS)
     throw refuse(`it has more than ${MOST_POSITIONS} positions`);
   // Heights are left out.

@@ -8,6 +8,7 @@ import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
 import type { RoadNetwork } from '../../src/routing/network/network.js';
 import { everOpen } from '../../src/routing/profiles/dates.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
+import type { WayDirection } from '../../src/routing/profiles/vehicle-limits.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import type { AnsweringData } from '../../src/sources/embedded/dataset/answering-data.js';
 import { EmbeddedRouter } from '../../src/sources/embedded/embedded-router.js';
@@ -29,8 +30,13 @@ import { seededRandom } from '../seeded-random.js';
 
 const HOURS = 'Mo-Fr 08:00-20:00; PH off';
 const TEN_TON = { name: 'ten-ton', height_m: 4, weight_t: 10 };
-/** Signs, and when they close a road to it: always, in the hours, or never. */
-const SIGNS: [Tags, 'always' | 'hours' | 'never'][] = [
+/** Signs, and when they close a road to it: always, in the hours, or never; and in which direction alone. */
+type Sign = [Tags, 'always' | 'hours' | 'never', WayDirection?];
+const SIGNS: Sign[] = [
+  [{ 'maxheight:forward': '3.9' }, 'always', 'forward'],
+  [{ hgv: 'no', 'hgv:forward': 'yes' }, 'always', 'backward'],
+  [{ 'hgv:backward:conditional': `no @ (weight>7.5 AND ${HOURS})` }, 'hours', 'backward'],
+  [{ 'access:conditional': 'no @ (weight>7.5)' }, 'always'],
   [{ maxheight: '3.9' }, 'always'],
   [{ maxheight: '4' }, 'never'],
   [{ 'maxheight:physical': `11'6"` }, 'always'],
@@ -111,17 +117,15 @@ function randomRules(network: RoadNetwork, random: () => number): Rule[] {
 }
 
 /** A fifth of the ways get signs. @returns which way is closed when */
-function withSigns(
-  network: RoadNetwork,
-  seed: number,
-): { network: RoadNetwork; signs: Map<number, 'always' | 'hours' | 'never'> } {
+function withSigns(network: RoadNetwork, seed: number): { network: RoadNetwork; signs: Map<number, Sign> } {
   const random = seededRandom(seed + 7_000_000);
-  const signs = new Map<number, 'always' | 'hours' | 'never'>();
+  const signs = new Map<number, Sign>();
   const ways = network.ways.map((way) => {
     if (random() > 0.2) return way;
-    const [tags, holds] = SIGNS[Math.floor(random() * SIGNS.length)];
-    signs.set(way.id, holds);
-    return { ...way, tags: { ...way.tags, ...tags } };
+    const sign = SIGNS[Math.floor(random() * SIGNS.length)];
+    // Parts of one way have its signs.
+    if (!signs.has(way.id)) signs.set(way.id, sign);
+    return { ...way, tags: { ...way.tags, ...signs.get(way.id)![0] } };
   });
   return { network: { ...network, ways }, signs };
 }
@@ -172,8 +176,10 @@ it(
             .filter((rule) => rule.zone.ends === 'closed' || !ends.some((point) => liesIn(rule, point)))
             .flatMap(({ change }) => change)
             .concat(vehicle.includes('ten-ton') ? limited : []);
-        const limited = [...signs].flatMap(([way, holds]) =>
-          holds === 'always' || (holds === 'hours' && isInHours) ? [{ way, factor: 0 }] : [],
+        const limited = [...signs].flatMap(([way, [, holds, direction]]): RoadChange[] =>
+          holds === 'always' || (holds === 'hours' && isInHours)
+            ? [{ way, factor: 0, ...(direction !== undefined && { direction }) }]
+            : [],
         );
         const points: LonLat[] = Array.from({ length: 2 * PAIRS }, () => randomPoint(network, random));
         const expected = new Map<string, { duration_ms: number } | string>();
