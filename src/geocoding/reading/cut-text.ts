@@ -129,7 +129,7 @@ export class CutText {
     return this.asides.some((aside, at) => aside === 'company' && !places.includes(at));
   }
 
-  /** Places of what is looked for: with a plot, a company and its form of law, without the first, and so on. */
+  /** Places of what is looked for: with all that is free, without a plot, without the form of law, and so on. */
   placesWithoutAsides(): number[][] {
     const all = [['company', 'form', 'plot'], ['company', 'form'], ['company'], []].map((kept) =>
       this.places((aside) => aside === null || kept.includes(aside)),
