@@ -24,7 +24,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   closures: async () => (await import('./commands/roads/closures-command.js')).closuresCommand(),
   zones: async () => (await import('./commands/roads/zones-command.js')).zonesCommand(),
   vehicles: async () => (await import('./commands/roads/vehicles-command.js')).vehiclesCommand(),
-  speeds: async () => (await import('./commands/roads/speeds-command.js')).speedsCommand(),
+  speeds: async () => (await import('./commands/tables/speeds-command.js')).speedsCommand(),
   users: async () => (await import('./commands/keys/users-command.js')).usersCommand(),
   geocode: async () => (await import('./commands/tables/geocode-command.js')).geocodeCommand(),
   reverse: async () => (await import('./commands/tables/geocode-command.js')).reverseCommand(),

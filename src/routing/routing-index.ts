@@ -31,6 +31,7 @@ import { RoadSearch } from './search/road-search.js';
 import type { UsedSpeeds } from './search/worked-roads.js';
 import type { FoundPath } from './search/route-search.js';
 import type { Trace } from './match/kept-points.js';
+import { SpeedCheck, SpeedSums } from './match/speed-sums.js';
 import { TraceMatcher, type MatchedTrace } from './match/trace-matcher.js';
 import type { VehicleSize } from './profiles/vehicle-limits.js';
 import type { LocalTime } from '../local-time.js';
@@ -346,6 +347,16 @@ export class RoutingIndex {
   match(trace: Trace, mode: TravelMode): Generator<void, MatchedTrace> {
     this.#matcher ??= new TraceMatcher(this.#data, mode, { snapper: this.#snapper, line: this.#line });
     return this.#matcher.run(trace);
+  }
+
+  /** Sums up what matched drives took. */
+  speedSums(): SpeedSums {
+    return new SpeedSums(this.#data);
+  }
+
+  /** Compares matched drives with what was learned. */
+  speedCheck(learned: LearnedSpeeds): SpeedCheck {
+    return new SpeedCheck(this.#data, learned);
   }
 
   /**

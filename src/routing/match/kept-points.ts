@@ -10,6 +10,8 @@ export interface Trace {
   times_s: readonly number[] | null;
   /** By point: the standard deviation of its noise in metres. */
   accuracy_m: readonly number[];
+  /** Whether its steps are asked for. */
+  hasSteps?: boolean;
 }
 
 /** A point that is matched: one that was sent, or the mean of several. */

@@ -38,6 +38,16 @@ export interface MatchedPiece {
   ways: MatchedWay[];
   /** By step: its line, from one kept point to the next. */
   lines: Int32Array[];
+  /** Where the trace asks for them and has times. */
+  steps: MatchedStep[];
+}
+
+/** The way from one kept point to the next. */
+export interface MatchedStep {
+  /** Seconds since the first point of the trace. */
+  from_s: number;
+  to_s: number;
+  stretches: readonly Stretch[];
 }
 
 /** Draws pieces, and tells what they lead over. */
@@ -55,10 +65,11 @@ export class PieceDrawer {
   }
 
   /** Pauses where others may work. */
-  *draw(way: PieceWay, pace: MatchPace): Generator<void, MatchedPiece> {
+  *draw(way: PieceWay, pace: MatchPace, hasSteps: boolean): Generator<void, MatchedPiece> {
     const { rows, paths } = way;
     const sure = yield* sureness(way, pace);
-    const [lines, ways, steps]: [Int32Array[], MatchedWay[], SureStep[]] = [[], [], []];
+    const [lines, ways, sureSteps]: [Int32Array[], MatchedWay[], SureStep[]] = [[], [], []];
+    const steps: MatchedStep[] = [];
     let [distance_m, duration_s] = [0, 0];
     for (const [r, { found, driven }] of paths.entries()) {
       this.#line.start(found.origin);
@@ -66,16 +77,18 @@ export class PieceDrawer {
       lines.push(this.#line.coordinates().slice());
       const own_m = this.#line.distance_m;
       const [from, to] = [rows[r].point, rows[r + 1].point];
-      steps.push({ path_m: own_m, sure: Math.min(sure[r], sure[r + 1]) });
+      sureSteps.push({ path_m: own_m, sure: Math.min(sure[r], sure[r + 1]) });
       const recorded_s = from.time_s === null || to.time_s === null ? null : to.time_s - from.time_s;
-      duration_s += this.#addWays(ways, this.#stretches.of(found, driven), recorded_s);
+      const stretches = this.#stretches.of(found, driven);
+      duration_s += this.#addWays(ways, stretches, recorded_s);
+      if (hasSteps && recorded_s !== null) steps.push({ from_s: from.time_s!, to_s: to.time_s!, stretches });
       distance_m += own_m;
       yield;
     }
     return {
-      ...{ distance_m, duration_s, ways, lines },
+      ...{ distance_m, duration_s, ways, lines, steps },
       coordinates: joined(lines),
-      confidence: confidenceOf(steps),
+      confidence: confidenceOf(sureSteps),
       from: rows[0].point.first,
       to: rows[rows.length - 1].point.end - 1,
     };

@@ -62,7 +62,7 @@ export class TraceMatcher {
         continue;
       }
       const way = yield* trellis.way();
-      const piece = yield* this.#drawer.draw(way, this.#pace);
+      const piece = yield* this.#drawer.draw(way, this.#pace, trace.hasSteps === true);
       for (const [r, number] of own.entries()) {
         const near = piece.lines.slice(Math.max(0, r - 1), r + 1);
         for (let i = kept[number].first; i < kept[number].end; i++)

@@ -40,6 +40,21 @@ export class WeekSlots {
   }
 }
 
+/**
+ * Reads a list such as `night 22:00-07:00; peak Mo-Fr 07:30-10:00; day`: names, and hours but for the last.
+ * @returns undefined: it is something else
+ */
+export function readWeekSlots(text: string): WeekSlot[] | undefined {
+  const parts = text.split(';').map((part) => /^([a-z][a-z0-9-]{0,39})(?: +(.+))?$/.exec(part.trim()));
+  const slots = parts.map((part) => ({ name: part?.[1] ?? '', hours: part?.[2] ?? null }));
+  const names = new Set(slots.map(({ name }) => name));
+  const areRight = slots.every(({ name, hours }, i) => {
+    const isLast = i + 1 === slots.length;
+    return name !== '' && (hours === null) === isLast && (hours === null || areHours(hours));
+  });
+  return areRight && names.size === slots.length && slots.length <= MOST_SLOTS ? slots : undefined;
+}
+
 /** A slot in which cars in large cities are slower or quicker than at other times. */
 export interface CityTime extends WeekSlot {
   hours: string;

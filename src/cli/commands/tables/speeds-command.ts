@@ -11,14 +11,40 @@ import {
 } from '../../../sources/embedded/roads/speed-files.js';
 import { writeCsv } from '../../../tables/csv.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../../settings/dataset-place.js';
+import { check, learn } from './speeds-learn.js';
 import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
 import { formatTable, print, printNote, sayErrorsInOneLine, sayWait } from '../../terminal/output.js';
 
 type SpeedsFlags = SettingFlags & { json?: boolean; before?: string };
 
-/** `gazarch speeds list|export|remove|forget`. A running service sees changes within seconds. */
+const LESSONS = [
+  ['learn', 'add what drives took to what is known; no point, time or vehicle is kept', learn],
+  ['check', 'how wrong times are without and with what was learned, on drives of other files', check],
+] as const;
+
+/** `gazarch speeds learn|check|list|export|remove|forget`. A running service sees changes within seconds. */
 export function speedsCommand(): Command {
   const command = new Command('speeds').description('how long drives took, by slots of the week');
+  for (const [name, description, action] of LESSONS) {
+    const each = command
+      .command(name)
+      .description(description)
+      .argument('<files...>', 'traces: .gpx, .geojson, .nmea, or .csv with columns time, lat, lon and id')
+      .option(
+        '--vehicle <how>',
+        'what tells vehicles apart: name (of a trace, column id), file or folder; ' +
+          'auto: name in .csv, else folder',
+        'auto',
+      )
+      .option('--accuracy <meters>', 'how exact the points are, 1 to 100', '10')
+      .option('--local-times', 'times in the files are those on the wall, and not of UTC')
+      .action(action);
+    addSettingFlags(each, ['timeZone']);
+    if (name === 'learn')
+      each
+        .option('--slots <slots>', 'slots of the week: "night 22:00-07:00; peak Mo-Fr 07:30-10:00; day"')
+        .option('--json', 'print JSON');
+  }
   command
     .command('list')
     .description('what is known of each slot')

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+import { atOnce } from '../../../arrays/steps.js';
+import { withFolderLock } from '../../../dataset/folder-lock.js';
+import { InputError } from '../../../errors.js';
+import { LocalClock, type LocalTime } from '../../../local-time.js';
+import { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
+import type { MatchedStep } from '../../../routing/match/matched-piece.js';
+import { mergedRows, type StepTime } from '../../../routing/match/speed-sums.js';
+import { taughtDrives, type TaughtDrive } from '../../../routing/match/taught-drives.js';
+import {
+  DEFAULT_SLOTS,
+  readWeekSlots,
+  WeekSlots,
+  type WeekSlot,
+} from '../../../routing/profiles/week-slots.js';
+import type { RoutingIndex } from '../../../routing/routing-index.js';
+import { EmbeddedGeocoder } from '../../../sources/embedded/embedded-geocoder.js';
+import { currentSpeeds, readSpeeds, writeSpeeds } from '../../../sources/embedded/roads/speed-files.js';
+import { DEFAULT_REVERSE_RADII } from '../../../geocoding/reverse/reverse-limits.js';
+import { tableText } from '../../../tables/table-text.js';
+import { readTraces } from '../../../traces/read-trace.js';
+import { TraceFault, timesOf, type RecordedTrace } from '../../../traces/recorded-trace.js';
+import { DEFAULT_TRAVEL_MODE } from '../../../travel-mode.js';
+import { readDatasetPlace } from '../../settings/dataset-place.js';
+import { readSetting, type SettingFlags } from '../../settings/settings.js';
+import { formatTable, print, printNote, printWarning, sayWait } from '../../terminal/output.js';
+import { openDatasetOf } from './sheet-work.js';
+
+export type LessonFlags = SettingFlags & {
+  vehicle: string;
+  accuracy: string;
+  localTimes?: boolean;
+  slots?: string;
+  json?: boolean;
+};
+
+/** By what vehicles are told apart. */
+const VEHICLES = ['auto', 'name', 'file', 'folder'] as const;
+
+/** A drive, whose it is, and when it began. */
+interface Lesson {
+  vehicle: string;
+  drive: TaughtDrive;
+  timeAt: (time_s: number) => LocalTime;
+}
+
+/** `gazarch speeds learn`: adds what the drives of some files took to what is known. */
+export async function learn(files: readonly string[], flags: LessonFlags): Promise<void> {
+  const { folder } = readDatasetPlace(flags, process.env);
+  const slots = slotsOf(folder, flags);
+  const { routing } = (await openDatasetOf(flags)).pinned();
+  const index = routing[DEFAULT_TRAVEL_MODE];
+  const sums = index.speedSums();
+  const vehicles = new Set<string>();
+  const slotOf = slotClock(slots);
+  let [drives, driven_s] = [0, 0];
+  const whole = eachLesson(files, flags, ({ vehicle, drive, timeAt }) => {
+    drives++;
+    vehicles.add(vehicle);
+    driven_s += drive.times_s[drive.times_s.length - 1] - drive.times_s[0];
+    sums.add(vehicle, stepsOf(index, drive, flags), (time_s) => slotOf(timeAt(time_s)));
+  });
+  const { rows, tooFew } = sums.rows();
+  const read =
+    `${whole} of ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${drives} drives of ` +
+    `${vehicles.size} ${vehicles.size === 1 ? 'vehicle' : 'vehicles'}, ${(driven_s / 3600).toFixed(1)} hours`;
+  if (rows.length === 0)
+    throw new InputError(
+      `${read}: nothing was learned, as a road needs 5 drives of 3 vehicles in one run; give more files at ` +
+        'once, and say with --vehicle how vehicles are told apart',
+    );
+  const write = (lock: Parameters<typeof writeSpeeds>[0]): Promise<string> => {
+    const path = currentSpeeds(folder);
+    const before = path === null ? [] : readSpeeds(path).rows;
+    return Promise.resolve(writeSpeeds(lock, { slots, rows: mergedRows(before, rows) }));
+  };
+  const path = await withFolderLock(folder, 'learning speeds', write, { onWait: sayWait });
+  const kept = { files: whole, drives, vehicles: vehicles.size, rows: rows.length, too_few: tooFew };
+  if (flags.json === true) print(JSON.stringify({ path, ...kept }));
+  else printNote(`${read}: ${rows.length} sums, ${tooFew} others had too few drives; ${path}`);
+}
+
+/** Those that are known, else those of the flag, else the usual ones. */
+function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlot[] {
+  const asked = text === undefined ? undefined : readWeekSlots(text);
+  if (text !== undefined && asked === undefined)
+    throw new InputError(
+      `--slots is ${JSON.stringify(text)}; it must be names with hours that begin and end at full or half ` +
+        'hours, and a last name without, such as "night 22:00-07:00; peak Mo-Fr 07:30-10:00; day"',
+    );
+  const path = currentSpeeds(folder);
+  const known = path === null ? null : readSpeeds(path).slots;
+  if (known !== null && asked !== undefined && JSON.stringify(known) !== JSON.stringify(asked))
+    throw new InputError(
+      'speeds were learned in other slots; leave out --slots, or begin anew with "gazarch speeds remove"',
+    );
+  return known ?? asked ?? DEFAULT_SLOTS;
+}
+
+/** Of a drive: how far off its time is, as a share of it. */
+interface DriveError {
+  map: number;
+  learned: number;
+}
+
+/** `gazarch speeds check`: how wrong times are without and with what was learned, for other drives. */
+export async function check(files: readonly string[], flags: LessonFlags): Promise<void> {
+  const { folder } = readDatasetPlace(flags, process.env);
+  const path = currentSpeeds(folder);
+  if (path === null) throw new InputError(`no speeds were learned in ${folder}`);
+  const { slots, rows } = readSpeeds(path);
+  const dataset = await openDatasetOf(flags);
+  const index = dataset.pinned().routing[DEFAULT_TRAVEL_MODE];
+  const geocoder = new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII });
+  const checker = index.speedCheck(new LearnedSpeeds(path, slots, rows));
+  const slotOf = slotClock(slots);
+  const errors = new Map<string, DriveError[]>(slots.map(({ name }) => [`slot ${name}`, []]));
+  const middles: { longitude: number; latitude: number; error: DriveError }[] = [];
+  eachLesson(files, flags, ({ drive, timeAt }) => {
+    const own = checker.check(stepsOf(index, drive, flags), (time_s) => slotOf(timeAt(time_s)));
+    if (own.took_s === 0) return;
+    const error = {
+      map: Math.abs(own.map_s / own.took_s - 1),
+      learned: Math.abs(own.learned_s / own.took_s - 1),
+    };
+    errors.get(`slot ${slots[slotOf(timeAt(drive.times_s[0])).slot].name}`)!.push(error);
+    const [longitude, latitude] = drive.points[drive.points.length >> 1];
+    middles.push({ longitude, latitude, error });
+  });
+  for (const { longitude, latitude, error } of middles) {
+    const found = geocoder.reverse({ longitude, latitude });
+    const key = `in ${found?.components?.district ?? 'other places'}`;
+    errors.set(key, [...(errors.get(key) ?? []), error]);
+  }
+  errors.set(
+    'all',
+    middles.map(({ error }) => error),
+  );
+  const percent = (list: readonly DriveError[], of: keyof DriveError): string => {
+    const sorted = list.map((one) => one[of]).sort((a, b) => a - b);
+    return list.length === 0 ? '-' : `${(100 * sorted[list.length >> 1]).toFixed(1)} %`;
+  };
+  const table = [...errors].map(([name, list]) => [
+    ...[name, String(list.length)],
+    ...[percent(list, 'map'), percent(list, 'learned')],
+  ]);
+  print(formatTable(['', 'drives', 'median error by the map', 'by what was learned'], table));
+}
+
+function slotClock(slots: readonly WeekSlot[]): (time: LocalTime) => StepTime {
+  const week = new WeekSlots(slots);
+  return (time) => ({
+    month: `${time.year}-${String(time.month).padStart(2, '0')}`,
+    slot: week.at(time),
+  });
+}
+
+/**
+ * The drives of all files. A file that cannot be read is told and left out whole.
+ * @returns how many were read
+ */
+function eachLesson(files: readonly string[], flags: LessonFlags, visit: (lesson: Lesson) => void): number {
+  const clock = new LocalClock(
+    flags.localTimes === true ? 'UTC' : readSetting('timeZone', flags, process.env),
+  );
+  if (!VEHICLES.some((own) => own === flags.vehicle))
+    throw new InputError(`--vehicle must be ${VEHICLES.join(', ')}, not "${flags.vehicle}"`);
+  let whole = 0;
+  for (const file of files) {
+    try {
+      const lessons = readTraces(tableText(readFileSync(file)).text).flatMap((trace) =>
+        lessonsOf(trace, vehicleOf(file, trace, flags), clock),
+      );
+      for (const lesson of lessons) visit(lesson);
+      whole++;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (!TraceFault.is(error) && code === undefined) throw error;
+      printWarning(`${file}: ${(error as Error).message}`);
+      process.exitCode = 1;
+    }
+  }
+  return whole;
+}
+
+function lessonsOf(trace: RecordedTrace, vehicle: string, clock: LocalClock): Lesson[] {
+  const times_s = timesOf(trace);
+  if (times_s === null) throw new TraceFault('its points have no times');
+  const begin_ms = trace.points[0].time_ms!;
+  const points = trace.points.map(({ longitude, latitude }) => [longitude, latitude] as const);
+  return taughtDrives({ points, times_s }).map((drive) => ({
+    ...{ vehicle, drive },
+    timeAt: (time_s) => clock.at(begin_ms + 1000 * time_s),
+  }));
+}
+
+/** Who is not sure that files are of different vehicles takes those of a folder for one. */
+function vehicleOf(file: string, { name }: RecordedTrace, { vehicle }: LessonFlags): string {
+  const folder = dirname(resolve(file));
+  const how = vehicle === 'auto' ? (extname(file).toLowerCase() === '.csv' ? 'name' : 'folder') : vehicle;
+  if (how === 'file') return resolve(file);
+  return how === 'name' ? (name ?? folder) : folder;
+}
+
+function stepsOf(index: RoutingIndex, { points, times_s }: TaughtDrive, flags: LessonFlags): MatchedStep[] {
+  const accuracy_m = Number(flags.accuracy);
+  if (!(accuracy_m >= 1 && accuracy_m <= 100))
+    throw new InputError(`--accuracy must be 1 to 100 meters, not "${flags.accuracy}"`);
+  const trace = { points, times_s, accuracy_m: points.map(() => accuracy_m), hasSteps: true };
+  return atOnce(index.match(trace, DEFAULT_TRAVEL_MODE)).pieces.flatMap(({ steps }) => steps);
+}

@@ -1,0 +1,56 @@
+import { distanceM } from '../../geo/distance.js';
+import type { Position } from '../../geo/position.js';
+
+/** What a vehicle drove in one go: its points, and their seconds since some moment, ascending. */
+export interface TaughtDrive {
+  points: Position[];
+  times_s: number[];
+}
+
+/** Who stays within so many metres for so many seconds stands: a jam creeps. */
+const STAND = { radius_m: 50, least_s: 180 };
+/** Without a point for so long, nobody knows what was done. */
+const MOST_GAP_S = 300;
+/** Around the places where a drive begins and ends, nothing is learned: people live there. */
+const ENDS_M = 300;
+
+/** Cuts what was recorded where the vehicle stands, and leaves out both ends of each drive. */
+export function taughtDrives({ points, times_s }: TaughtDrive): TaughtDrive[] {
+  const drives: TaughtDrive[] = [];
+  let begin = 0;
+  const finish = (end: number): void => {
+    const [from, to] = withoutEnds(points, begin, end);
+    if (to - from > 1) drives.push({ points: points.slice(from, to), times_s: times_s.slice(from, to) });
+  };
+  for (let at = 0; at < points.length; at++) {
+    if (at > 0 && times_s[at] - times_s[at - 1] > MOST_GAP_S) {
+      finish(at);
+      begin = at;
+    }
+    const end = standsUntil(points, times_s, at);
+    if (end === at) continue;
+    finish(at + 1);
+    begin = at = end;
+  }
+  finish(points.length);
+  return drives;
+}
+
+/** The last point of a stand that begins at a point; the point itself where none does. */
+function standsUntil(points: readonly Position[], times_s: readonly number[], at: number): number {
+  let end = at;
+  while (end + 1 < points.length && apart_m(points[at], points[end + 1]) <= STAND.radius_m) end++;
+  return times_s[end] - times_s[at] >= STAND.least_s ? end : at;
+}
+
+/** The points from the first that is far from the beginning up to the last that is far from the end. */
+function withoutEnds(points: readonly Position[], begin: number, end: number): number[] {
+  let [from, to] = [begin, end];
+  while (from < end && apart_m(points[begin], points[from]) < ENDS_M) from++;
+  while (to > from && apart_m(points[end - 1], points[to - 1]) < ENDS_M) to--;
+  return [from, to];
+}
+
+function apart_m(a: Position, b: Position): number {
+  return distanceM(a[0], a[1], b[0], b[1]);
+}
