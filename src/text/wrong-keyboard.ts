@@ -42,3 +42,22 @@ function isOfLatinKeys(word: string): boolean {
   const latin = letters.filter((letter) => letter <= 'z').length;
   return 2 * latin >= letters.length && letters.every((letter) => letter <= 'z' || /[а-яёөү]/.test(letter));
 }
+
+/** Whether a Latin word goes on with a sign whose key is a letter elsewhere: «ekffy,ffnfh», «vby; jntkm». */
+export function hasKeySigns(text: string): boolean {
+  return /[a-z][;'[\]]|[a-z][,.](?=[a-z,.])/i.test(text);
+}
+
+/**
+ * The text in each way that it may have been meant on another keyboard; none if it is the same. A comma
+ * before a blank is one on each keyboard; elsewhere its key is a letter of another.
+ */
+export function switchedParts(text: string): string[] {
+  const typed = text.split(/(,\s+)/);
+  const parts = typed.map((part, i) => (i % 2 === 0 ? switchedTexts(part) : []));
+  const most = Math.max(...parts.map(({ length }) => length));
+  const texts = Array.from({ length: most }, (_, i) =>
+    parts.map((others, at) => others.at(i) ?? others.at(0) ?? typed[at]).join(''),
+  );
+  return texts.filter((other) => other !== text);
+}

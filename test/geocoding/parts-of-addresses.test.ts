@@ -61,3 +61,16 @@ it.each([
   const [hit] = index.search(text, 1);
   expect(hit.id).toBe(id);
 });
+
+it('finds a short name in a town before names whose words only begin so', () => {
+  const town = (id: number, x: number, name: string): Feature => point(id, x, x, { place: 'town', name });
+  const shops = GeocodingIndex.from(
+    buildGeocoding([
+      town(1, 30_000, 'Даланзадгад'),
+      point(2, 30_100, 30_000, { shop: 'convenience', name: 'CU' }),
+      point(3, 0, 0, { shop: 'convenience', name: 'CU' }),
+      street(4, 0, 'Даланзадгад - Цогтцэций'),
+    ]).sections,
+  );
+  expect(shops.search('CU Даланзадгад', 1)[0].id).toBe('osm:node:2');
+});

@@ -53,6 +53,12 @@ export class CutText {
     this.strong = best !== undefined && this.#isStrong(best) && this.#isArea(best) ? best : null;
   }
 
+  /** The best chain, though it may be of a name: the town of «CU Даланзадгад». */
+  get likely(): Chain | null {
+    const best = this.#chains.at(0);
+    return best !== undefined && this.#isArea(best) ? best : null;
+  }
+
   /** Whether the last word is of the areas. */
   get areaEndsText(): boolean {
     return this.strong?.tokens.some(({ to }) => to === this.words.length) === true;
@@ -129,7 +135,7 @@ export class CutText {
     return this.asides.some((aside, at) => aside === 'company' && !places.includes(at));
   }
 
-  /** Places of what is looked for: with all that is free, without a plot, without the form of law, and so on. */
+  /** Places of what is looked for: with all that is free, without the plot, without the form, and so on. */
   placesWithoutAsides(): number[][] {
     const all = [['company', 'form', 'plot'], ['company', 'form'], ['company'], []].map((kept) =>
       this.places((aside) => aside === null || kept.includes(aside)),

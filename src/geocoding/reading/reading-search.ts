@@ -2,7 +2,7 @@ import { endsKind, isGeneric, isStopWord } from '../../text/canonical.js';
 import { isEmptyTalk, isNonsense } from '../../text/request-words.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { isNearWord } from '../../text/near-words.js';
-import { switchedTexts } from '../../text/wrong-keyboard.js';
+import { hasKeySigns, switchedParts } from '../../text/wrong-keyboard.js';
 import { typedWordsOf, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
 import type { NamedHit } from '../forward/forward-search.js';
@@ -123,6 +123,8 @@ export class ReadingSearch {
       others ?? optionOf(isOther ? forward.named(text, limit, options) : whole, told),
       options,
     );
+    const inTown = isOther ? null : this.#inLikelyTown(read, whole, limit, { ...options, asked: [] });
+    if (inTown !== null && inTown.cost < own.cost) return noted(inTown, options);
     if (own.cost <= DOUBTFUL || saysNothing(text)) return own;
     const best = this.#doubted(read, own, { text, limit, options, mayChange });
     return best.cost === Infinity && mayChange && !this.#isSpent
@@ -227,6 +229,19 @@ export class ReadingSearch {
     if (called !== null) return called;
     const typed = new AreaReadings(this.#ground, cut, limit, options).cheapest(strong, whole);
     return cheapestOf([typed ?? NOTHING, ...this.#completed(cut, limit, options)]);
+  }
+
+  /** What has a name in a town, where the text as a whole only reads like the beginnings of words. */
+  #inLikelyTown(
+    cut: CutText,
+    whole: readonly NamedHit[],
+    limit: number,
+    options: AskedOptions,
+  ): Option | null {
+    const { likely } = cut;
+    const [first] = whole;
+    if (likely === null || first === undefined || first.group !== 3 || first.key !== 'loose') return null;
+    return new AreaReadings(this.#ground, cut, limit, options).cheapest(likely, []);
   }
 
   /** The text with its last word completed, in each way that makes it a word for an area or a unit. */
@@ -373,26 +388,7 @@ function derived(hits: readonly NamedHit[]): ReadHit[] {
   return hits.map((hit) => ({ ...plainHit(hit), match: hit.match === 'partial' ? hit.match : 'derived' }));
 }
 
-/** Whether a Latin word goes on with a sign whose key is a letter elsewhere: «ekffy,ffnfh», «vby; jntkm». */
-function hasKeySigns(text: string): boolean {
-  return /[a-z][;'[\]]|[a-z][,.](?=[a-z,.])/i.test(text);
-}
-
 /** Whether the text says nothing: what programs send. */
 function saysNothing(text: string): boolean {
   return isNonsense(text) || isEmptyTalk(text, wordsOf(text));
-}
-
-/**
- * The text in each way that it may have been meant on another keyboard; none if it is the same. A comma
- * before a blank is one on each keyboard; elsewhere its key is a letter of another.
- */
-function switchedParts(text: string): string[] {
-  const typed = text.split(/(,\s+)/);
-  const parts = typed.map((part, i) => (i % 2 === 0 ? switchedTexts(part) : []));
-  const most = Math.max(...parts.map(({ length }) => length));
-  const texts = Array.from({ length: most }, (_, i) =>
-    parts.map((others, at) => others.at(i) ?? others.at(0) ?? typed[at]).join(''),
-  );
-  return texts.filter((other) => other !== text);
 }
