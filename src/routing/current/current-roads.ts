@@ -173,31 +173,28 @@ export class RoadConditions {
   /** Closed is closed, whatever else there is. Factors of several changes are multiplied. */
   #apply(changes: readonly RoadChange[], costs: PairCosts): boolean[] {
     const { firstPosition } = this.#data.segments;
-    /** By position, in the order in which they were found: along the segment and against it. */
-    const factors = new Map<number, [along: number, against: number]>();
+    /** By position * 2, and + 1 against the segment, in the order in which they were found. */
+    const factors = new Map<number, number>();
     const ofWays = this.#places.ofWays(changes.flatMap(({ way }) => (way === undefined ? [] : [way])));
     const isKnown = changes.map(({ way, direction, area, factor }) => {
       const places =
         area === undefined ? (ofWays.get(way ?? 0) ?? []) : this.#places.in(new ClosedArea(area));
-      for (const { position, isAgainst } of places) {
-        const both = factors.get(position) ?? [1, 1];
-        for (const side of [0, 1] as const)
-          if (direction === undefined || direction === WAY_DIRECTIONS[side ^ isAgainst]) both[side] *= factor;
-        factors.set(position, both);
-      }
+      for (const { position, isAgainst } of places)
+        for (let side = 2 * position; side < 2 * position + 2; side++)
+          if (direction === undefined || direction === WAY_DIRECTIONS[(side & 1) ^ isAgainst])
+            factors.set(side, factor * (factors.get(side) ?? 1));
       return places.length > 0;
     });
     let segment = 0;
-    for (const [position, both] of factors) {
+    for (const [side, factor] of factors) {
+      const position = side >> 1;
       // Positions of a segment mostly follow each other.
       if (position < firstPosition[segment] || position >= firstPosition[segment + 1])
         segment = lastNotAbove(firstPosition, position);
       const place = position - firstPosition[segment];
-      for (const [side, own] of costs.of(segment).entries()) {
-        const factor = both[side];
-        if (own[place] === CLOSED || factor === 1) continue;
+      const own = costs.of(segment)[side & 1];
+      if (own[place] !== CLOSED)
         own[place] = factor === 0 ? CLOSED : Math.min(Math.round(own[place] / factor), MOST_MS);
-      }
     }
     return isKnown;
   }

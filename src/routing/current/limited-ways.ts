@@ -29,20 +29,32 @@ export class LimitedWays {
 
   /** What is closed to a vehicle; null: nothing. */
   closedTo(size: VehicleSize, now: LocalTime): RoadZones | null {
-    const asked = JSON.stringify([size, this.#atTimes.length === 0 ? null : now]);
-    let found = this.#kept.get(asked);
-    if (found === undefined) {
-      if (this.#kept.size === MOST_KEPT) this.#kept.clear();
-      const closed = ({ id: way, tags }: LimitedWay): RoadChange[] => {
-        const directions = limitedDirections(tags, size, now);
-        if (directions.length === WAY_DIRECTIONS.length) return [{ way, factor: 0 }];
-        return directions.map((direction) => ({ way, direction, factor: 0 }));
-      };
-      const atTimes = this.#atTimes.flatMap(closed);
+    const sizeKey = JSON.stringify(size);
+    const always = this.#keptAs(sizeKey, () => {
+      const changes = this.#always.flatMap((way) => closed(way, size, now));
+      return { key: sizeKey, changes };
+    });
+    if (this.#atTimes.length === 0) return always.changes.length === 0 ? null : always;
+    const found = this.#keptAs(JSON.stringify([size, now]), () => {
+      const atTimes = this.#atTimes.flatMap((way) => closed(way, size, now));
       const key = JSON.stringify([size, atTimes.map(({ way, direction }) => [way, direction])]);
-      found = { key, changes: [...this.#always.flatMap(closed), ...atTimes] };
-      this.#kept.set(asked, found);
-    }
+      return { key, changes: [...always.changes, ...atTimes] };
+    });
     return found.changes.length === 0 ? null : found;
   }
+
+  #keptAs(asked: string, made: () => RoadZones): RoadZones {
+    let found = this.#kept.get(asked);
+    if (found === undefined) {
+      if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+      this.#kept.set(asked, (found = made()));
+    }
+    return found;
+  }
+}
+
+function closed({ id: way, tags }: LimitedWay, size: VehicleSize, now: LocalTime): RoadChange[] {
+  const directions = limitedDirections(tags, size, now);
+  if (directions.length === WAY_DIRECTIONS.length) return [{ way, factor: 0 }];
+  return directions.map((direction) => ({ way, direction, factor: 0 }));
 }

@@ -12,8 +12,8 @@ export interface VehicleSize {
 export const WAY_DIRECTIONS = ['forward', 'backward'] as const;
 export type WayDirection = (typeof WAY_DIRECTIONS)[number];
 
-const HEIGHTS = ['maxheight', 'maxheight:physical'] as const;
-const WEIGHTS = ['maxweight', 'maxweightrating', 'maxweight:hgv', 'maxweightrating:hgv'] as const;
+const HEIGHTS = keysOf(['maxheight', 'maxheight:physical']);
+const WEIGHTS = keysOf(['maxweight', 'maxweightrating', 'maxweight:hgv', 'maxweightrating:hgv']);
 const ONE_WAY = '(?::(?:for|back)ward)?(?::conditional)?$';
 const LIMIT = new RegExp(
   `^(?:max(?:height(?::physical)?|weight(?:rating)?(?::hgv)?)(?::lanes)?|hgv)${ONE_WAY}`,
@@ -52,19 +52,18 @@ export function hasLimitTimes(tags: Tags): boolean {
  * @param now for what changes with the time
  */
 export function limitedDirections(tags: Tags, size: VehicleSize, now: LocalTime): WayDirection[] {
-  const own = withConditions(tags, (value) => decided(value, size));
-  const atNow = tagsAt(own, conditionsOf(own, CONDITIONAL), now);
-  return WAY_DIRECTIONS.filter((direction) => isLimited(atNow, size, direction));
+  let own = tags;
+  if (Object.keys(tags).some((key) => CONDITIONAL.test(key))) {
+    own = withConditions(tags, (value) => decided(value, size));
+    own = tagsAt(own, conditionsOf(own, CONDITIONAL), now);
+  }
+  return WAY_DIRECTIONS.filter((direction) => isLimited(own, size, direction));
 }
 
 function isLimited(tags: Tags, { height_m, weight_t }: VehicleSize, direction: WayDirection): boolean {
-  const least = (keys: readonly string[], read: Reader): number =>
+  const least = (keys: Keys, read: Reader): number =>
     Math.min(
-      ...keys.flatMap((key) =>
-        [key, `${key}:${direction}`, `${key}:lanes`, `${key}:lanes:${direction}`].map((each) =>
-          ofLanes(tags[each], read),
-        ),
-      ),
+      ...Object.keys(tags).map((key) => (keys[direction].has(key) ? ofLanes(tags[key], read) : Infinity)),
     );
   if (height_m !== null && least(HEIGHTS, lengthM) < height_m) return true;
   if (weight_t !== null && least(WEIGHTS, weightT) < weight_t) return true;
@@ -75,11 +74,20 @@ function isLimited(tags: Tags, { height_m, weight_t }: VehicleSize, direction: W
   return access?.every((value) => NO_TRUCKS.includes(value)) === true;
 }
 
-type Reader = (value: string | undefined) => number | null;
+/** By direction: a limit of a way holds in both. */
+type Keys = Readonly<Record<WayDirection, ReadonlySet<string>>>;
+
+function keysOf(limits: readonly string[]): Keys {
+  const all = (direction: WayDirection): ReadonlySet<string> =>
+    new Set(limits.flatMap((key) => [key, `${key}:lanes`].flatMap((own) => [own, `${own}:${direction}`])));
+  return { forward: all('forward'), backward: all('backward') };
+}
+
+type Reader = (value: string) => number | null;
 
 /** Of several lanes the one with the highest limit is taken. */
-function ofLanes(value: string | undefined, read: Reader): number {
-  return Math.max(...(value ?? '').split('|').map((lane) => read(lane) ?? Infinity));
+function ofLanes(value: string, read: Reader): number {
+  return Math.max(...value.split('|').map((lane) => read(lane) ?? Infinity));
 }
 
 function withConditions(tags: Tags, change: (value: string) => string): Tags {
