@@ -113,7 +113,7 @@ describe('the alert rules', () => {
     expr: string;
     for?: string;
     labels: { severity: string };
-    annotations: { summary: string; description: string };
+    annotations: { summary: string; description: string; runbook_url: string };
   }
   const { groups } = parse(readFileSync(`${deploy}/prometheus/alerts.yml`, 'utf8')) as {
     groups: { name: string; rules: Rule[] }[];
@@ -125,13 +125,22 @@ describe('the alert rules', () => {
     expect(rules.length).toBeGreaterThanOrEqual(5);
   });
 
+  it('each have a section that says what to do, and no section is left over', () => {
+    const page = readFileSync(`${deploy}/../docs/alerts.md`, 'utf8');
+    const sections = [...page.matchAll(/^### (Gazarch\w+)\n\n([^]*?)(?=\n##|$(?![^]))/gm)];
+    expect(sections.map(([, name]) => name).sort()).toEqual(rules.map(({ alert }) => alert).sort());
+    for (const [, name, text] of sections) expect(text.length, name).toBeGreaterThan(100);
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook_url).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
+  });
+
   it('have what Prometheus takes, and nothing else', () => {
     for (const rule of rules) {
       const { for: held = '0s', labels, annotations } = rule;
       expect(rule.alert).toMatch(/^Gazarch[A-Za-z]+$/);
       expect(held).toMatch(/^\d+[smhd]$/);
       expect(['critical', 'warning']).toContain(labels.severity);
-      expect(Object.keys(annotations)).toEqual(['summary', 'description']);
+      expect(Object.keys(annotations)).toEqual(['summary', 'description', 'runbook_url']);
       const allowed = ['alert', 'expr', 'for', 'labels', 'annotations'];
       expect(Object.keys(rule).filter((key) => !allowed.includes(key))).toEqual([]);
     }
