@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DatasetFigures } from './figures.js';
+import type { DatasetFigures, SpeedsFigures } from './figures.js';
 
 /** Enough digits to tell datasets apart, and few enough to read out. */
 const EDITION_DIGITS = 12;
@@ -10,6 +10,8 @@ export class DatasetWatch {
   refusals = 0;
   /** Own places beside the dataset. */
   ownPlaces = 0;
+  /** Speeds that were learned. */
+  speeds: SpeedsFigures | null = null;
   /** Null while there is none. */
   current: DatasetFigures | null = null;
 
@@ -25,6 +27,10 @@ export class DatasetWatch {
 
   tookOwnPlaces(places: number): void {
     this.ownPlaces = places;
+  }
+
+  tookSpeeds(speeds: SpeedsFigures | null): void {
+    this.speeds = speeds;
   }
 
   refused(): void {

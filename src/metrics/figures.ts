@@ -45,8 +45,17 @@ export interface WorkerFigures {
   engines: Readonly<Record<string, boolean>>;
   /** Own places that are found beside the dataset. */
   ownPlaces: number;
+  /** Speeds that were learned; null: none were. */
+  speeds: SpeedsFigures | null;
   /** What the database says of roads and areas, by its kind: `closures`, `zones`. */
   lists: Readonly<Record<string, ListFigures>>;
+}
+
+export interface SpeedsFigures {
+  /** Ways of which something was learned, each direction for itself. */
+  ways: number;
+  /** Unix time at which the file was written. */
+  written_s: number;
 }
 
 /** A list of the operator, as a process knows it. */

@@ -141,6 +141,14 @@ export const SERIES: readonly Series[] = [
     help: 'Own places beside the map, of the worker that has the fewest.',
     rows: ({ workers }) => lowest(workers.map(({ figures }) => figures.ownPlaces)),
   }),
+  gauge('gazarch_speeds_ways', {
+    help: 'Ways whose speeds were learned, each direction for itself, of the worker that knows the fewest.',
+    rows: ({ workers }) => lowest(workers.map(({ figures }) => figures.speeds?.ways ?? 0)),
+  }),
+  gauge('gazarch_speeds_written_timestamp_seconds', {
+    help: 'Unix time at which learned speeds were written, of the oldest in use.',
+    rows: ({ workers }) => lowest(workers.map(({ figures }) => figures.speeds?.written_s ?? null)),
+  }),
   gauge('gazarch_operator_entries', {
     help: 'Closures that hold now, and zones, of the worker that knows the fewest.',
     labels: ['list'],

@@ -89,6 +89,9 @@ it('adds another run, forgets months, and refuses other slots', async () => {
   expect((await speeds('export')).stdout).toContain('way 71 +,2026-11,morning-peak,12,');
   const other = await speeds('learn', join(folder, 'more.csv'), '--slots', 'night 22:00-07:00; day');
   expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('other slots')]);
+  writeFileSync(join(folder, 'map.osm'), MAP.replace(/<way id="72">.*?<\/way>/s, ''));
+  await runCli(['import', join(folder, 'map.osm'), '--dataset', dataset, '--tiles', 'off', '--force']);
+  expect((await speeds('list')).stderr).toContain('not on the map that is served: 1 way');
   const none = await speeds('forget', '--before', '2026-11');
   expect([none.status, none.stderr]).toEqual([0, expect.stringContaining('0 of 4 rows')]);
   const all = await speeds('forget', '--before', '2026-12');

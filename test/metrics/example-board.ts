@@ -33,6 +33,7 @@ export function exampleWorker(edition: string, more: Partial<WorkerFigures> = {}
     checks: { keys: 'ok', rate_limits: 'ok', geocoding: 'ok', routing: 'not_configured' },
     engines: { 'osrm driving at a:5000': true },
     ownPlaces: 30,
+    speeds: { ways: 4_235, written_s: 1_800_000_000 },
     lists: { closures: { count: 4, answered_s: 1_790_000_300 }, zones: { count: 2, answered_s: null } },
     dataset: { edition, sources_s: 1_790_000_000, written_s: 1_790_000_100.5 },
     ...more,

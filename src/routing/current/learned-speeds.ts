@@ -56,6 +56,11 @@ export class LearnedSpeeds {
     this.#sums = Float32Array.from(sums);
   }
 
+  /** How many ways something was learned of, each direction for itself. */
+  get wayCount(): number {
+    return this.#ways.length;
+  }
+
   /** Whether anything was learned of a way itself. @param way its id * 2, + 1 against it */
   has(way: number, slot: number): boolean {
     const at = this.#placeOf(way);

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { servedPath } from '../../../dataset/dataset-folder.js';
+import { readSection } from '../../../dataset/read-dataset.js';
 import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
 import { InputError } from '../../../errors.js';
 import { directedWay, type SpeedRow } from '../../../routing/current/learned-speeds.js';
@@ -10,6 +12,7 @@ import {
   writeSpeeds,
 } from '../../../sources/embedded/roads/speed-files.js';
 import { writeCsv } from '../../../tables/csv.js';
+import { DEFAULT_TRAVEL_MODE } from '../../../travel-mode.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../../settings/dataset-place.js';
 import { check, learn } from './speeds-learn.js';
 import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
@@ -99,6 +102,9 @@ function listAndPrint(flags: SpeedsFlags): void {
     };
   });
   if (flags.json === true) return print(JSON.stringify(figures));
+  const lost = lostWays(rows, flags);
+  if (lost > 0)
+    printNote(`learned, and not on the map that is served: ${lost} ${lost === 1 ? 'way' : 'ways'}`);
   const times = (value: number | null): string => (value === null ? '-' : `${value.toFixed(2)} x`);
   print(
     formatTable(
@@ -110,6 +116,19 @@ function listAndPrint(flags: SpeedsFlags): void {
       ]),
     ),
   );
+}
+
+/** How many ways the map has no more, or none of which cars may drive. 0 where there is no map to look at. */
+function lostWays(rows: readonly SpeedRow[], flags: SpeedsFlags): number {
+  let known: Set<number>;
+  try {
+    const served = servedPath(readDatasetPlace(flags, process.env).folder);
+    known = new Set(readSection(served, `${DEFAULT_TRAVEL_MODE}/ways.id`) as Float64Array);
+  } catch {
+    return 0;
+  }
+  const ids = new Set(rows.map(({ key }) => directedWay(key)).filter((way) => way !== null));
+  return new Set([...ids].map((way) => Math.floor(way / 2)).filter((id) => !known.has(id))).size;
 }
 
 function longerOf(rows: readonly SpeedRow[], key: string): number | null {

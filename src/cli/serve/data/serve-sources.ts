@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { NoRouter } from '../../../sources/absent-sources.js';
 import type { DataLicense } from '../../../sources/data-license.js';
@@ -258,8 +259,22 @@ function note(
       }
       break;
     case 'speeds':
-      if (news.taken instanceof Error)
-        logger.error({ reason: news.taken.message }, 'learned speeds cannot be taken over, others stay');
-      else logger.info({ path: news.taken }, 'learned speeds taken over');
+      noteSpeeds(news.taken, logger, figures);
   }
+}
+
+function noteSpeeds(
+  taken: Extract<DatasetNews, { kind: 'speeds' }>['taken'],
+  logger: Logger,
+  figures: ServingFigures | null,
+): void {
+  if (taken instanceof Error) {
+    logger.error({ reason: taken.message }, 'learned speeds cannot be taken over, others stay');
+    return;
+  }
+  const written_ms = taken === null ? undefined : statSync(taken.path, { throwIfNoEntry: false })?.mtimeMs;
+  figures?.datasets.tookSpeeds(
+    written_ms === undefined ? null : { ways: taken!.ways, written_s: written_ms / 1000 },
+  );
+  logger.info({ ...taken }, 'learned speeds taken over');
 }

@@ -35,6 +35,7 @@ export class ServingFigures {
       dataset: this.datasets.current,
       engines: { ...this.upstreams.isUp },
       ownPlaces: this.datasets.ownPlaces,
+      speeds: this.datasets.speeds,
       lists: this.lists(),
     };
   }

@@ -50,8 +50,8 @@ export type DatasetNews =
   | { kind: 'own_places'; taken: { layers: number; places: number; took_ms: number } | Error }
   /** Routes are as was wanted, or (with an error) stay as they are. */
   | { kind: 'roads'; taken: RoadsTaken | Error }
-  /** Speeds that were learned: the file, or null where nothing was. */
-  | { kind: 'speeds'; taken: string | null | Error };
+  /** Speeds that were learned, null where none were, or (with an error) as before. */
+  | { kind: 'speeds'; taken: { path: string; ways: number } | null | Error };
 
 /** What a process has in common with others of its service. */
 export interface Sharing {
@@ -201,7 +201,8 @@ export class CurrentDataset {
     this.#speedsPath = path;
     try {
       this.#learned = path === null ? null : await loadSpeeds(path);
-      this.#tell({ kind: 'speeds', taken: path });
+      const taken = path === null ? null : { path, ways: this.#learned!.wayCount };
+      this.#tell({ kind: 'speeds', taken });
     } catch (error) {
       // What was taken before still holds. The file stays as it is until somebody replaces it.
       this.#tell({ kind: 'speeds', taken: error as Error });
@@ -339,12 +340,9 @@ export class CurrentDataset {
    * that roads may change at all: a thread is then kept for that.
    */
   async setRoads(wanted: RoadsWanted): Promise<void> {
-    this.#wanted = { changes: wanted.changes, now: wanted.now, ...this.#speedsWanted };
+    const speeds = this.#learned === null ? {} : { speeds: this.#learned.name };
+    this.#wanted = { changes: wanted.changes, now: wanted.now, ...speeds };
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
-  }
-
-  get #speedsWanted(): Pick<RoadsWanted, 'speeds'> {
-    return this.#learned === null ? {} : { speeds: this.#learned.name };
   }
 
   /** The file that they are in cannot be read any more: another is mapped in its place. */
