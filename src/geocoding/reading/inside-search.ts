@@ -7,10 +7,10 @@ import type { Area } from './area-lexicon.js';
 import { COSTS } from './costs.js';
 import type { CutText } from './cut-text.js';
 import { costOf, isSound, type AskedOptions, type Ground } from './ground.js';
-import { restsOf, type Rest, type RestOptions } from './rests.js';
+import { partsOf, restsOf, type Rest, type RestOptions } from './rests.js';
 import type { SpelledWords } from './spellings.js';
 import { hasNumbers } from './whole-numbers.js';
-import { ADDRESS_WORDS, areaKindOf, isApart, isInCase, SIDES } from './word-sets.js';
+import { ADDRESS_WORDS, areaKindOf, isInCase, SIDES } from './word-sets.js';
 import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 
 /** What was found in an area. */
@@ -54,11 +54,11 @@ export class InsideSearch {
    */
   cheapest(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
     let best: Inside | null = null;
-    const absent = new Set<number>();
+    const absent: (readonly number[])[] = [];
     for (const rest of restsOf(this.#cut.words, options)) {
       const most = best?.cost ?? bound;
       if (rest.cost >= most) break;
-      if (rest.kept.some((at) => absent.has(at))) continue;
+      if (absent.some((part) => part.every((at) => rest.kept.includes(at)))) continue;
       const found = this.#spelled(rest, areas, most, absent);
       if (found === null) continue;
       const left = rest.left.filter((at) => !options.isFree(at));
@@ -69,30 +69,34 @@ export class InsideSearch {
     return best;
   }
 
-  /**
-   * A name among the words of several parts, of which the areas have nothing at all, most likely a late one;
-   * null for none.
-   */
-  #absentOf({ kept }: Rest, areas: readonly Area[]): number | null {
+  /** Of a rest of several parts one of which the areas have nothing, most likely a late one; else null. */
+  #absentPart({ kept }: Rest, areas: readonly Area[]): readonly number[] | null {
     const words = this.#cut.words;
-    const names = kept.filter((at) => isName(words[at].word));
-    const isBetween = (at: number): boolean => at > names[0] && at <= names[names.length - 1];
-    const isParted = kept.some(
-      (at) => isBetween(at) && (isApart(words, at) || SIDES.has(words[at].word.strict)),
+    const parts = partsOf(
+      words,
+      kept.filter((at) => !SIDES.has(words[at].word.strict)),
     );
-    if (areas.length === 0 || !isParted) return null;
-    const spellings = this.#ground.spellings();
-    const isThere = (at: number): boolean =>
-      spellings.of(words[at]).some(({ word }) => this.#lookedUp([word], areas, false)?.length !== 0);
-    return names.findLast((at) => !isThere(at)) ?? null;
+    if (areas.length === 0 || parts.length < 2) return null;
+    const isAbsent = (part: readonly number[]): boolean =>
+      part.some((at) => isName(words[at].word)) && !this.#isThere(part, areas);
+    return parts.findLast(isAbsent) ?? null;
+  }
+
+  /** Whether the areas may have something of these words in some spelling. */
+  #isThere(part: readonly number[], areas: readonly Area[]): boolean {
+    const typed = part.map((at) => this.#cut.words[at]);
+    const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
+    return [asTyped, ...this.#ground.spellings().ofAll(typed)].some(
+      ({ words }) => this.#lookedUp(words, areas, false)?.length !== 0,
+    );
   }
 
   /**
    * The words as typed or in another spelling, whichever finds something for less.
    *
-   * @param absent receives the place of a word that makes all of them find nothing
+   * @param absent receives the part of them of which there is nothing
    */
-  #spelled(rest: Rest, areas: readonly Area[], bound: number, absent: Set<number>): Found | null {
+  #spelled(rest: Rest, areas: readonly Area[], bound: number, absent: (readonly number[])[]): Found | null {
     const typed = rest.kept.map((at) => this.#cut.words[at]);
     const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
     let best: Found | null = null;
@@ -101,9 +105,9 @@ export class InsideSearch {
       if (rest.cost + spelled.cost >= most) break;
       const found = this.#found(rest, spelled, areas, most);
       if (found === null && best === null) return null;
-      const at = found === 'none' && spelled === asTyped ? this.#absentOf(rest, areas) : null;
-      if (at !== null) {
-        absent.add(at);
+      const part = found === 'none' && spelled === asTyped ? this.#absentPart(rest, areas) : null;
+      if (part !== null) {
+        absent.push(part);
         return null;
       }
       if (found !== null && found !== 'none') best = found;

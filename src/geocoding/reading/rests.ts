@@ -142,7 +142,7 @@ function isOfHouse(words: readonly TypedWord[], at: number): boolean {
 }
 
 /** Runs of words with no sign between them. */
-function partsOf(words: readonly TypedWord[], all: readonly number[]): number[][] {
+export function partsOf(words: readonly TypedWord[], all: readonly number[]): number[][] {
   const parts: number[][] = [];
   all.forEach((at, i) => {
     if (i === 0 || all[i - 1] !== at - 1 || (isApart(words, at) && !words[at].before.includes('/')))
