@@ -41,6 +41,14 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
   }
 }
 
+/** Whether texts that are not found are counted: whose service it is should know. */
+export function unfound({ countUnfound, usage }: Only<'countUnfound' | 'usage'>): Finding[] {
+  if (!countUnfound) return [];
+  return usage === 'on'
+    ? [ok('searches', 'those that find nothing are counted: "gazarch searches --unfound"')]
+    : [failure('searches', '--count-unfound counts with usage, which is off', 'leave out one of them')];
+}
+
 /** The copy of the keys, which a start takes while PostgreSQL is away. */
 export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: string): Finding[] {
   const { database: place, keyCopyHours } = settings;
