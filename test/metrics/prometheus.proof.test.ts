@@ -212,4 +212,12 @@ describe.skipIf(!hasPrometheus || NO_REDIS)('a real Prometheus', () => {
     };
     await expect.poll(look, { interval: 100 }).toEqual(['pending', 'firing']);
   });
+
+  it.each(['GazarchErrors', 'GazarchAnswersBurnFast'])(
+    'fires %s for routes without an engine',
+    async (name) => {
+      const states = async (): Promise<string[]> => (await prometheus.alerts(name)).map(({ state }) => state);
+      await expect.poll(states, { interval: 100 }).toContain('firing');
+    },
+  );
 });
