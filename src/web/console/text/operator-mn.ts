@@ -47,7 +47,7 @@ export const operatorMn: typeof operatorEn = {
       'үгийг нь олоогүй бичвэрүүд. Сүүлийн 30 хоног.',
     unfoundNone: 'Ийм бичвэр алга, эсвэл систем тоолохгүй байна (--count-unfound).',
     unfoundText: 'Бичвэр',
-    unfoundAskers: 'Хайсан хүн',
+    unfoundAskers: 'Хүн',
     unfoundLast: 'Сүүлд',
     failed: 'Хариу аваагүй',
     settings: 'Хүчинтэй тохиргоо',

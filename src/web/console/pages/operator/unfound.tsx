@@ -24,7 +24,7 @@ export function UnfoundPage() {
                 [texts.unfoundText, ({ text }) => text],
                 [t().usage.requests, ({ requests }) => number(requests), 'end'],
                 [texts.unfoundAskers, ({ askers }) => number(askers), 'end'],
-                [texts.unfoundLast, ({ last }) => last, 'end'],
+                [texts.unfoundLast, ({ last }) => last, 'wide'],
               ]}
             />
           )
