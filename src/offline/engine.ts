@@ -211,7 +211,7 @@ class OfflineData implements AnsweringData {
   /** As a service does it in a process of its own: roads with dates are as they are now. */
   #roadsOf(sections: SectionMap): RoutingIndex {
     const index = RoutingIndex.from(sections, new RecentArcs());
-    if (['dates.json', 'week.json'].every((name) => (sections[name]?.length ?? 0) === 0)) return index;
+    if (['dates.json', 'slots.json'].every((name) => (sections[name]?.length ?? 0) === 0)) return index;
     const conditions = new RoadConditions(readRoutingData(sections));
     // Only here: a browser takes longer to make a clock than to answer a search.
     const now = this.#now();

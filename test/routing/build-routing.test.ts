@@ -109,7 +109,7 @@ describe('verifying the sections of a road graph', () => {
 
   it('names a section that is missing or of another version', () => {
     // Datasets of before have no limits and no slots.
-    const added = ['limits.json', 'week.json', 'ways.city'];
+    const added = ['limits.json', 'slots.json', 'ways.city'];
     for (const name of Object.keys(sections).filter((own) => !added.includes(own))) {
       const rest = Object.fromEntries(Object.entries(sections).filter(([other]) => other !== name));
       expect(() => RoutingIndex.from(rest), name).toThrow(`section ${name} is missing`);

@@ -45,7 +45,7 @@ function town(
   return {
     sections: {
       ...sections,
-      'week.json': new TextEncoder().encode(JSON.stringify(week)),
+      'slots.json': new TextEncoder().encode(JSON.stringify(week)),
       'ways.city': Uint32Array.from([...id.keys()].filter((row) => city.has(id[row]))),
     },
     city,

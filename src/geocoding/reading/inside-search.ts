@@ -3,7 +3,7 @@ import type { Refined } from '../forward/refinement.js';
 import { isGeneric } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import type { Area } from './area-lexicon.js';
+import { numberOf, type Area } from './area-lexicon.js';
 import { COSTS } from './costs.js';
 import type { CutText } from './cut-text.js';
 import { costOf, isSound, type AskedOptions, type Ground } from './ground.js';
@@ -204,9 +204,11 @@ export class InsideSearch {
 
   /** A khoroo, or a bag for a text that names another. */
   #isOtherArea(row: number): boolean {
-    if (this.#ground.typeOf(row) === 'khoroo') return true;
+    const type = this.#ground.typeOf(row);
+    if (type === 'khoroo') return true;
+    const mayBeBag = type === 'bag' || type === 'hamlet';
     const isNumbered = this.#cut.strong?.tokens.some((token) => token.isNumbered) === true;
-    return isNumbered && this.#ground.lexicon().byRow.get(row)?.level === 'low';
+    return mayBeBag && isNumbered && numberOf(this.#ground.textsOf(row)) !== null;
   }
 
   #isInside(row: number, area: Area, isExact: boolean): boolean {

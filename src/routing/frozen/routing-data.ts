@@ -137,7 +137,7 @@ export function readRoutingData(sections: Sections): RoutingData {
     },
     dates: section(sections, 'dates.json', Uint8Array),
     limits: added(sections, 'limits.json'),
-    week: added(sections, 'week.json'),
+    week: added(sections, 'slots.json'),
     cityWays: 'ways.city' in sections ? u32('ways.city') : new Uint32Array(0),
   };
 }

@@ -134,7 +134,7 @@ export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: 
   const isSame = rows.length === 0 || cityTimes.length === 0;
   return {
     'ways.city': Uint32Array.from(rows),
-    'week.json': new TextEncoder().encode(isSame ? '' : JSON.stringify(week)),
+    'slots.json': new TextEncoder().encode(isSame ? '' : JSON.stringify(week)),
   };
 }
 
