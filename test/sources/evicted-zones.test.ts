@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import type * as KeptByBytesModule from '../../src/routing/search/kept-by-bytes.js';
+import { KeptByBytes } from '../../src/routing/search/kept-by-bytes.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
 import type { AnsweringData } from '../../src/sources/embedded/dataset/answering-data.js';
 import { EmbeddedRouter } from '../../src/sources/embedded/embedded-router.js';
@@ -14,25 +14,54 @@ import { seededRandom } from '../seeded-random.js';
 
 /** Roads without closed zones are kept as far as there is room: here for two vehicles of four, in turns. */
 
-const store = vi.hoisted(() => ({ most: Infinity, made: 0, bytes: 0 }));
-vi.mock('../../src/routing/search/kept-by-bytes.js', async (original) => {
-  const { KeptByBytes } = await original<typeof KeptByBytesModule>();
-  class Small<Value extends { readonly bytes: number }> extends KeptByBytes<Value> {
-    constructor() {
-      super(store.most);
-    }
+const store = { most: Infinity, made: 0, bytes: 0 };
 
-    override get(key: string, made: () => Value): Value {
-      return super.get(key, () => {
-        const value = made();
-        store.made++;
-        store.bytes = Math.max(store.bytes, value.bytes);
-        return value;
-      });
-    }
+interface Kept {
+  readonly bytes: number;
+}
+
+/** Keeps what was asked for last, as far as `store.most` has room, and counts what is made. */
+class SmallStore {
+  readonly values = new Map<string, Kept>();
+
+  get(key: string, made: () => Kept): Kept {
+    const value = this.values.get(key) ?? this.#made(made);
+    this.values.delete(key);
+    this.values.set(key, value);
+    const sum = (): number => [...this.values.values()].reduce((all, { bytes }) => all + bytes, 0);
+    for (const oldest of [...this.values.keys()].slice(0, -1))
+      if (sum() > store.most) this.values.delete(oldest);
+    return value;
   }
-  return { KeptByBytes: Small };
-});
+
+  #made(made: () => Kept): Kept {
+    const value = made();
+    store.made++;
+    store.bytes = Math.max(store.bytes, value.bytes);
+    return value;
+  }
+}
+
+/** Each store of roads gives way to a small one. Test files share modules, so the class is not replaced. */
+function useSmallStores(): void {
+  const stores = new WeakMap<object, SmallStore>();
+  const smallOf = (own: object): SmallStore => {
+    const small = stores.get(own) ?? new SmallStore();
+    stores.set(own, small);
+    return small;
+  };
+  vi.spyOn(KeptByBytes.prototype, 'has').mockImplementation(function (this: object, key: string): boolean {
+    return smallOf(this).values.has(key);
+  });
+  vi.spyOn(KeptByBytes.prototype, 'get').mockImplementation(function (
+    this: object,
+    key: string,
+    made: () => Kept,
+  ): Kept {
+    return smallOf(this).get(key, made);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+}
 
 const VEHICLES = ['plate:1', 'plate:2', 'plate:3', 'truck'];
 const MORE: MoreOfRoute = {
@@ -69,6 +98,7 @@ function expectSame(found: readonly Told[], expected: readonly Told[]): void {
 beforeEach(() => Object.assign(store, { most: Infinity, made: 0, bytes: 0 }));
 
 it('gives each of four vehicles its own ways, although only those of two are kept', async () => {
+  useSmallStores();
   const network = randomNetwork(627);
   const random = seededRandom(627);
   const zones = VEHICLES.map((vehicle, i): Zone => ({
