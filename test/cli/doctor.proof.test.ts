@@ -89,8 +89,8 @@ it('finds nothing where all is well, in lines for people too', async () => {
   expect([status, findings.map(({ check }) => check)]).toEqual([
     0,
     [
-      ...['versions', 'descriptors', 'memory', 'port', 'folder', 'dataset', 'lock', 'leftovers', 'disk'],
-      ...['keys', 'database', 'limits'],
+      ...['versions', 'descriptors', 'memory', 'port', 'folder', 'dataset', 'questions', 'lock', 'leftovers'],
+      ...['disk', 'keys', 'database', 'limits'],
     ],
   ]);
   const said = await runCli(['doctor', '--data', data, '--port', String(port), '--workers', '1']);

@@ -49,11 +49,11 @@ function run(args: string[], cwd: string): string {
 }
 
 describe('the installed package', () => {
-  it('has all that it needs, and takes less than 80 MB', () => {
+  it('has all that it needs, and takes less than 82 MB', () => {
     const kilobytes = Number(
       execFileSync('du', ['-sk', join(folder, 'installed')], { encoding: 'utf8' }).split('\t')[0],
     );
-    expect(kilobytes).toBeLessThan(80_000);
+    expect(kilobytes).toBeLessThan(82_000);
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(run(['--version'], elsewhere('a')).trim()).toBe(version);
   });
