@@ -28,17 +28,29 @@ export function findExits(sections: SectionMap, box: Box): Position[] {
   return [...exits.values()];
 }
 
-/** The share of the positions of roads that lie in a box. */
-export function shareOfRoadsIn(sections: SectionMap, [west, south, east, north]: Box): number {
+/** Roads of a mode, and a box. */
+export interface RoadsIn {
+  /** The part of the positions of all roads that lies in the box. */
+  share: number;
+  /** The box around all roads; null without roads. */
+  bounds: Box | null;
+}
+
+export function roadsIn(sections: SectionMap, [west, south, east, north]: Box): RoadsIn {
   const { positions, count, firstPosition } = readRoutingData(sections).segments;
   const all = firstPosition[count];
   let inside = 0;
+  const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let g = 0; g < all; g++) {
     const lon = numberAt(positions.lon7, g) / UNITS_PER_DEGREE;
     const lat = numberAt(positions.lat7, g) / UNITS_PER_DEGREE;
     if (lon >= west && lon <= east && lat >= south && lat <= north) inside++;
+    bounds[0] = Math.min(bounds[0], lon);
+    bounds[1] = Math.min(bounds[1], lat);
+    bounds[2] = Math.max(bounds[2], lon);
+    bounds[3] = Math.max(bounds[3], lat);
   }
-  return all === 0 ? 1 : inside / all;
+  return all === 0 ? { share: 1, bounds: null } : { share: inside / all, bounds };
 }
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

@@ -6,13 +6,16 @@ import type { SectionMap } from '../../../dataset/format.js';
 import { InputError } from '../../../errors.js';
 import { GeocodingIndex } from '../../../geocoding/geocoding-index.js';
 import { UNITS_PER_DEGREE } from '../../../geo/coordinates.js';
-import { findExits, shareOfRoadsIn } from '../../../offline/export/find-exits.js';
+import { findExits, roadsIn, type RoadsIn } from '../../../offline/export/find-exits.js';
 import type { OfflineArea } from '../../../offline/kept/manifest.js';
 import { printWarning } from '../../terminal/output.js';
 import { byTravelMode } from '../../../travel-mode.js';
 
 /** An extract has the roads of its area, and some that lead out of it. */
 const LEAST_IN = 0.5;
+
+/** So much of an area may lie beyond the last road: roads do not reach to every corner of a box. */
+const MOST_BEYOND = 0.25;
 
 const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of an area or a street';
 
@@ -28,15 +31,43 @@ export function areaOf(text: string | undefined, to: string, sections: SectionMa
   const [west, south, east, north] = box;
   if (!(west < east && south < north && west >= -180 && east <= 180 && south >= -90 && north <= 90))
     throw new InputError(`--area is ${box.join()}, which is no box on the globe; it may be ${FORMS}`);
-  if (shareOfRoadsIn(partOf(sections, 'driving'), box) < LEAST_IN)
+  checkRoads(roadsIn(partOf(sections, 'driving'), box), box);
+  const exits = byTravelMode((mode) => findExits(partOf(sections, mode), box));
+  return { name: basename(to), bbox: box, exits };
+}
+
+/** @throws InputError for an area without roads: every question there would be answered with nothing */
+function checkRoads({ share, bounds }: RoadsIn, box: Box): void {
+  if (bounds === null) return;
+  const around = bounds.map((degrees) => degrees.toFixed(4)).join();
+  if (share === 0)
+    throw new InputError(
+      `--area is ${box.join()}, and the dataset has no road there; its roads lie in ${around}. ` +
+        'Check the order west,south,east,north, or import a map that has this area',
+    );
+  const beyond = 1 - sizeOf(overlapOf(box, bounds)) / sizeOf(box);
+  if (beyond > MOST_BEYOND)
+    printWarning(
+      `${Math.round(100 * beyond)} % of --area (${box.join()}) lie beyond the roads of the dataset, which ` +
+        `end at ${around}: answers there will be empty. Import a map of the whole area, or make it smaller`,
+    );
+  if (share < LEAST_IN)
     printWarning(
       'most roads of the dataset lie outside --area, and the pieces have them all: --area cuts nothing. ' +
         `Cut the map: "osmium extract --strategy smart -b ${box.join()} map.osm.pbf -o area.osm.pbf". ` +
         'Import that into a folder of its own, and export from there',
     );
-  const exits = byTravelMode((mode) => findExits(partOf(sections, mode), box));
-  return { name: basename(to), bbox: box, exits };
 }
+
+const overlapOf = (a: Box, b: Box): Box => [
+  Math.max(a[0], b[0]),
+  Math.max(a[1], b[1]),
+  Math.min(a[2], b[2]),
+  Math.min(a[3], b[3]),
+];
+
+const sizeOf = ([west, south, east, north]: Box): number =>
+  Math.max(0, east - west) * Math.max(0, north - south);
 
 function boxOf(text: string, sections: SectionMap): readonly number[] {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
