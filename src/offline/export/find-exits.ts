@@ -40,7 +40,7 @@ export function roadsIn(sections: SectionMap, [west, south, east, north]: Box): 
   const { positions, count, firstPosition } = readRoutingData(sections).segments;
   const all = firstPosition[count];
   let inside = 0;
-  const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const bounds = [Infinity, Infinity, -Infinity, -Infinity];
   for (let g = 0; g < all; g++) {
     const lon = numberAt(positions.lon7, g) / UNITS_PER_DEGREE;
     const lat = numberAt(positions.lat7, g) / UNITS_PER_DEGREE;
@@ -50,7 +50,7 @@ export function roadsIn(sections: SectionMap, [west, south, east, north]: Box): 
     bounds[2] = Math.max(bounds[2], lon);
     bounds[3] = Math.max(bounds[3], lat);
   }
-  return all === 0 ? { share: 1, bounds: null } : { share: inside / all, bounds };
+  return all === 0 ? { share: 1, bounds: null } : { share: inside / all, bounds: bounds as unknown as Box };
 }
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
