@@ -93,6 +93,17 @@ it.each([
   expect(first(query)).toBe(id);
 });
 
+it('finds nothing with a longer number beside what has the whole one', () => {
+  const town = GeocodingIndex.from(
+    buildGeocoding([
+      at(1, 20, { place: 'village', name: 'Цэцэрлэг' }),
+      at(2, 20, { building: 'apartments', name: '13-р байр' }),
+      at(3, 0, { amenity: 'kindergarten', name: '132-р цэцэрлэг' }),
+    ]).sections,
+  );
+  expect(town.search('13 цэцэрлэг', 5).map(({ name }) => name)).toEqual(['13-р байр']);
+});
+
 it('finds nothing with another number', () => {
   expect(index.search('хүүхдээ 103-р цэцэрлэгт хүргэж өгнө', 5)).toEqual([]);
 });

@@ -95,14 +95,20 @@ export function namesAndPlaces(words: Words): { name: Words; places: Words[] }[]
 }
 
 type IsInside = (row: number) => boolean;
-/** What is called so, or begins so, inside; of a name with a number else what has all the words. */
+/**
+ * What is called so, or begins so, inside; of a name with a number else what has all the words.
+ *
+ * @param isWhole whether what begins so counts only where nothing is called so
+ */
 export function calledInside<Hit extends { row: number; key: string; group: number }>(
   name: readonly Word[],
   hits: readonly Hit[],
   isInside: (row: number) => boolean,
+  isWhole = false,
 ): Hit[] {
   const inside = hits.filter(({ row, key }) => key === 'strict' && isInside(row));
-  const called = inside.filter(({ group }) => group <= 2);
+  const whole = isWhole && inside.some(({ group }) => group === 1);
+  const called = inside.filter(({ group }) => group <= (whole ? 1 : 2));
   const hasNumber = name.some(({ isNumber }) => isNumber);
   return called.length > 0 || !hasNumber ? called : inside.filter(({ group }) => group === 3);
 }

@@ -300,11 +300,12 @@ export class SlowSearch {
       const isInside = this.#insideOf(place)!;
       const isThere = this.#inTown(this.#landmarksCalled(place));
       const stem = withoutLastCase(name).find((bare) => this.#isCalled(bare));
+      const isWhole = name.at(-1)?.isNumber === true && name.at(-1) !== words.at(-1);
       for (const called of stem === undefined ? [name] : [name, stem]) {
         const relaxation = keysInOrder([...place, ...called]) === keysInOrder(words) ? 0 : 1;
         const ranked = this.#ranked(readingsOf(called), Infinity, 1);
-        const first = calledInside(called, ranked, (row) => isThere(row) && isInside(row));
-        const hits = [...first, ...calledInside(first.length > 0 ? [] : called, ranked, isInside)];
+        const first = calledInside(called, ranked, (row) => isThere(row) && isInside(row), isWhole);
+        const hits = [...first, ...calledInside(first.length > 0 ? [] : called, ranked, isInside, isWhole)];
         if (hits.length > 0)
           return hits.map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation }));
       }

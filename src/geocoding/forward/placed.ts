@@ -13,6 +13,8 @@ interface PlacedName {
   /** As they are without case endings. */
   place: readonly Word[];
   name: readonly Word[];
+  /** Whether its last word may go on, and is no number with the place behind it. */
+  isOpen: boolean;
   /** Whether a row lies there. */
   isInside: (row: number) => boolean;
 }
@@ -35,7 +37,7 @@ export function takePlaced(
 ): void {
   const [typed] = asked;
   if (typed.some(({ isNumber }) => isNumber) && hasHouses(plan)) return;
-  for (const { place, name, isInside } of placedNames(typed, searched)) {
+  for (const { place, name, isOpen, isInside } of placedNames(typed, searched)) {
     for (const called of [name, searched.calledByStem(name)]) {
       if (called === null || searched.effort.isSpent) continue;
       const words = [...place, ...called];
@@ -43,9 +45,9 @@ export function takePlaced(
       const inTown = searched.inTown(place);
       if (inTown !== null) {
         const isThere = (row: number): boolean => inTown(row) && isInside(row);
-        takeInside(list, searched, { name: called, isInside: isThere }, relaxation);
+        takeInside(list, searched, { name: called, isOpen, isInside: isThere }, relaxation);
       }
-      takeInside(list, searched, { name: called, isInside }, relaxation);
+      takeInside(list, searched, { name: called, isOpen, isInside }, relaxation);
       if (list.hits.length > 0) return;
       if (relaxation > 0) asked.pop();
     }
@@ -59,13 +61,14 @@ export function takePlaced(
 export function takeInside(
   list: HitList,
   searched: Searched,
-  { name, isInside }: Pick<PlacedName, 'name' | 'isInside'>,
+  { name, isOpen = true, isInside }: Pick<PlacedName, 'name' | 'isInside'> & { isOpen?: boolean },
   relaxation: number,
 ): void {
   const names = searched.plan(name).names();
   const how = { group: 5, key: 'strict', relaxation } as const;
   for (const group of WHOLE_OR_BEGUN)
-    for (const matches of alikeInTurn(names, group)) list.take(onlyWhere(matches, isInside), how);
+    if (isOpen || list.hits.length === 0)
+      for (const matches of alikeInTurn(names, group)) list.take(onlyWhere(matches, isInside), how);
   if (list.hits.length === 0 && name.some(({ isNumber }) => isNumber))
     list.take(onlyWhere(names.alike(3, 'strict'), isInside), how);
 }
@@ -94,7 +97,10 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
       for (const place of places) {
         const isInside = searched.insideOf(place);
         if (isInside === null || !isPlace(place, searched)) continue;
-        found.push({ place, name, isInside });
+        // A 13-р байр in Цэцэрлэг comes before each 132-р цэцэрлэг, and without them.
+        const last = name.at(-1);
+        const isOpen = last?.isNumber !== true || last === words.at(-1);
+        found.push({ place, name, isOpen, isInside });
         break;
       }
     }

@@ -98,6 +98,12 @@ export function plainHit({ row, group, key, relaxation, form, match, leftOut, wo
   return { row, group, key, relaxation, form, match, leftOut, words, at: null };
 }
 
+/** The contract: what has all words in its name, as typed, comes before what has some in its address. */
+export function hasAllInName(hit: ReadHit | undefined): boolean {
+  const isTyped = hit?.relaxation === 0 && hit.match !== 'partial';
+  return isTyped && hit.group === 4 && (hit.key === 'literal' || hit.key === 'written');
+}
+
 /** The contract: what is called so, or begins so, comes first wherever it is. */
 export function isCalledSo(hit: ForwardHit | undefined): boolean {
   return (

@@ -21,6 +21,7 @@ import type { Spelling } from './spellings.js';
 import {
   cheapestOf,
   costOf,
+  hasAllInName,
   isCalledSo,
   isSound,
   plainHit,
@@ -144,11 +145,13 @@ export class ReadingSearch {
       () => this.#respelled(read, limit, options, (word) => spellings.inOtherCases(word)),
       () => (read.strong === null ? this.#anywhere(read, limit, options) : null),
     ];
+    const isInName = hasAllInName(own.hits().at(0));
     let best = own;
     for (const way of ways) {
       if (best.cost <= DOUBTFUL + COSTS.inCase || this.#isSpent) break;
       const option = way() ?? NOTHING;
       if (option.cost < Infinity) options.read?.(option);
+      if (isInName && (option.hits().at(0)?.group ?? 7) > 4) continue;
       best = cheapestOf([best, option])!;
     }
     return best;
