@@ -11,14 +11,8 @@ import { buildSegments, type Segments } from './network/segments.js';
 import { buildTurnGraph, type TurnGraphInput } from './graph/turn-graph.js';
 import type { SegmentEndsInput } from './graph/build-segment-ends.js';
 import { closePrivatePockets } from './network/private-pockets.js';
-import {
-  datedSections,
-  findDated,
-  limitedWays,
-  limitSections,
-  weekSections,
-  type DatesReport,
-} from './graph/dated-sections.js';
+import { datedSections, findDated, weekSections, type DatesReport } from './graph/dated-sections.js';
+import { limitedWays, limitSections } from './graph/limited-sections.js';
 import { everOpen } from './profiles/dates.js';
 import { findComponents } from './network/components.js';
 import { ferryKmh } from './profiles/ferry.js';
@@ -108,11 +102,11 @@ interface CutRoads extends Pick<Roads, 'unranked' | 'sections' | 'report'> {
 function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string) => void): CutRoads {
   onPhase('rules');
   const pairs = usablePairs(network, profile);
+  const limited = limitedWays(network, pairs, profile);
   closePrivatePockets(pairs);
   const { sequences, report: restrictions } = resolveRestrictions(network, pairs, profile);
   onPhase('segments');
   const dated = findDated(network, pairs, profile);
-  const limited = limitedWays(network, pairs, profile);
   const segments = buildSegments(network, pairs, [...sequences, ...dated.turns], dated.nodes);
   const components = findComponents(pairs, segments);
   const { count, forward, backward, forward_ms, backward_ms, firstPosition, delayPosition } = segments;
@@ -141,7 +135,7 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
       junctions: segments.junctions,
       restrictions,
       dates: dated.report,
-      ...(profile.hasTurns && { limited_ways: limited.length }),
+      ...(profile.hasTurns && { limited_ways: limited.filter(({ tags }) => tags !== null).length }),
       components: components.km.length,
       biggest_component_km: components.km[0] ?? 0,
     },

@@ -3,7 +3,7 @@ import { numberAt } from '../arrays/packed.js';
 import type { Sections } from '../arrays/sections.js';
 import type { RoadChange, RoadState, RoadZones } from './current/current-roads.js';
 import type { LearnedSpeeds } from './current/learned-speeds.js';
-import { LimitedWays } from './current/limited-ways.js';
+import { LimitedWays, type SignedRoads } from './current/limited-ways.js';
 import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
 import type { Approach } from './ends/approach.js';
 import { RecentArcs } from './paths/recent-arcs.js';
@@ -45,6 +45,7 @@ import { verifyRoutingData } from './frozen/verify-routing.js';
 
 export type {
   RoadZones,
+  SignedRoads,
   DescribedRoute,
   MatchedTrace,
   MatrixWanted,
@@ -383,8 +384,8 @@ export class RoutingIndex {
       .map((candidate) => this.#points.of(candidate));
   }
 
-  /** The roads that are closed to a vehicle of a size at a time; null: none is. */
-  closedTo(size: VehicleSize, time: LocalTime): RoadZones | null {
+  /** The roads that are closed to a vehicle of a size at a time. */
+  closedTo(size: VehicleSize, time: LocalTime): readonly SignedRoads[] {
     this.#limited ??= new LimitedWays(this.#data.limits);
     return this.#limited.closedTo(size, time);
   }

@@ -119,7 +119,12 @@ function has(plain: Tags, key: RegExp, value = /./): boolean {
   return Object.entries(plain).some((own) => key.test(own[0]) && value.test(own[1]));
 }
 
-const OPEN_TO_SOME = /^(?:destination|delivery|customers|private|permit|no;destination)$/;
+const TO_ENDS = /^(?:destination|delivery|customers|private|permit|no;destination)$/;
+
+/** Whether a truck may end there, and this is all that is said. */
+function isOpenToEnds(plain: Tags): boolean {
+  return has(plain, /^hgv$/, TO_ENDS) && !has(plain, /^(?:max|access|motor_vehicle|goods)/);
+}
 
 /** Why the engines may differ, and which of them drives through then. */
 const REASONS: readonly [
@@ -130,12 +135,9 @@ const REASONS: readonly [
   [
     'hgv is about vehicles above 3.5 t: Valhalla asks no weight',
     'gazarch',
-    (plain, { weight_t }) => weight_t! <= 3.5 && has(plain, /^hgv/, /^(?:no|agricultural|forestry)$/),
-  ],
-  [
-    'open to some trucks, such as those that end there: gazarch drives through',
-    'gazarch',
-    (plain) => has(plain, /^hgv/, OPEN_TO_SOME),
+    (plain, { weight_t }) =>
+      weight_t! <= 3.5 &&
+      [/^(?:no|agricultural|forestry)$/, TO_ENDS].some((value) => has(plain, /^hgv/, value)),
   ],
   [
     'discouraged and unsuitable forbid nothing',
@@ -149,7 +151,11 @@ const REASONS: readonly [
       has(plain, /^(?:access|motor_vehicle)$/, /^no$/) &&
       has(plain, /^hgv$/, /^(?:yes|designated|local|discouraged|unsuitable)$/),
   ],
-  ['hgv of one direction: Valhalla does not read it', 'Valhalla', (plain) => has(plain, /^hgv:/, /^no$/)],
+  [
+    'hgv of one direction: Valhalla does not read it',
+    'Valhalla',
+    (plain) => has(plain, /^hgv:/, /^(?:no|destination)$/),
+  ],
   ['hgv of one direction that opens it: likewise', 'gazarch', (plain) => has(plain, /^hgv:/, /^yes$/)],
   ['lanes: Valhalla does not read them', 'Valhalla', (plain) => has(plain, /:lanes$/)],
   [
@@ -173,6 +179,8 @@ interface Square {
   vehicle: number;
   moment: number;
   west: Position;
+  /** On the road with the signs. */
+  middle: Position;
   east: Position;
 }
 
@@ -195,7 +203,7 @@ function squaresOf(seed: number): Square[] {
     )
     .map((square, i) => {
       const at = (dx: number): Position => [toDegrees(originOf(i)[0] + dx), toDegrees(originOf(i)[1])];
-      return { ...square, west: at(15_000), east: at(65_000) };
+      return { ...square, west: at(15_000), middle: at(40_000), east: at(65_000) };
     });
 }
 
@@ -257,8 +265,13 @@ type Ask = Pick<Square, 'vehicle' | 'moment'> & { from: Position; to: Position }
 
 function askOurs(index: RoutingIndex, { from, to, vehicle, moment }: Ask): Drives {
   const departAt = timeOf(MOMENTS[moment]);
-  const zones = index.closedTo(VEHICLES[vehicle], departAt);
-  const wanted = { line: false, notes: false, steps: false, departAt, ...(zones !== null && { zones }) };
+  const ends = [from, to].flatMap((end) => index.waysAt(end, { snapLimit_m: 500 }));
+  const changes = index
+    .closedTo(VEHICLES[vehicle], departAt)
+    .filter(({ isOpenToEnds, ways }) => !(isOpenToEnds && ends.some((way) => ways.has(way))))
+    .flatMap((signed) => signed.changes);
+  const zones = { key: `${vehicle} ${moment}`, changes };
+  const wanted = { line: false, notes: false, steps: false, departAt, zones };
   const found = index.describe([from, to], { snapLimit_m: 500 }, wanted);
   return drives(found.kind === 'route' ? found.distance_m : null);
 }
@@ -288,10 +301,16 @@ describe.skipIf(!hasValhalla)('signs with sizes and weights', () => {
     const counts = { same: 0, through: 0, round: 0, nowhere: 0 };
     const differing = new Map<string, number>();
     const unexplained: string[] = [];
-    for (const [i, { signs, west, east, ...asked }] of squares.entries())
+    for (const [i, { signs, west, middle, east, ...asked }] of squares.entries())
       for (const [from, to] of [
         [west, east],
         [east, west],
+        ...(isOpenToEnds(plain[i])
+          ? [
+              [west, middle],
+              [middle, east],
+            ]
+          : []),
       ]) {
         const own = askOurs(index, { ...asked, from, to });
         const other = await askValhalla(engine.url, { ...asked, from, to });

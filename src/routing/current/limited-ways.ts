@@ -3,10 +3,25 @@ import type { LimitedWay } from '../frozen/dated-roads.js';
 import {
   hasLimitTimes,
   limitedDirections,
-  WAY_DIRECTIONS,
   type VehicleSize,
+  type WayDirection,
 } from '../profiles/vehicle-limits.js';
 import type { RoadChange, RoadZones } from './current-roads.js';
+
+/** Roads that signs close to a vehicle. */
+export interface SignedRoads extends RoadZones {
+  /** Whether who begins or ends on one of the ways may drive there. */
+  isOpenToEnds: boolean;
+  ways: ReadonlySet<number>;
+}
+
+/** A way that is closed to a vehicle. */
+interface Closed {
+  /** Of those open to ends; null: it is closed to all. */
+  area: number | null;
+  way: number;
+  change: RoadChange;
+}
 
 /** So many answers are kept: of the vehicles of an operator, at the moments of late. */
 const MOST_KEPT = 64;
@@ -16,45 +31,71 @@ export class LimitedWays {
   readonly #always: readonly LimitedWay[];
   /** Those where it changes with the time. */
   readonly #atTimes: readonly LimitedWay[];
-  readonly #kept = new Map<string, RoadZones>();
+  /** Those without signs that lie behind ways open to ends. */
+  readonly #behind: readonly LimitedWay[];
+  /** By size. */
+  readonly #keptAlways = new Map<string, readonly Closed[]>();
+  /** By size and moment. */
+  readonly #kept = new Map<string, readonly SignedRoads[]>();
 
   /** @param json a list of `LimitedWay`; empty for none */
   constructor(json: Uint8Array) {
     // A decoder takes no shared memory.
-    const ways =
-      json.length === 0 ? [] : (JSON.parse(new TextDecoder().decode(json.slice())) as LimitedWay[]);
-    this.#atTimes = ways.filter(({ tags }) => hasLimitTimes(tags));
-    this.#always = ways.filter(({ tags }) => !hasLimitTimes(tags));
+    const all = json.length === 0 ? [] : (JSON.parse(new TextDecoder().decode(json.slice())) as LimitedWay[]);
+    this.#behind = all.filter(({ tags }) => tags === null);
+    const has = (isAtTimes: boolean): LimitedWay[] =>
+      all.filter(({ tags }) => tags !== null && hasLimitTimes(tags) === isAtTimes);
+    [this.#always, this.#atTimes] = [has(false), has(true)];
   }
 
-  /** What is closed to a vehicle; null: nothing. */
-  closedTo(size: VehicleSize, now: LocalTime): RoadZones | null {
+  /** What is closed to a vehicle whatever its ends, and by area what is open to those who end there. */
+  closedTo(size: VehicleSize, now: LocalTime): readonly SignedRoads[] {
     const sizeKey = JSON.stringify(size);
-    const always = this.#keptAs(sizeKey, () => {
-      const changes = this.#always.flatMap((way) => closed(way, size, now));
-      return { key: sizeKey, changes };
-    });
-    if (this.#atTimes.length === 0) return always.changes.length === 0 ? null : always;
-    const found = this.#keptAs(JSON.stringify([size, now]), () => {
-      const atTimes = this.#atTimes.flatMap((way) => closed(way, size, now));
-      const key = JSON.stringify([size, atTimes.map(({ way, direction }) => [way, direction])]);
-      return { key, changes: [...always.changes, ...atTimes] };
-    });
-    return found.changes.length === 0 ? null : found;
+    const always = keptIn(this.#keptAlways, sizeKey, () => closedOf(this.#always, size, now));
+    const moment = this.#atTimes.length === 0 ? null : now;
+    return keptIn(this.#kept, JSON.stringify([size, moment]), () =>
+      this.#byArea(sizeKey, always, closedOf(this.#atTimes, size, now)),
+    );
   }
 
-  #keptAs(asked: string, made: () => RoadZones): RoadZones {
-    let found = this.#kept.get(asked);
-    if (found === undefined) {
-      if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
-      this.#kept.set(asked, (found = made()));
-    }
-    return found;
+  #byArea(sizeKey: string, always: readonly Closed[], atTimes: readonly Closed[]): SignedRoads[] {
+    const found = new Map<number | null, { key: unknown[]; changes: RoadChange[]; ways: Set<number> }>();
+    for (const list of [always, atTimes])
+      for (const { area, way, change } of list) {
+        let own = found.get(area);
+        if (own === undefined)
+          found.set(area, (own = { key: [sizeKey, area], changes: [], ways: new Set() }));
+        own.changes.push(change);
+        if (list === atTimes) own.key.push(way, change.direction);
+        if (area !== null) own.ways.add(way);
+      }
+    for (const { id, area } of this.#behind) found.get(area!)?.ways.add(id);
+    return Array.from(found, ([area, { key, changes, ways }]) => ({
+      ...{ key: JSON.stringify(key), changes, isOpenToEnds: area !== null, ways },
+    }));
   }
 }
 
-function closed({ id: way, tags }: LimitedWay, size: VehicleSize, now: LocalTime): RoadChange[] {
-  const directions = limitedDirections(tags, size, now);
-  if (directions.length === WAY_DIRECTIONS.length) return [{ way, factor: 0 }];
-  return directions.map((direction) => ({ way, direction, factor: 0 }));
+function keptIn<T>(kept: Map<string, T>, asked: string, made: () => T): T {
+  let found = kept.get(asked);
+  if (found === undefined) {
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(asked, (found = made()));
+  }
+  return found;
+}
+
+function closedOf(ways: readonly LimitedWay[], size: VehicleSize, now: LocalTime): Closed[] {
+  return ways.flatMap(({ id: way, tags, area }) => {
+    const { closed, toEnds } = limitedDirections(tags ?? {}, size, now);
+    return [
+      ...(closed.length === 0 ? [] : [{ area: null, way, change: changeOf(way, closed) }]),
+      // Datasets of before have no areas: there such ways are open.
+      ...(toEnds.length === 0 || area === undefined ? [] : [{ area, way, change: changeOf(way, toEnds) }]),
+    ];
+  });
+}
+
+function changeOf(way: number, [direction, other]: readonly WayDirection[]): RoadChange {
+  return { way, factor: 0, ...(other === undefined && { direction }) };
 }

@@ -37,12 +37,17 @@ interface DatedTurn {
   to: number;
 }
 
-/** A way whose signs say how large a vehicle may be. They are few, too, and have a section of their own. */
+/**
+ * A way whose signs say how large a vehicle may be, or that lies behind such ways. They are few, too, and
+ * have a section of their own.
+ */
 export interface LimitedWay {
   /** Of OpenStreetMap. */
   id: number;
-  /** Those of limits alone. */
-  tags: Tags;
+  /** Those of limits alone. Null: it lies behind. */
+  tags: Tags | null;
+  /** Of a way that is or may be open to those alone who begin or end there: those with one number are. */
+  area?: number;
 }
 
 /** Null: nothing changes with the time. */

@@ -1,5 +1,5 @@
 import type { Sections } from '../../arrays/sections.js';
-import type { DatedNode, DatedRoads, LimitedWay } from '../frozen/dated-roads.js';
+import type { DatedNode, DatedRoads } from '../frozen/dated-roads.js';
 import type { Week } from '../frozen/week.js';
 import type { RoadNetwork } from '../network/network.js';
 import { datedRestrictions, type DatedSequence } from '../network/restrictions.js';
@@ -7,7 +7,6 @@ import type { Segments } from '../network/segments.js';
 import { findSurroundings } from '../network/surroundings.js';
 import type { UsablePairs } from '../network/usable-pairs.js';
 import { conditionsOf } from '../profiles/dates.js';
-import { limitTags } from '../profiles/vehicle-limits.js';
 import { DRIVING_DEFAULTS, type DrivingSettings } from '../profiles/driving.js';
 import { ferryKmh } from '../profiles/ferry.js';
 import type { Profile } from '../profiles/profile.js';
@@ -106,20 +105,6 @@ export function datedSections(
     })),
   };
   return { 'dates.json': new TextEncoder().encode(JSON.stringify(roads)) };
-}
-
-/** The ways with signs of size that drivers may use. */
-export function limitedWays({ ways }: RoadNetwork, pairs: UsablePairs, profile: Profile): LimitedWay[] {
-  if (!profile.hasTurns) return [];
-  return ways.flatMap(({ id, tags }, w): LimitedWay[] => {
-    const own = pairs.wayRules[w] === null ? null : limitTags(tags);
-    return own === null ? [] : [{ id, tags: own }];
-  });
-}
-
-/** The section that `LimitedWays` is read from; empty where no way has limits. */
-export function limitSections(limited: readonly LimitedWay[]): Sections {
-  return { 'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)) };
 }
 
 /** Which ways are in cities; and the section that `Week` is read from, empty where all hours are alike. */

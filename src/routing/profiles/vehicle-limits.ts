@@ -1,7 +1,9 @@
 import type { Tags } from '../../geo/feature.js';
 import type { LocalTime } from '../../local-time.js';
+import { accessOf } from './access.js';
 import { conditionsOf, tagsAt } from './dates.js';
-import { lengthM, valuesOf, weightT } from './tag-values.js';
+import { CAR_ACCESS_VALUES } from './driving-tables.js';
+import { lengthM, weightT } from './tag-values.js';
 
 /** How large a vehicle is; null: nobody says, and such limits do not hold for it. */
 export interface VehicleSize {
@@ -25,12 +27,17 @@ const OF_ALL = new RegExp(`^(?:${ALL.join('|')})${ONE_WAY}`);
 const CONDITIONAL = /^(.*):conditional$/;
 const SIZE = /\b(height|weight)\s*([<>]=?)\s*(\d[\d.,]*(?:\s*(?!AND\b)[a-z'"]+)?)/gi;
 
-const AND = new RegExp(`${SIZE.source}\\s+AND\\s+|\\s+AND\\s+${SIZE.source}`, 'gi');
+/** Access of those alone whose way begins or ends there. */
+const TO_ENDS = [...CAR_ACCESS_VALUES].flatMap(([value, access]) => (access === 'ends' ? [value] : []));
+const SOME_TO_ENDS = new RegExp(`\\b(?:${TO_ENDS.join('|')})\\b`);
+/** They are a condition, too: `none @ destination`. */
+const PURPOSE = `(?<=@\\s*\\(?\\s*|\\bAND\\s+)(?:${TO_ENDS.join('|')})\\b`;
+const OF_VEHICLE = `(?:${SIZE.source}|${PURPOSE})`;
+const CONDITION = new RegExp(OF_VEHICLE, 'gi');
+const AND = new RegExp(`${OF_VEHICLE}\\s+AND\\s+|\\s+AND\\s+${OF_VEHICLE}`, 'gi');
 
 /** Vehicles above this weight are goods vehicles to the tag `hgv`. */
 const HGV_T = 3.5;
-/** Access that a truck does not have. */
-const NO_TRUCKS = ['no', 'agricultural', 'forestry'];
 
 /** The tags of a way that say how large a vehicle may be; null: there are none. */
 export function limitTags(tags: Tags): Tags | null {
@@ -42,36 +49,51 @@ export function limitTags(tags: Tags): Tags | null {
 
 /** Whether what these tags say changes with the time. */
 export function hasLimitTimes(tags: Tags): boolean {
-  // Sizes alone do not, and are not read.
-  const times = withConditions(tags, (value) => value.replace(AND, '').replace(SIZE, 'size'));
+  // What a vehicle is like does not, and is not read.
+  const times = withConditions(tags, (value) => value.replace(AND, '').replace(CONDITION, 'size'));
   return conditionsOf(times, CONDITIONAL).known.length > 0;
 }
 
-/**
- * The directions in which a way with these tags is closed to a vehicle.
- * @param now for what changes with the time
- */
-export function limitedDirections(tags: Tags, size: VehicleSize, now: LocalTime): WayDirection[] {
-  let own = tags;
-  if (Object.keys(tags).some((key) => CONDITIONAL.test(key))) {
-    own = withConditions(tags, (value) => decided(value, size));
-    own = tagsAt(own, conditionsOf(own, CONDITIONAL), now);
-  }
-  return WAY_DIRECTIONS.filter((direction) => isLimited(own, size, direction));
+/** Whether these tags may open a way to those alone whose way begins or ends there. */
+export function mayOpenToEnds(tags: Tags): boolean {
+  return Object.values(tags).some((value) => SOME_TO_ENDS.test(value));
 }
 
-function isLimited(tags: Tags, { height_m, weight_t }: VehicleSize, direction: WayDirection): boolean {
+/** The directions in which a way is closed to a vehicle. */
+export interface LimitedDirections {
+  /** Whatever it does there. */
+  closed: WayDirection[];
+  /** Unless it begins or ends there. */
+  toEnds: WayDirection[];
+}
+
+/** @param now for what changes with the time */
+export function limitedDirections(tags: Tags, size: VehicleSize, now: LocalTime): LimitedDirections {
+  const [closed, toOthers] = [true, false].map((isEnd) => {
+    let own = tags;
+    if (Object.keys(tags).some((key) => CONDITIONAL.test(key))) {
+      own = withConditions(tags, (value) => decided(value, size, isEnd));
+      own = tagsAt(own, conditionsOf(own, CONDITIONAL), now);
+    }
+    return WAY_DIRECTIONS.filter((direction) => isLimited(own, size, { direction, isEnd }));
+  });
+  return { closed, toEnds: toOthers.filter((direction) => !closed.includes(direction)) };
+}
+
+function isLimited(
+  tags: Tags,
+  { height_m, weight_t }: VehicleSize,
+  { direction, isEnd }: { direction: WayDirection; isEnd: boolean },
+): boolean {
   const least = (keys: Keys, read: Reader): number =>
     Math.min(
       ...Object.keys(tags).map((key) => (keys[direction].has(key) ? ofLanes(tags[key], read) : Infinity)),
     );
   if (height_m !== null && least(HEIGHTS, lengthM) < height_m) return true;
   if (weight_t !== null && least(WEIGHTS, weightT) < weight_t) return true;
-  // The most specific key decides.
-  const access = [...(weight_t !== null && weight_t > HGV_T ? ['hgv'] : []), ...ALL]
-    .map((key) => valuesOf(tags[`${key}:${direction}`] ?? tags[key]))
-    .find((values) => values.length > 0);
-  return access?.every((value) => NO_TRUCKS.includes(value)) === true;
+  const keys = [...(weight_t !== null && weight_t > HGV_T ? ['hgv'] : []), ...ALL];
+  const said = accessOf(tags, keys, CAR_ACCESS_VALUES, direction)?.access;
+  return said === 'none' || (said === 'ends' && !isEnd);
 }
 
 /** By direction: a limit of a way holds in both. */
@@ -98,9 +120,10 @@ function withConditions(tags: Tags, change: (value: string) => string): Tags {
   return Object.fromEntries(changed) as Tags;
 }
 
-/** Conditions of sizes become times: always, or never. Those of a size that nobody says stay, unread. */
-function decided(conditions: string, { height_m, weight_t }: VehicleSize): string {
-  return conditions.replace(SIZE, (text, what: string, than: string, limit: string) => {
+/** What a vehicle is like becomes times: always, or never. A size that nobody says stays, unread. */
+function decided(conditions: string, { height_m, weight_t }: VehicleSize, isEnd: boolean): string {
+  return conditions.replace(CONDITION, (text, what: string | undefined, than: string, limit: string) => {
+    if (what === undefined) return isEnd ? '24/7' : 'off';
     const isHeight = what.toLowerCase() === 'height';
     const [own, other] = isHeight ? [height_m, lengthM(limit)] : [weight_t, weightT(limit)];
     if (own === null || other === null) return text;

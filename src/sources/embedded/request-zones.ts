@@ -2,7 +2,7 @@ import { OperatingError } from '../../errors.js';
 import type { Position } from '../../geo/position.js';
 import type { MetChange } from '../../routing/describe/route-detour.js';
 import type { DescribedRoute } from '../../routing/describe/route-description.js';
-import type { RoadZones, RoutingIndex, SnapLimits } from '../../routing/routing-index.js';
+import type { RoadZones, RoutingIndex, SignedRoads, SnapLimits } from '../../routing/routing-index.js';
 import { noZones } from '../not-supported.js';
 import type { FoundMatrix, MatrixRequest, RoadsAsked, RouteNote } from '../router.js';
 import type { ClosedZone, OpenZone, ToldZone, VehicleZones } from '../zones.js';
@@ -10,11 +10,12 @@ import type { ClosedZone, OpenZone, ToldZone, VehicleZones } from '../zones.js';
 /** Sets of zones that are open in one matrix. Each needs roads of its own. */
 const MOST_SETS = 16;
 
-/** The zones that are closed for the vehicle of a request, at its time. */
+/** A zone, or what signs close, of which nothing more is known. */
+type Closed = ClosedZone | SignedRoads;
+
+/** What is closed for the vehicle of a request, at its time. */
 export class RequestZones {
-  readonly #zones: readonly ClosedZone[];
-  /** What signs with limits close, whatever the ends. */
-  readonly #limits: readonly RoadZones[];
+  readonly #closed: readonly Closed[];
   /** Open when the vehicle sets out. */
   readonly #open: readonly OpenZone[];
   readonly #index: RoutingIndex;
@@ -34,16 +35,15 @@ export class RequestZones {
   ) {
     if (vehicle !== undefined && known === null) throw noZones('vehicle');
     const closed = vehicle === undefined ? null : known!.closedFor(vehicle, departAt ?? null);
-    this.#zones = closed?.zones ?? [];
-    this.#limits = closed?.sizes.flatMap((size) => index.closedTo(size, closed.time) ?? []) ?? [];
+    const signed = closed?.sizes.flatMap((size) => index.closedTo(size, closed.time)) ?? [];
+    this.#closed = [...(closed?.zones ?? []), ...signed];
     this.#open = closed?.open ?? [];
     [this.#index, this.#snapping] = [index, limits];
   }
 
   /** What is closed on a way with these ends. */
   between(stops: readonly Position[]): ZonesOnWay {
-    const liesIn = (zone: ClosedZone, stop: Position): boolean => this.#liesIn(zone, stop);
-    return new ZonesOnWay(this.#zones, this.#limits, stops, liesIn);
+    return new ZonesOnWay(this.#closed, stops, (zone, stop) => this.#liesIn(zone, stop));
   }
 
   /** Of zones that close before a route has left them. @param stretches of a route that begins at the time */
@@ -74,7 +74,7 @@ export class RequestZones {
     run: (without: Uint8Array | null, zones: RoadZones | null) => Generator<void, FoundMatrix>,
   ): Generator<void, FoundMatrix> {
     const found = yield* this.#matrix(request, run);
-    const closed = this.#zones.filter(({ isOpenToEnds }) => !isOpenToEnds);
+    const closed = this.#closed.filter(isTold).filter(({ isOpenToEnds }) => !isOpenToEnds);
     if (closed.length === 0 || !found.durations_s.includes(Infinity)) return found;
     const at = (points: readonly Position[]): ToldZone[][] =>
       points.map((point) => closed.filter((zone) => this.#liesIn(zone, point)).map((zone) => zone.told()));
@@ -85,7 +85,7 @@ export class RequestZones {
     { origins, destinations, without }: MatrixRequest,
     run: (without: Uint8Array | null, zones: RoadZones | null) => Generator<void, FoundMatrix>,
   ): Generator<void, FoundMatrix> {
-    const allowed = this.#zones.filter(({ isOpenToEnds }) => isOpenToEnds);
+    const allowed = this.#closed.filter(({ isOpenToEnds }) => isOpenToEnds);
     if (allowed.length === 0) return yield* run(without, this.between([]).roads);
     const opens = (points: readonly Position[]): number[][] =>
       points.map((point) => allowed.flatMap((zone, i) => (this.#liesIn(zone, point) ? [i] : [])));
@@ -112,9 +112,10 @@ export class RequestZones {
     return whole ?? (yield* run(without, null));
   }
 
-  #liesIn(zone: Pick<ClosedZone, 'ways' | 'holds'>, stop: Position): boolean {
+  #liesIn(zone: Closed | OpenZone, stop: Position): boolean {
     const { ways } = zone;
-    if (ways === null) return zone.holds(stop);
+    if (ways === null) return 'holds' in zone && zone.holds(stop);
+    if (ways.size === 0) return false;
     let own = this.#ways.get(stop);
     if (own === undefined) this.#ways.set(stop, (own = this.#index.waysAt(stop, this.#snapping)));
     return own.some((id) => ways.has(id));
@@ -125,28 +126,27 @@ export class RequestZones {
 class ZonesOnWay {
   /** What is closed; null: nothing. */
   readonly roads: RoadZones | null;
-  /** By change of roads: its zone; of those of limits, which come behind, nothing. */
-  readonly #ofChange: readonly ClosedZone[];
+  /** By change of roads. */
+  readonly #ofChange: readonly Closed[];
   /** Which stop lies in which zone. */
   readonly #ends: readonly { zone: ClosedZone; stop: number }[];
 
   constructor(
-    zones: readonly ClosedZone[],
-    limits: readonly RoadZones[],
+    all: readonly Closed[],
     stops: readonly Position[],
-    liesIn: (zone: ClosedZone, stop: Position) => boolean,
+    liesIn: (zone: Closed, stop: Position) => boolean,
   ) {
-    this.#ends = zones.flatMap((zone) =>
+    const ends = all.flatMap((zone) =>
       stops.flatMap((point, stop) => (liesIn(zone, point) ? [{ zone, stop }] : [])),
     );
-    const open = new Set(this.#ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => isOpenToEnds));
-    const closed = zones.filter((zone) => !open.has(zone));
+    this.#ends = ends.flatMap(({ zone, stop }) => (isTold(zone) ? [{ zone, stop }] : []));
+    const open = new Set(ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => isOpenToEnds));
+    const closed = all.filter((zone) => !open.has(zone));
     this.#ofChange = closed.flatMap((zone) => zone.changes.map(() => zone));
-    const all = [...closed, ...limits];
     this.roads =
-      all.length === 0
+      closed.length === 0
         ? null
-        : { key: all.map(({ key }) => key).join(' '), changes: all.flatMap(({ changes }) => changes) };
+        : { key: closed.map(({ key }) => key).join(' '), changes: closed.flatMap(({ changes }) => changes) };
   }
 
   /** @param longer what the zones on the way without them cost; null: nothing */
@@ -163,7 +163,7 @@ class ZonesOnWay {
     const told = avoided.map((zone): RouteNote => ({
       ...{ kind: 'zone_avoided', distance_m, duration_s, zone: zone.told() },
     }));
-    const isLimited = changes.some(({ change }) => change >= this.#ofChange.length);
+    const isLimited = changes.some(({ change }) => !isTold(this.#ofChange[change]));
     const limited: RouteNote = { kind: 'limit_avoided', distance_m, duration_s };
     return [...told, ...(isLimited ? [limited] : []), ...ends];
   }
@@ -178,8 +178,12 @@ class ZonesOnWay {
   }
 
   #met(changes: readonly MetChange[]): ClosedZone[] {
-    return [...new Set(changes.flatMap(({ change }) => this.#ofChange[change] ?? []))];
+    return [...new Set(changes.map(({ change }) => this.#ofChange[change]))].filter(isTold);
   }
+}
+
+function isTold(closed: Closed): closed is ClosedZone {
+  return 'told' in closed;
 }
 
 /** @param without by cell: 1 for those that `part` does not have */

@@ -13,13 +13,14 @@ import { timeOf } from '../time-of.js';
 const [NOON, EVENING] = ['2026-11-30 12:00', '2026-11-30 21:00'].map(timeOf);
 const TEN_TON = { height_m: 4, weight_t: 10 };
 
-function isLimited(tags: Tags, size: VehicleSize, now: LocalTime): boolean {
-  const directions = limitedDirections(tags, size, now);
-  expect(directions.length, JSON.stringify(directions)).not.toBe(1);
-  return directions.length > 0;
+/** `ends`: it is closed to others than those that begin or end there. */
+function isLimited(tags: Tags, size: VehicleSize, now: LocalTime): boolean | 'ends' {
+  const { closed, toEnds } = limitedDirections(tags, size, now);
+  expect([0, 2], JSON.stringify({ closed, toEnds })).toContain(closed.length + toEnds.length);
+  return toEnds.length > 0 ? 'ends' : closed.length > 0;
 }
 
-it.each([
+it.each<[Tags, boolean | 'ends', boolean | 'ends']>([
   [{ maxheight: '3.9' }, true, true],
   [{ maxheight: '4' }, false, false],
   [{ maxheight: '4 m', 'maxheight:physical': `11'6"` }, true, true],
@@ -28,12 +29,18 @@ it.each([
   [{ maxweight: '22100 lbs' }, false, false],
   [{ 'maxweightrating:hgv': '7500 kg' }, true, true],
   [{ hgv: 'no' }, true, true],
-  [{ hgv: 'destination' }, false, false],
+  [{ hgv: 'destination' }, 'ends', 'ends'],
+  [{ hgv: 'no;delivery' }, 'ends', 'ends'],
+  [{ hgv: 'private;yes' }, false, false],
+  [{ 'hgv:conditional': 'destination @ (Mo-Fr 08:00-20:00; PH off)' }, 'ends', false],
+  [{ hgv: 'no', 'hgv:conditional': 'delivery @ (05:00-11:00); destination @ (20:00-05:00)' }, true, 'ends'],
+  [{ hgv: 'no', 'hgv:conditional': 'yes @ destination' }, 'ends', 'ends'],
+  [{ maxweight: '7.5', 'maxweight:conditional': 'none @ (delivery)' }, 'ends', 'ends'],
+  [{ maxweight: '7.5', 'maxweight:conditional': 'none @ (destination AND Mo-Fr 08:00-20:00)' }, 'ends', true],
   [{ 'hgv:conditional': 'no @ (Mo-Fr 08:00-20:00; PH off)' }, true, false],
   [{ hgv: 'no', 'hgv:conditional': 'yes @ (20:00-06:00)' }, true, false],
   [{ maxweight: '12', 'maxweight:conditional': '5 @ (Mo-Fr 08:00-20:00)' }, true, false],
   [{ hgv: 'agricultural' }, true, true],
-  [{ hgv: 'no;destination' }, false, false],
   [{ maxweight: '12;7.5' }, true, true],
   [{ maxheight: `12'-6"` }, true, true],
   [{ 'maxheight:lanes': '3.5|4.2' }, false, false],
@@ -46,7 +53,7 @@ it.each([
   expect(limitTags({ ...tags, highway: 'primary', 'access:conditional': 'no @ (Nov)' })).toEqual(tags);
 });
 
-it.each([
+it.each<[string, string, boolean | 'ends']>([
   ['hgv', 'no @ (weight>7.5)', true],
   ['hgv', 'no @ weight >= 10', true],
   ['hgv', 'no @ (weight>10)', false],
@@ -56,7 +63,8 @@ it.each([
   ['access', 'no @ (weight<7.5)', false],
   ['access', 'no @ (weight>3.5 AND Mo-Fr 08:00-20:00)', true],
   ['access', 'no @ (weight>3.5 AND Sa,Su)', false],
-  ['access', 'destination @ (weight>3.5)', false],
+  ['access', 'destination @ (weight>3.5)', 'ends'],
+  ['hgv', 'no @ (weight>7.5); destination @ (weight>7.5)', 'ends'],
 ])('%s:conditional=%s closes a way to ten tons on Monday: %s', (key, value, isClosed) => {
   const tags = { [`${key}:conditional`]: value };
   expect(limitTags(tags)).toEqual(tags);
@@ -77,7 +85,7 @@ it.each<[Tags, string[]]>([
   [{ 'maxheight:lanes:backward': '3.5|3.7' }, ['backward']],
 ])('%j closes these directions alone: %s', (tags, directions) => {
   expect(limitTags(tags)).toEqual(tags);
-  expect(limitedDirections(tags, TEN_TON, NOON)).toEqual(directions);
+  expect(limitedDirections(tags, TEN_TON, NOON)).toEqual({ closed: directions, toEnds: [] });
 });
 
 it('holds nobody to a limit of what is not said of the vehicle', () => {

@@ -1,0 +1,62 @@
+import { DisjointSets } from '../../arrays/disjoint-sets.js';
+import type { Sections } from '../../arrays/sections.js';
+import type { Tags } from '../../geo/feature.js';
+import type { LimitedWay } from '../frozen/dated-roads.js';
+import { ACCESS_ENDS, ACCESS_FREE, ACCESS_NONE } from '../frozen/segment-table.js';
+import type { RoadNetwork } from '../network/network.js';
+import { closePrivatePockets } from '../network/private-pockets.js';
+import type { UsablePairs } from '../network/usable-pairs.js';
+import type { Profile } from '../profiles/profile.js';
+import { limitTags, mayOpenToEnds } from '../profiles/vehicle-limits.js';
+
+/**
+ * The ways with signs of size that drivers may use. Those that may be open to ends alone, and the roads that
+ * one reaches only over ways with signs, are one area where they share nodes.
+ */
+export function limitedWays(
+  { ways, nodeLon7 }: RoadNetwork,
+  pairs: UsablePairs,
+  profile: Profile,
+): LimitedWay[] {
+  if (!profile.hasTurns) return [];
+  const signs = ways.map(({ tags }, w) => (pairs.wayRules[w] === null ? null : limitTags(tags)));
+  const toEnds = new Set([...ways.keys()].filter((w) => signs[w] !== null && mayOpenToEnds(signs[w])));
+  const areas = new DisjointSets(toEnds.size === 0 ? 0 : nodeLon7.length);
+  const behind = toEnds.size === 0 ? [] : waysBehind(signs, pairs);
+  for (const w of [...toEnds, ...behind])
+    for (const node of ways[w].nodes) areas.union(ways[w].nodes[0], node);
+  const areaOf = (w: number): number => areas.find(ways[w].nodes[0]);
+  const known = new Set(Array.from(toEnds, areaOf));
+  return [
+    ...ways.flatMap(({ id }, w): LimitedWay[] => {
+      const tags = signs[w];
+      return tags === null ? [] : [{ id, tags, ...(toEnds.has(w) && { area: areaOf(w) }) }];
+    }),
+    ...behind
+      .filter((w) => known.has(areaOf(w)))
+      .map((w) => ({ id: ways[w].id, tags: null, area: areaOf(w) })),
+  ];
+}
+
+/** The section that `LimitedWays` is read from; empty where no way has limits. */
+export function limitSections(limited: readonly LimitedWay[]): Sections {
+  return { 'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)) };
+}
+
+/** Ways of which a part is to those with signs as a pocket is to private roads. */
+function waysBehind(signs: readonly (Tags | null)[], pairs: UsablePairs): number[] {
+  const nodeRules = new Map([...pairs.nodeRules].filter(([, { access }]) => access === 'none'));
+  const own = { ...pairs, nodeRules, forward: pairs.forward.slice(), backward: pairs.backward.slice() };
+  for (const [w, tags] of signs.entries())
+    for (const side of [own.forward, own.backward])
+      for (let pair = own.firstPair[w]; pair < own.firstPair[w + 1]; pair++)
+        if (side[pair] !== ACCESS_NONE) side[pair] = tags === null ? ACCESS_FREE : ACCESS_ENDS;
+  closePrivatePockets(own);
+  return [...signs.keys()].filter((w) => {
+    const [from, to] = [own.firstPair[w], own.firstPair[w + 1]];
+    return (
+      signs[w] === null &&
+      [own.forward, own.backward].some((side) => side.subarray(from, to).includes(ACCESS_ENDS))
+    );
+  });
+}
