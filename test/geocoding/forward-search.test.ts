@@ -46,16 +46,6 @@ describe('order', () => {
     expect(names(index, 'елын ам')).toEqual(['Ёлын ам', '3-р баг, Ёлын ам']);
   });
 
-  it('has all words in a name before one of them in a name and the other in a kind', () => {
-    const index = indexOf(
-      'amenity=clinic Нэгдэл эмнэлэг',
-      'amenity=university Нэгдэл их сургууль',
-      'natural=peak Нэгдэл',
-      'natural=peak Өндөр',
-    );
-    expect(names(index, 'уул Нэгдэл')[0]).toBe('Нэгдэл их сургууль');
-  });
-
   it('is strict before loose inside a group only', () => {
     const index = indexOf('amenity=hospital Толго', 'shop=convenience Тулга', 'amenity=university Тулгат');
     expect(names(index, 'тулга')).toEqual(['Тулга', 'Тулгат']);

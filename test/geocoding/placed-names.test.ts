@@ -93,6 +93,18 @@ it.each([
   expect(first(query)).toBe(id);
 });
 
+it('finds what has all words in its name before a kind that is called like one of them', () => {
+  const some = GeocodingIndex.from(
+    buildGeocoding([
+      at(1, 0, { amenity: 'clinic', name: 'Нэгдэл эмнэлэг' }),
+      at(2, 0, { amenity: 'university', name: 'Нэгдэл их сургууль' }),
+      at(3, 0, { natural: 'peak', name: 'Нэгдэл' }),
+      at(4, 0, { natural: 'peak', name: 'Өндөр' }),
+    ]).sections,
+  );
+  expect(some.search('уул Нэгдэл', 5)[0].id).toBe('osm:node:2');
+});
+
 it('finds nothing with a longer number beside what has the whole one', () => {
   const town = GeocodingIndex.from(
     buildGeocoding([
