@@ -81,8 +81,12 @@ it('are taken over by all workers, by direction, kept by an import, and gone whe
   const monday = await answers(`${THERE}&depart_at=2026-12-07T08:00`);
   expect(monday).toMatchObject([{ seconds: there.seconds, speeds: { slot: 'first', coverage: 1 } }]);
 
-  await importMap('--force');
+  const named = MAP.replace('Нэгдүгээр', 'Хоёрдугаар');
+  writeFileSync(join(folder, 'map.osm'), named);
+  await importMap();
   await service.until(isSlower, 'the same after an import');
+  expect((await runCli(['rollback', '--dataset', dataset])).status).toBe(0);
+  await service.until(isSlower, 'the same after a rollback');
   const broken = join(dataset, 'speeds-0002-00000000.json.gz');
   writeFileSync(broken, 'no speeds');
   expect(currentSpeeds(dataset)).not.toBe(path);

@@ -50,6 +50,14 @@ it('are numbered, the highest counts, and three stay', async () => {
   expect(learned.longer(25, 2, level)).toBe(1);
 });
 
+it('says that a folder cannot be read, and that there is nothing where there is no folder', () => {
+  expect(currentSpeeds(join(folder, 'none'))).toBeNull();
+  writeFileSync(join(folder, 'file'), '');
+  expect(() => currentSpeeds(join(folder, 'file'))).toThrow(
+    /^cannot look for learned speeds in \S+: [^\n]+$/,
+  );
+});
+
 it('says in one line what is wrong with a broken file, and never takes half of it', () => {
   const random = seededRandom(77);
   const text = speedsText(TABLE);

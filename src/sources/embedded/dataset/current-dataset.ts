@@ -10,9 +10,8 @@ import { withOwnPlaces } from '../geocoder/own-places.js';
 import { olderOnes, servedFile, stateOfLayers } from './folder-look.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 import type { SharedRoads } from '../roads/road-files.js';
-import { currentSpeeds, loadSpeeds } from '../roads/speed-files.js';
+import { FollowedSpeeds, type SpeedsTaken } from '../roads/followed-speeds.js';
 import { warmSoon } from '../geocoder/warm-sentences.js';
-import type { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
 import { changesAnything, type RoadsTaken, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
@@ -51,7 +50,7 @@ export type DatasetNews =
   /** Routes are as was wanted, or (with an error) stay as they are. */
   | { kind: 'roads'; taken: RoadsTaken | Error }
   /** Speeds that were learned, null where none were, or (with an error) as before. */
-  | { kind: 'speeds'; taken: { path: string; ways: number } | null | Error };
+  | { kind: 'speeds'; taken: SpeedsTaken };
 
 /** What a process has in common with others of its service. */
 export interface Sharing {
@@ -90,9 +89,7 @@ export class CurrentDataset {
   #isLeft = false;
   #refreshing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
-  /** The file of speeds that was looked at last, and what was learned; null: none, nothing. */
-  #speedsPath: string | null = null;
-  #learned: LearnedSpeeds | null = null;
+  readonly #speeds: FollowedSpeeds;
   /** What holds on the roads now; null: they stay as they were imported. */
   #wanted: RoadsWanted | null = null;
 
@@ -102,6 +99,7 @@ export class CurrentDataset {
     sharing: Sharing = NOT_SHARED,
   ) {
     this.folder = folder;
+    this.#speeds = new FollowedSpeeds(folder);
     this.#tell = tell;
     this.#sharing = sharing;
     sharing.roads?.onDamaged?.(() => void this.takeRoadsAgain());
@@ -196,19 +194,11 @@ export class CurrentDataset {
 
   /** Takes what was learned of speeds, when it is another file than before. */
   async #refreshSpeeds(): Promise<void> {
-    const path = currentSpeeds(this.folder);
-    if (path === this.#speedsPath) return;
-    this.#speedsPath = path;
-    try {
-      this.#learned = path === null ? null : await loadSpeeds(path);
-      const taken = path === null ? null : { path, ways: this.#learned!.wayCount };
-      this.#tell({ kind: 'speeds', taken });
-    } catch (error) {
-      // What was taken before still holds. The file stays as it is until somebody replaces it.
-      this.#tell({ kind: 'speeds', taken: error as Error });
-      return;
-    }
-    this.#loaded?.roads?.useSpeeds(this.#learned);
+    const taken = await this.#speeds.refresh();
+    if (taken === undefined) return;
+    this.#tell({ kind: 'speeds', taken });
+    if (taken instanceof Error) return;
+    this.#loaded?.roads?.useSpeeds(this.#speeds.learned);
     if (this.#wanted !== null) void this.setRoads(this.#wanted);
   }
 
@@ -298,7 +288,7 @@ export class CurrentDataset {
       verify: this.#sharing.verify,
       sharedRoads: this.#sharing.roads,
     });
-    map.roads?.useSpeeds(this.#learned);
+    map.roads?.useSpeeds(this.#speeds.learned);
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
     const loaded = layers === '' ? map : await this.#withLayers(map, layers);
@@ -340,7 +330,8 @@ export class CurrentDataset {
    * that roads may change at all: a thread is then kept for that.
    */
   async setRoads(wanted: RoadsWanted): Promise<void> {
-    const speeds = this.#learned === null ? {} : { speeds: this.#learned.name };
+    const { learned } = this.#speeds;
+    const speeds = learned === null ? {} : { speeds: learned.name };
     this.#wanted = { changes: wanted.changes, now: wanted.now, ...speeds };
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
   }

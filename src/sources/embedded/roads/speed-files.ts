@@ -26,13 +26,17 @@ const UNPACKED = { maxOutputLength: 256 * 2 ** 20 } satisfies ZlibOptions;
 /** So long one works on what was read before others have their turn. */
 const TURN_MS = 2;
 
-/** The files in a folder, the one that counts first. None when it cannot be read. */
+/**
+ * The files in a folder, the one that counts first. None where there is no folder.
+ * @throws InputError when it cannot be read
+ */
 function speedFiles(folder: string): { number: number; path: string }[] {
   let names: string[];
   try {
     names = readdirSync(folder);
-  } catch {
-    return [];
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new InputError(`cannot look for learned speeds in ${folder}: ${reasonOf(cause)}`, { cause });
   }
   return names
     .flatMap((name) =>
@@ -41,7 +45,10 @@ function speedFiles(folder: string): { number: number; path: string }[] {
     .sort((a, b) => b.number - a.number || (a.path < b.path ? 1 : -1));
 }
 
-/** The file that counts; null: nothing was learned. */
+/**
+ * The file that counts; null: nothing was learned.
+ * @throws InputError when the folder cannot be read
+ */
 export function currentSpeeds(folder: string): string | null {
   return speedFiles(folder)[0]?.path ?? null;
 }
