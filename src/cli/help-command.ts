@@ -6,7 +6,7 @@ import { SettingOption } from './settings/settings.js';
 /** Under which heading of `gazarch --help` each command stands. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'To serve:': ['serve', 'console', 'mcp', 'doctor'],
-  'Data:': ['import', 'layers', 'tiles', 'datasets', 'rollback', 'verify', 'publish', 'export'],
+  'Data:': ['import', 'layers', 'tiles', 'report', 'datasets', 'rollback', 'verify', 'publish', 'export'],
   'Keys and people:': ['keys', 'restore', 'projects', 'usage', 'searches', 'users'],
   'Roads:': ['closures', 'zones', 'vehicles', 'speeds'],
   'Tables and traces:': ['geocode', 'reverse', 'matrix', 'match', 'trip'],

@@ -25,6 +25,7 @@ export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'layers list': ['layers list --json'],
   'layers remove': ['layers remove branches'],
   tiles: ['tiles map.osm.pbf'],
+  report: ['report data/downloads/mongolia-latest.osm.pbf', 'report map.osm.pbf khoroo.geojson --out faults'],
   keys: ['keys create --name "my app" --endpoints geocode,route', 'keys list'],
   'keys create': [
     'keys create --name "my app" --endpoints geocode,route --rate-limit 600 --expires 1y',

@@ -32,6 +32,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   match: async () => (await import('./commands/tables/match-command.js')).matchCommand(),
   trip: async () => (await import('./commands/tables/trip-command.js')).tripCommand(),
   explain: async () => (await import('./commands/explain/explain-command.js')).explainCommand(),
+  report: async () => (await import('./commands/data/report-command.js')).reportCommand(),
   verify: async () => (await import('./commands/data/dataset-commands.js')).verifyCommand(),
   datasets: async () => (await import('./commands/data/datasets-command.js')).datasetsCommand(),
   rollback: async () => (await import('./commands/data/dataset-commands.js')).rollbackCommand(),

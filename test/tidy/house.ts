@@ -17,7 +17,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   routing: ['geo', 'arrays', 'text'],
   dataset: ['geo'],
   tiles: ['geo', 'text'],
-  importer: ['osm', 'geocoding', 'routing', 'dataset', 'tiles', 'tables', 'geo', 'arrays'],
+  importer: ['osm', 'geocoding', 'routing', 'dataset', 'tiles', 'tables', 'text', 'geo', 'arrays'],
   'dataset-feed': ['dataset', 'importer'],
   database: [],
   keys: ['database'],
@@ -102,7 +102,7 @@ export const WINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['trip'],
     [ROOM_ITSELF],
   ],
-  importer: [['collect'], ['build'], ['write'], [ROOM_ITSELF]],
+  importer: [['collect'], ['build'], ['write', 'report'], [ROOM_ITSELF]],
   sources: [
     [ROOM_ITSELF],
     ['embedded/roads', 'embedded/areas', 'embedded/geocoder', 'upstream'],
