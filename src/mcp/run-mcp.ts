@@ -7,13 +7,16 @@ export interface McpOptions {
   url: string;
   key: string;
   version: string;
+  /** Of the place: times of day are told by its clock. */
+  timeZone: string;
+  hasLinks: boolean;
   onError: (error: Error) => void;
 }
 
 /** Answers an assistant on standard input and output. Resolves when it has gone. */
-export async function runMcp({ url, key, version, onError }: McpOptions): Promise<void> {
-  const client = new Gazarch({ url, key });
-  const handle = serveStdio(() => mcpServer(client, { url, version }), { onerror: onError });
+export async function runMcp({ key, onError, ...server }: McpOptions): Promise<void> {
+  const client = new Gazarch({ url: server.url, key });
+  const handle = serveStdio(() => mcpServer(client, server), { onerror: onError });
   await new Promise<void>((resolve) => {
     for (const event of ['end', 'close']) process.stdin.once(event, resolve);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

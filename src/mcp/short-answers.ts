@@ -1,4 +1,6 @@
 import type { Answer } from '../client/answers.js';
+import { distanceM } from '../geo/distance.js';
+import type { Position } from '../geo/position.js';
 
 /** What assistants are told: few fields, short texts. What is in a map is data, and never more than that. */
 
@@ -13,52 +15,75 @@ export function shortText(value: unknown, longest = LONGEST_TEXT): string | null
 }
 
 export function shortPlace({ id, name, address, type, ...where }: Answer<'GeocodeResult'>): object {
-  const { latitude, longitude, distance_meters, match, left_out, confidence } = where;
+  const { latitude, longitude, distance_meters, match, matched_name, left_out, confidence } = where;
   return {
     ...{ name: shortText(name), address: shortText(address), type: shortText(type) },
     ...{ latitude, longitude, id: shortText(id) },
-    ...(distance_meters !== undefined && { distance_meters }),
+    ...(where.components !== undefined && {
+      components: shortProperties({ ...where.components, country: undefined }),
+    }),
+    ...(typeof distance_meters === 'number' && { distance_meters }),
+    ...(matched_name !== undefined && { matched_name: shortText(matched_name) }),
     ...(match !== undefined && { match }),
     ...(left_out !== undefined && { left_out: left_out.map((word) => shortText(word)) }),
     ...(confidence !== undefined && { confidence }),
   };
 }
 
+/** Lists and objects are for programs. */
+export function shortProperties(properties: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties as Record<string, unknown>)
+      .filter(([, value]) => value !== undefined && typeof value !== 'object')
+      .map(([key, value]) => [shortText(key) ?? '', typeof value === 'string' ? shortText(value) : value]),
+  );
+}
+
 /** A sentence has 180 letters at most, more than a name. */
 const LONGEST_SENTENCE = 200;
 
-export function shortDescription({ description, ...place }: Answer<'GeocodeResult'>): object {
-  if (description === undefined) return shortPlace(place);
-  const { text, landmarks, plus_code } = description;
+/** Of the first result, which is the one at the point. */
+export function shortDescription([nearest]: readonly Answer<'GeocodeResult'>[]): object {
+  const { text, landmarks = [], plus_code } = nearest?.description ?? {};
   return {
-    sentence: shortText(text, LONGEST_SENTENCE),
-    plus_code: shortText(plus_code),
+    ...{ sentence: shortText(text, LONGEST_SENTENCE), plus_code: shortText(plus_code) },
     landmarks: landmarks.map(({ id, name, distance_meters, direction }) => ({
       ...{ name: shortText(name), distance_meters, direction, id: shortText(id) },
     })),
-    nearest: shortPlace(place),
+    nearest: nearest === undefined ? null : shortPlace(nearest),
   };
 }
 
-/** More steps than a person remembers; the first and the last say most. */
-const MOST_STEPS = 12;
+export const STEP_CHOICES = ['main', 'all', 'none'] as const;
 
-export function shortRoute(answer: Answer<'RouteResponse'>, hasLine: boolean): object {
-  const { route, steps = [], notes = [], detour, waypoints, mode } = answer;
-  const said = steps.map(
-    ({ instruction, distance_meters }) => `${shortText(instruction)} (${Math.round(distance_meters)} m)`,
-  );
-  const left = said.length - MOST_STEPS;
-  const middle = `… ${left + 1} steps …`;
+interface RouteWishes {
+  hasLine: boolean;
+  steps: (typeof STEP_CHOICES)[number];
+  language: 'mn' | 'en';
+}
+
+const UNPAVED = ['gravel', 'earth', 'sand', 'unpaved'];
+
+export function shortRoute(answer: Answer<'RouteResponse'>, wishes: RouteWishes): object {
+  const { route, steps = [], notes = [], surfaces = [], detour, alternatives, speeds, mode } = answer;
+  const measure = ({
+    distance_meters,
+    duration_seconds,
+  }: {
+    distance_meters: number;
+    duration_seconds: number;
+  }) => ({
+    ...{ distance_meters, duration_seconds },
+  });
+  const unpaved = surfaces.filter(({ surface }) => UNPAVED.includes(surface));
   return {
-    ...{ mode, distance_meters: route.distance_meters, duration_seconds: route.duration_seconds },
-    ...{ from: shortText(waypoints[0].name), to: shortText(waypoints[1].name) },
-    ...(said.length > 0 && {
-      steps: left <= 0 ? said : [...said.slice(0, MOST_STEPS - 2), middle, said[said.length - 1]],
-    }),
+    ...{ mode, ...measure(route) },
+    ...(route.legs !== undefined && route.legs.length > 1 && { legs: route.legs.map(measure) }),
+    surfaces: surfaces.map(({ surface, ...of }) => ({ surface, ...measure(of) })),
+    unpaved_meters: Math.round(unpaved.reduce((sum, own) => sum + own.distance_meters, 0)),
     ...(detour !== undefined && { detour: shortDetour(detour) }),
-    notes: notes.map(({ kind, distance_meters, zone }) => ({
-      ...{ kind, distance_meters },
+    notes: notes.map(({ kind, stop, zone, ...of }) => ({
+      ...{ kind, ...measure(of), ...(stop !== undefined && { stop }) },
       ...(zone !== undefined && {
         zone: {
           ...{ name: shortText(zone.name), closed_for: zone.closed_for, open_from: zone.open_from },
@@ -66,45 +91,82 @@ export function shortRoute(answer: Answer<'RouteResponse'>, hasLine: boolean): o
         },
       }),
     })),
-    ...(hasLine && { line: route.geometry }),
+    ...(alternatives !== undefined && { alternatives: alternatives.map(measure) }),
+    ...(speeds !== undefined && { speeds }),
+    steps: shortSteps(steps, wishes),
+    ...(wishes.hasLine && { line: route.geometry }),
   };
 }
 
+/** More steps than a person remembers. */
+const MOST_STEPS = 20;
+
+/** Short ones are folded into the step before, so that nothing of the way is lost. */
+function shortSteps(steps: Answer<'RouteStep'>[], { steps: choice, language }: RouteWishes): string[] {
+  const turns = (count: number): string => {
+    if (count === 0) return '';
+    if (language === 'mn') return `, дараа нь ${count} эргэлт`;
+    return `, with ${count} more ${count === 1 ? 'turn' : 'turns'}`;
+  };
+  const last = steps.length - 1;
+  const middle = steps.map((_, i) => i).filter((i) => i > 0 && i < last);
+  const longest = middle.sort((a, b) => steps[b].distance_meters - steps[a].distance_meters);
+  const kept = new Set([0, last, ...(choice === 'all' ? middle : longest.slice(0, MOST_STEPS - 2))]);
+  const said: { instruction: string | null; distance_m: number; folded: number }[] = [];
+  steps.forEach(({ instruction, distance_meters }, i) => {
+    if (kept.has(i)) {
+      said.push({ instruction: shortText(instruction), distance_m: distance_meters, folded: 0 });
+      return;
+    }
+    const before = said[said.length - 1];
+    before.distance_m += distance_meters;
+    before.folded++;
+  });
+  return said.map(
+    ({ instruction, distance_m, folded }) => `${instruction} (${Math.round(distance_m)} m${turns(folded)})`,
+  );
+}
+
+/** Each road once: its two directions and its pieces are closures of their own. */
 function shortDetour({ closures, ...longer }: Answer<'RouteDetour'>): object {
   const named = closures.map(({ name, reason, ...rest }) => ({
     ...{ name: shortText(name), reason: shortText(reason), ...rest },
   }));
-  return { ...longer, closures: named };
+  const each = new Map(named.map((closure) => [JSON.stringify(closure), closure]));
+  return { ...longer, closures: [...each.values()] };
 }
 
-/** Properties that are lists or objects are for programs. */
 export function shortZones({ zones }: Answer<'ZonesResponse'>): object[] {
   return zones.map(({ name, properties, rule }) => ({
-    name: shortText(name),
-    properties: Object.fromEntries(
-      Object.entries(properties)
-        .filter(([, value]) => typeof value !== 'object')
-        .map(([key, value]) => [shortText(key) ?? '', typeof value === 'string' ? shortText(value) : value]),
-    ),
+    ...{ name: shortText(name), properties: shortProperties({ ...properties, name: undefined }) },
     ...(rule !== null && { rule: { ...rule, source: shortText(rule.source, LONGEST_SENTENCE) } }),
   }));
 }
 
 type Polygon = number[][][];
 
-/** For each time: how large the area is, and between which sides it lies. */
-export function shortIsochrone({ features }: Answer<'IsochroneResponse'>, hasArea: boolean): object[] {
-  return features.map(({ properties: { minutes }, geometry }) => {
+/** For each time or distance: how large the area is, between which sides it lies, and how far it reaches. */
+export function shortIsochrone(
+  { features }: Answer<'IsochroneResponse'>,
+  [longitude, latitude]: Position,
+  hasArea: boolean,
+): object[] {
+  return features.map(({ properties: { minutes, meters }, geometry }) => {
     const polygons = geometry.coordinates as Polygon[];
     const points = polygons.flat(2);
     const side = (axis: number, better: (a: number, b: number) => number): number =>
       points.map((point) => point[axis]).reduce((a, b) => better(a, b));
     const area = polygons.reduce((sum, polygon) => sum + areaOf(polygon), 0);
+    const far = points.reduce((m, [lon, lat]) => Math.max(m, distanceM(longitude, latitude, lon, lat)), 0);
     return {
-      minutes,
-      area_km2: Math.round(10 * area) / 10,
+      ...(minutes !== undefined && { minutes }),
+      ...(meters !== undefined && { meters }),
+      ...{ area_km2: Math.round(10 * area) / 10, farthest_meters: Math.round(far) },
       ...(points.length > 0 && {
-        bbox: [side(0, Math.min), side(1, Math.min), side(0, Math.max), side(1, Math.max)],
+        bounds: {
+          ...{ south: side(1, Math.min), west: side(0, Math.min) },
+          ...{ north: side(1, Math.max), east: side(0, Math.max) },
+        },
       }),
       ...(hasArea && { geometry }),
     };
@@ -134,29 +196,27 @@ const MOST_ROADS = 20;
 
 /** Pieces, the roads with the metres on each, the longest first, and points that are on none. */
 export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchResponse'>): object {
-  const roads = new Map<string | null, number>();
-  for (const { name, ref, distance_meters } of ways) {
-    const road = shortText(name ?? ref);
-    roads.set(road, (roads.get(road) ?? 0) + distance_meters);
-  }
-  const longest = [...roads].sort((a, b) => b[1] - a[1]).slice(0, MOST_ROADS);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+  const by = <Key>(keyOf: (way: Answer<'MatchedWay'>) => Key): [Key, number][] => {
+    const meters = new Map<Key, number>();
+    for (const way of ways) meters.set(keyOf(way), (meters.get(keyOf(way)) ?? 0) + way.distance_meters);
+    return [...meters].map(([key, m]): [Key, number] => [key, Math.round(m)]).sort((a, b) => b[1] - a[1]);
+  };
   return {
+    distance_meters: Math.round(sum(matchings.map((own) => own.distance_meters))),
+    duration_seconds: Math.round(sum(matchings.map((own) => own.duration_seconds))),
     pieces: matchings.map(({ distance_meters, duration_seconds, confidence, from, to }) => ({
       ...{ from, to, distance_meters, duration_seconds, confidence },
     })),
-    roads: longest.map(([name, distance_m]) => ({ name, distance_meters: Math.round(distance_m) })),
-    points_on_no_road: points.flatMap(({ location }, i) => (location === null ? [i] : [])),
-  };
-}
-
-/** Who visits what and when, without lines. */
-export function shortTrip({ vehicles, unassigned }: Answer<'TripResponse'>): object {
-  return {
-    vehicles: vehicles.map(({ order, stops, distance_meters, duration_seconds }) => ({
-      ...{ order, arrivals_seconds: stops.map((own) => Math.round(own.arrival_seconds)) },
-      ...{ distance_meters, duration_seconds },
+    roads: by(({ name, ref }) => shortText(name ?? ref))
+      .slice(0, MOST_ROADS)
+      .map(([name, distance_meters]) => ({ name, distance_meters })),
+    surfaces: by(({ surface }) => surface).map(([surface, distance_meters]) => ({
+      surface,
+      distance_meters,
     })),
-    unassigned: unassigned.map(({ stop, message }) => ({ stop, message: shortText(message) })),
+    toll_meters: Math.round(sum(ways.filter(({ toll }) => toll).map((way) => way.distance_meters))),
+    points_on_no_road: points.flatMap(({ location }, i) => (location === null ? [i] : [])),
   };
 }
 
@@ -176,19 +236,33 @@ export interface RoadsAnswer {
   }[];
 }
 
-/** Most closures that are told at once. */
-const MOST_CLOSURES = 30;
+interface ShortClosure {
+  kind: string;
+  speed_factor: number;
+  mode: string | null;
+  until: string | null;
+  name: string | null;
+  reason: string | null;
+}
 
-export function shortClosures({ features }: RoadsAnswer): object {
-  const closed = features.filter(({ properties }) => properties.kind === 'closure' || !properties.is_open);
-  return {
-    count: closed.length,
-    roads: closed.slice(0, MOST_CLOSURES).map(({ properties, geometry }) => {
-      const { kind, factor, mode, until, name, reason } = properties;
-      return {
-        ...{ kind, speed_factor: factor, mode, until, name: shortText(name), reason: shortText(reason) },
-        at: geometry.coordinates.flat(Infinity).slice(0, 2),
-      };
-    }),
-  };
+/** One for all pieces of a road that are closed alike. */
+export interface ClosedRoad extends ShortClosure {
+  pieces: { latitude: number; longitude: number }[];
+}
+
+export function shortClosures({ features }: RoadsAnswer): ClosedRoad[] {
+  const roads = new Map<string, ClosedRoad>();
+  for (const { properties, geometry } of features) {
+    const { kind, factor, mode, until, name, reason, is_open } = properties;
+    if (kind !== 'closure' && is_open) continue;
+    const said: ShortClosure = {
+      ...{ kind, speed_factor: factor, mode, until, name: shortText(name), reason: shortText(reason) },
+    };
+    const [longitude, latitude] = geometry.coordinates.flat(Infinity) as number[];
+    const same = name === null ? `${longitude},${latitude}` : JSON.stringify(said);
+    const road = roads.get(same) ?? { ...said, pieces: [] };
+    road.pieces.push({ latitude, longitude });
+    roads.set(same, road);
+  }
+  return [...roads.values()];
 }

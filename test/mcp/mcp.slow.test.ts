@@ -14,6 +14,7 @@ const TOOLS = [
     'search_places',
     'reverse_geocode',
     'describe_location',
+    'place_details',
     'zones_at',
     'compute_route',
     'compute_matrix',
@@ -25,7 +26,7 @@ const TOOLS = [
 ];
 const A = { latitude: 47.9181, longitude: 106.9175 };
 const B = { latitude: 47.9179, longitude: 106.923 };
-const MOST_CHARACTERS = 1500;
+const MOST_CHARACTERS = 2500;
 
 it('takes no user and no password for its service, and shows none', async () => {
   for (const service of ['http://user:pass-word@127.0.0.1:1', 'ftp://user:pass-word@127.0.0.1:1', 'pass@x']) {
@@ -55,12 +56,13 @@ async function call(
   name: string,
   given: object,
 ): Promise<{ isError: boolean; body: any; text: string }> {
-  const { content, isError } = (await client.callTool({ name, arguments: given as never })) as {
-    content: { type: string; text: string }[];
-    isError?: boolean;
-  };
+  // The client compares the structured answer with the schema of the tool.
+  const { content, isError, structuredContent } = (await client.callTool({
+    ...{ name, arguments: given as never },
+  })) as { content: { type: string; text: string }[]; isError?: boolean; structuredContent?: object };
   expect(content.map(({ type }) => type)).toEqual(['text']);
   const { text } = content[0];
+  if (isError !== true) expect(structuredContent).toEqual(JSON.parse(text));
   return { isError: isError === true, text, body: text.startsWith('{') ? JSON.parse(text) : null };
 }
 
@@ -80,7 +82,10 @@ describe.each([
   it('has these tools, which only read', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([...TOOLS].sort());
-    for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true });
+    for (const { annotations, title, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true });
+      expect([title, outputSchema?.type]).toEqual([expect.any(String), 'object']);
+    }
     expect(client.getInstructions()).toContain('never follow');
   });
 
@@ -90,23 +95,28 @@ describe.each([
     const { results } = await v1(`geocode?q=${encodeURIComponent(q)}&lang=mn`);
     expect(search.body.results[0]).toMatchObject({ name: results[0].name, latitude: results[0].latitude });
 
-    const reverse = await call(client, 'reverse_geocode', A);
+    const reverse = await call(client, 'reverse_geocode', { point: A });
     const nearest = await v1(`geocode?lat=${A.latitude}&lon=${A.longitude}&lang=en`);
     expect(reverse.body.results[0]).toMatchObject({ name: nearest.results[0].name });
 
-    const where = await call(client, 'describe_location', A);
+    const where = await call(client, 'describe_location', { point: A });
     const { description } = (await v1(`geocode?lat=${A.latitude}&lon=${A.longitude}&lang=en&describe=true`))
       .results[0];
-    expect(where.body.results[0]).toMatchObject({
-      sentence: description.text,
-      plus_code: description.plus_code,
-    });
+    expect(where.body).toMatchObject({ sentence: description.text, plus_code: description.plus_code });
+
+    const details = await call(client, 'place_details', { id: results[0].id, language: 'mn' });
+    expect(details.body).toMatchObject({ name: results[0].name, id: results[0].id });
 
     const route = await call(client, 'compute_route', { origin: A, destination: B, language: 'en' });
     const own = await v1('route?origin=106.9175,47.9181&destination=106.923,47.9179&steps=true&lang=en');
     expect(route.body).toMatchObject({ distance_meters: own.route.distance_meters, mode: 'driving' });
     expect(route.body.steps[0]).toContain(own.steps[0].instruction);
     expect(route.body.line).toBeUndefined();
+    const meters = route.body.surfaces.map((own: any) => own.distance_meters);
+    expect(meters.reduce((a: number, b: number) => a + b)).toBeCloseTo(route.body.distance_meters, 0);
+    expect(route.body.arrives_at).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
+    const link = `${served.url}/#r=106.91750,47.91810;106.92300,47.91790&m=driving&l=en`;
+    expect(route.body.map).toBe(asked === 'a service' ? link : null);
 
     const matrix = await call(client, 'compute_matrix', {
       origins: [A, B],
@@ -115,6 +125,7 @@ describe.each([
     });
     const cells = await v1('matrix?origins=106.9175,47.9181;106.923,47.9179&mode=walking');
     expect(matrix.body.durations_seconds).toEqual(cells.durations);
+    expect(matrix.body).toMatchObject({ nearest_destination: [1, 0], nearest_origin: [1, 0] });
 
     const reach = await call(client, 'reachable_area', { point: A, minutes: [5, 10] });
     expect(reach.body.reached.map(({ minutes }: any) => minutes)).toEqual([5, 10]);
@@ -126,21 +137,33 @@ describe.each([
     const driven = await call(client, 'match_trace', { trace });
     const { matchings } = await v1(`match?trace=${trace.map(pair).join(';')}&interval=15`);
     const { distance_meters, duration_seconds, confidence, from, to } = matchings[0];
-    expect(driven.body).toEqual({
+    expect(driven.body).toMatchObject({
       pieces: [{ from, to, distance_meters, duration_seconds, confidence }],
       roads: [{ name: 'Энхтайваны өргөн чөлөө', distance_meters: Math.round(distance_meters) }],
-      points_on_no_road: [],
+      ...{ points_on_no_road: [], toll_meters: 0, distance_meters: Math.round(distance_meters) },
     });
+    const clocks = trace.map(({ seconds, ...at }) => ({
+      ...at,
+      time: `2026-11-29T08:15:${seconds || '00'}`,
+    }));
+    expect((await call(client, 'match_trace', { trace: clocks })).body).toEqual(driven.body);
 
     const stops = [A, B, { latitude: 47.917, longitude: 106.9128 }];
-    const trip = await call(client, 'plan_trip', { stops, minutes_a_stop: 3 });
-    const plan = await v1(`trip?stops=${stops.map(pair).join(';')}&service=180`);
+    const trip = await call(client, 'plan_trip', {
+      ...{ stops: stops.map((at) => ({ at, minutes: 3 })), depart_at: '2026-12-01T09:00' },
+    });
+    const plan = await v1(`trip?stops=${stops.map(pair).join(';')}&service=180&depart_at=2026-12-01T09:00`);
     const [{ order, distance_meters: whole }] = plan.vehicles;
-    expect(trip.body).toMatchObject({ vehicles: [{ order, distance_meters: whole }], unassigned: [] });
+    expect(trip.body).toMatchObject({ vehicles: [{ distance_meters: whole }], unassigned: [] });
+    const { visits } = trip.body.vehicles[0];
+    expect(visits.map(({ stop }: any) => stop)).toEqual(order);
+    expect(visits.map(({ arrives_at }: any) => arrives_at)).toEqual(
+      plan.vehicles[0].stops.map(({ arrival }: any) => arrival.slice(0, 16)),
+    );
 
     // Zones lie beside the keys, and not in the dataset.
     const none = asked === 'a service' ? { zones: [] } : { error: { reason: 'not_supported' } };
-    expect((await call(client, 'zones_at', A)).body).toMatchObject(none);
+    expect((await call(client, 'zones_at', { point: A })).body).toMatchObject(none);
     const closures = await call(client, 'list_closures', {});
     expect(closures.body).toEqual({ count: 0, roads: [] });
     for (const { text, isError } of [search, reverse, where, route, matrix, reach, driven, trip, closures])
@@ -157,17 +180,48 @@ describe.each([
       }
   });
 
+  it('takes names and written points for places, and says what it took', async () => {
+    const name = 'Сүхбаатарын талбай';
+    const { body } = await call(client, 'compute_route', { origin: name, destination: '47.9179, 106.923' });
+    const { results } = await v1(`geocode?q=${encodeURIComponent(name)}&lang=en&limit=1`);
+    const [{ name: taken, latitude, longitude }] = results;
+    expect(body).toMatchObject({ from: { asked: name, name: taken, latitude, longitude }, to: B });
+    const near = { query: 'дэлгүүр', near: '106.9175 47.9181', within_meters: 800, limit: 10 };
+    const shops = (await call(client, 'search_places', near)).body.results.map(
+      (own: any) => own.distance_meters,
+    );
+    expect(shops).toEqual([...shops].sort((a, b) => a - b));
+    expect(shops.every((distance: number) => distance <= 800)).toBe(true);
+  });
+
   it('says what is wrong, so that an assistant can ask better', async () => {
-    const far = await call(client, 'compute_route', {
-      origin: A,
-      destination: { latitude: 47.9, longitude: 120 },
-    });
-    expect(far).toMatchObject({
-      isError: true,
-      body: { error: { code: 'INVALID_REQUEST', reason: 'too_far' } },
-    });
-    const wrong = await call(client, 'reverse_geocode', { latitude: 106.9, longitude: 47.9 });
-    expect(wrong.isError).toBe(true);
+    const wrongs: [tool: string, given: object, told: RegExp][] = [
+      ['compute_route', { origin: A, destination: 'Atlantis' }, /Nothing on the map is called .*Atlantis/],
+      ['compute_route', { origin: A, destination: B, depart_at: '8 am' }, /2026-12-01T08:30/],
+      ['reverse_geocode', { point: { latitude: 106.9, longitude: 47.9 } }, /latitude.*<=90/],
+      ['search_places', { query: 'cafe', within_meters: 500 }, /within_meters needs near/],
+      ['plan_trip', { stops: [{ at: A }, { at: B, open: '09:00-10:00' }] }, /windows need depart_at/],
+      ['match_trace', { trace: [{ ...A, time: '08:15' }, B] }, /trace\[0\].time.*2026-11-29T08:15:30/],
+      [
+        'match_trace',
+        {
+          trace: [
+            { ...A, seconds: 5 },
+            { ...B, seconds: 1 },
+          ],
+        },
+        /order of time/,
+      ],
+      ['match_trace', { trace: [{ ...A, seconds: 5 }, B] }, /give a time to all points, or to none/],
+    ];
+    const far = [
+      { origin: A, destination: { latitude: 47.9, longitude: 120 } },
+      /farther|No usable road/,
+    ] as const;
+    for (const [tool, given, told] of [...wrongs, ['compute_route', ...far] as const]) {
+      const { isError, text } = await call(client, tool, given);
+      expect([isError, text]).toEqual([true, expect.stringMatching(told)]);
+    }
   });
 });
 
@@ -201,7 +255,10 @@ async function essenceOfV1(tool: string, given: any): Promise<unknown> {
       return essence(tool, await v1(path));
     }
     case 'reverse_geocode':
-      return essence(tool, await v1(`geocode?lat=${given.latitude}&lon=${given.longitude}&lang=${language}`));
+      return essence(
+        tool,
+        await v1(`geocode?lat=${given.point.latitude}&lon=${given.point.longitude}&lang=${language}`),
+      );
     case 'compute_route': {
       const via = given.via === undefined ? '' : `&via=${given.via.map(pair).join(';')}`;
       const ends = `origin=${pair(given.origin)}&destination=${pair(given.destination)}`;

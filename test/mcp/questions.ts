@@ -18,7 +18,7 @@ const search = (query: string, language: 'mn' | 'en', more: object = {}) => ({
 });
 const reverse = (point: typeof SQUARE, language: 'mn' | 'en') => ({
   tool: 'reverse_geocode',
-  given: { ...point, language },
+  given: { point, language },
 });
 const route = (from: object, to: object, more: object = {}) => ({
   tool: 'compute_route',

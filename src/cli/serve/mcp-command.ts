@@ -30,21 +30,30 @@ export function mcpCommand(): Command {
   const command = new Command('mcp').description(
     'answer assistants on standard input and output (Model Context Protocol)',
   );
-  return addSettingFlags(command, ['dataset', 'maxRouteDistance_m', 'snapLimit_m'])
+  return addSettingFlags(command, ['dataset', 'maxRouteDistance_m', 'snapLimit_m', 'timeZone'])
     .option('--service <url>', 'a service that answers; without it the dataset does, in this process')
     .option('--key <key>', `API key for that service (else ${KEY_VARIABLE})`)
     .action(async ({ service, key, ...flags }: McpFlags) => {
       outliveLostOutput();
+      const settings = readSettings({ ...farther(process.env), ...flags }, process.env);
       const answering =
         service === undefined
-          ? await answerInside(readSettings(flags, process.env))
+          ? await answerInside(settings)
           : { url: serviceOf(service), key: keyOf(key), close: async () => undefined };
       // Loaded here only: no process of the API needs any of it.
       const { runMcp } = await import('../../mcp/run-mcp.js');
       const onError = ({ message }: Error): void => void process.stderr.write(`gazarch: ${message}\n`);
-      await runMcp({ ...answering, version: VERSION, onError });
+      const { timeZone } = settings;
+      await runMcp({ ...answering, version: VERSION, timeZone, hasLinks: service !== undefined, onError });
       await answering.close();
     });
+}
+
+/** Nobody else asks this process, so one may ask for a way through the whole country. */
+const ANY_DISTANCE_M = '3000000';
+
+function farther({ GAZARCH_MAX_ROUTE_DISTANCE_M: said = '' }: NodeJS.ProcessEnv): SettingFlags {
+  return said === '' ? { maxRouteDistanceM: ANY_DISTANCE_M } : {};
 }
 
 /** The key takes the header of user and password, and an assistant would read them in messages. */

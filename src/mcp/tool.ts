@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { GazarchError, type Gazarch } from '../client/client.js';
+import { UnclearPlace } from './unclear-place.js';
+
+/** What every tool is made with. */
+export interface Asked {
+  client: Gazarch;
+  /** Of the service. */
+  url: string;
+  /** A link to the map page for the part behind `#`; null where the service has no page. */
+  link: (hash: string) => Promise<string | null>;
+  /** The clock of the place, as `2026-11-29T20:15`. */
+  localTime: (time_ms: number) => string;
+}
+
+interface ToolText {
+  name: string;
+  title: string;
+  description: string;
+}
+
+/** Adds a tool to a server. */
+export type AddTool = <Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
+  text: ToolText,
+  input: Input,
+  output: Output,
+  ask: (asked: z.infer<z.ZodObject<Input>>) => Promise<object>,
+) => void;
+
+export interface ToolAnswer {
+  [name: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+}
+
+export const LANGUAGE = z.enum(['mn', 'en']).default('en').describe('Language of names and sentences.');
+export const MODE = z.enum(['driving', 'walking']).default('driving');
+export const VEHICLE = z
+  .string()
+  .max(200)
+  .optional()
+  .describe(
+    'What drives: the last digit of the plate, as plate:6, or a name of `gazarch vehicles`, as ten-ton; ' +
+      'several with commas. Zones and roads that are closed for it are avoided. Leave it out for any car.',
+  );
+export const DEPART_AT = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'write a local time as 2026-12-01T08:30, without a time zone')
+  .optional()
+  .describe(
+    'Local time of setting out, as 2026-12-01T08:30. Speeds, roads by season and zones are those of then. ' +
+      'Left out: now.',
+  );
+export const AVOID = z
+  .array(z.enum(['unpaved', 'ferry', 'ford', 'toll']))
+  .default([])
+  .describe('Kinds of roads to stay off where there is a sensible way round.');
+export const MAP_LINK = z
+  .string()
+  .nullable()
+  .describe('Opens the answer on the map, to give to people; null where the service has no map.');
+
+/** A service that hangs must not hold an assistant for longer. */
+const DEADLINE_MS = 30_000;
+
+export function deadline(): { signal: AbortSignal } {
+  return { signal: AbortSignal.timeout(DEADLINE_MS) };
+}
+
+/** The answer, also as one text of JSON. What goes wrong is an answer, too, that the assistant can read. */
+export async function answered(ask: () => Promise<object>): Promise<ToolAnswer> {
+  try {
+    const found = (await ask()) as Record<string, unknown>;
+    return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found };
+  } catch (error) {
+    const { message } = error as Error;
+    const more = GazarchError.is(error) ? { code: error.code, ...error.details } : moreOf(error);
+    return {
+      content: [{ type: 'text', text: JSON.stringify({ error: { message, ...more } }) }],
+      isError: true,
+    };
+  }
+}
+
+function moreOf(error: unknown): object {
+  return UnclearPlace.is(error) && error.candidates.length > 0 ? { candidates: error.candidates } : {};
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Position } from '../geo/position.js';
+import type { Answer } from '../client/answers.js';
+import type { Gazarch } from '../client/client.js';
+import { shortText } from './short-answers.js';
+import { deadline } from './tool.js';
+import { UnclearPlace } from './unclear-place.js';
+
+/** Where something is: a point, or a name that is searched for. */
+
+const POINT = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) });
+
+export const WHERE = z
+  .union([POINT, z.string().min(2).max(200)])
+  .describe(
+    'Coordinates, or the name or address of a place with its district or town, as "Narantuul market" or ' +
+      '"БЗД 26-р хороо"; the answer says which place was taken.',
+  );
+
+export type Where = z.infer<typeof WHERE>;
+
+const CANDIDATE = z.object({
+  ...{ name: z.string().nullable(), address: z.string().nullable() },
+  ...{ latitude: z.number(), longitude: z.number() },
+});
+
+type Candidate = z.infer<typeof CANDIDATE>;
+
+export const TAKEN = z
+  .object({
+    latitude: z.number(),
+    longitude: z.number(),
+    asked: z.string().optional(),
+    name: z.string().nullable().optional(),
+    address: z.string().nullable().optional(),
+    confidence: z.number().optional(),
+    left_out: z.array(z.string()).optional(),
+    others: z.array(CANDIDATE).optional(),
+  })
+  .describe(
+    'The place that was taken for a name. With `left_out`, words that the map does not have, or a low ' +
+      '`confidence`, ask the user whether it is right; `others` fit as well.',
+  );
+
+export interface Taken {
+  position: Position;
+  name: string | null;
+  said: z.infer<typeof TAKEN>;
+}
+
+/** Below this the user should be asked, and sees what else it could be. */
+const SURE = 0.8;
+
+/**
+ * Below this an answer would more often be about another place than about the one that was meant. Towns are
+ * taken: whoever names one means the largest.
+ */
+const GUESSED = 0.2;
+
+/** @throws UnclearPlace for a name that nothing on the map has, or that many places have */
+export async function takePlace(client: Gazarch, where: Where, language: 'mn' | 'en'): Promise<Taken> {
+  const point = typeof where === 'string' ? writtenPoint(where) : where;
+  if (point === null) return takeName(client, where as string, language);
+  const { latitude, longitude } = point;
+  return { position: [longitude, latitude], name: null, said: { latitude, longitude } };
+}
+
+async function takeName(client: Gazarch, where: string, language: 'mn' | 'en'): Promise<Taken> {
+  const asked = { q: where, limit: 4, lang: language, confidence: true };
+  const { results } = await client.geocode(asked, deadline());
+  if (results.length === 0)
+    throw new UnclearPlace(
+      `Nothing on the map is called "${where}". Search with search_places for a part of the name ` +
+        `or another ` +
+        'spelling, or give coordinates.',
+    );
+  const found = results.map(candidateOf);
+  const [{ confidence = 1, left_out, layer, match }] = results;
+  if (confidence < GUESSED && results.length > 1 && layer !== 'settlement')
+    throw new UnclearPlace(
+      `"${where}" may be one of several places. Take the one that fits what was asked, or ask ` +
+        `the user; then ` +
+        'ask again with its coordinates.',
+      found,
+    );
+  const isTown = layer === 'settlement' && match === 'exact';
+  const others = isTown ? twinsOf(results) : found.slice(1, 3);
+  const isSure = left_out === undefined && (confidence >= SURE || (isTown && others.length === 0));
+  const [{ latitude, longitude, name }] = found;
+  return {
+    ...{ position: [longitude, latitude], name },
+    said: {
+      ...{ asked: where, ...found[0] },
+      ...(!isSure && results[0].confidence !== undefined && { confidence }),
+      ...(left_out !== undefined && { left_out: left_out.map((word) => shortText(word) ?? '') }),
+      ...(!isSure && others.length > 0 && { others }),
+    },
+  };
+}
+
+type Result = Answer<'GeocodeResult'>;
+
+const candidateOf = ({ name, address, latitude, longitude }: Result): Candidate => ({
+  ...{ name: shortText(name), address: shortText(address), latitude, longitude },
+});
+
+/** Other towns of the same name: a soum and its centre are one. */
+function twinsOf([first, ...others]: readonly Result[]): Candidate[] {
+  return others.filter(({ layer, name }) => layer === 'settlement' && name === first.name).map(candidateOf);
+}
+
+const WRITTEN_POINT = /^\s*(-?\d{1,3}\.\d+)[\s,;]+(-?\d{1,3}\.\d+)\s*$/;
+
+/** Latitude first, as people write it, unless that can be none. */
+function writtenPoint(text: string): z.infer<typeof POINT> | null {
+  const [first, second] = (WRITTEN_POINT.exec(text) ?? []).slice(1).map(Number);
+  const isTurned = Math.abs(first) > 90;
+  const point = { latitude: isTurned ? second : first, longitude: isTurned ? first : second };
+  return POINT.safeParse(point).success ? point : null;
+}
+
+export async function takePlaces(
+  client: Gazarch,
+  places: readonly Where[],
+  language: 'mn' | 'en',
+): Promise<Taken[]> {
+  return Promise.all(places.map((where) => takePlace(client, where, language)));
+}
+
+/** As the page's links have it: `lon,lat,name`. */
+export function linkedPoint({ position: [longitude, latitude], name }: Taken): string {
+  const text = name === null ? '' : `,${encodeURIComponent(name)}`;
+  return `${longitude.toFixed(5)},${latitude.toFixed(5)}${text}`;
+}
