@@ -12,7 +12,7 @@ import { buildTurnGraph, type TurnGraphInput } from './graph/turn-graph.js';
 import type { SegmentEndsInput } from './graph/build-segment-ends.js';
 import { closePrivatePockets } from './network/private-pockets.js';
 import { datedSections, findDated, weekSections, type DatesReport } from './graph/dated-sections.js';
-import { limitedWays, limitSections } from './graph/limited-sections.js';
+import { limitedNodes, limitedWays, limitSections } from './graph/limited-sections.js';
 import { everOpen } from './profiles/dates.js';
 import { findComponents } from './network/components.js';
 import { ferryKmh } from './profiles/ferry.js';
@@ -107,7 +107,9 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
   const { sequences, report: restrictions } = resolveRestrictions(network, pairs, profile);
   onPhase('segments');
   const dated = findDated(network, pairs, profile);
-  const segments = buildSegments(network, pairs, [...sequences, ...dated.turns], dated.nodes);
+  const lowNodes = limitedNodes(network, profile);
+  const breaks = [...dated.nodes, ...lowNodes];
+  const segments = buildSegments(network, pairs, [...sequences, ...dated.turns], breaks);
   const components = findComponents(pairs, segments);
   const { count, forward, backward, forward_ms, backward_ms, firstPosition, delayPosition } = segments;
   const { nodes, pairForward_ms, pairBackward_ms, length_m, delay_ms } = segments;
@@ -126,7 +128,7 @@ function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string
       'fords.position': positionsOfNodes(isFord, network, segments),
       'tolls.position': positionsOfNodes(isTollBooth, network, segments),
       ...datedSections(dated, { network, pairs, segments, profile }),
-      ...limitSections(limited),
+      ...limitSections(limited, lowNodes, { network, segments }),
       ...weekSections(network, pairs, profile),
     },
     report: {

@@ -62,6 +62,12 @@ const SIGNS: Sign[] = [
   [{ hgv: 'no', 'hgv:conditional': `yes @ (24/7)` }, 'never'],
 ];
 
+const LOW_NODES: [Hold, Tags][] = [
+  ['always', { barrier: 'height_restrictor', maxheight: '3.5' }],
+  ['hours', { barrier: 'gate', 'maxweight:conditional': `3.5 @ (${HOURS})` }],
+  ['never', { barrier: 'toll_booth', maxweight: '20' }],
+];
+
 const LIMITS = { snapLimit_m: 1000, snapDetour_m: 300 };
 const PAIRS = 14;
 /** With whether the hours have it. The 26th of November is a holiday. */
@@ -127,8 +133,11 @@ function randomRules(network: RoadNetwork, random: () => number): Rule[] {
   });
 }
 
-/** A fifth of the ways get signs. @returns which way is closed when */
-function withSigns(network: RoadNetwork, seed: number): { network: RoadNetwork; signs: Map<number, Sign> } {
+/** A fifth of the ways and some nodes get signs. @returns which way and which node is closed when */
+function withSigns(
+  network: RoadNetwork,
+  seed: number,
+): { network: RoadNetwork; signs: Map<number, Sign>; low: Map<number, Hold> } {
   const random = seededRandom(seed + 7_000_000);
   const signs = new Map<number, Sign>();
   const ways = network.ways.map((way) => {
@@ -138,7 +147,16 @@ function withSigns(network: RoadNetwork, seed: number): { network: RoadNetwork; 
     if (!signs.has(way.id)) signs.set(way.id, sign);
     return { ...way, tags: { ...way.tags, ...signs.get(way.id)![0] } };
   });
-  return { network: { ...network, ways }, signs };
+  const low = new Map<number, Hold>();
+  const nodeTags = new Map(network.nodeTags);
+  for (const [holds, tags] of LOW_NODES)
+    for (let count = 0; count < 2; count++) {
+      const node = Math.floor(random() * network.nodeLon7.length);
+      if (low.has(node)) continue;
+      low.set(node, holds);
+      nodeTags.set(node, { ...nodeTags.get(node), ...tags });
+    }
+  return { network: { ...network, ways, nodeTags }, signs, low };
 }
 
 /** Exactly: on the same side of the three sides of a triangle. */
@@ -157,7 +175,7 @@ it(
     const counts = { other: 0, same: 0, no_path: 0, ends: 0, ends_of_signs: 0 };
     for (const seed of seedsOf(25, 620)) {
       const town = seed % 2 === 0 ? randomNetwork(seed) : withDates(randomNetwork(seed), seed);
-      const { network, signs } = withSigns(town, seed);
+      const { network, signs, low } = withSigns(town, seed);
       const { sections } = buildRouting(network, PROFILES.driving);
       const index = RoutingIndex.from(sections);
       const conditions = new RoadConditions(readRoutingData(sections));
@@ -218,6 +236,8 @@ it(
           const oracle = new RoutingOracle(network, everOpen(PROFILES.driving));
           setOracleTime(oracle.model, PROFILES.driving, departAt);
           changeOracle(oracle.model, [...changes, ...own]);
+          if (vehicle.includes('ten-ton'))
+            for (const [node, when] of low) if (holds(when)) oracle.model.closedNodes.add(node);
           const wanted = oracleRoute(index, oracle, from, to, LIMITS);
           const where = `town ${seed}, ${moment}, ${vehicle.join()}, ${from.join()} to ${to.join()}`;
           const ask = (more: Partial<MoreOfRoute>): Promise<FoundRoute | NoRoute> =>
@@ -250,7 +270,11 @@ it(
         }
         await sameInMatrix(router, points, { departAt, vehicle });
         await sameArea(router, index, points[0], { departAt, vehicle }, () => {
-          const own = conditions.at([...changes, ...closedFor([points[0]])], departAt).roads;
+          const nodes = vehicle.includes('ten-ton') ? index.closedTo(TEN_TON, departAt) : [];
+          const heads = nodes
+            .flatMap((signed) => signed.changes)
+            .filter((change) => change.heads !== undefined);
+          const own = conditions.at([...changes, ...closedFor([points[0]]), ...heads], departAt).roads;
           return own === null ? { kind: 'imported' } : { kind: 'current', roads: own };
         });
       }

@@ -18,12 +18,14 @@ import { MOST_MS } from '../hierarchy/customization.js';
 import { CLOSED, PairCosts } from './pair-costs.js';
 import { WeekSpeeds } from './week-speeds.js';
 
-/** One closure, or one place where it is slower or faster now: a way by its OSM id, or an area. */
+/** One closure, or one place where it is slower or faster now: a way by its OSM id, an area, or a node. */
 export interface RoadChange {
   way?: number;
   /** Of the way, the only one that is changed; both when absent. */
   direction?: WayDirection;
   area?: AreaPolygons;
+  /** Directed segments that end at a node which cannot be passed. */
+  heads?: readonly number[];
   /** 0 closes. Otherwise speeds are multiplied by it. */
   factor: number;
 }
@@ -111,9 +113,9 @@ export class RoadConditions {
     { isWhole = true } = {},
   ): RoadMarks | null {
     const costs = new PairCosts(this.#data.segments);
-    const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, costs);
+    const blocked = now === null ? nothingBlocked() : this.#dates.apply(now, costs);
     if (isWhole && now !== null) atOnce(this.week.apply(now, costs));
-    this.#apply(changes, costs);
+    this.#apply(changes, costs, blocked);
     if (costs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return null;
     const { isChanged, isFaster } = atOnce(costs.marks());
     blockedOf(this.#data.graph, blocked, isChanged);
@@ -148,9 +150,9 @@ export class RoadConditions {
   ): Steps<{ costs: CurrentCosts | null; isKnown: boolean[] }> {
     const { segments, graph } = this.#data;
     const pairs = new PairCosts(segments);
-    const blocked = now === null ? NOTHING_BLOCKED : this.#dates.apply(now, pairs);
+    const blocked = now === null ? nothingBlocked() : this.#dates.apply(now, pairs);
     if (now !== null) yield* this.week.apply(now, pairs);
-    const isKnown = this.#apply(changes, pairs);
+    const isKnown = this.#apply(changes, pairs, blocked);
     if (pairs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return { costs: null, isKnown };
     yield;
     const { isChanged, isFaster } = yield* pairs.marks();
@@ -171,19 +173,20 @@ export class RoadConditions {
   }
 
   /** Closed is closed, whatever else there is. Factors of several changes are multiplied. */
-  #apply(changes: readonly RoadChange[], costs: PairCosts): boolean[] {
+  #apply(changes: readonly RoadChange[], costs: PairCosts, blocked: Blocked): boolean[] {
     const { firstPosition } = this.#data.segments;
     /** By position * 2, and + 1 against the segment, in the order in which they were found. */
     const factors = new Map<number, number>();
     const ofWays = this.#places.ofWays(changes.flatMap(({ way }) => (way === undefined ? [] : [way])));
-    const isKnown = changes.map(({ way, direction, area, factor }) => {
+    const isKnown = changes.map(({ way, direction, area, heads = [], factor }) => {
+      for (const head of heads) blocked.heads.add(head);
       const places =
         area === undefined ? (ofWays.get(way ?? 0) ?? []) : this.#places.in(new ClosedArea(area));
       for (const { position, isAgainst } of places)
         for (let side = 2 * position; side < 2 * position + 2; side++)
           if (direction === undefined || direction === WAY_DIRECTIONS[(side & 1) ^ isAgainst])
             factors.set(side, factor * (factors.get(side) ?? 1));
-      return places.length > 0;
+      return places.length + heads.length > 0;
     });
     let segment = 0;
     for (const [side, factor] of factors) {
@@ -200,7 +203,9 @@ export class RoadConditions {
   }
 }
 
-const NOTHING_BLOCKED: Blocked = { heads: new Set(), turns: new Set() };
+function nothingBlocked(): Blocked {
+  return { heads: new Set(), turns: new Set() };
+}
 
 /**
  * The arcs that pass a closed gate or make a turn that is forbidden now. Marks the segments whose end, or in

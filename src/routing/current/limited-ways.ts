@@ -1,5 +1,5 @@
 import type { LocalTime } from '../../local-time.js';
-import type { LimitedWay } from '../frozen/dated-roads.js';
+import type { LimitedRoad } from '../frozen/dated-roads.js';
 import {
   hasLimitTimes,
   limitedDirections,
@@ -28,22 +28,23 @@ const MOST_KEPT = 64;
 
 /** The ways that are closed to large vehicles. */
 export class LimitedWays {
-  readonly #always: readonly LimitedWay[];
+  readonly #always: readonly LimitedRoad[];
   /** Those where it changes with the time. */
-  readonly #atTimes: readonly LimitedWay[];
+  readonly #atTimes: readonly LimitedRoad[];
   /** Those without signs that lie behind ways open to ends. */
-  readonly #behind: readonly LimitedWay[];
+  readonly #behind: readonly LimitedRoad[];
   /** By size. */
   readonly #keptAlways = new Map<string, readonly Closed[]>();
   /** By size and moment. */
   readonly #kept = new Map<string, readonly SignedRoads[]>();
 
-  /** @param json a list of `LimitedWay`; empty for none */
+  /** @param json a list of `LimitedRoad`; empty for none */
   constructor(json: Uint8Array) {
     // A decoder takes no shared memory.
-    const all = json.length === 0 ? [] : (JSON.parse(new TextDecoder().decode(json.slice())) as LimitedWay[]);
+    const all =
+      json.length === 0 ? [] : (JSON.parse(new TextDecoder().decode(json.slice())) as LimitedRoad[]);
     this.#behind = all.filter(({ tags }) => tags === null);
-    const has = (isAtTimes: boolean): LimitedWay[] =>
+    const has = (isAtTimes: boolean): LimitedRoad[] =>
       all.filter(({ tags }) => tags !== null && hasLimitTimes(tags) === isAtTimes);
     [this.#always, this.#atTimes] = [has(false), has(true)];
   }
@@ -85,9 +86,11 @@ function keptIn<T>(kept: Map<string, T>, asked: string, made: () => T): T {
   return found;
 }
 
-function closedOf(ways: readonly LimitedWay[], size: VehicleSize, now: LocalTime): Closed[] {
-  return ways.flatMap(({ id: way, tags, area }) => {
+function closedOf(ways: readonly LimitedRoad[], size: VehicleSize, now: LocalTime): Closed[] {
+  return ways.flatMap(({ id: way, tags, area, heads }) => {
     const { closed, toEnds } = limitedDirections(tags ?? {}, size, now);
+    if (heads !== undefined)
+      return closed.length < 2 ? [] : [{ area: null, way: heads[0], change: { heads, factor: 0 } }];
     return [
       ...(closed.length === 0 ? [] : [{ area: null, way, change: changeOf(way, closed) }]),
       // Datasets of before have no areas: there such ways are open.

@@ -31,15 +31,19 @@ export function changesOn(
   namesIn: 'mn' | 'en' = 'mn',
 ): MetChange[] {
   const byWay = new Map<number, number[]>();
+  const byHead = new Map<number, number>();
   const areas: { change: number; closed: ClosedArea }[] = [];
-  for (const [change, { way, area }] of changes.entries())
+  for (const [change, { way, area, heads = [] }] of changes.entries()) {
+    for (const head of heads) byHead.set(head, change);
     if (area !== undefined) areas.push({ change, closed: new ClosedArea(area) });
     else if (way !== undefined) byWay.set(way, [...(byWay.get(way) ?? []), change]);
+  }
   const roads = new Map<number, string | null>();
   for (const stretch of stretches) {
     const row = stretch.way >> 1;
     const met = [
       ...(byWay.get(data.ways.id[row]) ?? []),
+      ...(byHead.has(stretch.directed) ? [byHead.get(stretch.directed)!] : []),
       ...areas.filter(({ closed }) => meets(data, stretch, closed)).map(({ change }) => change),
     ];
     for (const change of met) if (!roads.has(change)) roads.set(change, nameOf(data, row, namesIn));

@@ -38,16 +38,18 @@ interface DatedTurn {
 }
 
 /**
- * A way whose signs say how large a vehicle may be, or that lies behind such ways. They are few, too, and
- * have a section of their own.
+ * A way or a node whose signs say how large a vehicle may be, or a way that lies behind such ways. They are
+ * few, too, and have a section of their own.
  */
-export interface LimitedWay {
-  /** Of OpenStreetMap. */
+export interface LimitedRoad {
+  /** Of OpenStreetMap; 0: it is a node. */
   id: number;
   /** Those of limits alone. Null: it lies behind. */
   tags: Tags | null;
   /** Of a way that is or may be open to those alone who begin or end there: those with one number are. */
   area?: number;
+  /** Of a node: the directed segments that end there. */
+  heads?: readonly number[];
 }
 
 /** Null: nothing changes with the time. */

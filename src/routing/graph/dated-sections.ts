@@ -123,7 +123,8 @@ export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: 
   };
 }
 
-function headsOf(nodes: readonly number[], network: RoadNetwork, segments: Segments): DatedNode[] {
+/** Of nodes: the directed segments that end there. */
+export function headsOf(nodes: readonly number[], network: RoadNetwork, segments: Segments): DatedNode[] {
   const heads = new Map<number, number[]>(nodes.map((node) => [node, []]));
   for (let directed = 0; directed < 2 * segments.count; directed++)
     heads.get(headNode(segments, directed))?.push(directed);

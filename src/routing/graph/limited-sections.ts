@@ -1,13 +1,15 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
 import type { Sections } from '../../arrays/sections.js';
 import type { Tags } from '../../geo/feature.js';
-import type { LimitedWay } from '../frozen/dated-roads.js';
+import type { LimitedRoad } from '../frozen/dated-roads.js';
 import { ACCESS_ENDS, ACCESS_FREE, ACCESS_NONE } from '../frozen/segment-table.js';
 import type { RoadNetwork } from '../network/network.js';
 import { closePrivatePockets } from '../network/private-pockets.js';
+import type { Segments } from '../network/segments.js';
 import type { UsablePairs } from '../network/usable-pairs.js';
 import type { Profile } from '../profiles/profile.js';
 import { limitTags, mayOpenToEnds } from '../profiles/vehicle-limits.js';
+import { headsOf } from './dated-sections.js';
 
 /**
  * The ways with signs of size that drivers may use. Those that may be open to ends alone, and the roads that
@@ -17,7 +19,7 @@ export function limitedWays(
   { ways, nodeLon7 }: RoadNetwork,
   pairs: UsablePairs,
   profile: Profile,
-): LimitedWay[] {
+): LimitedRoad[] {
   if (!profile.hasTurns) return [];
   const signs = ways.map(({ tags }, w) => (pairs.wayRules[w] === null ? null : limitTags(tags)));
   const toEnds = new Set([...ways.keys()].filter((w) => signs[w] !== null && mayOpenToEnds(signs[w])));
@@ -28,7 +30,7 @@ export function limitedWays(
   const areaOf = (w: number): number => areas.find(ways[w].nodes[0]);
   const known = new Set(Array.from(toEnds, areaOf));
   return [
-    ...ways.flatMap(({ id }, w): LimitedWay[] => {
+    ...ways.flatMap(({ id }, w): LimitedRoad[] => {
       const tags = signs[w];
       return tags === null ? [] : [{ id, tags, ...(toEnds.has(w) && { area: areaOf(w) }) }];
     }),
@@ -38,8 +40,24 @@ export function limitedWays(
   ];
 }
 
-/** The section that `LimitedWays` is read from; empty where no way has limits. */
-export function limitSections(limited: readonly LimitedWay[]): Sections {
+/** The nodes with such signs: barriers that are too low, for example. */
+export function limitedNodes({ nodeTags }: RoadNetwork, profile: Profile): number[] {
+  if (!profile.hasTurns) return [];
+  return [...nodeTags].filter(([, tags]) => limitTags(tags) !== null).map(([node]) => node);
+}
+
+/** The section that `LimitedWays` is read from; empty where nothing has limits. */
+export function limitSections(
+  ways: readonly LimitedRoad[],
+  nodes: readonly number[],
+  { network, segments }: { network: RoadNetwork; segments: Segments },
+): Sections {
+  const atNodes = headsOf(nodes, network, segments).map(({ tags, heads }) => ({
+    id: 0,
+    tags: limitTags(tags),
+    heads,
+  }));
+  const limited: LimitedRoad[] = [...ways, ...atNodes];
   return { 'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)) };
 }
 
