@@ -8,13 +8,13 @@ import { lat7At, lon7At } from '../../src/routing/frozen/positions.js';
 import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
 import type { DirectionRule, Profile } from '../../src/routing/profiles/profile.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RoutingIndex, type ReachedRoads, type ReachWanted } from '../../src/routing/routing-index.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { seededRandom } from '../seeded-random.js';
-import type { LonLat } from './against-oracle.js';
 import { randomChanges } from './random-changes.js';
 import { randomNetwork } from './random-network.js';
 import { randomPoint } from './random-point.js';
+import { isOn, linesOf } from './reached-lines.js';
 
 /** For a long run: GAZARCH_TEST_TOWNS=2000. */
 const TOWNS = Number(process.env['GAZARCH_TEST_TOWNS'] ?? 12);
@@ -22,37 +22,6 @@ const LIMITS = { snapLimit_m: 1000, snapDetour_m: 0 };
 const MINUTES = [1, 2, 5];
 /** Positions are rounded to a centimetre: so near to the limit a road may be on either side. */
 const NEAR_S = 0.1;
-/** 1e-7 degrees. */
-const ON_LINE = 3;
-
-/** Whether a position lies on one of the lines. */
-function isOn(lines: readonly Int32Array[], lon7: number, lat7: number): boolean {
-  return lines.some((line) => {
-    for (let i = 0; i + 3 < line.length; i += 2) {
-      const [x, y] = [lon7 - line[i], lat7 - line[i + 1]];
-      const [dx, dy] = [line[i + 2] - line[i], line[i + 3] - line[i + 1]];
-      const length2 = dx * dx + dy * dy;
-      const part = length2 === 0 ? 0 : Math.max(0, Math.min(1, (x * dx + y * dy) / length2));
-      if (Math.hypot(x - part * dx, y - part * dy) <= ON_LINE) return true;
-    }
-    return false;
-  });
-}
-
-/** By limit: all lines, those of the steps before included. */
-function linesOf(index: RoutingIndex, point: LonLat, wanted: ReachWanted): Int32Array[][] {
-  const work = index.reach(point, wanted, LIMITS);
-  let next = work.next();
-  while (next.done !== true) next = work.next();
-  if ('kind' in next.value) return wanted.limits.map(() => []);
-  const all: Int32Array[] = [];
-  return next.value.reached.map(({ lines }: ReachedRoads) => {
-    // Copies: a list lends its lines.
-    all.push(...Array.from(lines, (line) => line.slice()));
-    return [...all];
-  });
-}
-
 describe('roads are reached when the route takes no longer', () => {
   it.each(TRAVEL_MODES)('%s', (mode) => {
     const counts = { inside: 0, outside: 0 };
@@ -67,7 +36,7 @@ describe('roads are reached when the route takes no longer', () => {
       for (const direction of ['from', 'to'] as const) {
         const point = randomPoint(network, random);
         const limits = MINUTES.map((own) => 60_000 * own);
-        const lines = linesOf(index, point, { limits, unit: 'ms', direction });
+        const lines = linesOf(index, point, { limits, unit: 'ms', direction }, LIMITS);
         for (let i = 0; i < 30; i++) {
           const other = randomPoint(network, random);
           const ends =
@@ -125,7 +94,7 @@ describe('roads are reached when the shortest way is no longer', () => {
       const random = seededRandom(seed + 4_300_000);
       for (const direction of ['from', 'to'] as const) {
         const point = randomPoint(network, random);
-        const lines = linesOf(index, point, { limits: METERS, unit: 'm', direction });
+        const lines = linesOf(index, point, { limits: METERS, unit: 'm', direction }, LIMITS);
         for (let i = 0; i < 30; i++) {
           const other = randomPoint(network, random);
           const ends =
@@ -184,9 +153,9 @@ it.each(TRAVEL_MODES)('no stretch of road is in two steps, or in one of them twi
         ['ms', [20_000, 60_000, 61_000, 120_000, 3_600_000]],
         ['m', [100, 300, 310, 900, 60_000]],
       ] as const) {
-        const steps = linesOf(index, point, { limits, unit, direction });
+        const steps = linesOf(index, point, { limits, unit, direction }, LIMITS);
         limits.forEach((limit, i) => {
-          const [alone] = linesOf(index, point, { limits: [limit], unit, direction });
+          const [alone] = linesOf(index, point, { limits: [limit], unit, direction }, LIMITS);
           const about_m = ROUNDED_M * (steps[i].length + alone.length);
           const where = `town ${seed}, ${direction} ${point.join()}, ${limit} ${unit}`;
           expect(Math.abs(length_m(steps[i]) - length_m(alone)), where).toBeLessThanOrEqual(about_m);

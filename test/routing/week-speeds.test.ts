@@ -20,6 +20,7 @@ import { changeOracle, setOracleTime } from './oracle-changes.js';
 import { randomChanges, randomTime } from './random-changes.js';
 import { randomNetwork, withDates } from './random-network.js';
 import { randomPoint } from './random-point.js';
+import { isOn, linesOf } from './reached-lines.js';
 import { timeOf } from './time-of.js';
 
 /** For a long run: GAZARCH_TEST_WEEK_TOWNS=60 has 2,000 pairs and more in each slot. */
@@ -117,9 +118,10 @@ function changeSpeeds(
 }
 
 it.each(['of cities', 'that were learned'])(
-  'routes and cells with speeds %s are those of the oracle, with closures, both ways',
+  'routes, cells and isochrones with speeds %s are those of the oracle, with closures, both ways',
   (which) => {
     const routes: Record<string, number> = {};
+    let reached = 0;
     for (let seed = 1; seed <= TOWNS; seed++) {
       const network = seed % 2 === 0 ? randomNetwork(seed) : withDates(randomNetwork(seed), seed);
       const random = seededRandom(seed + 610_000);
@@ -157,11 +159,24 @@ it.each(['of cities', 'that were learned'])(
               const whole_s = answer.kind === 'route' ? answer.duration_s : Infinity;
               expect(cell(index, [from, to], at), where).toBe(whole_s);
               if (answer.kind === 'route') routes[slot] = (routes[slot] ?? 0) + 1;
+              if (pair > 0 || answer.kind !== 'route' || answer.moved.length > 0) continue;
+              if (typeof expected === 'string' || expected.cutsThrough > 0 || whole_s < 2) continue;
+              // A tenth less, and a tenth more than the route takes.
+              const limits = [0.9, 1.1].map((share) => Math.round(1000 * share * whole_s));
+              const wanted = { limits, unit: 'ms', direction: 'from', ...at } as const;
+              const lines = linesOf(index, from, wanted, LIMITS);
+              const end = answer.stops[1];
+              expect(
+                lines.map((within) => isOn(within, end.lon7, end.lat7)),
+                `isochrone, ${where}`,
+              ).toEqual([false, true]);
+              reached++;
             }
           }
         }
       }
     }
+    expect(reached).toBeGreaterThan(10 * TOWNS);
     for (const count of Object.values(routes))
       expect(count, JSON.stringify(routes)).toBeGreaterThan(10 * TOWNS);
     expect(Object.keys(routes)).toHaveLength(which === 'of cities' ? 3 : 4);
