@@ -1,4 +1,5 @@
 import {
+  numberAt,
   packedCount,
   packedWith,
   packInSteps,
@@ -10,10 +11,22 @@ import {
 import type { Steps } from '../../arrays/steps.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import { MOST_MS } from '../hierarchy/customization.js';
-import { END_NUMBERS, pairShift, type SegmentTable } from '../frozen/segment-table.js';
+import { END_NUMBERS, isOpen, pairShift, type SegmentTable } from '../frozen/segment-table.js';
 
 /** In place of the milliseconds of a pair: closed now. */
 export const CLOSED = NO_WAY;
+
+/** Whether a pair can be driven in some direction. @param segments with the costs of now */
+export function isPairOpen(
+  segments: SegmentTable,
+  { segment, position }: { segment: number; position: number },
+): boolean {
+  return [2 * segment, 2 * segment + 1].some(
+    (directed) =>
+      isOpen(segments, directed) &&
+      numberAt(segments.pair_ms, position + pairShift(segments, directed)) !== CLOSED,
+  );
+}
 
 /** So many segments are looked at in a step. */
 const SEGMENTS_OF_STEP = 2 ** 9;

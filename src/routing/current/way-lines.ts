@@ -4,9 +4,8 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { readDatedRoads } from '../frozen/dated-roads.js';
 import { lat7At, lon7At, type Positions } from '../frozen/positions.js';
 import type { RoutingData } from '../frozen/routing-data.js';
-import { isOpen, pairShift } from '../frozen/segment-table.js';
 import { SEASONAL } from '../frozen/way-flags.js';
-import { CLOSED } from './pair-costs.js';
+import { isPairOpen } from './pair-costs.js';
 import { RoadPlaces, type RoadPlace } from './road-places.js';
 
 /** Where a way goes, as far as the mode can use it. */
@@ -43,7 +42,7 @@ export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] 
     return {
       id,
       name: name === 0 ? null : ways.strings.get(name),
-      isOpen: pairs.some((pair) => isOpenNow(data, pair)),
+      isOpen: pairs.some((pair) => isPairOpen(data.segments, pair)),
       lines: joined(pairs, segments.positions),
     };
   });
@@ -60,16 +59,6 @@ export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boo
     if (known.get(name) === true) ids.add(id);
   });
   return [...ids];
-}
-
-function isOpenNow({ segments }: RoutingData, { segment, position }: RoadPlace): boolean {
-  return [0, 1].some((against) => {
-    const directed = 2 * segment + against;
-    return (
-      isOpen(segments, directed) &&
-      numberAt(segments.pair_ms, position + pairShift(segments, directed)) !== CLOSED
-    );
-  });
 }
 
 /** Pairs that follow each other become one line. */

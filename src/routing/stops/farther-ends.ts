@@ -1,6 +1,7 @@
 import type { Position } from '../../geo/position.js';
 import { numberAt, type Packed } from '../../arrays/packed.js';
 import { distanceM } from '../../geo/distance.js';
+import { isPairOpen } from '../current/pair-costs.js';
 import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
 import type { RoadSearch } from '../search/road-search.js';
 import type { FoundPath } from '../search/route-search.js';
@@ -108,7 +109,9 @@ export class FartherEnds {
   #nearestOfEach(around: Surrounding, beyond_m: number, classes: SegmentClasses): Candidate[] {
     let found = around.ofEach.get(beyond_m);
     if (found === undefined) {
-      found = this.#snapper.nearestOfEach(around.point, most_m(around, beyond_m), classes);
+      found = this.#snapper
+        .nearestOfEach(around.point, most_m(around, beyond_m), classes)
+        .filter((candidate) => mayEndAt(candidate, this.#search));
       around.ofEach.set(beyond_m, found);
     }
     return found;
@@ -186,6 +189,16 @@ export class FartherEnds {
     }
     return best;
   }
+}
+
+/**
+ * Whether a candidate is open now. In a closed area each would be searched from, in vain. One that is not has
+ * to do with what differs from the import.
+ */
+export function mayEndAt(candidate: Candidate, search: RoadSearch): boolean {
+  const isOpen = isPairOpen(search.data.segments, candidate);
+  if (!isOpen) search.otherRoutes++;
+  return isOpen;
 }
 
 function pairOf(origin: Candidate, destination: Candidate): Pair {

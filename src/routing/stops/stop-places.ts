@@ -2,7 +2,7 @@ import type { Position } from '../../geo/position.js';
 import { numberAt } from '../../arrays/packed.js';
 import { THROUGH_MS } from '../frozen/base-graph.js';
 import { comesBack, connection, SEVERAL } from '../frozen/reach.js';
-import { FIRST_REACH_M, mostMove_m, REACH_GROWTH } from './farther-ends.js';
+import { FIRST_REACH_M, mayEndAt, mostMove_m, REACH_GROWTH } from './farther-ends.js';
 import type { RoadSearch } from '../search/road-search.js';
 import { ANY_DIRECTION, type Approach } from '../ends/approach.js';
 import { TIE_M, type Candidate, type Snapper } from '../ends/snap.js';
@@ -125,7 +125,9 @@ export class StopChooser {
   ): Candidate[] {
     const { reach } = this.#search.data;
     const seen = new Set<number>();
-    return this.#snapper.within(point, limit_m).filter(({ segment }) => {
+    return this.#snapper.within(point, limit_m).filter((candidate) => {
+      if (!mayEndAt(candidate, this.#search)) return false;
+      const { segment } = candidate;
       const [from, to] = [numberAt(reach.from, segment), numberAt(reach.to, segment)];
       if (from === SEVERAL || to === SEVERAL || !comesBack(reach, segment)) return true;
       const both = (leaves ? from * CLASSES : 0) + (arrives ? to : 0);
