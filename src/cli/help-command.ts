@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 /** `gazarch help [command...] [--all]` */
 export function helpCommand(program: Command): Command {
   return new Command('help')
-    .description('show how a command is called; --all: with every setting')
+    .description('show how to use a command; --all: with every setting')
     .argument('[command...]', 'such as: keys create')
     .option('--all', 'with every setting, its variable and its default')
     .action((names: string[], { all }: { all?: boolean }) => {

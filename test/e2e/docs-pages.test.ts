@@ -183,6 +183,20 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await context.close();
   });
 
+  it('copies its examples', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    await page.goto(`${client.server.url}/docs`, { waitUntil: 'networkidle' });
+    for (const [place, copied] of [
+      ['#start-first', `  "${client.server.url}/v1/geocode?q=`],
+      ['#start-route', `${client.server.url}/v1/route?origin=`],
+    ]) {
+      await page.locator(`${place} .copy`).click();
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain(copied);
+    }
+    await context.close();
+  });
+
   it('asks every endpoint at the first click on "Try it out", once a key is given', async () => {
     const { page, outside, complaints } = await open('/docs');
     await page.locator('.auth-wrapper .authorize').click();

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('without a key', () => {
     expect(await page.content()).not.toMatch(/geo_\w/);
     expect(await axeFindings(page)).toEqual([]);
     expect({ refused, watched }).toEqual({ refused: [], watched: { complaints: [], foreign: [] } });
-    await page.getByRole('button', { name: 'Use a key of mine' }).click();
+    await page.getByRole('button', { name: 'Use my own key' }).click();
     await page.getByLabel('API key').fill(served.key);
     await page.keyboard.press('Enter');
     await page.getByText('Why this way?').waitFor();

@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('a link', () => {
     await page.getByRole('button', { name: 'Keep mine' }).click();
     expect([await page.getByRole('alert').count(), await inUse()]).toEqual([0, served.key]);
     await page.evaluate(`location.hash = '#key=${made}'`);
-    await page.getByRole('button', { name: 'Use that of the link' }).click();
+    await page.getByRole('button', { name: 'Use the key in the link' }).click();
     expect([await page.getByRole('alert').count(), await inUse()]).toEqual([0, made]);
     // The same key again is no question.
     await page.evaluate(`location.hash = '#key=${made}'`);
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('a link', () => {
     expect(shared.route).toEqual([A, B]);
     // Whoever opens it has another screen.
     expect(shared.view).toBeUndefined();
-    await page.getByText('on this computer only').waitFor();
+    await page.getByText('only on this computer').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as GPX' }).click();
     expect((await download).suggestedFilename()).toBe('gazarch-route.gpx');
@@ -221,6 +221,6 @@ it.skipIf(!hasChromium)('where the device is can be asked', async () => {
   await page.context().close();
   const other = (await open('')).page;
   await other.getByRole('button', { name: 'Where am I?' }).click();
-  await other.getByText('not allowed to tell where you are').waitFor();
+  await other.getByText('did not allow this page to see your location').waitFor();
   await other.context().close();
 });

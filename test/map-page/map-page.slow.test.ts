@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     'works before there are tiles, asks for a key once, and says what is wrong',
     async () => {
       const { page, watched } = await openPage(browser, { url: served.url, key: null }, WIDE);
-      await page.getByText('There is no map picture yet').waitFor();
+      await page.getByText('The background of the map has not been made yet').waitFor();
       await page.getByText('Invented data').waitFor();
       const field = page.getByLabel('API key');
       await field.fill('geo_wrong');

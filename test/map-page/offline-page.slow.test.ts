@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium)('without a network', () => {
     await expect.poll(() => page.getByRole('button', { name: /^Update to/ }).count()).toBe(0);
     await service.stop();
     await searchAndRoute(page);
-    await page.getByText('A quicker way may lead outside the area that is kept here.').waitFor();
+    await page.getByText('There may be a quicker way outside the area that is kept here.').waitFor();
     await startService();
     await page.close();
   });

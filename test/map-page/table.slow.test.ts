@@ -75,9 +75,9 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
     expect(sure + doubtful + unsure).toBe(ROWS);
     expect(unsure).toBeGreaterThanOrEqual(ROWS / KNOWN.length);
     expect(await page.locator('.rows > li').count()).toBe(100);
-    await page.getByRole('checkbox', { name: 'Only rows to look at' }).check();
+    await page.getByRole('checkbox', { name: 'Only rows to check' }).check();
     expect(await page.locator('.rows .dot-sure').count()).toBe(0);
-    await page.getByRole('checkbox', { name: 'Only rows to look at' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Only rows to check' }).uncheck();
     expect(await axeFindings(page)).toEqual([]);
     expect(opened.refused).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
     await page.getByRole('button', { name: /^1\. Бага тойруу/ }).waitFor();
     await page.getByRole('button', { name: 'Close the table' }).click();
     await input.setInputFiles({ name: 'bad.xlsx', mimeType: '', buffer: Buffer.from('PK\u0003\u0004 no') });
-    await page.getByText('This is no table').waitFor();
+    await page.getByText('This file has no header').waitFor();
     await page.getByRole('button', { name: 'Close the table' }).click();
   });
 
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
     });
     const input = page.locator('.drop input');
     await input.setInputFiles(file('drive.gpx', points));
-    await page.getByText(/^\d+ m on roads · 1 point is on no road$/).waitFor();
+    await page.getByText(/^\d+ m on roads · 1 point is not on any road$/).waitFor();
     expect(await page.getByText(/^asphalt · \d/).count()).toBe(1);
     expect(await page.getByText(/^Энхтайваны өргөн чөлөө · \d/).count()).toBe(1);
     expect(await axeFindings(page)).toEqual([]);
@@ -217,7 +217,7 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
       .locator('.drop input')
       .setInputFiles({ name: 'pace.csv', mimeType: '', buffer: Buffer.from(csv) });
     await page.getByRole('button', { name: 'Find 60 rows' }).click();
-    await page.getByText('waits for the next minute of the key').waitFor();
+    await page.getByText('waiting for the next minute: this key has used up its limit').waitFor();
     await page.getByText('60 of 60 rows').waitFor();
     expect(refused).toBe(0);
   });

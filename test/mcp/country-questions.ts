@@ -1,7 +1,7 @@
 /**
  * Forty questions of dispatchers and tourists, half in Mongolian and half in English, as they would ask an
- * assistant; the calls that it would make from the descriptions of the tools alone; and what the answer of the
- * last call must have. Distances and times are ranges, so that a renewed map keeps them true.
+ * assistant; the calls that it would make from the descriptions of the tools alone; and what the last answer
+ * must have. Distances and times are ranges, so that a renewed map keeps them true.
  */
 export interface CountryQuestion {
   asked: string;

@@ -28,7 +28,7 @@ const KEY_VARIABLE = 'GEO_API_KEY';
 /** `gazarch mcp [--service URL --key KEY]` */
 export function mcpCommand(): Command {
   const command = new Command('mcp').description(
-    'answer assistants on standard input and output (Model Context Protocol)',
+    'give assistants tools (Model Context Protocol, on standard input and output)',
   );
   return addSettingFlags(command, ['dataset', 'maxRouteDistance_m', 'snapLimit_m', 'timeZone'])
     .option('--service <url>', 'a service that answers; without it the dataset does, in this process')

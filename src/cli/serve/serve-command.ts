@@ -26,7 +26,9 @@ interface ServeFlags extends SettingFlags {
 
 /** `gazarch serve [--dataset DIR|URL] [--host H] [--port N] [--workers N]` */
 export function serveCommand(): Command {
-  return addSettingFlags(new Command('serve').description('answer HTTP requests from a dataset'))
+  return addSettingFlags(
+    new Command('serve').description('start the service: search, reverse geocoding and routes over HTTP'),
+  )
     .option('--sample', 'import the bundled sample of Ulaanbaatar first when there is no dataset yet')
     .option('--no-first-key', 'do not create a first API key when there is none')
     .action(async (flags: ServeFlags) => {

@@ -82,7 +82,8 @@ function servedLines({ folder, number, sources, isInvented, url }: ServedFacts):
     lines.push(
       '                     THE SAMPLE IS INVENTED: its streets and numbers are not those of the real town.',
     );
-  if (url !== null) return [...lines, '                     Newer ones are taken from there by themselves.'];
+  if (url !== null)
+    return [...lines, '                     Newer ones are downloaded from there by themselves.'];
   const replaced = isInvented ? 'the sample' : number === null ? 'it' : `dataset ${number}`;
   return [
     ...lines,
@@ -97,7 +98,7 @@ function mapLines(address: string, key: FirstKey | null): string[] {
   if (key === null || key.file !== null) return [`Map:                 ${address}/`];
   return [
     `Map:                 ${address}/#key=${key.token}`,
-    '                     (with your key in it: open it once in your browser, and do not pass it on)',
+    '                     (it has your key in it: open it once in your browser, and do not share it)',
   ];
 }
 
@@ -105,8 +106,8 @@ function keyLines(key: FirstKey | null): string[] {
   if (key === null) return [];
   const [where, what] =
     key.file === null
-      ? ['shown only this once: keep it now', key.token]
-      : ['in a file that only its owner reads: there is no terminal here', key.file];
+      ? ['shown only once: save it now', key.token]
+      : ['written to a file that only its owner can read, as there is no terminal', key.file];
   return ['', `Your first API key (${where}):`, '', `  ${what}`];
 }
 

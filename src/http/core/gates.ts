@@ -233,15 +233,19 @@ function isUsable(exchange: Exchange, found: FoundKey | null): found is FoundKey
 }
 
 function refusalOf(found: FoundKey | null, now_ms: number): OperatingError | null {
-  if (found === null) return new OperatingError('INVALID_API_KEY', 'The API key is not known.');
+  if (found === null)
+    return new OperatingError(
+      'INVALID_API_KEY',
+      'This service does not know the API key. Check that all of it was sent, or make another.',
+    );
   const { key, project, secretUntil_ms } = found;
   const status = keyStatus(key, now_ms);
   if (status === 'expired' || secretUntil_ms <= now_ms)
-    return new OperatingError('INVALID_API_KEY', 'The API key has expired.', {
+    return new OperatingError('INVALID_API_KEY', 'The API key has expired: make another.', {
       details: { reason: 'expired' },
     });
   if (status === 'revoked' || project.isArchived)
-    return new OperatingError('API_KEY_REVOKED', 'The API key was revoked.');
+    return new OperatingError('API_KEY_REVOKED', 'The API key was revoked: make another.');
   return null;
 }
 
@@ -304,7 +308,7 @@ function passesQuota(exchange: Exchange, window: WindowState, { key, project }: 
 
 const QUOTA_USED_UP = new OperatingError(
   'RATE_LIMIT_EXCEEDED',
-  'The monthly quota is used up. It begins anew with the next month.',
+  'The monthly quota is used up. Raise it, or wait for the next month.',
   { details: { reason: 'monthly_quota' } },
 );
 
@@ -312,7 +316,11 @@ function passesScope(exchange: Exchange, key: ApiKey, scope: KeyScope): boolean 
   if (key.endpoints.includes(scope)) return true;
   const details = { allowed_endpoints: key.endpoints };
   exchange.fail(
-    new OperatingError('ENDPOINT_NOT_ALLOWED', `The API key may not call ${scope}.`, { details }),
+    new OperatingError(
+      'ENDPOINT_NOT_ALLOWED',
+      `The API key may not call ${scope}. Ask for a key with this endpoint.`,
+      { details },
+    ),
   );
   return false;
 }

@@ -46,19 +46,19 @@ function startIn(t: DocsTexts, language: 'mn' | 'en', { hasMapPage, settings }: 
 </header>
 <section id="start-key"><h2>${t.key}</h2>
 <p>${t.keyText}</p>
-${code('gazarch keys create --name "my app" --endpoints geocode,route')}
+${code('gazarch keys create --name "my app" --endpoints geocode,route', t)}
 <p>${t.keyOnce}${inConsole} ${t.authorize}</p></section>
 <section id="start-first"><h2>${t.first}</h2>
 <p>${t.firstText}</p>
-${curl(SEARCH)}</section>
+${curl(SEARCH, t)}</section>
 <section id="start-search"><h2>${t.search}</h2>
-${code(`GET ${SEARCH}&amp;limit=5`)}
+${code(`GET ${SEARCH}&amp;limit=5`, t)}
 <p>${t.searchText} ${geocode}</p></section>
 <section id="start-reverse"><h2>${t.reverse}</h2>
-${code(`GET ${REVERSE}`)}
+${code(`GET ${REVERSE}`, t)}
 <p>${t.reverseText} ${geocode}</p></section>
 <section id="start-route"><h2>${t.route}</h2>
-${code(`GET ${ROUTE}`)}
+${code(`GET ${ROUTE}`, t)}
 <p>${t.routeText} ${operation('routing', 'route', t.parameters)}</p></section>
 <section id="start-errors"><h2>${t.errors}</h2>
 <p>${t.errorsText}</p>
@@ -72,13 +72,14 @@ ${hasMapPage ? `<section id="start-map"><h2>${t.map}</h2>\n<p>${t.mapText}</p></
 </section>`;
 }
 
-function curl(path: string): string {
-  return code(`curl -H "Authorization: Bearer YOUR_KEY" \\\n  "${SERVICE}${path}"`);
+function curl(path: string, t: DocsTexts): string {
+  return code(`curl -H "Authorization: Bearer YOUR_KEY" \\\n  "${SERVICE}${path}"`, t);
 }
 
-function code(text: string): string {
+function code(text: string, { copy, copied }: DocsTexts): string {
   // It scrolls sideways, so the keyboard must reach it.
-  return `<pre tabindex="0"><code>${text}</code></pre>`;
+  return `<div class="code"><pre tabindex="0"><code>${text}</code></pre><button type="button" class="copy"
+data-copied="${copied}" hidden><span aria-live="polite">${copy}</span></button></div>`;
 }
 
 function operation(tag: string, id: string, text: string): string {
@@ -105,6 +106,19 @@ export const DOCS_START_SCRIPT = `(() => {
     return next;
   };
   for (const place of document.querySelectorAll('.service')) place.textContent = location.origin;
+  // Browsers copy only on pages with https, and on their own machine.
+  if (navigator.clipboard !== undefined)
+    for (const root of [document, other.content])
+      for (const button of root.querySelectorAll('button.copy')) button.hidden = false;
+  const copy = async (button) => {
+    const { textContent } = button.previousElementSibling;
+    await navigator.clipboard.writeText(textContent.replace(/^GET /, location.origin));
+    const said = button.firstElementChild;
+    const text = said.textContent;
+    if (text === button.dataset.copied) return;
+    said.textContent = button.dataset.copied;
+    setTimeout(() => (said.textContent = text), 2000);
+  };
   let chosen = null;
   try {
     chosen = localStorage.getItem('language');
@@ -120,6 +134,11 @@ export const DOCS_START_SCRIPT = `(() => {
         localStorage.setItem('language', button.lang);
       } catch {}
       show().querySelector('.language').focus();
+      return;
+    }
+    const toCopy = event.target.closest('#start .copy');
+    if (toCopy !== null) {
+      void copy(toCopy).catch(() => undefined);
       return;
     }
     const link = event.target.closest('a[data-operation]');
@@ -156,8 +175,11 @@ html { scroll-behavior: smooth; }
 #start .language { font: inherit; color: var(--link); background: none; border: 0; padding: 6px 8px;
   cursor: pointer; text-decoration: underline; }
 #start a.go + .go { background: var(--ground); color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
-#start pre { background: var(--code); border-radius: 6px; padding: 8px 10px; margin: 0 0 8px;
+#start .code { display: flex; align-items: start; gap: 6px; margin: 0 0 8px; }
+#start pre { background: var(--code); border-radius: 6px; padding: 8px 10px; margin: 0; flex: 1; min-width: 0;
   overflow-x: auto; }
+#start .copy { font: inherit; font-size: 13px; color: var(--link); background: none; cursor: pointer;
+  border: 1px solid var(--line); border-radius: 6px; padding: 7px 10px; }
 #start code { font: 13px/1.5 ui-monospace, Menlo, Consolas, 'Liberation Mono', monospace; }
 #start :is(p, td) code { overflow-wrap: anywhere; }
 #start th { text-align: left; padding: 1px 14px 1px 0; vertical-align: top; }

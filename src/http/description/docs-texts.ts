@@ -29,9 +29,13 @@ export interface DocsTexts {
   map: string;
   mapText: string;
   more: string;
+  copy: string;
+  copied: string;
 }
 
 const en: DocsTexts = {
+  copy: 'Copy',
+  copied: 'Copied',
   label: 'What people look for',
   title: 'gazarch: search, addresses and routes',
   lead:
@@ -87,6 +91,8 @@ const en: DocsTexts = {
 };
 
 const mn: DocsTexts = {
+  copy: 'Хуулах',
+  copied: 'Хуулсан',
   label: 'Хамгийн их хэрэгтэй зүйлс',
   title: 'gazarch: хайлт, хаяг, маршрут',
   lead:

@@ -128,6 +128,10 @@ export function readDepartAt(text: string): LocalTime {
   date.setUTCFullYear(year, month - 1, day);
   const isDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   if (!isDate || hour > 23 || minute > 59 || second > 59)
-    throw invalid('depart_at', 'out_of_range', `depart_at is no time that a clock shows: ${text}.`);
+    throw invalid(
+      'depart_at',
+      'out_of_range',
+      `depart_at is ${text}, which is no date and time of the calendar. An example: 2026-12-01T08:30.`,
+    );
   return { year, month, day, weekday: (date.getUTCDay() + 6) % 7, minute: 60 * hour + minute };
 }

@@ -58,7 +58,7 @@ export function verifyCommand(): Command {
 export function rollbackCommand(): Command {
   return addSettingFlags(
     new Command('rollback')
-      .description('serve an older dataset again; a running service follows by itself')
+      .description('serve an older dataset again; a running service switches to it by itself')
       .argument('[number]', 'number of a dataset, as "gazarch datasets" lists it (else the next lower one)'),
     PLACE_SETTINGS,
   ).action(async (text: string | undefined, flags: SettingFlags) => {

@@ -45,9 +45,7 @@ interface ImportFlags extends SettingFlags {
 /** `gazarch import SOURCE... [--dataset DIR]` */
 export function importCommand(): Command {
   const command = new Command('import')
-    .description(
-      'read OSM, GeoJSON, KML and GPX files and make one dataset; a running service takes it over by itself',
-    )
+    .description('make a dataset from OSM, GeoJSON, KML or GPX files; a running service switches to it')
     .argument(
       '[source...]',
       'files (.osm.pbf, .osm, .osm.gz, .geojson, .kml, .gpx), URLs of such files, or the word "mongolia"',

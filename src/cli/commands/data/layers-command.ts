@@ -20,7 +20,7 @@ type LayersFlags = SettingFlags & { json?: boolean };
 /** `gazarch layers list|remove`. Layers are added with `gazarch import --add`. */
 export function layersCommand(): Command {
   const command = new Command('layers').description(
-    'own places beside the map; "gazarch import --add FILE" adds or replaces a layer of them',
+    'list and remove own places; "gazarch import --add FILE" adds them',
   );
   command.command('list').description('list all layers').action(listAndPrint);
   command

@@ -22,7 +22,7 @@ interface PublishFlags extends SettingFlags {
 export function publishCommand(): Command {
   return addSettingFlags(
     new Command('publish').description(
-      'write the dataset that is served, and a manifest, for a web server; replicas follow by themselves',
+      'write the served dataset and a manifest for a web server; replicas follow by themselves',
     ),
     [...PLACE_SETTINGS, 'keepDatasets'],
   )

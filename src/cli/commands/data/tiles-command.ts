@@ -27,7 +27,7 @@ const PRIORITY = 10;
 export function tilesCommand(): Command {
   return addSettingFlags(
     new Command('tiles')
-      .description('write the tiles of a map beside the dataset that is served, as one PMTiles file')
+      .description('make the tiles of the map, a PMTiles file beside the dataset')
       .argument('<source...>', 'the OSM files that the dataset was made of (.osm.pbf, .osm, .osm.gz)'),
     PLACE_SETTINGS,
   )

@@ -83,7 +83,7 @@ const BEHIND: Readonly<Record<Behind, string>> = {
  */
 export function explainCommand(): Command {
   const command = new Command('explain').description(
-    'say why a search finds what it finds, or ("explain route") why a route goes where it goes',
+    'explain why a search finds what it finds, or ("explain route") why a route goes where it goes',
   );
   return addSettingFlags(command, PLACE_SETTINGS)
     .addCommand(explainRouteCommand())

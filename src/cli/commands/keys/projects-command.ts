@@ -15,7 +15,7 @@ interface EditFlags extends ConsoleFlags {
 
 /** `gazarch projects …`: what operators do to projects on the pages of the console. */
 export function projectsCommand(): Command {
-  const command = new Command('projects').description('list, make, edit and archive projects of keys');
+  const command = new Command('projects').description('list, create, edit and archive projects of keys');
   command
     .command('list')
     .argument('[text]', 'part of a name, an organisation or an id')

@@ -33,7 +33,7 @@ const NAMED = 5;
 /** `gazarch restore FILE [--yes]` */
 export function restoreCommand(): Command {
   const command = new Command('restore')
-    .description('what a backup of the keys changes; --yes: do it')
+    .description('show what a backup of the keys would change; with --yes, restore it')
     .argument('<file>', 'a file that "gazarch keys backup" made')
     .option('--yes', 'put it in place; the files of before stay beside it under another name')
     .option('--json', 'print JSON')

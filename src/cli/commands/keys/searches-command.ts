@@ -18,7 +18,7 @@ const MOST = 1_000;
 /** `gazarch searches --unfound` */
 export function searchesCommand(): Command {
   const command = new Command('searches')
-    .description('what many searched for and did not find')
+    .description('show what many people searched for and did not find')
     .option('--unfound', 'those that found nothing, or not all words')
     .option('--json', 'print JSON')
     .action(show);

@@ -25,7 +25,7 @@ const MOST_DAYS = 396;
 /** `gazarch usage [--key ID] [--days N] [--json]` */
 export function usageCommand(): Command {
   const command = new Command('usage')
-    .description('show how much the API keys were used, by day; the last seconds of a running service lack')
+    .description('show how much the API keys were used, by day; the latest seconds are not included yet')
     .option('--key <id>', 'only this key, by its id, such as key_4f9sK2mQx0Lz (default: all, busiest first)')
     .option('--days <n>', `the last days, today included, at most ${MOST_DAYS}`, daysOf, 30)
     .action(show);

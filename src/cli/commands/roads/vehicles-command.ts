@@ -11,7 +11,7 @@ type VehicleFlags = SettingFlags & { json?: boolean; height?: string; weight?: s
 
 /** `gazarch vehicles add|list|remove`. A running service sees changes within two seconds. */
 export function vehiclesCommand(): Command {
-  const command = new Command('vehicles').description('name kinds of vehicles that signs have limits for');
+  const command = new Command('vehicles').description('define vehicles by their height and weight');
   command
     .command('add')
     .description('add a kind of vehicles, or change it; a running service takes it over within seconds')

@@ -40,7 +40,7 @@ type AddFlags = ZoneFlags &
 /** `gazarch zones add|list|remove`. A running service sees changes within two seconds. */
 export function zonesCommand(): Command {
   const command = new Command('zones').description(
-    'say what parts of the map are: for whom closed, or whose',
+    'define zones: delivery areas, and areas that are closed to some vehicles',
   );
   const add = command
     .command('add')

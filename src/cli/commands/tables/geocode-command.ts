@@ -55,7 +55,7 @@ const CANDIDATES = 3;
 
 /** `gazarch geocode FILE`: addresses to points. */
 export function geocodeCommand(): Command {
-  return sheetCommand('geocode', 'find the addresses of a table, straight on the dataset', ['database'])
+  return sheetCommand('geocode', 'find the addresses in a table, straight from the dataset', ['database'])
     .option('--column <name>', 'column of the address; repeatable, several are joined', listed)
     .option('--near <point>', 'longitude,latitude: of places that fit alike, nearer ones come first')
     .option('--lang <lang>', LANG)
@@ -82,9 +82,7 @@ export function geocodeCommand(): Command {
 
 /** `gazarch reverse FILE`: points to addresses. */
 export function reverseCommand(): Command {
-  return sheetCommand('reverse', 'find what is at the points of a table, straight on the dataset', [
-    'database',
-  ])
+  return sheetCommand('reverse', 'find what is at the points in a table', ['database'])
     .option('--lat <column>', 'column of the latitude')
     .option('--lon <column>', 'column of the longitude')
     .option('--lang <lang>', LANG)

@@ -34,7 +34,7 @@ type FileAnswer = { rows: Cell[][]; matched: number; points: number; distance_m:
 /** `gazarch match FILES`: which roads traces were on, a matched file for each and one table of ways. */
 export function matchCommand(): Command {
   const command = new Command('match')
-    .description('the roads of GPS traces, straight on the dataset: nothing leaves this machine')
+    .description('find the roads of GPS traces, straight from the dataset: nothing leaves this machine')
     .argument(
       '<files...>',
       'traces: .gpx, .geojson, .nmea, or .csv with columns time, lat, lon and perhaps id',

@@ -40,7 +40,7 @@ interface Stop {
 
 /** `gazarch matrix FILE`: times and distances between all points of a table, a row for each pair. */
 export function matrixCommand(): Command {
-  return sheetCommand('matrix', 'times and distances between all points of a table, straight on the dataset')
+  return sheetCommand('matrix', 'compute times between all points in a table')
     .option('--to <file>', 'table of the destinations (default: the points of FILE)')
     .option('--lat <column>', 'column of the latitude')
     .option('--lon <column>', 'column of the longitude')

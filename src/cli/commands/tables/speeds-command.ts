@@ -27,7 +27,9 @@ const LESSONS = [
 
 /** `gazarch speeds learn|check|list|export|remove|forget`. A running service sees changes within seconds. */
 export function speedsCommand(): Command {
-  const command = new Command('speeds').description('how long drives took, by slots of the week');
+  const command = new Command('speeds').description(
+    'learn road speeds from your own drives, by slots of the week',
+  );
   for (const [name, description, action] of LESSONS) {
     const each = command
       .command(name)

@@ -55,7 +55,7 @@ const LANGUAGES: Readonly<Record<string, { title: string; lost: string }>> = {
 
 /** `gazarch trip FILE`: who visits what, and in which order. */
 export function tripCommand(): Command {
-  return sheetCommand('trip', 'who visits the addresses of a table, in which order, straight on the dataset')
+  return sheetCommand('trip', 'plan who visits the addresses in a table, in which order')
     .option('--column <name>', 'column of the address; repeatable, several are joined', listed)
     .option('--vehicles <number>', 'vehicles that share the orders', '1')
     .option('--start <place>', 'an address or longitude,latitude: where vehicles begin and end')

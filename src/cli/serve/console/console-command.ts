@@ -10,7 +10,7 @@ interface ConsoleFlags extends SettingFlags {
 /** `gazarch console [--console-port N] [--console-url URL]` */
 export function consoleCommand(): Command {
   return addSettingFlags(
-    new Command('console').description('answer the pages of the developer console: accounts, keys, usage'),
+    new Command('console').description('start the developer console on its own: accounts, keys, usage'),
   )
     .option('--api-address <url>', 'where this process asks the API for its state (else the public URL)')
     .action(async ({ apiAddress, ...flags }: ConsoleFlags) => {

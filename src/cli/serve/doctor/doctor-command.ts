@@ -17,7 +17,7 @@ const MARKS = { ok: 'ok     ', warning: 'warning', failure: 'failure' } as const
 export function doctorCommand(): Command {
   return addSettingFlags(
     new Command('doctor').description(
-      'look for what would keep "gazarch serve" from working, and say what to do',
+      'find what keeps "gazarch serve" from working, and say what to do',
     ),
   )
     .option('--json', 'print the result as JSON')

@@ -20,8 +20,14 @@ export const ERROR_RESPONSES = {
       '`origin_not_allowed`, `address_not_allowed`. A request without an `Origin` header is not from a web ' +
       'page, and no origin is asked of it.',
     {
-      unknown: errorExample('Missing or unknown', 'INVALID_API_KEY', 'The API key is not known.'),
-      expired: errorExample('Expired', 'INVALID_API_KEY', 'The API key has expired.', { reason: 'expired' }),
+      unknown: errorExample(
+        'Missing or unknown',
+        'INVALID_API_KEY',
+        'This service does not know the API key. Check that all of it was sent, or make another.',
+      ),
+      expired: errorExample('Expired', 'INVALID_API_KEY', 'The API key has expired: make another.', {
+        reason: 'expired',
+      }),
       origin: errorExample(
         'Another web page',
         'INVALID_API_KEY',
@@ -38,10 +44,15 @@ export const ERROR_RESPONSES = {
     ['WWW-Authenticate'],
   ),
   Forbidden: errors('The key was revoked, or it may not call this endpoint.', {
-    revoked: errorExample('Revoked', 'API_KEY_REVOKED', 'The API key was revoked.'),
-    scope: errorExample('Another endpoint', 'ENDPOINT_NOT_ALLOWED', 'The API key may not call route.', {
-      allowed_endpoints: ['geocode'],
-    }),
+    revoked: errorExample('Revoked', 'API_KEY_REVOKED', 'The API key was revoked: make another.'),
+    scope: errorExample(
+      'Another endpoint',
+      'ENDPOINT_NOT_ALLOWED',
+      'The API key may not call route. Ask for a key with this endpoint.',
+      {
+        allowed_endpoints: ['geocode'],
+      },
+    ),
   }),
   WrongMethod: errors(
     'Another method than `GET` and `HEAD`. (`OPTIONS` answers a CORS preflight only.)',
@@ -97,7 +108,7 @@ export const ERROR_RESPONSES = {
       quota: errorExample(
         'Monthly quota',
         'RATE_LIMIT_EXCEEDED',
-        'The monthly quota is used up. It begins anew with the next month.',
+        'The monthly quota is used up. Raise it, or wait for the next month.',
         { reason: 'monthly_quota' },
       ),
     },

@@ -1,5 +1,6 @@
 import type { Position } from '../../../geo/position.js';
 import type { Place } from '../ask/answers.js';
+import { CopyButton } from '../parts/copy-button.js';
 import { Failure } from '../parts/failure.js';
 import { RequestBox } from '../parts/request-box.js';
 import { LeftOut } from '../parts/left-out.js';
@@ -34,7 +35,7 @@ export function PlaceCard({ on }: { on: Panel }) {
       <CardHead place={place} />
       <Actions point={pointOf(place)} name={place.name} />
       <p class="quiet numbers">
-        <PositionLink point={pointOf(place)} />
+        <PositionLink point={pointOf(place)} /> <CopyPosition point={pointOf(place)} />
         {isDeveloper.value && ` · ${place.id}`}
       </p>
       <OsmLinks id={place.id} />
@@ -63,7 +64,7 @@ function SpotCard() {
       {asked !== null && <Failure asked={asked} />}
       <Actions point={point} name={null} words={place?.description?.text} />
       <p class="quiet numbers">
-        {texts.point} <PositionLink point={point} />
+        {texts.point} <PositionLink point={point} /> <CopyPosition point={point} />
       </p>
       {place !== undefined && <OsmLinks id={place.id} />}
       {asked !== null && asked.status !== 0 && <RequestBox asked={asked} />}
@@ -121,6 +122,12 @@ function PositionLink({ point }: { point: Position }) {
       {position(point)}
     </a>
   );
+}
+
+/** Latitude first, as other programs and people read it. */
+function CopyPosition({ point: [longitude, latitude] }: { point: Position }) {
+  const text = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+  return <CopyButton text={text} label={t().place.copyPoint} />;
 }
 
 /** Where one gets from the point in some minutes. */
