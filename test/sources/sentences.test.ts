@@ -166,6 +166,18 @@ it.each([
   expect(found.name.split(' – ').sort()).toEqual(['Сөүлийн гудамж', 'Энхтайваны өргөн чөлөө']);
 });
 
+it.each([
+  'Сөүл Энхтайваны уулзвар',
+  'Энхтайван Сөүлийн булан',
+  'Сөүл Энхтайван хоёрын уулзвар дээр',
+  'Сөүлийн гудамж Энхтайван огтлолцох',
+  'seoul enhtaivan uulzvar',
+  'угол улиц Энхтайваны и Сөүлийн',
+])('finds the crossing of streets by some words of their names: «%s»', (text) => {
+  const [found] = search(text);
+  expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
+});
+
 it('has no crossing of streets that do not meet, nor of one street', () => {
   const points = (text: string): unknown[] => search(text).filter(({ id }) => id.startsWith('point:'));
   expect(points('Сөүлийн гудамж, Бээжингийн гудамжны уулзвар')).toEqual([]);
@@ -209,7 +221,13 @@ it('finds the crossing of streets without the word for a street, behind what is 
 });
 
 it('reads a text of many words for streets in a few ways only', () => {
-  expect(askedCrossing(`${'Урт гудамж '.repeat(5)}уулзвар`)).toHaveLength(3);
-  expect(askedCrossing(`${'Урт гудамж '.repeat(15)}уулзвар`), 'no street of 9 words').toEqual([]);
-  expect(askedCrossing('Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар')).toHaveLength(1);
+  expect(askedCrossing(`${'Урт гудамж '.repeat(5)}уулзвар`)).toMatchObject({
+    whole: { length: 4 },
+    bare: { length: 4 },
+  });
+  expect(askedCrossing(`${'Урт гудамж '.repeat(15)}уулзвар`), 'no street of 9 words').toBeNull();
+  expect(askedCrossing('Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар')?.whole[0]).toEqual([
+    'Сөүлийн гудамж',
+    'Энхтайваны өргөн чөлөөний',
+  ]);
 });

@@ -7,14 +7,24 @@ import { wordsOf, type Word } from '../../text/words.js';
 
 type Names = readonly [first: string, second: string];
 
+/** Two streets whose crossing a text means. */
+export interface AskedCrossing {
+  /** Their names, in each way to read the text. */
+  whole: readonly Names[];
+  /** The same where a word says that it is a crossing: then people leave out words of the names. */
+  bare: readonly Names[];
+}
+
 /** Words for a crossing behind two streets: «Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар дээр». */
 const BEHIND = new RegExp(
-  String.raw`\s+(?:уулзвар|огтлолцол|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?` +
+  String.raw`(?:\s+хоёр(?:ын)?)?\s+(?:(?:уулзвар|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?|(?:огтлолц|ogtlolts)\p{L}*)` +
     String.raw`(?:\s+(?:дээр|дээрээс|орчим|хавьд))?$`,
   'iu',
 );
 const ENGLISH =
   /^(?:at\s+)?(?:the\s+)?(?:corner|intersection|crossing|junction)\s+of\s+(.+?)\s+(?:and|&)\s+(.+)$/iu;
+const RUSSIAN =
+  /^(?:на\s+)?(?:угол|углу|перекр[её]сток|перекр[её]стке)\s+(?:улиц[аы]?\s+)?(.+?)\s+и\s+(.+)$/iu;
 const AND = /\s+(?:&|ба|болон|and)\s+|\s*,\s+/iu;
 /** Between two whole names of streets. */
 const BETWEEN = /\s+(?:ба|болон|and)\s+|\s*[,/]\s*/iu;
@@ -26,30 +36,39 @@ const [WIDE, AVENUE] = wordsOf('өргөн чөлөө').map(({ strict }) => stri
 const FEWEST_LETTERS = 3;
 /** No street has a longer name, with the area that it is in. */
 const MOST_WORDS = 8;
-/** So many ways to read a text are looked for: each is two searches. */
-const MOST_READINGS = 3;
+/** So many ways to read a text are looked for. */
+const MOST_READINGS = 5;
 /** Streets that come so near to each other meet: the lines of a wide one lie on both sides. Metres. */
 const MEETING_M = 40;
 /** The same in 1e-7 degrees of latitude; up to 60 degrees north it is at most twice as many of longitude. */
 const REACH = (MEETING_M / 111_000) * 1e7;
 
-/** The names of two streets whose crossing a text means, in each way to read it; empty for other texts. */
-export function askedCrossing(text: string): Names[] {
+/** The streets whose crossing a text means; null for other texts. */
+export function askedCrossing(text: string): AskedCrossing | null {
   const mayBeStreet = (name: string): boolean =>
     name.length >= FEWEST_LETTERS && name.split(/\s+/).length <= MOST_WORDS && !AREA.test(name);
-  return readingsOf(text)
-    .filter((names) => names.every(mayBeStreet))
-    .slice(0, MOST_READINGS);
+  const { whole, bare } = readingsOf(text);
+  const [first, other] = [whole, bare].map((readings) =>
+    readings.filter((names) => names.every(mayBeStreet)).slice(0, MOST_READINGS),
+  );
+  return first.length + other.length === 0 ? null : { whole: first, bare: other };
 }
 
-function readingsOf(text: string): Names[] {
-  const [, a, b] = ENGLISH.exec(text) ?? AMPERSAND.exec(text) ?? [];
-  if (b !== undefined) return [[a, b]];
+function readingsOf(text: string): AskedCrossing {
+  const [, a, b] = ENGLISH.exec(text) ?? RUSSIAN.exec(text) ?? [];
+  if (b !== undefined) return { whole: [[a, b]], bare: [[a, b]] };
+  const [, c, d] = AMPERSAND.exec(text) ?? [];
+  if (d !== undefined) return { whole: [[c, d]], bare: [] };
   const streets = text.replace(BEHIND, '');
-  if (streets === text) return twoStreets(text);
+  if (streets === text) return { whole: twoStreets(text), bare: [] };
   const parts = streets.split(AND).filter((part) => !AREA.test(part));
-  if (parts.length > 1) return parts.length === 2 ? [[parts[0], parts[1]]] : [];
-  return parts.length === 0 ? [] : behindStreet(parts[0]);
+  if (parts.length === 2) return { whole: [[parts[0], parts[1]]], bare: [[parts[0], parts[1]]] };
+  if (parts.length !== 1) return { whole: [], bare: [] };
+  const whole = behindStreet(parts[0]);
+  // «Самбуу Элистэйн булан»
+  const all = cut(parts[0], () => true);
+  const others = all.filter(([name]) => !whole.some(([known]) => known === name));
+  return { whole, bare: all.length > MOST_READINGS ? whole : [...whole, ...others] };
 }
 
 /** Two streets and no word for a crossing: each has its word for a street. */
@@ -61,9 +80,13 @@ function twoStreets(text: string): Names[] {
 
 /** Two names without a sign between them, cut behind a word for a street. */
 function behindStreet(text: string): Names[] {
+  return cut(text, (word) => wordsOf(word).some(endsStreet));
+}
+
+function cut(text: string, isLast: (word: string) => boolean): Names[] {
   const words = text.split(' ');
   return words.flatMap((word, at): Names[] =>
-    at + 1 < words.length && wordsOf(word).some(endsStreet)
+    at + 1 < words.length && isLast(word)
       ? [[words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')]]
       : [],
   );

@@ -2,11 +2,13 @@ import type { Position } from '../../geo/position.js';
 import { azimuth, bearingOf, between, destination, type Wind } from '../../geo/bearing.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
+import { withoutLastCase } from '../../text/cases.js';
+import { wordsOf } from '../../text/words.js';
 import { reachOf } from '../../geo/local-metric.js';
 import type { Refinement } from '../forward/refinement.js';
 import type { FoundRow, PlaceIndex } from '../geocoding-index.js';
 import type { MatchGroup } from '../finding/forward-hit.js';
-import { isCalled, meetingOf, withBoxes, type BoxedStreet } from './crossing.js';
+import { isCalled, meetingOf, withBoxes, type AskedCrossing, type BoxedStreet } from './crossing.js';
 import { bestPair, saidM, type Asked, type Meant } from './meeting.js';
 import { positionAtKilometre } from './road-kilometre.js';
 import type { AskedKilometre, AskedLandmark, AskedPoint, AskedSide } from './sentence-query.js';
@@ -26,6 +28,12 @@ export interface FoundPoint {
   crossing?: readonly [first: number, second: number];
 }
 
+/** A row of the map. */
+interface Street {
+  row: number;
+  parts: BoxedStreet;
+}
+
 /** Names of chains have many places: so many are compared. */
 const MOST_MEANT = 400;
 /** What each doubling of the order of a place costs in a pair, and a name that only reads alike. */
@@ -36,6 +44,8 @@ const GOOD_COST = 1.5;
 const OTHER_AREA = 1.5;
 /** A road is looked for among so many rows of its name. */
 const MOST_ROADS = 20;
+/** A word so long begins no other name without its last two letters, which change in a case. */
+const BEGUN = /\p{L}{6}$/u;
 /** Streets that cross, among so many: a street is as many rows as it has parts that do not meet. */
 const MOST_STREETS = 100;
 /** Points of a sentence with one landmark, of which there may be several. */
@@ -124,10 +134,19 @@ export class PointFinder {
    * The crossings of two streets in the first way to read their names in which some meet; the nearest to
    * `near` first, without it in the order of the search.
    */
-  crossings(asked: readonly (readonly [string, string])[], near: Refinement['near']): FoundPoint[] {
-    for (const [first, second] of asked) {
-      const streets = this.#streets(first, near);
-      const others = streets.length === 0 ? [] : this.#streets(second, near);
+  crossings({ whole, bare }: AskedCrossing, near: Refinement['near']): FoundPoint[] {
+    const found = this.#crossingsOf(whole, near, (name) => this.#streets(name, near));
+    return found.length > 0 ? found : this.#crossingsOf(bare, near, (name) => this.#streetsWith(name, near));
+  }
+
+  #crossingsOf(
+    readings: AskedCrossing['whole'],
+    near: Refinement['near'],
+    find: (name: string) => Street[],
+  ): FoundPoint[] {
+    for (const [first, second] of readings) {
+      const streets = find(first);
+      const others = streets.length === 0 ? [] : find(second);
       const found = streets.flatMap((a) =>
         others.flatMap((b): FoundPoint[] => {
           const met = a.row === b.row ? null : meetingOf(a.parts, b.parts);
@@ -144,17 +163,34 @@ export class PointFinder {
   }
 
   /** The streets of a name. What only begins so, or reads alike, is none of them. */
-  #streets(name: string, near: Refinement['near']): { row: number; parts: BoxedStreet }[] {
+  #streets(name: string, near: Refinement['near']): Street[] {
     const [map] = this.#index.parts;
-    const { lines } = Surroundings.of(map);
-    const around: Refinement = { types: ['street'], everyRow: true, ...(near !== undefined && { near }) };
     return map
-      .find(name, MOST_STREETS, around)
+      .find(name, MOST_STREETS, streetsAround(near))
       .filter(
         ({ row, group, match }) =>
           match !== 'partial' && (group === 1 || (group === 2 && isCalled(map.place(row).name, name))),
       )
-      .map(({ row }) => ({ row, parts: withBoxes(lines.partsOf(row)) }));
+      .map(({ row }) => this.#street(row));
+  }
+
+  /** The streets with words in their names that begin so, in a case or not. */
+  #streetsWith(name: string, near: Refinement['near']): Street[] {
+    const [map] = this.#index.parts;
+    const words = wordsOf(name);
+    const options = { refined: map.refined(streetsAround(near)) };
+    // Найрамдал, Найрамдлын гудамж
+    const begun = BEGUN.test(name) ? wordsOf(name.slice(0, -2)) : words;
+    for (const some of [words, ...withoutLastCase(words), begun]) {
+      const found = map.ground.forward.found(some, MOST_STREETS, options).filter(({ group }) => group <= 3);
+      if (found.length > 0) return found.map(({ row }) => this.#street(row));
+    }
+    return [];
+  }
+
+  #street(row: number): Street {
+    const [map] = this.#index.parts;
+    return { row, parts: withBoxes(Surroundings.of(map).lines.partsOf(row)) };
   }
 
   /** Where the kilometres of a road begin: in the first of the towns in its name, else in the capital. */
@@ -245,6 +281,10 @@ function wider(
 /** From -180 to 180. */
 function inTurn(longitude: number): number {
   return longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude;
+}
+
+function streetsAround(near: Refinement['near']): Refinement {
+  return { types: ['street'], everyRow: true, ...(near !== undefined && { near }) };
 }
 
 /** Whether one landmark alone says where something is. */

@@ -24,7 +24,8 @@ export function findCrossings(
   const cases = some(crossingsOf(truth), CASES);
   const misses = cases.flatMap(({ names: [first, second], spots }, i) => {
     const text = FRAMES[i % FRAMES.length](first, second);
-    const [found] = finder.crossings(askedCrossing(text), undefined);
+    const asked = askedCrossing(text);
+    const [found] = asked === null ? [] : finder.crossings(asked, undefined);
     const isRight =
       found !== undefined &&
       spots.some((spot) => metres(spot, { lon: found.longitude, lat: found.latitude }) < NEAR_M);

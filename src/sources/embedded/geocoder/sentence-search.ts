@@ -54,8 +54,8 @@ export function answerOfSentence(
       : finder()
           .points(asked, near)
           .filter((point) => isWanted(point) && isThere(point));
-  const crossing = points.length > 0 || types !== undefined ? [] : askedCrossing(text);
-  const met = crossing.length === 0 ? [] : finder().crossings(crossing, near);
+  const crossing = points.length > 0 || types !== undefined ? null : askedCrossing(text);
+  const met = crossing === null ? [] : finder().crossings(crossing, near);
   if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
   // No name is like a sentence that measures from several things. To look for one would take long.
   if (points.length > 0) return { rows: isMeasured(asked!) ? [] : find(), points };
