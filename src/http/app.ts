@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { KeyLookup } from '../keys/key-lookup.js';
 import type { WindowCounter } from '../limits/window-counter.js';
 import type { RequestTally } from '../metrics/request-tally.js';
+import type { MapReports } from '../reports/map-reports.js';
 import type { DataLicense } from '../sources/data-license.js';
 import type { Geocoder } from '../sources/geocoder.js';
 import type { MapPage } from '../sources/map-page.js';
@@ -45,6 +46,8 @@ export interface AppOptions {
   offline?: OfflineAreas;
   /** Parts of the map of which an operator says something; without it there are none. */
   zones?: Zones;
+  /** Where the page keeps what people say is wrong; without it nobody is asked. */
+  reports?: Pick<MapReports, 'add'>;
   keys: KeyLookup;
   counter: WindowCounter;
   /** Counts each request that is over; without it usage is not counted. */
@@ -109,7 +112,7 @@ export function createApp(options: AppOptions): App {
   const settings: HttpSettings = { ...HTTP_DEFAULTS, ...options.settings };
   const endpoints = allEndpoints(settings, {
     ...{ tiles: options.map ?? null, page: options.page ?? null },
-    offline: options.offline ?? null,
+    ...{ offline: options.offline ?? null, reports: options.reports ?? null },
   });
   // Not the files of the reference pages: nobody watches these.
   options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));

@@ -6,6 +6,7 @@ import { openapiEndpoint } from './description/openapi-endpoint.js';
 import { healthEndpoint, readinessEndpoint } from './health/health-endpoints.js';
 import type { MapPage } from '../sources/map-page.js';
 import type { MapTiles } from '../sources/map-tiles.js';
+import type { MapReports } from '../reports/map-reports.js';
 import type { OfflineAreas } from '../sources/offline-areas.js';
 import { mapEndpoints } from './map/map-endpoints.js';
 import { offlineEndpoints } from './map/offline-endpoints.js';
@@ -34,6 +35,7 @@ export interface MapSources {
   tiles: MapTiles | null;
   page: MapPage | null;
   offline: OfflineAreas | null;
+  reports: Pick<MapReports, 'add'> | null;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface MapSources {
  */
 export function allEndpoints(
   settings: HttpSettings,
-  { tiles, page, offline }: MapSources = { tiles: null, page: null, offline: null },
+  { tiles, page, offline, reports }: MapSources = { tiles: null, page: null, offline: null, reports: null },
 ): readonly Endpoint[] {
   const endpoints = [
     ...RESULT_ENDPOINTS,
@@ -57,7 +59,7 @@ export function allEndpoints(
     openapiEndpoint(endpoints, settings),
     ...compatEndpoints(settings.compat),
     ...(tiles === null ? [] : [...mapEndpoints(tiles), styleEndpoint(tiles)]),
-    ...(page === null ? [] : pageEndpoints(page, { tiles, settings, hasOffline: offline !== null })),
+    ...(page === null ? [] : pageEndpoints(page, { tiles, settings, hasOffline: offline !== null, reports })),
     ...(tiles === null && page === null ? [] : [searchBoxEndpoint(), spriteEndpoint()]),
     ...(offline === null ? [] : offlineEndpoints(offline)),
   ];

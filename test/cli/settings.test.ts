@@ -56,6 +56,7 @@ describe('settings', () => {
       mapDataset: 'auto',
       mapAskLimit: 'auto',
       mapAskTotal: 600,
+      mapReports: false,
       playground: 'auto',
       offline: '',
       metricsPort: 0,

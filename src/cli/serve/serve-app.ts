@@ -97,6 +97,7 @@ export async function openServing(
     ...(page === null ? {} : { page }),
     ...openOffline(settings),
     zones,
+    ...(settings.mapReports && { reports: stores.reports }),
     keys,
     usedUp,
     counter,

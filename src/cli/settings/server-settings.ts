@@ -7,6 +7,7 @@ import {
   host,
   isPath,
   LOG_LEVELS,
+  truth,
   wholeNumber,
   word,
   type LogLevel,
@@ -81,6 +82,11 @@ export const SERVER_SETTINGS = {
     min: 1,
     max: RATE_LIMIT_MAX,
     description: 'The same from all addresses together.',
+  }),
+  mapReports: truth({
+    // What strangers write may be about people: an operator decides to take it, and looks at it.
+    default: false,
+    description: 'Let the page at `/` ask what is wrong on the map, for the console; nothing is sent on.',
   }),
   metricsPort: wholeNumber({
     isCommon: true,

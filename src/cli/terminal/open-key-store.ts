@@ -5,6 +5,7 @@ import { isPostgresUrl, placeName } from '../../database/postgres/postgres-url.j
 import type { OpenOptions } from '../../database/schema/open-database.js';
 import type { WholeKeyStore } from '../../keys/key-store.js';
 import { SqlKeyStore } from '../../keys/sql-key-store.js';
+import { MapReports } from '../../reports/map-reports.js';
 import { ZoneStore } from '../../zones/zone-store.js';
 
 /**
@@ -20,6 +21,7 @@ export interface Stores {
   keys: WholeKeyStore;
   closures: ClosureStore;
   zones: ZoneStore;
+  reports: MapReports;
 }
 
 /** As `openKeyStore`, with closures and zones, which are kept beside the keys. */
@@ -29,6 +31,7 @@ export async function openStores(place: string, options: OpenOptions): Promise<S
     keys: new SqlKeyStore(database),
     closures: new ClosureStore(database),
     zones: new ZoneStore(database),
+    reports: new MapReports(database),
   };
 }
 

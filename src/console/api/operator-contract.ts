@@ -40,6 +40,23 @@ export interface UnfoundSearches {
   last: string;
 }
 
+/** What somebody says is wrong on the map. */
+export interface MapReport {
+  id: number;
+  kind: 'place' | 'road' | 'other';
+  text: string;
+  longitude: number;
+  latitude: number;
+  /** What the page showed as the answer; null: a point of the map. */
+  place_id: string | null;
+  place_name: string | null;
+  /** The state of the map page: what was asked, behind `#`. */
+  asked: string;
+  /** Name of the own place that was made of it; null: none. */
+  own_name: string | null;
+  created_at: string;
+}
+
 export interface SettingInForce {
   flag: string;
   env: string;
@@ -99,6 +116,7 @@ export type AuditAction =
   | 'zone.removed'
   | 'vehicle.added'
   | 'vehicle.removed'
+  | 'report.done'
   | 'layer.added'
   | 'layer.removed'
   | 'session.ended'
@@ -156,6 +174,12 @@ export interface OperatorApi {
   'GET /api/operator/busiest': { query: { period: UsagePeriod }; answer: BusyKey[] };
   /** The most frequent first. */
   'GET /api/operator/unfound': { answer: UnfoundSearches[] };
+  /** What people say is wrong on the map, newest first. */
+  'GET /api/operator/reports': { answer: MapReport[] };
+  /** Makes an own place of it, in the layer `reported`. */
+  'POST /api/operator/reports/:report/place': { body: { name: string }; answer: MapReport[] };
+  /** It is done: nothing of it is kept, nor its own place. */
+  'DELETE /api/operator/reports/:report': { body: Empty; answer: null };
   'GET /api/operator/service': { answer: ServiceState };
   'GET /api/operator/closures': { answer: ClosureState[] };
   /** One for each way, or one for the area. */

@@ -15,8 +15,8 @@ const TABLE = {
   }),
 };
 
-/** Own places, for operators. */
-export function addLayerRoutes(routes: Routes, { ownPlaces }: ServerParts): void {
+/** Own places, and what people say is wrong, for operators. */
+export function addLayerRoutes(routes: Routes, { ownPlaces, reports }: ServerParts): void {
   routes.add('operator', {
     'GET /api/operator/layers': () => Promise.resolve(ownPlaces.list()),
     'POST /api/operator/layers/check': {
@@ -31,5 +31,12 @@ export function addLayerRoutes(routes: Routes, { ownPlaces }: ServerParts): void
     },
     'POST /api/operator/layers/:layer/undo': ({ person, params }) => ownPlaces.undo(person, params.layer),
     'DELETE /api/operator/layers/:layer': ({ person, params }) => ownPlaces.remove(person, params.layer),
+    'GET /api/operator/reports': () => reports.list(),
+    'POST /api/operator/reports/:report/place': {
+      body: strict({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
+      answer: ({ person, params, body }) => reports.makePlace(person, Number(params.report), body.name),
+    },
+    'DELETE /api/operator/reports/:report': ({ person, params }) =>
+      reports.done(person, Number(params.report)),
   });
 }

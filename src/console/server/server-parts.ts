@@ -13,12 +13,14 @@ import { Closures, type Roads } from '../accounts/operators/closures.js';
 import { DrawnZones } from '../accounts/operators/drawn-zones.js';
 import { EmailChange } from '../accounts/people/email-change.js';
 import { OwnPlaces, type Layers } from '../accounts/operators/own-places.js';
+import { Reports } from '../accounts/operators/reports.js';
 import { ProjectKeys } from '../accounts/organisations/project-keys.js';
 import { Notices } from '../accounts/people/notices.js';
 import { RefusedRequests } from '../accounts/organisations/refused-requests.js';
 import { moveSecret } from '../accounts/people/move-secret.js';
 import { Sessions } from '../accounts/people/sessions.js';
 import { Registration } from '../accounts/people/registration.js';
+import { MapReports } from '../../reports/map-reports.js';
 import { ZoneStore } from '../../zones/zone-store.js';
 import type { ConsoleLimits, TryPage, TryRequest } from '../api/data.js';
 import type { SettingInForce } from '../api/operator-contract.js';
@@ -92,6 +94,7 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
     map_url: options.hasMap ? `${apiUrl}/` : null,
   };
   const closureStore = new ClosureStore(database);
+  const ownPlaces = new OwnPlaces(options.layers, audit);
   const notices = new Notices({ ...services, ...{ database, mailer, background, consoleUrl } });
   return {
     ...services,
@@ -100,7 +103,8 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
     attempts: new AttemptLimits(services.attemptStore),
     closures: new Closures({ store: closureStore, audit, roads: options.roads }),
     zones: new DrawnZones(new ZoneStore(database), audit),
-    ownPlaces: new OwnPlaces(options.layers, audit),
+    ownPlaces,
+    reports: new Reports(new MapReports(database), ownPlaces, audit),
     cookies: new Cookies(consoleUrl),
     devices: new KnownDevices(secret),
     projectKeys: new ProjectKeys({ database, keys, access, audit, defaultRateLimit }),

@@ -5,6 +5,7 @@ import { createConsoleTables } from '../schema/console-schema.js';
 import { createSecurityTables } from '../schema/security-schema.js';
 import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
 import { createMonthsAndErrors, createUnfound, createUsageTables } from '../schema/usage-schema.js';
+import { createReportTable } from '../schema/report-schema.js';
 import { createVehicleTable, createZoneTables } from '../schema/zone-schema.js';
 
 /** Told to all who listen when a key was made or changed. It only wakes them: the revision says what. */
@@ -37,6 +38,9 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   '0010-zones': { up: createZones },
   '0011-vehicles': { up: createVehicles },
   '0012-unfound': { up: (db) => createUnfound(db as Kysely<unknown>) },
+  '0013-map-reports': {
+    up: (db) => createReportTable(db, 'id bigint primary key generated always as identity'),
+  },
 };
 
 /**

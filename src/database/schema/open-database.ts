@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import type { InputError } from '../../errors.js';
 import type { ClosureSchema } from './closure-schema.js';
 import type { ConsoleSchema } from './console-schema.js';
+import type { ReportSchema } from './report-schema.js';
 import type { ZoneSchema } from './zone-schema.js';
 
 /** Every table beside the keys. Usage has a database, or connections, of its own. */
-export interface Schema extends ConsoleSchema, ClosureSchema, ZoneSchema {}
+export interface Schema extends ConsoleSchema, ClosureSchema, ReportSchema, ZoneSchema {}
 
 export interface OpenOptions {
   /** Nothing is made: there must be a database that is not empty. */

@@ -4,6 +4,7 @@ import { createClosureTables } from '../schema/closure-schema.js';
 import { createConsoleTables } from '../schema/console-schema.js';
 import { createSecurityTables } from '../schema/security-schema.js';
 import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
+import { createReportTable } from '../schema/report-schema.js';
 import { createVehicleTable, createZoneTables } from '../schema/zone-schema.js';
 
 /** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
@@ -24,6 +25,7 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
   '0007-total-limits': { up: createTotalLimits },
   '0008-zones': { up: createZones },
   '0009-vehicles': { up: createVehicles },
+  '0010-map-reports': { up: (db) => createReportTable(db, 'id integer primary key autoincrement') },
 };
 
 /**

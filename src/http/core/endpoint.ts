@@ -35,6 +35,8 @@ interface EndpointBase {
   readonly path: string;
   /** Whether `path` is only the beginning of the paths that it answers. By default it is the whole. */
   readonly isBeginning?: boolean;
+  /** It is asked with POST, and has the body of the request as text. Absent: GET, and no body is read. */
+  readonly takesBody?: true;
   /** What a key must allow; null: everybody may ask, without a key. */
   readonly scope: KeyScope | null;
   /** A probe of health: always answered, also under overload and during shutdown. */

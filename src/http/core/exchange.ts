@@ -76,6 +76,8 @@ export class Exchange {
   counted = 1;
   /** The key that the gates have found. */
   found: FoundKey | null = null;
+  /** Of an endpoint that takes one. */
+  body = '';
   /** Names the key in the log. */
   keyId: string | null = null;
   /** Path of its endpoint, as the contract has it. */

@@ -154,9 +154,13 @@ function limitOfAll({ app }: Exchange, found: FoundKey): number {
  * the limit is what holds.
  * @param limit requests per minute of an address
  * @param total of all addresses together: who has many addresses has no more than these
+ * @param name of the windows, for what has its own
  */
-export function withAddress<P>({ limit, total }: { limit: number; total: number }, work: Work<P>): Handler {
-  const windows = [{ id: 'map-page', limit: total, reason: 'page_limit' as const }];
+export function withAddress<P>(
+  { limit, total, name = 'map-page' }: { limit: number; total: number; name?: string },
+  work: Work<P>,
+): Handler {
+  const windows = [{ id: name, limit: total, reason: 'page_limit' as const }];
   const count: Step<{ query: Query; id: string; weighed: Weighed }, WindowState> = {
     ask: ({ app, startedAt_ms }, { id, weighed }) =>
       app.counter.hit([{ id, limit }, ...windows], startedAt_ms, weighed.requests),
@@ -175,7 +179,7 @@ export function withAddress<P>({ limit, total }: { limit: number; total: number 
       return;
     }
     const address = app.clients.of(req, reply);
-    const id = `map-page ${address === null ? 'unknown' : clientBlock(address)}`;
+    const id = `${name} ${address === null ? 'unknown' : clientBlock(address)}`;
     const weighed = weigh(exchange, query, work);
     if (hasRoom(exchange, weighed, Math.min(limit, total))) after(exchange, { query, id, weighed }, count);
   };

@@ -21,7 +21,7 @@ import { LINGER_MS } from './settings.js';
 export function plainAnswer(context: AppContext, table: EndpointTable): PlainAnswer {
   return (request, reply) => {
     const endpoint = table.findPlain(request.url!);
-    if (endpoint === undefined) return false;
+    if (endpoint === undefined || endpoint.takesBody === true) return false;
     const exchange = new Exchange(context, request, reply);
     exchange.isFor(endpoint);
     if (isTooMuch(context, endpoint)) refuseAsTooMuch(exchange);
@@ -45,7 +45,7 @@ export function nodeAnswer(context: AppContext, table: EndpointTable): RequestLi
     // The checks in the order of the contract: the target itself, then the body, then path and method.
     attempt(exchange, () => {
       const query = checkedQuery(req);
-      const isAsked = req.method === 'GET' || req.method === 'HEAD';
+      const isAsked = endpoint?.takesBody === true ? req.method === 'POST' : isGet(req);
       const proceed = (): void => {
         noteAnswering(context, req, res);
         open(exchange, isAsked ? endpoint : undefined, query);
@@ -54,6 +54,10 @@ export function nodeAnswer(context: AppContext, table: EndpointTable): RequestLi
       else proceed();
     });
   };
+}
+
+function isGet({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Node keeps the first of two keys. Which one is meant is not to be guessed, so neither is taken. */
@@ -123,8 +127,8 @@ function isDeclaredTooLarge(req: IncomingMessage, limit_bytes: number): boolean 
 }
 
 /**
- * No endpoint reads a body, but a small one is harmless: it is read away, and then the request goes on. A
- * body that is declared or turns out larger than the limit ends in a 413.
+ * Few endpoints have a use for a body, but a small one is harmless: it is read, and then the request goes on.
+ * A body that is declared or turns out larger than the limit ends in a 413.
  */
 function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void): void {
   const { bodyLimit_bytes } = exchange.app.settings;
@@ -133,11 +137,14 @@ function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void)
     return;
   }
   let length = 0;
+  const chunks: Buffer[] = [];
   req.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (length > bodyLimit_bytes) refuseBody(exchange, req);
+    else chunks.push(chunk);
   });
   req.on('end', () => {
+    exchange.body = Buffer.concat(chunks).toString();
     if (!exchange.isOver) proceed();
   });
   req.on('error', () => exchange.abandon());

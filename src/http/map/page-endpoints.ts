@@ -2,6 +2,7 @@ import type { Position } from '../../geo/position.js';
 import type { MapPage, RoadShape, ShownRoad } from '../../sources/map-page.js';
 import type { ShownZone } from '../../sources/zones.js';
 import type { MapTiles } from '../../sources/map-tiles.js';
+import type { MapReports } from '../../reports/map-reports.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE, type Exchange } from '../core/exchange.js';
@@ -11,6 +12,7 @@ import { unknownPath } from '../core/unknown-path.js';
 import { answerPage, pageEndpoint, type Page } from '../description/page.js';
 import { explainEndpoints } from './explain-endpoints.js';
 import { tileJson } from './map-endpoints.js';
+import { reportEndpoint } from './report-endpoint.js';
 import {
   APP_PATH,
   SPRITE_PATH,
@@ -34,6 +36,8 @@ interface PageParts {
   settings: HttpSettings;
   /** Whether there are pieces to go on without a network. */
   hasOffline: boolean;
+  /** Null: nobody wants to be told what is wrong. */
+  reports: Pick<MapReports, 'add'> | null;
 }
 
 /** The page at `/`, with all that it asks for beyond `/v1` and the tiles. No key, but for explanations. */
@@ -55,6 +59,7 @@ export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
     }),
     ...explainEndpoints(page),
     ...askEndpoints(parts.settings),
+    ...(parts.reports === null ? [] : [reportEndpoint(parts.reports)]),
   ];
 }
 
@@ -82,7 +87,11 @@ function filesUnder(path: string, files: ReadonlyMap<string, Page>): Endpoint {
 }
 
 /** What the page knows before anybody has typed a key. */
-function aboutText({ app }: Exchange, page: MapPage, { tiles, settings, hasOffline }: PageParts): string {
+function aboutText(
+  { app }: Exchange,
+  page: MapPage,
+  { tiles, settings, hasOffline, reports }: PageParts,
+): string {
   const map = tiles?.facts() ?? null;
   const { isSample, explainsSearches, explainsRoutes, vehicles, examples } = page.facts();
   return JSON.stringify({
@@ -101,6 +110,7 @@ function aboutText({ app }: Exchange, page: MapPage, { tiles, settings, hasOffli
     asks_without_key: settings.mapAskLimit > 0,
     max_route_distance_meters: settings.maxRouteDistance_m,
     has_offline: hasOffline,
+    takes_reports: reports !== null,
   });
 }
 

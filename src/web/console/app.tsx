@@ -19,6 +19,7 @@ import { OperatorLogPage, OrganisationLogPage } from './pages/log.js';
 import { NewEmailPage } from './pages/new-email.js';
 import { NotFound } from './pages/not-found.js';
 import { BusiestPage } from './pages/operator/busiest.js';
+import { ReportsPage } from './pages/operator/reports.js';
 import { UnfoundPage } from './pages/operator/unfound.js';
 import { ClosuresPage } from './pages/operator/closures.js';
 import { ZonesPage } from './pages/operator/zones.js';
@@ -128,6 +129,7 @@ function Inside() {
         <Route path="/operator/closures" component={ClosuresPage} />
         <Route path="/operator/zones" component={ZonesPage} />
         <Route path="/operator/places" component={OwnPlacesPage} />
+        <Route path="/operator/reports" component={ReportsPage} />
         <Route path="/operator/projects" component={OperatorProjectsPage} />
         <Route path="/operator/busiest" component={BusiestPage} />
         <Route path="/operator/unfound" component={UnfoundPage} />

@@ -97,6 +97,7 @@ function tabsOf(path: string, organisations: readonly Organisation[]): Tab[] {
       ['closures', t().closures.title],
       ['zones', t().zones.title],
       ['places', t().places.title],
+      ['reports', t().reports.title],
       ['projects', texts.projects],
       ['busiest', texts.busiest],
       ['unfound', t().operator.unfound],

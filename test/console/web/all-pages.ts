@@ -24,6 +24,7 @@ export const INSIDE: readonly (readonly [string, string])[] = [
   ['closures', '/operator/closures'],
   ['zones', '/operator/zones'],
   ['own places', '/operator/places'],
+  ['reports', '/operator/reports'],
   ['all projects', '/operator/projects'],
   ['busiest keys', '/operator/busiest'],
   ['not found', '/operator/unfound'],

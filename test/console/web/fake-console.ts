@@ -6,6 +6,7 @@ import type { AnswerOf, BodyOf, ConsoleRequest, QueryOf } from '../../../src/con
 import type { Account, Key, Project, Session } from '../../../src/console/api/data.js';
 import type { ClosureState } from '../../../src/console/api/closure-data.js';
 import type { ZoneState } from '../../../src/console/api/zone-data.js';
+import type { MapReport } from '../../../src/console/api/operator-contract.js';
 import type { LayerState } from '../../../src/console/api/layer-data.js';
 import type { Failure, FailureCode } from '../../../src/console/api/failure.js';
 import * as data from './fake-data.js';
@@ -44,6 +45,7 @@ export interface FakeState {
   closures: ClosureState[];
   zones: ZoneState[];
   layers: LayerState[];
+  reports: MapReport[];
   /** Answers instead of the usual ones. */
   instead: Partial<Handlers>;
 }
@@ -79,6 +81,7 @@ export class FakeConsole {
       ...{ projects: [...data.PROJECTS], keys: [...data.KEYS], closures: [...data.CLOSURES] },
       zones: [...data.ZONES],
       layers: [...data.LAYERS],
+      reports: [...data.REPORTS],
       instead: {},
     };
     this.state = { account: data.ME, session: {}, isEmpty: false, ...usual, ...state };
@@ -372,6 +375,17 @@ export class FakeConsole {
           : query.way === undefined || Number(query.way) === data.ROAD.way
             ? [data.ROAD]
             : [],
+      'GET /api/operator/reports': () => state.reports,
+      'POST /api/operator/reports/:report/place': ({ path, body }) => {
+        state.reports = state.reports.map((report) =>
+          report.id === Number(path['report']) ? { ...report, own_name: body.name } : report,
+        );
+        return state.reports;
+      },
+      'DELETE /api/operator/reports/:report': ({ path }) => {
+        state.reports = state.reports.filter(({ id }) => id !== Number(path['report']));
+        return null;
+      },
       'GET /api/operator/layers': () => state.layers,
       'POST /api/operator/layers/check': ({ body }) => data.checkedPlaces(body),
       'PUT /api/operator/layers/:layer': ({ path, body }) => {

@@ -21,6 +21,7 @@ import type {
 import type { ClosureState, Road } from '../../../src/console/api/closure-data.js';
 import type { ZoneState } from '../../../src/console/api/zone-data.js';
 import type { CheckedPlaces, LayerState, PlacesTable } from '../../../src/console/api/layer-data.js';
+import type { MapReport } from '../../../src/console/api/operator-contract.js';
 import type { ServiceState } from '../../../src/console/api/service-state.js';
 import type { RefusedRequest } from '../../../src/console/api/usage-data.js';
 
@@ -344,6 +345,20 @@ export const LAYERS: LayerState[] = [
       written_at: ago(HOUR_MS),
       previous_places: 11,
     },
+  },
+];
+
+/** Hostile texts, as strangers may send them. */
+export const REPORTS: MapReport[] = [
+  {
+    ...{ id: 2, kind: 'road', text: '<img src=x onerror="alert(1)"> bridge is gone', own_name: null },
+    ...{ longitude: 106.9, latitude: 47.9, place_id: null, place_name: null, asked: '' },
+    created_at: ago(HOUR_MS),
+  },
+  {
+    ...{ id: 1, kind: 'place', text: 'The shop has moved', own_name: null, asked: '#q=shop' },
+    ...{ longitude: 106.91, latitude: 47.91, place_id: 'osm:node:1', place_name: 'Номин' },
+    created_at: ago(2 * HOUR_MS),
   },
 ];
 

@@ -67,6 +67,29 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(new URL(page.url()).pathname).toBe('/projects/prj_1/errors');
   });
 
+  it('makes an own place or a closure of a report in two clicks, and shows what it says as text', async () => {
+    const { page, fake } = await open('/operator/reports', { account: { ...account, is_operator: true } });
+    const [hostile, moved] = fake.state.reports;
+    await page.getByText(hostile.text).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+    const note = page.getByRole('link', { name: t.reports.note }).first();
+    const href = (await note.getAttribute('href'))!;
+    expect(href).toMatch(/^https:\/\/www\.openstreetmap\.org\/note\/new\?text=%3Cimg[^"<>]*#map=18\/47\.9/);
+    const press = async (text: string, of: string): Promise<void> => {
+      await page.getByRole('button', { name: `${text}: ${of}` }).click();
+      await page.getByRole('dialog').getByRole('button', { name: text, exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await press(t.reports.place, moved.text);
+    await page.getByText(t.reports.made('Номин')).waitFor();
+    await press(t.reports.road, hostile.text);
+    const closed = fake.asked.find(({ request }) => request === 'POST /api/operator/closures');
+    expect(closed?.body).toMatchObject({ reason: hostile.text, mode: null, speed_factor: null });
+    expect(await axeFindings(page)).toEqual([]);
+    await press(t.reports.done, hostile.text);
+    await page.getByText(hostile.text).waitFor({ state: 'detached' });
+  });
+
   it('shows what the server says of a field, also of one that is folded away', async () => {
     const instead: FakeState['instead'] = {
       'POST /api/projects/:project/keys': () =>

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { keyStatus } from '../../../keys/api-key.js';
 import { isPostgresUrl } from '../../../database/postgres/postgres-url.js';
 import { maskUrl } from '../../../masked-url.js';
+import { wantsPage } from '../../settings/wants-page.js';
 import { LIMITS_IN_MEMORY } from '../../settings/key-settings.js';
 import { databaseName, openKeyStore } from '../../terminal/open-key-store.js';
 import type { Only } from '../../settings/settings.js';
@@ -47,6 +48,16 @@ export function unfound({ countUnfound, usage }: Only<'countUnfound' | 'usage'>)
   return usage === 'on'
     ? [ok('searches', 'those that find nothing are counted: "gazarch searches --unfound"')]
     : [failure('searches', '--count-unfound counts with usage, which is off', 'leave out one of them')];
+}
+
+/** Whether people can say what is wrong on the map: there must be a page, and a console to read it in. */
+export function reports(settings: Only<'mapReports' | 'playground' | 'host' | 'console'>): Finding[] {
+  if (!settings.mapReports) return [];
+  if (!wantsPage(settings))
+    return [
+      failure('reports', '--map-reports is asked on the page at /, which is off', 'use --playground on'),
+    ];
+  return [ok('reports', 'people can say what is wrong on the map; the console lists it under Reports')];
 }
 
 /** The copy of the keys, which a start takes while PostgreSQL is away. */

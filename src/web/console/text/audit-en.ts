@@ -28,6 +28,7 @@ export const auditActionsEn: Record<AuditAction, string> = {
   'zone.removed': 'Zone removed',
   'vehicle.added': 'Kind of vehicles added or changed',
   'vehicle.removed': 'Kind of vehicles removed',
+  'report.done': 'Report done',
   'layer.added': 'Own places added',
   'layer.removed': 'Own places removed',
   'second_factor.added': 'One-time codes turned on',

@@ -27,6 +27,7 @@ export const auditActionsMn: Record<AuditAction, string> = {
   'zone.removed': 'Бүс хассан',
   'vehicle.added': 'Машины төрөл нэмсэн, өөрчилсөн',
   'vehicle.removed': 'Машины төрөл хассан',
+  'report.done': 'Мэдэгдэл шийдсэн',
   'layer.added': 'Өөрийн цэгүүдийг нэмсэн',
   'layer.removed': 'Өөрийн цэгүүдийг хассан',
   'second_factor.added': 'Нэг удаагийн код идэвхжүүлсэн',

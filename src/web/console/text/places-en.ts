@@ -51,4 +51,28 @@ export const placesEn = {
     removeText: 'Its places are no longer found. This cannot be taken back.',
     removed: 'The layer is removed',
   },
+
+  reports: {
+    title: 'Reports',
+    lead: 'What people say is wrong on the map. Nothing says who they are, and nothing is sent on.',
+    none: 'No report, or the map does not ask for them (--map-reports).',
+    what: 'What is wrong',
+    when: 'When',
+    kinds: { place: 'A place', road: 'A road', other: 'Other' },
+    seen: 'What they saw',
+    note: 'Note for OpenStreetMap',
+    place: 'Make an own place',
+    road: 'Close the road',
+    done: 'Done',
+    roadTitle: (name: string) => `Close ${name}?`,
+    doneText: 'Nothing of the report is kept, nor the own place that was made of it.',
+    name: 'Name',
+    reason: 'Reason',
+    made: (name: string) => `own place: ${name}`,
+    did: {
+      place: 'The place is found within seconds',
+      road: 'The road is closed',
+      done: 'The report is gone',
+    },
+  },
 };

@@ -50,6 +50,25 @@ export const placesMn: typeof placesEn = {
     removeText: 'Цэгүүд нь хайлтаар олдохгүй болно. Буцаах боломжгүй.',
     removed: 'Давхаргыг хаслаа',
   },
+  reports: {
+    title: 'Мэдэгдэл',
+    lead: 'Газрын зургийн алдааны тухай хүмүүсийн мэдэгдэл. Хэн илгээснийг хадгалахгүй, хаашаа ч явуулахгүй.',
+    none: 'Мэдэгдэл алга, эсвэл газрын зураг дээр асуудаггүй (--map-reports).',
+    what: 'Юу буруу байна',
+    when: 'Хэзээ',
+    kinds: { place: 'Газар', road: 'Зам', other: 'Бусад' },
+    seen: 'Тэдний харсан нь',
+    note: 'OpenStreetMap-т тэмдэглэл бичих',
+    place: 'Өөрийн цэг болгох',
+    road: 'Замыг хаах',
+    done: 'Болсон',
+    roadTitle: (name) => `${name} хаах уу?`,
+    doneText: 'Мэдэгдэл болон түүнээр үүсгэсэн өөрийн цэг хадгалагдахгүй.',
+    name: 'Нэр',
+    reason: 'Шалтгаан',
+    made: (name) => `өөрийн цэг: ${name}`,
+    did: { place: 'Цэг хэдэн секундын дараа олдоно', road: 'Зам хаагдлаа', done: 'Мэдэгдэл устлаа' },
+  },
 };
 
 /** Reasons why a row is no place, as the importer says them, and what they are in Mongolian. */

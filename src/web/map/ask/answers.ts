@@ -45,6 +45,8 @@ export interface About {
   asks_without_key: boolean;
   /** Whether data can be kept, to go on without a network. */
   has_offline: boolean;
+  /** What is wrong may be said under `/map/report`. Absent: an older service. */
+  takes_reports?: boolean;
 }
 
 /** TileJSON. */

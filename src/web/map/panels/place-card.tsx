@@ -6,6 +6,7 @@ import { RequestBox } from '../parts/request-box.js';
 import { LeftOut } from '../parts/left-out.js';
 import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { OsmLinks, Words } from '../parts/words.js';
+import { WrongHere } from '../parts/wrong-here.js';
 import {
   choosePlace,
   chosen,
@@ -39,6 +40,7 @@ export function PlaceCard({ on }: { on: Panel }) {
         {isDeveloper.value && ` · ${place.id}`}
       </p>
       <OsmLinks id={place.id} />
+      <WrongHere key={place.id} point={pointOf(place)} place={place} />
       {found.value !== null && found.value.answer !== null && <RequestBox asked={found.value} />}
     </section>
   );
@@ -67,6 +69,7 @@ function SpotCard() {
         {texts.point} <PositionLink point={point} /> <CopyPosition point={point} />
       </p>
       {place !== undefined && <OsmLinks id={place.id} />}
+      <WrongHere key={String(point)} point={point} place={place} />
       {asked !== null && asked.status !== 0 && <RequestBox asked={asked} />}
     </section>
   );

@@ -7,6 +7,7 @@ import { gpxOf, saveFile } from '../parts/gpx.js';
 import { RequestBox } from '../parts/request-box.js';
 import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { Unfold } from '../parts/unfold.js';
+import { WrongHere } from '../parts/wrong-here.js';
 import { about, from, stops, to, way } from '../state/atlas.js';
 import { isDeveloper } from '../state/developer.js';
 import { isPrinting } from '../state/printing.js';
@@ -81,6 +82,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
       {isDeveloper.value && about.value?.explains.route === true && !hasStops && way.value === 0 && (
         <WhyRoute asked={asked} />
       )}
+      {to.value !== null && <WrongHere key={String(to.value.point)} point={to.value.point} />}
       <RequestBox asked={asked} />
     </section>
   );

@@ -101,6 +101,16 @@ export const en = {
     note: 'Tell OpenStreetMap what is wrong here',
     edit: 'Fix it yourself',
   },
+  wrong: {
+    title: 'Something is wrong here',
+    kinds: { place: 'A place', road: 'Road closed', other: 'Other' },
+    text: 'What is wrong?',
+    privacy: 'Whoever runs this service reads it, with what the page shows. Your address is not kept.',
+    send: 'Tell them',
+    kept: 'Thank you. They will look at it.',
+    failed: 'It could not be kept. Try again later.',
+    often: 'That was often. Try again in a minute.',
+  },
   route: {
     from: 'From',
     to: 'To',

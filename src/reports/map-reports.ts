@@ -1,0 +1,51 @@
+import type { OpenDatabase } from '../database/schema/open-database.js';
+import type { ReportRow } from '../database/schema/report-schema.js';
+
+/** What people may say is wrong. */
+export const REPORT_KINDS = ['place', 'road', 'other'] as const;
+
+/** Characters of each text. */
+export const REPORT_MAX = { text: 500, place_id: 100, place_name: 200, asked: 1_000 } as const;
+
+/** So many wait for an operator; of more, none is taken until some are done. */
+const MOST_REPORTS = 1_000;
+
+export type NewReport = Omit<ReportRow, 'id' | 'own_name' | 'created_at'>;
+
+/** What people say is wrong on the map: kept beside the keys, in the same database. */
+export class MapReports {
+  readonly #db: OpenDatabase['db'];
+
+  constructor({ db }: Pick<OpenDatabase, 'db'>) {
+    this.#db = db;
+  }
+
+  /** @returns false: too many wait already */
+  async add(report: NewReport, now_ms: number): Promise<boolean> {
+    const { rows } = await this.#db
+      .selectFrom('map_reports')
+      .select(({ fn }) => fn.countAll().as('rows'))
+      .executeTakeFirstOrThrow();
+    if (Number(rows) >= MOST_REPORTS) return false;
+    const row = { ...report, own_name: null, created_at: now_ms };
+    await this.#db
+      .insertInto('map_reports')
+      .values(row as ReportRow)
+      .execute();
+    return true;
+  }
+
+  /** Newest first. PostgreSQL gives large numbers as text. */
+  async list(): Promise<ReportRow[]> {
+    const rows = await this.#db.selectFrom('map_reports').selectAll().orderBy('id', 'desc').execute();
+    return rows.map((row) => ({ ...row, id: Number(row.id), created_at: Number(row.created_at) }));
+  }
+
+  async setOwnName(id: number, own_name: string): Promise<void> {
+    await this.#db.updateTable('map_reports').set({ own_name }).where('id', '=', id).execute();
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#db.deleteFrom('map_reports').where('id', '=', id).execute();
+  }
+}
