@@ -278,7 +278,7 @@ export function describeProjects(newPlace: () => Promise<string>): void {
         { subject: 'A new API key' },
         {
           subject: 'Monthly quota: 80 % used by "App / key 0"',
-          text: expect.stringContaining('Of 10 requests of this month, 8 were used') as string,
+          text: expect.stringContaining('Used this month by') as string,
         },
       ]);
       await count(console, [{ keyId: id, requests: 12 }]);

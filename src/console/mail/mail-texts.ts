@@ -42,21 +42,21 @@ const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
 const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: string) => [string, string]>>>> =
   {
     en: {
-      browser: (what) => ['A new sign-in', `Your account was signed in in a new browser: "${what}".`],
+      browser: (what) => ['A new sign-in', `Somebody signed in to your account in a new browser: "${what}".`],
       emailAsked: (what) => [
-        'Your email address is to be changed',
-        `Somebody who is signed in as you asked to change the address of your account to "${what}".`,
+        'A request to change your email address',
+        `Somebody who is signed in to your account asked to change its address to "${what}".`,
       ],
       passkey: (what) => ['A new passkey', `A passkey was added to your account: "${what}".`],
       passkeyGone: (what) => ['A passkey is gone', `A passkey was removed from your account: "${what}".`],
       key: (what) => ['A new API key', `An API key was made by your account: "${what}".`],
       role: (what) => ['Your role was changed', `Your role in an organisation is now "${what}".`],
       operator: (what) => ['Your role was changed', `Your role in this deployment is now "${what}".`],
-      secondFactorOn: () => ['One-time codes are on', 'From now on your sign-in asks for a one-time code.'],
-      secondFactorOff: () => ['One-time codes are off', 'Your sign-in asks for no one-time code any more.'],
+      secondFactorOn: () => ['One-time codes are on', 'From now on, signing in takes a one-time code.'],
+      secondFactorOff: () => ['One-time codes are off', 'Signing in no longer takes a one-time code.'],
       wrongCode: (what) => [
         'A wrong one-time code',
-        `Somebody sent your right password and a wrong one-time code: "${what}".`,
+        `Somebody entered your password correctly, but a wrong one-time code: "${what}".`,
       ],
     },
     mn: {
@@ -84,7 +84,7 @@ const ENGLISH: MailTexts = {
     const [subject, first] = NOTICES.en[kind](what);
     return {
       subject,
-      lines: [first, 'If this was not you, end all sessions and choose another password here:', url],
+      lines: [first, 'If this was not you, end all sessions and change your password here:', url],
     };
   },
   invitation: ({ organisation, by, url }) => ({
@@ -109,8 +109,8 @@ const ENGLISH: MailTexts = {
   known: ({ url }) => ({
     subject: 'You have an account already',
     lines: [
-      'Somebody, maybe you, tried to sign up with this address. There is an account with it already.',
-      'Sign in here, or choose a new password there:',
+      'Somebody, maybe you, tried to sign up with this address, which already has an account.',
+      'Sign in here, or choose a new password:',
       url,
     ],
   }),
@@ -129,7 +129,7 @@ const ENGLISH: MailTexts = {
   email: ({ url }) => ({
     subject: 'Confirm your new email address',
     lines: [
-      'Open this link within 24 hours, signed in to your account, to use this address for it:',
+      'Sign in to your account. Then open this link within 24 hours to use this address for it:',
       url,
       'If you did not ask for it, do nothing.',
     ],
@@ -138,22 +138,22 @@ const ENGLISH: MailTexts = {
     subject: 'You have an account already',
     lines: [
       'Somebody, maybe you, wanted to use this address for another account.',
-      'There is an account with it already, and it stays as it is. Sign in here:',
+      'It already has an account, which stays as it is. Sign in here:',
       url,
     ],
   }),
   emailChanged: ({ email }) => ({
     subject: 'Your email address was changed',
     lines: [
-      `Your account now has another address: "${email}". This one signs in no more.`,
-      'If this was not you, ask the operator of this service at once.',
+      `Your account now has another address: "${email}". You can no longer sign in with this one.`,
+      'If this was not you, tell the operator of this service at once.',
     ],
   }),
   quota: ({ what, percent, used, quota, refuses }) => ({
     subject: `Monthly quota: ${percent} % used by "${what}"`,
     lines: [
-      `Of ${NUMBERS.en.format(quota)} requests of this month, ` +
-        `${NUMBERS.en.format(used)} were used by "${what}".`,
+      `Used this month by "${what}": ` +
+        `${NUMBERS.en.format(used)} of ${NUMBERS.en.format(quota)} requests.`,
       refuses
         ? 'Above the quota, requests are refused until the month ends.'
         : 'Above the quota, requests are still answered.',

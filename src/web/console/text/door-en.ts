@@ -7,7 +7,7 @@ export const doorEn = {
     password: 'Password',
     newPassword: 'New password',
     name: 'Your name',
-    passwordHint: (n: number) => `At least ${n} characters. A few words are good.`,
+    passwordHint: (n: number) => `At least ${n} characters. A few words make a good one.`,
     showPassword: 'Show password',
     forgot: 'Forgot your password?',
     withPasskey: 'Sign in with a passkey',
@@ -15,11 +15,11 @@ export const doorEn = {
     or: 'or',
     noAccount: 'No account yet?',
     signUp: 'Sign up',
-    signUpLead: 'We send you a link to confirm your address. Your first key is a minute away.',
+    signUpLead: 'We will send you a link to confirm your address. Your first key is a minute away.',
     signUpWithoutMail:
       'This service sends no mail. After you sign up, ask the operator for the link to confirm your address.',
     haveAccount: 'Have an account?',
-    byInvitation: 'Accounts are made by invitation here. Ask the operator for one.',
+    byInvitation: 'You need an invitation to sign up here. Ask the operator for one.',
     checkMail: 'Check your mail',
     checkMailText: (email: string) =>
       `We sent a link to ${email}. Open it to confirm the address. It may take a minute.`,
@@ -33,27 +33,28 @@ export const doorEn = {
     verifyTitle: 'Confirm your address',
     verifyText: 'One click and you are in.',
     forgotTitle: 'Choose a new password',
-    forgotLead: 'We send a link to your address.',
+    forgotLead: 'We will send a link to your address.',
     sendLink: 'Send the link',
     linkSent: 'If this address has an account, a link is on its way.',
     linkAtOperator:
       'This service sends no mail. If the address has an account, the operator now has the link.',
     resetTitle: 'New password',
-    resetLead: 'All sessions end, and you sign in with the new password.',
-    resetDone: 'The password is changed. Sign in with it.',
+    resetLead: 'This ends all your sessions. Then you sign in with the new password.',
+    resetDone: 'Your password has been changed. Sign in with it.',
     setPassword: 'Set the password',
     backToSignIn: 'Back to sign-in',
     passkeyFailed: 'No passkey was used. Try again, or sign in with your password.',
-    needsLink: 'The link is not complete. Open it again from where you got it.',
+    needsLink: 'The link is incomplete. Open it again from the message it came in.',
     providerFailures: {
-      provider_failed: 'Signing in there did not work. Try again, or use another way.',
-      provider_unavailable: 'The provider does not answer just now. Try again later, or use another way.',
+      provider_failed: 'Signing in there failed. Try again, or use another way.',
+      provider_unavailable:
+        'The provider does not answer at the moment. Try again later, or use another way.',
       access_denied: 'Signing in there was cancelled.',
-      account_not_linked: 'This address has an account already. Sign in with your password or passkey.',
+      account_not_linked: 'This address already has an account. Sign in with your password or passkey.',
     } as Record<string, string>,
     choosePassword: 'Choose a password',
     choosePasswordText:
-      'Your address is confirmed. As you opened the link in another browser, choose the password here.',
+      'Your address is confirmed. You opened the link in another browser, so choose your password here.',
   },
 
   setup: {
@@ -64,8 +65,8 @@ export const doorEn = {
     submit: 'Set up',
     waiting: 'This console is new',
     waitingText:
-      'The first administrator is made with a link. The service printed it when it started, or wrote it ' +
-      'into a file for its owner. Open that link in this browser.',
+      'The first administrator signs up with a link. The service printed it when it started, or wrote it ' +
+      'to a file that only its owner can read. Open that link in this browser.',
   },
 
   invitation: {
@@ -76,7 +77,7 @@ export const doorEn = {
     signInFirst: (email: string) => `${email} has an account. Sign in to accept.`,
     otherAccount: (email: string) =>
       `The invitation is for ${email}. You are signed in with another address.`,
-    makeAccount: 'Make your account',
-    expires: (time: string) => `The invitation ends ${time}.`,
+    makeAccount: 'Create your account',
+    expires: (time: string) => `The invitation expires ${time}.`,
   },
 };
