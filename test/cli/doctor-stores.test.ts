@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keyCopy, unfound } from '../../src/cli/serve/doctor/doctor-stores.js';
+import { keyCopy, reports, unfound } from '../../src/cli/serve/doctor/doctor-stores.js';
 import { databaseName } from '../../src/cli/terminal/open-key-store.js';
 import { VERSION } from '../../src/cli/terminal/version.js';
 import { temporaryFolder } from '../keys/temporary-database.js';
@@ -44,4 +44,10 @@ it('says that searches are counted', () => {
   expect(unfound({ countUnfound: false, usage: 'on' })).toEqual([]);
   expect(unfound({ countUnfound: true, usage: 'on' })).toMatchObject([{ status: 'ok' }]);
   expect(unfound({ countUnfound: true, usage: 'off' })).toMatchObject([{ status: 'failure' }]);
+});
+
+it('says that reports from the map need the page', () => {
+  const found = (mapReports: boolean, playground: 'on' | 'off'): string[] =>
+    reports({ mapReports, playground, host: '0.0.0.0' }).map(({ status }) => status);
+  expect([found(false, 'off'), found(true, 'on'), found(true, 'off')]).toEqual([[], ['ok'], ['failure']]);
 });

@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(new URL(page.url()).pathname).toBe('/projects/prj_1/errors');
   });
 
-  it('makes an own place or a closure of a report in two clicks, and shows what it says as text', async () => {
+  it('makes a place or a closure of a report in two clicks, and shows what it says as text', async () => {
     const { page, fake } = await open('/operator/reports', { account: { ...account, is_operator: true } });
     const [hostile, moved] = fake.state.reports;
     await page.getByText(hostile.text).waitFor();

@@ -50,8 +50,8 @@ export function unfound({ countUnfound, usage }: Only<'countUnfound' | 'usage'>)
     : [failure('searches', '--count-unfound counts with usage, which is off', 'leave out one of them')];
 }
 
-/** Whether people can say what is wrong on the map: there must be a page, and a console to read it in. */
-export function reports(settings: Only<'mapReports' | 'playground' | 'host' | 'console'>): Finding[] {
+/** Whether people can say what is wrong on the map: there must be a page. */
+export function reports(settings: Only<'mapReports' | 'playground' | 'host'>): Finding[] {
   if (!settings.mapReports) return [];
   if (!wantsPage(settings))
     return [
