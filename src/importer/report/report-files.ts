@@ -76,6 +76,7 @@ function pageOf(rows: readonly PageRow[], sources: readonly string[]): string {
 <style>
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 td { padding: 0.2rem 1rem 0.2rem 0; overflow-wrap: anywhere; vertical-align: top }
+td:first-child { white-space: nowrap }
 </style>
 </head>
 <body>
