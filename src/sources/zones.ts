@@ -89,7 +89,10 @@ export interface ToldZone extends Pick<FoundZone, 'id' | 'name'> {
 
 /** @param known the kinds of vehicles that there are */
 export function unknownVehicle(vehicle: string, known: readonly string[]): OperatingError {
-  const kinds = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
+  const kinds =
+    known.length === 0
+      ? 'there are none; operators add them, with `gazarch zones add --closed-for` or `gazarch vehicles add`'
+      : `there are ${known.join(', ')}`;
   const message = `This service knows no vehicle ${JSON.stringify(vehicle)}; ${kinds}.`;
   const details = { field: 'vehicle', reason: 'unknown_value', known };
   return new OperatingError('INVALID_REQUEST', message, { details });

@@ -13,6 +13,7 @@ import { RoutingIndex } from '../../src/routing/routing-index.js';
 import type { AnsweringData } from '../../src/sources/embedded/dataset/answering-data.js';
 import { EmbeddedRouter } from '../../src/sources/embedded/embedded-router.js';
 import type { FoundRoute, MoreOfRoute, NoRoute } from '../../src/sources/router.js';
+import { unknownVehicle } from '../../src/sources/zones.js';
 import type { Zone } from '../../src/zones/zone.js';
 import { ZoneWatch } from '../../src/zones/zone-watch.js';
 import { slowEndsAreas } from '../oracles/slow-ends-areas.js';
@@ -443,6 +444,7 @@ it('tells which zones it goes round and ends in, and when they are open', async 
   ).rejects.toMatchObject({
     details: { field: 'vehicle', reason: 'not_supported' },
   });
+  expect(unknownVehicle('truck', []).message).toContain('`gazarch zones add --closed-for`');
 });
 
 /** Ways 1, 2 and 3. */
