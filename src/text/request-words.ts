@@ -359,7 +359,7 @@ function phraseBefore(signs: readonly string[], end: number): Run | null {
 }
 
 /** Signs of code, markup and mail addresses, percent-encoding, links, and one letter over and over. */
-const NO_NAME = /[{}<>=|\\@]|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{L})\1{3,}\s*$/iu;
+const NO_NAME = /[{}<>=\\@]|\|\||\S\|\S|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{L})\1{3,}\s*$/iu;
 /** Telephone numbers: eight digits that begin as numbers in Mongolia do, with or without the country's. */
 const TELEPHONE = /^\s*(\(?\+?976\)?[\s-]?)?(\d{2}[\s-]?\d{6}|\d{4}[\s-]?\d{4})\s*$/;
 /** Nothing but numbers, three of them or a very long one. */

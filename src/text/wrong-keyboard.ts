@@ -61,3 +61,11 @@ export function switchedParts(text: string): string[] {
   );
   return texts.filter((other) => other !== text);
 }
+
+/** Words of a text as they were typed on another keyboard, which has a key for each letter. */
+export function asTyped(words: readonly string[], switched: string, typed: string): string[] {
+  return words.map((word) => {
+    const at = switched.length === typed.length ? switched.indexOf(word) : -1;
+    return at < 0 ? word : typed.slice(at, at + word.length);
+  });
+}

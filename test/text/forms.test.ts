@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalWords } from '../../src/text/canonical.js';
 import { nameForms, readingsOf, sameNameKey } from '../../src/text/forms.js';
-import { switchedTexts } from '../../src/text/wrong-keyboard.js';
+import { asTyped, switchedTexts } from '../../src/text/wrong-keyboard.js';
 import { streetKey } from '../../src/text/street-key.js';
 import { ABBREVIATIONS, CARDINALS, KIND_SYNONYMS, OTHER_SYNONYMS } from '../../src/text/vocabulary.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
@@ -155,6 +155,11 @@ describe('readings of a query', () => {
 });
 
 describe('a switched keyboard', () => {
+  it('has the words as they were typed', () => {
+    expect(asTyped(['дархан'], 'хаан банк дархан', '[ggy dgy[ ogj[gy')).toEqual(['ogj[gy']);
+    expect(asTyped(['дархан'], 'дархан', 'of another length')).toEqual(['дархан']);
+  });
+
   it('is read back', () => {
     expect(switchedTexts('elggydggmgj')[0]).toBe('улаанбаатар');
     expect(switchedTexts('ekffy,ffnfh')[1]).toBe('улаанбаатар');

@@ -17,7 +17,8 @@ export interface AskedCrossing {
 
 /** Words for a crossing behind two streets: «Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар дээр». */
 const BEHIND = new RegExp(
-  String.raw`(?:\s+хоёр(?:ын)?)?\s+(?:(?:уулзвар|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?|(?:огтлолц|ogtlolts)\p{L}*)` +
+  String.raw`(?:\s+хоёр(?:ын)?)?\s+` +
+    String.raw`(?:(?:уулзвар|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?|(?:огтлолц|ogtlolts)\p{L}*)` +
     String.raw`(?:\s+(?:дээр|дээрээс|орчим|хавьд))?$`,
   'iu',
 );

@@ -27,6 +27,7 @@ const BEFORE_NUMBER = keysOf(
 /** Words that lead on to another such word: орцны код 1234. */
 const LEADING = keysOf('код code орцны утасны');
 const UNITS: ReadonlySet<string> = new Set([...BEHIND_NUMBER, ...BEFORE_NUMBER]);
+const FLOORS = keysOf('давхар давхарт');
 const DOORS = keysOf('тоот тоотод тоотын');
 const FORMS = keysOf('ххк хк llc ltd ххн');
 const MONGOL = keysOf('монгол mongol');
@@ -42,17 +43,20 @@ const CONTACTS = new RegExp(
   'giu',
 );
 const MAY_BE_CONTACT = /[@:：]|www\./i;
+/** When a shop is open. */
+const HOURS = /[\s,;|(]*\b\d{1,2}:\d{2}\s*[-–—]\s*\d{1,2}:\d{2}\)?/gu;
 
 /** What stands before an address in a list: «Хаяг: БЗД, 8-р хороо». */
-const LABEL = /^\s*(?:хаяг|байршил|адрес|address|location)\s*[:：]\s*/iu;
+const LABEL =
+  /^\s*(?:манай\s+)?(?:хаяг|байршил|салбар|дэлгүүр|оффис|адрес|address|location|branch|office)\s*[:：]\s*/iu;
 
 /**
- * A text without a word that says that an address follows, without e-mail addresses and pages of the web; the
- * same text where there is nothing else.
+ * A text without a word that says that an address follows, without e-mail addresses, pages of the web and
+ * hours; the same text where there is nothing else.
  */
 export function withoutContacts(text: string): string {
   if (!MAY_BE_CONTACT.test(text)) return text;
-  const rest = text.replace(CONTACTS, '').replace(LABEL, '');
+  const rest = text.replace(CONTACTS, '').replace(HOURS, '').replace(LABEL, '');
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
 }
 
@@ -151,8 +155,12 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   } else if (DOORS.has(key) && isBehindHyphen(words, before)) {
     take(before, at, 'plot');
     take(at, at + 1, 'unit');
-  } else if (before >= 0 && (isBehind || words[before].word.isOrdinal)) take(before, at + 1, 'unit');
-  else if (after >= 0) {
+  } else if (before >= 0 && (isBehind || words[before].word.isOrdinal)) {
+    take(before, at + 1, 'unit');
+    // 6 давхар 603
+    const isDoor = /^\d{2,4}$/.test(words[at + 1]?.word.strict ?? '') && isClose(words, at + 1);
+    if (FLOORS.has(key) && isDoor && isApart(words, at + 2)) take(at + 1, at + 2, 'unit');
+  } else if (after >= 0) {
     take(at, after + 1, 'unit');
     // орц 2#1234
     if (isFree(after + 1) && /^[#-]$/.test(words[after + 1].before)) take(after + 1, after + 2, 'unit');

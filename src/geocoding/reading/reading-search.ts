@@ -2,7 +2,7 @@ import { endsKind, isGeneric, isStopWord } from '../../text/canonical.js';
 import { isEmptyTalk, isNonsense } from '../../text/request-words.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { isNearWord } from '../../text/near-words.js';
-import { hasKeySigns, switchedParts } from '../../text/wrong-keyboard.js';
+import { asTyped, hasKeySigns, switchedParts } from '../../text/wrong-keyboard.js';
 import { typedWordsOf, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
 import type { NamedHit } from '../forward/forward-search.js';
@@ -347,7 +347,8 @@ export class ReadingSearch {
     return {
       because: 'keyboard',
       cost: option.cost + (hasKeySigns(text) ? COSTS.keySigns : COSTS.otherKeyboard),
-      hits: () => derived(option.hits()),
+      hits: () =>
+        derived(option.hits()).map((hit) => ({ ...hit, leftOut: asTyped(hit.leftOut, switched, place) })),
     };
   }
 

@@ -81,5 +81,5 @@ export function isClose(words: readonly TypedWord[], at: number): boolean {
 
 /** Whether a sign sets the word apart from the one before it; the first and the end are apart. */
 export function isApart(words: readonly TypedWord[], at: number): boolean {
-  return at <= 0 || at >= words.length || /[,;:()"“”«»—–\n/]/.test(words[at].before);
+  return at <= 0 || at >= words.length || /[,;:()"“”«»—–|•·\n/]/.test(words[at].before);
 }
