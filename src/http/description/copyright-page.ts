@@ -81,6 +81,8 @@ function pageHtml(licenses: readonly DataLicense[], texts: Texts): string {
 <title>${texts.title} · gazarch</title>
 <link rel="icon" href="data:,">
 <style>
+@media (prefers-color-scheme: dark) { a { color: #8ab8f0 } a:visited { color: #c3a6ee } }
+html { background: Canvas; color: CanvasText }
 body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
 </style>
 </head>

@@ -38,6 +38,7 @@ window.ui = SwaggerUIBundle({
   deepLinking: true,
   validatorUrl: null,
   presets: [SwaggerUIBundle.presets.apis],
+  onComplete: () => document.getElementById('servers')?.setAttribute('aria-label', 'Server'),
 });
 `;
 
@@ -66,6 +67,7 @@ function docsPages(title: string, start: DocsStart): Page[] {
       '/docs',
       docsHtml(title, {
         element: 'swagger-ui',
+        tag: 'div',
         styles: ['/docs/swagger-ui.css', '/docs/start.css'],
         scripts: ['/docs/swagger-ui-bundle.js', '/docs/start.js'],
         start: docsStartHtml(start),
@@ -79,6 +81,7 @@ function docsPages(title: string, start: DocsStart): Page[] {
       '/redoc',
       docsHtml(title, {
         element: 'redoc',
+        tag: 'main',
         styles: [],
         scripts: ['/redoc/redoc.standalone.js', '/redoc/start.js'],
         start: '',
@@ -92,13 +95,15 @@ function docsPages(title: string, start: DocsStart): Page[] {
 interface DocsParts {
   /** Id of the element that the viewer draws into. */
   element: string;
+  /** ReDoc has no part that is called the main one. */
+  tag: 'div' | 'main';
   styles: string[];
   scripts: string[];
   /** HTML before the viewer. */
   start: string;
 }
 
-function docsHtml(title: string, { element, styles, scripts, start }: DocsParts): string {
+function docsHtml(title: string, { element, tag, styles, scripts, start }: DocsParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -110,7 +115,7 @@ ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
 <body style="margin: 0">
 ${start}
-<div id="${element}"></div>
+<${tag} id="${element}"></${tag}>
 ${scripts.map((src) => `<script src="${src}"></script>`).join('\n')}
 </body>
 </html>
