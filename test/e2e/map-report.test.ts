@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryWindowCounter } from '../../src/limits/memory-window-counter.js';
 import type { NewReport } from '../../src/reports/map-reports.js';
 import type { MapPage } from '../../src/sources/map-page.js';
 import { startServer, type TestServer } from './server.js';
@@ -93,10 +94,14 @@ describe('a report', () => {
     expect(await refusal(await send(GOOD, '192.0.2.4'))).toEqual([503, undefined, 'reports_full']);
     hasRoom = null;
     expect(await refusal(await send(GOOD, '192.0.2.4'))).toEqual([503, undefined, undefined]);
+    expect(server.errors.map(({ fields }) => String(fields['err']))).toEqual(['Error: it is away']);
   });
 
   it('comes three times a minute from an address, and 20 times from all', async () => {
     const other = await startServer({ trustProxy: '127.0.0.0/8' }, { page, reports });
+    // All in one minute, however long the machine takes.
+    const windows = new MemoryWindowCounter();
+    other.counter.onHit = (asked, _, requests) => windows.hit(asked, 0, requests);
     const statuses: number[] = [];
     const sent = [...Array<number>(4).fill(1), ...Array.from({ length: 19 }, (_, i) => 10 + i)];
     for (const last of sent)

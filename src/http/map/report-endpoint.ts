@@ -1,4 +1,4 @@
-import { OperatingError } from '../../errors.js';
+import { OperatingError, type OperatingErrorOptions } from '../../errors.js';
 import { REPORT_KINDS, REPORT_MAX, type MapReports, type NewReport } from '../../reports/map-reports.js';
 import { after, type Step } from '../core/answer.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
@@ -14,10 +14,10 @@ export function reportEndpoint(reports: Pick<MapReports, 'add'>): Endpoint {
     ask: (_, report) => reports.add(report, Date.now()),
     then: (exchange, isKept) => {
       if (isKept) exchange.sendJson(200, '{"kept":true}', NO_STORE);
-      else exchange.fail(away('reports_full'));
+      else exchange.fail(away({ details: { reason: 'reports_full' } }));
     },
     late: () => away(),
-    failed: () => away(),
+    failed: (cause) => away({ cause }),
   };
   const handle = withAddress(LIMITS, {
     read: ({ body }) => reportOf(body),
@@ -26,9 +26,8 @@ export function reportEndpoint(reports: Pick<MapReports, 'add'>): Endpoint {
   return { ...pageFile('/map/report', () => undefined), takesBody: true, handle };
 }
 
-function away(reason?: string): OperatingError {
-  const details = reason === undefined ? {} : { details: { reason } };
-  return new OperatingError('SERVICE_UNAVAILABLE', 'Reports cannot be kept at the moment.', details);
+function away(options: OperatingErrorOptions = {}): OperatingError {
+  return new OperatingError('SERVICE_UNAVAILABLE', 'Reports cannot be kept at the moment.', options);
 }
 
 /** @throws OperatingError INVALID_REQUEST naming the field */
