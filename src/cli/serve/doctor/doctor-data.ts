@@ -112,7 +112,7 @@ function judgeRoom(folder: string, free: number, dataset_bytes: number): Finding
     : warning(
         'disk',
         `${found}, an import wants ${size(wanted)}`,
-        'make room, or keep fewer with --keep-datasets',
+        'make room; from the next import on, --keep 1 keeps fewer',
       );
 }
 
