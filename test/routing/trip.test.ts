@@ -76,6 +76,19 @@ it('sets out late where it would only wait', () => {
   expect(found.routes[0].visits.map(({ waiting_ms }) => waiting_ms)).toEqual([0, 0]);
 });
 
+it('rather waits than comes in the last minutes of a window', () => {
+  const until = (minutes: number) => [{ from_ms: 0, to_ms: minutes * MINUTE_MS }];
+  const from = [{ from_ms: 120 * MINUTE_MS, to_ms: Infinity }];
+  const setsOut = (minutes: number): number =>
+    plan({
+      ...{ places: 3, travel_ms: line(3), spare_ms: 10 * MINUTE_MS },
+      orders: [order(visit(1, { windows: until(minutes) })), order(visit(2, { windows: from }))],
+      vehicles: [VEHICLE],
+    }).routes[0].departure_ms / MINUTE_MS;
+  // Ten minutes of driving, and ten to spare; less where there are no more.
+  expect([60, 25, 15, 150].map(setsOut)).toEqual([40, 5, 0, 100]);
+});
+
 it('takes breaks where the vehicle is', () => {
   const pause = { from_ms: 10 * MINUTE_MS, to_ms: 20 * MINUTE_MS };
   const rest = { place: null, service_ms: 30 * MINUTE_MS, windows: [pause], loaded: [], change: [] };

@@ -75,14 +75,15 @@ function* tourOf(fleet: Fleet, { vehicle, route, kicks, told }: Wanted): Generat
 
 /** A route with its times: it sets out as late as it may without a later end. */
 function timed(fleet: Fleet, vehicle: number): PlannedRoute {
-  const { shift } = fleet.problem.vehicles[vehicle];
+  const { vehicles, spare_ms = 0 } = fleet.problem;
+  const { shift } = vehicles[vehicle];
   const early = timesFrom(fleet, vehicle, shift.from_ms);
   let [waited_ms, slack_ms] = [0, Infinity];
   for (const { task, arrival_ms, waiting_ms } of early.visits) {
     waited_ms += waiting_ms;
     const begin_ms = arrival_ms + waiting_ms;
     const window = task.windows.find(({ to_ms }) => begin_ms <= to_ms)!;
-    slack_ms = Math.min(slack_ms, waited_ms + window.to_ms - begin_ms);
+    slack_ms = Math.min(slack_ms, waited_ms + window.to_ms - begin_ms - spare_ms);
   }
   const later_ms = Math.min(waited_ms, slack_ms);
   return later_ms > 0 ? timesFrom(fleet, vehicle, shift.from_ms + later_ms) : early;

@@ -51,6 +51,8 @@ export interface TripProblem {
   travel_ms: Float64Array;
   orders: readonly TripOrder[];
   vehicles: readonly TripVehicle[];
+  /** Vehicles do not set out so late that less is left of a window. */
+  spare_ms?: number;
 }
 
 /** Orders by number, each task of a route with its time. */

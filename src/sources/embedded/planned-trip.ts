@@ -13,6 +13,9 @@ import type {
   TripRequest,
 } from '../router.js';
 
+/** Drivers are held up: they rather wait than come in the last minutes of a window. */
+const SPARE_MS = 600_000;
+
 /** Roads change by the minute at most; then times may be those of a moment ago. */
 const MOST_TRIES = 3;
 
@@ -31,7 +34,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
       ...{ origins: stops, destinations: stops, mode, durations: true, distances: false, without, ...roads },
     });
     const travel_ms = matrix.durations_s.map(milliseconds);
-    const plan = yield* planTrip({ places: stops.length, travel_ms, orders, vehicles });
+    const plan = yield* planTrip({ places: stops.length, travel_ms, orders, vehicles, spare_ms: SPARE_MS });
     const routes: FoundTrip['routes'][number][] = [];
     // Of vehicles that are alike, those that stay come last.
     if (vehicles.every(({ capacity }) => capacity.join() === vehicles[0].capacity.join()))
