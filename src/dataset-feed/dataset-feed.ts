@@ -76,6 +76,9 @@ export class DatasetFeed {
   #asking: Promise<void> | null = null;
   /** Unix time until which the certificate of the server is valid; null: none was seen. */
   certificateEnd_ms: number | null = null;
+  /** Published data that was refused: each reason once, until all is well again. */
+  refusals = 0;
+  #counted: string | null = null;
   #manifest: FetchedManifest | null = null;
   /** Failures in a row of the questions for the manifest. */
   #unanswered = 0;
@@ -272,11 +275,15 @@ export class DatasetFeed {
       this.#options.onTrouble?.(trouble, reason);
     }
     // A server that is away says nothing about what it had said before.
-    if (trouble === 'refused') this.#options.onRefusal?.(true);
+    if (trouble === 'away') return;
+    this.#options.onRefusal?.(true);
+    if (this.#counted !== reason) this.refusals++;
+    this.#counted = reason;
   }
 
   #recovered(): void {
     this.#options.onRefusal?.(false);
+    this.#counted = null;
     if (this.#said === null) return;
     this.#said = null;
     this.#options.onRecovered?.();

@@ -10,6 +10,7 @@ import type { MapReports } from '../reports/map-reports.js';
 import type { OfflineAreas } from '../sources/offline-areas.js';
 import { mapEndpoints } from './map/map-endpoints.js';
 import { offlineEndpoints } from './map/offline-endpoints.js';
+import { reportEndpoint } from './map/report-endpoint.js';
 import { pageEndpoints, searchBoxEndpoint, spriteEndpoint } from './map/page-endpoints.js';
 import { styleEndpoint } from './map/style-endpoint.js';
 import { zonesEndpoint } from './zones/zones-endpoint.js';
@@ -46,6 +47,7 @@ export function allEndpoints(
   settings: HttpSettings,
   { tiles, page, offline, reports }: MapSources = { tiles: null, page: null, offline: null, reports: null },
 ): readonly Endpoint[] {
+  const report = page === null || reports === null ? null : reportEndpoint(reports);
   const endpoints = [
     ...RESULT_ENDPOINTS,
     zonesEndpoint,
@@ -56,10 +58,10 @@ export function allEndpoints(
   ];
   return [
     ...endpoints,
-    openapiEndpoint(endpoints, settings),
+    openapiEndpoint(report === null ? endpoints : [...endpoints, report], settings),
     ...compatEndpoints(settings.compat),
     ...(tiles === null ? [] : [...mapEndpoints(tiles), styleEndpoint(tiles)]),
-    ...(page === null ? [] : pageEndpoints(page, { tiles, settings, hasOffline: offline !== null, reports })),
+    ...(page === null ? [] : pageEndpoints(page, { tiles, settings, hasOffline: offline !== null, report })),
     ...(tiles === null && page === null ? [] : [searchBoxEndpoint(), spriteEndpoint()]),
     ...(offline === null ? [] : offlineEndpoints(offline)),
   ];

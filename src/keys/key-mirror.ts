@@ -156,6 +156,11 @@ export class KeyMirror implements KeyLookup {
     return this.#isAiling() || this.#keys.size === 0 ? 'degraded' : 'ok';
   }
 
+  /** After a first key was made: reads it, where none is known. */
+  async expectFirst(): Promise<void> {
+    if (this.#keys.size === 0) await this.#nextRefresh();
+  }
+
   /** Writes which keys were used since the last write. After a failure the next call tries again. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeUsed().finally(() => {

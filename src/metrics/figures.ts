@@ -72,6 +72,8 @@ export interface ServiceFigures {
   free_bytes: Readonly<Record<string, number>>;
   /** When all usage was written last; null: never, or nobody counts. */
   usageWritten_s: number | null;
+  /** Datasets of the URL that were refused before they came into the folder. */
+  feedRefusals: number;
   /** Until when the certificate of the server of datasets is valid; null: there is none. */
   feedCertificateEnd_s: number | null;
 }

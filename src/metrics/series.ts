@@ -164,8 +164,8 @@ export const SERIES: readonly Series[] = [
     rows: ({ counts }) => [[{}, counts.totals.datasetSwaps]],
   }),
   counter('gazarch_dataset_refusals_total', {
-    help: 'Datasets refused while an older one was served; each worker counts for itself.',
-    rows: ({ counts }) => [[{}, counts.totals.datasetRefusals]],
+    help: 'Datasets refused, also published ones; each worker counts for itself.',
+    rows: ({ counts, service }) => [[{}, counts.totals.datasetRefusals + service.feedRefusals]],
   }),
   counter('gazarch_upstream_calls_total', {
     help: 'Calls of engines that run elsewhere.',
@@ -178,7 +178,7 @@ export const SERIES: readonly Series[] = [
   {
     type: 'histogram',
     name: 'gazarch_upstream_call_duration_seconds',
-    help: 'Time from a call of an engine that runs elsewhere to its end.',
+    help: 'Time from a call of an engine that runs elsewhere to its end, also to a timeout.',
     labels: ['source', 'engine'],
     rows: ({ counts }) =>
       Object.entries(counts.upstreams).map(([engine, calls]) => ({

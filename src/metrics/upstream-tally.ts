@@ -26,7 +26,7 @@ export class UpstreamTally {
    * The function that counts calls of one engine. Whoever names an engine again counts on.
    * @param engine its name with its host
    */
-  counterOf(source: string, engine = source): (outcome: string, duration_ms: number) => void {
+  counterOf(source: string, engine = source): (outcome: string, duration_ms: number | null) => void {
     const counts = this.#engines.get(engine) ?? {
       source,
       outcomes: Object.fromEntries(this.#outcomes.map((outcome) => [outcome, 0])),
@@ -34,9 +34,11 @@ export class UpstreamTally {
     };
     this.#engines.set(engine, counts);
     return (outcome, duration_ms) => {
+      counts.outcomes[outcome]++;
+      // With calls that are not made, an engine that hangs would look quick.
+      if (duration_ms === null) return;
       const duration_s = duration_ms / 1000;
       const bucket = LATENCY_BOUNDS_S.findIndex((bound_s) => duration_s <= bound_s);
-      counts.outcomes[outcome]++;
       counts.latency[bucket < 0 ? SUM_AT - 1 : bucket]++;
       counts.latency[SUM_AT] += duration_s;
     };

@@ -21,6 +21,7 @@ import { run } from './keys-program.js';
 import { canMount, hasTerminal } from './needed-programs.js';
 import { runCli, startCli } from './run-cli.js';
 import { loners } from '../crews.js';
+import { freePort } from '../free-port.js';
 import { PATIENCE_MS } from '../patience.js';
 
 /** What `gazarch serve` does with its first key, and with a key database that is new, empty or lost. */
@@ -148,6 +149,29 @@ describe.each(loners())('gazarch serve with %i workers', (workers) => {
     expect(readFileSync(other, 'utf8')).toMatch(/^geo_[0-9A-Za-z]{36}\n$/);
     const again = await firstStart(database, workers);
     expect(again).not.toContain('first key');
+  });
+
+  it('says that it starts until the first key is known, and then that all is well', async () => {
+    const port = await freePort();
+    const args = ['serve', '--workers', String(workers), '--dataset', dataset, '--port', String(port)];
+    const child = startCli([...args, '--database', newDatabase()]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let output = '';
+    child.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const seen = new Set<string>();
+    const look = async (): Promise<void> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
+      const { status, checks } = ((await answer?.json()) ?? {}) as {
+        status?: string;
+        checks?: Record<string, string>;
+      };
+      if (checks?.['starting'] === undefined && status !== undefined) seen.add(status);
+    };
+    await expect.poll(async () => look().then(() => output)).toContain('All of Mongolia');
+    for (let i = 0; i < 20; i++) await look();
+    expect([...seen]).toEqual(['ok']);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   });
 
   it.skipIf(!hasTerminal)('shows the first key on a terminal', async () => {

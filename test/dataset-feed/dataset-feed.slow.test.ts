@@ -510,9 +510,11 @@ describe('what is refused', () => {
     expect(told).toEqual([expect.stringMatching(line)]);
     expect(served()).toEqual(one);
     expect(isRefused).toBe(told[0].startsWith('refused'));
+    expect(feed.refusals).toBe(isRefused ? 1 : 0);
     // The same reason is not told again, and the next good edition makes it good.
     await feed.ask();
     expect(told).toHaveLength(1);
+    expect(feed.refusals).toBe(isRefused ? 1 : 0);
     expect(served()).toEqual(one);
     Object.assign(limits, PATIENT);
     server.instead.clear();

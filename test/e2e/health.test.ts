@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../src/http/app.js';
 import { Client } from './ask.js';
 
 /**
@@ -98,6 +99,21 @@ describe('--require', () => {
     expect((await strict.ask('/health/ready', { token: null })).status).toBe(http);
     await strict.stop();
   });
+});
+
+it.each([
+  ['starting', (app: App) => app.hold(true)],
+  ['stopping', (app: App) => app.leave(600_000)],
+] as const)('says that it is %s, whatever its parts say', async (what, begin) => {
+  const own = await Client.start();
+  begin(own.server.app);
+  const answer = await own.ask('/health/ready', { token: null });
+  const checks = { [what]: 'fail', keys: 'ok', rate_limits: 'ok', geocoding: 'ok', routing: 'ok' };
+  expect([answer.status, answer.body]).toEqual([503, { status: 'unavailable', checks }]);
+  own.server.app.hold(false);
+  const isOver = what === 'starting';
+  expect((await own.ask('/health/ready', { token: null })).status).toBe(isOver ? 200 : 503);
+  await own.stop();
 });
 
 it('counts a part that cannot even tell its state as failed', async () => {

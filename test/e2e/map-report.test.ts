@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryWindowCounter } from '../../src/limits/memory-window-counter.js';
 import type { NewReport } from '../../src/reports/map-reports.js';
@@ -31,6 +32,15 @@ beforeEach(() => {
   kept = [];
   hasRoom = true;
 });
+
+/** The part of the description that is read here. */
+interface Described {
+  paths: Record<string, { post: Post }>;
+}
+interface Post {
+  responses: object;
+  requestBody: { content: Record<string, { schema: { $ref: string }; example: unknown }> };
+}
 
 const GOOD = { kind: 'road', text: ' Гүүр\u0000 эвдэрсэн ', longitude: 106.9, latitude: 47.9 };
 
@@ -108,6 +118,27 @@ describe('a report', () => {
       statuses.push((await send(GOOD, `198.51.100.${last}`, 'same-origin', other.url)).status);
     expect(statuses).toEqual([200, 200, 200, 429, ...Array<number>(17).fill(200), 429, 429]);
     await other.stop();
+  });
+
+  it('is described where it is taken, as it is taken', async () => {
+    const off = await startServer({}, { page });
+    const described = async (url: string) => (await (await fetch(`${url}/openapi.json`)).json()) as Described;
+    expect((await described(off.url)).paths['/map/report']).toBeUndefined();
+    await off.stop();
+    const document = await described(server.url);
+    const { post } = document.paths['/map/report'];
+    expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '429', '503']));
+    const { schema, example } = post.requestBody.content['application/json'];
+    expect(schema.$ref).toBe('#/components/schemas/MapReport');
+    const ajv = new Ajv2020({ strict: false }).addSchema(document, 'openapi');
+    const fits = ajv.compile({ $ref: `openapi${schema.$ref}` });
+    const wrong = [
+      { ...GOOD, kind: 'rude' },
+      { ...GOOD, text: 'а'.repeat(501) },
+      { ...GOOD, latitude: '47' },
+    ];
+    expect([example, GOOD, ...wrong].map((one) => fits(one))).toEqual([true, true, false, false, false]);
+    expect((await send(example, '192.0.2.6')).status).toBe(200);
   });
 
   it('is asked for where somebody wants it, and nowhere else', async () => {

@@ -52,6 +52,7 @@ export function exampleBoard(...workers: WorkerFigures[]): Board {
     service: {
       free_bytes: { dataset: 5e9, database: 6e9 },
       usageWritten_s: 1_790_000_200.5,
+      feedRefusals: 2,
       feedCertificateEnd_s: 1_800_000_000,
     },
     leader: { process: PROCESS, restarts: 2, kills: 1 },

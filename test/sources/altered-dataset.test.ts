@@ -50,6 +50,7 @@ async function serve(datasets: number) {
     own,
     (news) => {
       if (news.kind === 'left') said.push('left');
+      if (news.kind === 'refused' && news.isServing) said.push('the loaded one stays');
       if (news.kind === 'loaded')
         said.push(news.standsInFor !== null ? 'older' : news.isSwap ? 'swap' : 'loaded');
     },
@@ -86,13 +87,17 @@ describe.skipIf(whyNotMapped() !== null)('a mapped dataset that is altered', () 
     expect([reasonOf(dataset), dataset.state()]).toEqual(['damaged', 'fail']);
     await dataset.refresh();
     expect(reasonOf(dataset)).toBe('damaged');
+    // Another one that is no good is told, too.
+    writeFileSync(paths[0], 'text');
+    await dataset.refresh();
+    expect(reasonOf(dataset)).toBe('damaged');
     // In place, and with the time of before.
     const { atime, mtime } = statSync(paths[0]);
     writeFileSync(paths[0], readFileSync(file));
     utimesSync(paths[0], atime, mtime);
     await dataset.refresh();
     expect([reasonOf(dataset), dataset.state()]).toEqual(['served', 'ok']);
-    expect(said).toEqual(['loaded', 'left', 'loaded']);
+    expect(said).toEqual(['loaded', 'left', 'left', 'loaded']);
   });
 
   it('gives way to an older one, and that one to none', async () => {
@@ -117,6 +122,6 @@ describe.skipIf(whyNotMapped() !== null)('a mapped dataset that is altered', () 
     await dataset.refresh();
     expect(dataset.pinned()).toBe(before);
     expect(dataset.state()).toBe('degraded');
-    expect(said).toEqual(['loaded']);
+    expect(said).toEqual(['loaded', 'the loaded one stays']);
   });
 });

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OperatingError } from '../../src/errors.js';
 import { jsonOf, UpstreamClient, type UpstreamOptions } from '../../src/sources/upstream/upstream-client.js';
-import type { UpstreamOutcome } from '../../src/sources/upstream-outcome.js';
+import { durationsOf, UpstreamTally } from '../../src/metrics/upstream-tally.js';
+import { UPSTREAM_OUTCOMES, type UpstreamOutcome } from '../../src/sources/upstream-outcome.js';
 import { freePort } from '../free-port.js';
 import { TcpProxy } from '../limits/tcp-proxy.js';
 import { FaultServer, WIRE_FAULTS, type WireFault } from './fault-server.js';
@@ -16,6 +17,7 @@ let server: FaultServer;
 let client: UpstreamClient;
 let outcomes: UpstreamOutcome[];
 let changes: (string | null)[];
+let tally: UpstreamTally;
 
 beforeEach(async () => {
   server = await FaultServer.start(() => ({ status: 200, text: TEXT }));
@@ -30,6 +32,8 @@ afterEach(async () => {
 function clientOf(url: URL, more: Partial<UpstreamOptions> = {}): UpstreamClient {
   outcomes = [];
   changes = [];
+  tally = new UpstreamTally(UPSTREAM_OUTCOMES);
+  const counted = tally.counterOf('engine');
   return new UpstreamClient({
     name: 'engine',
     url,
@@ -37,7 +41,10 @@ function clientOf(url: URL, more: Partial<UpstreamOptions> = {}): UpstreamClient
     probePath: '/probe',
     readProbe: (answer) => void jsonOf(answer),
     probeTimeout_ms: 700,
-    count: (outcome) => void outcomes.push(outcome),
+    count: (outcome, duration_ms) => {
+      outcomes.push(outcome);
+      counted(outcome, duration_ms);
+    },
     onChange: (reason) => void changes.push(reason),
     ...more,
   });
@@ -153,6 +160,10 @@ describe('an engine that is away', () => {
     expect(error.status).toBe(502);
     expect((error.cause as Error).message).toMatch(/not asked after 5 failures in a row.*no answer in time/);
     expect(outcomes.at(-1)).toBe('not_asked');
+    // What is not asked takes no time, and does not make the engine look quick.
+    const { cumulative, sum_s } = durationsOf(tally.counts()['engine']);
+    expect(cumulative.at(-1)).toBe(5);
+    expect(sum_s / 5).toBeGreaterThan(0.029);
     await expect.poll(() => client.state()).toBe('fail');
     expect(changes).toEqual([null, 'no answer in time']);
     server.fault = null;

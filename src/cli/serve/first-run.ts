@@ -50,13 +50,16 @@ export interface GreetingOptions {
   firstKey: boolean;
   /** Where the datasets come from; null: somebody imports them. */
   feedUrl: URL | null;
+  /** Lets the service say that it is ready: its keys are made. */
+  open: () => Promise<unknown>;
 }
 
-/** Prints the start message, with a first key for a new user. */
+/** Ends the start: makes a first key for a new user, and prints the start message. */
 export async function greet(store: KeyStore, options: GreetingOptions): Promise<void> {
   const { address, examples, settings, log, feedUrl } = options;
   const { logger, greeting } = log;
   const key = options.firstKey ? await firstKey(store, settings, logger) : null;
+  await options.open();
   if (key === null && (await hasNoKeys(store)))
     logger.warn(`there is no API key, so every request is refused; make one: ${keysCommandLine(settings)}`);
   const served = needsDataset(settings) ? servedFacts(settings.dataset, feedUrl) : null;

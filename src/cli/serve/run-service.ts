@@ -33,6 +33,8 @@ export interface Answering {
   listen(): Promise<string>;
   /** Loads the first dataset. @returns requests for the start message; null: there are none */
   start(): Promise<ExampleRequests | null>;
+  /** Says that it is ready from now on, if it is. Resolves when it does. */
+  open(): Promise<unknown>;
   /** Rejects when the service cannot go on. */
   failure: Promise<never>;
   /** Ends listening and answering. Requests in flight are finished first. */
@@ -102,7 +104,7 @@ export async function runService(
     const examples = await Promise.race([answering.start(), stop.drained]);
     // Undefined: a stop came before the first dataset.
     if (examples !== undefined) {
-      await greet(store, { address, examples, settings, log, ...options });
+      await greet(store, { address, examples, settings, log, ...options, open: () => answering.open() });
       const consoleProcess = startConsole(settings, log, address);
       ends.push(() => consoleProcess?.stop());
     }

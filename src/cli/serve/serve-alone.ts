@@ -20,6 +20,7 @@ export async function openAlone({ settings, log, options }: ServiceFrame): Promi
     sharing: sharingAlone(options.verifier, settings.dataset, logger),
   });
   const { dataset } = sources;
+  app.hold(true);
   return {
     store,
     counted,
@@ -43,6 +44,10 @@ export async function openAlone({ settings, log, options }: ServiceFrame): Promi
       }
     },
     start: () => firstExamples(dataset, settings, { isFed: options.feedUrl !== null }),
+    open: async () => {
+      await keys.expectFirst();
+      app.hold(false);
+    },
     failure: new Promise<never>(() => undefined),
     stop: async () => {
       dataset?.close();

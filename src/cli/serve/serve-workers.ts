@@ -41,6 +41,7 @@ export async function openWorkers(frame: ServiceFrame): Promise<Answering> {
     leave: (drain_ms) => crew.drain(drain_ms),
     listen: async () => urlOf((port = await openPort(settings, (socket) => handout.take(socket)))),
     start: () => crew.start(),
+    open: () => crew.open(),
     failure: crew.failure,
     stop: async () => {
       port?.close();

@@ -10,7 +10,7 @@ const DISKS_MS = 10_000;
 
 interface Watched {
   usage: { writtenAt_ms: number | null } | null;
-  feed: { certificateEnd_ms: number | null } | null;
+  feed: { certificateEnd_ms: number | null; refusals: number } | null;
 }
 
 /**
@@ -39,6 +39,7 @@ export function watchService(
   return () => ({
     free_bytes,
     usageWritten_s: seconds(watched.usage?.writtenAt_ms),
+    feedRefusals: watched.feed?.refusals ?? 0,
     feedCertificateEnd_s: seconds(watched.feed?.certificateEnd_ms),
   });
 }

@@ -77,7 +77,7 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       if (work?.serving.sources.dataset) work.serving.sources.dataset.isNewerRefused = message.isRefused;
       break;
     case 'open':
-      work?.serving.app.hold(false);
+      if (work !== null) void letIn(work.serving);
       break;
     case 'verified':
     case 'roads':
@@ -113,7 +113,7 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
 async function start({ worker, settings, isFed }: Start): Promise<void> {
   try {
     work = await open(worker, settings);
-    // Until all have their dataset: requests to a port that is ready may come to any of them.
+    // Until all have their dataset and know the first key: requests may come to any of them.
     work.serving.app.hold(true);
     tell({ kind: 'up' });
     const examples = await firstExamples(work.serving.sources.dataset, settings, { isFed });
@@ -123,6 +123,12 @@ async function start({ worker, settings, isFed }: Start): Promise<void> {
     if (!InputError.is(error)) throw error;
     tell({ kind: 'refused', message: error.message }, () => process.exit(1));
   }
+}
+
+async function letIn({ keys, app }: Serving): Promise<void> {
+  await keys.expectFirst();
+  app.hold(false);
+  tell({ kind: 'opened' });
 }
 
 async function open(worker: number, settings: Settings): Promise<Work> {

@@ -14,6 +14,7 @@ export const TAGS = {
   routing: 'The fastest route between two points.',
   health: 'Probes for a process manager and a load balancer. No API key.',
   description: 'This description, for machines and for people. No API key.',
+  reports: 'What people say is wrong on the map. No API key.',
 } as const;
 
 /** How an endpoint is described in the OpenAPI document. */
@@ -23,6 +24,8 @@ export interface Operation {
   summary: string;
   /** Markdown. */
   description?: (settings: HttpSettings) => string;
+  /** Of an endpoint that takes one: the name of its schema, and an example. */
+  body?: { schema: string; example: object };
   /**
    * By status: the answers of its own. Those that all endpoints have in common are added
    * (`error-responses.ts`).

@@ -16,6 +16,8 @@ export function openapiDocument(
   settings: HttpSettings,
   licenses: readonly DataLicense[] = [],
 ): object {
+  const used = new Set<string>(endpoints.flatMap(({ operation }) => operation?.tag ?? []));
+  const tags = Object.entries(TAGS).filter(([name]) => used.has(name));
   return {
     openapi: '3.1.0',
     info: {
@@ -27,11 +29,13 @@ export function openapiDocument(
     },
     externalDocs: { description: 'Whose data these are, and their licences', url: '/copyright' },
     servers: [{ url: '/' }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: tags.map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths: Object.fromEntries(
       endpoints.flatMap(({ operation, ...endpoint }) =>
-        operation === null ? [] : [[endpoint.path, { get: operationObject(endpoint, operation, settings) }]],
+        operation === null
+          ? []
+          : [[endpoint.path, { [methodOf(endpoint)]: operationObject(endpoint, operation, settings) }]],
       ),
     ),
     components: {
@@ -52,12 +56,16 @@ export function openapiDocument(
   };
 }
 
+function methodOf({ takesBody }: Pick<Endpoint, 'takesBody'>): 'get' | 'post' {
+  return takesBody === true ? 'post' : 'get';
+}
+
 function operationObject(
   { scope, parameters }: Pick<Endpoint, 'scope' | 'parameters'>,
   operation: Operation,
   settings: HttpSettings,
 ): object {
-  const { operationId, tag, summary, description, responses } = operation;
+  const { operationId, tag, summary, description, body, responses } = operation;
   const errors = Object.entries(scope === null ? PUBLIC_ERRORS : KEY_ERRORS);
   return {
     operationId,
@@ -66,6 +74,7 @@ function operationObject(
     ...(description === undefined ? {} : { description: description(settings) }),
     ...(scope === null ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters: parameters.map(parameterObject) }),
+    ...(body === undefined ? {} : { requestBody: bodyObject(body) }),
     responses: {
       ...Object.fromEntries(
         errors.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
@@ -73,6 +82,11 @@ function operationObject(
       ...responses,
     },
   };
+}
+
+function bodyObject({ schema, example }: NonNullable<Operation['body']>): object {
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example } };
+  return { required: true, content };
 }
 
 function parameterObject({ name, schema, required, examples, isAlternative }: Parameter): object {
@@ -100,9 +114,10 @@ function dataText(licenses: readonly DataLicense[]): string {
 }
 
 function description(settings: HttpSettings): string {
-  return `Every endpoint takes \`GET\` (or \`HEAD\`) with query parameters and answers JSON in UTF-8.
-Coordinates are WGS84 decimal degrees, distances meters, durations seconds, geometries GeoJSON. Which places
-and roads exist depends on the data of the deployment.
+  return `Every endpoint takes \`GET\` (or \`HEAD\`) with query
+parameters, but for one that is shown with \`POST\`, and answers JSON in UTF-8. Coordinates are WGS84 decimal
+degrees, distances meters, durations seconds, geometries GeoJSON. Which places and roads exist depends on the
+data of the deployment.
 
 **Parameters.** Percent-encoded UTF-8; \`+\` is a space, so a plus sign is written \`%2B\`. A parameter
 sent twice is invalid, an empty value is a value (and mostly invalid), unknown parameters are ignored.

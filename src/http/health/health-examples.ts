@@ -18,7 +18,9 @@ export const READY: Record<string, Example> = {
 };
 
 export const NOT_READY: Record<string, Example> = {
-  loading: ready('Data is being loaded', 'unavailable', { geocoding: 'fail', routing: 'fail' }),
+  starting: ready('The service starts and loads its data', 'unavailable', {
+    ...{ starting: 'fail', geocoding: 'fail', routing: 'fail' },
+  }),
   unconfigured: ready('Nothing is configured', 'unavailable', {
     geocoding: 'not_configured',
     routing: 'not_configured',

@@ -21,7 +21,8 @@ const ReadinessResponse = Type.Object(
         additionalProperties: CHECK,
         description:
           '`fail` does not say that nothing is answered: one of several travel modes may be away, or an ' +
-          'older dataset be served.',
+          'older dataset be served. `starting` or `stopping` is there, as `fail`, while the service starts ' +
+          'or stops: wait, the other checks may fail for that reason alone.',
       },
     ),
     dataset: Type.Optional(

@@ -5,7 +5,9 @@ type Check = 'ok' | 'fail' | 'not_configured';
 
 export interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
-  checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check>;
+  /** `starting` and `stopping` are there only while the service starts or stops, and are `fail` then. */
+  checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check> &
+    Partial<Record<'starting' | 'stopping', Check>>;
   /** How the dataset that is served lies in memory; absent without one. */
   dataset?: 'mapped' | 'read';
 }
@@ -19,7 +21,9 @@ export function readinessOf(app: AppContext): Readiness {
   const limits = stateOf(() => app.counter.state());
   const geocoding = stateOf(() => app.geocoder.state());
   const routing = stateOf(() => app.router.state());
-  const checks = {
+  const { isLeaving, isHeld } = app.wire;
+  const checks: Readiness['checks'] = {
+    ...(isLeaving ? { stopping: 'fail' } : isHeld && { starting: 'fail' }),
     keys: checkOf(keys),
     rate_limits: checkOf(limits),
     geocoding: checkOf(geocoding),
@@ -32,10 +36,9 @@ export function readinessOf(app: AppContext): Readiness {
     (require.includes('geocoding') && isLacking(geocoding)) ||
     (require.includes('routing') && isLacking(routing));
   const isDegraded = Object.values(checks).includes('fail');
-  const isAbsent = app.wire.isLeaving || app.wire.isHeld;
   const isMapped = app.isMapped();
   return {
-    status: isMissing || isAbsent ? 'unavailable' : isDegraded ? 'degraded' : 'ok',
+    status: isMissing || isLeaving || isHeld ? 'unavailable' : isDegraded ? 'degraded' : 'ok',
     checks,
     ...(isMapped !== null && { dataset: isMapped ? 'mapped' : 'read' }),
   };

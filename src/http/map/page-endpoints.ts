@@ -2,7 +2,6 @@ import type { Position } from '../../geo/position.js';
 import type { MapPage, RoadShape, ShownRoad } from '../../sources/map-page.js';
 import type { ShownZone } from '../../sources/zones.js';
 import type { MapTiles } from '../../sources/map-tiles.js';
-import type { MapReports } from '../../reports/map-reports.js';
 import { TRAVEL_MODES } from '../../travel-mode.js';
 import { pageFile, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE, type Exchange } from '../core/exchange.js';
@@ -12,7 +11,6 @@ import { unknownPath } from '../core/unknown-path.js';
 import { answerPage, pageEndpoint, type Page } from '../description/page.js';
 import { explainEndpoints } from './explain-endpoints.js';
 import { tileJson } from './map-endpoints.js';
-import { reportEndpoint } from './report-endpoint.js';
 import {
   APP_PATH,
   SPRITE_PATH,
@@ -36,8 +34,8 @@ interface PageParts {
   settings: HttpSettings;
   /** Whether there are pieces to go on without a network. */
   hasOffline: boolean;
-  /** Null: nobody wants to be told what is wrong. */
-  reports: Pick<MapReports, 'add'> | null;
+  /** Takes what is wrong; null: nobody wants to be told. */
+  report: Endpoint | null;
 }
 
 /** The page at `/`, with all that it asks for beyond `/v1` and the tiles. No key, but for explanations. */
@@ -59,7 +57,7 @@ export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
     }),
     ...explainEndpoints(page),
     ...askEndpoints(parts.settings),
-    ...(parts.reports === null ? [] : [reportEndpoint(parts.reports)]),
+    ...(parts.report === null ? [] : [parts.report]),
   ];
 }
 
@@ -90,7 +88,7 @@ function filesUnder(path: string, files: ReadonlyMap<string, Page>): Endpoint {
 function aboutText(
   { app }: Exchange,
   page: MapPage,
-  { tiles, settings, hasOffline, reports }: PageParts,
+  { tiles, settings, hasOffline, report }: PageParts,
 ): string {
   const map = tiles?.facts() ?? null;
   const { isSample, explainsSearches, explainsRoutes, vehicles, examples } = page.facts();
@@ -110,7 +108,7 @@ function aboutText(
     asks_without_key: settings.mapAskLimit > 0,
     max_route_distance_meters: settings.maxRouteDistance_m,
     has_offline: hasOffline,
-    takes_reports: reports !== null,
+    takes_reports: report !== null,
   });
 }
 

@@ -1,12 +1,30 @@
+import { Type, type TSchema } from '@sinclair/typebox';
 import { OperatingError, type OperatingErrorOptions } from '../../errors.js';
 import { REPORT_KINDS, REPORT_MAX, type MapReports, type NewReport } from '../../reports/map-reports.js';
 import { after, type Step } from '../core/answer.js';
-import { pageFile, type Endpoint } from '../core/endpoint.js';
+import { openEndpoint, type Endpoint } from '../core/endpoint.js';
+import { errorExample, errorResponse, jsonResponse } from '../core/errors/response-description.js';
 import { NO_STORE } from '../core/exchange.js';
 import { withAddress } from '../core/gates.js';
+import { oneOf } from '../core/request/parameter.js';
 
 /** Reports a minute, of an address and of all: people write them by hand. */
 const LIMITS = { limit: 3, total: 20, name: 'map-report' };
+
+const text = (field: keyof typeof REPORT_MAX, description: string, least = 0): TSchema =>
+  Type.String({ minLength: least, maxLength: REPORT_MAX[field], description });
+
+const MapReport = Type.Object({
+  kind: oneOf(REPORT_KINDS),
+  text: text('text', 'What is wrong.', 1),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  place_id: Type.Optional(text('place_id', 'The place that the page showed.')),
+  place_name: Type.Optional(text('place_name', 'Its name.')),
+  asked: Type.Optional(text('asked', 'What was asked: the address of the page from `#` on.')),
+});
+const KeptReport = Type.Object({ kept: Type.Literal(true) });
+const EXAMPLE = { kind: 'road', text: 'The bridge is closed.', longitude: 106.9176, latitude: 47.9189 };
 
 /** Takes what people say is wrong on the map, from our page only. Nothing of who sends it is kept. */
 export function reportEndpoint(reports: Pick<MapReports, 'add'>): Endpoint {
@@ -23,8 +41,40 @@ export function reportEndpoint(reports: Pick<MapReports, 'add'>): Endpoint {
     read: ({ body }) => reportOf(body),
     answer: (exchange, report: NewReport) => after(exchange, report, keep),
   });
-  return { ...pageFile('/map/report', () => undefined), takesBody: true, handle };
+  return { ...DESCRIBED, takesBody: true, handle };
 }
+
+/** For who reads what a service is asked. Only the page of the map may ask. */
+const DESCRIBED = openEndpoint({
+  path: '/map/report',
+  schemas: { MapReport, KeptReport },
+  answer: () => undefined,
+  operation: {
+    operationId: 'reportFromMap',
+    tag: 'reports',
+    summary: 'Say what is wrong on the map',
+    description: () =>
+      'For the page of the map: a browser has to say that the request comes from there ' +
+      `(\`Sec-Fetch-Site\`). At most ${LIMITS.limit} a minute from an address, and ${LIMITS.total} in all.`,
+    body: { schema: 'MapReport', example: EXAMPLE },
+    responses: {
+      200: jsonResponse('It is kept for the operator.', 'KeptReport', {
+        kept: { summary: 'Kept', value: { kept: true } },
+      }),
+      400: errorResponse('A field is wrong: `details.field` names it.', {
+        kind: errorExample('An unknown kind', 'INVALID_REQUEST', 'The field kind of the report is wrong.', {
+          ...{ field: 'kind', reason: 'unknown' },
+        }),
+      }),
+      401: errorResponse('It does not come from the page of this service.', {
+        elsewhere: errorExample('From elsewhere', 'INVALID_API_KEY', 'Only the map page may ask here.', {
+          reason: 'not_same_origin',
+        }),
+      }),
+      429: { $ref: '#/components/responses/TooMany' },
+    },
+  },
+});
 
 function away(options: OperatingErrorOptions = {}): OperatingError {
   return new OperatingError('SERVICE_UNAVAILABLE', 'Reports cannot be kept at the moment.', options);
@@ -33,7 +83,7 @@ function away(options: OperatingErrorOptions = {}): OperatingError {
 /** @throws OperatingError INVALID_REQUEST naming the field */
 function reportOf(body: string): NewReport {
   const sent = objectOf(body);
-  const text = (field: keyof typeof REPORT_MAX): string | null => {
+  const textOf = (field: keyof typeof REPORT_MAX): string | null => {
     const value = sent[field];
     if (value === undefined || value === null || value === '') return null;
     if (typeof value !== 'string') throw wrong(field, 'bad_format');
@@ -50,15 +100,15 @@ function reportOf(body: string): NewReport {
     return value;
   };
   const kind = REPORT_KINDS.find((own) => own === sent['kind']);
-  const said = text('text');
-  const asked = text('asked') ?? '';
+  const said = textOf('text');
+  const asked = textOf('asked') ?? '';
   if (kind === undefined) throw wrong('kind', 'unknown');
   if (said === null) throw wrong('text', 'missing');
   // It becomes a link to our page.
   if (!/^(?:#\S*)?$/.test(asked)) throw wrong('asked', 'bad_format');
   return {
     ...{ kind, text: said, longitude: degrees('longitude', 180), latitude: degrees('latitude', 90) },
-    ...{ place_id: text('place_id'), place_name: text('place_name'), asked },
+    ...{ place_id: textOf('place_id'), place_name: textOf('place_name'), asked },
   };
 }
 

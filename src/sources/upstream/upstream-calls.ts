@@ -11,8 +11,8 @@ const IN_FLIGHT_PER_CONNECTION = 64;
 /** A probe that is not answered soon is asked once more, beside it. */
 export const PROBE_CONNECTIONS = OPEN_MAX;
 
-/** Is told of every call when it is over. */
-export type CallCounter = (outcome: UpstreamOutcome, duration_ms: number) => void;
+/** Is told of every call when it is over. Null: it was not made, so it took no time. */
+export type CallCounter = (outcome: UpstreamOutcome, duration_ms: number | null) => void;
 
 export interface UpstreamCallsOptions {
   /** The engine and its host, for messages. */
@@ -154,7 +154,7 @@ export class UpstreamCalls {
       ? 'it is not asked, as it does not answer in time'
       : circuit.refusal();
     if (refusal === null && this.#inFlight < this.#inFlightMax) return;
-    this.#count?.('not_asked', 0);
+    this.#count?.('not_asked', null);
     if (refusal !== null) throw clientError(this.#where, new Error(refusal));
     throw new OperatingError('SERVICE_UNAVAILABLE', 'Too many requests wait for the data service.', {
       details: { reason: 'overloaded' },

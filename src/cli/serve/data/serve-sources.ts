@@ -206,8 +206,8 @@ function note(
     case 'loaded': {
       const { path, took_ms, isSwap, standsInFor, isMapped } = news;
       figures?.datasets.loaded(news);
-      // At start-up: had there been nothing to fall back to, the caller would report the refusal and exit.
-      if (!isSwap && standsInFor !== null)
+      // Had there been nothing to fall back to at the start, the caller would report the refusal and exit.
+      if (standsInFor !== null)
         logger.error({ path, reason: standsInFor.message }, 'dataset refused, an older one is served');
       const fields = { path, took_ms: Math.round(took_ms), dataset: isMapped ? 'mapped' : 'read' };
       logger.info(fields, isSwap ? 'dataset swapped' : 'dataset loaded');
@@ -215,6 +215,7 @@ function note(
     }
     case 'refused':
       figures?.datasets.refused();
+      // Else the news that follow say what is served, or the start fails and says why.
       if (news.isServing)
         logger.error(
           { reason: news.reason.message },
@@ -223,9 +224,9 @@ function note(
       break;
     case 'left':
       logger.error(
-        { folder },
-        'the dataset was altered on the disk and there is no older one that is sound: nothing is served ' +
-          'until it is imported again',
+        { folder, reason: news.reason.message },
+        'the dataset to serve is damaged and there is no older one that is sound: nothing is served until ' +
+          'it is imported again',
       );
       break;
     case 'recovered':

@@ -73,6 +73,8 @@ export class WorkerCrew {
   kills = 0;
   readonly #options: CrewOptions;
   readonly #members = new Map<number, Member>();
+  /** What to call when a worker has opened, or has ended. */
+  readonly #opening = new Map<number, () => void>();
   readonly #waits = new Set<NodeJS.Timeout>();
   readonly #watch = new WorkerWatch({
     ask: (worker) => this.tell(worker, { kind: 'ask' }),
@@ -104,6 +106,15 @@ export class WorkerCrew {
   async start(): Promise<ExampleRequests | null> {
     for (let i = 0; i < this.#options.settings.workers; i++) this.#fork();
     return Promise.race([this.#allReady, this.failure]);
+  }
+
+  /** Lets all workers say that they are ready. Resolves when they do. */
+  open(): Promise<unknown> {
+    const opened = [...this.#members.keys()].map(
+      (worker) => new Promise<void>((resolve) => this.#opening.set(worker, resolve)),
+    );
+    this.tellAll({ kind: 'open' });
+    return Promise.race([Promise.all(opened), this.failure]);
   }
 
   /** Sends a message to one worker. Nothing is sent to a worker that has ended. */
@@ -210,10 +221,12 @@ export class WorkerCrew {
           onOpen(worker);
         }
         if ([...this.#members.values()].every(({ readyAt_ms }) => readyAt_ms !== null)) {
-          if (this.#isStarting) this.tellAll({ kind: 'open' });
           this.#isStarting = false;
           this.#setReady(message.examples);
         }
+        break;
+      case 'opened':
+        this.#opening.get(worker)?.();
         break;
       case 'refused':
         if (this.#isStarting) this.#fail(new InputError(message.message));
@@ -237,6 +250,7 @@ export class WorkerCrew {
     if (member === undefined) return;
     this.#members.delete(worker);
     this.#watch.remove(worker);
+    this.#opening.get(worker)?.();
     const { code, signal, error } = how;
     this.#options.onEnd(worker, signal);
     if (this.#isStopping) return;

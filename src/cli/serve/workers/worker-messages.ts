@@ -25,7 +25,7 @@ export type ToWorker =
   | { kind: 'refresh' }
   /** Newer data was published, and could not be taken; or that is over. */
   | { kind: 'newer'; isRefused: boolean }
-  /** Every worker that gets connections has its dataset, so readiness may say so. */
+  /** Every worker that gets connections has its dataset, so readiness may say so. It answers `opened`. */
   | { kind: 'open' }
   /** Asks whether the worker still answers. */
   | { kind: 'ask' }
@@ -84,6 +84,8 @@ export type FromWorker =
   | { kind: 'up' }
   /** The dataset is loaded. The examples are for the start message. */
   | { kind: 'ready'; examples: ExampleRequests | null }
+  /** Readiness says so, if the worker is ready. */
+  | { kind: 'opened' }
   /** The worker cannot serve and ends. The message is for the operator. */
   | { kind: 'refused'; message: string }
   | WantsVerified

@@ -37,10 +37,10 @@ export type DatasetNews =
       /** When its file was written, in Unix milliseconds. */
       written_ms: number;
     }
-  /** The dataset to serve was refused or is gone. The one before it, if any, is still served. */
+  /** The dataset to serve was refused or is gone. If there is a sound one before it, it is still served. */
   | { kind: 'refused'; reason: Error; isServing: boolean }
-  /** What was served was altered on the disk, and nothing takes its place: nothing is served any more. */
-  | { kind: 'left' }
+  /** What was served was altered on the disk, and nothing takes its place: nothing is served. */
+  | { kind: 'left'; reason: Error }
   /** The dataset that is served is again the one to serve. */
   | { kind: 'recovered'; path: string }
   /** The pointer to the dataset to serve is missing, or is there again. */
@@ -147,7 +147,7 @@ export class CurrentDataset {
   }
 
   async #leave(reason: Error): Promise<void> {
-    this.#refuse(reason);
+    this.#refuse(reason, false);
     this.#refusedIdentity = this.#loadedIdentity;
     let served: DatasetFile | null = null;
     try {
@@ -164,7 +164,7 @@ export class CurrentDataset {
     this.#loaded = null;
     this.#loadedIdentity = null;
     this.#isLeft = true;
-    this.#tell({ kind: 'left' });
+    this.#tell({ kind: 'left', reason: this.#refusal! });
   }
 
   /** Whether what is mapped has the bytes that were verified. Others are verified when the file changed. */
@@ -215,8 +215,9 @@ export class CurrentDataset {
       else if (!isSameFile(found.identity, this.#refusedIdentity))
         await this.#load(found.file, found.identity);
     } catch (error) {
-      this.#refuse(error as Error);
-      if (this.#loaded === null) await this.#loadOlder(served);
+      const isNew = this.#refuse(error as Error, isSound);
+      const isNothing = this.#loaded === null && !(await this.#loadOlder(served));
+      if (isNothing && isNew && this.#isLeft) this.#tell({ kind: 'left', reason: error as Error });
     }
     if (!isSound && this.#loaded === before) await this.#replace(served);
     if (this.#loaded !== null) await this.#refreshLayers(this.#loaded);
@@ -355,11 +356,17 @@ export class CurrentDataset {
     }
   }
 
-  /** Says so once, not every second. */
-  #refuse(error: Error): void {
+  /**
+   * Says so once, not every second.
+   * @param isSound whether what is loaded, if anything, may stay
+   * @returns whether it is news
+   */
+  #refuse(error: Error, isSound: boolean): boolean {
     const isNew = this.#refusal?.message !== error.message;
     this.#refusal = error;
-    if (isNew) this.#tell({ kind: 'refused', reason: error, isServing: this.#loaded !== null });
+    const isServing = this.#loaded !== null && isSound;
+    if (isNew) this.#tell({ kind: 'refused', reason: error, isServing });
+    return isNew;
   }
 
   /** The refusal stays: the state is `degraded` until the dataset to serve is good. */
