@@ -138,8 +138,10 @@ function placeRule(tags: Tags, seatOf: string | null): ShapeRule | null {
   const isCapital = tags['capital'] === 'yes' || tags['capital'] === '2' || seatOf === '2';
   const isAimagCentre = tags['capital'] === '4' || seatOf === '4';
   const rank = isCapital ? 3 : isAimagCentre ? 4 : seatOf === '6' ? 8 : PLACES[place];
-  const minZoom = Math.min(rank, PLACES[place]);
-  return { layer: 'place', minZoom, properties: named(tags, { kind: place, rank: minZoom }) };
+  const shown = Math.min(rank, PLACES[place]);
+  // A phone shows the whole country at zoom 3, and whoever looks at it asks where the aimag centres are.
+  const minZoom = isAimagCentre ? 3 : shown;
+  return { layer: 'place', minZoom, properties: named(tags, { kind: place, rank: shown }) };
 }
 
 function poiRule(tags: Tags): ShapeRule | null {

@@ -25,11 +25,13 @@ describe('a link', () => {
     const text = linkText({
       view: { centre: [106.9176, 47.91869], zoom: 12.9 },
       route: [{ point: [106.91758, 47.91884], name: 'A, b' }, { point: [106.9, 47.9], name: null }, null],
+      departure: '2026-12-01T08:30',
       travel: 'walking',
       language: 'en',
     });
     expect(text).toBe(
-      '#12.90/47.91869/106.91760&r=106.91758,47.91884,A%2C%20b;106.90000,47.90000;&m=walking&l=en',
+      '#12.90/47.91869/106.91760&r=106.91758,47.91884,A%2C%20b;106.90000,47.90000;' +
+        '&d=2026-12-01T08:30&m=walking&l=en',
     );
   });
 
@@ -60,6 +62,8 @@ describe('a link', () => {
     ['#r=;', {}],
     ['#r=x;106.9,47.9', { route: [null, { point: [106.9, 47.9], name: null }] }],
     ['#a=sand,toll,toll&a2=x', { avoid: ['toll'] }],
+    ['#d=tomorrow&d=2026-13-01T08:30', {}],
+    ['#d=2026-12-01T08%3A30', { departure: '2026-12-01T08:30' }],
     ['#m=flying&l=de&q=%20', {}],
     ['#q=%E0%A4%A', {}],
     ['#__proto__=1&constructor=2', {}],
@@ -89,6 +93,7 @@ describe('a link', () => {
         place: some(point),
         route: points.some((one) => one !== null) ? some(() => points) : undefined,
         avoid: some(() => AVOIDED.slice(Math.floor(random() * 4))),
+        departure: some(() => `2026-12-0${1 + Math.floor(random() * 9)}T08:30`),
         travel: some(() => (random() < 0.5 ? 'driving' : 'walking')),
         language: some(() => (random() < 0.5 ? 'mn' : 'en')),
       };

@@ -110,6 +110,15 @@ describe.skipIf(!hasChromium)('a link', () => {
     }
   });
 
+  it('to a search lists what it finds', async () => {
+    const { page } = await open({ text: 'suhbaatar', language: 'en' });
+    await page.getByRole('option').first().waitFor();
+    expect(await settled(page)).toMatchObject({ text: 'suhbaatar' });
+    await page.getByRole('option').first().click();
+    expect((await settled(page)).place).toBeDefined();
+    await page.context().close();
+  });
+
   it('opens a place by its name and point, for who types a key first', async () => {
     const { page } = await open('', {});
     await page.getByRole('combobox', { name: 'Search for a place or an address' }).fill('suhbaatar');

@@ -56,6 +56,7 @@ describe.skipIf(!hasChromium)('on a phone', () => {
     expect(await pinsInSight(page)).toBe(true);
     // The boxes are folded to a line.
     expect(await page.getByRole('combobox').count()).toBe(0);
+    expect(await page.locator('.steps li').count()).toBeGreaterThan(3);
     expect(await axeFindings(page)).toEqual([]);
     const handle = page.getByRole('button', { name: 'Height of this panel' });
     await handle.focus();
@@ -108,6 +109,58 @@ async function dragBy(page: Page, down: number): Promise<void> {
   await page.mouse.up();
 }
 
+describe.skipIf(!hasChromium)('a place on a phone', () => {
+  it('stands above the box, with its address and its buttons, and its areas are in sight', async () => {
+    const { page, watched } = await openPage(browser, { ...served, hash: '#l=en' }, PHONE);
+    const box = page.getByRole('combobox', { name: 'Search for a place or an address' });
+    await box.tap();
+    await box.fill('suhbaatar');
+    const option = page.getByRole('option').first();
+    await option.waitFor();
+    const name = await option.locator('.option-name').innerText();
+    await option.tap();
+    const actions = page.getByRole('button', { name: 'Route to here' });
+    await actions.waitFor();
+    // The keyboard of the phone is gone, and the text is still what was typed.
+    await expect.poll(() => page.evaluate('document.activeElement === document.body')).toBe(true);
+    expect(await box.inputValue()).toBe('suhbaatar');
+    expect(name).toContain(await page.locator('.top-line h2').innerText());
+    const { y } = await standing(actions);
+    expect(y).toBeLessThan((await box.boundingBox())!.y);
+    expect(y).toBeLessThan(844);
+    const isCut = `document.querySelector('.top-line p').scrollHeight >
+      document.querySelector('.top-line p').clientHeight + 1`;
+    expect(await page.evaluate(isCut)).toBe(false);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Where can I get in 30 minutes?' }).tap();
+    const handle = page.locator('.handle');
+    await expect.poll(() => handle.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.locator('.top-line').innerText()).toContain('10, 20, 30');
+    await handle.tap();
+    await box.tap();
+    await expect.poll(() => page.locator('.card').count()).toBe(0);
+    await option.waitFor();
+    expect(watched).toEqual({ complaints: [], foreign: [] });
+    await page.context().close();
+  });
+
+  it('says above the boxes why there is no route', async () => {
+    const ends = [POINTS[0], { point: [116.5, 47.9], name: 'Far' } as LinkedPoint];
+    const { page } = await openPage(
+      browser,
+      { ...served, hash: linkText({ route: ends, language: 'en' }) },
+      PHONE,
+    );
+    const notice = page.getByText(/more than 100 km apart/);
+    await notice.waitFor();
+    expect((await standing(notice)).y).toBeLessThan(
+      (await page.getByRole('combobox', { name: 'From' }).boundingBox())!.y,
+    );
+    expect(await axeFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!hasChromium)('a country route', () => {
   const WIDE = { locale: 'en', viewport: { width: 1280, height: 800 } };
 
@@ -120,12 +173,16 @@ describe.skipIf(!hasChromium)('a country route', () => {
     await page.locator('.total').waitFor();
     const surfaces = page.getByRole('region', { name: 'Road surface' });
     expect(await surfaces.locator('li').first().innerText()).toMatch(/^\s*[a-z]+ [\d.]+ k?m$/);
-    expect(await page.locator('.arrival').innerText()).toMatch(/^arrives (?:[\d-]+ )?\d\d:\d\d$/);
+    expect(await page.locator('.arrival').innerText()).toMatch(/^arrives (?:tomorrow )?\d\d:\d\d$/);
     await page.getByLabel('Leave at').fill('2031-02-03T08:30');
     await expect.poll(() => page.locator('.arrival').innerText()).toMatch(/^arrives 2031-02-03 08:\d\d$/);
     await expect
       .poll(() => asked.filter((path) => path.includes('depart_at=2031-02-03T08%3A30')).length)
       .toBe(1);
+    // Whoever gets the link sees the same time.
+    await expect.poll(() => page.url()).toContain('d=2031-02-03T08:30');
+    await page.reload();
+    await expect.poll(() => page.locator('.arrival').innerText()).toMatch(/^arrives 2031-02-03 08:\d\d$/);
     expect(await axeFindings(page)).toEqual([]);
     expect(watched).toEqual({ complaints: [], foreign: [] });
     await page.context().close();
@@ -134,7 +191,6 @@ describe.skipIf(!hasChromium)('a country route', () => {
   it('is printed with its steps and without buttons', async () => {
     const { page } = await open(WIDE);
     await page.locator('.total').waitFor();
-    await page.locator('.steps').waitFor({ state: 'detached' });
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.locator('.steps li').count()).toBeGreaterThan(3);

@@ -47,6 +47,14 @@ describe('labels', () => {
     );
   });
 
+  it('of aimag centres are there where a phone shows the whole country, behind that of the capital', () => {
+    const centre = pointRule({ place: 'town', name: 'Ховд' }, '4');
+    const capital = pointRule({ place: 'city', name: 'Улаанбаатар' }, '2');
+    expect([centre?.minZoom, centre?.properties['rank']]).toEqual([3, 4]);
+    expect([capital?.minZoom, capital?.properties['rank']]).toEqual([3, 3]);
+    expect(pointRule({ place: 'town', name: 'Хархорин' }, '6')?.minZoom).toBe(7);
+  });
+
   it('are house numbers, but no remarks', () => {
     const number = (text: string): unknown => pointRule({ 'addr:housenumber': text }, null);
     expect(number(' 12/3 ')).toEqual({ layer: 'address', minZoom: 13, properties: { number: '12/3' } });

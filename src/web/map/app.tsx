@@ -11,12 +11,12 @@ import { hasTopLine, TopLine } from './panels/top-line.js';
 import { Choices } from '../shared/choices.js';
 import { Notice } from './parts/notice.js';
 import { followAddress } from './state/address.js';
-import { about, loadFacts, panel, roads, showRoads, tiles } from './state/atlas.js';
+import { about, choosePlace, loadFacts, panel, roadCount, showRoads, tiles } from './state/atlas.js';
 import { isDeveloper, switchDeveloper } from './state/developer.js';
 import { asksWithoutKey, canAsk, forgetKey, key, maskedKey, offeredKey } from './state/key.js';
 import { locationProblem } from './state/location.js';
 import { driverPlan } from './state/plan.js';
-import { followPanel, height, isSheet } from './state/sheet.js';
+import { followPanel, hasFinger, height, isSheet } from './state/sheet.js';
 import { chooseLanguage, language, LANGUAGES } from '../shared/language.js';
 import { date } from './text/format.js';
 import { t } from './text/texts.js';
@@ -69,9 +69,14 @@ function Body() {
   return canAsk.value ? <Tabs /> : <KeyCard />;
 }
 
-/** The keyboard of a phone lies over the lower half of the screen. */
+/**
+ * The keyboard of a phone lies over the lower half of the screen. Whoever touches the box of the search has
+ * done with the place before, whose card would stand over the results.
+ */
 function makeRoom({ target }: FocusEvent): void {
-  if (isSheet.peek() && target instanceof HTMLInputElement && target.type === 'text') height.value = 'full';
+  if (!isSheet.peek() || !(target instanceof HTMLInputElement) || target.type !== 'text') return;
+  if (hasFinger() && target.closest('.box-large') !== null) choosePlace(null);
+  height.value = 'full';
 }
 
 function Head() {
@@ -147,7 +152,7 @@ function Tabs() {
 
 function Foot() {
   const texts = t();
-  const count = roads.value?.features.length ?? 0;
+  const count = roadCount.value;
   return (
     <footer class="foot">
       {count > 0 && (

@@ -32,6 +32,8 @@ interface ComboboxProps<F extends Found> {
   context?: string;
   /** The list lies over what follows, and goes when the focus goes. */
   isPopup?: boolean;
+  /** The value is searched as if it had been typed. */
+  isAsked?: boolean | undefined;
   /** The typed text and its list stay when a place is chosen. */
   keepsText?: boolean;
   /** What stands in the line of a place. */
@@ -116,15 +118,16 @@ function useField<F extends Found>(props: ComboboxProps<F>) {
   const { value, search, context = '', isPopup, keepsText, onChoose, onTyped, onClear, onFound } = props;
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(props.isAsked === true);
   const [active, setActive] = useState(-1);
-  const [isTyped, setTyped] = useState(false);
+  const [isTyped, setTyped] = useState(props.isAsked === true);
   const { found, isBusy, now } = useSearch({ text, context, isOn: isTyped, search });
   const places = found?.places ?? [];
+  const chosen = useRef<string | null>(null);
 
   // At once, not after the next picture: it would undo what somebody types meanwhile.
   useLayoutEffect(() => {
-    if (!isTyped || field.current?.matches(':focus') !== true) setText(value);
+    if (value !== chosen.current && (!isTyped || field.current?.matches(':focus') !== true)) setText(value);
   }, [value]);
   useEffect(() => {
     setActive(-1);
@@ -133,7 +136,8 @@ function useField<F extends Found>(props: ComboboxProps<F>) {
 
   const choose = (place: Place): void => {
     setOpen(false);
-    if (keepsText !== true) {
+    if (keepsText === true) chosen.current = place.name;
+    else {
       setTyped(false);
       setText(place.name);
     }
@@ -162,9 +166,8 @@ function useField<F extends Found>(props: ComboboxProps<F>) {
       else if (onClear !== undefined) clear();
     }
   };
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent): void => {
-    const isInside = relatedTarget instanceof Node && (currentTarget as Node).contains(relatedTarget);
-    if (isPopup === true && !isInside) setOpen(false);
+  const leave = (event: FocusEvent): void => {
+    if (isPopup === true && !staysInside(event)) setOpen(false);
   };
   const mayOpen = isTyped || isPopup === true;
   const events = {
@@ -183,6 +186,10 @@ function useField<F extends Found>(props: ComboboxProps<F>) {
   };
   const isShown = isOpen && found !== null;
   return { field, text, active, places, found, isBusy, isShown, choose, clear, leave, events };
+}
+
+function staysInside({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  return relatedTarget instanceof Node && (currentTarget as Node).contains(relatedTarget);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Popup, type Map as MapLibre, type MapMouseEvent } from 'maplibre-gl';
-import { dateTime } from '../text/format.js';
+import { lastMoment } from '../text/format.js';
 import { t } from '../text/texts.js';
 
 /** What is said of a road: properties of `/map/roads.geojson`, as the map gives them back. */
@@ -41,5 +41,5 @@ function modeText({ mode }: RoadFacts): string[] {
 }
 
 function untilText({ until }: RoadFacts): string | null {
-  return until === null || until === undefined ? null : t().roads.until(dateTime(until));
+  return until === null || until === undefined ? null : t().roads.until(lastMoment(until));
 }

@@ -1,6 +1,6 @@
 import type { MetClosure, RouteAnswer } from '../ask/answers.js';
 import type { Asked } from '../ask/ask.js';
-import { dateTime, distance, travelTime } from '../text/format.js';
+import { distance, lastMoment, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
 
 /** Shorter detours are not worth a word. */
@@ -43,7 +43,7 @@ function ClosureList({ closures }: { closures: readonly MetClosure[] }) {
 function closureText({ name, reason, until, is_open: isOpen }: MetClosure): string {
   const texts = t().roads;
   const state = isOpen ? texts.slower : texts.closed;
-  return [state, name, reason, until === null ? null : texts.until(dateTime(until))]
+  return [state, name, reason, until === null ? null : texts.until(lastMoment(until))]
     .filter((text) => text !== null)
     .join(' · ');
 }

@@ -123,10 +123,14 @@ function EndBox({ kind, letter, label, end, set, children }: EndBoxProps) {
   );
 }
 
-/** A point of the map is named by the road that it was moved to. */
-export function endText(end: End): string {
+function endText(end: End): string {
+  return endName(end) ?? position(end.point);
+}
+
+/** A point of the map is named by the road that it was moved to; null: neither has a name. */
+export function endName(end: End): string | null {
   const points = [from.value, ...stops.value, to.value].filter((other) => other !== null);
   const answer = route.value?.answer ?? null;
   const waypoint = answer === null ? undefined : waypointsOf(answer)[points.indexOf(end)];
-  return end.name ?? waypoint?.name ?? position(end.point);
+  return end.name ?? waypoint?.name ?? null;
 }

@@ -61,10 +61,10 @@ function SpotCard() {
         <Close />
       </p>
       {place !== undefined && <CardText place={place} />}
-      {place?.description !== undefined && <Words description={place.description} point={point} />}
       {asked !== null && asked.answer !== null && place === undefined && <p>{texts.nothing}</p>}
       {asked !== null && <Failure asked={asked} />}
       <Actions point={point} name={null} words={place?.description?.text} />
+      {place?.description !== undefined && <Words description={place.description} point={point} />}
       <p class="quiet numbers">
         {texts.point} <PositionLink point={point} /> <CopyPosition point={point} />
       </p>
@@ -135,20 +135,25 @@ function CopyPosition({ point: [longitude, latitude] }: { point: Position }) {
 
 /** Where one gets from the point in some minutes. */
 function Reach({ point }: { point: Position }) {
-  const { ask, minutes } = t().reach;
-  const mode = t().route.modes[travel.value] ?? travel.value;
   const asked = reach.value;
   return (
     <>
       <button type="button" onClick={() => void askReach(point)}>
-        {ask}
+        {t().reach.ask}
       </button>
       <p class="quiet" aria-live="polite">
-        {asked !== null && asked.answer !== null && `${mode}: ${minutes(REACH_MINUTES.join(', '))}`}
+        {reachText()}
       </p>
       {asked !== null && <Failure asked={asked} />}
     </>
   );
+}
+
+/** What the areas on the map are; null: there are none. */
+export function reachText(): string | null {
+  const mode = t().route.modes[travel.value] ?? travel.value;
+  const isThere = (reach.value?.answer ?? null) !== null;
+  return isThere ? `${mode}: ${t().reach.minutes(REACH_MINUTES.join(', '))}` : null;
 }
 
 /** @param words a sentence that says where the point is, to be shared with the link */

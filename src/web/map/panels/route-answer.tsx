@@ -6,11 +6,9 @@ import { Failure } from '../parts/failure.js';
 import { gpxOf, saveFile } from '../parts/gpx.js';
 import { RequestBox } from '../parts/request-box.js';
 import { ShareButton, SharedNote } from '../parts/share-button.js';
-import { Unfold } from '../parts/unfold.js';
 import { WrongHere } from '../parts/wrong-here.js';
 import { about, from, stops, to, way } from '../state/atlas.js';
 import { isDeveloper } from '../state/developer.js';
-import { isPrinting } from '../state/printing.js';
 import { isSheet } from '../state/sheet.js';
 import { distance, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
@@ -53,12 +51,6 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
       {way.value === 0 && surfaces.length > 0 && <SurfaceBar surfaces={surfaces} />}
       {way.value === 0 && <Detour answer={answer} />}
       {way.value === 0 && <NotAvoided answer={answer} />}
-      <dl class="snaps">
-        {waypoints.map((waypoint, i) => (
-          <Snap key={i} letter={letterOf(i, waypoints.length)} waypoint={waypoint} />
-        ))}
-      </dl>
-      {hasStops && <Legs legs={answer.route.legs} names={namesOf(waypoints)} />}
       {way.value === 0 &&
         notes.map(({ kind, distance_meters: length, zone }, i) => (
           <p key={i} class="note">
@@ -68,6 +60,8 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
           </p>
         ))}
       {answer.may_leave_area === true && <p class="note">{texts.mayLeaveArea}</p>}
+      {hasStops && <Legs legs={answer.route.legs} names={namesOf(waypoints)} />}
+      <Snaps waypoints={waypoints} />
       <div class="actions">
         <ShareButton title={`${travelTime(seconds)}, ${distance(metres)}`} />
         <button type="button" onClick={() => saveFile('gazarch-route.gpx', gpxOf(answer, shown))}>
@@ -124,24 +118,38 @@ function Legs({
 
 function Steps({ steps }: { steps: NonNullable<RouteAnswer['steps']> }) {
   if (steps.length === 0) return null;
-  const list = (
-    <ol class="steps">
-      {steps.map((step, i) => (
-        <li key={i}>
-          <span>{step.instruction}</span>
-          {step.distance_meters > 0 && <span class="numbers quiet">{distance(step.distance_meters)}</span>}
-        </li>
-      ))}
-    </ol>
+  return (
+    <>
+      <h2 class="sub">{t().route.steps(steps.length)}</h2>
+      <ol class="steps">
+        {steps.map((step, i) => (
+          <li key={i}>
+            <span>{step.instruction}</span>
+            {step.distance_meters > 0 && <span class="numbers quiet">{distance(step.distance_meters)}</span>}
+          </li>
+        ))}
+      </ol>
+    </>
   );
-  return isPrinting.value ? list : <Unfold title={t().route.steps(steps.length)}>{() => list}</Unfold>;
 }
 
-function Snap({ letter, waypoint }: { letter: string; waypoint: Waypoint }) {
+/** A road that begins nearer to the point needs no word: it is in front of the door. */
+const NEAR_ROAD_M = 50;
+
+/** How far the road is from the points: what is to be walked. */
+function Snaps({ waypoints }: { waypoints: readonly Waypoint[] }) {
+  const said = waypoints.map(({ snap_distance_meters: away }) => isDeveloper.value || away >= NEAR_ROAD_M);
+  if (!said.includes(true)) return null;
   return (
-    <div>
-      <dt>{letter}</dt>
-      <dd>{t().route.snapped(distance(waypoint.snap_distance_meters), waypoint.name ?? null)}</dd>
-    </div>
+    <dl class="snaps">
+      {waypoints.map(({ snap_distance_meters: away, name = null }, i) =>
+        said[i] ? (
+          <div key={i}>
+            <dt>{letterOf(i, waypoints.length)}</dt>
+            <dd>{t().route.snapped(distance(away), name)}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
   );
 }

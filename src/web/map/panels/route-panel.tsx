@@ -30,9 +30,13 @@ const MODES: readonly Travel[] = ['driving', 'walking'];
 export function RoutePanel() {
   const texts = t().route;
   const example = about.value?.examples?.route ?? null;
+  const asked = route.value;
+  // A phone shows what is wrong above the boxes: below them it would be under the edge.
+  const isRefusedFirst = isSheet.value && asked !== null && asked.answer === null;
   const isEmpty = from.value === null && to.value === null && stops.value.length === 0;
   return (
     <>
+      {isRefusedFirst && <Answer asked={asked} />}
       {!(isSheet.value && isFolded.value) && (
         <>
           <EndBoxes />
@@ -48,7 +52,7 @@ export function RoutePanel() {
         </>
       )}
       {spot.value !== null && <PlaceCard on="route" />}
-      {route.value !== null && <Answer asked={route.value} />}
+      {asked !== null && !isRefusedFirst && <Answer asked={asked} />}
       {(from.value === null || to.value === null) && <p class="quiet">{texts.hint}</p>}
       {isEmpty && example !== null && (
         <button

@@ -1,5 +1,6 @@
 import { PlaceBox } from '../parts/place-box.js';
 import { RequestBox } from '../parts/request-box.js';
+import { opened } from '../state/address.js';
 import { about, askSpot, choosePlace, chosen, found, searched, spot, view } from '../state/atlas.js';
 import { isDeveloper } from '../state/developer.js';
 import { t } from '../text/texts.js';
@@ -31,6 +32,7 @@ export function SearchPanel() {
         }}
         onFound={(answer) => (found.value = answer)}
         isLarge
+        isAsked={opened.text !== undefined && opened.place === undefined}
       />
       <PlaceCard on="search" />
       {asked !== null && asked.answer !== null && asked.answer.count > 0 && (

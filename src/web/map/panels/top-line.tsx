@@ -3,7 +3,8 @@ import { chosen, from, panel, route, spot, stops, to, way } from '../state/atlas
 import { height, isFolded } from '../state/sheet.js';
 import { distance, position } from '../text/format.js';
 import { t } from '../text/texts.js';
-import { endText } from './end-boxes.js';
+import { endName } from './end-boxes.js';
+import { reachText } from './place-card.js';
 import { letterOf, Total } from './route-total.js';
 
 /** Whether there is an answer to show on the top of the sheet. */
@@ -33,10 +34,11 @@ function PlaceLine() {
   return (
     <div class="top-line">
       <h2>{place?.name ?? (point === null ? '' : position(point))}</h2>
-      <p class="quiet one-line">
+      <p class="quiet two-lines">
         {away !== null && `${away < 1 ? texts.inside : texts.away(distance(away))} · `}
         {place?.address ?? texts.point}
       </p>
+      {reachText() !== null && <p class="quiet">{reachText()}</p>}
     </div>
   );
 }
@@ -54,7 +56,7 @@ function FoldedEnds() {
       <span class="unseen">{texts.unfold}: </span>
       {ends.map((end, i) => (
         <span key={i} class="folded-end">
-          <b>{letterOf(i, ends.length)}</b> {endText(end)}
+          <b>{letterOf(i, ends.length)}</b> {endName(end)}
         </span>
       ))}
     </button>

@@ -2,6 +2,7 @@ import type { GeocodeAnswer, Place } from '../ask/answers.js';
 import { ask, type Asked } from '../ask/ask.js';
 import { Combobox, type Found } from '../box/combobox.js';
 import { searchQuery } from '../state/atlas.js';
+import { hasFinger } from '../state/sheet.js';
 import { key } from '../state/key.js';
 import { language } from '../../shared/language.js';
 import { t } from '../text/texts.js';
@@ -18,10 +19,12 @@ interface PlaceBoxProps {
   /** Told what the list shows, null when it is empty. */
   onFound?: (asked: Asked<GeocodeAnswer> | null) => void;
   isLarge?: boolean;
+  /** The text is searched without a letter being typed: it came with a link. */
+  isAsked?: boolean;
 }
 
 /** The search box in the page of the map: its lines have the numbers of the marks on the map. */
-export function PlaceBox({ label, placeholder, onFound, isLarge, ...rest }: PlaceBoxProps) {
+export function PlaceBox({ label, placeholder, onChoose, onFound, isLarge, ...rest }: PlaceBoxProps) {
   return (
     <div class={`place-box ${isLarge === true ? 'box-large' : ''}`}>
       <Combobox
@@ -30,6 +33,11 @@ export function PlaceBox({ label, placeholder, onFound, isLarge, ...rest }: Plac
         context={`${language.value} ${key.value}`}
         keepsText={isLarge}
         option={(place, i) => <PlaceLine place={place} number={i + 1} />}
+        onChoose={(place) => {
+          // The keyboard of a phone goes, and what was chosen can be seen.
+          if (hasFinger() && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+          onChoose(place);
+        }}
         onFound={(found) => onFound?.(found?.asked ?? null)}
         {...rest}
       />
@@ -52,14 +60,16 @@ function PlaceLine({ place, number }: { place: Place; number: number }) {
         {number}
       </span>
       <span class="option-text">
-        <span class="option-name">
-          {name}
-          {other !== undefined && <span class="quiet"> {t().search.also(other)}</span>}
+        <span class="option-head">
+          <span class="option-name">
+            {name}
+            {other !== undefined && <span class="quiet"> {t().search.also(other)}</span>}
+          </span>{' '}
+          <span class="kind">{typeName(type)}</span>
         </span>
         {address !== null && <span class="option-address">{address}</span>}
         {lost !== undefined && <span class="option-address">{t().search.lost(lost.join(' '))}</span>}
       </span>
-      <span class="kind">{typeName(type)}</span>
     </>
   );
 }

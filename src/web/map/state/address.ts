@@ -7,6 +7,7 @@ import {
   avoided,
   choosePlace,
   chosen,
+  departure,
   found,
   from,
   panel,
@@ -69,6 +70,7 @@ function linkOfState(): Link {
     ...(place !== null && { place }),
     ...(ends.some((end) => end !== null) && { route: ends, travel: travel.value }),
     ...(avoided.value.length > 0 && { avoid: [...avoided.value] }),
+    ...(departure.value !== '' && { departure: departure.value }),
     ...(driverPlan.value !== '' && { trip: driverPlan.value }),
     language: language.value,
   };
@@ -84,6 +86,9 @@ function take(link: Link): void {
     if (link.language !== undefined) language.value = link.language;
     if (link.travel !== undefined) travel.value = link.travel;
     if (link.avoid !== undefined) avoided.value = link.avoid;
+    // Whoever opens the link later sets out now.
+    if (link.departure !== undefined && Date.parse(link.departure) > Date.now())
+      departure.value = link.departure;
     if (link.text !== undefined) searched.value = link.text;
     driverPlan.value = link.trip ?? '';
     if (link.route !== undefined) takeRoute(link.route);

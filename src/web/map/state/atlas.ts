@@ -127,6 +127,13 @@ export function pointOf({ longitude, latitude }: Place): Position {
   return [longitude, latitude];
 }
 
+/** How many roads are closed or restricted. Each way of a street is a feature, but the street is one road. */
+export const roadCount = computed<number>(() => {
+  const keyOf = ({ properties }: GeoJSON.Feature, i: number): string =>
+    properties?.['name'] == null ? String(i) : JSON.stringify(properties);
+  return new Set((roads.value?.features ?? []).map(keyOf)).size;
+});
+
 /** Shows all roads that are closed or restricted. */
 export function showRoads(): void {
   const points = (roads.peek()?.features ?? []).flatMap(({ geometry }) => positionsOf(geometry));

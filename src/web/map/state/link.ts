@@ -16,6 +16,8 @@ export interface Link {
   route?: (LinkedPoint | null)[];
   /** `a`: kinds of roads to avoid. */
   avoid?: Avoided[];
+  /** `d`: when to set out, as a clock there shows it, `2026-12-01T08:30`. */
+  departure?: string;
   /** `m` */
   travel?: 'driving' | 'walking';
   /** `t`: the plan of a driver, as `plan/driver-text.ts` reads it. */
@@ -39,6 +41,7 @@ export const MOST_POINTS = 27;
 const TEXT_MAX = 200;
 
 const VIEW = /^(\d{1,2}(?:\.\d+)?)\/(-?\d{1,2}(?:\.\d+)?)\/(-?\d{1,3}(?:\.\d+)?)$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 /** Messengers encode what stands between the parts. */
 const ENCODED = /%(?:26|3D|3B|2C|2F)/i;
 
@@ -85,6 +88,10 @@ const READERS = new Map(
       const kinds = AVOIDED.filter((kind) => named.includes(kind));
       if (kinds.length > 0) link.avoid = kinds;
     },
+    d: (link, value) => {
+      const time = decoded(value) ?? '';
+      if (TIME.test(time) && !Number.isNaN(Date.parse(time))) link.departure = time;
+    },
     m: (link, value) => {
       if (value === 'driving' || value === 'walking') link.travel = value;
     },
@@ -125,13 +132,15 @@ function decoded(text: string): string | null {
 }
 
 /** The address of a state: what `readLink()` reads, with `#`. Degrees to a metre. */
-export function linkText({ view, text, place, route, avoid, travel, trip, language }: Link): string {
+export function linkText({ view, text, place, route, avoid, departure, ...rest }: Link): string {
+  const { travel, trip, language } = rest;
   const parts: string[] = [];
   if (view !== undefined) parts.push(viewText(view));
   if (text !== undefined) parts.push(`q=${encodeURIComponent(text)}`);
   if (place !== undefined) parts.push(`p=${pointText(place)}`);
   if (route !== undefined) parts.push(`r=${route.map(pointText).join(';')}`);
   if (avoid !== undefined) parts.push(`a=${avoid.join(',')}`);
+  if (departure !== undefined) parts.push(`d=${departure}`);
   if (travel !== undefined) parts.push(`m=${travel}`);
   if (trip !== undefined) parts.push(`t=${trip}`);
   if (language !== undefined) parts.push(`l=${language}`);

@@ -4,6 +4,7 @@ import type { IsochroneAnswer } from '../ask/answers.js';
 import { ask, type Asked } from '../ask/ask.js';
 import { chosen, pairOf, spot, travel, wanted } from './atlas.js';
 import { boxOf } from './box-of.js';
+import { height } from './sheet.js';
 
 /** Minutes whose areas are shown. */
 export const REACH_MINUTES = [10, 20, 30] as const;
@@ -29,7 +30,10 @@ export async function askReach(point: Position): Promise<void> {
   const points = (reach.peek()?.answer?.features ?? []).flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates.flat(2) : [],
   );
-  if (points.length > 0) wanted.value = { box: boxOf(points as unknown as Position[]), zoom: ZOOM };
+  if (points.length === 0) return;
+  // They are on the map, which a high sheet covers.
+  height.value = 'peek';
+  wanted.value = { box: boxOf(points as unknown as Position[]), zoom: ZOOM };
 }
 
 effect(() => {

@@ -16,6 +16,9 @@ const narrow = matchMedia('(width < 720px)');
 export const isSheet = signal(narrow.matches);
 narrow.addEventListener('change', () => (isSheet.value = narrow.matches));
 
+/** Whether a finger does what a mouse does elsewhere. */
+export const hasFinger = (): boolean => matchMedia('(pointer: coarse)').matches;
+
 /** The buttons at the right, and their distance from the edge: no marker of what is shown lies under them. */
 const BUTTONS_PIXELS = 56;
 /** A panel that grows step by step is measured when it stands. */

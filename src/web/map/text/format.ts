@@ -2,13 +2,13 @@ import type { Position } from '../../../geo/position.js';
 import { date, dateTime } from '../../shared/date-time.js';
 import { language } from '../../shared/language.js';
 
-export { date, dateTime };
+export { date };
 
 /** Numbers as people read them, in the language of the page. */
 
 const UNITS = {
-  mn: { km: 'км', m: 'м', h: 'ц', min: 'мин', s: 'сек', ms: 'мс', kmh: 'км/ц' },
-  en: { km: 'km', m: 'm', h: 'h', min: 'min', s: 's', ms: 'ms', kmh: 'km/h' },
+  mn: { km: 'км', m: 'м', h: 'ц', min: 'мин', s: 'сек', ms: 'мс', kmh: 'км/ц', tomorrow: 'маргааш' },
+  en: { km: 'km', m: 'm', h: 'h', min: 'min', s: 's', ms: 'ms', kmh: 'km/h', tomorrow: 'tomorrow' },
 } as const;
 
 function units(): Record<keyof (typeof UNITS)['en'], string> {
@@ -40,10 +40,18 @@ export function travelTime(seconds: number): string {
 }
 
 /** When one is there: the time, on another day with its date. */
-export function arrivalTime(begin: Date, seconds: number): string {
+export function arrivalTime(begin: Date, seconds: number, now = new Date()): string {
   const end = new Date(begin.getTime() + 1000 * seconds);
   const text = dateTime(end);
-  return date(end) === date(new Date()) ? text.slice(-5) : text;
+  if (date(end) === date(now)) return text.slice(-5);
+  const next = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  return date(end) === date(next) ? `${units().tomorrow} ${text.slice(-5)}` : text;
+}
+
+/** Until when something holds: what ends at midnight held for the whole day before, and is said so. */
+export function lastMoment(until: string): string {
+  const text = dateTime(until);
+  return text.endsWith('00:00') ? date(new Date(Date.parse(until) - 1)) : text;
 }
 
 export function milliseconds(value: number): string {

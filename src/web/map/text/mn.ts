@@ -124,7 +124,7 @@ export const mn: Texts = {
     stopGone: (number) => `${number}-р зогсоолыг хасах`,
     markerStop: (number) => `${number}-р зогсоол. Сумтай товчоор зөөнө.`,
     legs: 'Зогсоол хооронд',
-    gpx: 'GPX файл хадгалах',
+    gpx: 'GPX татах',
     print: 'Хэвлэх',
     arrival: (time) => `хүрэх цаг ${time}`,
     departure: 'Хөдлөх цаг',
