@@ -1,6 +1,6 @@
 import { Popup, type Map as MapLibre, type MapMouseEvent } from 'maplibre-gl';
-import { lastMoment } from '../text/format.js';
 import { t } from '../text/texts.js';
+import { lastMoment } from '../text/times.js';
 
 /** What is said of a road: properties of `/map/roads.geojson`, as the map gives them back. */
 interface RoadFacts {

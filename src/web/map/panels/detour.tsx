@@ -1,7 +1,8 @@
 import type { MetClosure, RouteAnswer } from '../ask/answers.js';
 import type { Asked } from '../ask/ask.js';
-import { distance, lastMoment, travelTime } from '../text/format.js';
+import { distance, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
+import { lastMoment } from '../text/times.js';
 
 /** Shorter detours are not worth a word. */
 const LEAST_S = 30;

@@ -1,6 +1,7 @@
 import type { Position } from '../../../geo/position.js';
-import { date, dateTime } from '../../shared/date-time.js';
+import { date } from '../../shared/date-time.js';
 import { language } from '../../shared/language.js';
+import { timeOfDay } from './times.js';
 
 export { date };
 
@@ -39,19 +40,9 @@ export function travelTime(seconds: number): string {
   return `${Math.floor(minutes / 60)} ${h} ${minutes % 60} ${min}`;
 }
 
-/** When one is there: the time, on another day with its date. */
-export function arrivalTime(begin: Date, seconds: number, now = new Date()): string {
-  const end = new Date(begin.getTime() + 1000 * seconds);
-  const text = dateTime(end);
-  if (date(end) === date(now)) return text.slice(-5);
-  const next = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
-  return date(end) === date(next) ? `${units().tomorrow} ${text.slice(-5)}` : text;
-}
-
-/** Until when something holds: what ends at midnight held for the whole day before, and is said so. */
-export function lastMoment(until: string): string {
-  const text = dateTime(until);
-  return text.endsWith('00:00') ? date(new Date(Date.parse(until) - 1)) : text;
+/** When one is there. */
+export function arrivalTime(begin: Date, seconds: number): string {
+  return timeOfDay(new Date(begin.getTime() + 1000 * seconds), new Date(), units().tomorrow);
 }
 
 export function milliseconds(value: number): string {
