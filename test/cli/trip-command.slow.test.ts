@@ -36,64 +36,100 @@ it('writes who visits what, a sheet and a GPX for each vehicle', async () => {
   const fleet = ['--vehicles', '2', '--capacity', '4', '--start', HOME, '--depart-at', '2026-12-01T09:00'];
   const args = [path('orders.csv'), ...fleet, '--minutes', '3', '--output', path('plan.xlsx')];
   const { status, stdout, stderr } = await trip(...args);
-  expect([status, stderr]).toEqual([0, expect.stringContaining('row 5: qxqzjw vkqxzj -> not found')]);
-  expect(stdout).toMatch(/vehicle 1: \d orders?, \d+\.\d km, until 1\d:\d\d\n/);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^gazarch: Цаг +хүргэх цаг$/m);
+  expect(stderr).toMatch(/^gazarch: машин гарч, буцаж ирэх газар: 47\.9181,106\.9175 Сүхбаатарын талбай/m);
+  expect(stderr).toContain('мөр 5: qxqzjw vkqxzj -> Хаяг олдсонгүй.');
+  expect(stderr).toContain('7 захиалгаас төлөвлөөгүй нь 3:');
+  expect(stdout).toMatch(/Машин 1: \d захиалга, \d+\.\d км, \d\d:\d\d-1\d:\d\d, ачаа \d\n/);
   const [whole, ...sheets] = await readSheets(path('plan.xlsx'));
-  expect(sheets.map(({ sheet }) => sheet)).toEqual(['Машин 1', 'Машин 2']);
+  expect(sheets.map(({ sheet }) => sheet)).toEqual(['Машин 1', 'Машин 2', 'Төлөвлөөгүй']);
   const [header, ...rows] = whole.data;
   const column = (name: string): number => header.indexOf(`gazarch_${name}`);
   const [vehicle, order, arrival, reason] = ['vehicle', 'order', 'arrival', 'reason'].map(column);
-  expect(rows.map((row) => row[reason])).toEqual([
+  const reasons = [
     ...[null, null, null, 'Хаяг олдсонгүй.', null],
-    ...['Ачаа нь бүх машины даацаас их байна.', 'Хаяг олдсонгүй.'],
-  ]);
+    ...['Ачаа нь бүх машины даацаас их байна.', 'Хаяггүй байна.'],
+  ];
+  expect(rows.map((row) => row[reason])).toEqual(reasons);
   const planned = rows.filter((row) => row[vehicle] !== null);
   expect(planned.map((row) => Number(row[0]))).toEqual([1, 2, 3, 5]);
   const hours = [
     ['09:00', '24:00'],
+    ['10:00', '12:00'],
     ['00:00', '12:00'],
-    ['00:00', '12:00'],
-    ['00:00', '24:00'],
+    ['14:00', '24:00'],
   ];
-  planned.forEach((row, i) => {
-    const time = String(row[arrival]);
-    expect(hours[i][0] <= time && time <= hours[i][1], `${String(row[0])} at ${time}`).toBe(true);
-  });
-  sheets.forEach(({ data }, i) => {
-    expect(data[0]).toEqual(header);
+  sheets.slice(0, 2).forEach(({ data: [[title], names, out, ...stops] }, i) => {
+    const back = stops.pop()!;
+    expect(String(title)).toMatch(new RegExp(`^Машин ${i + 1}, 2026-12-01: \\d захиалга, `));
+    expect(names).toEqual(['№', 'Очих', 'Цаг', 'Хаяг', '№', 'Ачаа', 'Тайлбар']);
+    expect([out[3], back[3]].map(String)).toEqual([
+      expect.stringMatching(/^Гарах: Сүхбаатарын талбай/),
+      expect.stringMatching(/^Буцаж ирэх: Сүхбаатарын талбай/),
+    ]);
     const own = planned
       .filter((row) => row[vehicle] === i + 1)
       .sort((a, b) => Number(a[order]) - Number(b[order]));
-    expect(data.slice(1)).toEqual(own);
+    expect(stops.map(([number, time, , , id]) => [number, time, String(id)])).toEqual(
+      own.map((row) => [row[order], row[arrival], String(row[0])]),
+    );
+    for (const [, time, , , id, , remarks] of stops) {
+      const [from, to] = hours[planned.findIndex((row) => String(row[0]) === String(id))];
+      const begun = String(remarks).includes('хүлээнэ') ? from : String(time);
+      expect(from <= begun && begun <= to, `${String(id)} at ${String(time)}`).toBe(true);
+    }
     const gpx = readFileSync(path(`plan.${i + 1}.gpx`), 'utf8');
     expect(gpx.match(/<name>\d\. \d\d:\d\d/g)).toHaveLength(own.length);
     expect(gpx).toContain('<trkpt');
   });
+  expect(sheets[2].data.slice(2).map((row) => row[2])).toEqual(reasons.filter((own) => own !== null));
   const again = await trip(...args);
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('--overwrite')]);
 });
 
-it('writes no GPX for a vehicle that stays, and removes that of an older plan', async () => {
+it('writes no GPX for a vehicle that stays, and removes its own of an older plan', async () => {
   writeFileSync(path('near.csv'), 'lat;lon\n47.9179;106.923\n');
-  writeFileSync(path('near.gazarch.2.gpx'), 'of yesterday');
-  const { status, stdout } = await trip(path('near.csv'), '--vehicles', '2', '--start', HOME, '--overwrite');
-  expect([status, stdout]).toEqual([0, expect.stringContaining('vehicle 2: 0 orders\n')]);
-  expect(['near.gazarch.1.gpx', 'near.gazarch.2.gpx'].map((name) => existsSync(path(name)))).toEqual([
-    true,
-    false,
-  ]);
+  const old = ['near.gazarch.1.gpx', 'near.gazarch.2.gpx', 'near.gazarch.3.gpx'];
+  for (const name of old) writeFileSync(path(name), '<gpx version="1.1" creator="gazarch">');
+  const args = [path('near.csv'), '--vehicles', '2', '--start', HOME];
+  const { status, stdout, stderr } = await trip(...args);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('Vehicle 2: 0 orders\n')]);
+  expect(stderr).toMatch(/vehicles may set out at \d{4}-\d\d-\d\d 09:00/);
+  expect(old.map((name) => existsSync(path(name)))).toEqual([true, false, false]);
+  rmSync(path('near.gazarch.csv'));
+  writeFileSync(path(old[2]), 'of another program');
+  const other = await trip(...args);
+  expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('near.gazarch.3.gpx is there')]);
 });
 
 it('tells a whole area, however sure it is', async () => {
   writeFileSync(path('area.csv'), 'Хаяг\nБаянгол дүүрэг 3-р хороо\nСүхбаатарын талбай\n');
-  const { status, stderr } = await trip(path('area.csv'));
-  expect([status, stderr]).toEqual([0, expect.stringMatching(/row 2: .*, an area: its middle is visited\n/)]);
+  const { status, stderr } = await trip(path('area.csv'), '--lang', 'en');
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/row 2: .*its middle is visited\n/)]);
+});
+
+it('begins nowhere that is not sure, unless that is accepted', async () => {
+  writeFileSync(path('start.csv'), 'Хаяг\nСүхбаатарын талбай\n');
+  const args = [path('start.csv'), '--lang', 'en', '--overwrite', '--start'];
+  const district = await trip(...args, 'Баянгол дүүрэг');
+  expect([district.status, district.stderr]).toEqual([
+    1,
+    expect.stringMatching(/begin and end at .*Баянгол.*its middle is visited\n.*--accept-start\n$/s),
+  ]);
+  expect((await trip(...args, 'Баянгол дүүрэг', '--accept-start')).status).toBe(0);
 });
 
 it('says what is wrong', async () => {
   writeFileSync(path('wrong.csv'), 'lat;lon\n47.9181;106.9175\n47.9179;106.923\n');
   const { status, stderr } = await trip(path('wrong.csv'), '--vehicles', '11');
   expect([status, stderr]).toEqual([1, expect.stringContaining('vehicles must be')]);
+  writeFileSync(path('wrong.csv'), 'lat;lon;time\n47.9;106.9;early\n47.9;106.9;14\n');
+  const cells = await trip(path('wrong.csv'));
+  expect([cells.status, cells.stderr]).toEqual([
+    1,
+    expect.stringMatching(/row 2: time is "early"; .*\n.*row 3: time is "14"; .*\n.*2 cells cannot be read/),
+  ]);
 });
 
 it('solves a problem of VROOM on roads', async () => {

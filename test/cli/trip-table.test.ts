@@ -2,33 +2,66 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { ordersOf, readOrderTable, type OrderRow } from '../../src/cli/commands/tables/trip-table.js';
+import {
+  columnsRead,
+  ordersOf,
+  readOrderTable,
+  refusedCells,
+  type OrderRow,
+} from '../../src/cli/commands/tables/trip-table.js';
+import { tripTexts } from '../../src/cli/commands/tables/trip-texts.js';
 
 /** What the rows of a table mean to `gazarch trip`. */
 
 const folder = mkdtempSync(join(tmpdir(), 'gazarch-trip-table-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function read(table: string, minutes = '0'): Promise<OrderRow[]> {
+interface Read {
+  orders: OrderRow[];
+  refused: string[];
+  columns: (capacity?: string) => string[][];
+}
+
+async function read(text: string): Promise<Read> {
   const path = join(folder, 'orders.csv');
-  writeFileSync(path, table);
-  return ordersOf(await readOrderTable(path, {}), { minutes });
+  writeFileSync(path, text);
+  const sheet = await readOrderTable(path, {});
+  const [table, texts] = [ordersOf(sheet), tripTexts('en')];
+  const columns = (capacity?: string): string[][] => columnsRead(sheet, table, { texts, capacity });
+  return { orders: table.orders, refused: refusedCells(sheet, table, texts), columns };
 }
 
 it('reads addresses, points, loads and minutes by the names of their columns', async () => {
-  const [first, second] = await read(
-    'Захиалга;;;;;\nHaяг;Хаяг;Өргөрөг;Уртраг;Ачаа;Минут\na;талбай;;;2,5;\n;;47.9;106.9;;1\n',
-    '3',
+  const { orders, refused } = await read(
+    'Захиалга;;;;;\nHaяг;Хаяг;Өргөрөг;Уртраг;Ачаа;Минут\na;талбай;;;2,5 кг;\n;;47.9;106.9;;1\n',
   );
-  expect(first).toEqual({ row: 2, address: 'талбай', point: null, window: '', load: 3, service_s: 180 });
-  expect(second).toMatchObject({ row: 3, address: '', point: [106.9, 47.9], load: 1, service_s: 60 });
+  const own = { window: '', unread: [] };
+  expect(orders).toEqual([
+    { ...own, row: 2, address: 'талбай', point: null, load: 3, minutes: null },
+    { ...own, row: 3, address: '', point: [106.9, 47.9], load: 1, minutes: 1 },
+  ]);
+  expect(refused).toEqual([]);
 });
 
-it.each([
-  ['row 2: Цаг is "эрт"', 'Хаяг;Цаг\nталбай;эрт\n'],
-  ['row 3: Ачаа is "хоёр"', 'Хаяг;Ачаа\nталбай;1\nзах;хоёр\n'],
-  ['row 2: Минут is "-5"', 'Хаяг;Минут\nталбай;-5\n'],
-  ['has no column of an address or of a point', 'a;b\n1;2\n'],
-])('says %s', async (message, table) => {
-  await expect(read(table)).rejects.toThrow(message);
+it('says what each column is read as', async () => {
+  const { columns } = await read('№;Жин;Хаяг;Утас\n1;2;талбай;99\n');
+  const others = ['№, Утас', 'nothing; stands in the sheets of drivers'];
+  expect(columns('9')).toEqual([['Жин', 'load'], ['Хаяг', 'address'], others]);
+  expect(columns()[0]).toEqual(['Жин', 'load; does not count without --capacity']);
+  const { columns: bare } = await read('Хаяг\nталбай\n');
+  expect(bare('9')[1]).toEqual(['-', 'no column of loads: each order is 1 of --capacity 9']);
+});
+
+it('tells all cells that cannot be read at once, each with its remedy', async () => {
+  const { refused } = await read('Хаяг;Цаг;Ачаа;Минут\nталбай;эрт;хоёр;\nзах;9-12;2;-5\nзах;2026-12-09;1;\n');
+  expect(refused).toEqual([
+    'row 2: Цаг is "эрт"; write hours as 09:00-12:00, before 12 or after 14',
+    'row 2: Ачаа is "хоёр"; it must be a number, 0 or more',
+    'row 3: Минут is "-5"; it must be a number, 0 or more',
+    'row 4: Цаг is "2026-12-09"; a spreadsheet took it for a date: make the column text, and write it again',
+  ]);
+});
+
+it('needs a column of an address or of a point', async () => {
+  await expect(read('a;b\n1;2\n')).rejects.toThrow('has no column of an address or of a point');
 });

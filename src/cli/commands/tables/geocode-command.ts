@@ -73,7 +73,7 @@ export function geocodeCommand(): Command {
       const about = { columns, more, ...zones.about };
       await answerRows(sheet, flags, { names, about }, (geocoder) => (row) => {
         const text = addressText(columns.map((own) => row[own] ?? null));
-        const cells = text === '' ? foundCells([]) : located(geocoder, text, more);
+        const cells = foundCells(text === '' ? [] : locate(geocoder, text, more));
         const [latitude, longitude] = cells as (number | null)[];
         return [...cells, ...zones.at(latitude === null ? null : { latitude, longitude: longitude! })];
       });
@@ -169,7 +169,7 @@ async function answerRows(
   const isText = !isWorkbookName(output);
   const cells = new Map(asked.map((row, i) => [row, isText ? guardedCells(answers[i]) : answers[i]]));
   const header = names.map((name) => `gazarch_${name}`);
-  await writeSheetFile(output, withAnswers(sheet, header, cells), sheet.csv);
+  await writeSheetFile(output, withAnswers(sheet, header, cells), sheet.csv, { name: sheet.sheet });
   forget();
   const found = answers.filter(([first]) => first !== null).length;
   print(`${asked.length} ${asked.length === 1 ? 'row' : 'rows'}, ${found} found: ${output}`);
@@ -177,26 +177,17 @@ async function answerRows(
 
 type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 
-/** What is written of an address: a cell for each of FOUND. */
-export function located(geocoder: EmbeddedGeocoder, text: string, more: More): Cell[] {
+/** A place, or the point that a text is: that has a name only where something is there. */
+type Located = Pick<FoundPlace, 'latitude' | 'longitude'> &
+  Partial<{ [own in keyof FoundPlace]: FoundPlace[own] | null }>;
+
+/** What an address means: the likeliest place first. */
+export function locate(geocoder: EmbeddedGeocoder, text: string, more: More): readonly Located[] {
   const point = typedPointOf(geocoder, text);
   // The embedded source answers at once.
-  if (point === null)
-    return foundCells(judgedSearch(geocoder, { ...more, text, limit: 1 + CANDIDATES }) as FoundPlace[]);
-  const { lang } = more;
-  const found = geocoder.reverse({ ...point, ...(lang !== undefined && { lang }) });
-  const { latitude, longitude } = point;
-  return [
-    latitude,
-    longitude,
-    found?.name ?? null,
-    found?.address ?? null,
-    found?.type ?? null,
-    null,
-    null,
-    1,
-    null,
-  ];
+  if (point === null) return judgedSearch(geocoder, { ...more, text, limit: 1 + CANDIDATES }) as FoundPlace[];
+  const { name = null, address = null, type = null } = geocoder.reverse({ ...point, ...more }) ?? {};
+  return [{ ...point, name, address, type, confidence: 1 }];
 }
 
 /** The point that a text says, also as a short plus code with a town. */
@@ -207,14 +198,14 @@ function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   return town === undefined ? null : pointOfShortCode(typed.code, town);
 }
 
-function foundCells([first, ...others]: readonly FoundPlace[]): Cell[] {
+/** What is written of an address: a cell for each of FOUND. */
+function foundCells([first, ...others]: readonly Located[]): Cell[] {
   if (first === undefined) return [null, null, null, null, null, 'none', null, 0, null];
-  const { name, address, type, match = null, left_out = [], confidence = null } = first;
-  const [latitude, longitude] = [roundDegrees(first.latitude), roundDegrees(first.longitude)];
-  const candidates = others.map((own) => {
-    const at = `${roundDegrees(own.latitude)},${roundDegrees(own.longitude)}`;
-    return own.address === null ? `${at} ${own.name}` : `${at} ${own.name}, ${own.address}`;
-  });
-  const lost = left_out.length === 0 ? null : left_out.join(' ');
-  return [latitude, longitude, name, address, type, match, lost, confidence, candidates.join(' | ')];
+  const { name = null, address = null, type = null, match = null, left_out: lost, confidence = null } = first;
+  const point = (own: Located): number[] => [roundDegrees(own.latitude), roundDegrees(own.longitude)];
+  const candidates = others.map((own) =>
+    [`${point(own).join()} ${own.name}`, own.address].filter((text) => text !== null).join(', '),
+  );
+  const kept = [match, lost?.join(' ') || null, confidence, candidates.join(' | ') || null];
+  return [...point(first), name, address, type, ...kept];
 }

@@ -13,6 +13,8 @@ export type Cell = string | number | boolean | Date | null;
 export interface SheetFile {
   path: string;
   digest: string;
+  /** Its name in a workbook; empty in a CSV. */
+  sheet: string;
   columns: readonly string[];
   /** All rows, also those before the header, and empty ones. */
   rows: readonly (readonly Cell[])[];
@@ -68,7 +70,7 @@ export async function readSheetFile(path: string, place: TablePlace): Promise<Sh
   if (header === -1) throw new InputError(`${path} is empty; its first row must name the columns`);
   const columns = columnsOf(rows[header]);
   const digest = createHash('sha256').update(bytes).update(`${read.sheet} ${header}`).digest('hex');
-  return { path, digest, columns, rows, header, csv };
+  return { path, digest, sheet: read.sheet, columns, rows, header, csv };
 }
 
 /** What is piped in, and is no file. */
@@ -173,19 +175,19 @@ export function withAnswers(
 /**
  * Writes a table as a workbook or, by its name, as CSV in the form of another one. What is in the way of a
  * whole file leaves nothing behind.
- * @param more sheets, for a workbook
+ * @param book what a workbook has beside: the name of the sheet, others behind it
  */
 export async function writeSheetFile(
   path: string,
   rows: readonly (readonly Cell[])[],
   csv: SheetFile['csv'],
-  more: readonly NamedSheet[] = [],
+  { name = '', more = [] }: { name?: string; more?: readonly NamedSheet[] } = {},
 ): Promise<void> {
   const { hasMark, ...form } = csv ?? COMMA;
   // Text of a workbook is text, whatever it begins with; in a CSV a spreadsheet would take it for a formula.
   const written = csv === null ? rows.map(guardedCells) : rows;
   const bytes = isWorkbookName(path)
-    ? await workbookOf([{ rows }, ...more])
+    ? await workbookOf([{ name: more.some((own) => own.name === name) ? '' : name, rows }, ...more])
     : (hasMark ? '\ufeff' : '') + writeCsv({ ...form, rows: written.map((row) => row.map(textOf)) });
   writing(path, () => {
     writeFileSync(`${path}.new`, bytes);
@@ -207,24 +209,36 @@ export function isWorkbookName(path: string): boolean {
   return extname(path).toLowerCase() === '.xlsx';
 }
 
-interface NamedSheet {
-  name?: string;
+export interface NamedSheet {
+  /** Empty: as spreadsheets call a first one. */
+  name: string;
   rows: readonly (readonly Cell[])[];
+  /** In characters, of a sheet to print across on A4. Its first two rows are headings. */
+  widths?: readonly number[];
 }
+
+const PRINTED = { wrap: true, alignVertical: 'top', borderStyle: 'thin', borderColor: '#999999' } as const;
 
 /** Text stays text in a workbook, whatever it begins with. */
 async function workbookOf(sheets: readonly NamedSheet[]): Promise<Buffer> {
   const { default: writeWorkbook } = await import('write-excel-file/universal');
-  const written = sheets.map(({ name, rows }) => ({
-    ...(name !== undefined && { sheet: name }),
-    data: rows.map((row) =>
-      row.map((value) =>
-        value instanceof Date
-          ? { value, type: Date, format: 'yyyy-mm-dd hh:mm' }
-          : typeof value === 'string'
-            ? value.slice(0, LONGEST_CELL)
-            : value,
-      ),
+  const cellOf = (value: Cell): Cell | { value: Date; type: typeof Date; format: string } =>
+    value instanceof Date
+      ? { value, type: Date, format: 'yyyy-mm-dd hh:mm' }
+      : typeof value === 'string'
+        ? value.slice(0, LONGEST_CELL)
+        : value;
+  const written = sheets.map(({ name, rows, widths }) => ({
+    ...(name !== '' && { sheet: name }),
+    ...(widths !== undefined && {
+      ...{ orientation: 'landscape' as const, columns: widths.map((width) => ({ width })) },
+    }),
+    data: rows.map((row, i) =>
+      row.map((value) => {
+        const cell = cellOf(value);
+        if (widths === undefined || i === 0 || typeof cell === 'object') return cell;
+        return { value: cell, ...PRINTED, ...(i === 1 && { fontWeight: 'bold' as const }) };
+      }),
     ),
   }));
   const blob = await writeWorkbook(written).toBlob();

@@ -3,35 +3,40 @@ import { writeFileSync } from 'node:fs';
 import { InputError } from '../../../errors.js';
 import type { Position } from '../../../geo/position.js';
 import { DEFAULT_REVERSE_RADII } from '../../../geocoding/reverse/reverse-limits.js';
+import { LocalClock } from '../../../local-time.js';
 import { Answering } from '../../../offline/answering.js';
 import { planTrip } from '../../../routing/trip/plan-trip.js';
 import type { TripPlan, TripProblem } from '../../../routing/trip/trip-problem.js';
 import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
 import { EmbeddedGeocoder } from '../../../sources/embedded/embedded-geocoder.js';
 import { EmbeddedRouter } from '../../../sources/embedded/embedded-router.js';
+import { isVague, nextNine, tripQuery } from '../../../tables/order-table.js';
 import { addressText } from '../../../tables/table-columns.js';
 import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES } from '../../../travel-mode.js';
 import { readSetting } from '../../settings/settings.js';
-import { printNote, printWarning } from '../../terminal/output.js';
+import { formatTable, print, printNote, printWarning } from '../../terminal/output.js';
 import { ProgressPrinter } from '../../terminal/progress.js';
-import { listed, located } from './geocode-command.js';
-import { bytesOf, writing, type Cell } from './sheet-file.js';
+import { listed, locate } from './geocode-command.js';
+import { bytesOf, writing } from './sheet-file.js';
 import { openDatasetOf, outputOf, sheetCommand, type SheetFlags } from './sheet-work.js';
 import {
+  driverPlans,
   gpxNames,
-  ordersOf,
-  readOrderTable,
+  writeGpx,
   writeTrip,
-  type OrderRow,
+  type DriverPlan,
   type PlannedRow,
   type TripAnswer,
-} from './trip-table.js';
+} from './trip-sheets.js';
+import { columnsRead, ordersOf, readOrderTable, refusedCells, type OrderTable } from './trip-table.js';
+import { TRIP_LANGUAGES, tripTexts, type TripTexts } from './trip-texts.js';
 import { readVroom, type AskedRoads } from './vroom-file.js';
 import { vroomSolution } from './vroom-solution.js';
 
 interface TableFlags extends SheetFlags {
   column?: string[];
   start?: string;
+  acceptStart?: boolean;
   end: string;
   departAt?: string;
   until?: string;
@@ -39,19 +44,15 @@ interface TableFlags extends SheetFlags {
   capacity?: string;
   minutes: string;
   mode: string;
-  lang: string;
+  lang?: string;
 }
 type TripFlags = TableFlags & { vroom?: boolean };
 
-/** Addresses that are less sure are told before the plan is made. */
+/** What is less sure is told before the plan is made, and vehicles do not begin there. */
 const SURE = 0.9;
 const TOLD_EVERY_MS = 1000;
-/** No vehicle can visit them, however sure it is that they are meant. */
-const AREAS: ReadonlySet<string> = new Set(['khoroo', 'district', 'bag', 'soum', 'city', 'aimag']);
-const LANGUAGES: Readonly<Record<string, { title: string; lost: string }>> = {
-  mn: { title: 'Машин', lost: 'Хаяг олдсонгүй.' },
-  en: { title: 'Vehicle', lost: 'The address was not found.' },
-};
+/** The plan is written, and some orders are in none. */
+const SOME_UNPLANNED = 2;
 
 /** `gazarch trip FILE`: who visits what, and in which order. */
 export function tripCommand(): Command {
@@ -59,13 +60,14 @@ export function tripCommand(): Command {
     .option('--column <name>', 'column of the address; repeatable, several are joined', listed)
     .option('--vehicles <number>', 'vehicles that share the orders', '1')
     .option('--start <place>', 'an address or longitude,latitude: where vehicles begin and end')
+    .option('--accept-start', 'begin at what was found for --start, even if it is not sure')
     .option('--end <where>', 'start, or any: where vehicles end', 'start')
-    .option('--depart-at <time>', 'when vehicles may set out, as 2026-12-01T09:00 (default: today at 09:00)')
+    .option('--depart-at <time>', 'when vehicles may set out, as 2026-12-01T09:00 (default: the next 09:00)')
     .option('--until <clock>', 'when they have to be back, as 18:00')
     .option('--capacity <number>', 'load that each vehicle takes; a row without a load is 1')
     .option('--minutes <number>', 'minutes that a visit takes, for rows that say nothing', '0')
     .option('--mode <mode>', TRAVEL_MODES.join(' or '), DEFAULT_TRAVEL_MODE)
-    .option('--lang <lang>', `language of reasons: ${Object.keys(LANGUAGES).join(' or ')}`, 'mn')
+    .option('--lang <lang>', `${TRIP_LANGUAGES.join(' or ')} (default: mn for columns in Cyrillic, else en)`)
     .option('--vroom', 'FILE is a problem of VROOM: its solution is written, and other options do not count')
     .action((file: string, flags: TripFlags) =>
       flags.vroom === true ? solveVroom(file, flags) : planTable(file, flags),
@@ -73,86 +75,130 @@ export function tripCommand(): Command {
 }
 
 async function planTable(file: string, flags: TableFlags): Promise<void> {
-  const { start, end, lang, until } = flags;
+  const { start, end, until, capacity } = flags;
+  const minutes = Number(flags.minutes);
   if (!['start', 'any'].includes(end)) throw new InputError(`--end must be start or any, not "${end}"`);
-  if (!Object.hasOwn(LANGUAGES, lang)) throw new InputError(`--lang must be mn or en, not "${lang}"`);
   if (until !== undefined && start === undefined) throw new InputError('--until needs --start');
+  if (!(minutes >= 0)) throw new InputError(`--minutes must be a number, not "${flags.minutes}"`);
   const sheet = await readOrderTable(file, flags);
-  const orders = ordersOf(sheet, flags);
+  const { lang = sheet.columns.some((name) => /\p{Script=Cyrillic}/u.test(name)) ? 'mn' : 'en' } = flags;
+  if (!TRIP_LANGUAGES.includes(lang)) throw new InputError(`--lang must be mn or en, not "${lang}"`);
+  const texts = tripTexts(lang);
+  const table = ordersOf(sheet, flags.column);
+  const told = columnsRead(sheet, table, { texts, capacity });
+  formatTable(texts.readAs, told).split('\n').forEach(printNote);
+  const refused = refusedCells(sheet, table, texts);
+  refused.forEach(printNote);
+  if (refused.length > 0) throw new InputError(`${file}: ${texts.refused(refused.length)}`);
   const output = outputOf(sheet, flags);
-  const vehicles = Number(flags.vehicles);
-  const gpx = gpxNames(output, vehicles >= 1 && vehicles <= 100 ? vehicles : 0, flags);
+  const gpx = gpxNames(output, flags);
+  const departAt = departureOf(flags, texts);
   const dataset = await openDatasetOf(flags);
   const geocoder = new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII });
-  const find = (address: string): Cell[] => {
-    const text = addressText([address]);
-    return text === '' ? [] : located(geocoder, text, {});
-  };
-  const home = start === undefined ? null : placeOf(find(start));
-  if (start !== undefined && home === null) throw new InputError(`--start ${start} was not found`);
-  const first = home === null ? 0 : 1;
-  let stops = first;
-  const rows = orders.map((order): PlannedRow => {
-    const cells = order.point === null ? find(order.address) : [order.point[1], order.point[0]];
-    const [, , name = null, address = null, type, , , confidence = order.point === null ? 0 : 1] = cells;
-    const at = placeOf(cells);
-    const found = [name, address].filter((own) => own !== null).join(', ');
-    const reason = at === null ? LANGUAGES[lang].lost : null;
-    const isArea = AREAS.has(String(type));
-    return { ...order, at, found, isArea, confidence, reason, stop: at === null ? null : stops++ };
-  });
-  tellUnsure(rows);
-  const visits = rows.filter(({ stop }) => stop !== null);
+  const home = start === undefined ? null : homeOf(geocoder, start, { flags, texts });
+  const rows = placed(table, { geocoder, texts, first: home === null ? 0 : 1 });
+  tellUnsure(rows, texts);
+  const visits = rows.flatMap(({ at, ...own }) => (at === null ? [] : [{ ...own, point: at }]));
   if (visits.length === 0) throw new InputError(`${file} has no order with a place`);
-  const target = targetOf(home, visits, flags);
+  const query = tripQuery({
+    ...{ home: home?.at ?? null, visits, minutes, departAt, until: until ?? '', lang },
+    ...{ vehicles: flags.vehicles, capacity: capacity ?? '' },
+  });
+  const more = { mode: flags.mode, ...(home !== null && end === 'any' && { end }) };
+  const target = `/v1/trip?${new URLSearchParams({ ...query, ...more }).toString()}`;
   const answering = new Answering({ geocoder, router: routerOn(dataset, flags) }, {});
   const { status, body } = await answering.answer(target);
   const answer = JSON.parse(new TextDecoder().decode(body)) as TripAnswer & { error: { message: string } };
   if (status !== 200) throw new InputError(`${file}: ${answer.error.message}`);
-  for (const { stop, message } of answer.unassigned) visits[stop - first].reason = message;
-  await writeTrip(sheet, { rows, vehicles: answer.vehicles }, { output, gpx, title: LANGUAGES[lang].title });
+  const left = new Map(answer.unassigned.map(({ stop, message }) => [stop, message]));
+  for (const own of rows) own.reason = left.get(own.stop ?? -1) ?? own.reason;
+  const drivers = driverPlans(rows, answer.vehicles, texts);
+  const about = { output, texts, day: departAt.slice(0, 10), home: home?.found ?? '' };
+  await writeTrip(sheet, { table, rows, drivers }, about);
+  writeGpx(gpx, drivers);
+  tellPlan(rows, drivers, texts);
+  print(output);
 }
 
-function placeOf([latitude, longitude]: readonly Cell[]): Position | null {
-  return typeof latitude === 'number' && typeof longitude === 'number' ? [longitude, latitude] : null;
+function departureOf({ departAt, ...flags }: TableFlags, texts: TripTexts): string {
+  const now = new LocalClock(readSetting('timeZone', flags, process.env)).at(Date.now());
+  const taken = departAt ?? nextNine(now);
+  const isToday = Number(taken.slice(8, 10)) === now.day;
+  const passed = departAt === undefined && !isToday ? [texts.dayPassed] : [];
+  printNote([texts.departure(taken.replace('T', ' ')), ...passed].join('; '));
+  return taken;
 }
 
-function tellUnsure(rows: readonly PlannedRow[]): void {
-  const unsure = rows.filter(
-    ({ at, isArea, confidence }) => at === null || isArea || Number(confidence) < SURE,
-  );
-  if (unsure.length > 0) printWarning(`${unsure.length} of ${rows.length} addresses are not sure:`);
-  for (const { row, address, at, found, isArea, confidence } of unsure) {
-    const what = [found, confidence, ...(isArea ? ['an area: its middle is visited'] : [])];
-    printNote(`row ${row + 1}: ${address} -> ${at === null ? 'not found' : what.join(', ')}`);
-  }
+/** @throws InputError when it is not sure where that is */
+function homeOf(
+  geocoder: EmbeddedGeocoder,
+  start: string,
+  { flags, texts }: { flags: TableFlags; texts: TripTexts },
+): { at: Position; found: string } {
+  const [place] = placesOf(geocoder, start, texts);
+  if (place === undefined) throw new InputError(texts.noStart(JSON.stringify(start)));
+  printNote(texts.start(`${place.at[1]},${place.at[0]} ${place.told}`));
+  if (place.doubt !== '' && flags.acceptStart !== true)
+    throw new InputError(texts.unsureStart(JSON.stringify(start)));
+  return place;
 }
 
-/** What `/v1/trip` is asked. */
-function targetOf(
-  home: Position | null,
-  visits: readonly (OrderRow & Pick<PlannedRow, 'at'>)[],
-  { departAt = todayAtNine(), end, until, vehicles, capacity, mode, lang }: TableFlags,
-): string {
-  const list = (start: string, of: (visit: (typeof visits)[number]) => string | number): string =>
-    [...(home === null ? [] : [start]), ...visits.map(of)].join(';');
-  const parameters = new URLSearchParams({
-    stops: list(home?.join() ?? '', ({ at }) => at!.join()),
-    ...(home === null ? { start: 'any', end: 'any' } : end === 'any' ? { end } : {}),
-    depart_at: departAt,
-    windows: list(until === undefined ? '' : `00:00-${until}`, ({ window }) => window),
-    service: list('0', ({ service_s }) => service_s),
-    loads: list('0', ({ load }) => load),
-    ...{ vehicles, mode, lang },
-    ...(capacity !== undefined && { capacity }),
+interface Found extends Pick<PlannedRow, 'found' | 'confidence' | 'doubt' | 'remark'> {
+  at: Position;
+  /** What was found, of which kind, and how sure that is. */
+  told: string;
+}
+
+/** The place that is meant, if there is one. */
+function placesOf(geocoder: EmbeddedGeocoder, address: string, texts: TripTexts): Found[] {
+  const text = addressText([address]);
+  const places = text === '' ? [] : locate(geocoder, text, {}).slice(0, 1);
+  return places.map((place) => {
+    const { longitude, latitude, type, left_out: lost } = place;
+    const confidence = place.confidence ?? 0;
+    const found = [place.name, place.address].filter(Boolean).join(', ');
+    const whole = isVague(place) ? [texts.vague] : [];
+    const words = lost == null || lost.length === 0 ? [] : [texts.leftOut(lost.join(' '))];
+    const kind = [type, texts.confidence(confidence)].filter(Boolean).join(', ');
+    const told = [`${found} (${kind})`.trim(), ...whole, ...words].join('; ');
+    const isSure = whole.length === 0 && confidence >= SURE;
+    const remark = isSure ? '' : texts.doubt([found, ...whole, ...words].join('; '));
+    return { at: [longitude, latitude], found, confidence, doubt: isSure ? '' : told, remark, told };
   });
-  return `/v1/trip?${parameters.toString()}`;
 }
 
-function todayAtNine(): string {
-  const now = new Date();
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}T09:00`;
+/** Orders with their places. */
+function placed(
+  { orders }: OrderTable,
+  { geocoder, texts, first }: { geocoder: EmbeddedGeocoder; texts: TripTexts; first: number },
+): PlannedRow[] {
+  let stops = first;
+  return orders.map((order): PlannedRow => {
+    if (order.point !== null) {
+      const known = { at: order.point, found: '', confidence: 1, doubt: '', remark: '' };
+      return { ...order, ...known, reason: null, stop: stops++ };
+    }
+    const [place] = placesOf(geocoder, order.address, texts);
+    const reason = order.address === '' ? texts.noAddress : texts.lost;
+    if (place !== undefined) return { ...order, ...place, reason: null, stop: stops++ };
+    const none = { at: null, found: '', confidence: 0, doubt: reason, remark: '', reason, stop: null };
+    return { ...order, ...none };
+  });
+}
+
+function tellUnsure(rows: readonly PlannedRow[], texts: TripTexts): void {
+  const unsure = rows.filter(({ doubt }) => doubt !== '');
+  if (unsure.length > 0) printWarning(texts.unsure(unsure.length, rows.length));
+  for (const { row, address, doubt } of unsure) printNote(texts.row(row + 1, address, doubt));
+}
+
+function tellPlan(rows: readonly PlannedRow[], drivers: readonly DriverPlan[], texts: TripTexts): void {
+  for (const { title, about } of drivers) print(`${title}: ${about}`);
+  const left = rows.filter(({ reason }) => reason !== null);
+  if (left.length === 0) return;
+  printWarning(texts.tellUnplanned(left.length, rows.length));
+  for (const { row, address, reason } of left) printNote(texts.row(row + 1, address, reason!));
+  process.exitCode = SOME_UNPLANNED;
 }
 
 function routerOn(dataset: CurrentDataset, flags: SheetFlags): EmbeddedRouter {

@@ -1,41 +1,33 @@
-import type { Static } from '@sinclair/typebox';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join, parse } from 'node:path';
 import { InputError } from '../../../errors.js';
 import type { Position } from '../../../geo/position.js';
-import type { TRIP_SCHEMAS } from '../../../http/trip/trip-response-schemas.js';
-import { columnCalled, columnOf, hasColumnCalled, type ColumnKind } from '../../../tables/table-columns.js';
-import { windowsOf } from '../../../tables/windows-of.js';
-import { print } from '../../terminal/output.js';
-import { gpxText } from './matched-files.js';
-import { named, pointIn } from './sheet-columns.js';
+import { ORDER_KINDS, orderCells, orderColumns, type OrderCells } from '../../../tables/order-table.js';
 import {
-  guardedCells,
-  isBlank,
-  isWorkbookName,
-  readSheetFile,
-  textOf,
-  withAnswers,
-  writeSheetFile,
-  writing,
-  type Cell,
-  type SheetFile,
-} from './sheet-file.js';
+  ANSWERS_BEGIN,
+  columnCalled,
+  columnOf,
+  hasColumnCalled,
+  type ColumnKind,
+} from '../../../tables/table-columns.js';
+import { named, pointIn } from './sheet-columns.js';
+import { isBlank, readSheetFile, textOf, type SheetFile } from './sheet-file.js';
 import type { SheetFlags } from './sheet-work.js';
-
-export type TripAnswer = Static<typeof TRIP_SCHEMAS.TripResponse>;
+import type { TripTexts } from './trip-texts.js';
 
 /** A row of a table: what is to be visited. */
-export interface OrderRow {
+export interface OrderRow extends OrderCells {
   /** Of the sheet. */
   row: number;
   address: string;
   /** Degrees that the row itself has. */
   point: Position | null;
-  /** As `/v1/trip` takes them. */
-  window: string;
-  load: number;
-  service_s: number;
+}
+
+export interface OrderTable {
+  orders: OrderRow[];
+  /** Columns that are read, by number, and as what. */
+  read: Map<number, ColumnKind>;
+  /** Numbers of the other ones, which are for drivers. */
+  others: number[];
 }
 
 /** The table with orders: its columns have an address, or a point. */
@@ -49,119 +41,63 @@ export function readOrderTable(path: string, flags: SheetFlags & { column?: stri
   return readSheetFile(path, { sheet, headerRow, isHeader });
 }
 
-/** @throws InputError that names the row and the cell that cannot be read */
-export function ordersOf(
-  sheet: SheetFile,
-  { column: own, minutes }: { column?: string[]; minutes: string },
-): OrderRow[] {
+/** @throws InputError when no column says where orders go */
+export function ordersOf(sheet: SheetFile, own?: readonly string[]): OrderTable {
   const { columns, rows, header, path } = sheet;
-  const at = (kind: ColumnKind): number => columnOf(columns, kind);
-  const address = own?.map((name) => named(sheet, name)) ?? [at('address')].filter((i) => i !== -1);
-  const point = { latitude: at('latitude'), longitude: at('longitude') };
-  if (address.length === 0 && (point.latitude === -1 || point.longitude === -1))
+  const address = own?.map((name) => named(sheet, name)) ?? [columnOf(columns, 'address')];
+  const point = { latitude: columnOf(columns, 'latitude'), longitude: columnOf(columns, 'longitude') };
+  const asked = orderColumns(columns);
+  const read = new Map<number, ColumnKind>([
+    ...Object.entries(point).map(([kind, at]) => [at, kind as ColumnKind] as const),
+    ...ORDER_KINDS.map((kind) => [asked[kind], kind] as const),
+    ...address.map((at) => [at, 'address'] as const),
+  ]);
+  read.delete(-1);
+  if (address[0] === -1 && Object.values(point).includes(-1))
     throw new InputError(`${path} has no column of an address or of a point; name one with --column`);
-  const [window, load, service] = [at('window'), at('load'), at('minutes')];
-  return rows.flatMap((row, i): OrderRow[] => {
+  const others = columns.flatMap((name, i) =>
+    name === '' || read.has(i) || name.startsWith(ANSWERS_BEGIN) ? [] : [i],
+  );
+  const orders = rows.flatMap((row, i): OrderRow[] => {
     if (i <= header || isBlank(row)) return [];
     const cell = (index: number): string => textOf(row[index] ?? null).trim();
-    const wrong = (index: number, what: string): InputError =>
-      new InputError(`${path}: row ${i + 1}: ${columns[index]} is ${JSON.stringify(cell(index))}; ${what}`);
-    const number = (index: number, otherwise: string): number => {
-      const value = Number((cell(index) || otherwise).replace(',', '.'));
-      if (value >= 0 && value <= 1e6) return value;
-      throw wrong(index, 'it must be a number, 0 or more');
-    };
-    const hours = windowsOf(cell(window));
-    if (hours === null) throw wrong(window, 'it must be hours such as 09:00-12:00, -12:00 or 14:00-');
     const found = pointIn(row, point);
-    return [
-      {
-        ...{
-          row: i,
-          address: address
-            .map(cell)
-            .filter((text) => text !== '')
-            .join(', '),
-        },
-        point: found && [found.longitude, found.latitude],
-        ...{ window: hours, load: Math.ceil(number(load, '1')) },
-        service_s: Math.round(60 * number(service, minutes)),
-      },
-    ];
+    const texts = address.map(cell).filter((text) => text !== '');
+    const at: Position | null = found && [found.longitude, found.latitude];
+    return [{ row: i, address: texts.join(', '), point: at, ...orderCells(cell, asked) }];
   });
+  return { orders, read, others };
 }
 
-const ANSWERS = ['vehicle', 'order', 'arrival', 'reason', 'latitude', 'longitude', 'found', 'confidence'];
-
-/** What is written beside a row. */
-export interface PlannedRow extends OrderRow {
-  at: Position | null;
-  /** The place that was found, and how sure that is. */
-  found: Cell;
-  isArea: boolean;
-  confidence: Cell;
-  /** The number of its stop; null: it is in no plan. */
-  stop: number | null;
-  reason: string | null;
-}
-
-/** A GPX for each vehicle beside the table. @throws InputError where something is there already */
-export function gpxNames(output: string, count: number, { overwrite }: SheetFlags): string[] {
-  const { dir, name } = parse(output);
-  const paths = Array.from({ length: count }, (_, i) => join(dir, `${name}.${i + 1}.gpx`));
-  const old = paths.find((path) => overwrite !== true && existsSync(path));
-  if (old === undefined) return paths;
-  throw new InputError(`${old} is there already; name another file with --output, or add --overwrite`);
-}
-
-/** Writes the table with vehicle, order and arrival, a sheet for each vehicle, and the files of GPS. */
-export async function writeTrip(
-  sheet: SheetFile,
-  plan: { rows: readonly PlannedRow[]; vehicles: TripAnswer['vehicles'] },
-  { output, gpx, title }: { output: string; gpx: readonly string[]; title: string },
-): Promise<void> {
-  const byStop = new Map(plan.rows.map((own) => [own.stop, own]));
-  const cells = new Map<number, Cell[]>();
-  for (const { row, at, found, confidence, reason } of plan.rows)
-    cells.set(row, [null, null, null, reason, at?.[1] ?? null, at?.[0] ?? null, found, confidence]);
-  const lists = plan.vehicles.map(({ stops }, vehicle) => {
-    const visits = stops.flatMap(({ stop, arrival }) => {
-      const own = byStop.get(stop);
-      return own === undefined ? [] : [{ ...own, arrival: arrival!.slice(11, 16) }];
-    });
-    visits.forEach(({ row, arrival }, i) => cells.get(row)!.splice(0, 3, vehicle + 1, i + 1, arrival));
-    return visits;
-  });
-  if (!isWorkbookName(output)) for (const [row, own] of cells) cells.set(row, guardedCells(own));
-  const rows = withAnswers(
-    sheet,
-    ANSWERS.map((name) => `gazarch_${name}`),
-    cells,
+/** A sentence for each cell that cannot be read, with what to write there. */
+export function refusedCells({ rows, columns }: SheetFile, table: OrderTable, texts: TripTexts): string[] {
+  return table.orders.flatMap(({ row, unread }) =>
+    unread.map((kind) => {
+      const at = [...table.read].find(([, own]) => own === kind)![0];
+      const text = textOf(rows[row][at]).trim();
+      const { window, date, number } = texts.remedies;
+      const remedy = kind !== 'window' ? number : /^\d{4}-\d\d-\d\d/.test(text) ? date : window;
+      return texts.cell(row + 1, columns[at], JSON.stringify(text.slice(0, 40)), remedy);
+    }),
   );
-  const sheets = lists.map((visits, i) => ({
-    name: `${title} ${i + 1}`,
-    rows: [rows[sheet.header], ...visits.map(({ row }) => rows[row])],
-  }));
-  await writeSheetFile(output, rows, sheet.csv, sheets);
-  gpx.forEach((path, i) => {
-    // One of another plan would be followed.
-    if (lists[i].length === 0) return rmSync(path, { force: true });
-    const points = lists[i].map(({ address, arrival, at }, k) => ({
-      ...{ name: `${k + 1}. ${arrival} ${address}`.trim(), at: at! },
-    }));
-    const { geometry } = plan.vehicles[i];
-    const tracks = geometry === undefined ? [] : [{ name: `${title} ${i + 1}`, line: linesOf(geometry) }];
-    writing(path, () => writeFileSync(path, gpxText(points, tracks)));
-  });
-  lists.forEach((visits, i) => {
-    const { distance_meters, stops } = plan.vehicles[i];
-    const last = stops.at(-1)?.arrival?.slice(11, 16);
-    const until = last === undefined ? '' : `, ${(distance_meters / 1000).toFixed(1)} km, until ${last}`;
-    print(`vehicle ${i + 1}: ${visits.length} ${visits.length === 1 ? 'order' : 'orders'}${until}`);
-  });
-  print(output);
 }
 
-function linesOf({ coordinates }: { coordinates: unknown }): Position[] {
-  return coordinates as Position[];
+/** What each column is read as, for people: before the work, for a wrong one makes a wrong plan. */
+export function columnsRead(
+  { columns }: SheetFile,
+  { read, others }: OrderTable,
+  { texts, capacity }: { texts: TripTexts; capacity: string | undefined },
+): string[][] {
+  const told = [...read]
+    .sort(([a], [b]) => a - b)
+    .map(([at, kind]) => [
+      columns[at],
+      kind === 'load' && capacity === undefined ? texts.noCapacity : texts.kinds[kind],
+    ]);
+  const hasLoad = [...read.values()].includes('load');
+  return [
+    ...told,
+    ...(others.length > 0 ? [[others.map((at) => columns[at]).join(', '), texts.forDriver]] : []),
+    ...(capacity !== undefined && !hasLoad ? [['-', texts.noLoad(capacity)]] : []),
+  ];
 }

@@ -1,0 +1,205 @@
+import type { Static } from '@sinclair/typebox';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { InputError } from '../../../errors.js';
+import type { Position } from '../../../geo/position.js';
+import type { TRIP_SCHEMAS } from '../../../http/trip/trip-response-schemas.js';
+import { ANSWERS_BEGIN } from '../../../tables/table-columns.js';
+import { gpxText } from './matched-files.js';
+import {
+  guardedCells,
+  isWorkbookName,
+  withAnswers,
+  writeSheetFile,
+  writing,
+  type Cell,
+  type NamedSheet,
+  type SheetFile,
+} from './sheet-file.js';
+import type { SheetFlags } from './sheet-work.js';
+import type { OrderRow, OrderTable } from './trip-table.js';
+import type { TripTexts } from './trip-texts.js';
+
+export type TripAnswer = Static<typeof TRIP_SCHEMAS.TripResponse>;
+
+/** What is written beside a row. */
+export interface PlannedRow extends OrderRow {
+  at: Position | null;
+  /** The place that was found, and how sure that is. */
+  found: string;
+  confidence: number;
+  /** What a person should look at, and what a driver should know of it; empty: it is sure. */
+  doubt: string;
+  remark: string;
+  /** The number of its stop; null: it is in no plan. */
+  stop: number | null;
+  reason: string | null;
+}
+
+interface Visit extends PlannedRow {
+  arrival: string;
+  wait_min: number;
+}
+
+/** A vehicle on its way. */
+export interface DriverPlan {
+  /** `Vehicle 1` */
+  title: string;
+  /** Orders, kilometers, times. */
+  about: string;
+  visits: Visit[];
+  /** Clocks; empty where it begins or ends anywhere. */
+  out: string;
+  back: string;
+  line: readonly Position[];
+}
+
+const ANSWERS = ['vehicle', 'order', 'arrival', 'reason', 'latitude', 'longitude', 'found', 'confidence'];
+/** More vehicles are in no plan. */
+const MOST_GPX = 10;
+
+/** What each vehicle does, in words. */
+export function driverPlans(
+  rows: readonly PlannedRow[],
+  vehicles: TripAnswer['vehicles'],
+  texts: TripTexts,
+): DriverPlan[] {
+  const byStop = new Map(rows.map((own) => [own.stop, own]));
+  return vehicles.map(({ stops, distance_meters, geometry }, i) => {
+    const clock = (at: (typeof stops)[number] | undefined): string => at?.arrival?.slice(11, 16) ?? '';
+    const visits = stops.flatMap((at): Visit[] => {
+      const own = byStop.get(at.stop);
+      if (own === undefined) return [];
+      return [{ ...own, arrival: clock(at), wait_min: Math.round(at.waiting_seconds / 60) }];
+    });
+    const load = visits.reduce((sum, own) => sum + own.load, 0);
+    const km = texts.km((distance_meters / 1000).toFixed(1));
+    const times = texts.times(clock(stops[0]), clock(stops.at(-1)));
+    const more = visits.length === 0 ? [] : [km, times, texts.load(load)];
+    const isOwn = (at: (typeof stops)[number] | undefined): boolean =>
+      at !== undefined && byStop.has(at.stop);
+    return {
+      ...{ title: `${texts.vehicle} ${i + 1}`, visits },
+      about: [texts.orders(visits.length), ...more].join(', '),
+      out: isOwn(stops[0]) ? '' : clock(stops[0]),
+      back: isOwn(stops.at(-1)) ? '' : clock(stops.at(-1)),
+      line: geometry?.coordinates ?? [],
+    };
+  });
+}
+
+interface Asked {
+  output: string;
+  texts: TripTexts;
+  /** `2026-12-01` */
+  day: string;
+  /** Where vehicles begin and end. */
+  home: string;
+}
+
+/** Writes the table with vehicle, order and arrival, and a sheet for each vehicle and for what is left. */
+export async function writeTrip(
+  sheet: SheetFile,
+  plan: { table: OrderTable; rows: readonly PlannedRow[]; drivers: readonly DriverPlan[] },
+  asked: Asked,
+): Promise<void> {
+  const cells = new Map<number, Cell[]>();
+  for (const { row, at, found, confidence, reason } of plan.rows)
+    cells.set(row, [null, null, null, reason, at?.[1] ?? null, at?.[0] ?? null, found || null, confidence]);
+  plan.drivers.forEach(({ visits }, vehicle) =>
+    visits.forEach(({ row, arrival }, i) => cells.get(row)!.splice(0, 3, vehicle + 1, i + 1, arrival)),
+  );
+  if (!isWorkbookName(asked.output)) for (const [row, own] of cells) cells.set(row, guardedCells(own));
+  const header = ANSWERS.map((name) => ANSWERS_BEGIN + name);
+  const more = sheetsOf(sheet, plan, asked);
+  await writeSheetFile(asked.output, withAnswers(sheet, header, cells), sheet.csv, {
+    name: sheet.sheet,
+    more,
+  });
+}
+
+/** Characters in a row of A4 across. */
+const PAGE = 126;
+
+function sheetsOf(
+  sheet: SheetFile,
+  { table, rows, drivers }: Parameters<typeof writeTrip>[1],
+  { texts, day, home }: Asked,
+): NamedSheet[] {
+  const { columns: named } = texts;
+  const others = table.others.map((at) => sheet.columns[at]);
+  const own = ({ row }: OrderRow): Cell[] => table.others.map((at) => sheet.rows[row][at] ?? null);
+  /** The columns of the table itself share what is left of a row of the page. */
+  const widths = (before: readonly number[], behind: readonly number[]): number[] => {
+    const left = PAGE - [...before, ...behind].reduce((sum, width) => sum + width);
+    const each = Math.min(18, Math.max(7, Math.floor(left / Math.max(1, others.length))));
+    return [...before, ...others.map(() => each), ...behind];
+  };
+  /** What the table itself says, as it is written there. */
+  const window = ({ row, window: read }: OrderRow): Cell => {
+    const at = [...table.read].find(([, kind]) => kind === 'window')?.[0];
+    return read === '' || at === undefined ? null : sheet.rows[row][at];
+  };
+  const end = (arrival: string, what: string): Cell[][] =>
+    arrival === '' ? [] : [['', arrival, '', `${what}: ${home}`, ...others.map(() => ''), '', '']];
+  const sheets = drivers.map(({ title, about, visits, out, back }): NamedSheet => ({
+    name: title,
+    rows: [
+      [`${title}, ${day}: ${about}`],
+      [named.number, named.arrival, named.window, named.address, ...others, named.load, named.remarks],
+      ...end(out, texts.out),
+      ...visits.map((visit, i) => [
+        ...[i + 1, visit.arrival, window(visit), visit.address || visit.found],
+        ...own(visit),
+        ...[visit.load, remarksOf(visit, texts)],
+      ]),
+      ...end(back, texts.back),
+    ],
+    widths: widths([5, 8, 14, 34], [7, 28]),
+  }));
+  const left = rows.filter(({ reason }) => reason !== null);
+  if (left.length === 0) return sheets;
+  const unplanned: NamedSheet = {
+    name: texts.unplanned,
+    rows: [
+      [`${texts.unplanned}, ${day}: ${texts.orders(left.length)}`],
+      [named.row, named.address, named.reason, named.window, ...others, named.load],
+      ...left.map((order) => [
+        ...[order.row + 1, order.address, order.reason, window(order)],
+        ...[...own(order), order.load],
+      ]),
+    ],
+    widths: widths([6, 32, 36, 14], [7]),
+  };
+  return [...sheets, unplanned];
+}
+
+function remarksOf({ remark, wait_min }: Visit, texts: TripTexts): string {
+  return [wait_min > 0 ? texts.wait(wait_min) : '', remark].filter(Boolean).join('; ');
+}
+
+/** Names of the GPX of vehicles. @throws InputError where something else is there already */
+export function gpxNames(output: string, { overwrite }: SheetFlags): string[] {
+  const { dir, name } = parse(output);
+  const paths = Array.from({ length: MOST_GPX }, (_, i) => join(dir, `${name}.${i + 1}.gpx`));
+  const other = paths.find((path) => overwrite !== true && existsSync(path) && !isOurs(path));
+  if (other === undefined) return paths;
+  throw new InputError(`${other} is there already; name another file with --output, or add --overwrite`);
+}
+
+function isOurs(path: string): boolean {
+  return readFileSync(path, 'utf8').slice(0, 200).includes('creator="gazarch"');
+}
+
+/** A GPX for each vehicle that has orders. Those of another plan would be followed: they go. */
+export function writeGpx(paths: readonly string[], drivers: readonly DriverPlan[]): void {
+  paths.forEach((path, i) => {
+    const { title = '', visits = [], line = [] } = i < drivers.length ? drivers[i] : {};
+    if (visits.length === 0) return rmSync(path, { force: true });
+    const points = visits.map(({ address, found, arrival, at }, k) => ({
+      ...{ name: `${k + 1}. ${arrival} ${address || found}`.trim(), at: at! },
+    }));
+    const tracks = line.length === 0 ? [] : [{ name: title, line }];
+    writing(path, () => writeFileSync(path, gpxText(points, tracks)));
+  });
+}

@@ -1,0 +1,107 @@
+import type { ColumnKind } from '../../../tables/table-columns.js';
+
+/** What `gazarch trip` says, and writes into sheets. */
+const en = {
+  vehicle: 'Vehicle',
+  unplanned: 'Unplanned',
+  readAs: ['column', 'read as'],
+  kinds: {
+    ...{ address: 'address', latitude: 'latitude', longitude: 'longitude', name: 'name' },
+    ...{ window: 'when to visit', load: 'load', minutes: 'minutes of a visit' },
+  } as Readonly<Record<ColumnKind, string>>,
+  noCapacity: 'load; does not count without --capacity',
+  noLoad: (capacity: string) => `no column of loads: each order is 1 of --capacity ${capacity}`,
+  forDriver: 'nothing; stands in the sheets of drivers',
+  refused: (count: number) =>
+    `${count === 1 ? '1 cell' : `${count} cells`} cannot be read; nothing is planned until they can`,
+  cell: (row: number, column: string, text: string, remedy: string) =>
+    `row ${row}: ${column} is ${text}; ${remedy}`,
+  remedies: {
+    window: 'write hours as 09:00-12:00, before 12 or after 14',
+    date: 'a spreadsheet took it for a date: make the column text, and write it again',
+    number: 'it must be a number, 0 or more',
+  },
+  departure: (time: string) => `vehicles may set out at ${time}`,
+  dayPassed: 'nine o\u2019clock today is past; --depart-at says another time',
+  start: (found: string) => `vehicles begin and end at ${found}`,
+  unsureStart: (start: string) =>
+    `it is not sure what --start ${start} means; name it as latitude,longitude or by a fuller address, ` +
+    'or take what was found with --accept-start',
+  noStart: (start: string) => `--start ${start} was not found; name it as latitude,longitude`,
+  unsure: (count: number, all: number) => `${count} of ${all} addresses are not sure:`,
+  row: (row: number, address: string, what: string) => `row ${row}: ${address} -> ${what}`,
+  confidence: (confidence: number) => `confidence ${confidence}`,
+  leftOut: (words: string) => `left out: ${words}`,
+  vague: 'a whole area or street: its middle is visited',
+  lost: 'The address was not found.',
+  noAddress: 'It has no address.',
+  orders: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
+  times: (out: string, back: string) => (out === back ? back : `${out}-${back}`),
+  km: (km: string) => `${km} km`,
+  load: (load: number) => `load ${load}`,
+  tellUnplanned: (count: number, all: number) => `${count} of ${all} orders are in no plan:`,
+  out: 'Set out',
+  back: 'Back',
+  columns: {
+    ...{ number: 'No.', arrival: 'Arrival', window: 'Window', address: 'Address', load: 'Load' },
+    ...{ remarks: 'Remarks', row: 'Row', reason: 'Reason' },
+  },
+  wait: (minutes: number) => `wait ${minutes} min`,
+  doubt: (found: string) => `UNSURE, found: ${found}`,
+};
+
+const mn: typeof en = {
+  vehicle: 'Машин',
+  unplanned: 'Төлөвлөөгүй',
+  readAs: ['багана', 'юу гэж уншсан'],
+  kinds: {
+    ...{ address: 'хаяг', latitude: 'өргөрөг', longitude: 'уртраг', name: 'нэр' },
+    ...{ window: 'хүргэх цаг', load: 'ачаа', minutes: 'нэг хаягт зарцуулах минут' },
+  },
+  noCapacity: 'ачаа; --capacity өгөөгүй тул тооцохгүй',
+  noLoad: (capacity) => `ачааны багана алга: захиалга бүр --capacity ${capacity}-ийн 1`,
+  forDriver: 'уншихгүй; жолоочийн хуудсанд орно',
+  refused: (count) => `${count} нүдийг уншиж чадсангүй; засаад дахин өгнө үү: юу ч төлөвлөсөнгүй`,
+  cell: (row, column, text, remedy) => `мөр ${row}: ${column} ${text}; ${remedy}`,
+  remedies: {
+    window: 'цагийг 09:00-12:00, 12 цагаас өмнө, 14 цагаас хойш гэх мэтээр бичнэ',
+    date: 'хүснэгтийн программ огноо болгожээ: баганыг текст болгоод дахин бичнэ',
+    number: '0 буюу түүнээс их тоо байна',
+  },
+  departure: (time) => `машин ${time} цагаас гарч болно`,
+  dayPassed: 'өнөөдрийн 09:00 өнгөрсөн; өөр цагийг --depart-at гэж өгнө',
+  start: (found) => `машин гарч, буцаж ирэх газар: ${found}`,
+  unsureStart: (start) =>
+    `--start ${start} гэдэг нь эргэлзээтэй; өргөрөг,уртраг эсвэл дэлгэрэнгүй хаягаар заах, ` +
+    'эсвэл олсныг нь --accept-start гэж зөвшөөрнө',
+  noStart: (start) => `--start ${start} олдсонгүй; өргөрөг,уртрагаар заана`,
+  unsure: (count, all) => `${all} хаягаас эргэлзээтэй нь ${count}:`,
+  row: (row, address, what) => `мөр ${row}: ${address} -> ${what}`,
+  confidence: (confidence) => `итгэл ${confidence}`,
+  leftOut: (words) => `орхисон үг: ${words}`,
+  vague: 'цэг биш, бүхэл нутаг эсвэл гудамж: голд нь очно',
+  lost: 'Хаяг олдсонгүй.',
+  noAddress: 'Хаяггүй байна.',
+  orders: (count) => `${count} захиалга`,
+  times: (out, back) => (out === back ? back : `${out}-${back}`),
+  km: (km) => `${km} км`,
+  load: (load) => `ачаа ${load}`,
+  tellUnplanned: (count, all) => `${all} захиалгаас төлөвлөөгүй нь ${count}:`,
+  out: 'Гарах',
+  back: 'Буцаж ирэх',
+  columns: {
+    ...{ number: '№', arrival: 'Очих', window: 'Цаг', address: 'Хаяг', load: 'Ачаа' },
+    ...{ remarks: 'Тайлбар', row: 'Мөр', reason: 'Шалтгаан' },
+  },
+  wait: (minutes) => `${minutes} мин хүлээнэ`,
+  doubt: (found) => `ЭРГЭЛЗЭЭТЭЙ, олсон нь: ${found}`,
+};
+
+export type TripTexts = typeof en;
+const TEXTS: Readonly<Record<string, TripTexts>> = { mn, en };
+export const TRIP_LANGUAGES = Object.keys(TEXTS);
+
+/** What is said in a language. */
+export function tripTexts(lang: string): TripTexts {
+  return TEXTS[lang];
+}

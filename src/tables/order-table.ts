@@ -1,0 +1,96 @@
+import type { Position } from '../geo/position.js';
+import { columnOf } from './table-columns.js';
+import { windowsOf } from './windows-of.js';
+
+/** What a table of orders says beside where they go, and what `/v1/trip` is asked about them. */
+
+export const ORDER_KINDS = ['window', 'load', 'minutes'] as const;
+export type OrderKind = (typeof ORDER_KINDS)[number];
+
+/** By kind: the number of the column that says it; -1 for none. */
+export function orderColumns(columns: readonly string[]): Record<OrderKind, number> {
+  const [window, load, minutes] = ORDER_KINDS.map((kind) => columnOf(columns, kind));
+  return { window, load, minutes };
+}
+
+export interface OrderCells {
+  /** As `/v1/trip` takes them. */
+  window: string;
+  load: number;
+  /** Null: what holds for all. */
+  minutes: number | null;
+  /** Of cells that cannot be read, and do not count. */
+  unread: OrderKind[];
+}
+
+const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(?:кг|kg|ш|шт|ширхэг|pcs|мин|минут|min)?\.?$/i;
+const MOST_NUMBER = 1e6;
+
+/** @param cell the text of a cell by the number of its column; empty for none */
+export function orderCells(
+  cell: (column: number) => string,
+  at: Readonly<Record<OrderKind, number>>,
+): OrderCells {
+  const unread: OrderKind[] = [];
+  const number = (kind: OrderKind): number | null => {
+    const text = cell(at[kind]);
+    const value = Number(NUMBER.exec(text)?.[1].replace(',', '.') ?? NaN);
+    if (value <= MOST_NUMBER) return value;
+    if (text !== '') unread.push(kind);
+    return null;
+  };
+  const window = windowsOf(cell(at.window));
+  if (window === null) unread.push('window');
+  return { window: window ?? '', load: Math.ceil(number('load') ?? 1), minutes: number('minutes'), unread };
+}
+
+/** Kinds of places of which a driver visits the middle, however sure it is that they are meant. */
+const VAGUE: ReadonlySet<string> = new Set(['area', 'settlement', 'street', 'postcode']);
+
+export function isVague({ layer }: { layer?: string | null }): boolean {
+  return VAGUE.has(layer ?? '');
+}
+
+interface Trip {
+  /** Where vehicles begin and end; null: anywhere. */
+  home: Position | null;
+  visits: readonly (Pick<OrderCells, 'window' | 'load' | 'minutes'> & { point: Position })[];
+  /** Of visits that say nothing. */
+  minutes: number;
+  /** As `2026-12-01T09:00`. */
+  departAt: string;
+  /** As `18:00`; empty: whenever. */
+  until: string;
+  vehicles: string;
+  /** Empty: no limit. */
+  capacity: string;
+  lang: string;
+}
+
+/** What `/v1/trip` is asked. */
+export function tripQuery(trip: Trip): Record<string, string> {
+  const { home, visits, minutes, departAt, until, vehicles, capacity, lang } = trip;
+  const list = (start: string, of: (visit: Trip['visits'][number]) => string | number): string =>
+    [...(home === null ? [] : [start]), ...visits.map(of)].join(';');
+  const pair = (point: Position): string => point.map((degrees) => degrees.toFixed(6)).join();
+  return {
+    stops: list(home === null ? '' : pair(home), ({ point }) => pair(point)),
+    ...(home === null && { start: 'any', end: 'any' }),
+    depart_at: departAt,
+    windows: list(until === '' ? '' : `00:00-${until}`, ({ window }) => window),
+    service: list('0', (visit) => Math.round(60 * (visit.minutes ?? minutes))),
+    loads: list('0', ({ load }) => load),
+    ...{ vehicles, lang },
+    ...(capacity !== '' && { capacity }),
+  };
+}
+
+/** When vehicles set out where nobody says so: at nine, on the next day when it is past. */
+const NINE = 9 * 60;
+
+/** @param minute of the day, now */
+export function nextNine(now: { year: number; month: number; day: number; minute: number }): string {
+  const { year, month, day, minute } = now;
+  const date = new Date(Date.UTC(year, month - 1, day + Number(minute > NINE)));
+  return `${date.toISOString().slice(0, 10)}T09:00`;
+}
