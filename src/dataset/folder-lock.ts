@@ -13,7 +13,7 @@ import { reasonOf } from './write-error.js';
  * however it ends, and it holds between containers that share a disk. Nothing may open this file but SQLite:
  * to close any other descriptor of it would free the lock.
  */
-const LOCK_FILE = 'dataset.lock';
+export const LOCK_FILE = 'dataset.lock';
 /** Who has the lock. For messages only: a killed process leaves it behind. */
 const HOLDER_FILE = 'dataset.lock.json';
 

@@ -1,7 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { expect, it } from 'vitest';
-import { keyCopy, reports, unfound } from '../../src/cli/serve/doctor/doctor-stores.js';
+import { age, datasetFolder } from '../../src/cli/serve/doctor/doctor-data.js';
+import { keyCopy, locks, reports, unfound } from '../../src/cli/serve/doctor/doctor-stores.js';
 import { databaseName } from '../../src/cli/terminal/open-key-store.js';
 import { VERSION } from '../../src/cli/terminal/version.js';
 import { temporaryFolder } from '../keys/temporary-database.js';
@@ -38,6 +40,45 @@ it('finds a copy that is there, too old, or of no use, and nothing where none is
   expect(found()).toEqual([['warning', `${path} is of no use: others than its owner can open it`]]);
   expect([found(0), found(24, 'keys.sqlite')]).toEqual([[], []]);
   expect(JSON.stringify(found())).not.toContain('a-secret-word');
+});
+
+it('sees who keeps a database locked, and the datasets', () => {
+  const folder = temporaryFolder();
+  const database = join(folder, 'keys.sqlite');
+  const found = (): string[] => [
+    ...locks({ database, usage: 'on' }).map(({ found: said }) => said),
+    ...datasetFolder(folder, true).flatMap(({ check, found: said }) => (check === 'lock' ? [said] : [])),
+  ];
+  expect(found()).toEqual(['nobody changes the datasets']);
+  const holders = ['keys.sqlite', 'keys.sqlite-usage', 'dataset.lock'].map((name) => {
+    const holder = new Database(join(folder, name));
+    holder.exec('create table t (a)');
+    return holder;
+  });
+  expect(found()).toEqual(['nobody changes the datasets']);
+  for (const holder of holders) holder.exec('begin immediate');
+  expect(found()).toEqual([
+    `${database} is locked: nothing is written to it`,
+    `${database}-usage is locked: nothing is written to it`,
+    `${join(folder, 'dataset.lock')} is locked: nobody can change the datasets`,
+  ]);
+  for (const holder of holders) holder.close();
+  expect(found()).toEqual(['nobody changes the datasets']);
+});
+
+it('sees how old the data are', () => {
+  const now_ms = Date.parse('2026-03-01T00:00:00Z');
+  const found = (...timestamps: (string | null)[]): unknown[] => {
+    const { status, found: said } = age(
+      timestamps.map((timestamp) => ({ timestamp })),
+      now_ms,
+    );
+    return [status, said];
+  };
+  const [old, young] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
+  expect(found(null)).toEqual(['ok', 'the sources do not say how old they are']);
+  expect(found(old, young, null)).toEqual(['ok', `the newest source is of ${young}, 28 days old`]);
+  expect(found(old)).toEqual(['warning', `the newest source is of ${old}, 59 days old`]);
 });
 
 it('says that searches are counted', () => {

@@ -89,8 +89,8 @@ it('finds nothing where all is well, in lines for people too', async () => {
   expect([status, findings.map(({ check }) => check)]).toEqual([
     0,
     [
-      ...['versions', 'descriptors', 'memory', 'port', 'folder', 'dataset', 'questions', 'lock', 'leftovers'],
-      ...['disk', 'keys', 'database', 'limits'],
+      ...['versions', 'descriptors', 'memory', 'port', 'folder', 'dataset', 'age', 'questions', 'lock'],
+      ...['leftovers', 'disk', 'keys', 'database', 'limits'],
     ],
   ]);
   const said = await runCli(['doctor', '--data', data, '--port', String(port), '--workers', '1']);
@@ -134,6 +134,14 @@ const FAULTS: readonly Fault[] = [
       return [];
     },
     ...(['port', 'failure', /cannot listen on .*another program/, /--port/] as const),
+  ],
+  [
+    'a service that hangs',
+    async () => {
+      port = await serve(createHttpServer(() => undefined));
+      return [];
+    },
+    ...(['port', 'failure', /listens on .* and does not answer/, /hangs: restart it/] as const),
   ],
   [
     'an address of another machine',

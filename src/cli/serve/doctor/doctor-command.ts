@@ -8,7 +8,7 @@ import { datasetFolder, room, servedBytes, writable } from './doctor-data.js';
 import { failureOf, warning, type Finding } from './doctor-finding.js';
 import { descriptors, memory, ports, versions } from './doctor-machine.js';
 import { engines, feed } from './doctor-sources.js';
-import { database, keyCopy, limits, reports, unfound } from './doctor-stores.js';
+import { database, keyCopy, limits, locks, reports, unfound } from './doctor-stores.js';
 import { needsDataset } from '../data/needs-dataset.js';
 
 const MARKS = { ok: 'ok     ', warning: 'warning', failure: 'failure' } as const;
@@ -53,7 +53,12 @@ async function examine(flags: SettingFlags): Promise<Finding[]> {
     if (isFed) findings.push(...(await feed(url)));
   }
   if (!isPostgresUrl(settings.database)) findings.push(writable('keys', dirname(settings.database)));
-  findings.push(...(await database(settings)), ...keyCopy(settings, folder), ...unfound(settings));
+  findings.push(
+    ...(await database(settings)),
+    ...locks(settings),
+    ...keyCopy(settings, folder),
+    ...unfound(settings),
+  );
   findings.push(...reports(settings));
   findings.push(...(await limits(settings)), ...(await engines(settings)));
   return findings;

@@ -2,15 +2,17 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { listDatasets, servedDataset } from '../../../dataset/dataset-folder.js';
-import { lockHolder } from '../../../dataset/folder-lock.js';
+import { LOCK_FILE, lockHolder } from '../../../dataset/folder-lock.js';
 import { leftoversIn } from '../../../dataset/temporary-file.js';
 import { askServed } from '../../../importer/guard.js';
 import { verifyDataset } from '../../../importer/write/verify-dataset.js';
-import { failure, failureOf, ok, size, warning, type Finding } from './doctor-finding.js';
+import { failure, failureOf, holderOf, isLocked, ok, size, warning, type Finding } from './doctor-finding.js';
 
 /** An import writes a new dataset and its map beside the old ones. */
 const ROOM_DATASETS = 3;
 const LEAST_ROOM_BYTES = 1e9;
+
+const OLD_DAYS = 45;
 
 const IMPORT = 'make one with "gazarch import SOURCE"';
 
@@ -21,27 +23,46 @@ export function datasetFolder(folder: string, isFed: boolean): Finding[] {
       ? [ok('dataset', `${folder} is not there yet; it is made when the first dataset comes from its URL`)]
       : [failure('dataset', `there is no folder ${folder}`, `mount its volume, or ${IMPORT}`)];
   try {
-    return [served(folder, isFed), ...canary(folder), lock(folder), leftovers(folder)];
+    return [...served(folder, isFed), ...canary(folder), lock(folder), leftovers(folder)];
   } catch (error) {
     return [failureOf('dataset', error, 'name another folder with --dataset')];
   }
 }
 
-function served(folder: string, isFed: boolean): Finding {
+function served(folder: string, isFed: boolean): Finding[] {
   if (listDatasets(folder).length === 0)
-    return isFed
-      ? ok('dataset', `${folder} is empty: the first dataset comes from its URL`)
-      : failure('dataset', `there is no dataset in ${folder}`, IMPORT);
+    return [
+      isFed
+        ? ok('dataset', `${folder} is empty: the first dataset comes from its URL`)
+        : failure('dataset', `there is no dataset in ${folder}`, IMPORT),
+    ];
   const file = servedDataset(folder);
   if (file === null || !existsSync(file.path))
-    return failure(
-      'dataset',
-      `the pointer ${join(folder, 'current')} names ${file?.name ?? 'no file'}, which is not there`,
-      'choose another with "gazarch rollback NUMBER"; "gazarch datasets" lists them',
-    );
+    return [
+      failure(
+        'dataset',
+        `the pointer ${join(folder, 'current')} names ${file?.name ?? 'no file'}, which is not there`,
+        'choose another with "gazarch rollback NUMBER"; "gazarch datasets" lists them',
+      ),
+    ];
   const { bytes, meta } = verifyDataset(file.path);
   const signs = `roads with limits of height or weight: ${meta.driving.limited_ways ?? 0}`;
-  return ok('dataset', `${file.path} is sound, ${size(bytes)}, ${signs}, written by ${meta.generator}`);
+  return [
+    ok('dataset', `${file.path} is sound, ${size(bytes)}, ${signs}, written by ${meta.generator}`),
+    age(meta.sources, Date.now()),
+  ];
+}
+
+/** Of the newest source, as the alert GazarchDatasetOld has it. */
+export function age(sources: readonly { timestamp?: string | null }[], now_ms: number): Finding {
+  const newest = sources.flatMap(({ timestamp }) => timestamp ?? []).sort();
+  const at_ms = Date.parse(newest.at(-1) ?? '');
+  if (Number.isNaN(at_ms)) return ok('age', 'the sources do not say how old they are');
+  const days = Math.floor((now_ms - at_ms) / 86_400_000);
+  const found = `the newest source is of ${newest.at(-1)}, ${days} days old`;
+  return days > OLD_DAYS
+    ? warning('age', found, 'import newer data; see docs/alerts.md, GazarchDatasetOld')
+    : ok('age', found);
 }
 
 /** Whether the dataset that is served answers what it answered when it was made. */
@@ -55,7 +76,11 @@ function canary(folder: string): Finding[] {
 
 function lock(folder: string): Finding {
   const holder = lockHolder(folder);
-  if (holder === null) return ok('lock', 'nobody changes the datasets');
+  const path = join(folder, LOCK_FILE);
+  if (holder === null)
+    return isLocked(path)
+      ? warning('lock', `${path} is locked: nobody can change the datasets`, holderOf(path))
+      : ok('lock', 'nobody changes the datasets');
   const { doing, process: pid, host, since } = holder;
   const who = `${doing} (process ${pid} on ${host}, since ${since})`;
   return host === hostname() && !isAlive(pid)

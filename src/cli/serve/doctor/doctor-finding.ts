@@ -1,3 +1,10 @@
+import { existsSync } from 'node:fs';
+import Database from 'libsql';
+import { isBusy } from '../../../database/sqlite/sqlite-errors.js';
+
+/** A service writes for milliseconds. */
+const LOCKED_MS = 1_000;
+
 /** What `gazarch doctor` says of one thing: a line for people, an object in JSON. */
 export interface Finding {
   /** What was looked at, in one word. */
@@ -28,6 +35,24 @@ export function failureOf(check: string, error: unknown, remedy: string): Findin
     ? failure(check, message, remedy)
     : failure(check, message.slice(0, at), message.slice(at + 2));
 }
+
+/** Whether another process keeps the write lock of a file of SQLite. Without the file nobody does. */
+export function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  let file: Database.Database | null = null;
+  try {
+    file = new Database(path, { timeout: LOCKED_MS });
+    file.exec('begin immediate; rollback');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    file?.close();
+  }
+}
+
+/** What to do about a lock. */
+export const holderOf = (path: string): string => `end what holds it: "fuser -v ${path}" names it`;
 
 /** Bytes as people read them. */
 export function size(bytes: number): string {

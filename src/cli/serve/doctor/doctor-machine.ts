@@ -90,7 +90,14 @@ async function portFinding({ flag, host, port, path }: WantedPort): Promise<Find
     await once(server, 'listening');
     return ok(flag, `${host}:${port} is free`);
   } catch (cause) {
-    if (await isOurs(host, port, path)) return ok(flag, `a gazarch answers on ${host}:${port}`);
+    const who = await whoListens(host, port, path);
+    if (who === 'gazarch') return ok(flag, `a gazarch answers on ${host}:${port}`);
+    if (who === 'silent')
+      return failure(
+        flag,
+        `something listens on ${host}:${port} and does not answer`,
+        `if that is this service, it hangs: restart it; "ss -ltnp sport = :${port}" names the process`,
+      );
     const remedy = 'choose another address of this machine';
     return failureOf(flag, portError(cause, { host, port }, flag), remedy);
   } finally {
@@ -98,15 +105,16 @@ async function portFinding({ flag, host, port, path }: WantedPort): Promise<Find
   }
 }
 
-async function isOurs(host: string, port: number, path: string): Promise<boolean> {
+async function whoListens(host: string, port: number, path: string): Promise<'gazarch' | 'silent' | 'other'> {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
   try {
     const url = `http://${everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}${path}`;
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
     const text = await answer.text();
-    return path === '/health' ? text === '{"status":"ok"}' : /gazarch/i.test(text);
-  } catch {
-    return false;
+    const isOurs = path === '/health' ? text === '{"status":"ok"}' : /gazarch/i.test(text);
+    return isOurs ? 'gazarch' : 'other';
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError' ? 'silent' : 'other';
   }
 }
 

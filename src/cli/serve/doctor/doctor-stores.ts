@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { keyStatus } from '../../../keys/api-key.js';
 import { isPostgresUrl } from '../../../database/postgres/postgres-url.js';
+import { usagePathBeside } from '../../../database/sqlite/sqlite-usage.js';
 import { maskUrl } from '../../../masked-url.js';
 import { wantsPage } from '../../settings/wants-page.js';
 import { LIMITS_IN_MEMORY } from '../../settings/key-settings.js';
@@ -8,7 +9,7 @@ import { databaseName, openKeyStore } from '../../terminal/open-key-store.js';
 import type { Only } from '../../settings/settings.js';
 import { knownCopyPath, readKnownCopy } from '../../terminal/known-copy.js';
 import { clock } from './doctor-machine.js';
-import { failure, failureOf, ok, warning, type Finding } from './doctor-finding.js';
+import { failure, failureOf, holderOf, isLocked, ok, warning, type Finding } from './doctor-finding.js';
 
 /** The key database: opened as commands open it, and its keys read. */
 export async function database(settings: Only<'database' | 'databaseMustExist'>): Promise<Finding[]> {
@@ -40,6 +41,14 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
   } catch (error) {
     return [...warnings, failureOf('database', error, 'see docs/trouble.md, "When it does not start"')];
   }
+}
+
+/** Files of SQLite that nobody can write to, as a database shell holds them. */
+export function locks({ database: place, usage }: Only<'database' | 'usage'>): Finding[] {
+  if (isPostgresUrl(place)) return [];
+  return [place, ...(usage === 'on' ? [usagePathBeside(place)] : [])]
+    .filter(isLocked)
+    .map((path) => warning('database', `${path} is locked: nothing is written to it`, holderOf(path)));
 }
 
 /** Whether texts that are not found are counted: whose service it is should know. */
