@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -26,13 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const speedsFiles = (): string[] => readdirSync(dataset).filter((own) => own.startsWith('speeds-'));
 const speeds = (...args: string[]) => runCli(['speeds', ...args, '--dataset', dataset]);
 
-/** Drives from west to east, at 08:00 in Ulaanbaatar on days of November, in some seconds each. */
-function drivesFile(name: string, vehicles: readonly string[], seconds: number): string {
+/** Drives from west to east, at 08:00 in Ulaanbaatar on two days of a month, in some seconds each. */
+function drivesFile(name: string, vehicles: readonly string[], seconds: number, month = 11): string {
   const rows = vehicles.flatMap((vehicle, i) =>
     Array.from({ length: seconds / 10 + 1 }, (_, at) => {
-      const time = new Date(Date.UTC(2026, 10, 2 + 7 * (i % 4), 0, 0, 10 * at + Math.floor(i / 4) * 3000));
+      const time = new Date(Date.UTC(2026, month - 1, i < 5 ? 5 : 12, 0, 0, 10 * at));
       return [vehicle, time.toISOString(), 47.9, (106.8 + (0.1 * 10 * at) / seconds).toFixed(6)].join();
     }),
   );
@@ -42,7 +43,8 @@ function drivesFile(name: string, vehicles: readonly string[], seconds: number):
   return path;
 }
 
-const TAXIS = ['taxi-11', 'taxi-12', 'taxi-13', 'taxi-11', 'taxi-12', 'taxi-13'];
+const FIVE = ['taxi-11', 'taxi-12', 'taxi-13', 'taxi-14', 'taxi-15'];
+const TAXIS = [...FIVE, ...FIVE];
 
 it('learns, says how wrong times were, and keeps nothing of who drove', async () => {
   const file = drivesFile('november.csv', TAXIS, 900);
@@ -54,17 +56,17 @@ it('learns, says how wrong times were, and keeps nothing of who drove', async ()
     expect.stringMatching(/none\.gpx: .*no such file/),
   ]);
   expect(learned.status).toBe(1);
-  expect(JSON.parse(learned.stdout)).toMatchObject({ files: 1, drives: 6, vehicles: 3, rows: 4 });
+  expect(JSON.parse(learned.stdout)).toMatchObject({ files: 1, drives: 10, vehicles: 5, rows: 4 });
 
   const { stdout: list } = await speeds('list', '--json');
   const slots = JSON.parse(list) as { slot: string; ways: number; country: number | null }[];
   expect(slots.filter(({ ways }) => ways > 0)).toMatchObject([{ slot: 'morning-peak', ways: 2 }]);
   const { stdout: errors } = await speeds('check', drivesFile('december.csv', TAXIS, 900));
-  const [, map, after] = /all +6 +([\d.]+) % +([\d.]+) %/.exec(errors)!.map(Number);
+  const [, map, after] = /all +10 +([\d.]+) % +([\d.]+) %/.exec(errors)!.map(Number);
   expect(map).toBeGreaterThan(15);
   expect(after).toBeLessThan(map / 2);
 
-  const [name] = readdirSync(dataset).filter((own) => own.startsWith('speeds-'));
+  const [name] = speedsFiles();
   const text = gunzipSync(readFileSync(join(dataset, name))).toString();
   for (const told of ['taxi', '47.', '106.', '2026-11-', 'T00:', 'november'])
     expect(text).not.toContain(told);
@@ -73,20 +75,52 @@ it('learns, says how wrong times were, and keeps nothing of who drove', async ()
       .trim()
       .split('\n')
       .slice(1)
-      .map((line) => (JSON.parse(line) as unknown[]).slice(0, 4)),
+      .map((line) => (JSON.parse(line) as unknown[]).slice(0, 3)),
   ).toEqual([
-    ['country', '2026-11', 2, 6],
-    ['country primary', '2026-11', 2, 6],
-    ['way 71 +', '2026-11', 2, 6],
-    ['way 72 +', '2026-11', 2, 6],
+    ['country', '2026-11', 2],
+    ['country primary', '2026-11', 2],
+    ['way 71 +', '2026-11', 2],
+    ['way 72 +', '2026-11', 2],
   ]);
-  expect((await speeds('export')).stdout).toContain('way 71 +,2026-11,morning-peak,6,');
+  expect((await speeds('export')).stdout).toContain('way 71 +,2026-11,morning-peak,');
 });
 
-it('adds another run, forgets months, and refuses other slots', async () => {
-  const again = await speeds('learn', drivesFile('more.csv', TAXIS, 900));
+it('learns a month once, or anew, so that no two files tell a run', async () => {
+  const more = drivesFile('more.csv', TAXIS, 1800);
+  const before = (await speeds('export')).stdout;
+  const refused = await speeds('learn', more);
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('2026-11 was learned before'),
+  ]);
+  expect((await speeds('export')).stdout).toBe(before);
+  const both = await speeds('learn', more, drivesFile('october.csv', TAXIS, 900, 10));
+  expect([both.status, both.stderr]).toEqual([0, expect.stringContaining('2026-11 was learned before')]);
+  expect((await speeds('export')).stdout.match(/way 71 \+,2026-1\d/g)).toEqual([
+    'way 71 +,2026-10',
+    'way 71 +,2026-11',
+  ]);
+  const again = await speeds('learn', more, '--again');
   expect(again.status, again.stderr).toBe(0);
-  expect((await speeds('export')).stdout).toContain('way 71 +,2026-11,morning-peak,12,');
+  expect((await speeds('export')).stdout.replaceAll('2026-10', '')).not.toBe(before);
+  expect(speedsFiles()).toHaveLength(1);
+  if (process.platform !== 'win32')
+    expect(statSync(join(dataset, speedsFiles()[0])).mode & 0o777).toBe(0o600);
+});
+
+it('takes points that are late, and says so', async () => {
+  const file = drivesFile('late.csv', TAXIS, 900, 9);
+  const [header, first, second, ...others] = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, [header, second, first, ...others].join('\n'));
+  const { status, stderr } = await speeds('learn', file);
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining('late.csv: 1 point was not in order of time'),
+  ]);
+  expect((await speeds('forget', '--before', '2026-11')).status).toBe(0);
+});
+
+it('forgets months, and refuses other slots', async () => {
   const other = await speeds('learn', join(folder, 'more.csv'), '--slots', 'night 22:00-07:00; day');
   expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('other slots')]);
   writeFileSync(join(folder, 'map.osm'), MAP.replace(/<way id="72">.*?<\/way>/s, ''));
@@ -96,7 +130,7 @@ it('adds another run, forgets months, and refuses other slots', async () => {
   expect([none.status, none.stderr]).toEqual([0, expect.stringContaining('0 of 4 rows')]);
   const all = await speeds('forget', '--before', '2026-12');
   expect([all.status, all.stderr]).toEqual([0, expect.stringContaining('4 of 4 rows')]);
-  expect(readdirSync(dataset).filter((own) => own.startsWith('speeds-'))).toEqual([]);
+  expect(speedsFiles()).toEqual([]);
   expect((await speeds('list')).stderr).toContain('no speeds were learned');
 });
 
@@ -104,6 +138,9 @@ it('writes nothing of one vehicle, or where nobody says which file is of which v
   const alone = await speeds('learn', drivesFile('alone.csv', Array<string>(8).fill('taxi-11'), 900));
   expect([alone.status, alone.stderr]).toEqual([1, expect.stringContaining('nothing was learned')]);
   expect(alone.stderr.trim().split('\n')).toHaveLength(1);
+  const drives = ['one', 'two', 'three', 'four', 'five', 'six'];
+  const each = await speeds('learn', drivesFile('drives.csv', drives, 900));
+  expect([each.status, each.stderr]).toEqual([1, expect.stringContaining('6 of the 6 do not count')]);
   const unnamed = join(folder, 'unnamed.geojson');
   const line = {
     type: 'LineString',

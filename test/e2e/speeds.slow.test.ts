@@ -64,7 +64,7 @@ it('are taken over by all workers, by direction, kept by an import, and gone whe
   const [{ seconds, speeds }] = await answers(THERE);
   expect(speeds).toBeUndefined();
   const rows = [0, 1, 2].map((slot) => ({
-    ...{ key: 'way 1 +', month: '2026-11', slot, drives: 9 },
+    ...{ key: 'way 1 +', month: '2026-11', slot },
     ...{ observed_s: 60_000, model_s: 30_000 },
   }));
   const path = await withFolderLock(dataset, 'a test', (lock) => writeSpeeds(lock, { slots: SLOTS, rows }), {

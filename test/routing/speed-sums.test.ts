@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { atOnce } from '../../src/arrays/steps.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import type { Position } from '../../src/geo/position.js';
-import type { SpeedSums } from '../../src/routing/match/speed-sums.js';
-import { mergedRows } from '../../src/routing/match/speed-sums.js';
+import type { SpeedSums, StepTime } from '../../src/routing/match/speed-sums.js';
+import { safeSum, type DrivenSum } from '../../src/routing/match/safe-sum.js';
 import { taughtDrives, type TaughtDrive } from '../../src/routing/match/taught-drives.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import { RoutingIndex } from '../../src/routing/routing-index.js';
+import { seededRandom } from '../seeded-random.js';
 import { asciiMap } from './ascii/ascii-map.js';
 
 // A road of 4 km in two ways.
@@ -29,33 +30,46 @@ function drive(from: number, to: number, seconds: number): TaughtDrive {
   return { points: times_s.map(at), times_s };
 }
 
-function add(sums: SpeedSums, vehicle: string, own: TaughtDrive): void {
-  for (const one of taughtDrives(own)) {
-    const trace = { ...one, accuracy_m: one.points.map(() => 5), hasSteps: true };
-    for (const { steps } of atOnce(index.match(trace, 'driving')).pieces)
-      sums.add(vehicle, steps, () => ({ month: '2026-11', slot: 0 }));
-  }
+const WEEK_S = 7 * 24 * 3600;
+
+/** Twice: on the first of November, and more than a week later, all vehicles at the same time. */
+function add(sums: SpeedSums, vehicle: string, own: TaughtDrive, starts_s = [0, WEEK_S + 3600]): void {
+  for (const start_s of starts_s)
+    for (const one of taughtDrives(own)) {
+      const trace = { ...one, accuracy_m: one.points.map(() => 5), hasSteps: true };
+      const timeOf = (time_s: number): StepTime => ({
+        ...{ month: '2026-11', slot: 0, time_ms: Date.UTC(2026, 10, 1) + 1000 * (start_s + time_s) },
+      });
+      for (const { steps } of atOnce(index.match(trace, 'driving')).pieces) sums.add(vehicle, steps, timeOf);
+    }
 }
 
-it('learns how long a way takes, in its direction, and not at the ends of drives', () => {
+/** What is learned where each of some vehicles drives so. */
+function learned(count: number, own: TaughtDrive): SpeedSums {
   const sums = index.speedSums();
-  for (let i = 0; i < 6; i++) add(sums, `car ${i % 3}`, drive(0, 1, 400));
-  const { rows } = sums.rows();
+  for (let i = 0; i < count; i++) add(sums, `car ${i}`, own);
+  return sums;
+}
+
+const keysOf = (sums: SpeedSums): string[] => sums.rows().rows.map(({ key }) => key);
+
+it('learns how long a way takes, in its direction, and not at the ends of drives', () => {
+  const { rows } = learned(5, drive(0, 1, 400)).rows();
   expect(rows.map(({ key }) => key).sort()).toEqual([
     ...['country', 'country primary', 'country residential'],
     ...ids.map((id) => `way ${id} +`).sort(),
   ]);
   const [whole] = rows.filter(({ key }) => key === 'country');
-  // 4,000 m in 400 s less 600 m at the ends; the map says 60 km/h and a share of that.
-  expect(whole).toMatchObject({ drives: 6, month: '2026-11', slot: 0 });
-  expect(whole.observed_s / 6).toBeGreaterThan(330);
-  expect(whole.observed_s / 6).toBeLessThan(345);
+  // 10 x 400 s less 600 of 4,000 m, in steps of a tenth; about so long as the map says.
+  expect(whole).toMatchObject({ model_s: 2048, month: '2026-11', slot: 0 });
+
   const primary = rows.find(({ key }) => key === 'country primary')!;
-  const twice = index.speedSums();
-  for (let i = 0; i < 6; i++) add(twice, `car ${i % 3}`, drive(0, 1, 800));
-  const slower = twice.rows().rows.find(({ key }) => key === 'country primary')!;
-  expect(slower.model_s).toBeCloseTo(primary.model_s, -1);
-  expect(slower.observed_s / primary.observed_s).toBeCloseTo(2, 1);
+  const slower = learned(5, drive(0, 1, 800))
+    .rows()
+    .rows.find(({ key }) => key === 'country primary')!;
+  expect(slower.model_s).toBe(primary.model_s);
+  // In steps of a tenth.
+  expect(slower.observed_s / primary.observed_s).toBeCloseTo(1.1 ** 7, 1);
 });
 
 it('cuts stands: they are no jam, and around them nothing is learned', () => {
@@ -69,42 +83,82 @@ it('cuts stands: they are no jam, and around them nothing is learned', () => {
   expect(drives).toHaveLength(2);
   expect(drives[0].times_s.at(-1)).toBeLessThan(200 - 25);
   expect(drives[1].times_s[0]).toBeGreaterThan(810 + 25);
-  const sums = index.speedSums();
-  for (let i = 0; i < 6; i++) add(sums, `car ${i % 3}`, stood);
-  const whole = sums.rows().rows.find(({ key }) => key === 'country')!;
-  expect(whole.drives).toBe(12);
-  expect(whole.observed_s / 6).toBeLessThan(300);
+  const whole = learned(5, stood)
+    .rows()
+    .rows.find(({ key }) => key === 'country')!;
+  expect(whole.observed_s / 10).toBeLessThan(350);
 });
 
-it('shows nothing of one vehicle, however often it drives, nor of two', () => {
-  const alone = index.speedSums();
-  for (let i = 0; i < 1000; i++) add(alone, 'one', drive(0, 1, 400));
-  expect(alone.rows()).toMatchObject({ rows: [] });
-  for (let i = 0; i < 10; i++) add(alone, 'two', drive(0, 1, 400));
-  expect(alone.rows()).toMatchObject({ rows: [] });
-});
-
-it('lets no vehicle outweigh the others on a way', () => {
+it('shows nothing of one vehicle, however often it drives, nor of four', () => {
   const sums = index.speedSums();
-  for (let i = 0; i < 100; i++) add(sums, 'one', drive(0, 1, 800));
-  for (const other of ['two', 'three']) add(sums, other, drive(0, 1, 400));
-  const [way] = sums.rows().rows.filter(({ key }) => key.startsWith('way'));
-  expect(way.drives).toBe(7);
+  for (let i = 0; i < 250; i++) add(sums, 'one', drive(0, 1, 400));
+  for (const other of ['two', 'three', 'four']) add(sums, other, drive(0, 1, 400));
+  expect(sums.rows()).toMatchObject({ rows: [], unlike: 0 });
+  add(sums, 'five', drive(0, 1, 400));
+  expect(keysOf(sums)).toHaveLength(5);
 });
 
 it('shows no street that only one vehicle drives, among others that many drive', () => {
-  const sums = index.speedSums();
-  for (let i = 0; i < 9; i++) add(sums, `car ${i % 3}`, drive(0, 0.49, 200));
-  for (let i = 0; i < 50; i++) add(sums, 'one', drive(0.3, 1, 300));
-  const keys = sums.rows().rows.map(({ key }) => key);
+  const sums = learned(5, drive(0, 0.49, 200));
+  for (let i = 0; i < 50; i++) add(sums, 'car 0', drive(0.3, 1, 300));
+  const keys = keysOf(sums);
   expect(keys).toContain(`way ${ids[0]} +`);
   expect(keys.filter((key) => key.includes(String(ids[1])) || key.includes('residential'))).toEqual([]);
 });
 
-it('adds a run to what was known', () => {
-  const row = { key: 'city', month: '2026-11', slot: 1, drives: 5, observed_s: 10, model_s: 5 };
-  expect(mergedRows([row], [row, { ...row, slot: 2 }])).toEqual([
-    { ...row, drives: 10, observed_s: 20, model_s: 10 },
-    { ...row, slot: 2 },
-  ]);
+it('takes ids for no vehicles that are drives, days, weeks, or never two at once', () => {
+  const day_s = 24 * 3600;
+  const idOf = {
+    drive: (day: number) => `drive ${day}`,
+    week: (day: number) => `week ${Math.floor(day / 7)}`,
+    'day of the week': (day: number) => `day ${day % 7}`,
+  };
+  for (const [name, of] of Object.entries(idOf)) {
+    const sums = index.speedSums();
+    for (let day = 0; day < 30; day++) add(sums, of(day), drive(0, 1, 400), [day * day_s]);
+    const ids = new Set(Array.from({ length: 30 }, (_, day) => of(day)));
+    expect(sums.rows(), name).toMatchObject({ rows: [], unlike: ids.size });
+  }
+  // Of a fleet those do not count that drove on one day.
+  const sums = learned(5, drive(0, 1, 400));
+  const [before] = sums.rows().rows;
+  add(sums, 'guest', drive(0, 1, 4000), [0, day_s]);
+  expect(sums.rows()).toMatchObject({ unlike: 1 });
+  expect(sums.rows().rows[0]).toEqual(before);
+});
+
+it('writes sums of which no vehicle has more than a quarter, and that tell no single time', () => {
+  const random = seededRandom(61);
+  let bounded = 0;
+  for (let n = 0; n < 400; n++) {
+    const sums = Array.from({ length: 1 + Math.floor(9 * random()) }, (): DrivenSum => {
+      const model_s = 10 ** (4 * random());
+      return { model_s, observed_s: model_s * 3 ** (2 * random() - 1) };
+    });
+    const safe = safeSum(sums);
+    if (sums.length < 5) {
+      expect(safe).toBeNull();
+      continue;
+    }
+    expect(Math.log2(safe!.model_s) % 1).toBe(0);
+    // The slow way: lower what the greatest have until nobody has more than a quarter.
+    const greatest_s = Math.max(...sums.map(({ observed_s }) => observed_s));
+    let most_s = greatest_s;
+    const own = (): number[] => sums.map(({ observed_s }) => Math.min(most_s, observed_s));
+    const total = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0);
+    while (most_s > 0.2501 * total(own())) most_s *= 0.999;
+    const model_s = total(sums.map((sum, i) => (sum.model_s * own()[i]) / sum.observed_s));
+    expect(Math.abs(Math.log2(safe!.model_s / model_s))).toBeLessThan(0.51);
+    const longer = safe!.observed_s / safe!.model_s;
+    const off = Math.log(longer / (total(own()) / model_s)) / Math.log(1.1);
+    // Whole seconds are coarser than steps where there are few.
+    expect(Math.abs(off)).toBeLessThan(0.53 + 8 / safe!.observed_s);
+    // Twice as long a time of the one who has most moves the row by its share, and a step.
+    const slower = sums.toSorted((a, b) => b.observed_s - a.observed_s);
+    slower[0] = { ...slower[0], observed_s: 2 * slower[0].observed_s };
+    const moved = safeSum(slower)!;
+    expect(moved.observed_s / moved.model_s / longer).toBeLessThan(1.5 + 8 / safe!.observed_s);
+    if (most_s < greatest_s) bounded++;
+  }
+  expect(bounded).toBeGreaterThan(100);
 });

@@ -64,7 +64,7 @@ function randomRows({ ways }: RoadNetwork, random: () => number): SpeedRow[] {
       ['2026-10', '2026-11'].flatMap((month): SpeedRow[] => {
         if (random() < 0.6) return [];
         const model_s = Math.floor(1000 * random());
-        return [{ key, month, slot, drives: 5, observed_s: Math.floor(4 * model_s * random()), model_s }];
+        return [{ key, month, slot, observed_s: Math.floor(4 * model_s * random()), model_s }];
       }),
     ),
   );
@@ -209,7 +209,7 @@ it('tells the share of a way whose speeds were learned', () => {
   const driven = [...readRoutingData(sections).segments.length_m.keys()].slice(0, 20).map((own) => 2 * own);
   const rows = network.ways.flatMap(({ id }) =>
     ['+', '-'].map((side) => ({
-      ...{ key: `way ${id} ${side}`, month: '2026-11', slot: 2, drives: 5 },
+      ...{ key: `way ${id} ${side}`, month: '2026-11', slot: 2 },
       ...{ observed_s: 100, model_s: 50 },
     })),
   );

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const row = (key: string, slot: number): SpeedRow => ({
-  ...{ key, month: '2026-11', slot, drives: 7, observed_s: 120, model_s: 60 },
+  ...{ key, month: '2026-11', slot, observed_s: 120, model_s: 60 },
 });
 const TABLE = { slots: DEFAULT_SLOTS, rows: [row('city', 1), row('city primary', 1), row('way 12 +', 2)] };
 

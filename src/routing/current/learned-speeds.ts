@@ -8,8 +8,7 @@ export interface SpeedRow {
   month: string;
   /** Place in the list of slots. */
   slot: number;
-  drives: number;
-  /** Seconds of the drives without waits at lights and turns, and those of the import for the same metres. */
+  /** About: seconds of drives without waits at lights and turns, and of the import for the same metres. */
   observed_s: number;
   model_s: number;
 }

@@ -7,7 +7,8 @@ import { directedWay, type SpeedRow } from './learned-speeds.js';
  * docs/speeds.md describes it.
  */
 
-const SPEEDS_VERSION = 1;
+/** Those of version 1 told more of single vehicles. */
+const SPEEDS_VERSION = 2;
 
 export interface SpeedTable {
   slots: readonly WeekSlot[];
@@ -20,8 +21,8 @@ const ROWS_OF_STEP = 256;
 export function speedsText({ slots, rows }: SpeedTable): string {
   const lines = [...rows]
     .sort(inOrder)
-    .map(({ key, month, slot, drives, observed_s, model_s }) =>
-      JSON.stringify([key, month, slot, drives, Math.round(observed_s), Math.round(model_s)]),
+    .map(({ key, month, slot, observed_s, model_s }) =>
+      JSON.stringify([key, month, slot, observed_s, model_s]),
     );
   return `${[JSON.stringify({ gazarch_speeds: SPEEDS_VERSION, slots }), ...lines].join('\n')}\n`;
 }
@@ -79,12 +80,11 @@ const KEY = /^(?:way \d{1,15} [+-]|(?:city|country)(?: [a-z_]{1,40})?)$/;
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
 function rowOf(value: unknown, slotCount: number): SpeedRow | null {
-  if (!Array.isArray(value) || value.length !== 6) return null;
-  const [key, month, slot, drives, observed_s, model_s] = value as unknown[];
+  if (!Array.isArray(value) || value.length !== 5) return null;
+  const [key, month, slot, observed_s, model_s] = value as unknown[];
   if (typeof key !== 'string' || !KEY.test(key) || typeof month !== 'string' || !MONTH.test(month))
     return null;
   const isCount = (number: unknown): number is number => Number.isSafeInteger(number) && Number(number) >= 0;
-  if (!isCount(slot) || slot >= slotCount || !isCount(drives)) return null;
-  if (!isCount(observed_s) || !isCount(model_s)) return null;
-  return { key, month, slot, drives, observed_s, model_s };
+  if (!isCount(slot) || slot >= slotCount || !isCount(observed_s) || !isCount(model_s)) return null;
+  return { key, month, slot, observed_s, model_s };
 }

@@ -3,11 +3,10 @@ import type { LearnedSpeeds, SpeedRow } from '../current/learned-speeds.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { FERRY } from '../frozen/way-flags.js';
 import type { MatchedStep } from './matched-piece.js';
+import { safeSum, type DrivenSum } from './safe-sum.js';
 
-/** A row is written only where a run has so many drives of so many vehicles. */
-const ENOUGH = { drives: 5, vehicles: 3 };
-/** So many drives of one vehicle count on a way in a run: no row is about one of them. */
-const MOST_OF_ONE = 5;
+/** A vehicle whose drives of a month are less far apart does not count: its id may be a drive or a day. */
+const LEAST_APART_MS = 7 * 24 * 3_600_000;
 /** A step of more than so many times what the map says, and so many seconds more, is a stand. */
 const STAND = { times: 8, more_s: 120 };
 /** In a shorter step nothing was driven. */
@@ -17,25 +16,26 @@ const LEAST_S = 0.2;
 export interface StepTime {
   month: string;
   slot: number;
+  /** Since 1970. */
+  time_ms: number;
 }
 
-interface Sum {
-  observed_s: number;
-  model_s: number;
-  drives: number;
-  /** The drive that was counted last. */
-  last: number;
-  /** By vehicle: its drives. */
-  vehicles: Map<string, number>;
+/** From when to when. */
+interface Span {
+  vehicle: string;
+  from_ms: number;
+  to_ms: number;
 }
 
 /** Sums up matched drives of one run. What it keeps of a vehicle is gone with it. */
 export class SpeedSums {
   readonly #data: RoutingData;
   readonly #levels: WayLevels;
-  /** By month and slot, then by key of the row. */
-  readonly #sums = new Map<string, Map<string, Sum>>();
-  #drive = 0;
+  /** By month and slot, then by key of the row, then by vehicle. */
+  readonly #sums = new Map<string, Map<string, Map<string, DrivenSum>>>();
+  /** By month, then by vehicle: from its first drive to its last one. */
+  readonly #months = new Map<string, Map<string, Span>>();
+  readonly #drives: Span[] = [];
 
   constructor(data: RoutingData) {
     this.#data = data;
@@ -44,35 +44,59 @@ export class SpeedSums {
 
   /** @param timeOf of the seconds at which a step begins */
   add(vehicle: string, steps: readonly MatchedStep[], timeOf: (time_s: number) => StepTime): void {
-    this.#drive++;
+    if (steps.length === 0) return;
+    const [from_ms, to_ms] = [steps[0].from_s, steps[steps.length - 1].to_s].map(
+      (time_s) => timeOf(time_s).time_ms,
+    );
+    this.#drives.push({ vehicle, from_ms, to_ms });
     for (const step of steps) {
       const taught = taughtStep(step);
       if (taught === null) continue;
-      const { month, slot } = timeOf(step.from_s);
-      const at = `${month} ${slot}`;
-      let sums = this.#sums.get(at);
-      if (sums === undefined) this.#sums.set(at, (sums = new Map<string, Sum>()));
+      const { month, slot, time_ms } = timeOf(step.from_s);
+      const span = made(made(this.#months, month, newMap<Span>), vehicle, () => ({
+        ...{ vehicle, from_ms: time_ms, to_ms: time_ms },
+      }));
+      span.from_ms = Math.min(span.from_ms, time_ms);
+      span.to_ms = Math.max(span.to_ms, time_ms);
+      const sums = made(this.#sums, `${month} ${slot}`, newMap<Map<string, DrivenSum>>);
       for (const { way, duration_s } of step.stretches) {
         if (duration_s <= 0 || (this.#data.ways.flags[way >> 1] & FERRY) !== 0) continue;
-        const own = { observed_s: taught.longer * duration_s, model_s: duration_s };
-        this.#note(sums, vehicle, own, this.#keysOf(way));
+        for (const key of this.#keysOf(way)) {
+          const own = made(made(sums, key, newMap<DrivenSum>), vehicle, () => ({
+            ...{ observed_s: 0, model_s: 0 },
+          }));
+          own.observed_s += taught.longer * duration_s;
+          own.model_s += duration_s;
+        }
       }
     }
   }
 
-  /** The rows that may be written, and how many ways had too few drives for that. */
-  rows(): { rows: SpeedRow[]; tooFew: number } {
+  /**
+   * The rows that may be written, and how many had too few vehicles for that.
+   * @returns unlike: ids that may be a drive or a day, so that they count for nothing
+   */
+  rows(): { rows: SpeedRow[]; tooFew: number; unlike: number } {
     const rows: SpeedRow[] = [];
     let tooFew = 0;
+    // One driver may have many ids, but is never under way with two of them.
+    const isFleet = areAtOnce(this.#drives);
+    const counts = (month: string, vehicle: string): boolean => {
+      const span = this.#months.get(month)?.get(vehicle);
+      return isFleet && span !== undefined && span.to_ms - span.from_ms >= LEAST_APART_MS;
+    };
     for (const [at, sums] of this.#sums) {
       const [month, slot] = at.split(' ');
-      for (const [key, { observed_s, model_s, drives, vehicles }] of sums) {
-        if (drives < ENOUGH.drives || vehicles.size < ENOUGH.vehicles) tooFew++;
-        else
-          rows.push({ key, month, slot: Number(slot), drives, observed_s: Math.max(0, observed_s), model_s });
+      for (const [key, vehicles] of sums) {
+        const own = [...vehicles].filter(([vehicle]) => counts(month, vehicle)).map(([, sum]) => sum);
+        const safe = safeSum(own);
+        if (safe === null) tooFew++;
+        else rows.push({ key, month, slot: Number(slot), ...safe });
       }
     }
-    return { rows, tooFew };
+    const ids = new Set(this.#drives.map(({ vehicle }) => vehicle));
+    const unlike = [...ids].filter((id) => ![...this.#months.keys()].some((month) => counts(month, id)));
+    return { rows, tooFew, unlike: unlike.length };
   }
 
   /** All roads around, the class, the way in this direction. */
@@ -81,30 +105,26 @@ export class SpeedSums {
     const { around, kind } = this.#levels.of(way);
     return [around, `${around} ${kind}`, `way ${ways.id[way >> 1]} ${(way & 1) === 1 ? '-' : '+'}`];
   }
+}
 
-  #note(
-    sums: Map<string, Sum>,
-    vehicle: string,
-    { observed_s, model_s }: { observed_s: number; model_s: number },
-    keys: readonly string[],
-  ): void {
-    for (const [level, key] of keys.entries()) {
-      let sum = sums.get(key);
-      if (sum === undefined)
-        sums.set(key, (sum = { observed_s: 0, model_s: 0, drives: 0, last: 0, vehicles: new Map() }));
-      const known = sum.vehicles.get(vehicle) ?? 0;
-      const isOther = sum.last !== this.#drive;
-      const isWay = level === keys.length - 1;
-      if (isWay && isOther && known >= MOST_OF_ONE) continue;
-      if (isOther) {
-        sum.last = this.#drive;
-        sum.drives++;
-        sum.vehicles.set(vehicle, known + 1);
-      }
-      sum.observed_s += observed_s;
-      sum.model_s += model_s;
-    }
+const newMap = <T>(): Map<string, T> => new Map<string, T>();
+
+function made<T>(map: Map<string, T>, key: string, make: () => T): T {
+  let own = map.get(key);
+  if (own === undefined) map.set(key, (own = make()));
+  return own;
+}
+
+/** Whether two vehicles ever drive at the same time. */
+function areAtOnce(drives: readonly Span[]): boolean {
+  const ascending = [...drives].sort((a, b) => a.from_ms - b.from_ms);
+  /** The drive that ends last of those before. */
+  let last: Span | undefined;
+  for (const own of ascending) {
+    if (last !== undefined && own.vehicle !== last.vehicle && own.from_ms < last.to_ms) return true;
+    if (last === undefined || own.to_ms > last.to_ms) last = own;
   }
+  return false;
 }
 
 /**
@@ -142,7 +162,7 @@ export class SpeedCheck {
   }
 
   /** @param timeOf see SpeedSums.add() */
-  check(steps: readonly MatchedStep[], timeOf: (time_s: number) => StepTime): CheckedDrive {
+  check(steps: readonly MatchedStep[], timeOf: (time_s: number) => Pick<StepTime, 'slot'>): CheckedDrive {
     const checked: CheckedDrive = { took_s: 0, map_s: 0, learned_s: 0 };
     for (const step of steps) {
       if (taughtStep(step) === null) continue;
@@ -179,25 +199,4 @@ class WayLevels {
       kind: ways.strings.get(numberAt(ways.highway, way >> 1)),
     };
   }
-}
-
-/** Rows of before with those of a run. */
-export function mergedRows(before: readonly SpeedRow[], run: readonly SpeedRow[]): SpeedRow[] {
-  const merged = new Map<string, SpeedRow>();
-  for (const row of [...before, ...run]) {
-    const id = `${row.key} ${row.month} ${row.slot}`;
-    const known = merged.get(id);
-    merged.set(
-      id,
-      known === undefined
-        ? row
-        : {
-            ...row,
-            drives: known.drives + row.drives,
-            observed_s: known.observed_s + row.observed_s,
-            model_s: known.model_s + row.model_s,
-          },
-    );
-  }
-  return [...merged.values()];
 }

@@ -47,6 +47,7 @@ export function speedsCommand(): Command {
     addSettingFlags(each, ['timeZone']);
     if (name === 'learn')
       each
+        .option('--again', 'learn months anew that were learned before, from these files alone')
         .option('--slots <slots>', 'slots of the week: "night 22:00-07:00; peak Mo-Fr 07:30-10:00; day"')
         .option('--json', 'print JSON');
   }
@@ -82,8 +83,7 @@ interface SlotFigures {
   hours: string | null;
   /** Ways, each direction for itself. */
   ways: number;
-  drives: number;
-  /** Of the drives, on ways and all other roads. */
+  /** Of which was learned, on ways and all other roads: about. */
   hours_driven: number;
   /** How many times as long as on the map drives took in cities; null: nobody drove there. */
   city: number | null;
@@ -98,7 +98,6 @@ function listAndPrint(flags: SpeedsFlags): void {
     return {
       ...{ slot: name, hours },
       ways: new Set(own.map(({ key }) => directedWay(key)).filter((way) => way !== null)).size,
-      drives: around.reduce((sum, { drives }) => sum + drives, 0),
       hours_driven: Math.round(around.reduce((sum, { observed_s }) => sum + observed_s, 0) / 3600),
       ...{ city: longerOf(own, 'city'), country: longerOf(own, 'country') },
     };
@@ -110,10 +109,10 @@ function listAndPrint(flags: SpeedsFlags): void {
   const times = (value: number | null): string => (value === null ? '-' : `${value.toFixed(2)} x`);
   print(
     formatTable(
-      ['slot', 'hours', 'ways', 'drives', 'hours driven', 'city', 'elsewhere'],
-      figures.map(({ slot, hours, ways, drives, hours_driven, city, country }) => [
+      ['slot', 'hours', 'ways', 'hours driven', 'city', 'elsewhere'],
+      figures.map(({ slot, hours, ways, hours_driven, city, country }) => [
         ...[slot, hours ?? 'all others'],
-        ...[ways, drives, hours_driven].map((count) => count.toLocaleString('en')),
+        ...[ways, hours_driven].map((count) => count.toLocaleString('en')),
         ...[times(city), times(country)],
       ]),
     ),
@@ -144,10 +143,10 @@ function longerOf(rows: readonly SpeedRow[], key: string): number | null {
 
 function exportAll(flags: SpeedsFlags): void {
   const { slots, rows } = tableOf(flags);
-  const header = ['level', 'month', 'slot', 'drives', 'seconds', 'seconds_of_map'];
-  const cells = rows.map(({ key, month, slot, drives, observed_s, model_s }) => [
+  const header = ['level', 'month', 'slot', 'seconds', 'seconds_of_map'];
+  const cells = rows.map(({ key, month, slot, observed_s, model_s }) => [
     ...[key, month, slots[slot].name],
-    ...[drives, observed_s, model_s].map(String),
+    ...[observed_s, model_s].map(String),
   ]);
   print(writeCsv({ rows: [header, ...cells], delimiter: ',', lineEnd: '\n' }).trimEnd());
 }

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { atOnce } from '../../../arrays/steps.js';
-import { withFolderLock } from '../../../dataset/folder-lock.js';
+import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
 import { InputError } from '../../../errors.js';
 import { LocalClock, type LocalTime } from '../../../local-time.js';
-import { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
+import { LearnedSpeeds, type SpeedRow } from '../../../routing/current/learned-speeds.js';
 import type { MatchedStep } from '../../../routing/match/matched-piece.js';
-import { mergedRows, type StepTime } from '../../../routing/match/speed-sums.js';
+import { LEAST_VEHICLES } from '../../../routing/match/safe-sum.js';
+import type { StepTime } from '../../../routing/match/speed-sums.js';
 import { taughtDrives, type TaughtDrive } from '../../../routing/match/taught-drives.js';
 import {
   DEFAULT_SLOTS,
@@ -32,17 +33,23 @@ export type LessonFlags = SettingFlags & {
   accuracy: string;
   localTimes?: boolean;
   slots?: string;
+  again?: boolean;
   json?: boolean;
 };
 
 /** By what vehicles are told apart. */
 const VEHICLES = ['auto', 'name', 'file', 'folder'] as const;
 
-/** A drive, whose it is, and when it began. */
+/** A drive, and whose it is. */
 interface Lesson {
   vehicle: string;
   drive: TaughtDrive;
-  timeAt: (time_s: number) => LocalTime;
+  timeAt: (time_s: number) => Moment;
+}
+
+interface Moment {
+  time_ms: number;
+  local: LocalTime;
 }
 
 /** `gazarch speeds learn`: adds what the drives of some files took to what is known. */
@@ -61,24 +68,46 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     driven_s += drive.times_s[drive.times_s.length - 1] - drive.times_s[0];
     sums.add(vehicle, stepsOf(index, drive, flags), (time_s) => slotOf(timeAt(time_s)));
   });
-  const { rows, tooFew } = sums.rows();
+  const { rows, tooFew, unlike } = sums.rows();
   const read =
     `${whole} of ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${drives} drives of ` +
     `${vehicles.size} ${vehicles.size === 1 ? 'vehicle' : 'vehicles'}, ${(driven_s / 3600).toFixed(1)} hours`;
+  const ids =
+    unlike === 0
+      ? ''
+      : `; ${unlike} of the ${vehicles.size} do not count, as their drives of a month are less than 7 days ` +
+        'apart, or no two of them ever drive at once: they may be drives or days, so say with --vehicle ' +
+        'what the vehicles are';
   if (rows.length === 0)
     throw new InputError(
-      `${read}: nothing was learned, as a road needs 5 drives of 3 vehicles in one run; give more files at ` +
-        'once, and say with --vehicle how vehicles are told apart',
+      `${read}: nothing was learned, as a road needs ${LEAST_VEHICLES} vehicles in one run; give all files ` +
+        `of a month at once${ids}`,
     );
-  const write = (lock: Parameters<typeof writeSpeeds>[0]): Promise<string> => {
-    const path = currentSpeeds(folder);
-    const before = path === null ? [] : readSpeeds(path).rows;
-    return Promise.resolve(writeSpeeds(lock, { slots, rows: mergedRows(before, rows) }));
+  const write = (lock: FolderLock): Promise<{ path: string; fresh: readonly SpeedRow[] }> => {
+    const known = currentSpeeds(folder);
+    const before = known === null ? [] : readSpeeds(known).rows;
+    const fresh = flags.again === true ? rows : withoutMonthsOf(before, rows);
+    const left = [...new Set(rows.filter((row) => !fresh.includes(row)).map(({ month }) => month))];
+    const told =
+      `${left.join(', ')} was learned before, and sums of one month compared tell what was added: to ` +
+      'learn it anew from all its files, say --again';
+    if (fresh.length === 0) throw new InputError(`nothing was learned: ${told}`);
+    if (left.length > 0) printWarning(told);
+    const table = { slots, rows: [...withoutMonthsOf(fresh, before), ...fresh] };
+    // Files of before have another sum of the same month.
+    const path = writeSpeeds(lock, table, flags.again === true ? 1 : undefined);
+    return Promise.resolve({ path, fresh });
   };
-  const path = await withFolderLock(folder, 'learning speeds', write, { onWait: sayWait });
-  const kept = { files: whole, drives, vehicles: vehicles.size, rows: rows.length, too_few: tooFew };
+  const { path, fresh } = await withFolderLock(folder, 'learning speeds', write, { onWait: sayWait });
+  const kept = { files: whole, drives, vehicles: vehicles.size, rows: fresh.length, too_few: tooFew, unlike };
   if (flags.json === true) print(JSON.stringify({ path, ...kept }));
-  else printNote(`${read}: ${rows.length} sums, ${tooFew} others had too few drives; ${path}`);
+  else printNote(`${read}: ${fresh.length} sums, ${tooFew} others had too few vehicles${ids}; ${path}`);
+}
+
+/** A month is learned in one run: sums of two, compared, would tell what one of them added. */
+function withoutMonthsOf(others: readonly SpeedRow[], rows: readonly SpeedRow[]): readonly SpeedRow[] {
+  const months = new Set(others.map(({ month }) => month));
+  return rows.filter(({ month }) => !months.has(month));
 }
 
 /** Those that are known, else those of the flag, else the usual ones. */
@@ -148,11 +177,12 @@ export async function check(files: readonly string[], flags: LessonFlags): Promi
   print(formatTable(['', 'drives', 'median error by the map', 'by what was learned'], table));
 }
 
-function slotClock(slots: readonly WeekSlot[]): (time: LocalTime) => StepTime {
+function slotClock(slots: readonly WeekSlot[]): (moment: Moment) => StepTime {
   const week = new WeekSlots(slots);
-  return (time) => ({
-    month: `${time.year}-${String(time.month).padStart(2, '0')}`,
-    slot: week.at(time),
+  return ({ time_ms, local }) => ({
+    month: `${local.year}-${String(local.month).padStart(2, '0')}`,
+    slot: week.at(local),
+    time_ms,
   });
 }
 
@@ -169,9 +199,8 @@ function eachLesson(files: readonly string[], flags: LessonFlags, visit: (lesson
   let whole = 0;
   for (const file of files) {
     try {
-      const lessons = readTraces(tableText(readFileSync(file)).text).flatMap((trace) =>
-        lessonsOf(trace, vehicleOf(file, trace, flags), clock),
-      );
+      const traces = inOrder(file, readTraces(tableText(readFileSync(file)).text));
+      const lessons = traces.flatMap((trace) => lessonsOf(trace, vehicleOf(file, trace, flags), clock));
       for (const lesson of lessons) visit(lesson);
       whole++;
     } catch (error) {
@@ -191,8 +220,23 @@ function lessonsOf(trace: RecordedTrace, vehicle: string, clock: LocalClock): Le
   const points = trace.points.map(({ longitude, latitude }) => [longitude, latitude] as const);
   return taughtDrives({ points, times_s }).map((drive) => ({
     ...{ vehicle, drive },
-    timeAt: (time_s) => clock.at(begin_ms + 1000 * time_s),
+    timeAt: (time_s) => {
+      const time_ms = begin_ms + 1000 * time_s;
+      return { time_ms, local: clock.at(time_ms) };
+    },
   }));
+}
+
+/** Some receivers send late what they could not send before. */
+function inOrder(file: string, traces: readonly RecordedTrace[]): RecordedTrace[] {
+  let late = 0;
+  const ordered = traces.map(({ name, points }) => {
+    late += points.filter(({ time_ms }, i) => i > 0 && time_ms! < points[i - 1].time_ms!).length;
+    return { name, points: points.toSorted((a, b) => a.time_ms! - b.time_ms!) };
+  });
+  if (late > 0)
+    printNote(`${file}: ${late} ${late === 1 ? 'point was' : 'points were'} not in order of time`);
+  return ordered;
 }
 
 /** Who is not sure that files are of different vehicles takes those of a folder for one. */

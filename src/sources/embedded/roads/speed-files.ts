@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, readdirSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fstatSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
@@ -23,6 +32,8 @@ const FILE = /^speeds-(\d{4,9})-[0-9a-f]{8}\.json\.gz$/;
 const KEPT = 3;
 /** A country of ways in five slots and ten years of months has less. */
 const UNPACKED = { maxOutputLength: 256 * 2 ** 20 } satisfies ZlibOptions;
+/** It tells more of drives than routes do. */
+const OWNER_ONLY = 0o600;
 /** So long one works on what was read before others have their turn. */
 const TURN_MS = 2;
 
@@ -82,7 +93,10 @@ export function writeSpeeds({ folder }: FolderLock, table: SpeedTable, keep = KE
   const path = join(folder, `speeds-${number}-${digest}.json.gz`);
   const temporary = temporaryPath(folder, 'speeds');
   try {
-    writeFileSync(temporary, bytes, { flag: 'wx' });
+    writeFileSync(temporary, bytes, { flag: 'wx', mode: OWNER_ONLY });
+    // The service has to read what root has learned.
+    const { uid, gid } = statSync(folder);
+    if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
     flush(temporary, 'r+');
     renameSync(temporary, path);
   } catch (cause) {

@@ -1,0 +1,50 @@
+/** What drives of one vehicle, or of many, took on some roads. */
+export interface DrivenSum {
+  /** Without waits at lights and turns. */
+  observed_s: number;
+  /** What the import says for the same metres. */
+  model_s: number;
+}
+
+/** A row is written only where a run has so many vehicles. */
+export const LEAST_VEHICLES = 5;
+/** No vehicle has more of the time of a row; what it has more counts for nothing. */
+const MOST_SHARE = 0.25;
+/** How much slower roads are is written in such steps, and how much was driven in powers of two. */
+const STEP = 1.1;
+
+/**
+ * What may be written of the sums of some vehicles (docs/decisions/0040). Who knows all of them but one knows
+ * the time of that one no better than to half a step through its share: a fifth.
+ * @returns null: nothing
+ */
+export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
+  const sums = [...vehicles].filter(({ observed_s }) => observed_s > 0);
+  if (sums.length < LEAST_VEHICLES) return null;
+  const most_s = mostOfOne(sums);
+  let [observed_s, model_s] = [0, 0];
+  for (const own of sums) {
+    const share = Math.min(1, most_s / own.observed_s);
+    observed_s += share * own.observed_s;
+    model_s += share * own.model_s;
+  }
+  // Where all have less, a finer step is as safe.
+  const share = Math.max(...sums.map((own) => Math.min(most_s, own.observed_s))) / observed_s;
+  const step = STEP ** (1 / 2 ** Math.floor(Math.log2(MOST_SHARE / share) + 1e-9));
+  const steps = Math.round(Math.log(observed_s / model_s) / Math.log(step));
+  const about_s = 2 ** Math.max(0, Math.round(Math.log2(model_s)));
+  return { observed_s: Math.round(step ** steps * about_s), model_s: about_s };
+}
+
+/** So many seconds of each are the most with which nobody has more than the greatest share. */
+function mostOfOne(sums: readonly DrivenSum[]): number {
+  const descending = sums.map(({ observed_s }) => observed_s).sort((a, b) => b - a);
+  let others_s = descending.reduce((sum, own_s) => sum + own_s, 0);
+  for (const [bounded, own_s] of descending.entries()) {
+    const most_s = (MOST_SHARE * others_s) / (1 - MOST_SHARE * bounded);
+    // Of the last ones nobody has more: they would be fewer than share the row.
+    if (own_s <= most_s) return most_s;
+    others_s -= own_s;
+  }
+  return 0;
+}
