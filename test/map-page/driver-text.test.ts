@@ -6,9 +6,13 @@ import { linkText, readLink } from '../../src/web/map/state/link.js';
 
 const PLAN: DriverPlan = {
   ...{ vehicle: 2, day: '2026-12-01', out: '09:00', back: '12:40' },
+  home: { point: [106.9, 47.9], text: 'Агуулах, 2' },
   stops: [
-    { point: [106.9176, 47.9188], arrival: '09:12', text: 'Нарны зам 12, 3-р давхар; & #5 100%' },
-    { point: [-0.5, -47.91], arrival: '', text: '' },
+    {
+      ...{ point: [106.9176, 47.9188], arrival: '09:12', text: 'Нарны зам 12, 3-р давхар; & #5 100%' },
+      ...{ window: '09:30-10:00,14:00-24:00', wait_min: 18, isSure: false },
+    },
+    { point: [-0.5, -47.91], arrival: '', text: '', window: '', wait_min: 0, isSure: true },
   ],
 };
 
@@ -17,6 +21,13 @@ it('reads what was written, also through the address of the page', () => {
   const link = readLink(linkText({ trip: driverText(PLAN), language: 'mn' }));
   expect(link.language).toBe('mn');
   expect(readDriverText(link.trip!)).toEqual(PLAN);
+});
+
+it('reads links of before there were hours in them, and leaves out what says nothing', () => {
+  const old = '1,2026-12-01,09:00,12:40;1.00000,2.00000,09:12,a';
+  expect(driverText(readDriverText(old)!)).toBe(old);
+  const odd = '1;1,2,09:12,a,09-10,many';
+  expect(readDriverText(odd)!.stops[0]).toMatchObject({ text: 'a', window: '', wait_min: 0 });
 });
 
 it('shortens long texts', () => {
@@ -39,7 +50,7 @@ it('reads what is right in a link that was cut or changed, and never fails', () 
   expect(readDriverText('x;1,2,,')).toBeNull();
   expect(readDriverText('1;181,2,09:00,a;1,2,9,a;1,a')).toBeNull();
   expect(readDriverText('1,<b>,25,x;1,2,09:00,%E0%A4%A')).toEqual({
-    ...{ vehicle: 1, day: '', out: '', back: '' },
-    stops: [{ point: [1, 2], arrival: '09:00', text: '%E0%A4%A' }],
+    ...{ vehicle: 1, day: '', out: '', back: '', home: null },
+    stops: [{ point: [1, 2], arrival: '09:00', text: '%E0%A4%A', window: '', wait_min: 0, isSure: true }],
   });
 });

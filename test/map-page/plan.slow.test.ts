@@ -17,6 +17,7 @@ const TABLE = `Өнөөдрийн хүргэлт;;;;
 5;qxqzjw vkqxzj;99110005;;1
 6;47.9185, 106.9190;99110006;;9
 7;Баянгол 3-р хороо;;;1
+8;;99110008;;1
 `;
 
 describe.skipIf(!hasChromium)('a plan of visits', () => {
@@ -36,7 +37,7 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     const file = { name: 'orders.csv', mimeType: '', buffer: Buffer.from(TABLE) };
     await page.locator('.drop input').setInputFiles(file);
     await page.getByRole('button', { name: 'Find 7 rows' }).click();
-    await page.getByText('7 of 7 rows').waitFor();
+    await page.getByText('8 of 8 rows').waitFor();
   });
   afterAll(async () => {
     await browser?.close();
@@ -54,8 +55,8 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     const plan = page.locator('.plan');
     await plan.getByText('Taken from the table: Цаг, Ачаа.').waitFor();
     await plan.getByText('Hours or numbers cannot be read, and do not count, in rows 4.').waitFor();
-    await plan.getByText(/^A whole area was found in rows 7: /).waitFor();
-    await plan.getByText('1 row without a place is not planned.').waitFor();
+    await plan.getByText(/^A whole area or street was found in rows 7: /).waitFor();
+    await plan.getByText('No place is known for, and nobody visits, rows 5, 8.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
@@ -70,6 +71,9 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     await page.getByRole('button', { name: 'Plan 6 visits' }).click();
     await vehicle(2).waitFor();
     expect((await share()).reduce((sum, own) => sum + own)).toBe(5);
+    const both = `${await vehicle(1).innerText()} ${await vehicle(2).innerText()}`;
+    expect(both).toMatch(/\(-12:00\) 47\.9170, 106\.9128/);
+    expect(both).toContain('Баянгол 3-р хороо address not sure');
     const lost = page.getByRole('region', { name: 'Not planned', exact: true });
     expect(await lost.locator('li').innerText()).toContain('above the capacity of every vehicle');
     expect(await vehicle(1).innerText()).toMatch(/visits? · .* · sets out 09:\d\d · back \d\d:\d\d/);
@@ -101,6 +105,9 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     await expect.poll(() => page.evaluate('window.isPrinted')).toBe(true);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.plan-print li:visible').count()).toBe(count);
+    const printed = await page.locator('.plan-print').innerText();
+    expect(printed).toMatch(/sets out \d\d:\d\d: .*back \d\d:\d\d: /s);
+
     const others = page.locator('.plan-vehicle:visible, .rows:visible, .plan button:visible');
     expect(await others.count()).toBe(0);
     await page.emulateMedia({ media: 'screen' });

@@ -1,31 +1,54 @@
-import type { DriverPlan } from './driver-text.js';
+import type { Position } from '../../../geo/position.js';
+import type { DriverPlan, DriverStop } from './driver-text.js';
 import { planTexts } from './texts.js';
 
 /** The plan of one driver, on paper and on a telephone, where each stop opens in its navigation. */
 export function DriverSheet({ plan }: { plan: DriverPlan }) {
   const texts = planTexts();
-  const { vehicle, day, out, back, stops } = plan;
-  const times = [day, out && texts.out(out), back && texts.back(back)].filter((text) => text !== '');
+  const { vehicle, day, out, back, home, stops } = plan;
   return (
     <>
       <h2>{texts.vehicle(vehicle)}</h2>
-      <p class="quiet">{times.join(' · ')}</p>
+      <p class="quiet">{day}</p>
+      {out !== '' && <p>{[texts.out(out), home?.text].filter(Boolean).join(': ')}</p>}
       <ol class="steps" aria-label={texts.stops}>
-        {stops.map(({ point: [lon, lat], arrival, text }, i) => (
+        {stops.map((stop, i) => (
           <li key={i}>
-            <span>
-              {i + 1}. <b>{arrival}</b> {text}
-            </span>
-            <a
-              class="numbers"
-              href={`geo:${lat},${lon}?q=${lat},${lon}`}
-              aria-label={`${texts.navigate}: ${i + 1}. ${text}`}
-            >
-              {texts.navigate}
-            </a>
+            <StopText {...{ stop, i }} />
+            <Navigate point={stop.point} what={`${i + 1}. ${stop.text}`} />
           </li>
         ))}
       </ol>
+      {back !== '' && (
+        <p>
+          {[texts.back(back), home?.text].filter(Boolean).join(': ')}{' '}
+          {home !== null && <Navigate point={home.point} what={home.text} />}
+        </p>
+      )}
     </>
+  );
+}
+
+/** A stop in its order: when, where, and what a driver has to know. */
+export function StopText({ stop, i }: { stop: Omit<DriverStop, 'point'>; i: number }) {
+  const texts = planTexts();
+  const { arrival, text, window, wait_min, isSure } = stop;
+  const hours = window.replaceAll(/00:00-|-24:00/g, '-').replaceAll(',', ', ');
+  const notes = [...(wait_min > 0 ? [texts.wait(wait_min)] : []), ...(isSure ? [] : [texts.unsure])];
+  return (
+    <span>
+      {i + 1}. <b>{arrival}</b> {hours !== '' && `(${hours}) `}
+      {text}
+      {notes.length > 0 && <span class="note"> {notes.join(' · ')}</span>}
+    </span>
+  );
+}
+
+function Navigate({ point: [lon, lat], what }: { point: Position; what: string }) {
+  const { navigate } = planTexts();
+  return (
+    <a class="numbers" href={`geo:${lat},${lon}?q=${lat},${lon}`} aria-label={`${navigate}: ${what}`}>
+      {navigate}
+    </a>
   );
 }

@@ -9,55 +9,78 @@ export interface DriverPlan {
   /** Clocks; empty: anywhere, so at no time. */
   out: string;
   back: string;
+  /** Where it begins and ends; null: anywhere. */
+  home: { point: Position; text: string } | null;
   stops: readonly DriverStop[];
 }
 
-interface DriverStop {
+export interface DriverStop {
   point: Position;
   arrival: string;
   text: string;
+  /** `09:00-12:00`; empty: any time. */
+  window: string;
+  wait_min: number;
+  isSure: boolean;
 }
 
 /** Longer than an address with a name and a telephone; a link of 40 visits stays below 10 kB so. */
 const TEXT_MAX = 120;
 const MOST_STOPS = 100;
-const POINT = /^-?\d{1,3}(?:\.\d+)?$/;
+const DEGREES = /^-?\d{1,3}(?:\.\d+)?$/;
 const CLOCK = /^(?:\d\d:\d\d)?$/;
+const WINDOW = /^\d\d:\d\d-\d\d:\d\d(?:,\d\d:\d\d-\d\d:\d\d)*$/;
 
-/** `1,2026-12-01,09:00,12:40;106.9176,47.9188,09:12,Address;…` */
-export function driverText({ vehicle, day, out, back, stops }: DriverPlan): string {
-  const parts = stops.map(({ point: [lon, lat], arrival, text }) =>
-    [
-      lon.toFixed(5),
-      lat.toFixed(5),
-      arrival,
-      encodeURIComponent([...text].slice(0, TEXT_MAX).join('')),
-    ].join(),
+/**
+ * `1,2026-12-01,09:00,12:40,106.9176,47.9188,Depot;106.9176,47.9188,09:12,Address,09:00-10:00,5,unsure;…`.
+ * What is empty at the end of a part is left out.
+ */
+export function driverText({ vehicle, day, out, back, home, stops }: DriverPlan): string {
+  const part = (cells: readonly (string | number)[]): string => cells.join().replace(/,+$/, '');
+  const short = (text: string): string => encodeURIComponent([...text].slice(0, TEXT_MAX).join(''));
+  const degrees = (point: Position): string[] => point.map((own) => own.toFixed(5));
+  const parts = stops.map(({ point, arrival, text, window, wait_min, isSure }) =>
+    part([
+      ...degrees(point),
+      ...[arrival, short(text), encodeURIComponent(window), wait_min || '', isSure ? '' : 'unsure'],
+    ]),
   );
-  return [[vehicle, day, out, back].join(), ...parts].join(';');
+  const where = home === null ? [] : [...degrees(home.point), short(home.text)];
+  return [part([vehicle, day, out, back, ...where]), ...parts].join(';');
 }
 
 /** Null: no plan is in it. Links are cut on their way; what is right is read. */
 export function readDriverText(value: string): DriverPlan | null {
   const [head, ...parts] = value.split(';');
-  const [vehicle, day = '', out = '', back = ''] = head.split(',');
+  const [vehicle, day = '', out = '', back = '', ...where] = head.split(',');
   const stops = parts.slice(0, MOST_STOPS).flatMap((part): DriverStop[] => {
-    const [lon, lat, arrival = '', text = ''] = part.split(',');
-    if (!POINT.test(lon) || !POINT.test(lat ?? '') || !CLOCK.test(arrival)) return [];
-    const point: Position = [Number(lon), Number(lat)];
-    if (Math.abs(point[0]) > 180 || Math.abs(point[1]) > 90) return [];
-    return [{ point, arrival, text: [...decoded(text)].slice(0, TEXT_MAX).join('') }];
+    const [lon, lat, arrival = '', text = '', hours = '', wait = '', doubt = ''] = part.split(',');
+    const [point, window] = [pointOf(lon, lat), decoded(hours)];
+    if (point === null || !CLOCK.test(arrival)) return [];
+    const wait_min = /^\d{1,4}$/.test(wait) ? Number(wait) : 0;
+    const own = { point, arrival, text: decoded(text), wait_min, isSure: doubt === '' };
+    return [{ ...own, window: WINDOW.test(window) ? window : '' }];
   });
   if (!/^\d{1,2}$/.test(vehicle) || stops.length === 0) return null;
   const clock = (text: string): string => (CLOCK.test(text) ? text : '');
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
-  return { vehicle: Number(vehicle), day: isDay ? day : '', out: clock(out), back: clock(back), stops };
+  const point = pointOf(where[0], where[1]);
+  const home = point && { point, text: decoded(where[2] ?? '') };
+  return { vehicle: Number(vehicle), day: isDay ? day : '', out: clock(out), back: clock(back), home, stops };
+}
+
+function pointOf(lon = '', lat = ''): Position | null {
+  if (!DEGREES.test(lon) || !DEGREES.test(lat)) return null;
+  const point: Position = [Number(lon), Number(lat)];
+  return Math.abs(point[0]) > 180 || Math.abs(point[1]) > 90 ? null : point;
 }
 
 function decoded(text: string): string {
+  let own = text;
   try {
-    return decodeURIComponent(text);
+    own = decodeURIComponent(text);
   } catch {
-    return text;
+    // It was cut.
   }
+  return [...own].slice(0, TEXT_MAX).join('');
 }

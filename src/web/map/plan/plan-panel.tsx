@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Asked } from '../ask/ask.js';
 import { Failure } from '../parts/failure.js';
 import { Notice } from '../parts/notice.js';
+import { nextNine } from '../../../tables/order-table.js';
 import { PlaceBox } from '../parts/place-box.js';
 import { textOf, type Sheet } from '../../shared/sheet.js';
-import { date } from '../../shared/date-time.js';
 import { choosePlace, found, pointOf, wanted } from '../state/atlas.js';
 import { planShapes } from '../state/plan.js';
 import { rows } from '../state/table.js';
@@ -21,14 +21,14 @@ const [MOST_ROOM, DAY_MINUTES] = [1_000_000, 1440];
 export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly number[] }) {
   const texts = planTexts();
   const [fleet, setFleet] = useState<Fleet>({
-    ...{ vehicles: 1, home: null, capacity: '', minutes: 5, until: '' },
-    departAt: `${date(new Date())}T09:00`,
+    ...{ vehicles: 1, home: null, homeName: '', capacity: '', minutes: 5, until: '' },
+    departAt: nextMorning(new Date()),
   });
   const [plan, setPlan] = useState<Plan | null>(null);
   const [failed, setFailed] = useState<Asked<unknown> | null>(null);
   const [asking, setAsking] = useState<AbortController | null>(null);
   const [extras, setExtras] = useState<readonly number[]>([]);
-  const { visits, unread } = visitsOf(sheet, rows.value);
+  const { visits, ...told } = visitsOf(sheet, rows.value);
   const most = MOST_STOPS - (fleet.home === null ? 0 : 1);
   useEffect(() => () => asking?.abort(), [asking]);
   useEffect(() => drawPlan(plan), [plan]);
@@ -62,7 +62,7 @@ export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly 
     <section class="plan table" aria-label={texts.title}>
       <h3>{texts.title}</h3>
       <FleetForm {...{ fleet, setFleet }} />
-      <Told {...{ sheet, fleet, most, unread, count: visits.length }} />
+      <Told {...{ sheet, fleet, most, ...told, count: visits.length }} />
       <button
         type="button"
         class="main"
@@ -89,29 +89,33 @@ interface ToldProps {
   sheet: Sheet;
   fleet: Fleet;
   most: number;
+  /** Rows, from 1. */
   unread: readonly number[];
+  lost: readonly number[];
+  vague: readonly number[];
   count: number;
 }
 
 /** What is taken from the table, and what is not. */
-function Told({ sheet, fleet, most, unread, count }: ToldProps) {
+function Told({ sheet, fleet, most, unread, lost, vague, count }: ToldProps) {
   const texts = planTexts();
   const names = namesOfPlanColumns(sheet);
-  const lost = rows.value.length - count;
-  const areas = rows.value.flatMap(({ row, state, place }) =>
-    state !== 'corrected' && place?.layer === 'area' ? [row + 1] : [],
-  );
   const hasNoLimit = fleet.capacity === '' && fleet.until === '';
   return (
     <>
       {names.length > 0 && <p class="quiet">{texts.columns(names.join(', '))}</p>}
       {unread.length > 0 && <Notice kind="warn">{texts.unread(unread.join(', '))}</Notice>}
-      {areas.length > 0 && <Notice kind="warn">{texts.areas(areas.join(', '))}</Notice>}
-      {lost > 0 && <Notice kind="calm">{texts.lost(lost)}</Notice>}
+      {vague.length > 0 && <Notice kind="warn">{texts.areas(vague.join(', '))}</Notice>}
+      {lost.length > 0 && <Notice kind="warn">{texts.lost(lost.join(', '))}</Notice>}
       {count > most && <Notice kind="warn">{texts.tooMany(most)}</Notice>}
       {fleet.vehicles > 1 && hasNoLimit && <p class="quiet">{texts.room}</p>}
     </>
   );
+}
+
+function nextMorning(now: Date): string {
+  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return nextNine({ year, month, day, minute: 60 * now.getHours() + now.getMinutes() });
 }
 
 function drawPlan(plan: Plan | null): () => void {
@@ -143,12 +147,12 @@ function FleetForm({
         value={name}
         onChoose={(place) => {
           setName(place.name);
-          take({ home: pointOf(place) });
+          take({ home: pointOf(place), homeName: place.name });
           empty();
         }}
         onClear={() => {
           setName('');
-          take({ home: null, until: '' });
+          take({ home: null, homeName: '', until: '' });
           empty();
         }}
       />

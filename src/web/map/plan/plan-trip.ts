@@ -1,7 +1,7 @@
 import type { Position } from '../../../geo/position.js';
 import type { Answer } from '../../../client/answers.js';
+import { tripQuery } from '../../../tables/order-table.js';
 import { ask, type Asked } from '../ask/ask.js';
-import { pairOf } from '../state/atlas.js';
 import { language } from '../../shared/language.js';
 import type { Visit } from './visits.js';
 
@@ -12,6 +12,7 @@ export interface Fleet {
   vehicles: number;
   /** Where they begin and end; null: anywhere. */
   home: Position | null;
+  homeName: string;
   /** Empty: no limit. */
   capacity: string;
   minutes: number;
@@ -25,6 +26,8 @@ export interface Fleet {
 interface Planned {
   visit: Visit;
   arrival: string;
+  /** Until its window begins. */
+  wait_min: number;
 }
 
 export interface VehiclePlan {
@@ -78,7 +81,7 @@ export async function askPlan(
       const clock = (at: (typeof stops)[number] | undefined): string => at?.arrival?.slice(11, 16) ?? '';
       return {
         stops: stops.flatMap((at) =>
-          at.stop < first ? [] : [{ visit: visits[at.stop - first], arrival: clock(at) }],
+          at.stop < first ? [] : [planned(visits[at.stop - first], clock(at), at.waiting_seconds)],
         ),
         ...(home === null ? { out: '', back: '' } : { out: clock(stops[0]), back: clock(stops.at(-1)) }),
         ...{ distance_m: distance_meters, duration_s: duration_seconds },
@@ -90,31 +93,29 @@ export async function askPlan(
   return { vehicles, leftOut };
 }
 
+function planned(visit: Visit, arrival: string, wait_s = 0): Planned {
+  return { visit, arrival, wait_min: Math.round(wait_s / 60) };
+}
+
 /** Of a vehicle that has nothing to do, or one visit and begins there. */
 function without(visits: readonly Visit[], { vehicles, departAt }: Fleet): Plan {
   const stops = visits.map((visit) => {
     const clock = departAt.slice(11, 16);
-    const open = visit.windows.slice(0, 5);
-    return { visit, arrival: open > clock ? open : clock };
+    const open = visit.window.slice(0, 5);
+    return planned(visit, open > clock ? open : clock);
   });
   const all = Array.from({ length: vehicles }, (_, i) => (i === 0 ? { ...NO_VISITS, stops } : NO_VISITS));
   return { vehicles: all, leftOut: [] };
 }
 
 function queryOf(visits: readonly Visit[], fleet: Fleet, kept: Visit | null): Record<string, string> {
-  const { home, vehicles, capacity, minutes, departAt, until } = fleet;
-  const list = (start: string, of: (visit: Visit) => string): string =>
-    [...(home === null ? [] : [start]), ...visits.map(of)].join(';');
+  // What somebody put there goes before all others.
+  const priorities = [
+    ...(fleet.home === null ? [] : ['']),
+    ...visits.map((own) => (own === kept ? '1' : '')),
+  ];
   return {
-    stops: list(home === null ? '' : pairOf(home), ({ point }) => pairOf(point)),
-    ...(home === null && { start: 'any', end: 'any' }),
-    depart_at: departAt,
-    windows: list(until === '' ? '' : `00:00-${until}`, ({ windows }) => windows),
-    service: list('0', (visit) => String(Math.round(60 * (visit.minutes ?? minutes)))),
-    loads: list('0', ({ load }) => String(load)),
-    vehicles: String(vehicles),
-    ...(capacity !== '' && { capacity }),
-    ...(kept !== null && { priorities: list('', (visit) => (visit === kept ? '1' : '')) }),
-    lang: language.peek(),
+    ...tripQuery({ ...fleet, visits, vehicles: String(fleet.vehicles), lang: language.peek() }),
+    ...(kept !== null && { priorities: priorities.join(';') }),
   };
 }

@@ -8,7 +8,7 @@ import { distance, travelTime } from '../text/format.js';
 import { wanted } from '../state/atlas.js';
 import { planShapes } from '../state/plan.js';
 
-import { DriverSheet } from './driver-sheet.js';
+import { DriverSheet, StopText } from './driver-sheet.js';
 import { driverText, type DriverPlan } from './driver-text.js';
 import { askPlan, NO_VISITS, type Fleet, type Plan, type VehiclePlan } from './plan-trip.js';
 import { boxOfPlan, colorOf, drawnOf, NEAREST_ZOOM, planFeatures } from './shapes.js';
@@ -43,7 +43,11 @@ export function PlannedVehicles({ plan, fleet, run, textFor, isBusy }: PlanProps
     const { stops, out, back } = plan.vehicles[vehicle];
     return {
       ...{ vehicle: vehicle + 1, day: fleet.departAt.slice(0, 10), out, back },
-      stops: stops.map(({ visit, arrival }) => ({ point: visit.point, arrival, text: textFor(visit) })),
+      home: fleet.home && { point: fleet.home, text: fleet.homeName },
+      stops: stops.map(({ visit, ...times }) => {
+        const { point, window, isSure } = visit;
+        return { point, window, isSure, ...times, text: textFor(visit) };
+      }),
     };
   };
   const print = (vehicle: number): void => {
@@ -122,15 +126,13 @@ function Vehicle({ vehicle, print, sheetOf, ...own }: VehicleProps) {
       <h3>{texts.vehicle(vehicle + 1)}</h3>
       <p class="quiet">{summaryOf(plan.vehicles[vehicle])}</p>
       <ol class="steps">
-        {stops.map(({ visit, arrival }, i) => (
+        {stops.map(({ visit, ...times }, i) => (
           <li
             key={visit.row}
             draggable={hasOthers}
             onDragStart={({ dataTransfer }) => dataTransfer?.setData(DRAGGED, String(visit.row))}
           >
-            <span>
-              {i + 1}. <b>{arrival}</b> {visit.text}
-            </span>
+            <StopText stop={{ ...visit, ...times }} i={i} />
             {hasOthers && <Choice {...own} {...{ visit, vehicle }} />}
           </li>
         ))}

@@ -1,66 +1,55 @@
 import type { Position } from '../../../geo/position.js';
-import { ANSWERS_BEGIN, columnOf } from '../../../tables/table-columns.js';
-import { windowsOf } from '../../../tables/windows-of.js';
+import { isVague, orderCells, orderColumns, type OrderCells } from '../../../tables/order-table.js';
+import { ANSWERS_BEGIN } from '../../../tables/table-columns.js';
 import { textOf, type Sheet } from '../../shared/sheet.js';
+import { SURE } from '../map/sureness.js';
 import { pointOf } from '../state/atlas.js';
 import type { TableRow } from '../state/table.js';
 
 /** What is to be visited: a row of the table that has a place. */
-export interface Visit {
+export interface Visit extends Pick<OrderCells, 'window' | 'load' | 'minutes'> {
   /** Among the rows of the file. */
   row: number;
   text: string;
   point: Position;
-  /** As `/v1/trip` takes them. */
-  windows: string;
-  load: number;
-  /** Null: what holds for all. */
-  minutes: number | null;
-}
-
-const KINDS = ['window', 'load', 'minutes'] as const;
-const MOST_NUMBER = 1e6;
-
-/** By kind: the number of the column that says it; -1 for none. */
-function planColumns({ columns }: Sheet): Record<(typeof KINDS)[number], number> {
-  const [window, load, minutes] = KINDS.map((kind) => columnOf(columns, kind));
-  return { window, load, minutes };
+  /** False: nobody has said that this is what was meant. */
+  isSure: boolean;
 }
 
 /** Names of the columns that say when, how much and how long. */
-export function namesOfPlanColumns(sheet: Sheet): string[] {
-  return Object.values(planColumns(sheet)).flatMap((at) => (at === -1 ? [] : [sheet.columns[at]]));
+export function namesOfPlanColumns({ columns }: Sheet): string[] {
+  return Object.values(orderColumns(columns)).flatMap((at) => (at === -1 ? [] : [columns[at]]));
 }
 
 /** Columns that a driver may want beside the address: names, telephones, notes. */
-export function otherColumns(sheet: Sheet, address: readonly number[]): number[] {
-  const known = [...address, ...Object.values(planColumns(sheet))];
-  return [...sheet.columns.keys()].filter(
-    (i) => !known.includes(i) && !sheet.columns[i].startsWith(ANSWERS_BEGIN),
-  );
+export function otherColumns({ columns }: Sheet, address: readonly number[]): number[] {
+  const known = [...address, ...Object.values(orderColumns(columns))];
+  return [...columns.keys()].filter((i) => !known.includes(i) && !columns[i].startsWith(ANSWERS_BEGIN));
 }
 
-/** @returns also the rows, from 1, with a cell that cannot be read */
-export function visitsOf(sheet: Sheet, found: readonly TableRow[]): { visits: Visit[]; unread: number[] } {
-  const at = planColumns(sheet);
-  const unread = new Set<number>();
-  const visits = found.flatMap(({ row, text, place }): Visit[] => {
-    if (place === null) return [];
-    const cell = (column: number): string => textOf(sheet.rows[row][column]).trim();
-    const number = (column: number): number | null => {
-      const value = Number(cell(column).replace(',', '.') || NaN);
-      if (value >= 0 && value <= MOST_NUMBER) return value;
-      if (cell(column) !== '') unread.add(row + 1);
-      return null;
-    };
-    const windows = windowsOf(cell(at.window));
-    if (windows === null) unread.add(row + 1);
-    return [
-      {
-        ...{ row, text, point: pointOf(place), windows: windows ?? '' },
-        ...{ load: Math.ceil(number(at.load) ?? 1), minutes: number(at.minutes) },
-      },
-    ];
-  });
-  return { visits, unread: [...unread] };
+interface Read {
+  visits: Visit[];
+  /** Rows, from 1: with a cell that cannot be read, without a place, with a whole area or street. */
+  unread: number[];
+  lost: number[];
+  vague: number[];
+}
+
+export function visitsOf({ columns, rows }: Sheet, found: readonly TableRow[]): Read {
+  const at = orderColumns(columns);
+  const read: Read = { visits: [], unread: [], lost: [], vague: [] };
+  for (const { row, text, place, state, confidence } of found) {
+    if (place === null) {
+      read.lost.push(row + 1);
+      continue;
+    }
+    const { unread, ...cells } = orderCells((column) => textOf(rows[row][column]).trim(), at);
+    // A text that is a point has no confidence: it means that point, whichever street is near.
+    const isWhole = state !== 'corrected' && place.confidence !== undefined && isVague(place);
+    if (unread.length > 0) read.unread.push(row + 1);
+    if (isWhole) read.vague.push(row + 1);
+    const isSure = confidence >= SURE && !isWhole;
+    read.visits.push({ ...cells, row, text: text || place.name, point: pointOf(place), isSure });
+  }
+  return read;
 }

@@ -14,7 +14,7 @@ import { failed, findRows, minutesFor, work } from './find-rows.js';
 import { csvRows, filledRows } from './filled-rows.js';
 import { RowCard } from './row-card.js';
 import { MOST_ROWS, readSheetFile } from '../../shared/read-sheet.js';
-import type { Cell, Sheet } from '../../shared/sheet.js';
+import { textOf, type Cell, type Sheet } from '../../shared/sheet.js';
 import writeWorkbook from 'write-excel-file/universal';
 import { guarded, writeCsv } from '../../../tables/csv.js';
 
@@ -58,6 +58,7 @@ function Work({ sheet, name }: { sheet: Sheet; name: string }) {
   const [running, setRunning] = useState<AbortController | null>(null);
   useEffect(() => () => running?.abort(), [running]);
   const asked = useMemo(() => rowsOf(sheet, columns), [sheet, columns]);
+  const count = asked.filter(({ text }) => text !== '').length;
   const begin = (): void => {
     if (rows.peek().length === 0) rows.value = asked;
     const controller = new AbortController();
@@ -71,8 +72,8 @@ function Work({ sheet, name }: { sheet: Sheet; name: string }) {
       {isBegun && <Progress />}
       {work.value === 'failed' && failed.value !== null && <Failure asked={failed.value} />}
       {running === null && (!isBegun || rows.value.some(({ state }) => state === 'waiting')) && (
-        <button type="button" class="main" disabled={asked.length === 0} onClick={begin}>
-          {isBegun ? texts.goOn : texts.begin(asked.length)}
+        <button type="button" class="main" disabled={count === 0} onClick={begin}>
+          {isBegun ? texts.goOn : texts.begin(count)}
         </button>
       )}
       {running !== null && (
@@ -89,11 +90,13 @@ function Work({ sheet, name }: { sheet: Sheet; name: string }) {
   );
 }
 
+/** Those without an address stay: somebody may know where they are, and nobody should miss them. */
 function rowsOf({ rows: all }: Sheet, columns: readonly number[]): TableRow[] {
-  return all.flatMap((cells, row) => {
+  return all.flatMap((cells, row): TableRow[] => {
     const text = addressText(columns.map((column) => cells[column]));
-    const nothing = { place: null, others: [], confidence: 0 } as const;
-    return text === '' ? [] : [{ row, text, state: 'waiting' as const, ...nothing }];
+    if (cells.every((cell) => textOf(cell).trim() === '')) return [];
+    const state = text === '' ? 'asked' : 'waiting';
+    return [{ row, text, state, place: null, others: [], confidence: 0 }];
   });
 }
 
@@ -179,7 +182,7 @@ function Rows() {
               <span class={`dot dot-${kind}`} aria-hidden="true" />
               <span class="option-text">
                 <span class="option-name">
-                  {row.row + 1}. {row.text}
+                  {row.row + 1}. {row.text || texts.noAddress}
                 </span>
                 <span class="option-address">
                   {texts.kinds[row.state === 'corrected' ? 'corrected' : kind]}

@@ -202,6 +202,7 @@ export const en = {
     onlyUnsure: 'Only rows to check',
     rows: 'Rows of the table',
     more: (count: number) => `${count} more`,
+    noAddress: 'no address',
     nothing: 'Nothing was found. Search for it here:',
     move: 'Drag the mark on the map, or move it with the arrow keys.',
     sure: (percent: number) => `${percent} % sure`,
