@@ -108,6 +108,22 @@ it('learns a month once, or anew, so that no two files tell a run', async () => 
     expect(statSync(join(dataset, speedsFiles()[0])).mode & 0o777).toBe(0o600);
 });
 
+it('removes files of which all was learned, and lets those stay that have months to come', async () => {
+  const over = drivesFile('over.csv', TAXIS, 900, 8);
+  const later = join(folder, 'later.csv');
+  writeFileSync(later, readFileSync(over, 'utf8').replaceAll('2026-08', '2099-08'));
+  const none = await speeds('learn', later, '--remove-files');
+  expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('nothing was learned')]);
+  const { status, stderr } = await speeds('learn', over, later, '--remove-files');
+  expect([status, stderr]).toEqual([0, expect.stringContaining('1 of the files are removed, 1 stay')]);
+  expect([existsSync(over), existsSync(later)]).toEqual([false, true]);
+  expect((await speeds('export')).stdout).not.toContain('2099');
+  writeFileSync(over, readFileSync(later, 'utf8').replaceAll('2099-08', '2026-08'));
+  const late = await speeds('learn', over, '--remove-files');
+  expect([late.status, late.stderr]).toEqual([1, expect.stringContaining('2026-08 was learned before')]);
+  expect(existsSync(over)).toBe(true);
+});
+
 it('takes points that are late, and says so', async () => {
   const file = drivesFile('late.csv', TAXIS, 900, 9);
   const [header, first, second, ...others] = readFileSync(file, 'utf8').split('\n');

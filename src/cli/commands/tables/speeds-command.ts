@@ -48,6 +48,7 @@ export function speedsCommand(): Command {
     if (name === 'learn')
       each
         .option('--again', 'learn months anew that were learned before, from these files alone')
+        .option('--remove-files', 'learn months that are over, and remove files of which all was learned')
         .option('--slots <slots>', 'slots of the week: "night 22:00-07:00; peak Mo-Fr 07:30-10:00; day"')
         .option('--json', 'print JSON');
   }

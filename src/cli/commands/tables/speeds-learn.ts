@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { atOnce } from '../../../arrays/steps.js';
 import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
@@ -34,6 +34,7 @@ export type LessonFlags = SettingFlags & {
   localTimes?: boolean;
   slots?: string;
   again?: boolean;
+  removeFiles?: boolean;
   json?: boolean;
 };
 
@@ -42,6 +43,7 @@ const VEHICLES = ['auto', 'name', 'file', 'folder'] as const;
 
 /** A drive, and whose it is. */
 interface Lesson {
+  file: string;
   vehicle: string;
   drive: TaughtDrive;
   timeAt: (time_s: number) => Moment;
@@ -62,13 +64,19 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
   const vehicles = new Set<string>();
   const slotOf = slotClock(slots);
   let [drives, driven_s] = [0, 0];
-  const whole = eachLesson(files, flags, ({ vehicle, drive, timeAt }) => {
+  const monthsOf = new Map<string, Set<string>>();
+  const whole = eachLesson(files, flags, ({ file, vehicle, drive, timeAt }) => {
     drives++;
+    for (const time_s of [drive.times_s[0], drive.times_s[drive.times_s.length - 1]])
+      monthsOf.set(file, (monthsOf.get(file) ?? new Set()).add(slotOf(timeAt(time_s)).month));
     vehicles.add(vehicle);
     driven_s += drive.times_s[drive.times_s.length - 1] - drive.times_s[0];
     sums.add(vehicle, stepsOf(index, drive, flags), (time_s) => slotOf(timeAt(time_s)));
   });
-  const { rows, tooFew, unlike } = sums.rows();
+  const { rows: all, tooFew, unlike } = sums.rows();
+  // What is removed cannot be learned again with the rest of its month.
+  const { month: now } = slotOf(momentOf(clockOf(flags), Date.now()));
+  const rows = flags.removeFiles === true ? all.filter(({ month }) => month < now) : all;
   const read =
     `${whole} of ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${drives} drives of ` +
     `${vehicles.size} ${vehicles.size === 1 ? 'vehicle' : 'vehicles'}, ${(driven_s / 3600).toFixed(1)} hours`;
@@ -96,12 +104,35 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     const table = { slots, rows: [...withoutMonthsOf(fresh, before), ...fresh] };
     // Files of before have another sum of the same month.
     const path = writeSpeeds(lock, table, flags.again === true ? 1 : undefined);
+    if (flags.removeFiles === true) removeLearned(monthsOf, fresh, table.rows);
     return Promise.resolve({ path, fresh });
   };
   const { path, fresh } = await withFolderLock(folder, 'learning speeds', write, { onWait: sayWait });
   const kept = { files: whole, drives, vehicles: vehicles.size, rows: fresh.length, too_few: tooFew, unlike };
   if (flags.json === true) print(JSON.stringify({ path, ...kept }));
   else printNote(`${read}: ${fresh.length} sums, ${tooFew} others had too few vehicles${ids}; ${path}`);
+}
+
+/** Files that have drives of a month that was learned now, and of none that was not. */
+function removeLearned(
+  monthsOf: ReadonlyMap<string, ReadonlySet<string>>,
+  fresh: readonly SpeedRow[],
+  known: readonly SpeedRow[],
+): void {
+  const [now, all] = [fresh, known].map((rows) => new Set(rows.map(({ month }) => month)));
+  const learned = [...monthsOf].filter(
+    ([, months]) => [...months].some((own) => now.has(own)) && [...months].every((own) => all.has(own)),
+  );
+  for (const [file] of learned) {
+    try {
+      rmSync(file, { force: true });
+    } catch (error) {
+      printWarning(`${file} cannot be removed: ${(error as Error).message}`);
+      process.exitCode = 1;
+    }
+  }
+  const stay = monthsOf.size - learned.length;
+  printNote(`${learned.length} of the files are removed, ${stay} stay for a later run`);
 }
 
 /** A month is learned in one run: sums of two, compared, would tell what one of them added. */
@@ -186,14 +217,20 @@ function slotClock(slots: readonly WeekSlot[]): (moment: Moment) => StepTime {
   });
 }
 
+function clockOf(flags: LessonFlags): LocalClock {
+  return new LocalClock(flags.localTimes === true ? 'UTC' : readSetting('timeZone', flags, process.env));
+}
+
+function momentOf(clock: LocalClock, time_ms: number): Moment {
+  return { time_ms, local: clock.at(time_ms) };
+}
+
 /**
  * The drives of all files. A file that cannot be read is told and left out whole.
  * @returns how many were read
  */
 function eachLesson(files: readonly string[], flags: LessonFlags, visit: (lesson: Lesson) => void): number {
-  const clock = new LocalClock(
-    flags.localTimes === true ? 'UTC' : readSetting('timeZone', flags, process.env),
-  );
+  const clock = clockOf(flags);
   if (!VEHICLES.some((own) => own === flags.vehicle))
     throw new InputError(`--vehicle must be ${VEHICLES.join(', ')}, not "${flags.vehicle}"`);
   let whole = 0;
@@ -201,7 +238,7 @@ function eachLesson(files: readonly string[], flags: LessonFlags, visit: (lesson
     try {
       const traces = inOrder(file, readTraces(tableText(readFileSync(file)).text));
       const lessons = traces.flatMap((trace) => lessonsOf(trace, vehicleOf(file, trace, flags), clock));
-      for (const lesson of lessons) visit(lesson);
+      for (const lesson of lessons) visit({ ...lesson, file });
       whole++;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
@@ -213,17 +250,14 @@ function eachLesson(files: readonly string[], flags: LessonFlags, visit: (lesson
   return whole;
 }
 
-function lessonsOf(trace: RecordedTrace, vehicle: string, clock: LocalClock): Lesson[] {
+function lessonsOf(trace: RecordedTrace, vehicle: string, clock: LocalClock): Omit<Lesson, 'file'>[] {
   const times_s = timesOf(trace);
   if (times_s === null) throw new TraceFault('its points have no times');
   const begin_ms = trace.points[0].time_ms!;
   const points = trace.points.map(({ longitude, latitude }) => [longitude, latitude] as const);
   return taughtDrives({ points, times_s }).map((drive) => ({
     ...{ vehicle, drive },
-    timeAt: (time_s) => {
-      const time_ms = begin_ms + 1000 * time_s;
-      return { time_ms, local: clock.at(time_ms) };
-    },
+    timeAt: (time_s) => momentOf(clock, begin_ms + 1000 * time_s),
   }));
 }
 
