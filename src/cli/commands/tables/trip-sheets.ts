@@ -4,11 +4,12 @@ import { join, parse } from 'node:path';
 import { InputError } from '../../../errors.js';
 import type { Position } from '../../../geo/position.js';
 import type { TRIP_SCHEMAS } from '../../../http/trip/trip-response-schemas.js';
-import { ANSWERS_BEGIN } from '../../../tables/table-columns.js';
+import { ANSWERS_BEGIN, type ColumnKind } from '../../../tables/table-columns.js';
 import { gpxText } from './matched-files.js';
 import {
   guardedCells,
   isWorkbookName,
+  textOf,
   withAnswers,
   writeSheetFile,
   writing,
@@ -118,60 +119,61 @@ export async function writeTrip(
   });
 }
 
-/** Characters in a row of A4 across. */
-const PAGE = 126;
-
 function sheetsOf(
   sheet: SheetFile,
   { table, rows, drivers }: Parameters<typeof writeTrip>[1],
   { texts, day, home }: Asked,
 ): NamedSheet[] {
   const { columns: named } = texts;
-  const others = table.others.map((at) => sheet.columns[at]);
-  const own = ({ row }: OrderRow): Cell[] => table.others.map((at) => sheet.rows[row][at] ?? null);
-  /** The columns of the table itself share what is left of a row of the page. */
-  const widths = (before: readonly number[], behind: readonly number[]): number[] => {
-    const left = PAGE - [...before, ...behind].reduce((sum, width) => sum + width);
-    const each = Math.min(18, Math.max(7, Math.floor(left / Math.max(1, others.length))));
-    return [...before, ...others.map(() => each), ...behind];
-  };
   /** What the table itself says, as it is written there. */
-  const window = ({ row, window: read }: OrderRow): Cell => {
-    const at = [...table.read].find(([, kind]) => kind === 'window')?.[0];
-    return read === '' || at === undefined ? null : sheet.rows[row][at];
+  const own = ({ row }: OrderRow, at: readonly number[]): Cell[] => at.map((i) => sheet.rows[row][i] ?? null);
+  const of = (kind: ColumnKind): number[] => [...table.read.keys()].filter((i) => table.read.get(i) === kind);
+  const names = (at: readonly number[]): string[] => at.map((i) => sheet.columns[i]);
+  const [hours, loads, others] = [of('window'), of('load'), table.others];
+  const blank = (at: readonly number[]): string[] => at.map(() => '');
+  const end = (arrival: string, what: string): Cell[][] => {
+    const cells = ['', arrival, ...blank(hours), `${what}: ${home}`, ...blank([...others, ...loads]), ''];
+    return arrival === '' ? [] : [cells];
   };
-  const end = (arrival: string, what: string): Cell[][] =>
-    arrival === '' ? [] : [['', arrival, '', `${what}: ${home}`, ...others.map(() => ''), '', '']];
-  const sheets = drivers.map(({ title, about, visits, out, back }): NamedSheet => ({
-    name: title,
-    rows: [
+  const sheets = drivers.map(({ title, about, visits, out, back }) =>
+    printed(title, 2 + hours.length, [
       [`${title}, ${day}: ${about}`],
-      [named.number, named.arrival, named.window, named.address, ...others, named.load, named.remarks],
+      ['#', named.arrival, ...names(hours), named.address, ...names([...others, ...loads]), named.remarks],
       ...end(out, texts.out),
       ...visits.map((visit, i) => [
-        ...[i + 1, visit.arrival, window(visit), visit.address || visit.found],
-        ...own(visit),
-        ...[visit.load, remarksOf(visit, texts)],
+        ...[i + 1, visit.arrival, ...own(visit, hours), visit.address || visit.found],
+        ...[...own(visit, [...others, ...loads]), remarksOf(visit, texts)],
       ]),
       ...end(back, texts.back),
-    ],
-    widths: widths([5, 8, 14, 34], [7, 28]),
-  }));
+    ]),
+  );
   const left = rows.filter(({ reason }) => reason !== null);
   if (left.length === 0) return sheets;
-  const unplanned: NamedSheet = {
-    name: texts.unplanned,
-    rows: [
-      [`${texts.unplanned}, ${day}: ${texts.orders(left.length)}`],
-      [named.row, named.address, named.reason, named.window, ...others, named.load],
-      ...left.map((order) => [
-        ...[order.row + 1, order.address, order.reason, window(order)],
-        ...[...own(order), order.load],
-      ]),
-    ],
-    widths: widths([6, 32, 36, 14], [7]),
-  };
+  const rest = [...hours, ...others, ...loads];
+  const unplanned = printed(texts.unplanned, 1, [
+    [`${texts.unplanned}, ${day}: ${texts.orders(left.length)}`],
+    [named.row, named.address, ...names(rest), named.reason],
+    ...left.map((order) => [order.row + 1, order.address, ...own(order, rest), order.reason]),
+  ]);
   return [...sheets, unplanned];
+}
+
+/** Characters in a row of A4 across. */
+const PAGE = 124;
+const [NARROWEST, WIDEST] = [5, 16];
+
+/** A sheet that fits on paper: its long columns, the addresses and the last one, share what others leave. */
+function printed(name: string, addresses: number, rows: readonly (readonly Cell[])[]): NamedSheet {
+  const header = rows[1];
+  const widths = header.map((_, column) => {
+    const longest = Math.max(...rows.slice(1).map((row) => textOf(row[column] ?? null).length));
+    return Math.min(WIDEST, Math.max(NARROWEST, longest + 1));
+  });
+  const long = [addresses, header.length - 1];
+  const left = PAGE - widths.reduce((sum, width, i) => (long.includes(i) ? sum : sum + width), 0);
+  for (const column of long)
+    widths[column] = Math.max(2 * WIDEST - NARROWEST, Math.floor(left / long.length));
+  return { name, rows, widths };
 }
 
 function remarksOf({ remark, wait_min }: Visit, texts: TripTexts): string {

@@ -23,12 +23,13 @@ const en = {
   },
   departure: (time: string) => `vehicles may set out at ${time}`,
   dayPassed: 'nine o\u2019clock today is past; --depart-at says another time',
-  start: (found: string) => `vehicles begin and end at ${found}`,
+  start: (found: string) => `vehicles begin at ${found}`,
   unsureStart: (start: string) =>
     `it is not sure what --start ${start} means; name it as latitude,longitude or by a fuller address, ` +
     'or take what was found with --accept-start',
   noStart: (start: string) => `--start ${start} was not found; name it as latitude,longitude`,
-  unsure: (count: number, all: number) => `${count} of ${all} addresses are not sure:`,
+  unsure: (count: number, all: number) =>
+    `${count} of ${all} addresses are not sure; correct them in the table and plan again with --overwrite:`,
   row: (row: number, address: string, what: string) => `row ${row}: ${address} -> ${what}`,
   confidence: (confidence: number) => `confidence ${confidence}`,
   leftOut: (words: string) => `left out: ${words}`,
@@ -43,8 +44,7 @@ const en = {
   out: 'Set out',
   back: 'Back',
   columns: {
-    ...{ number: 'No.', arrival: 'Arrival', window: 'Window', address: 'Address', load: 'Load' },
-    ...{ remarks: 'Remarks', row: 'Row', reason: 'Reason' },
+    ...{ arrival: 'Arrival', address: 'Address', remarks: 'Remarks', row: 'Row', reason: 'Reason' },
   },
   wait: (minutes: number) => `wait ${minutes} min`,
   doubt: (found: string) => `UNSURE, found: ${found}`,
@@ -70,12 +70,13 @@ const mn: typeof en = {
   },
   departure: (time) => `машин ${time} цагаас гарч болно`,
   dayPassed: 'өнөөдрийн 09:00 өнгөрсөн; өөр цагийг --depart-at гэж өгнө',
-  start: (found) => `машин гарч, буцаж ирэх газар: ${found}`,
+  start: (found) => `машин гарах газар: ${found}`,
   unsureStart: (start) =>
     `--start ${start} гэдэг нь эргэлзээтэй; өргөрөг,уртраг эсвэл дэлгэрэнгүй хаягаар заах, ` +
     'эсвэл олсныг нь --accept-start гэж зөвшөөрнө',
   noStart: (start) => `--start ${start} олдсонгүй; өргөрөг,уртрагаар заана`,
-  unsure: (count, all) => `${all} хаягаас эргэлзээтэй нь ${count}:`,
+  unsure: (count, all) =>
+    `${all} хаягаас эргэлзээтэй нь ${count}; хүснэгтэд засаад --overwrite гэж дахин төлөвлөнө:`,
   row: (row, address, what) => `мөр ${row}: ${address} -> ${what}`,
   confidence: (confidence) => `итгэл ${confidence}`,
   leftOut: (words) => `орхисон үг: ${words}`,
@@ -90,8 +91,7 @@ const mn: typeof en = {
   out: 'Гарах',
   back: 'Буцаж ирэх',
   columns: {
-    ...{ number: '№', arrival: 'Очих', window: 'Цаг', address: 'Хаяг', load: 'Ачаа' },
-    ...{ remarks: 'Тайлбар', row: 'Мөр', reason: 'Шалтгаан' },
+    ...{ arrival: 'Очих', address: 'Хаяг', remarks: 'Тайлбар', row: 'Мөр', reason: 'Шалтгаан' },
   },
   wait: (minutes) => `${minutes} мин хүлээнэ`,
   doubt: (found) => `ЭРГЭЛЗЭЭТЭЙ, олсон нь: ${found}`,
