@@ -83,6 +83,7 @@ it('writes who visits what, a sheet and a GPX for each vehicle', async () => {
     expect(gpx.match(/<name>\d\. \d\d:\d\d/g)).toHaveLength(own.length);
     expect(gpx).toContain('<trkpt');
   });
+  expect(sheets[2].data.slice(2).map((row) => row[1])).toEqual(['qxqzjw vkqxzj', '47.9184, 106.9177', null]);
   expect(sheets[2].data.slice(2).map((row) => row.at(-1))).toEqual(reasons.filter((own) => own !== null));
   const again = await trip(...args);
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('--overwrite')]);

@@ -22,6 +22,7 @@ import { openDatasetOf, outputOf, sheetCommand, type SheetFlags } from './sheet-
 import {
   driverPlans,
   gpxNames,
+  whereOf,
   writeGpx,
   writeTrip,
   type DriverPlan,
@@ -197,7 +198,7 @@ function tellPlan(rows: readonly PlannedRow[], drivers: readonly DriverPlan[], t
   const left = rows.filter(({ reason }) => reason !== null);
   if (left.length === 0) return;
   printWarning(texts.tellUnplanned(left.length, rows.length));
-  for (const { row, address, reason } of left) printNote(texts.row(row + 1, address, reason!));
+  for (const own of left) printNote(texts.row(own.row + 1, whereOf(own), own.reason!));
   process.exitCode = SOME_UNPLANNED;
 }
 

@@ -141,7 +141,7 @@ function sheetsOf(
       ['#', named.arrival, ...names(hours), named.address, ...names([...others, ...loads]), named.remarks],
       ...end(out, texts.out),
       ...visits.map((visit, i) => [
-        ...[i + 1, visit.arrival, ...own(visit, hours), visit.address || visit.found],
+        ...[i + 1, visit.arrival, ...own(visit, hours), whereOf(visit)],
         ...[...own(visit, [...others, ...loads]), remarksOf(visit, texts)],
       ]),
       ...end(back, texts.back),
@@ -153,7 +153,7 @@ function sheetsOf(
   const unplanned = printed(texts.unplanned, 1, [
     [`${texts.unplanned}, ${day}: ${texts.orders(left.length)}`],
     [named.row, named.address, ...names(rest), named.reason],
-    ...left.map((order) => [order.row + 1, order.address, ...own(order, rest), order.reason]),
+    ...left.map((order) => [order.row + 1, whereOf(order), ...own(order, rest), order.reason]),
   ]);
   return [...sheets, unplanned];
 }
@@ -174,6 +174,11 @@ function printed(name: string, addresses: number, rows: readonly (readonly Cell[
   for (const column of long)
     widths[column] = Math.max(2 * WIDEST - NARROWEST, Math.floor(left / long.length));
   return { name, rows, widths };
+}
+
+/** What a driver reads; a point where the table has no address. */
+export function whereOf({ address, found, at }: PlannedRow): string {
+  return address || found || at?.toReversed().join(', ') || '';
 }
 
 function remarksOf({ remark, wait_min }: Visit, texts: TripTexts): string {
@@ -198,8 +203,8 @@ export function writeGpx(paths: readonly string[], drivers: readonly DriverPlan[
   paths.forEach((path, i) => {
     const { title = '', visits = [], line = [] } = i < drivers.length ? drivers[i] : {};
     if (visits.length === 0) return rmSync(path, { force: true });
-    const points = visits.map(({ address, found, arrival, at }, k) => ({
-      ...{ name: `${k + 1}. ${arrival} ${address || found}`.trim(), at: at! },
+    const points = visits.map((visit, k) => ({
+      ...{ name: `${k + 1}. ${visit.arrival} ${whereOf(visit)}`, at: visit.at! },
     }));
     const tracks = line.length === 0 ? [] : [{ name: title, line }];
     writing(path, () => writeFileSync(path, gpxText(points, tracks)));
