@@ -46,7 +46,7 @@ it('reads addresses, points, loads and minutes by the names of their columns', a
 it('says what each column is read as', async () => {
   const { columns } = await read('№;Жин;Хаяг;Утас\n1;2;талбай;99\n');
   const others = ['№, Утас', 'nothing; stands in the sheets of drivers'];
-  expect(columns('9')).toEqual([['Жин', 'load'], ['Хаяг', 'address'], others]);
+  expect(columns('9')).toEqual([['Жин', 'load, rounded up'], ['Хаяг', 'address'], others]);
   expect(columns()[0]).toEqual(['Жин', 'load; does not count without --capacity']);
   const { columns: bare } = await read('Хаяг\nталбай\n');
   expect(bare('9')[1]).toEqual(['-', 'no column of loads: each order is 1 of --capacity 9']);

@@ -7,7 +7,7 @@ const en = {
   readAs: ['column', 'read as'],
   kinds: {
     ...{ address: 'address', latitude: 'latitude', longitude: 'longitude', name: 'name' },
-    ...{ window: 'when to visit', load: 'load', minutes: 'minutes of a visit' },
+    ...{ window: 'when to visit', load: 'load, rounded up', minutes: 'minutes of a visit' },
   } as Readonly<Record<ColumnKind, string>>,
   noCapacity: 'load; does not count without --capacity',
   noLoad: (capacity: string) => `no column of loads: each order is 1 of --capacity ${capacity}`,
@@ -56,7 +56,11 @@ const mn: typeof en = {
   readAs: ['багана', 'юу гэж уншсан'],
   kinds: {
     ...{ address: 'хаяг', latitude: 'өргөрөг', longitude: 'уртраг', name: 'нэр' },
-    ...{ window: 'хүргэх цаг', load: 'ачаа', minutes: 'нэг хаягт зарцуулах минут' },
+    ...{
+      window: 'хүргэх цаг',
+      load: 'ачаа, бүхэл тоо болгож дээшлүүлсэн',
+      minutes: 'нэг хаягт зарцуулах минут',
+    },
   },
   noCapacity: 'ачаа; --capacity өгөөгүй тул тооцохгүй',
   noLoad: (capacity) => `ачааны багана алга: захиалга бүр --capacity ${capacity}-ийн 1`,
