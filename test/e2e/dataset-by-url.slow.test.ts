@@ -8,6 +8,7 @@ import { runCli, startCli } from '../cli/run-cli.js';
 import { FeedServer } from '../dataset-feed/feed-server.js';
 import { tinyDataset } from '../dataset-feed/tiny-datasets.js';
 import { freePort } from '../free-port.js';
+import { readExposition, valueOf } from '../metrics/exposition-reader.js';
 import { makeKey, Service, type ServiceOptions } from './workers-service.js';
 import { loners, notAlone } from '../crews.js';
 import { PATIENCE_MS } from '../patience.js';
@@ -90,7 +91,13 @@ describe.each(loners())('a service of %i process(es) that follows a URL', (worke
   it('waits with an empty folder for a server that is away, and then serves', async () => {
     const [port, feedPort] = [await freePort(), await freePort()];
     const url = `http://reader:${SECRET}@127.0.0.1:${feedPort}/m.json`;
-    const options = { dataset: url, database, workers, port, flags: flagsOf(ownFolder()) };
+    const metricsPort = await freePort();
+    const flags = [...flagsOf(ownFolder()), '--metrics-port', String(metricsPort)];
+    const options = { dataset: url, database, workers, port, flags };
+    const refusals = async (): Promise<number | undefined> => {
+      const metrics = readExposition(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text());
+      return valueOf(metrics, 'gazarch_dataset_refusals_total');
+    };
     const started = Service.start(options);
     await expect.poll(() => statusAt(port, '/health')).toBe(200);
     expect(await statusAt(port, '/health/ready')).toBe(503);
@@ -101,6 +108,10 @@ describe.each(loners())('a service of %i process(es) that follows a URL', (worke
     const { service, output } = watched(await started);
     expect(await servedName(service)).toBe('Negdel');
     expect((await readiness(service)).status).toBe('ok');
+    // That there was none yet was no refusal. The next is one.
+    expect(await refusals()).toBe(0);
+    server.publish(two, 2, { sha256: 'a'.repeat(64) });
+    await service.until(async () => (await refusals()) === 1, 'the refusal');
     expect(service.entries('dataset server is away, nothing is changed')).toMatchObject([
       { reason: `cannot reach 127.0.0.1:${feedPort}: the connection was refused` },
     ]);

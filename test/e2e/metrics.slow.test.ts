@@ -182,6 +182,8 @@ notAlone(() => {
       const now = counters(metrics);
       for (const [name, value] of before) expect(now.get(name) ?? -1, name).toBeGreaterThanOrEqual(value);
       before = now;
+      // One that takes the place of another is told of when it is open.
+      expect(valueOf(metrics, 'gazarch_ready')).toBe(1);
       return metrics;
     };
     for (let killed = 1; killed <= 2; killed++) {

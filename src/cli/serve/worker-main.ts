@@ -46,6 +46,8 @@ type Start = Extract<ToWorker, { kind: 'start' }>;
 
 let work: Work | null = null;
 let isEnding = false;
+/** Whether the metrics are told. */
+let isTelling = false;
 
 const sharing = new LeaderSharing((message) => tell(message));
 
@@ -77,7 +79,7 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       if (work?.serving.sources.dataset) work.serving.sources.dataset.isNewerRefused = message.isRefused;
       break;
     case 'open':
-      if (work !== null) void letIn(work.serving);
+      if (work !== null) void letIn(work);
       break;
     case 'verified':
     case 'roads':
@@ -118,17 +120,20 @@ async function start({ worker, settings, isFed }: Start): Promise<void> {
     tell({ kind: 'up' });
     const examples = await firstExamples(work.serving.sources.dataset, settings, { isFed });
     tell({ kind: 'ready', examples });
-    tellFigures(work);
   } catch (error) {
     if (!InputError.is(error)) throw error;
     tell({ kind: 'refused', message: error.message }, () => process.exit(1));
   }
 }
 
-async function letIn({ keys, app }: Serving): Promise<void> {
+async function letIn(own: Work): Promise<void> {
+  const { keys, app } = own.serving;
   await keys.expectFirst();
   app.hold(false);
   tell({ kind: 'opened' });
+  // Before, it would say that the service is not ready, of which others are a part.
+  if (!isTelling) tellFigures(own);
+  isTelling = true;
 }
 
 async function open(worker: number, settings: Settings): Promise<Work> {

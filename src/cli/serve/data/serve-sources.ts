@@ -207,22 +207,26 @@ function note(
       const { path, took_ms, isSwap, standsInFor, isMapped } = news;
       figures?.datasets.loaded(news);
       // Had there been nothing to fall back to at the start, the caller would report the refusal and exit.
-      if (standsInFor !== null)
+      if (standsInFor !== null) {
+        figures?.datasets.refused();
         logger.error({ path, reason: standsInFor.message }, 'dataset refused, an older one is served');
+      }
       const fields = { path, took_ms: Math.round(took_ms), dataset: isMapped ? 'mapped' : 'read' };
       logger.info(fields, isSwap ? 'dataset swapped' : 'dataset loaded');
       break;
     }
     case 'refused':
-      figures?.datasets.refused();
-      // Else the news that follow say what is served, or the start fails and says why.
-      if (news.isServing)
+      // Else the news that follow say what is served, or the first is waited for, or the start fails.
+      if (news.isServing) {
+        figures?.datasets.refused();
         logger.error(
           { reason: news.reason.message },
           'dataset refused or gone, the loaded one is still served',
         );
+      }
       break;
     case 'left':
+      figures?.datasets.refused();
       logger.error(
         { folder, reason: news.reason.message },
         'the dataset to serve is damaged and there is no older one that is sound: nothing is served until ' +
