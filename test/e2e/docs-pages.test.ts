@@ -221,6 +221,38 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.close();
   });
 
+  it.each(['light', 'dark'] as const)(
+    'has nothing that axe finds, open and tried, in its %s look',
+    async (look) => {
+      const { page } = await open('/docs');
+      await page.emulateMedia({ colorScheme: look });
+      const findings = async (): Promise<string[]> => {
+        // What was drawn has its names with the next picture.
+        await page.evaluate(
+          'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+        );
+        return axeFindings(page);
+      };
+      expect(await findings()).toEqual([]);
+      await page.locator('#operations-routing-match .opblock-summary-control').click();
+      await page.locator('#operations-routing-match .try-out__btn').click();
+      await page.locator('#operations-routing-match .execute').click();
+      await page.locator('.live-responses-table').waitFor();
+      expect(await findings()).toEqual([]);
+      await page.locator('.auth-wrapper .authorize').click();
+      await page.locator('.auth-container input').waitFor();
+      expect(await findings()).toEqual([]);
+      await page.close();
+    },
+  );
+
+  it('has nothing that axe finds as ReDoc', async () => {
+    const { page } = await open('/redoc');
+    await page.locator('#redoc h5[aria-level]').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.close();
+  });
+
   it('shows ReDoc with every endpoint, and its search works', async () => {
     const { page, outside, complaints } = await open('/redoc');
     await page.waitForSelector('h1');

@@ -1,4 +1,5 @@
 import type { Endpoint, Operation } from '../core/endpoint.js';
+import { REDOC_MENDS, SWAGGER_COLORS, SWAGGER_MENDS } from './docs-mends.js';
 import { DOCS_START_SCRIPT, DOCS_START_STYLE, docsStartHtml, type DocsStart } from './docs-start.js';
 import { bodyInFile, pageEndpoint, pageOperation, type Page } from './page.js';
 
@@ -74,9 +75,9 @@ function docsPages(title: string, start: DocsStart): Page[] {
       }),
     ),
     file('/docs/swagger-ui.css', STYLE, viewerFile('swagger-ui.css')),
-    file('/docs/start.css', STYLE, bytesOf(DOCS_START_STYLE)),
+    file('/docs/start.css', STYLE, bytesOf(DOCS_START_STYLE + SWAGGER_COLORS)),
     file('/docs/swagger-ui-bundle.js', SCRIPT, viewerFile('swagger-ui-bundle.js')),
-    file('/docs/start.js', SCRIPT, bytesOf(SWAGGER_START + DOCS_START_SCRIPT)),
+    file('/docs/start.js', SCRIPT, bytesOf(SWAGGER_MENDS + SWAGGER_START + DOCS_START_SCRIPT)),
     page(
       '/redoc',
       docsHtml(title, {
@@ -88,7 +89,7 @@ function docsPages(title: string, start: DocsStart): Page[] {
       }),
     ),
     file('/redoc/redoc.standalone.js', SCRIPT, viewerFile('redoc.standalone.js')),
-    file('/redoc/start.js', SCRIPT, bytesOf(REDOC_START)),
+    file('/redoc/start.js', SCRIPT, bytesOf(REDOC_MENDS + REDOC_START)),
   ];
 }
 

@@ -188,13 +188,4 @@ html { scroll-behavior: smooth; }
 #start .more { margin: 8px 0 0; }
 .swagger-ui :has(> .information-container) { display: flex; flex-direction: column; }
 .swagger-ui .information-container { order: 1; }
-/* Colors of Swagger UI with too little contrast for small letters. */
-:root:not(.dark-mode) .swagger-ui {
-  .info .title small { background: #5b6472; }
-  .info .title small.version-stamp { background: #4c6b00; }
-  .info .url, .info a { color: #0b5cad; }
-  .btn.authorize, .btn.authorize span { color: #19734a; border-color: #19734a; }
-  .opblock.opblock-get .opblock-summary-method { background: #1a68b5; }
-  .json-schema-2020-12-expand-deep-button { color: #595959; }
-}
 `;
