@@ -158,6 +158,16 @@ export function lockHolder(folder: string): Holder | null {
   }
 }
 
+/** Whether the holder was killed, as far as this machine knows. */
+export function isDead({ host, process: pid }: Holder): boolean {
+  if (host !== hostname()) return false;
+  try {
+    return !process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EPERM';
+  }
+}
+
 /** Fails at once, not at the end of a long import. */
 function checkFolder(folder: string): void {
   try {

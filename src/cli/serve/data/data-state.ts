@@ -1,9 +1,8 @@
 import { statfsSync, statSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { DataState } from '../../../console/api/service-state.js';
 import { listDatasets, POINTER_FILE, servedDataset } from '../../../dataset/dataset-folder.js';
-import { lockHolder } from '../../../dataset/folder-lock.js';
+import { isDead, lockHolder } from '../../../dataset/folder-lock.js';
 import { importLine } from '../../../dataset/import-again.js';
 import { feedState } from '../../../dataset-feed/feed-state.js';
 import { metaOf } from '../../../importer/write/meta.js';
@@ -60,16 +59,8 @@ function momentOf(path: string): string | null {
 /** Who imports, or rolls back. A process that was killed leaves its word behind. */
 function changeOf(folder: string): DataState['changing'] {
   const holder = lockHolder(folder);
-  if (holder === null || (holder.host === hostname() && !isAlive(holder.process))) return null;
+  if (holder === null || isDead(holder)) return null;
   return { doing: holder.doing, since: holder.since };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** The database may be on another machine. One disk that has both is named once. */

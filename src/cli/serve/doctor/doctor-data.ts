@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { listDatasets, servedDataset } from '../../../dataset/dataset-folder.js';
-import { LOCK_FILE, lockHolder } from '../../../dataset/folder-lock.js';
+import { isDead, LOCK_FILE, lockHolder } from '../../../dataset/folder-lock.js';
 import { leftoversIn } from '../../../dataset/temporary-file.js';
 import { askServed } from '../../../importer/guard.js';
 import { verifyDataset } from '../../../importer/write/verify-dataset.js';
@@ -83,7 +82,7 @@ function lock(folder: string): Finding {
       : ok('lock', 'nobody changes the datasets');
   const { doing, process: pid, host, since } = holder;
   const who = `${doing} (process ${pid} on ${host}, since ${since})`;
-  return host === hostname() && !isAlive(pid)
+  return isDead(holder)
     ? warning('lock', `${who} was killed`, 'nothing: the next import takes its place')
     : warning(
         'lock',
@@ -155,13 +154,4 @@ function firstThere(folder: string): string {
   let place = resolve(folder);
   while (!existsSync(place)) place = dirname(place);
   return place;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
