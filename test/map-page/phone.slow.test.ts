@@ -194,6 +194,11 @@ describe.skipIf(!hasChromium)('a country route', () => {
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.locator('.steps li').count()).toBeGreaterThan(3);
+    expect(await page.locator('.leg-name').allInnerTexts()).toEqual([
+      expect.stringMatching(/^A Start → 1/),
+      expect.stringMatching(/^1 .*→ 2/),
+      expect.stringMatching(/^2 .*→ B End$/),
+    ]);
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
     expect(await page.locator('.print-only').innerText()).toMatch(/^A Start → 1 .* → B End$/);
     expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-');

@@ -25,10 +25,10 @@ function draw(target: HTMLCanvasElement): void {
   const map = drawn.peek()?.map;
   const pen = target.getContext('2d');
   if (map === undefined || pen === null) return;
-  const { left, right, bottom } = covered.peek();
+  const { left, bottom } = covered.peek();
   const source = map.getCanvas();
   const scale = source.width / source.clientWidth;
-  target.width = source.width - (left + right) * scale;
+  target.width = source.width - left * scale;
   target.height = source.height - bottom * scale;
   map.redraw();
   pen.drawImage(source, -left * scale, 0);
@@ -50,8 +50,8 @@ function draw(target: HTMLCanvasElement): void {
   }
 }
 
-/** The map gets so long to be drawn in the look of paper. */
-const PAPER_MS = 3_000;
+/** The map gets so long to be drawn in the look of paper, with its route: a slow phone takes some seconds. */
+const PAPER_MS = 8_000;
 
 /** Prints when all steps are there and the map is as light as the paper. */
 export async function printRoute(): Promise<void> {

@@ -60,7 +60,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
           </p>
         ))}
       {answer.may_leave_area === true && <p class="note">{texts.mayLeaveArea}</p>}
-      {hasStops && <Legs legs={answer.route.legs} names={namesOf(waypoints)} />}
+      {hasStops && <LegTimes legs={answer.route.legs} names={namesOf(waypoints)} />}
       <Snaps waypoints={waypoints} />
       <div class="actions">
         <ShareButton title={`${travelTime(seconds)}, ${distance(metres)}`} />
@@ -72,7 +72,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
         </button>
       </div>
       <SharedNote />
-      <Steps steps={way.value === 0 ? (answer.steps ?? []) : (shown.legs?.[0].steps ?? [])} />
+      <Steps legs={shown.legs} all={way.value === 0 ? answer.steps : undefined} names={namesOf(waypoints)} />
       {isDeveloper.value && about.value?.explains.route === true && !hasStops && way.value === 0 && (
         <WhyRoute asked={asked} />
       )}
@@ -93,20 +93,21 @@ function labelOf(name: string | null, i: number, all: readonly unknown[]): strin
   return [letterOf(i, all.length), name ?? ''].join(' ').trim();
 }
 
-function Legs({
-  legs = [],
-  names,
-}: {
-  legs: RouteAnswer['route']['legs'];
-  names: readonly (string | null)[];
-}) {
+/** `A Sükhbaatar Square → 1`. */
+function legName(i: number, names: Names): string {
+  return `${labelOf(names[i], i, names)} → ${labelOf(names[i + 1], i + 1, names)}`;
+}
+
+type Legs = RouteAnswer['route']['legs'];
+type Names = readonly (string | null)[];
+type StepList = NonNullable<RouteAnswer['steps']>;
+
+function LegTimes({ legs = [], names }: { legs: Legs; names: Names }) {
   return (
     <ol class="legs" aria-label={t().route.legs}>
       {legs.map((leg, i) => (
         <li key={i}>
-          <span>
-            {labelOf(names[i], i, names)} → {labelOf(names[i + 1], i + 1, names)}
-          </span>{' '}
+          <span>{legName(i, names)}</span>{' '}
           <span class="numbers">
             {travelTime(leg.duration_seconds)} · {distance(leg.distance_meters)}
           </span>
@@ -116,19 +117,30 @@ function Legs({
   );
 }
 
-function Steps({ steps }: { steps: NonNullable<RouteAnswer['steps']> }) {
+/** What to do on the way. With stops, those of each leg stand below its name. */
+function Steps({ legs = [], all, names }: { legs: Legs; all: StepList | undefined; names: Names }) {
+  const perLeg = legs.map(({ steps = [] }) => steps);
+  const steps = all ?? perLeg.flat();
   if (steps.length === 0) return null;
+  const isByLeg = names.length > 2 && perLeg.flat().length === steps.length;
   return (
     <>
       <h2 class="sub">{t().route.steps(steps.length)}</h2>
-      <ol class="steps">
-        {steps.map((step, i) => (
-          <li key={i}>
-            <span>{step.instruction}</span>
-            {step.distance_meters > 0 && <span class="numbers quiet">{distance(step.distance_meters)}</span>}
-          </li>
-        ))}
-      </ol>
+      {(isByLeg ? perLeg : [steps]).map((own, i) => (
+        <section key={i} aria-label={isByLeg ? legName(i, names) : undefined}>
+          {isByLeg && <h3 class="leg-name">{legName(i, names)}</h3>}
+          <ol class="steps">
+            {own.map((step, j) => (
+              <li key={j}>
+                <span>{step.instruction}</span>
+                {step.distance_meters > 0 && (
+                  <span class="numbers quiet">{distance(step.distance_meters)}</span>
+                )}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
     </>
   );
 }
