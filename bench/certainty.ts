@@ -16,7 +16,7 @@ import { featuresOf } from '../src/geocoding/certainty.js';
 import { collectFeatures } from '../test/collect.js';
 import { GroundTruth } from '../test/geocoding/probes/ground-truth.js';
 import { foundPlaces } from '../test/geocoding/found-places.js';
-import { SheetRows } from '../test/geocoding/sheet-rows.js';
+import { CertaintyRows } from '../test/geocoding/certainty-rows.js';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 /** Steps of the regression, and how much large weights cost. */
-const STEPS = 3000;
+const STEPS = 20_000;
 const RATE = 0.5;
 const RIDGE = 1e-5;
 /** Rows in one step of the curve at least: the share of right ones is off by 1.1 points by chance at most. */
@@ -37,8 +37,8 @@ const layer =
   values.geojson === undefined ? [] : readGeojsonLayer(values.geojson, null, new Skipped()).features;
 const features = [...(await collectFeatures(...positionals)), ...layer];
 const index = GeocodingIndex.from(buildGeocoding(features).sections);
-const sheet = new SheetRows(new GroundTruth(features));
-const samples = sheet.mixed(Number(values.rows), Number(values.seed)).flatMap(({ text, kind, isRight }) => {
+const made = new CertaintyRows(new GroundTruth(features));
+const samples = made.known(Number(values.rows), Number(values.seed)).flatMap(({ text, kind, isRight }) => {
   const places = foundPlaces(index, text);
   if (places.length === 0) return [];
   return [{ kind, own: featuresOf(text, places), right: Number(isRight(places[0])) }];

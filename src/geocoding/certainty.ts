@@ -3,6 +3,8 @@ import { isHouseWord } from '../text/house-number.js';
 import { wordsOf, type Word } from '../text/words.js';
 import { distanceM } from '../geo/distance.js';
 import type { Match } from './forward/match.js';
+import { withoutContacts } from './reading/asides.js';
+import { withoutAsides } from './reading/cut-text.js';
 
 /**
  * How much each feature of an answer says (see featuresOf), and the share of right answers by the sum of all.
@@ -10,21 +12,24 @@ import type { Match } from './forward/match.js';
  * counts more than measured: no search of ours answers another one, but others may.
  */
 const WEIGHTS: readonly number[] = [
-  -0.862, -0.161, -0.588, 2.063, 0.236, 0.481, -7, -0.409, -2.007, -3.244, -0.156, 0.4, 0.453, 0.329, 1.534,
-  0.618, 1.836, 2.474, 1.973, -2.367, 0.085, 0.319, 0.706,
+  -0.167, -0.68, -0.923, 2.671, 0.413, -0.067, -7, -0.966, -2.831, -4.032, -0.084, 0.028, 0.669, 0.823, 2.211,
+  -0.322, 1.459, 1.963, 2.024, -2.141, 0.766, 0.28, -0.476, 0.903,
 ];
 const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
-  [-10.578, 0.007],
-  [-4.318, 0.053],
-  [-2.363, 0.109],
-  [-1.553, 0.215],
-  [-0.969, 0.468],
-  [-0.183, 0.594],
-  [0.802, 0.831],
-  [1.08, 0.938],
-  [2.763, 0.949],
-  [3.279, 0.982],
-  [4.552, 1],
+  [-11.996, 0.006],
+  [-3.786, 0.024],
+  [-3.105, 0.065],
+  [-2.368, 0.091],
+  [-2.125, 0.102],
+  [-2.116, 0.219],
+  [-0.712, 0.448],
+  [0.001, 0.585],
+  [0.912, 0.698],
+  [1.857, 0.874],
+  [1.985, 0.922],
+  [3.087, 0.96],
+  [3.815, 0.974],
+  [4.406, 0.999],
 ];
 
 /** What is looked at of a place that was found. Fields as in answers of /v1/geocode. */
@@ -59,7 +64,7 @@ export function confidenceOf(text: string, places: readonly JudgedPlace[]): numb
 
 /** How a text and a place belong together, for sources that do not say how they read the text. */
 export function matchBetween(text: string, place: JudgedPlace): Match {
-  const asked = tellingWords(text);
+  const asked = askedWords(text);
   const like = compared(asked, place);
   const isWhole = asked.length > 0 && like.missing.length === 0;
   return matchOf(like, { isWhole, isHouse: hasNumberOf(place, asked) });
@@ -72,7 +77,7 @@ function confidenceAt(score: number): number {
 
 /** What tells how sure an answer is, for the weights: numbers of about the size of 1. */
 export function featuresOf(text: string, places: readonly JudgedPlace[]): number[] {
-  const asked = tellingWords(text);
+  const asked = askedWords(text);
   const [first, ...others] = places.slice(0, JUDGED_PLACES).map((place) => compared(asked, place));
   const place = places[0];
   const letters = asked.reduce((sum, word) => sum + lettersOf(word), 0);
@@ -108,6 +113,7 @@ export function featuresOf(text: string, places: readonly JudgedPlace[]): number
     Number(first.around > 0) * first.named,
     Number(isWhole) * first.named,
     isIn('street') * Number(asked.some((word) => word.isNumber)),
+    isIn('area') * Number(isWhole && asked.some((word) => word.isNumber)),
   ];
 }
 
@@ -163,6 +169,12 @@ function matchOf(
   if (isName || (isHouse && isWhole)) return 'exact';
   if (isBeginning) return 'beginning';
   return isWhole ? 'words' : 'derived';
+}
+
+/** What a text asks for: a floor, a door or a telephone number says nothing of where. */
+function askedWords(text: string): readonly Word[] {
+  const plain = withoutContacts(text);
+  return tellingWords(withoutAsides(plain) ?? plain);
 }
 
 /** Words in one spelling, without those that only say what kind of thing it is. */

@@ -43,6 +43,14 @@ describe('how a text and a place belong together', () => {
     expect(sure('Номин')).toBe(0);
   });
 
+  it.each([', 12 тоот', ', 3 давхар', ' орц 2', ', утас 99112233', ' 99112233', ', орцны код 1234'])(
+    'is as sure of a house with %s behind it',
+    (aside) => {
+      const text = 'Сүхбаатар Сөүлийн гудамж 12';
+      expect(confidenceOf(text + aside, [house])).toBe(confidenceOf(text, [house]));
+    },
+  );
+
   it('takes one place that is there twice for one', () => {
     const alone = confidenceOf('Номин', [shop('Номин', 106.9)]);
     const twice = confidenceOf('Номин', [shop('Номин', 106.9), shop('Номин', 106.9001)]);
