@@ -22,6 +22,12 @@ const SIDES: readonly string[] = [
   ...['ар', 'чанх', 'хажуу', 'буланд', 'уулзварт', 'дотор', 'гадаа'],
 ];
 
+/** Kinds of landmarks that people leave out: Нарантуул for the Нарантуул зах. */
+const LANDMARK_KINDS: readonly (readonly Word[])[] = [
+  ...['зах', 'молл', 'мол', 'плаза', 'төв', 'худалдааны төв', 'дэлгүүр', 'их дэлгүүр', 'цамхаг'],
+  ...['хийд', 'театр', 'музей', 'зочид буудал', 'цэнгэлдэх', 'цэцэрлэгт хүрээлэн'],
+].map(wordsOf);
+
 const keysOf = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.map((word) => wordsOf(word)[0].strict));
 const BEHIND_KEYS = keysOf(BEHIND);
@@ -50,4 +56,9 @@ export function withoutSide(rest: readonly Word[], at: number): readonly Word[] 
   let from = end;
   while (from > 0 && (SIDE_KEYS.has(rest[from - 1].strict) || BEHIND_KEYS.has(rest[from - 1].strict))) from--;
   return from === end || from === 0 ? rest : [...rest.slice(0, from), ...rest.slice(end)];
+}
+
+/** The words with each kind of landmark behind them that they may lack. */
+export function withLandmarkKinds(words: readonly Word[]): (readonly Word[])[] {
+  return LANDMARK_KINDS.map((kind) => [...words, ...kind]);
 }

@@ -94,6 +94,18 @@ export function namesAndPlaces(words: Words): { name: Words; places: Words[] }[]
     .filter(({ name }) => isNamed(name) || name.some(({ isNumber }) => isNumber));
 }
 
+/** All ways to read a query as a name and a landmark before or behind it, of at most four words each. */
+export function namesBeside(words: Words): { name: Words; place: Words }[] {
+  const bare = withoutSide(words, words.length).filter((word) => !isNearWord(word) && !isStopWord(word));
+  return [4, 3, 2, 1]
+    .filter((length) => length < bare.length && bare.length - length <= 4)
+    .flatMap((length) => [
+      { name: bare.slice(0, -length), place: bare.slice(-length) },
+      { name: bare.slice(length), place: bare.slice(0, length) },
+    ])
+    .filter(({ name }) => isNamed(name));
+}
+
 type IsInside = (row: number) => boolean;
 /**
  * What is called so, or begins so, inside; of a name with a number else what has all the words.

@@ -36,6 +36,7 @@ import {
   isCalledSo,
   kindsAndTowns,
   namesAndPlaces,
+  namesBeside,
   placesInText,
   type Category,
   type PlaceInText,
@@ -53,7 +54,7 @@ import {
 } from './slow-ranks.js';
 import { isAsTyped } from './slow-spelling.js';
 import { joinKeys, joinSpellings } from '../../src/text/join.js';
-import { isNearWord, isNearWordBehind, withoutSide } from '../../src/text/near-words.js';
+import { isNearWord, isNearWordBehind, withLandmarkKinds, withoutSide } from '../../src/text/near-words.js';
 import { areEqual, wordsOf, type Word } from '../../src/text/words.js';
 
 export interface SlowHit {
@@ -77,6 +78,8 @@ export class SlowSearch {
   /** Landmarks, towns, whole names and areas, so that a sentence does not look for them in each row again. */
   readonly #landmarks: ReadonlyMap<string, { row: number; form: Form }[]>;
   readonly #towns: ReadonlySet<number>;
+  /** Settlements of all sizes. */
+  readonly #quarters: ReadonlySet<number>;
   readonly #wholeNames: ReadonlySet<string>;
   readonly #areas: ReadonlyMap<string, number[]>;
   readonly #found = new Map<string, ReadonlySet<number>>();
@@ -113,7 +116,8 @@ export class SlowSearch {
     this.#wholeNames = new Set(named.flatMap(({ form }) => (form.exactOnly ? [] : [form.joined])));
     const layers = model.rows.map((row) => layerOf(row));
     const isLandmark = (row: number): boolean =>
-      ['poi', 'natural', 'transport'].includes(layers[row]) || this.#isTown(row);
+      ['poi', 'natural', 'transport', 'settlement'].includes(layers[row]) || this.#isTown(row);
+    this.#quarters = new Set(layers.flatMap((layer, row) => (layer === 'settlement' ? [row] : [])));
     this.#landmarks = groupedBy(
       named.filter(({ row, form }) => isLandmark(row) && !form.exactOnly),
       ({ form }) => form.joined,
@@ -313,6 +317,22 @@ export class SlowSearch {
     return [];
   }
 
+  /** What is called so within reach of a landmark, a quarter or a town, nearest first. */
+  #calledBeside(words: readonly Word[]): SlowHit[] {
+    const cuts = namesBeside(words)
+      .map((cut) => ({ ...cut, marks: this.#landmarksCalled(cut.place, true) }))
+      .sort((a, b) => a.marks.length - b.marks.length);
+    for (const { name, place, marks } of cuts) {
+      const called = this.#ranked(readingsOf(name), Infinity, 1)
+        .filter(({ group, key }) => group === 1 && key === 'strict')
+        .map(({ row }) => row);
+      const rows = this.#beside(called, marks, (row) => Math.min(this.#reachOf(row), 10_000));
+      const relaxation = keysInOrder([...place, ...name]) === keysInOrder(words) ? 0 : 1;
+      if (rows.length > 0) return rows.map((row) => ({ row, group: 5, key: 'strict' as const, relaxation }));
+    }
+    return [];
+  }
+
   /** A town and its general hospital, for the one that is called by its rank. */
   #withGeneralHospital(words: readonly Word[]): readonly Word[] {
     const found = generalHospitals(words).find(({ place, isArea }) =>
@@ -337,6 +357,8 @@ export class SlowSearch {
       return ofKind.length > 0 ? this.#each(ofKind, limit) : this.#called(ofTown.town, limit);
     }
     if (typed.length > 0) return typed;
+    const beside = this.#calledBeside(wordsOf(text));
+    if (beside.length > 0) return this.#each(beside, limit);
     return this.#withErrors(readingsOf(wordsOf(text)), limit);
   }
 
@@ -501,7 +523,10 @@ export class SlowSearch {
     }
     const [best] = found.sort((a, b) => compareRanks(a.order, b.order));
     if (best === undefined || best.place.length === 0 || this.#isArea(best.rest)) return best ?? null;
-    const bare = withoutLastCase(best.place).find((place) => this.#areTowns(place));
+    const stems = withoutLastCase(best.place);
+    const bare =
+      stems.find((place) => this.#areTowns(place)) ??
+      stems.find((place) => this.#landmarksNamed(place).some((row) => this.#isQuarter(row)));
     return bare === undefined ? best : { ...best, rest: canonicalWords(bare), place: bare };
   }
 
@@ -560,17 +585,19 @@ export class SlowSearch {
 
   /**
    * The five most prominent places with that whole tagged name: no streets, houses or areas, no town for a
-   * text with a number, and only towns for a text that names a kind.
+   * text with a number, no quarter for one with the number of an area, and only settlements for a text that
+   * names a kind.
    */
-  #landmarksCalled(place: readonly Word[]): number[] {
+  #landmarksCalled(place: readonly Word[], mayLackKind = false): number[] {
     const isKind = this.#kindsCalled(place).length > 0;
     const isNumbered = place.some(({ isNumber }) => isNumber);
     const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
     const others = isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
     const texts = place.length === 0 ? [] : [place, ...(isKind ? [] : others)];
-    const found = texts.map((words) =>
-      this.#landmarksNamed(words).filter((row) => (this.#isTown(row) ? !isNumbered : !isKind)),
-    );
+    const isArea = isNumbered && place.some(isAreaWord);
+    const mayBe = (row: number): boolean =>
+      this.#isTown(row) ? !isNumbered : this.#isQuarter(row) ? !isArea : !isKind;
+    const found = texts.map((words) => this.#landmarksNamed(words, mayLackKind).filter(mayBe));
     return found.find((rows) => rows.length > 0) ?? [];
   }
 
@@ -578,29 +605,45 @@ export class SlowSearch {
     return this.#towns.has(row);
   }
 
-  #landmarksNamed(place: readonly Word[]): number[] {
-    if (place.every((word) => word.isNumber)) return [];
-    const khoroo = asKhoroo(place);
-    const { key } = joinKeys((khoroo ?? place).map((word) => word.strict));
-    const called = (this.#landmarks.get(key) ?? []).filter(
-      ({ form }) => (form.isWritten || khoroo !== null) && form.isDoubled === hasDoubled(place),
-    );
-    return [...new Set(called.map(({ row }) => row))].slice(0, 5);
+  #isQuarter(row: number): boolean {
+    return this.#quarters.has(row) && !this.#isTown(row);
   }
 
-  /** Rows within so many metres of a landmark, nearest first. */
-  #beside(rows: readonly number[], landmarks: readonly number[], reach_m: number): number[] {
-    return rows
-      .filter((row) => !landmarks.includes(row))
-      .map((row) => ({
-        row,
-        distance_m: Math.min(
-          ...landmarks.map((landmark) => distanceM(...this.#at(landmark), ...this.#at(row))),
-        ),
-      }))
-      .filter(({ distance_m }) => distance_m <= reach_m)
-      .sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
+  /** @param mayLackKind where none has just these words as its name, those with a kind behind them */
+  #landmarksNamed(place: readonly Word[], mayLackKind = false): number[] {
+    const isNumber = place.every((word) => word.isNumber);
+    const texts = isNumber ? [] : [[place], ...(mayLackKind ? [withLandmarkKinds(place)] : [])];
+    const found = texts.map((all) => new Set(all.flatMap((words) => this.#landmarksOf(words))));
+    return [...(found.find((rows) => rows.size > 0) ?? [])].sort((a, b) => a - b).slice(0, 5);
+  }
+
+  #landmarksOf(words: readonly Word[]): number[] {
+    const khoroo = asKhoroo(words);
+    const { key } = joinKeys((khoroo ?? words).map((word) => word.strict));
+    return (this.#landmarks.get(key) ?? [])
+      .filter(({ form }) => form.isWritten || khoroo !== null)
+      .filter(({ form }) => form.isDoubled === hasDoubled(words))
       .map(({ row }) => row);
+  }
+
+  /** What is so near to a landmark is beside it. Metres. */
+  #reachOf(landmark: number): number {
+    return this.#isTown(landmark) ? 100_000 : this.#isQuarter(landmark) ? 3000 : 1000;
+  }
+
+  /** Rows within reach of a landmark, nearest first. */
+  #beside(
+    rows: readonly number[],
+    landmarks: readonly number[],
+    reachOf = (landmark: number): number => this.#reachOf(landmark),
+  ): number[] {
+    const found = new Map<number, number>();
+    for (const row of rows.filter((each) => !landmarks.includes(each)))
+      for (const landmark of landmarks) {
+        const distance_m = distanceM(...this.#at(landmark), ...this.#at(row));
+        if (distance_m <= reachOf(landmark)) found.set(row, Math.min(distance_m, found.get(row) ?? Infinity));
+      }
+    return [...found].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([row]) => row);
   }
 
   /**
@@ -608,7 +651,8 @@ export class SlowSearch {
    * so too; in what is called so, but in no aimag; with a town called so, those that have its whole name in
    * theirs, then, when nothing was found before, those that are nearest to it; called so; with all other
    * words in what they are in. What is near a landmark that is called so stands before what is called so
-   * itself, if «near» was typed; else behind it, and only when nothing was found before.
+   * itself, if «near» was typed; else behind it, and only when nothing was found before. Around a quarter,
+   * what is called so and then the nearest stand before all.
    */
   #ofCategory(
     { kinds, asked, rest, place, isNear }: Category,
@@ -646,7 +690,7 @@ export class SlowSearch {
         ...rows.filter(isInSmall).sort((a, b) => asNamed(a) - asNamed(b) || a - b),
         ...rows.filter(isInBoth),
       ];
-      const called = this.#landmarksCalled(place);
+      const called = this.#landmarksCalled(place, isNear);
       const anywhere = [...rows.filter((row) => isIn(row) && isNamed(row)), ...small];
       const inside = [...anywhere.filter(this.#inTown(called)), ...anywhere];
       const both = (row: number): number => (isCalledBy(row, [...rest, ...asked]) ? 0 : 1);
@@ -656,13 +700,15 @@ export class SlowSearch {
       const isNothing = isFirst && found.length === 0;
       if (key === 'loose' && isNothing && called.some((row) => this.#isTown(row))) continue;
       const others = marks.filter((row) => !towns.includes(row));
-      const besideOther = this.#beside(rows, others, 1000);
+      const besideOther = this.#beside(rows, others);
+      const isOfQuarter = towns.length === 0 && others.some((row) => this.#isQuarter(row));
+      const first = isOfQuarter ? [...(isNear ? [] : rows.filter(isNamed)), ...besideOther] : [];
       const before = isNear ? besideOther : [];
       const isWhole = (row: number): boolean =>
         this.#forms[row][key].some((form) => rest.every((word) => form.words.includes(word[key])));
       const inTown = towns.length > 0 ? named.filter(isWhole).sort((a, b) => a - b) : [];
-      const isEmpty = isNothing && [inside, before, inTown].every((list) => list.length === 0);
-      const besideTown = isEmpty ? this.#beside(rows, towns, 100_000) : [];
+      const isEmpty = isNothing && [first, inside, before, inTown].every((list) => list.length === 0);
+      const besideTown = isEmpty ? this.#beside(rows, towns) : [];
       const isLast = !isNear && isEmpty && besideTown.length === 0 && named.length === 0;
       const behind = [
         named,
@@ -670,6 +716,7 @@ export class SlowSearch {
         rows.filter((row) => rest.every((_, i) => this.#isInContext(row, rest, i, key))),
       ];
       const all = [
+        first,
         inside,
         before,
         inTown,

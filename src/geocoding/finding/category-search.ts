@@ -1,27 +1,30 @@
-import { canonicalWords, endsKind, isSettlementWord, isStopWord, mayChange } from '../../text/canonical.js';
+import {
+  canonicalWords,
+  endsKind,
+  isAreaWord,
+  isSettlementWord,
+  isStopWord,
+  mayChange,
+} from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
 import { LONGEST_ENDING, stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../text/near-words.js';
 import type { Word } from '../../text/words.js';
-import { BitSet } from '../lookup/bit-set.js';
-import { wordRange, type ContextIndex } from '../lookup/context-index.js';
+import type { ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
-import { encodeKey, type SlotRange } from '../lookup/key-text.js';
+import { encodeKey } from '../lookup/key-text.js';
 import { RowList, SortedRows } from '../lookup/row-stream.js';
-import { areasBeside, areasCalled } from './areas-called.js';
+import { areasCalled } from './areas-called.js';
 import { categoryKey, LONGEST_CATEGORY } from './category-key.js';
 import type { LayerKind } from './forward-hit.js';
-import type { Landmark, Landmarks } from './landmarks.js';
+import { LANDMARK_REACH_M, type Landmark, type Landmarks } from './landmarks.js';
 import type { Matches, NearestRows } from './searched.js';
-import { onlyWhere, townFirst } from './town-first.js';
+import { KindRows, townFirst } from './kind-rows.js';
 
 const NO_KINDS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
 /** So many steps look into areas. */
 const IN_AREAS = 3;
-
-/** To test a row of an area for its kind is this many times cheaper than to find out what a row is in. */
-const MARKED = 8;
 
 /** A query read as a kind of thing and where it is. */
 export interface CategoryQuery {
@@ -43,16 +46,12 @@ export interface CategoryQuery {
  */
 export class CategorySearch {
   readonly #contexts: ContextIndex;
-  readonly #names: Record<LayerKind, KeyLayer>;
+  readonly #rows: KindRows;
   readonly #landmarks: Landmarks;
   /** Contexts by the joined key of one of their names. */
   readonly #kinds = new Map<string, number[]>();
   /** All beginnings of the keys. */
   readonly #beginnings = new Set<string>();
-  /** Rows of kinds that were asked for, ascending. */
-  readonly #rows = new Map<readonly number[], Uint32Array>();
-  readonly #marked: BitSet;
-  #markedKinds: readonly number[] | null = null;
 
   /**
    * @param names the names of rows
@@ -60,8 +59,7 @@ export class CategorySearch {
   constructor(contexts: ContextIndex, names: Record<LayerKind, KeyLayer>, landmarks: Landmarks) {
     this.#contexts = contexts;
     this.#landmarks = landmarks;
-    this.#names = names;
-    this.#marked = new BitSet(contexts.rows);
+    this.#rows = new KindRows(contexts, names);
     const { strict, kinds } = contexts;
     for (const kind of kinds) {
       for (let form = strict.firstFormOf(kind); form < strict.firstFormOf(kind + 1); form++) {
@@ -87,13 +85,16 @@ export class CategorySearch {
     const sided = found.filter(({ isOtherSide }) => isOtherSide);
     const queries = sided.length > 0 ? sided : found;
     const isLandmark = (place: readonly Word[]): boolean =>
-      both.some((each) => each.landmarks(place, this, other).length > 0);
+      both.some((each) => each.landmarks(place, false, this, other).length > 0);
     const query = (queries.length > 1 && queries.find(({ place }) => isLandmark(place))) || queries.at(0);
     if (query === undefined || query.place.length === 0) return query ?? null;
     const isTown = (place: readonly Word[]): boolean => both.some((each) => each.isTown(place));
+    const isQuarter = (place: readonly Word[]): boolean =>
+      both.some((each) => each.#landmarks.called(place).some(isOfQuarter));
     if (both.some((each) => each.#isArea(query.rest))) return query;
-    // Сайншандын музей
-    const bare = withoutLastCase(query.place).find(isTown);
+    // Сайншандын музей, Зайсангийн эмийн сан
+    const stems = withoutLastCase(query.place);
+    const bare = stems.find(isTown) ?? stems.find(isQuarter);
     return bare === undefined ? query : { ...query, rest: canonicalWords(bare), place: bare };
   }
 
@@ -171,16 +172,24 @@ export class CategorySearch {
    * The landmarks here with those words as their name. What is called like a kind is none: an office of a
    * bank that is tagged as «Банк».
    *
+   * @param mayLackKind as in Landmarks
    * @param all whose kinds count
    */
-  landmarks(place: readonly Word[], ...all: readonly (CategorySearch | undefined)[]): readonly Landmark[] {
+  landmarks(
+    place: readonly Word[],
+    mayLackKind: boolean,
+    ...all: readonly (CategorySearch | undefined)[]
+  ): readonly Landmark[] {
     if (place.length === 0) return [];
     const key = categoryKey(place);
     const isKind = all.some((each) => each !== undefined && each.#kinds.has(key));
-    // Мөрөн is a town and a river; and a 3-р баг is everywhere.
+    // Мөрөн is a town and a river; and a 3-р баг is everywhere, but not the 100 айл.
     const isNumbered = place.some(({ isNumber }) => isNumber);
+    const isArea = isNumbered && place.some(isAreaWord);
+    const mayBe = ({ isTown, reach_m }: Landmark): boolean =>
+      isTown ? !isNumbered : isOfQuarter({ isTown, reach_m }) ? !isArea : !isKind;
     const called = (words: readonly Word[]): readonly Landmark[] =>
-      this.#landmarks.called(words).filter(({ isTown }) => (isTown ? !isNumbered : !isKind));
+      this.#landmarks.called(words, mayLackKind).filter(mayBe);
     const found = called(place);
     if (found.length > 0 || isKind) return found;
     // Эрдэнэт хотын музей
@@ -227,6 +236,8 @@ export class CategorySearch {
    *        only when nothing was found so far
    *     6  each begins a word of something that it is in
    *
+   * Around a quarter, what is called so and then the nearest come before all of these.
+   *
    * Each is to be read before the next one is asked for.
    *
    * @param isEmpty whether nothing was found so far
@@ -236,35 +247,44 @@ export class CategorySearch {
     { kinds, asked, rest, place, isNear }: CategoryQuery,
     kind: LayerKind,
     isEmpty: () => boolean,
-    landmarks = (): readonly Landmark[] => this.landmarks(place, this),
+    landmarks = (mayLackKind: boolean): readonly Landmark[] => this.landmarks(place, mayLackKind, this),
   ): Generator<Matches | NearestRows> {
     if (rest.length === 0) {
-      if (kind === 'strict') yield { streams: [new SortedRows(this.#rowsOf(kinds))] };
+      if (kind === 'strict') yield { streams: [new SortedRows(this.#rows.rowsOf(kinds))] };
       return;
     }
-    const named = this.#named(kinds, rest, kind);
-    const all = landmarks();
+    const named = this.#rows.named(kinds, rest, kind);
+    // Гандантэгчэнлин хийд is the Гандантэгчэнлин that was meant, and nothing to be near to.
+    const all = landmarks(isNear);
     const isThere = this.inTown(all);
-    yield* townFirst(isThere, IN_AREAS, () => this.#inAreas({ kinds, asked, rest, named }, kind));
-    // A town that has none, nor any near, is not left out for a place that only begins alike.
-    if (kind === 'loose' && isEmpty() && isThere !== null) return;
     const places = kind === 'strict' ? all : [];
     const [towns, others] = [true, false].map((isTown) => places.filter((place) => place.isTown === isTown));
     const nearest = (around: readonly Landmark[]): NearestRows => ({
-      nearest: this.#landmarks.near(around, this.#rowsOf(kinds)),
+      nearest: this.#landmarks.near(around, this.#rows.rowsOf(kinds)),
     });
+    const isInQuarter = towns.length === 0 && others.some(isOfQuarter);
+    if (isInQuarter && !isNear) yield { streams: [new RowList(named)] };
+    if (isInQuarter) yield nearest(others);
+    yield* townFirst(isThere, IN_AREAS, () => this.#inAreas({ kinds, asked, rest, named }, kind));
+    // A town that has none, nor any near, is not left out for a place that only begins alike.
+    if (kind === 'loose' && isEmpty() && isThere !== null) return;
     if (isNear) yield nearest(others);
     if (towns.length > 0) {
       // Мандалговь is not called Мандал.
-      yield { streams: [new RowList(this.#named(kinds, rest, kind, true))] };
+      yield { streams: [new RowList(this.#rows.named(kinds, rest, kind, true))] };
       if (isEmpty()) yield nearest(towns);
       if (isEmpty()) return;
     }
     // Of two universities called Тэмүжин, the Их сургууль that was asked for comes first.
-    yield { streams: [new RowList(this.#named(kinds, [...rest, ...asked], kind))] };
+    yield { streams: [new RowList(this.#rows.named(kinds, [...rest, ...asked], kind))] };
     yield { streams: [new RowList(named)] };
     if (!isNear && isEmpty()) yield nearest(others);
-    yield this.#around(kinds, rest, kind);
+    yield this.#rows.around(kinds, rest, kind);
+  }
+
+  /** How far a row is from the nearest of the landmarks, in metres; see Landmarks. */
+  distanceFrom(landmarks: readonly Landmark[]): (row: number) => number {
+    return (row) => this.#landmarks.distanceFrom(landmarks, row);
   }
 
   /** Whether a row is in the first of the landmarks that is a town; null when none is. */
@@ -284,115 +304,23 @@ export class CategorySearch {
     kind: LayerKind,
   ): Generator<Matches> {
     const { areas, small } = areasCalled(this.#contexts[kind], rest, kind);
-    if (areas.length === 0) return yield* [NOTHING, NOTHING, this.#insideBoth(kinds, rest, kind)];
-    yield { streams: [new RowList([...named])], accepts: this.#isInAny(areas) };
-    yield { streams: [new RowList(this.#named(kinds, asked, kind))], accepts: this.#isInAny(small) };
-    yield this.#inside(kinds, small);
+    if (areas.length === 0) return yield* [NOTHING, NOTHING, this.#rows.insideBoth(kinds, rest, kind)];
+    yield { streams: [new RowList([...named])], accepts: this.#rows.isInAny(areas) };
+    yield {
+      streams: [new RowList(this.#rows.named(kinds, asked, kind))],
+      accepts: this.#rows.isInAny(small),
+    };
+    yield this.#rows.inside(kinds, small);
   }
 
   /** Whether a row is in an area or a town with those words as its whole name. An aimag does not count. */
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
     const { small } = areasCalled(this.#contexts.strict, words, 'strict');
-    return small.length === 0 ? null : this.#isInAny(small);
-  }
-
-  /** Rows of the kinds, ascending. */
-  #rowsOf(kinds: readonly number[]): Uint32Array {
-    let rows = this.#rows.get(kinds);
-    if (rows === undefined) {
-      const all = kinds.map((kind) => this.#contexts.rowsOf(kind));
-      rows = Uint32Array.from(new Set(all.flatMap((list) => [...list]))).sort();
-      this.#rows.set(kinds, rows);
-    }
-    return rows;
-  }
-
-  /** The same rows as a set; valid until it is asked for other kinds. */
-  #markedRowsOf(kinds: readonly number[]): BitSet {
-    if (this.#markedKinds !== kinds) {
-      this.#marked.clear();
-      for (const row of this.#rowsOf(kinds)) this.#marked.add(row);
-      this.#markedKinds = kinds;
-    }
-    return this.#marked;
-  }
-
-  #isInAny(contexts: readonly number[]): (row: number) => boolean {
-    const wanted = new Set(contexts);
-    return (row) => this.#contexts.isInAny(row, wanted);
-  }
-
-  /** Rows of the kinds in two areas whose names stand side by side. */
-  #insideBoth(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
-    const found = areasBeside(this.#contexts[kind], rest, kind, this.#contexts.kinds);
-    return found === null
-      ? NOTHING
-      : onlyWhere(this.#inside(kinds, found.second), this.#isInAny(found.first));
-  }
-
-  /** Rows of the kinds in one of the areas. */
-  #inside(kinds: readonly number[], areas: readonly number[]): Matches {
-    const rows = this.#rowsOf(kinds);
-    const lists = areas.map((area) => this.#contexts.rowsOf(area));
-    if (lists.reduce((sum, list) => sum + list.length, 0) > MARKED * rows.length)
-      return { streams: [new SortedRows(rows)], accepts: this.#isInAny(areas) };
-    const marked = this.#markedRowsOf(kinds);
-    return { streams: lists.map((list) => new SortedRows(list)), accepts: (row) => marked.has(row) };
-  }
-
-  /**
-   * Rows of the kinds with all other words in one name, in any order.
-   *
-   * @param areWhole whether they have to be whole words there
-   */
-  #named(kinds: readonly number[], rest: readonly Word[], kind: LayerKind, areWhole = false): number[] {
-    const layer = this.#names[kind];
-    const ranges = rest.map((word) => wordRange(layer, word[kind], word.isNumber));
-    const rarest = ranges.reduce((best, range) => (sizeOf(range) < sizeOf(best) ? range : best));
-    const found: number[] = [];
-    if (sizeOf(rarest) === 0) return found;
-    const marked = this.#markedRowsOf(kinds);
-    for (let slot = rarest.from; slot < rarest.to; slot++) {
-      const row = layer.tailRows[slot];
-      const form = layer.tailForm[slot];
-      if (!marked.has(row) || (ranges.length > 1 && !hasAll(layer, form, ranges))) continue;
-      const words = areWhole ? layer.wordsOf(form) : [];
-      if (!areWhole || rest.every((word) => words.includes(word[kind]))) found.push(row);
-    }
-    return found;
-  }
-
-  /** Rows of the kinds that have all other words in what they are in. */
-  #around(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
-    const contexts = this.#contexts;
-    const { masks, [kind]: keys } = contexts;
-    const ranges = contexts.ranges(
-      keys,
-      rest.map((word) => word[kind]),
-      rest.map((word) => word.isNumber),
-    );
-    if (ranges.some(({ from, to }) => from === to)) return { streams: [] };
-    const all = 2 ** rest.length - 1;
-    masks.begin(keys, ranges);
-    const rows = this.#rowsOf(kinds);
-    const [fewest] = ranges
-      .map((range) => ({ range, count: contexts.countRows(keys, range) }))
-      .sort((a, b) => a.count - b.count);
-    if (fewest.count > rows.length)
-      return { streams: [new SortedRows(rows)], accepts: (row) => masks.ofRow(row) === all };
-    const marked = this.#markedRowsOf(kinds);
-    const found: number[] = [];
-    for (let slot = fewest.range.from; slot < fewest.range.to; slot++)
-      for (const row of contexts.rowsOf(keys.tailRows[slot]))
-        if (marked.has(row) && masks.ofRow(row) === all) found.push(row);
-    return { streams: [new RowList(found)] };
+    return small.length === 0 ? null : this.#rows.isInAny(small);
   }
 }
 
-function hasAll(layer: KeyLayer, form: number, ranges: readonly SlotRange[]): boolean {
-  return ranges.every((range) => layer.hasTail(form, range));
-}
-
-function sizeOf({ from, to }: SlotRange): number {
-  return to - from;
+/** Whether a landmark is a settlement that is no town. */
+function isOfQuarter({ isTown, reach_m }: Pick<Landmark, 'isTown' | 'reach_m'>): boolean {
+  return !isTown && reach_m > LANDMARK_REACH_M;
 }

@@ -11,13 +11,13 @@ import { CalledHouses } from './called-houses.js';
 import { CategorySearch } from './category-search.js';
 import { ContextSearch, type AddressHits } from './context-search.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
-import { Landmarks } from './landmarks.js';
+import { Landmarks, type Landmark } from './landmarks.js';
 import { HouseSearch, type HouseReader } from './house-search.js';
 import { NameMatches } from './name-matches.js';
 import { formInGroup, strictForm } from './name-search.js';
 import { OwnStreets } from './own-streets.js';
 import { QueryPlan } from './query-plan.js';
-import type { NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
+import type { Beside, NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
 import { TolerantSearch } from './tolerant-search.js';
 
 /** The frozen names of one index, as forward search asks them. */
@@ -60,7 +60,16 @@ export class IndexPart implements Searched {
   }
 
   inTown(words: readonly Word[]): ((row: number) => boolean) | null {
-    return this.categories.inTown(this.categories.landmarks(words, this.categories));
+    return this.categories.inTown(this.categories.landmarks(words, false, this.categories));
+  }
+
+  /** @param landmarks those that are called so, where not only those of this index count */
+  besideOf(
+    words: readonly Word[],
+    landmarks: readonly Landmark[] = this.categories.landmarks(words, true, this.categories),
+  ): Beside | null {
+    if (landmarks.length === 0) return null;
+    return { landmarks: landmarks.length, distanceOf: this.categories.distanceFrom(landmarks) };
   }
 
   mayHaveInside(words: readonly Word[]): boolean {

@@ -8,7 +8,15 @@ import type { HouseReader } from './house-search.js';
 import type { IndexPart, IndexPlan } from './index-part.js';
 import { MovedRows, type JointRows } from './joint-rows.js';
 import { compareNearRows, MOST_LANDMARKS, type Landmark, type NearRow } from './landmarks.js';
-import type { Matches, NameFinder, NearestRows, Searched, SearchedCategory, SearchPlan } from './searched.js';
+import type {
+  Beside,
+  Matches,
+  NameFinder,
+  NearestRows,
+  Searched,
+  SearchedCategory,
+  SearchPlan,
+} from './searched.js';
 
 /** A stream of rows, a list of them, or one, under joint numbers. */
 type Moved = (row: number) => number;
@@ -57,6 +65,17 @@ export class JointPart implements Searched {
     return this.#either(map.inTown(this.#landmarks(words, 'map')), own.inTown(this.#landmarks(words, 'own')));
   }
 
+  besideOf(words: readonly Word[]): Beside | null {
+    const map = this.#map.besideOf(words, this.#landmarks(words, 'map', true));
+    const own = this.#own.besideOf(words, this.#landmarks(words, 'own', true));
+    if (map === null || own === null) return null;
+    const distanceOf = (row: number): number => {
+      const at = this.#rows.ownAt(row);
+      return at >= 0 ? own.distanceOf(at) : map.distanceOf(this.#rows.mapAt(row));
+    };
+    return { landmarks: map.landmarks, distanceOf };
+  }
+
   mayHaveInside(words: readonly Word[]): boolean {
     return this.#map.mayHaveInside(words) || this.#own.mayHaveInside(words);
   }
@@ -86,7 +105,10 @@ export class JointPart implements Searched {
     return {
       isAlone: ofMap.rest.length === 0,
       rows: (key, isEmpty) => {
-        const landmarks = (part: 'map' | 'own') => (): Landmark[] => this.#landmarks(ofMap.place, part);
+        const landmarks =
+          (part: 'map' | 'own') =>
+          (mayLackKind: boolean): Landmark[] =>
+            this.#landmarks(ofMap.place, part, mayLackKind);
         return this.#inStep(
           map.rows(ofMap, key, isEmpty, landmarks('map')),
           own.rows(ofOwn, key, isEmpty, landmarks('own')),
@@ -141,23 +163,22 @@ export class JointPart implements Searched {
   }
 
   /** The most prominent landmarks of both, as one of them knows them. */
-  #landmarks(place: readonly Word[], part: 'map' | 'own'): Landmark[] {
+  #landmarks(place: readonly Word[], part: 'map' | 'own', mayLackKind = false): Landmark[] {
     const [map, own] = [this.#map.categories, this.#own.categories];
     const ofPart = (landmark: Landmark, of: 'map' | 'own'): Landmark =>
       part === of ? landmark : { ...landmark, row: -1 };
-    return [
-      ...map.landmarks(place, map, own).map((each) => ({
+    const all = [
+      ...map.landmarks(place, mayLackKind, map, own).map((each) => ({
         joint: this.#rows.ofMap(each.row),
         landmark: ofPart(each, 'map'),
       })),
-      ...own.landmarks(place, map, own).map((each) => ({
+      ...own.landmarks(place, mayLackKind, map, own).map((each) => ({
         joint: this.#rows.ofOwn(each.row),
         landmark: ofPart(each, 'own'),
       })),
-    ]
-      .sort((a, b) => a.joint - b.joint)
-      .slice(0, MOST_LANDMARKS)
-      .map(({ landmark }) => landmark);
+    ].sort((a, b) => a.joint - b.joint);
+    const whole = all.filter(({ landmark }) => landmark.isWhole);
+    return (whole.length > 0 ? whole : all).slice(0, MOST_LANDMARKS).map(({ landmark }) => landmark);
   }
 }
 

@@ -3,6 +3,7 @@ import { distanceM } from '../../geo/distance.js';
 import { canonicalWords, isAreaWord } from '../../text/canonical.js';
 import { hasDoubled } from '../../text/forms.js';
 import { joinedKey } from '../../text/join.js';
+import { withLandmarkKinds } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { DOUBLED, WRITTEN } from '../lookup/key-layer-build.js';
@@ -15,10 +16,12 @@ export const LANDMARK_REACH_M = 1000;
 export const MOST_LANDMARKS = 5;
 /** Around a town that has none of a kind: as far as people drive for a bank or a museum. */
 export const TOWN_REACH_M = 100_000;
+/** Around the point of a quarter, of which the data have no outline. */
+export const QUARTER_REACH_M = 3000;
 /** What is so near to the point of a town is in it, or beside it. */
 const IN_TOWN_M = 10_000;
 /** What people go by, beside towns. An area has no point, a street is long, a house has a number. */
-export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport'];
+export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport', 'settlement'];
 
 const [DISTRICT, KHOROO] = wordsOf('дүүрэг хороо');
 
@@ -47,6 +50,10 @@ export interface Landmark {
   lon7: number;
   lat7: number;
   isTown: boolean;
+  /** What of a kind is so near is beside it. Metres. */
+  reach_m: number;
+  /** The words are its whole name, and no word for its kind is behind them. */
+  isWhole: boolean;
 }
 
 /** A row and how far it is from a landmark. */
@@ -75,49 +82,75 @@ export class Landmarks {
     this.#towns = new Set(section(sections, 'town.row', Uint32Array));
   }
 
-  /** The landmarks that have the words as a whole tagged name, most prominent first. A number is no name. */
-  called(words: readonly Word[]): readonly Landmark[] {
-    const names = this.#names;
+  /**
+   * The landmarks that have the words as a whole tagged name, most prominent first. A number is no name.
+   *
+   * @param mayLackKind where there are none, those with a word for their kind behind it: for Нарантуул the
+   *   Нарантуул зах
+   */
+  called(words: readonly Word[], mayLackKind = false): readonly Landmark[] {
     if (words.every((word) => word.isNumber)) return [];
-    const { mayBeMade } = landmarkNames(words);
-    const key = encodeKey(landmarkKey(words));
-    const wanted = (mayBeMade ? 0 : WRITTEN) | (hasDoubled(words) ? DOUBLED : 0);
-    const told = (mayBeMade ? 0 : WRITTEN) | DOUBLED;
-    const { from, to } = names.wholeRange(key, names.headRange(key));
-    const rows = new Set<number>();
-    for (let slot = from; slot < to; slot++) {
-      const row = names.headRows[slot];
-      const isCalled = (names.flags[names.headForms[slot]] & told) === wanted;
-      if (isCalled && (this.#isLandmark[this.#layer[row]] || this.#towns.has(row))) rows.add(row);
-    }
+    const tagged = this.#rowsOf([words]);
+    const rows = tagged.length > 0 || !mayLackKind ? tagged : this.#rowsOf(withLandmarkKinds(words));
     const point = this.#point;
-    return [...rows]
-      .sort((a, b) => a - b)
-      .slice(0, MOST_LANDMARKS)
-      .map((row) => ({
-        row,
-        lon7: point[2 * row],
-        lat7: point[2 * row + 1],
-        isTown: this.#towns.has(row),
-      }));
+    return rows.slice(0, MOST_LANDMARKS).map((row) => ({
+      row,
+      lon7: point[2 * row],
+      lat7: point[2 * row + 1],
+      isTown: this.#towns.has(row),
+      reach_m: this.#reachOf(row),
+      isWhole: tagged.length > 0,
+    }));
+  }
+
+  /** Landmarks with one of the names, ascending. */
+  #rowsOf(all: readonly (readonly Word[])[]): number[] {
+    const names = this.#names;
+    const rows = new Set<number>();
+    for (const words of all) {
+      const { mayBeMade } = landmarkNames(words);
+      const key = encodeKey(landmarkKey(words));
+      const wanted = (mayBeMade ? 0 : WRITTEN) | (hasDoubled(words) ? DOUBLED : 0);
+      const told = (mayBeMade ? 0 : WRITTEN) | DOUBLED;
+      const { from, to } = names.wholeRange(key, names.headRange(key));
+      for (let slot = from; slot < to; slot++) {
+        const row = names.headRows[slot];
+        const isCalled = (names.flags[names.headForms[slot]] & told) === wanted;
+        if (isCalled && (this.#isLandmark[this.#layer[row]] || this.#towns.has(row))) rows.add(row);
+      }
+    }
+    return [...rows].sort((a, b) => a - b);
+  }
+
+  #reachOf(row: number): number {
+    if (this.#towns.has(row)) return TOWN_REACH_M;
+    return LAYERS[this.#layer[row]] === 'settlement' ? QUARTER_REACH_M : LANDMARK_REACH_M;
   }
 
   /** Those of the rows that are near one of the landmarks, and none of them; nearest first. */
   near(landmarks: readonly Landmark[], rows: ArrayLike<number>): NearRow[] {
     const found: NearRow[] = [];
-    if (landmarks.length === 0) return found;
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i];
-      if (landmarks.some((landmark) => landmark.row === row)) continue;
-      let distance_m = Infinity;
-      for (const landmark of landmarks) {
-        const from_m = this.#distanceM(landmark, row);
-        if (from_m <= (landmark.isTown ? TOWN_REACH_M : LANDMARK_REACH_M))
-          distance_m = Math.min(distance_m, from_m);
-      }
-      if (distance_m < Infinity) found.push({ row, distance_m });
+    for (let i = 0; i < rows.length && landmarks.length > 0; i++) {
+      const distance_m = this.distanceFrom(landmarks, rows[i], TOWN_REACH_M);
+      if (distance_m < Infinity) found.push({ row: rows[i], distance_m });
     }
     return found.sort(compareNearRows);
+  }
+
+  /**
+   * How far a row is from the nearest of the landmarks, in metres; Infinity where it is beside none of them,
+   * or one of them.
+   *
+   * @param most_m what is farther is beside none
+   */
+  distanceFrom(landmarks: readonly Landmark[], row: number, most_m = IN_TOWN_M): number {
+    let least_m = Infinity;
+    for (const landmark of landmarks) {
+      if (landmark.row === row) return Infinity;
+      const from_m = this.#distanceM(landmark, row);
+      if (from_m <= Math.min(landmark.reach_m, most_m)) least_m = Math.min(least_m, from_m);
+    }
+    return least_m;
   }
 
   /** Whether something in the town has the words as its whole name. */

@@ -24,6 +24,14 @@ export interface Things {
   thingOf(row: number): number;
 }
 
+/** Landmarks with one name. */
+export interface Beside {
+  /** How many there are. A chain has many. */
+  landmarks: number;
+  /** How far a row is from the nearest of them, in metres; Infinity where it is beside none. */
+  distanceOf: (row: number) => number;
+}
+
 /** What forward search runs over: an index, or two as one. Rows are in the order of compareRanks. */
 export interface Searched extends Things {
   /** What was looked for here, by plans. */
@@ -34,6 +42,8 @@ export interface Searched extends Things {
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null;
   /** Whether a row is in the most prominent town that is called so; null when none is. */
   inTown(words: readonly Word[]): ((row: number) => boolean) | null;
+  /** The landmarks, quarters and towns that are called so; null when none is. */
+  besideOf(words: readonly Word[]): Beside | null;
   /** A quick test that most words fail: insideOf() may know them, perhaps without a case ending. */
   mayHaveInside(words: readonly Word[]): boolean;
   /** Whether something has the words as its whole name, by strict keys. */

@@ -5,6 +5,7 @@ import { areEqual, wordsOf, type Word } from '../../text/words.js';
 import { BY_NAME, UP_TO_WORDS } from '../finding/forward-hit.js';
 import type { ForwardHit, LayerKind, NameGroup } from '../finding/forward-hit.js';
 import { HitList } from './hit-list.js';
+import { takeBeside } from './beside.js';
 import { takeAddress, takeInHouse } from './take-address.js';
 import { matchOf, partialMatch, type Matched } from './match.js';
 import type { Refined } from './refinement.js';
@@ -212,6 +213,7 @@ export class ForwardSearch {
   /** What has the words in its name and address, or else in its name with typing errors. */
   #relax(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     takeAddress(typed, list, 0);
+    if (list.hits.length === 0) takeBeside(list, this.#searched, asked);
     if (list.hits.length === 0) this.#takeMisspelt(asked[0], list);
   }
 

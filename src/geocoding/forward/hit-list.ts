@@ -52,17 +52,24 @@ export class HitList {
     }
   }
 
-  /** Takes rows of all matches together, nearest first. Only for a list that is ranked. */
-  takeNearest(all: Iterable<Matches>, how: Omit<ForwardHit, 'row'>): void {
-    const ranking = this.#refined!.ranking!;
+  /**
+   * Takes rows of all matches together, nearest first.
+   *
+   * @param distanceOf in metres, Infinity for what is too far; by default from the place of a ranked list
+   */
+  takeNearest(
+    all: Iterable<Matches>,
+    how: Omit<ForwardHit, 'row'>,
+    distanceOf = (row: number): number => this.#refined!.ranking!.distanceOf(row),
+  ): void {
     const rows = new Set<number>();
     for (const { streams, accepts } of all)
       for (const stream of streams)
         for (; stream.row !== Infinity; stream.next())
           if (accepts === undefined || accepts(stream.row)) rows.add(stream.row);
-    const near = [...rows].map((row) => ({ row, distance_m: ranking.distanceOf(row) }));
+    const near = [...rows].map((row) => ({ row, distance_m: distanceOf(row) }));
     near.sort((a, b) => a.distance_m - b.distance_m || a.row - b.row);
-    for (let i = 0; i < near.length && !this.isFull; i++) this.add(near[i].row, how);
+    for (const { row, distance_m } of near) if (!this.isFull && distance_m < Infinity) this.add(row, how);
   }
 
   add(row: number, how: Omit<ForwardHit, 'row'>): void {

@@ -5,7 +5,7 @@ import type { NameGroup } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
 import type { Searched, SearchPlan } from '../finding/searched.js';
 import { alikeInTurn } from './taken.js';
-import { onlyWhere } from '../finding/town-first.js';
+import { onlyWhere } from '../finding/kind-rows.js';
 import { mayBeName } from './words-left-out.js';
 
 /** A name and the town or area that stands before or behind it: «Сайншандад Хаан банк». */
@@ -74,7 +74,7 @@ export function takeInside(
 }
 
 /** Whether they are the same words, in any order. */
-function haveEqualKeys(a: readonly Word[], b: readonly Word[]): boolean {
+export function haveEqualKeys(a: readonly Word[], b: readonly Word[]): boolean {
   const [keys, others] = [a, b].map((words) => words.map(({ strict }) => strict).sort());
   return keys.join(' ') === others.join(' ');
 }

@@ -8,12 +8,13 @@ import {
   mayBeHouseNumber,
 } from '../../text/house-number.js';
 import { joinedKey, joinKeys, NUMBER_END } from '../../text/join.js';
-import { isNearWord } from '../../text/near-words.js';
+import { isNearWord, withLandmarkKinds } from '../../text/near-words.js';
 import { withoutRequest } from '../../text/request-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { categoryKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import type { LayerKind } from '../finding/forward-hit.js';
 import { landmarkKey } from '../finding/landmarks.js';
+import { splitsOf } from '../forward/beside.js';
 import { layerForms, rowForms } from '../freeze-model.js';
 import { flagsOf } from '../lookup/key-layer-build.js';
 import { KIND_WORDS, NO_CATEGORY } from '../places/kinds.js';
@@ -71,9 +72,18 @@ export interface PartKeys {
   /** The other words. */
   rest: Record<LayerKind, Pick<QueryKeys, 'words' | 'around'>>;
   /** Of a landmark that the kind may be near; null for none. */
-  landmark: string | null;
+  landmark: LandmarkKeys | null;
   /** Of a street that is called as the other words, by strict keys. */
   street: string;
+}
+
+/** What a landmark may be called: with and without a case ending and its kind, by strict keys. */
+export type LandmarkKeys = readonly string[];
+
+/** A name, by its strict key, and a landmark that it stands beside. */
+export interface BesideKeys {
+  name: string;
+  landmark: LandmarkKeys;
 }
 
 /** The words of a query. */
@@ -88,6 +98,7 @@ export interface AskedKeys {
   names: Record<LayerKind, QueryKeys[]>;
   kinds: readonly PartKeys[];
   houses: readonly PartKeys[];
+  beside: readonly BesideKeys[];
 }
 
 /** Areas by their ranks, and by the contexts of what is in them. */
@@ -126,6 +137,10 @@ function keysOfWords(words: readonly Word[]): AskedKeys {
     names: { strict: [...inLayer('strict'), ...stems], loose: inLayer('loose') },
     kinds: kindsIn(words),
     houses: readings.flatMap(({ words: read, isOpen }) => (isOpen ? [] : housesIn(read))),
+    beside: splitsOf(words).map(({ name, place }) => ({
+      name: joinedKey(keys(name, 'strict')),
+      landmark: landmarkKeys(place),
+    })),
   };
 }
 
@@ -138,10 +153,15 @@ function kindsIn(words: readonly Word[]): PartKeys[] {
       const others = [...words.slice(0, at), ...words.slice(at + length)];
       const rest = canonicalWords(others).filter((word) => !isNearWord(word));
       const place = others.filter((word) => !isNearWord(word));
-      found.push(partOf(key, rest, place.length > 0 ? landmarkKey(place) : null));
+      found.push(partOf(key, rest, place.length > 0 ? landmarkKeys(place) : null));
     }
   }
   return found;
+}
+
+function landmarkKeys(place: readonly Word[]): LandmarkKeys {
+  const names = [place, ...withoutLastCase(place)];
+  return [...names, ...names.flatMap(withLandmarkKinds)].map(landmarkKey);
 }
 
 let kindKeys: ReadonlySet<string> | null = null;
@@ -173,7 +193,7 @@ function housesIn(words: readonly Word[]): PartKeys[] {
   return found;
 }
 
-function partOf(key: string, rest: readonly Word[], landmark: string | null = null): PartKeys {
+function partOf(key: string, rest: readonly Word[], landmark: LandmarkKeys | null = null): PartKeys {
   const street = joinedKey(keys(rest, 'strict'));
   return { key, landmark, street, rest: { strict: restOf(rest, 'strict'), loose: restOf(rest, 'loose') } };
 }

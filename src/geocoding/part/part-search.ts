@@ -158,6 +158,7 @@ function partOf(part: IndexPart, { beginsWord }: WholeWords): Searched {
       }),
     insideOf: (words) => part.insideOf(words),
     inTown: (words) => part.inTown(words),
+    besideOf: (words) => part.besideOf(words),
     mayHaveInside: (words) => part.mayHaveInside(words),
     isCalled: (words) => part.isCalled(words),
     isTown: (words) => part.isTown(words),

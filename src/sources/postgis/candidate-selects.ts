@@ -1,6 +1,8 @@
 import {
   areaKeys,
   type AskedKeys,
+  type BesideKeys,
+  type LandmarkKeys,
   type PartKeys,
   type QueryKeys,
 } from '../../geocoding/part/candidate-keys.js';
@@ -8,7 +10,7 @@ import type { NameGroup } from '../../geocoding/finding/forward-hit.js';
 import {
   LANDMARK_LAYERS,
   LANDMARK_REACH_M,
-  MOST_LANDMARKS,
+  QUARTER_REACH_M,
   TOWN_REACH_M,
 } from '../../geocoding/finding/landmarks.js';
 import { TRANSLATED, WRITTEN } from '../../geocoding/lookup/key-layer-build.js';
@@ -23,6 +25,9 @@ const AROUND_SHARE = 4;
  * matches from folded ones. At least so many, for short lists.
  */
 const FEWEST_NAMED = 60;
+
+/** Of landmarks with one name the search takes a few of the first. */
+const MOST_NAMED = 40;
 
 /** A query of more words is no address. As MOST_MASKED_WORDS of the index. */
 const MOST_WORDS = 30;
@@ -66,12 +71,13 @@ export class CandidateSelects {
     );
   }
 
-  /** By kind, and by house number. */
-  others({ kinds, houses }: AskedKeys): string[] {
+  /** By kind, by house number, and beside landmarks. */
+  others({ kinds, houses, beside }: AskedKeys): string[] {
     return [
       ...kinds.flatMap((kind) => LAYERS.flatMap((layer) => this.#ofKind(kind, layer))),
       ...kinds.flatMap((kind) => this.#nearLandmarks(kind)),
       ...houses.flatMap((house) => this.#housesOf(house)),
+      ...beside.flatMap((each) => this.#beside(each)),
     ];
   }
 
@@ -146,20 +152,30 @@ export class CandidateSelects {
 
   /** Landmarks of that name, and what of the kind is near them. The search measures again. */
   #nearLandmarks({ key, landmark }: PartKeys): string[] {
-    if (landmark === null) return [];
+    return landmark === null ? [] : this.#near(landmark, `p.contexts && ${this.#sql.kindsOf(key)}`);
+  }
+
+  /** Landmarks of that name, and what is called so and near them. */
+  #beside({ name, landmark }: BesideKeys): string[] {
+    const called = `select k.rank from ${this.#sql.schema}.strict_key k where ${this.#sql.isKey(name)}`;
+    return this.#near(landmark, `p.rank in (${called})`);
+  }
+
+  #near(names: LandmarkKeys, condition: string): string[] {
     const { schema } = this.#sql;
     const { place } = this.#tables;
     const layers = LANDMARK_LAYERS.map((layer) => `'${layer}'`).join(', ');
-    const reach = `case when l.reach_m > 0 then ${TOWN_REACH_M * 1.01} else ${LANDMARK_REACH_M * 1.01} end`;
+    const reach = `case when l.reach_m > 0 then ${TOWN_REACH_M * 1.01}
+      when l.layer = 'settlement' then ${QUARTER_REACH_M * 1.01} else ${LANDMARK_REACH_M * 1.01} end`;
     const landmarks = this.#sql
       .list(`select k.rank from ${schema}.strict_key k join ${schema}.place l using (rank)
-      where ${this.#sql.isKey(landmark)} and k.flags & ${WRITTEN} <> 0
+      where k.key = any(${this.#sql.value([...names])}::text[]) and k.flags & ${WRITTEN} <> 0
         and (l.layer in (${layers}) or l.reach_m > 0)
-      group by k.rank order by k.rank limit ${2 * MOST_LANDMARKS}`);
+      group by k.rank order by k.rank limit ${MOST_NAMED}`);
     return [
       `(select unnest(${landmarks}) as rank)`,
       `(select p.rank from ${place} p join ${schema}.place l on l.rank = any(${landmarks}::integer[])
-        where p.contexts && ${this.#sql.kindsOf(key)}
+        where ${condition}
           and st_dwithin(p.point::geography, l.point::geography, ${reach})
         group by p.rank order by min(st_distance(p.point::geography, l.point::geography)), p.rank
         limit ${this.#limit} * ${AROUND_SHARE})`,

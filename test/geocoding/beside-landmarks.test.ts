@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Feature, Tags } from '../../src/geo/feature.js';
+import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
+import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+
+/** @param east_m metres east of the market */
+const at = (id: number, east_m: number, tags: Tags): Feature => ({
+  id: `osm:node:${id}`,
+  tags,
+  geometry: { kind: 'point', lon7: 1_069_000_000 + Math.round(east_m * 134), lat7: 479_000_000 },
+});
+
+/** A market, a shopping centre 20 km from it and a quarter 40 km from it, with branches of a chain. */
+const index = GeocodingIndex.from(
+  buildGeocoding([
+    at(1, 0, { amenity: 'marketplace', name: 'Барс зах' }),
+    at(2, 20_000, { shop: 'mall', name: 'Хар хорин' }),
+    at(3, 40_000, { place: 'suburb', name: 'Зайсан' }),
+    at(11, 800, { amenity: 'bank', name: 'Голомт банк' }),
+    at(12, -300, { amenity: 'bank', name: 'Голомт банк' }),
+    at(13, 20_100, { amenity: 'bank', name: 'Голомт банк' }),
+    at(14, 42_500, { amenity: 'bank', name: 'Голомт банк' }),
+    at(15, 41_000, { amenity: 'bank', name: 'Хас банк' }),
+    at(16, 40_500, { amenity: 'pharmacy', name: 'Монос' }),
+    at(17, 40_100, { amenity: 'pharmacy', name: 'Саруул' }),
+    at(18, 100, { amenity: 'atm', name: 'Хас АТМ' }),
+  ]).sections,
+);
+const found = (query: string): string[] =>
+  index.search(query, 5).map(({ id }) => id.replace('osm:node:', ''));
+
+describe('a name beside a landmark', () => {
+  it.each([
+    ['Голомт банк Барс зах', ['12', '11']],
+    ['Барс зах Голомт банк', ['12', '11']],
+    ['Голомт банк Барс захын хажууд', ['12', '11']],
+    ['golomt bank bars zah', ['12', '11']],
+    // The word for the kind of the landmark may be missing.
+    ['Голомт банк Барс', ['12', '11']],
+    ['Голомт банк Хар хорин', ['13']],
+    ['Голомт банк Зайсан', ['14']],
+  ])('«%s» is found nearest first, and nowhere else', (query, ids) => {
+    expect(found(query)).toEqual(ids);
+  });
+});
+
+describe('a kind in a quarter', () => {
+  it.each([
+    ['эмийн сан Зайсан', ['17', '16']],
+    ['Зайсангийн эмийн сан', ['17', '16']],
+    ['АТМ Барсын хажууд', '18'],
+  ])('«%s» is found nearest first', (query, ids) => {
+    expect(Array.isArray(ids) ? found(query) : found(query)[0]).toEqual(ids);
+  });
+});
