@@ -12,24 +12,25 @@ import { withoutAsides } from './reading/cut-text.js';
  * counts more than measured: no search of ours answers another one, but others may.
  */
 const WEIGHTS: readonly number[] = [
-  -0.167, -0.68, -0.923, 2.671, 0.413, -0.067, -7, -0.966, -2.831, -4.032, -0.084, 0.028, 0.669, 0.823, 2.211,
-  -0.322, 1.459, 1.963, 2.024, -2.141, 0.766, 0.28, -0.476, 0.903,
+  -0.497, -1.759, -0.565, 2.37, 1.245, 0.047, -7, -0.922, -2.793, -3.541, -0.03, 0.259, 1.178, 0.897, 2.314,
+  -0.092, 1.399, 1.868, 1.773, -1.879, 0.167, 0.22, -0.41, 3.368, -1.806,
 ];
 const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
-  [-11.996, 0.006],
-  [-3.786, 0.024],
-  [-3.105, 0.065],
-  [-2.368, 0.091],
-  [-2.125, 0.102],
-  [-2.116, 0.219],
-  [-0.712, 0.448],
-  [0.001, 0.585],
-  [0.912, 0.698],
-  [1.857, 0.874],
-  [1.985, 0.922],
-  [3.087, 0.96],
-  [3.815, 0.974],
-  [4.406, 0.999],
+  [-11.9, 0.007],
+  [-3.935, 0.031],
+  [-3.044, 0.086],
+  [-2.144, 0.113],
+  [-1.916, 0.177],
+  [-1.142, 0.378],
+  [-0.488, 0.514],
+  [0.089, 0.564],
+  [0.889, 0.739],
+  [1.768, 0.843],
+  [2.036, 0.934],
+  [2.543, 0.946],
+  [3.271, 0.965],
+  [4.375, 0.978],
+  [4.5, 0.999],
 ];
 
 /** What is looked at of a place that was found. Fields as in answers of /v1/geocode. */
@@ -114,6 +115,7 @@ export function featuresOf(text: string, places: readonly JudgedPlace[]): number
     Number(isWhole) * first.named,
     isIn('street') * Number(asked.some((word) => word.isNumber)),
     isIn('area') * Number(isWhole && asked.some((word) => word.isNumber)),
+    isIn('area') * Number(isPartial),
   ];
 }
 

@@ -18,7 +18,7 @@ const DAYS = 5;
 const OFTEN = 3;
 /** So far from the share that was said the share of right rows of a bin may be. */
 const OFF = 0.03;
-/** The same for addresses in other forms than those that the weights were measured on. */
+/** So much surer it may be of addresses in other forms than those that the weights were measured on. */
 const OFF_UNSEEN = 0.08;
 const UNSEEN = 20_000;
 /** Fewer rows say nothing of a bin. */
@@ -96,9 +96,10 @@ describe.skipIf(!hasGeodata)('tables over Mongolia', () => {
     expect(sure).toBeGreaterThanOrEqual(0.6);
   }, 1_800_000);
 
-  it('is nearly as sure as it is right of addresses in forms that the weights have not seen', () => {
+  it('is hardly surer than it is right of addresses in forms that the weights have not seen', () => {
     const rows = partOfDay(new CertaintyRows(truth).unseen(UNSEEN, SEED), DAYS);
     const answers = rows.map(answerOf).filter(({ isFound }) => isFound);
+    const over: [bin: number, over: number][] = [];
     for (let i = 0; i < 10; i++) {
       const bin = answers.filter(({ confidence }) => Math.min(9, Math.floor(10 * confidence + 1e-9)) === i);
       if (bin.length < FEWEST_IN_BIN) continue;
@@ -107,8 +108,10 @@ describe.skipIf(!hasGeodata)('tables over Mongolia', () => {
       process.stdout.write(
         `unseen ${i / 10}: ${bin.length} rows, said ${mean.toFixed(3)}, right ${right.toFixed(3)}\n`,
       );
-      expect(Math.abs(mean - right), `seed ${SEED}, bin ${i}`).toBeLessThanOrEqual(OFF_UNSEEN);
+      over.push([i, mean - right]);
     }
+    expect(over.length).toBeGreaterThan(1);
+    for (const [bin, by] of over) expect(by, `seed ${SEED}, bin ${bin}`).toBeLessThanOrEqual(OFF_UNSEEN);
   }, 600_000);
 
   function answerOf({ text, isRight }: SheetRow): { isRight: boolean; isFound: boolean; confidence: number } {
