@@ -12,25 +12,21 @@ import { withoutAsides } from './reading/cut-text.js';
  * counts more than measured: no search of ours answers another one, but others may.
  */
 const WEIGHTS: readonly number[] = [
-  -0.497, -1.759, -0.565, 2.37, 1.245, 0.047, -7, -0.922, -2.793, -3.541, -0.03, 0.259, 1.178, 0.897, 2.314,
-  -0.092, 1.399, 1.868, 1.773, -1.879, 0.167, 0.22, -0.41, 3.368, -1.806,
+  -0.862, -0.161, -0.588, 2.063, 0.236, 0.481, -7, -0.409, -2.007, -3.244, -0.156, 0.4, 0.453, 0.329, 1.534,
+  0.618, 1.836, 2.474, 1.973, -2.367, 0.085, 0.319, 0.706,
 ];
 const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
-  [-11.9, 0.007],
-  [-3.935, 0.031],
-  [-3.044, 0.086],
-  [-2.144, 0.113],
-  [-1.916, 0.177],
-  [-1.142, 0.378],
-  [-0.488, 0.514],
-  [0.089, 0.564],
-  [0.889, 0.739],
-  [1.768, 0.843],
-  [2.036, 0.934],
-  [2.543, 0.946],
-  [3.271, 0.965],
-  [4.375, 0.978],
-  [4.5, 0.999],
+  [-10.578, 0.007],
+  [-4.318, 0.053],
+  [-2.363, 0.109],
+  [-1.553, 0.215],
+  [-0.969, 0.468],
+  [-0.183, 0.594],
+  [0.802, 0.831],
+  [1.08, 0.938],
+  [2.763, 0.949],
+  [3.279, 0.982],
+  [4.552, 1],
 ];
 
 /** What is looked at of a place that was found. Fields as in answers of /v1/geocode. */
@@ -114,8 +110,6 @@ export function featuresOf(text: string, places: readonly JudgedPlace[]): number
     Number(first.around > 0) * first.named,
     Number(isWhole) * first.named,
     isIn('street') * Number(asked.some((word) => word.isNumber)),
-    isIn('area') * Number(isWhole && asked.some((word) => word.isNumber)),
-    isIn('area') * Number(isPartial),
   ];
 }
 

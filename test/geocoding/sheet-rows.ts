@@ -54,11 +54,8 @@ export class SheetRows {
     const named = things.filter(({ name }) => /\p{L}{3}/u.test(name));
     this.#streets = named.filter(({ tags }) => tags['highway'] !== undefined && tags['name'] !== undefined);
     this.#areas = named.filter(({ tags }) => /^(city|town|village|hamlet)$/.test(tags['place'] ?? ''));
-    // Who types the name of a khoroo means the khoroo, and not its office of the same name.
     this.#named = named.filter(
-      ({ name, tags }) =>
-        !/\d-р хороо$/.test(name) &&
-        (tags['amenity'] ?? tags['shop'] ?? tags['office'] ?? tags['tourism']) !== undefined,
+      ({ tags }) => (tags['amenity'] ?? tags['shop'] ?? tags['office'] ?? tags['tourism']) !== undefined,
     );
   }
 

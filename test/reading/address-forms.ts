@@ -50,14 +50,8 @@ export class AddressForms {
     this.#addDetails();
   }
 
-  get names(): string[] {
-    return [...this.#forms.keys()];
-  }
-
-  /** @param of names of forms; by default all */
-  rows(each: number, of: ReadonlySet<string> = new Set(this.names)): MadeRow[] {
-    const forms = [...this.#forms].filter(([form]) => of.has(form));
-    return forms.flatMap(([form, make]) => {
+  rows(each: number): MadeRow[] {
+    return [...this.#forms].flatMap(([form, make]) => {
       const rows: MadeRow[] = [];
       for (let tries = 0; rows.length < each && tries < 20 * each; tries++) {
         const row = make();
