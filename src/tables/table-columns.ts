@@ -1,6 +1,9 @@
 /** What people call columns, in lower case. The first that is there is meant. */
 const COLUMN_NAMES = {
-  address: ['address', 'хаяг', 'адрес', 'addr', 'query', 'q'],
+  address: [
+    ...['address', 'хаяг', 'адрес', 'addr', 'query', 'q', 'хүргэлтийн хаяг', 'хүргэх хаяг'],
+    ...['delivery address', 'адрес доставки'],
+  ],
   latitude: ['latitude', 'lat', 'өргөрөг', 'широта', 'y', 'gazarch_latitude'],
   longitude: ['longitude', 'lon', 'lng', 'long', 'уртраг', 'долгота', 'x', 'gazarch_longitude'],
   name: ['name', 'id', 'нэр', 'код', 'имя'],
@@ -20,10 +23,15 @@ export function columnCalled(columns: readonly string[], name: string): number {
   return columns.findIndex((column) => plain(column) === wanted);
 }
 
+/** What stands in brackets behind a name, such as its unit: Жин (кг). */
+const UNIT = /\s*\([^()]*\)$/;
+
 /** The column that by its name is of that kind; -1 for none. The only column of a table has the addresses. */
 export function columnOf(columns: readonly string[], kind: ColumnKind): number {
   const names: readonly string[] = COLUMN_NAMES[kind];
-  const found = names.map((name) => columnCalled(columns, name)).find((at) => at !== -1);
+  const found = [columns, columns.map((column) => column.trim().replace(UNIT, ''))]
+    .flatMap((own) => names.map((name) => columnCalled(own, name)))
+    .find((at) => at !== -1);
   return found ?? (kind === 'address' && columns.length === 1 ? 0 : -1);
 }
 
@@ -33,7 +41,7 @@ function plain(name: string): string {
 
 /** Whether a column is called by a name of the kind. */
 export function hasColumnCalled(columns: readonly string[], kind: ColumnKind): boolean {
-  return COLUMN_NAMES[kind].some((name) => columnCalled(columns, name) !== -1);
+  return columnOf(['', ...columns], kind) !== -1;
 }
 
 /** Letters of sides, by the bound of their axis: first those of the positive side. Latin, then Cyrillic. */

@@ -1,16 +1,18 @@
 /** What words say of hours, in Mongolian, English and Russian. Those of no meaning stand beside clocks. */
 const WORDS: Readonly<Record<string, string>> = {
-  from: 'after from since с со после хойш дараа эхлэн > ≥ >= +',
+  from: 'after from since с со после хойш дараа эхлэн цааш > ≥ >= +',
   until: 'before until till to by до по хүртэл өмнө дотор < ≤ <=',
-  to: '- – — ~ and',
+  to: '- – — and',
+  about: '~',
   of: 'цагаас аас ээс оос өөс',
   noon: 'noon midday lunch үдээс үд обеда полудня',
   // Which half of the day is meant: by words in front of clocks, and behind them.
+  am: 'өглөө өглөөний',
   pm: 'орой оройн',
   day: 'өдөр өдрийн',
   behindAm: 'am утра',
   behindPm: 'pm дня вечера',
-  none: 'цаг цагт цагийн ц ч час часа часов h hours at between хооронд өглөө өглөөний ны ний ын ийн',
+  none: 'цаг цагт цагийн ц ч час часа часов h hours at between хооронд өнөөдөр ны ний ын ийн',
 };
 const MEANINGS = new Map(
   Object.entries(WORDS).flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning])),
@@ -32,8 +34,10 @@ const PARTS_OF_DAY: readonly (readonly [RegExp, string])[] = [
 ];
 const ANY_TIME =
   /^(?:[-–—]|any(?: ?time)?|all day|.*хамаагүй|(?:хэзээ|хэдийд) ч.*|өдөржин|(?:в )?любое время)?$/i;
+/** What is in brackets without a clock: 14-16 (залгаж). */
+const REMARK = /\s*\([^()\d]*\)/g;
 const TOKEN = /\d{1,2}(?:[:.]\d{2})?(?!\d)|[<>≤≥]=?|\p{L}+|\S/gu;
-const BETWEEN = /^(?:from )?#(?: of)?(?: from)?(?: (?:to|until)|(?<=of|from)) #(?: until)?$/;
+const BETWEEN = /^(?:from )?#(?: of)?(?: from)?(?: (?:to|until|about)|(?<=of|from)) #(?: until)?$/;
 const UNTIL = /^(?:(?:to|until) #|#(?: of)? until)$/;
 const FROM = /^(?:from #|#(?: of)? from|# of|# to)$/;
 
@@ -47,7 +51,10 @@ interface Hours {
 export function windowsOf(text: string): string | null {
   const whole = text.trim().toLowerCase();
   if (ANY_TIME.test(whole)) return '';
-  const read = whole.split(/[,;]|\s(?:ба|болон|эсвэл|or|или|и)\s/).map((part) => windowOf(part.trim()));
+  const read = whole
+    .replace(REMARK, '')
+    .split(/[,;]|\s(?:\/|ба|болон|эсвэл|or|или|и)\s/)
+    .map((part) => windowOf(part.trim()));
   if (read.includes(null)) return null;
   const apart: Hours[] = [];
   for (const own of (read as Hours[]).sort((a, b) => a.from - b.from)) {
@@ -59,33 +66,70 @@ export function windowsOf(text: string): string | null {
   return apart.map(({ from, to }) => `${clock(from)}-${clock(to)}`).join();
 }
 
+interface Clock {
+  hours: number;
+  minutes: number;
+  /** `2`, and neither `02` nor `2:00`. */
+  isBare: boolean;
+  /** What words say of the half of the day. */
+  half: Half | null;
+}
+type Half = 'am' | 'pm' | 'day';
+
 function windowOf(part: string): Hours | null {
   const named = PARTS_OF_DAY.find(([form]) => form.test(part));
   const text = named?.[1] ?? PHRASES.reduce((own, [form, by]) => own.replace(form, by), part);
-  const clocks: number[] = [];
+  const clocks: Clock[] = [];
   const shape: string[] = [];
-  let [half, since] = ['', 0];
+  let half: Half | null = null;
+  // A half that no clock follows stands behind those that it tells of: 8-10 орой.
+  let isBehind = false;
+  const tellBehind = (told: Half): void => clocks.forEach((own) => (own.half ??= told));
   for (const [token] of text.matchAll(TOKEN)) {
     const meaning = /^\d/.test(token) ? 'clock' : MEANINGS.get(token);
     if (meaning === undefined) return null;
     if (meaning === 'clock' || meaning === 'noon') {
       const [hours, minutes = 0] = meaning === 'noon' ? [12] : token.split(/[:.]/).map(Number);
-      const isLater = (half === 'pm' && hours < 12) || (half === 'day' && hours < 7);
       if (minutes > 59) return null;
-      clocks.push(60 * (isLater ? hours + 12 : hours) + minutes);
+      clocks.push({ hours, minutes, isBare: /^[1-9]\d?$/.test(token), half });
+      isBehind = false;
       shape.push('#');
-    } else if (meaning === 'pm' || meaning === 'day') half = meaning;
+    } else if (meaning === 'am' || meaning === 'pm' || meaning === 'day') [half, isBehind] = [meaning, true];
     else if (meaning === 'behindAm' || meaning === 'behindPm') {
-      const isPm = meaning === 'behindPm';
-      for (; since < clocks.length; since++) clocks[since] = (clocks[since] % 720) + (isPm ? 720 : 0);
+      for (const own of clocks.filter((each) => each.half === null && each.hours <= 12)) {
+        own.hours = (own.hours % 12) + (meaning === 'behindPm' ? 12 : 0);
+        own.half = 'am';
+      }
     } else if (meaning !== 'none') shape.push(meaning);
   }
-  const [first, second] = clocks;
+  if (isBehind && half !== null) tellBehind(half);
   const form = shape.join(' ');
-  const isFrom = FROM.test(form);
-  if (!BETWEEN.test(form) && !UNTIL.test(form) && !isFrom) return null;
-  const [from, to] = UNTIL.test(form) ? [0, first] : [first, isFrom ? 1440 : second];
-  return from < to && to <= 1440 ? { from, to } : null;
+  if (BETWEEN.test(form)) return between(clocks[0], clocks[1]);
+  const [only] = clocks.map(minutesOf);
+  const isLate = clocks[0]?.half === null && clocks[0].isBare && only <= LATEST_NIGHT;
+  const at = isLate ? only + NOON : only;
+  const own = UNTIL.test(form) ? { from: 0, to: at } : FROM.test(form) ? { from: at, to: DAY } : null;
+  return own !== null && own.from < own.to && own.to <= DAY ? own : null;
+}
+
+/** Nobody gets parcels at night: 2-4 is 14:00 to 16:00, and 10-2 ends at 14:00. What 6-8 means is not clear. */
+function between(first: Clock, second: Clock): Hours | null {
+  let [from, to] = [first, second].map(minutesOf);
+  const mayBeLate = first.half === null && second.half === null && first.isBare && second.isBare;
+  if (mayBeLate && from >= 5 * 60 && from <= LATEST_NIGHT && to > from && to < 9 * 60) return null;
+  if (mayBeLate && from < 5 * 60) from += NOON;
+  if (second.isBare && second.half === null && to <= from && to + NOON > from) to += NOON;
+  return from < to && to <= DAY ? { from, to } : null;
+}
+
+const NOON = 12 * 60;
+const DAY = 24 * 60;
+/** A bare clock up to this is one after noon. */
+const LATEST_NIGHT = 6 * 60;
+
+function minutesOf({ hours, minutes, half }: Clock): number {
+  const isLater = (half === 'pm' && hours < 12) || (half === 'day' && hours < 7);
+  return 60 * (isLater ? hours + 12 : hours) + minutes;
 }
 
 function clock(minutes: number): string {

@@ -52,10 +52,28 @@ it('says what each column is read as', async () => {
   expect(bare('9')[1]).toEqual(['-', 'no column of loads: each order is 1 of --capacity 9']);
 });
 
+it('takes no point of an earlier run for an address, which may be corrected since', async () => {
+  const { orders } = await read(
+    'Хүргэлтийн хаяг;gazarch_latitude;gazarch_longitude\nзах;47.9;106.9\n;47.8;106.8\n',
+  );
+  expect(orders.map(({ point }) => point)).toEqual([null, [106.8, 47.8]]);
+  const { orders: own } = await read('Хаяг;lat;lon\nзах;47.9;106.9\n');
+  expect(own[0].point).toEqual([106.9, 47.9]);
+});
+
+it('knows columns with their units, and says how hours are read', async () => {
+  const { orders, columns } = await read(
+    'Хаяг;Жин (кг);Цаг\nзах;12;2-4\nбаяр;3;8-10 орой\nой;1;09:00-12:00\n',
+  );
+  expect(orders.map(({ load }) => load)).toEqual([12, 3, 1]);
+  expect(columns('9')[2][1]).toBe('when to visit; 2-4 = 14:00-16:00; 8-10 орой = 20:00-22:00');
+});
+
 it('tells all cells that cannot be read at once, each with its remedy', async () => {
   const { refused } = await read('Хаяг;Цаг;Ачаа;Минут\nталбай;эрт;хоёр;\nзах;9-12;2;-5\nзах;2026-12-09;1;\n');
   expect(refused).toEqual([
-    'row 2: Цаг is "эрт"; write hours as 09:00-12:00, before 12 or after 14',
+    'row 2: Цаг is "эрт"; write hours as 09:00-12:00, before 12 or after 14: ' +
+      'one clock alone, or 6-8, is not clear',
     'row 2: Ачаа is "хоёр"; it must be a number, 0 or more',
     'row 3: Минут is "-5"; it must be a number, 0 or more',
     'row 4: Цаг is "2026-12-09"; a spreadsheet took it for a date: make the column text, and write it again',

@@ -44,7 +44,8 @@ const isUnready = async (service: Service): Promise<boolean> =>
 
 describe.each(loners())('a stop with %i worker(s)', (workers) => {
   it('answers everybody for a while but is not ready, and tells connections to go elsewhere', async () => {
-    const service = await start(workers, 3);
+    // Half of this passes before connections are told to go elsewhere; a busy machine may see the 503 late.
+    const service = await start(workers, 12);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     const kept = (): ReturnType<Service['ask']> => service.ask(SEARCH, token, agent);
@@ -55,7 +56,7 @@ describe.each(loners())('a stop with %i worker(s)', (workers) => {
     const seen = new Set<string>();
     let isOpen = true;
     while (isOpen) {
-      await pause(10);
+      await pause(100);
       for (const ask of [kept, () => service.ask(SEARCH, token), () => service.ask('/health')]) {
         await ask().then(
           ({ status, headers }) => seen.add(`${status} ${ask === kept ? headers.connection : ''}`),

@@ -38,6 +38,7 @@ interface TableFlags extends SheetFlags {
   column?: string[];
   start?: string;
   acceptStart?: boolean;
+  leaveUnsure?: boolean;
   end: string;
   departAt?: string;
   until?: string;
@@ -62,6 +63,7 @@ export function tripCommand(): Command {
     .option('--vehicles <number>', 'vehicles that share the orders', '1')
     .option('--start <place>', 'an address or longitude,latitude: where vehicles begin and end')
     .option('--accept-start', 'begin at what was found for --start, even if it is not sure')
+    .option('--leave-unsure', 'put orders whose address is not sure in no plan')
     .option('--end <where>', 'start, or any: where vehicles end', 'start')
     .option('--depart-at <time>', 'when vehicles may set out, as 2026-12-01T09:00 (default: the next 09:00)')
     .option('--until <clock>', 'when they have to be back, as 18:00')
@@ -97,7 +99,8 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
   const dataset = await openDatasetOf(flags);
   const geocoder = new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII });
   const home = start === undefined ? null : homeOf(geocoder, start, { flags, texts });
-  const rows = placed(table, { geocoder, texts, first: home === null ? 0 : 1 });
+  const { leaveUnsure: leaves = false } = flags;
+  const rows = placed(table, { geocoder, texts, first: home === null ? 0 : 1, leaves });
   tellUnsure(rows, texts);
   const visits = rows.flatMap(({ at, ...own }) => (at === null ? [] : [{ ...own, point: at }]));
   if (visits.length === 0) throw new InputError(`${file} has no order with a place`);
@@ -171,8 +174,9 @@ function placesOf(geocoder: EmbeddedGeocoder, address: string, texts: TripTexts)
 /** Orders with their places. */
 function placed(
   { orders }: OrderTable,
-  { geocoder, texts, first }: { geocoder: EmbeddedGeocoder; texts: TripTexts; first: number },
+  asked: { geocoder: EmbeddedGeocoder; texts: TripTexts; first: number; leaves: boolean },
 ): PlannedRow[] {
+  const { geocoder, texts, first, leaves } = asked;
   let stops = first;
   return orders.map((order): PlannedRow => {
     if (order.point !== null) {
@@ -181,6 +185,8 @@ function placed(
     }
     const [place] = placesOf(geocoder, order.address, texts);
     const reason = order.address === '' ? texts.noAddress : texts.lost;
+    if (leaves && place !== undefined && place.doubt !== '')
+      return { ...order, ...place, at: null, reason: texts.left, stop: null };
     if (place !== undefined) return { ...order, ...place, reason: null, stop: stops++ };
     const none = { at: null, found: '', confidence: 0, doubt: reason, remark: '', reason, stop: null };
     return { ...order, ...none };

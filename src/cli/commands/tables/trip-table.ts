@@ -58,11 +58,13 @@ export function ordersOf(sheet: SheetFile, own?: readonly string[]): OrderTable 
   const others = columns.flatMap((name, i) =>
     name === '' || read.has(i) || name.startsWith(ANSWERS_BEGIN) ? [] : [i],
   );
+  const isAnswer = columns[point.latitude]?.startsWith(ANSWERS_BEGIN);
   const orders = rows.flatMap((row, i): OrderRow[] => {
     if (i <= header || isBlank(row)) return [];
     const cell = (index: number): string => textOf(row[index] ?? null).trim();
-    const found = pointIn(row, point);
     const texts = address.map(cell).filter((text) => text !== '');
+    // A point of an earlier run does not count for an address, which may be corrected since.
+    const found = texts.length > 0 && isAnswer ? null : pointIn(row, point);
     const at: Position | null = found && [found.longitude, found.latitude];
     return [{ row: i, address: texts.join(', '), point: at, ...orderCells(cell, asked) }];
   });
@@ -84,15 +86,21 @@ export function refusedCells({ rows, columns }: SheetFile, table: OrderTable, te
 
 /** What each column is read as, for people: before the work, for a wrong one makes a wrong plan. */
 export function columnsRead(
-  { columns }: SheetFile,
-  { read, others }: OrderTable,
+  { columns, rows }: SheetFile,
+  { orders, read, others }: OrderTable,
   { texts, capacity }: { texts: TripTexts; capacity: string | undefined },
 ): string[][] {
   const told = [...read]
     .sort(([a], [b]) => a - b)
     .map(([at, kind]) => [
       columns[at],
-      kind === 'load' && capacity === undefined ? texts.noCapacity : texts.kinds[kind],
+      kind === 'window'
+        ? [texts.kinds[kind], ...hoursRead(orders, ({ row }) => textOf(rows[row][at] ?? null).trim())].join(
+            '; ',
+          )
+        : kind === 'load' && capacity === undefined
+          ? texts.noCapacity
+          : texts.kinds[kind],
     ]);
   const hasLoad = [...read.values()].includes('load');
   return [
@@ -100,4 +108,16 @@ export function columnsRead(
     ...(others.length > 0 ? [[others.map((at) => columns[at]).join(', '), texts.forDriver]] : []),
     ...(capacity !== undefined && !hasLoad ? [['-', texts.noLoad(capacity)]] : []),
   ];
+}
+
+/** So many ways to write hours are told. */
+const MOST_HOURS = 8;
+
+/** How hours are read that are not written as 09:00-12:00, each way once. */
+function hoursRead(orders: readonly OrderRow[], typed: (order: OrderRow) => string): string[] {
+  const told = orders
+    .filter((order) => order.window !== '' && order.window !== typed(order))
+    .map((order) => `${typed(order).slice(0, 40)} = ${order.window}`);
+  const ways = [...new Set(told)];
+  return ways.length > MOST_HOURS ? [...ways.slice(0, MOST_HOURS), '\u2026'] : ways;
 }

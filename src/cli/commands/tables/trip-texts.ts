@@ -17,7 +17,7 @@ const en = {
   cell: (row: number, column: string, text: string, remedy: string) =>
     `row ${row}: ${column} is ${text}; ${remedy}`,
   remedies: {
-    window: 'write hours as 09:00-12:00, before 12 or after 14',
+    window: 'write hours as 09:00-12:00, before 12 or after 14: one clock alone, or 6-8, is not clear',
     date: 'a spreadsheet took it for a date: make the column text, and write it again',
     number: 'it must be a number, 0 or more',
   },
@@ -35,6 +35,7 @@ const en = {
   leftOut: (words: string) => `left out: ${words}`,
   vague: 'a whole area or street: its middle is visited',
   lost: 'The address was not found.',
+  left: 'The address is not sure, and unsure ones are left out.',
   noAddress: 'It has no address.',
   orders: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
   times: (out: string, back: string) => (out === back ? back : `${out}-${back}`),
@@ -68,7 +69,8 @@ const mn: typeof en = {
   refused: (count) => `${count} нүдийг уншиж чадсангүй; засаад дахин өгнө үү: юу ч төлөвлөсөнгүй`,
   cell: (row, column, text, remedy) => `мөр ${row}: ${column} ${text}; ${remedy}`,
   remedies: {
-    window: 'цагийг 09:00-12:00, 12 цагаас өмнө, 14 цагаас хойш гэх мэтээр бичнэ',
+    window:
+      'цагийг 09:00-12:00, 12 цагаас өмнө, 14 цагаас хойш гэх мэтээр бичнэ: ганц цаг, 6-8 гэх нь тодорхойгүй',
     date: 'хүснэгтийн программ огноо болгожээ: баганыг текст болгоод дахин бичнэ',
     number: '0 буюу түүнээс их тоо байна',
   },
@@ -86,6 +88,7 @@ const mn: typeof en = {
   leftOut: (words) => `орхисон үг: ${words}`,
   vague: 'цэг биш, бүхэл нутаг эсвэл гудамж: голд нь очно',
   lost: 'Хаяг олдсонгүй.',
+  left: 'Хаяг эргэлзээтэй; эргэлзээтэйг орхихыг хүссэн.',
   noAddress: 'Хаяггүй байна.',
   orders: (count) => `${count} захиалга`,
   times: (out, back) => (out === back ? back : `${out}-${back}`),
