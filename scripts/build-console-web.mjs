@@ -31,7 +31,7 @@ export async function buildConsoleWeb(folder) {
     entryPoints: {
       console: join(source, 'main.tsx'),
       look: join(source, 'look/look.css'),
-      icon: join(source, 'look/icon.svg'),
+      icon: join(root, 'src/web/shared/icon.svg'),
       'draw-worker': join(library, 'maplibre-gl-worker.mjs'),
       'draw-map': join(library, 'maplibre-gl.css'),
     },

@@ -42,7 +42,7 @@ export async function buildMapPage(folder) {
     entryPoints: {
       page: join(source, 'main.tsx'),
       look: join(source, 'look/look.css'),
-      icon: join(source, 'look/icon.svg'),
+      icon: join(root, 'src/web/shared/icon.svg'),
       worker: join(library, 'dist/maplibre-gl-worker.mjs'),
     },
     outdir: app,

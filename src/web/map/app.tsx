@@ -18,6 +18,7 @@ import { locationProblem } from './state/location.js';
 import { driverPlan } from './state/plan.js';
 import { followPanel, hasFinger, height, isSheet } from './state/sheet.js';
 import { chooseLanguage, language, LANGUAGES } from '../shared/language.js';
+import { Logo } from '../shared/logo.js';
 import { date } from './text/format.js';
 import { t } from './text/texts.js';
 
@@ -83,10 +84,7 @@ function Head() {
   return (
     <header class="head">
       <h1>
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <path d="M16 2a11 11 0 0 0-11 11c0 7.500 11 17 11 17s11-9.500 11-17A11 11 0 0 0 16 2z" />
-          <circle cx="16" cy="13" r="4.500" />
-        </svg>
+        <Logo />
         gazarch
       </h1>
       <p class="tagline">{t().tagline}</p>

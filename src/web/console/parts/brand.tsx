@@ -1,12 +1,10 @@
-/** The mark: the needle of a compass, as the word means guide. */
+import { Logo } from '../../shared/logo.js';
+
+/** Leads to the first page. */
 export function Brand() {
   return (
     <a class="brand" href="/" aria-label="gazarch">
-      <svg viewBox="0 0 32 32" aria-hidden="true">
-        <rect class="brand-ground" width="32" height="32" rx="8" />
-        <path class="brand-needle" d="M16 5.5 22.5 25 16 21.2 9.5 25Z" />
-        <path class="brand-shade" d="M16 5.5V21.2L9.5 25Z" />
-      </svg>
+      <Logo />
       <span class="brand-name">gazarch</span>
     </a>
   );

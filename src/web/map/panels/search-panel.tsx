@@ -14,12 +14,11 @@ export function SearchPanel() {
   const texts = t().search;
   const asked = found.value;
   const hasCard = chosen.value !== null || spot.value !== null;
-  const example = about.value?.examples?.search ?? 'Сүхбаатар';
   return (
     <>
       <PlaceBox
         label={texts.label}
-        placeholder={texts.placeholder(example)}
+        placeholder={texts.placeholder}
         value={searched.value}
         onChoose={(place) => {
           searched.value = place.name;

@@ -60,7 +60,7 @@ export const en = {
   },
   search: {
     label: 'Search for a place or an address',
-    placeholder: (example: string) => `For example: ${example}`,
+    placeholder: 'Place, address, pharmacy …',
     clear: 'Clear',
     nothing: 'Nothing found.',
     found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
@@ -69,7 +69,7 @@ export const en = {
     lostHere: (words: string, name: string) => `“${words}” is not on the map; this is ${name}.`,
     tryThis: 'Try one of these',
     examples: { address: 'Bayangol 3rd khoroo', kind: 'pharmacy', route: 'A country road with gravel' },
-    hint: 'Or click the map to see what is there.',
+    hint: 'Or press the map to see what is there.',
     centre: 'What is in the middle of the map?',
     back: 'Back to the results',
     results: 'Results',

@@ -53,7 +53,7 @@ export const mn: Texts = {
   },
   search: {
     label: 'Газар эсвэл хаяг хайх',
-    placeholder: (example) => `Жишээ нь: ${example}`,
+    placeholder: 'Газар, хаяг, эмийн сан …',
     clear: 'Арилгах',
     nothing: 'Юу ч олдсонгүй.',
     found: (count) => `${count} илэрц`,
