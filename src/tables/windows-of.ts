@@ -112,7 +112,7 @@ function windowOf(part: string): Hours | null {
   return own !== null && own.from < own.to && own.to <= DAY ? own : null;
 }
 
-/** Nobody gets parcels at night: 2-4 is 14:00 to 16:00, and 10-2 ends at 14:00. What 6-8 means is not clear. */
+/** Nobody gets parcels at night: 2-4 is 14:00 to 16:00, and 10-2 ends at 14:00. What 6-8 means is open. */
 function between(first: Clock, second: Clock): Hours | null {
   let [from, to] = [first, second].map(minutesOf);
   const mayBeLate = first.half === null && second.half === null && first.isBare && second.isBare;
