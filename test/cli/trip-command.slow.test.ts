@@ -37,7 +37,8 @@ it('writes who visits what, a sheet and a GPX for each vehicle', async () => {
   const args = [path('orders.csv'), ...fleet, '--minutes', '3', '--output', path('plan.xlsx')];
   const { status, stdout, stderr } = await trip(...args);
   expect(status).toBe(2);
-  expect(stderr).toMatch(/^gazarch: Цаг +хүргэх цаг$/m);
+  const hoursRead = '10-12 = 10:00-12:00; 12:00 хүртэл = 00:00-12:00; 14:00-с хойш = 14:00-24:00';
+  expect(stderr).toMatch(new RegExp(`^gazarch: Цаг +хүргэх цаг; ${hoursRead}$`, 'm'));
   expect(stderr).toMatch(/^gazarch: машин гарах газар: 47\.9181,106\.9175 Сүхбаатарын талбай/m);
   expect(stderr).toContain('мөр 5: qxqzjw vkqxzj -> Хаяг олдсонгүй.');
   expect(stderr).toContain('7 захиалгаас төлөвлөөгүй нь 3:');

@@ -116,7 +116,7 @@ const MOST_HOURS = 8;
 /** How hours are read that are not written as 09:00-12:00, each way once. */
 function hoursRead(orders: readonly OrderRow[], typed: (order: OrderRow) => string): string[] {
   const told = orders
-    .filter((order) => order.window !== '' && order.window !== typed(order))
+    .filter((order) => order.window !== '' && order.window !== typed(order).replaceAll(' ', ''))
     .map((order) => `${typed(order).slice(0, 40)} = ${order.window}`);
   const ways = [...new Set(told)];
   return ways.length > MOST_HOURS ? [...ways.slice(0, MOST_HOURS), '\u2026'] : ways;
