@@ -1,4 +1,4 @@
-import { packInSteps, unpacked, unpackedInSteps, type Packed } from '../../arrays/packed.js';
+import { packInSteps, unpackedInSteps, type Packed } from '../../arrays/packed.js';
 import { atOnce, type Steps } from '../../arrays/steps.js';
 import type { BaseGraph } from '../frozen/base-graph.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
@@ -280,17 +280,18 @@ function* reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array)
 /** The classes without the arcs that are closed now. Where roads are only slower, nobody needs them. */
 function* reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32Array): Steps<Reach> {
   const startVertices = new Uint32Array(2 * segments.count);
-  for (let directed = 0; directed < startVertices.length; directed++)
+  for (let directed = 0; directed < startVertices.length; directed++) {
+    if (directed % VERTICES_OF_STEP === 0) yield;
     startVertices[directed] = startVertex(segments, directed);
-  const open = openArcs(graph, arc_ms);
-  yield;
+  }
+  const open = yield* openArcs(graph, arc_ms);
   return yield* findReach(
     {
       ...open,
       vertexCount: graph.vertexCount,
       startVertex: startVertices,
-      firstTarget: unpacked(targets.first),
-      targetVertex: unpacked(targets.vertex),
+      firstTarget: yield* unpackedInSteps(targets.first),
+      targetVertex: yield* unpackedInSteps(targets.vertex),
     },
     segments.count,
   );
@@ -304,11 +305,12 @@ function* withSeveral(classes: Packed, isChanged: Uint8Array): Steps<Packed> {
   return yield* packInSteps(own);
 }
 
-function openArcs(graph: BaseGraph, arc_ms: Uint32Array): Pick<BaseGraph, 'firstArc' | 'arcHead'> {
+function* openArcs(graph: BaseGraph, arc_ms: Uint32Array): Steps<Pick<BaseGraph, 'firstArc' | 'arcHead'>> {
   const firstArc = new Uint32Array(graph.vertexCount + 1);
   const arcHead = new Uint32Array(graph.arcHead.length);
   let next = 0;
   for (let vertex = 0; vertex < graph.vertexCount; vertex++) {
+    if (vertex % VERTICES_OF_STEP === 0) yield;
     for (let arc = graph.firstArc[vertex]; arc < graph.firstArc[vertex + 1]; arc++)
       if (arc_ms[arc] !== NO_WAY) arcHead[next++] = graph.arcHead[arc];
     firstArc[vertex + 1] = next;

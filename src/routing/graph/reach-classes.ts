@@ -16,12 +16,12 @@ export type ReachGraph = Pick<BuiltGraph, 'vertexCount' | 'firstArc' | 'arcHead'
 export function* findReach(graph: ReachGraph, segmentCount: number): Steps<Reach> {
   const component = yield* strongComponents(graph);
   const { startVertex, firstTarget, targetVertex } = graph;
-  const from = classesOf(segmentCount, component, { vertices: startVertex, first: null });
+  const from = yield* classesOf(segmentCount, component, { vertices: startVertex, first: null });
   yield;
   // Targets of a segment stand together: those along it, then those against it.
-  const to = classesOf(segmentCount, component, { vertices: targetVertex, first: firstTarget });
+  const to = yield* classesOf(segmentCount, component, { vertices: targetVertex, first: firstTarget });
   yield;
-  const { part, reaches, isReached } = findHubs(graph, component, from, to);
+  const { part, reaches, isReached } = yield* findHubs(graph, component, from, to);
   yield;
   const hubOf = (components: readonly number[], isIn: Uint8Array): number =>
     components.length === 0
@@ -50,17 +50,21 @@ interface DirectedVertices {
 
 const NO_COMPONENT = -1;
 
+/** So many vertices, segments or components are looked at in a step. */
+const OF_STEP = 2 ** 13;
+
 /** Numbers the segments by the set of their components. Nearly all have the same one, that of their hub. */
-function classesOf(
+function* classesOf(
   segmentCount: number,
   component: Uint32Array,
   { vertices, first }: DirectedVertices,
-): Classes {
+): Steps<Classes> {
   const numbers = new Map<string, number>();
   const components: number[][] = [];
   const classOf = new Uint32Array(segmentCount);
   let last = { component: NO_COMPONENT, number: 0 };
   for (let segment = 0; segment < segmentCount; segment++) {
+    if (segment % OF_STEP === 0) yield;
     const begin = first === null ? 2 * segment : first[2 * segment];
     const end = first === null ? 2 * segment + 2 : first[2 * segment + 2];
     const only = onlyComponent(component, vertices, begin, end);
@@ -107,48 +111,77 @@ interface Hubs {
  * The hub of a part is its largest strong component. One vertex alone is no hub: a one-way street does not
  * always lead back to itself.
  */
-function findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to: Classes): Hubs {
+function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to: Classes): Steps<Hubs> {
   let count = 0;
   for (const own of component) if (own >= count) count = own + 1;
-  const arcs = arcsBetween(graph, component);
+  yield;
+  const { first, heads } = yield* arcsBetween(graph, component, count);
   const sets = new DisjointSets(count);
-  for (const [tail, head] of arcs) sets.union(tail, head);
-  for (const [first, ...others] of [...from.components, ...to.components])
-    for (const other of others) sets.union(first, other);
+  for (let tail = 0; tail < count; tail++) {
+    if (tail % OF_STEP === 0) yield;
+    for (let arc = first[tail]; arc < first[tail + 1]; arc++) sets.union(tail, heads[arc]);
+  }
+  for (const components of [from.components, to.components]) {
+    for (const [begin, ...others] of components) for (const other of others) sets.union(begin, other);
+    yield;
+  }
   for (let segment = 0; segment < from.classOf.length; segment++) {
+    if (segment % OF_STEP === 0) yield;
     const begins = from.components[from.classOf[segment]];
     const ends = to.components[to.classOf[segment]];
     if (begins.length > 0 && ends.length > 0) sets.union(begins[0], ends[0]);
   }
   const size = new Uint32Array(count);
   for (const own of component) size[own]++;
+  yield;
+  const part = new Uint32Array(count);
   const hubs = new Map<number, number>();
   for (let own = 0; own < count; own++) {
-    const hub = hubs.get(sets.find(own));
-    if (size[own] > 1 && (hub === undefined || size[own] > size[hub])) hubs.set(sets.find(own), own);
+    if (own % OF_STEP === 0) yield;
+    const root = sets.find(own);
+    part[own] = root + 1;
+    const hub = hubs.get(root);
+    if (size[own] > 1 && (hub === undefined || size[own] > size[hub])) hubs.set(root, own);
   }
   const reaches = new Uint8Array(count);
   const isReached = new Uint8Array(count);
   for (const hub of hubs.values()) reaches[hub] = isReached[hub] = 1;
-  // Arcs lead to components of lower numbers. So all arcs onwards from a head come before those to it.
-  arcs.sort((a, b) => a[0] - b[0]);
-  for (const [tail, head] of arcs) reaches[tail] |= reaches[head];
-  for (const [tail, head] of arcs.reverse()) isReached[head] |= isReached[tail];
-  return { part: Uint32Array.from({ length: count }, (_, own) => sets.find(own) + 1), reaches, isReached };
+  // Arcs lead to components of lower numbers: what a head reaches is known before its tails are asked.
+  for (let tail = 0; tail < count; tail++) {
+    if (tail % OF_STEP === 0) yield;
+    for (let arc = first[tail]; arc < first[tail + 1]; arc++) reaches[tail] |= reaches[heads[arc]];
+  }
+  for (let tail = count - 1; tail >= 0; tail--) {
+    if (tail % OF_STEP === 0) yield;
+    for (let arc = first[tail]; arc < first[tail + 1]; arc++) isReached[heads[arc]] |= isReached[tail];
+  }
+  return { part, reaches, isReached };
 }
 
-/** The arcs from one component to another. */
-function arcsBetween(
+/** The arcs from one component to another, by the component where they begin. */
+function* arcsBetween(
   { vertexCount, firstArc, arcHead }: ReachGraph,
   component: Uint32Array,
-): [from: number, to: number][] {
-  const arcs: [from: number, to: number][] = [];
+  count: number,
+): Steps<{ first: Uint32Array; heads: Uint32Array }> {
+  /** First the number of arcs of the component before, then their end. */
+  const first = new Uint32Array(count + 2);
   for (let vertex = 0; vertex < vertexCount; vertex++) {
+    if (vertex % OF_STEP === 0) yield;
+    const tail = component[vertex];
+    for (let arc = firstArc[vertex]; arc < firstArc[vertex + 1]; arc++)
+      if (component[arcHead[arc]] !== tail) first[tail + 2]++;
+  }
+  for (let own = 2; own < first.length; own++) first[own] += first[own - 1];
+  yield;
+  const heads = new Uint32Array(first[count + 1]);
+  for (let vertex = 0; vertex < vertexCount; vertex++) {
+    if (vertex % OF_STEP === 0) yield;
     const tail = component[vertex];
     for (let arc = firstArc[vertex]; arc < firstArc[vertex + 1]; arc++) {
       const head = component[arcHead[arc]];
-      if (head !== tail) arcs.push([tail, head]);
+      if (head !== tail) heads[first[tail + 1]++] = head;
     }
   }
-  return arcs;
+  return { first, heads };
 }

@@ -55,6 +55,7 @@ export function* upwardBaseArcs(
     else firstIn[head + 1]++;
   });
   for (let x = 0; x < vertexCount; x++) {
+    if (x % SUMS_OF_STEP === 0) yield;
     firstOut[x + 1] += firstOut[x];
     firstIn[x + 1] += firstIn[x];
   }
@@ -68,6 +69,7 @@ export function* upwardBaseArcs(
     neighbour: new Uint32Array(firstIn[vertexCount]),
     ms: new Uint32Array(firstIn[vertexCount]),
   };
+  yield;
   const nextOut = firstOut.slice();
   const nextIn = firstIn.slice();
   yield* each((tail, head, ms) => {
@@ -79,6 +81,8 @@ export function* upwardBaseArcs(
 }
 
 const VERTICES_OF_STEP = 8_192;
+/** To add two numbers is less than to look at arcs. */
+const SUMS_OF_STEP = 2 ** 17;
 
 const NOBODY = 0xffffffff;
 

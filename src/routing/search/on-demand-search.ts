@@ -12,8 +12,30 @@ import type { PathSearch } from './path-search.js';
  */
 const LOOKS_AT_EACH = 1;
 
-/** Where others wait, a search without preparation looks at no more: some tens of milliseconds. */
-const MOST_LOOKS = 10_000;
+/**
+ * Where others wait, all searches without preparation for one answer look at no more together: ten to twenty
+ * milliseconds.
+ */
+const MOST_LOOKS = 4_000;
+
+/** At how many vertices searches without preparation may still look in this turn. */
+export class LooksLeft {
+  /** Infinity where nobody waits. */
+  left = Infinity;
+
+  /** Whether a search that would take long is to fail with Unprepared. */
+  get isBounded(): boolean {
+    return this.left !== Infinity;
+  }
+
+  begin(): void {
+    this.left = MOST_LOOKS;
+  }
+
+  end(): void {
+    this.left = Infinity;
+  }
+}
 
 /** What has to be worked out before somebody can search, in short steps. */
 export interface Preparation {
@@ -43,18 +65,18 @@ export class OnDemandSearch implements PathSearch, Preparation {
   arcs: CurrentArcs | null = null;
   #guided: GuidedSearch | null;
   #by: PathSearch;
-  readonly #isSliced: () => boolean;
+  readonly #looks: LooksLeft;
   #steps: Generator<void, CurrentArcs> | null = null;
 
   /**
    * @param data with these costs
    * @param bounds see GuidedSearch
-   * @param isSliced whether a search that would take long is to fail with Unprepared
+   * @param looks shared with all that search for the same answer
    */
-  constructor(data: RoutingData, bounds: LowerBounds | null, isSliced: () => boolean = () => false) {
+  constructor(data: RoutingData, bounds: LowerBounds | null, looks = new LooksLeft()) {
     this.#data = data;
     this.#by = this.#guided = new GuidedSearch(data.graph, bounds);
-    this.#isSliced = isSliced;
+    this.#looks = looks;
   }
 
   /** Whether the contraction is worked out. */
@@ -91,7 +113,7 @@ export class OnDemandSearch implements PathSearch, Preparation {
 
   reset(): void {
     if (this.#guided !== null && this.#guided.looks > LOOKS_AT_EACH * this.#data.graph.vertexCount) {
-      if (this.#isSliced()) throw new Unprepared(this);
+      if (this.#looks.isBounded) throw new Unprepared(this);
       while (!this.isDone) this.step();
     }
     this.#by.reset();
@@ -108,8 +130,10 @@ export class OnDemandSearch implements PathSearch, Preparation {
   run(limit_ms: number): number {
     const guided = this.#guided;
     if (guided === null) return this.#by.run(limit_ms);
-    guided.mostLooks = this.#isSliced() ? MOST_LOOKS : Infinity;
+    const before = guided.looks;
+    guided.mostLooks = this.#looks.left;
     const cost_ms = guided.run(limit_ms);
+    this.#looks.left -= guided.looks - before;
     if (guided.isCut) throw new Unprepared(this);
     return cost_ms;
   }

@@ -13,7 +13,7 @@ import { ClimbPaths, isChangedSegment, keptClimb, type PointClimbs } from './poi
 import { avoidableFlags, avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
 import { KeptByBytes } from './kept-by-bytes.js';
 import { LowerBounds } from './lower-bounds.js';
-import { OnDemandSearch, Unprepared, type Preparation } from './on-demand-search.js';
+import { LooksLeft, OnDemandSearch, Unprepared, type Preparation } from './on-demand-search.js';
 import { RoadsAtTimes } from './roads-at-times.js';
 import { RoadsInSteps } from './roads-in-steps.js';
 import type { ArcPath, RouteLine } from '../paths/route-line.js';
@@ -28,7 +28,7 @@ import type { Candidate } from '../ends/snap.js';
 const MOST_BYTES = 128 * 2 ** 20;
 
 /** So often what was worked out may be put out by roads of others before it is used. Then nobody waits. */
-const MOST_TRIES = 3;
+const MOST_TRIES = 10;
 
 /**
  * Finds the cheapest routes with the roads of now, or of another time. The hierarchy is that of the import,
@@ -62,7 +62,7 @@ export class RoadSearch {
   otherRoutes = 0;
   /** The moment of the roads of now; null: they are those of the import. */
   #time: LocalTime | null = null;
-  #isSliced = false;
+  readonly #looks = new LooksLeft();
   /** What is being worked out: one at a time, for each takes memory. */
   #preparing: Preparation | null = null;
   readonly #owners = new WeakMap<Preparation, WorkedRoads>();
@@ -147,7 +147,7 @@ export class RoadSearch {
   /** Those that are kept. Others are worked out, or left to `inSlices`. */
   #kept(key: string, steps: () => Steps<WorkedRoads>): WorkedRoads {
     return this.#store.get(key, () => {
-      if (this.#isSliced) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
+      if (this.#looks.isBounded) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
       return atOnce(steps());
     });
   }
@@ -174,14 +174,14 @@ export class RoadSearch {
   *inSlices<T>(work: () => T): Generator<void, T> {
     for (let tries = 0; ; tries++) {
       let due: Preparation;
-      this.#isSliced = tries < MOST_TRIES;
+      if (tries < MOST_TRIES) this.#looks.begin();
       try {
         return work();
       } catch (error) {
         if (!Unprepared.is(error)) throw error;
         due = error.preparation;
       } finally {
-        this.#isSliced = false;
+        this.#looks.end();
       }
       yield* this.#prepare(due);
     }
@@ -258,7 +258,7 @@ export class RoadSearch {
     known?: CurrentArcs,
   ): WorkedRoads {
     const bounds = marks?.isFaster === true ? null : this.#bounds;
-    const onDemand = known === undefined ? new OnDemandSearch(data, bounds, () => this.#isSliced) : null;
+    const onDemand = known === undefined ? new OnDemandSearch(data, bounds, this.#looks) : null;
     const search = onDemand ?? new CurrentSearch(this.imported.contraction, known!, data.graph);
     const roads: WorkedRoads = {
       ...{ data, key, marks, ends },
