@@ -5,7 +5,7 @@ import type { TravelMode } from '../travel-mode.js';
 import type { SourceState } from './geocoder.js';
 import type { RouteStep } from './route-step.js';
 import type { ToldZone } from './zones.js';
-import type { LeftOut, PlannedRoute, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
+import type { LeftOut, PlannedRoute, TripProblem } from '../routing/trip/trip-problem.js';
 
 export type { Modifier, RouteStep } from './route-step.js';
 export type { LeftOut, TimeWindow, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
@@ -338,12 +338,14 @@ export interface FoundMatch {
 }
 
 /** What is to be visited, by whom, and in which order; places are the numbers of stops. */
-export interface TripRequest extends RoadsAsked, Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
+export interface TripRequest
+  extends
+    RoadsAsked,
+    Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'>,
+    Pick<TripProblem, 'orders' | 'vehicles' | 'waitingPrice'> {
   /** Degrees, `[longitude, latitude]`. */
   stops: readonly Position[];
   mode: TravelMode;
-  orders: readonly TripOrder[];
-  vehicles: readonly TripVehicle[];
   /** As in a matrix from all stops to all. */
   without: Uint8Array | null;
 }

@@ -101,6 +101,8 @@ const OTHER_PARAMETERS: typeof PARAMETERS = [
   ['/v1/trip', 'priorities', false, { type: 'string' }],
   ['/v1/trip', 'vehicles', false, { type: 'integer', minimum: 1, maximum: 10, default: 1 }],
   ['/v1/trip', 'capacity', false, { type: 'string' }],
+  ['/v1/trip', 'max_stops', false, { type: 'integer', minimum: 1, maximum: 100 }],
+  ['/v1/trip', 'waiting', false, { type: 'integer', minimum: 0, maximum: 100, default: 10 }],
   ['/v1/trip', 'mode', false, { type: 'string', enum: ['driving', 'walking'], default: 'driving' }],
   ['/v1/trip', 'geometry', false, { type: 'string', enum: ['full', 'polyline6', 'ends'], default: 'full' }],
   ['/v1/trip', 'steps', false, { type: 'boolean', default: false }],

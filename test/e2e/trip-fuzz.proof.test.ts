@@ -38,7 +38,7 @@ function target(spots: readonly (readonly number[])[]): string {
   for (const name of ['loads', 'priorities', 'service'])
     if (next() < 0.3) query[name] = list(NUMBERS, next() < 0.9 ? 6 : 12);
   if (next() < 0.3) query['vehicles'] = pick(['1', '2', '10', '11', 'x']);
-  if (next() < 0.3) query['capacity'] = pick(NUMBERS);
+  for (const name of ['capacity', 'max_stops', 'waiting']) if (next() < 0.3) query[name] = pick(NUMBERS);
   for (const name of ['mode', 'steps', 'geometry', 'lang']) if (next() < 0.1) query[name] = pick(WORDS);
   return `/v1/trip?${new URLSearchParams(query).toString()}`;
 }

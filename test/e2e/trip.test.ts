@@ -39,7 +39,8 @@ it('reads what is to be visited, and when', async () => {
       '&service=180&loads=;2;;9&priorities=;5;;&vehicles=2&capacity=7;8',
   );
   expect(status).toBe(200);
-  const [{ vehicles, orders, departAt }] = asked;
+  const [{ vehicles, orders, departAt, waitingPrice }] = asked;
+  expect(waitingPrice).toBe(0.1);
   expect(vehicles).toEqual([
     expect.objectContaining({
       ...{ start: 0, end: 3, capacity: [7], shift: { from_ms: 8.5 * HOUR_MS, to_ms: 17 * HOUR_MS } },
@@ -87,6 +88,11 @@ it('reads what is to be visited, and when', async () => {
     ],
     unassigned: [],
   });
+});
+
+it('shares the work, and has waiting cost as much as one wants', async () => {
+  await client.ask(`/v1/trip?stops=${STOPS}&vehicles=2&max_stops=2&waiting=0`);
+  expect(asked[0]).toMatchObject({ waitingPrice: 0, vehicles: [{ mostTasks: 2 }, { mostTasks: 2 }] });
 });
 
 it('makes a round trip of it, unless it is told otherwise', async () => {

@@ -1,4 +1,4 @@
-import type { TripPlan, TripProblem, TripTask } from '../../src/routing/trip/trip-problem.js';
+import type { TimeWindow, TripPlan, TripProblem, TripTask } from '../../src/routing/trip/trip-problem.js';
 
 /** Rules of trips, written as they are said, and the best plan by looking at all of them. */
 
@@ -43,6 +43,38 @@ function travelOf(
   if (stops.length === 0) return 0;
   const all = [...(start === null ? [] : [start]), ...stops, ...(end === null ? [] : [end])];
   return all.slice(1).reduce((sum, to, i) => sum + (to === all[i] ? 0 : travel_ms[all[i] * places + to]), 0);
+}
+
+/**
+ * The least waiting of all departures that are in the same windows as the first one, and end no later. It
+ * changes where a visit begins as late as it may, or where nothing is waited for any more.
+ */
+function waitOf({ travel_ms, places, vehicles }: TripProblem, vehicle: number, tasks: readonly TripTask[]) {
+  const { start, shift } = vehicles[vehicle];
+  const from = (departure: number, windows: readonly TimeWindow[] | null) => {
+    let [now, where, waited] = [departure, start, 0];
+    const used: TimeWindow[] = [];
+    const latest: number[] = [departure];
+    for (const [i, task] of tasks.entries()) {
+      if (task.place !== null) {
+        if (where !== null && where !== task.place) now += travel_ms[where * places + task.place];
+        where = task.place;
+      }
+      const window = (windows === null ? task.windows : [windows[i]]).find(({ to_ms }) => now <= to_ms);
+      if (window === undefined) return null;
+      used.push(window);
+      const wait = Math.max(0, window.from_ms - now);
+      waited += wait;
+      now += wait;
+      latest.push(departure + waited + window.to_ms - now);
+      now += task.service_ms;
+    }
+    return { used, latest: [...latest, departure + waited], waited, now };
+  };
+  if (tasks.every(({ place }) => place === null)) return 0;
+  const first = from(shift.from_ms, null)!;
+  const tried = first.latest.map((departure) => from(departure, first.used));
+  return Math.min(...tried.map((own) => (own !== null && own.now === first.now ? own.waited : Infinity)));
 }
 
 /** What is wrong with a plan; empty for nothing. */
@@ -90,8 +122,14 @@ export function faultsOf(problem: TripProblem, plan: TripPlan): string[] {
   return wrong;
 }
 
-/** The least of what is left out, then the least travel, over all plans. For a handful of orders. */
-export function bestPlan(problem: TripProblem): { leftOut: number; travel_ms: number } {
+/** Travel, and waiting for its price. */
+function costOf(problem: TripProblem, vehicle: number, tasks: readonly TripTask[]): number {
+  const { waitingPrice = 0 } = problem;
+  return travelOf(problem, vehicle, tasks) + waitingPrice * waitOf(problem, vehicle, tasks);
+}
+
+/** The least of what is left out, then the least cost, over all plans. For a handful of orders. */
+export function bestPlan(problem: TripProblem): { leftOut: number; cost_ms: number } {
   const { orders, vehicles } = problem;
   const sets = 2 ** orders.length;
   const least = vehicles.map((_, vehicle) =>
@@ -107,21 +145,21 @@ export function bestPlan(problem: TripProblem): { leftOut: number; travel_ms: nu
         : Infinity;
     }),
   );
-  let best = { leftOut: Infinity, travel_ms: Infinity };
-  const spread = (vehicle: number, left: number, travel_ms: number): void => {
-    if (travel_ms === Infinity) return;
+  let best = { leftOut: Infinity, cost_ms: Infinity };
+  const spread = (vehicle: number, left: number, cost_ms: number): void => {
+    if (cost_ms === Infinity) return;
     if (vehicle === vehicles.length) {
       const leftOut = orders.reduce(
         (sum, { tasks, priority }, k) =>
           sum + ((left >> k) % 2 === 1 ? tasks.length * (1 + 100 * priority) : 0),
         0,
       );
-      const isBetter = leftOut < best.leftOut || (leftOut === best.leftOut && travel_ms < best.travel_ms);
-      if (isBetter) best = { leftOut, travel_ms };
+      const isBetter = leftOut < best.leftOut || (leftOut === best.leftOut && cost_ms < best.cost_ms);
+      if (isBetter) best = { leftOut, cost_ms };
       return;
     }
     for (let set = 0; set < sets; set++)
-      if ((set & left) === set) spread(vehicle + 1, left - set, travel_ms + least[vehicle][set]);
+      if ((set & left) === set) spread(vehicle + 1, left - set, cost_ms + least[vehicle][set]);
   };
   spread(0, sets - 1, 0);
   return best;
@@ -134,7 +172,7 @@ function leastOf(problem: TripProblem, vehicle: number, chosen: readonly (readon
   const add = (tasks: readonly TripTask[], at: readonly number[]): void => {
     const open = lines.flatMap((line, k) => (at[k] < line.length ? [k] : []));
     if (open.length === 0 && fault(problem, vehicle, tasks) === null)
-      least = Math.min(least, travelOf(problem, vehicle, tasks));
+      least = Math.min(least, costOf(problem, vehicle, tasks));
     for (const k of open)
       add(
         [...tasks, lines[k][at[k]]],

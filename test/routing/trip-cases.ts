@@ -137,14 +137,18 @@ export function checkRules(problem: TripProblem, seed: number): TripPlan {
   return found;
 }
 
-/** A handful of orders is planned as well as looking at all plans does. */
-export function checkBest(seed: number): void {
-  const problem = randomProblem(seed, 1 + (seed % 5));
+/** A handful of orders is planned as well as looking at all plans does. @param waitingPrice whole quarters */
+export function checkBest(seed: number, waitingPrice = 0): void {
+  const problem = { ...randomProblem(seed, 1 + (seed % 5)), waitingPrice };
   const found = checkRules(problem, seed);
   const leftOut = found.leftOut.reduce((sum, own) => {
     const { tasks, priority } = problem.orders[own.order];
     return sum + tasks.length * (1 + 100 * priority);
   }, 0);
-  const travel_ms = found.routes.reduce((sum, own) => sum + own.travel_ms, 0);
-  expect({ leftOut, travel_ms }, `seed ${seed}`).toEqual(bestPlan(problem));
+  const cost_ms = found.routes.reduce(
+    (sum, { travel_ms, visits }) =>
+      sum + travel_ms + waitingPrice * visits.reduce((all, { waiting_ms }) => all + waiting_ms, 0),
+    0,
+  );
+  expect({ leftOut, cost_ms }, `seed ${seed}`).toEqual(bestPlan(problem));
 }

@@ -48,6 +48,22 @@ it('plans a handful of orders as well as looking at all plans does', () => {
   for (let seed = 1; seed <= 25; seed++) checkBest(seed);
 });
 
+it('weighs waiting against travel as well as looking at all plans does', () => {
+  for (let seed = 1; seed <= 25; seed++) checkBest(seed, 0.25);
+});
+
+it('sends another vehicle rather than have one wait for hours', () => {
+  const at = (hours: number) => [{ from_ms: 60 * hours * MINUTE_MS, to_ms: 60 * (hours + 1) * MINUTE_MS }];
+  const used = (waitingPrice: number): number =>
+    plan({
+      ...{ places: 3, travel_ms: line(3), waitingPrice },
+      orders: [order(visit(2, { windows: at(1) })), order(visit(2, { windows: at(6) }))],
+      vehicles: [VEHICLE, VEHICLE],
+    }).routes.filter(({ visits }) => visits.length > 0).length;
+  // Four hours of waiting, or forty minutes on the road.
+  expect([0, 0.1, 0.2].map(used)).toEqual([1, 1, 2]);
+});
+
 it('breaks no rule with more orders', () => {
   for (let seed = 1; seed <= 2; seed++) checkRules(randomProblem(1000 + seed, 25), 1000 + seed);
 });

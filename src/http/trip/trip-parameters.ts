@@ -90,6 +90,18 @@ const CAPACITY = listOf(
   'The load that a vehicle can take: one number for all, or one for each, with semicolons between them. ' +
     'Without it there is no limit.',
 );
+const MOST_OF_ONE = Type.Integer({
+  ...{ minimum: 1, maximum: MOST_STOPS },
+  description: 'The most stops that a vehicle visits, so that no vehicle does nearly all and others stay.',
+});
+/** So an hour of waiting is worth six minutes on the road: docs/decisions/0041. */
+const WAITING_PERCENT = 10;
+const WAITING = Type.Integer({
+  ...{ minimum: 0, maximum: 100, default: WAITING_PERCENT },
+  description:
+    'How many percent of a minute on the road a minute of waiting counts: 0 is the least travel, however ' +
+    'long vehicles wait on their way.',
+});
 const STEPS = onOff('`true`: legs have `steps`, one for each manoeuvre.');
 const LANG = oneOf(STEP_LANGUAGES, 'Language of reasons, of names of roads and of sentences of steps.', 'mn');
 
@@ -114,6 +126,8 @@ export const TRIP_PARAMETERS: readonly Parameter[] = [
   { name: 'priorities', schema: PRIORITIES, examples: { second: ';5;;' } },
   { name: 'vehicles', schema: VEHICLES, examples: { two: 2 } },
   { name: 'capacity', schema: CAPACITY, examples: { three: '3' } },
+  { name: 'max_stops', schema: MOST_OF_ONE, examples: { twelve: 12 } },
+  { name: 'waiting', schema: WAITING, examples: { 'least travel': 0 } },
   { name: 'mode', schema: MODE, examples: { walking: 'walking' } },
   { name: 'geometry', schema: GEOMETRY, examples: { ends: 'ends' } },
   { name: 'steps', schema: STEPS, examples: { on: true } },
@@ -136,6 +150,8 @@ export function readTripRequest(query: Query, { maxRouteDistance_m }: HttpSettin
   const priorities = readList(values, 'priorities', { count, most: MOST_PRIORITY });
   const number = readInteger('vehicles', values.get('vehicles') ?? '1', VEHICLES);
   const capacity = readList(values, 'capacity', { count: number, most: MOST_LOAD, isForAll: true });
+  const mostTasks = readInteger('max_stops', values.get('max_stops') ?? `${MOST_STOPS}`, MOST_OF_ONE);
+  const waiting = readInteger('waiting', values.get('waiting') ?? `${WAITING_PERCENT}`, WAITING);
   const stopOf = stops.flatMap((_, stop) => (stop === start || stop === end ? [] : [stop]));
   const orders = stopOf.map((place): TripOrder => {
     const load = loads === null ? 1 : loads[place];
@@ -149,11 +165,11 @@ export function readTripRequest(query: Query, { maxRouteDistance_m }: HttpSettin
   };
   const vehicle = (i: number): TripVehicle => ({
     ...{ start, end, shift: hours, capacity: [capacity?.[i] ?? Infinity], breaks: [] },
-    ...{ mostTasks: Infinity, mostTravel_ms: Infinity },
+    ...{ mostTasks, mostTravel_ms: Infinity },
   });
   return {
     ...{ stops, orders, stopOf, vehicles: Array.from({ length: number }, (_, i) => vehicle(i)) },
-    mode: readMode(query),
+    ...{ mode: readMode(query), waitingPrice: waiting / 100 },
     without: tooFarCells(stops, stops, maxRouteDistance_m),
     steps: readOnOff(query, 'steps'),
     geometry: readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full'),

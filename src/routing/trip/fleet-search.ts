@@ -100,9 +100,9 @@ export class FleetSearch {
   }
 
   #cost(): number {
-    const { travel_ms, vehicleOf } = this.#fleet;
+    const { routes, vehicleOf } = this.#fleet;
     let cost = 0;
-    for (const own_ms of travel_ms) cost += own_ms;
+    for (let vehicle = 0; vehicle < routes.length; vehicle++) cost += this.#fleet.cost_ms(vehicle);
     for (let order = 0; order < vehicleOf.length; order++) {
       if (vehicleOf[order] !== -1) continue;
       const { tasks, priority } = this.#orders[order];

@@ -45,6 +45,8 @@ export class Fleet {
   readonly #from_ms: Float64Array;
   readonly #to_ms: Float64Array;
   readonly #hasMore: Uint8Array;
+  /** By vehicle; null: not known yet. */
+  readonly #waiting_ms: (number | null)[];
   /** By vehicle. */
   readonly #lastLeg_ms: number[];
   readonly #isUsable: boolean[];
@@ -75,6 +77,7 @@ export class Fleet {
     this.#from_ms = Float64Array.from(this.tasks, ({ windows }) => windows[0].from_ms);
     this.#to_ms = Float64Array.from(this.tasks, ({ windows }) => windows[windows.length - 1].to_ms);
     this.#hasMore = Uint8Array.from(this.tasks, ({ windows }) => Number(windows.length > 1));
+    this.#waiting_ms = vehicles.map(() => null);
     this.#lastLeg_ms = vehicles.map(() => 0);
     this.#isUsable = vehicles.map((_, vehicle) => this.#schedule(vehicle));
   }
@@ -112,6 +115,31 @@ export class Fleet {
     go(end ?? this.travel.nowhere);
     const isGood = isBy(time_ms, shift.to_ms) && count <= mostTasks && travel_ms <= mostTravel_ms;
     return isGood ? travel_ms : Infinity;
+  }
+
+  /** What is to be as little as possible: the travel of a vehicle, and its waiting for the price of that. */
+  cost_ms(vehicle: number): number {
+    const { waitingPrice = 0 } = this.problem;
+    if (waitingPrice === 0) return this.travel_ms[vehicle];
+    this.#waiting_ms[vehicle] ??= this.setsOut(vehicle).waiting_ms;
+    return this.travel_ms[vehicle] + waitingPrice * this.#waiting_ms[vehicle];
+  }
+
+  /** How much later than it may a vehicle sets out without a later end, and how long it still waits. */
+  setsOut(vehicle: number): { later_ms: number; waiting_ms: number } {
+    const { vehicles, spare_ms = 0 } = this.problem;
+    let [waited_ms, slack_ms, time_ms] = [0, Infinity, vehicles[vehicle].shift.from_ms];
+    if (this.#counts[vehicle] === 0) return { later_ms: 0, waiting_ms: 0 };
+    for (const task of this.routes[vehicle]) {
+      const begin_ms = this.#done_ms[task] - this.#service_ms[task];
+      waited_ms += begin_ms - time_ms - (this.#own[task] === -1 ? 0 : this.#leg_ms[task]);
+      const { windows } = this.tasks[task];
+      const window = windows.find((own) => begin_ms <= own.to_ms)!;
+      slack_ms = Math.min(slack_ms, waited_ms + window.to_ms - begin_ms - spare_ms);
+      time_ms = this.#done_ms[task];
+    }
+    const later_ms = Math.max(0, Math.min(waited_ms, slack_ms));
+    return { later_ms, waiting_ms: waited_ms - later_ms };
   }
 
   /** Gives a vehicle another route, which it can do. */
@@ -269,6 +297,7 @@ export class Fleet {
    * @returns whether it is on time
    */
   #scheduleFrom(vehicle: number, from: number, fresh: number): boolean {
+    this.#waiting_ms[vehicle] = null;
     const [route, places, leg, done] = [this.routes[vehicle], this.#place, this.#leg_ms, this.#done_ms];
     const { start, end, shift } = this.problem.vehicles[vehicle];
     const { ms, size, nowhere } = this.travel;

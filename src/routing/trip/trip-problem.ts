@@ -53,6 +53,8 @@ export interface TripProblem {
   vehicles: readonly TripVehicle[];
   /** Vehicles do not set out so late that less is left of a window. */
   spare_ms?: number;
+  /** What waiting on the way costs beside as much travel: 0, the default, to 1. */
+  waitingPrice?: number;
 }
 
 /** Orders by number, each task of a route with its time. */

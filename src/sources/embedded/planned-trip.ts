@@ -27,14 +27,15 @@ interface Ways {
 
 /** Plans on the matrix of its stops. Each leg is the route between its two stops. */
 export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, FoundTrip> {
-  const { stops, vehicles, orders, without, mode } = request;
+  const { stops, vehicles, orders, without, mode, waitingPrice = 0 } = request;
+  const asked = { places: stops.length, orders, vehicles, waitingPrice, spare_ms: SPARE_MS };
   const roads = roadsAsked(request);
   for (let tries = 1; ; tries++) {
     const matrix = yield* ways.matrix({
       ...{ origins: stops, destinations: stops, mode, durations: true, distances: false, without, ...roads },
     });
     const travel_ms = matrix.durations_s.map(milliseconds);
-    const plan = yield* planTrip({ places: stops.length, travel_ms, orders, vehicles, spare_ms: SPARE_MS });
+    const plan = yield* planTrip({ ...asked, travel_ms });
     const routes: FoundTrip['routes'][number][] = [];
     // Of vehicles that are alike, those that stay come last.
     if (vehicles.every(({ capacity }) => capacity.join() === vehicles[0].capacity.join()))

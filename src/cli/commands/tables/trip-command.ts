@@ -45,6 +45,8 @@ interface TableFlags extends SheetFlags {
   vehicles: string;
   capacity?: string;
   minutes: string;
+  maxStops?: string;
+  waiting?: string;
   mode: string;
   lang?: string;
 }
@@ -69,6 +71,11 @@ export function tripCommand(): Command {
     .option('--until <clock>', 'when they have to be back, as 18:00')
     .option('--capacity <number>', 'load that each vehicle takes; a row without a load is 1')
     .option('--minutes <number>', 'minutes that a visit takes, for rows that say nothing', '0')
+    .option('--max-stops <number>', 'the most orders of a vehicle, so that none does nearly all')
+    .option(
+      '--waiting <percent>',
+      'what waiting counts beside as long a drive; 0: least driving (default: 10)',
+    )
     .option('--mode <mode>', TRAVEL_MODES.join(' or '), DEFAULT_TRAVEL_MODE)
     .option('--lang <lang>', `${TRIP_LANGUAGES.join(' or ')} (default: mn for columns in Cyrillic, else en)`)
     .option('--vroom', 'FILE is a problem of VROOM: its solution is written, and other options do not count')
@@ -108,7 +115,11 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
     ...{ home: home?.at ?? null, visits, minutes, departAt, until: until ?? '', lang },
     ...{ vehicles: flags.vehicles, capacity: capacity ?? '' },
   });
-  const more = { mode: flags.mode, ...(home !== null && end === 'any' && { end }) };
+  const more = {
+    ...{ mode: flags.mode, ...(home !== null && end === 'any' && { end }) },
+    ...(flags.maxStops !== undefined && { max_stops: flags.maxStops }),
+    ...(flags.waiting !== undefined && { waiting: flags.waiting }),
+  };
   const target = `/v1/trip?${new URLSearchParams({ ...query, ...more }).toString()}`;
   const answering = new Answering({ geocoder, router: routerOn(dataset, flags) }, {});
   const { status, body } = await answering.answer(target);
