@@ -5,7 +5,7 @@ import type { TravelMode } from '../travel-mode.js';
 import type { SourceState } from './geocoder.js';
 import type { RouteStep } from './route-step.js';
 import type { ToldZone } from './zones.js';
-import type { LeftOut, PlannedRoute, TripProblem } from '../routing/trip/trip-problem.js';
+import type { AskedPlan, LeftOut, PlannedRoute } from '../routing/trip/trip-problem.js';
 
 export type { Modifier, RouteStep } from './route-step.js';
 export type { LeftOut, TimeWindow, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
@@ -339,10 +339,7 @@ export interface FoundMatch {
 
 /** What is to be visited, by whom, and in which order; places are the numbers of stops. */
 export interface TripRequest
-  extends
-    RoadsAsked,
-    Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'>,
-    Pick<TripProblem, 'orders' | 'vehicles' | 'waitingPrice'> {
+  extends RoadsAsked, AskedPlan, Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
   /** Degrees, `[longitude, latitude]`. */
   stops: readonly Position[];
   mode: TravelMode;

@@ -57,6 +57,9 @@ export interface TripProblem {
   waitingPrice?: number;
 }
 
+/** What is asked for, whatever the roads are. */
+export type AskedPlan = Pick<TripProblem, 'orders' | 'vehicles' | 'waitingPrice'>;
+
 /** Orders by number, each task of a route with its time. */
 interface PlannedVisit {
   /** Null for a break. */
