@@ -245,11 +245,11 @@ function refusalOf(found: FoundKey | null, now_ms: number): OperatingError | nul
   const { key, project, secretUntil_ms } = found;
   const status = keyStatus(key, now_ms);
   if (status === 'expired' || secretUntil_ms <= now_ms)
-    return new OperatingError('INVALID_API_KEY', 'The API key has expired: make another.', {
+    return new OperatingError('INVALID_API_KEY', 'The API key has expired. Make another.', {
       details: { reason: 'expired' },
     });
   if (status === 'revoked' || project.isArchived)
-    return new OperatingError('API_KEY_REVOKED', 'The API key was revoked: make another.');
+    return new OperatingError('API_KEY_REVOKED', 'The API key was revoked. Make another.');
   return null;
 }
 
@@ -264,12 +264,13 @@ function refusalByRules({ app, req, reply }: Exchange, rules: KeyRules | null): 
 
 const FOREIGN_ORIGIN = new OperatingError(
   'INVALID_API_KEY',
-  'The API key may not be used by web pages of this origin.',
+  'The rules of this API key do not allow web pages of this origin. ' +
+    'Add the origin to the key, or use another.',
   { details: { reason: 'origin_not_allowed' } },
 );
 const FOREIGN_ADDRESS = new OperatingError(
   'INVALID_API_KEY',
-  'The API key may not be used from this address.',
+  'The rules of this API key do not allow your network address. ' + 'Add it to the key, or use another key.',
   { details: { reason: 'address_not_allowed' } },
 );
 

@@ -68,7 +68,8 @@ export const BAD_GEOCODE_REQUEST = errors(
       'q',
       'conflicting_modes',
       'Both modes',
-      'Send either q, or lat and lon, not both.',
+      'Send either q, or lat and lon, not both. ' +
+        'To prefer places near a point, add near=longitude,latitude to q.',
     ),
     too_short: fieldExample('q', 'too_short', 'q too short', 'q must have at least 2 characters.'),
     out_of_range: fieldExample('limit', 'out_of_range', 'limit out of range', 'limit must be from 1 to 20.'),
@@ -82,7 +83,7 @@ export const BAD_GEOCODE_REQUEST = errors(
       'type',
       'bad_format',
       'type with a blank',
-      'type must be up to 20 categories or layers in lower case, with commas between them.',
+      'type must be up to 20 categories or layers in lower case, separated by commas, such as hotel,cafe.',
     ),
     unknown_value: fieldExample(
       'lang',
@@ -96,7 +97,12 @@ export const BAD_GEOCODE_REQUEST = errors(
       'The data source cannot do it',
       'near is not supported in this deployment.',
     ),
-    repeated: fieldExample('lat', 'repeated', 'A parameter twice', 'lat was sent more than once.'),
+    repeated: fieldExample(
+      'lat',
+      'repeated',
+      'A parameter twice',
+      'lat was sent more than once. Send it once.',
+    ),
     bad_encoding: fieldExample(
       'q',
       'bad_encoding',

@@ -156,7 +156,7 @@ function readTypes(text: string): string[] {
     throw invalid(
       'type',
       'bad_format',
-      'type must be up to 20 categories or layers in lower case, with commas between them.',
+      'type must be up to 20 categories or layers in lower case, separated by commas, such as hotel,cafe.',
     );
   }
   return [...new Set(text.split(','))];
@@ -167,7 +167,11 @@ export function readBox(text: string): Box {
   if (codePoints(text) > BOX.maxLength)
     throw invalid('bbox', 'too_long', `bbox may have at most ${BOX.maxLength} characters.`);
   if (!BOX_PATTERN.test(text))
-    throw invalid('bbox', 'bad_format', `bbox must be four decimal numbers: ${BOX_ORDER}.`);
+    throw invalid(
+      'bbox',
+      'bad_format',
+      `bbox must be four decimal numbers: ${BOX_ORDER}, such as 106.85,47.89,106.97,47.94.`,
+    );
   const [west, south, east, north] = text.split(',').map(Number);
   for (const longitude of [west, east]) checkDegrees('bbox', 'longitude', longitude, BOX_ORDER);
   for (const latitude of [south, north]) checkDegrees('bbox', 'latitude', latitude, BOX_ORDER);
@@ -175,7 +179,7 @@ export function readBox(text: string): Box {
     throw invalid(
       'bbox',
       'out_of_range',
-      `The south of bbox is north of its north. The order is ${BOX_ORDER}.`,
+      `The south of bbox must not be greater than its north. The order is ${BOX_ORDER}.`,
     );
   return [west, south, east, north];
 }

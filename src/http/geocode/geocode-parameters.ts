@@ -89,7 +89,12 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   const lon = query.values.get('lon');
   if (q !== undefined) {
     if (lat !== undefined || lon !== undefined) {
-      throw invalid('q', 'conflicting_modes', 'Send either q, or lat and lon, not both.');
+      throw invalid(
+        'q',
+        'conflicting_modes',
+        'Send either q, or lat and lon, not both. ' +
+          'To prefer places near a point, add near=longitude,latitude to q.',
+      );
     }
     const text = readSearchText(q);
     const limit = readLimit(query);
@@ -103,8 +108,8 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
     return { ...asked, request: { ...asked.request, ...described } };
   }
   if (lat === undefined && lon === undefined) throw invalid('q', 'missing', 'Send either q, or lat and lon.');
-  if (lon === undefined) throw invalid('lon', 'missing', 'lat needs lon beside it.');
-  if (lat === undefined) throw invalid('lat', 'missing', 'lon needs lat beside it.');
+  if (lon === undefined) throw invalid('lon', 'missing', 'lon is missing: lat and lon are sent together.');
+  if (lat === undefined) throw invalid('lat', 'missing', 'lat is missing: lat and lon are sent together.');
   const latitude = readNumber('lat', lat, LAT);
   const longitude = readNumber('lon', lon, LON);
   if (query.values.size === 2) return { kind: 'reverse', request: { longitude, latitude } };

@@ -36,10 +36,15 @@ export const ISOCHRONE: Example = {
 };
 
 export const BAD_ISOCHRONE_REQUEST = errors('A parameter is missing or invalid; `details.field` names it.', {
-  missing: errorExample('No minutes', 'INVALID_REQUEST', 'minutes are required, such as 5,10,20.', {
-    field: 'minutes',
-    reason: 'missing',
-  }),
+  missing: errorExample(
+    'No minutes',
+    'INVALID_REQUEST',
+    'Send minutes, such as 5,10,20, or meters, such as 500,1000.',
+    {
+      field: 'minutes',
+      reason: 'missing',
+    },
+  ),
   out_of_range: errorExample('Too many minutes', 'INVALID_REQUEST', 'minutes must be from 1 to 60.', {
     field: 'minutes',
     reason: 'out_of_range',

@@ -74,29 +74,25 @@ export function readIsochroneRequest(
   const format = readOneOf('format', values.get('format'), FORMATS, 'polygons');
   const roads = readRoads(values);
   if (roads.avoid !== undefined && steps.unit === 'meters')
-    throw notSupported('avoid', 'avoid is about time: it needs minutes, not meters.');
+    throw notSupported('avoid', 'avoid works only with minutes, not with meters.');
   return { point, ...steps, mode, direction, format, around_m, ...roads };
 }
 
 function readSteps(values: Query['values'], most: number): Pick<IsochroneRequest, 'limits' | 'unit'> {
   const [minutes, meters] = [values.get('minutes'), values.get('meters')];
   if (minutes !== undefined && meters !== undefined)
-    throw invalid('meters', 'conflicting_modes', 'Either minutes or meters are possible, not both.');
+    throw invalid('meters', 'conflicting_modes', 'Send either minutes or meters, not both.');
   const unit = meters === undefined ? 'minutes' : 'meters';
   const text = meters ?? minutes ?? '';
   const example = unit === 'minutes' ? '5,10,20' : '500,1000';
   if (text === '')
-    throw invalid(
-      unit,
-      'missing',
-      `${unit} are required, such as ${example}; or the other of minutes and meters.`,
-    );
+    throw invalid(unit, 'missing', 'Send minutes, such as 5,10,20, or meters, such as 500,1000.');
   const parts = text.split(',');
   if (parts.length > MOST_STEPS)
     throw invalid(unit, 'too_many', `${unit} may have at most ${MOST_STEPS} steps.`);
   const maximum = unit === 'minutes' ? most : METERS_A_MINUTE * most;
   const limits = parts.map((part) => readInteger(unit, part, { minimum: 1, maximum }));
   if (limits.some((own, i) => i > 0 && own <= limits[i - 1]))
-    throw invalid(unit, 'not_ascending', `${unit} must ascend, as in ${example}.`);
+    throw invalid(unit, 'not_ascending', `${unit} must be in ascending order, such as ${example}.`);
   return { limits, unit };
 }

@@ -22,7 +22,7 @@ const FIND: SourceStep<AskedMatch, FoundMatch, ResultExchange> = {
       exchange.sendResult(matchBody(exchange.app.json, request, found));
       return;
     }
-    const message = 'No two points of the trace are on roads that connect.';
+    const message = 'No two points of the trace are near roads that connect them.';
     exchange.fail(new OperatingError('NOT_FOUND', message, { details: { reason: 'no_match' } }));
   },
 };

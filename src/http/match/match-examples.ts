@@ -60,7 +60,7 @@ export const BAD_MATCH_REQUEST = errors(
     backwards: errorExample(
       'Times that go back',
       'INVALID_REQUEST',
-      'Point 3: times go on: each is the seconds since the point before, 0 or more.',
+      'Point 3: times must not go back. Each is the seconds since the point before it, 0 or more.',
       { field: 'times', reason: 'backwards', index: 2 },
     ),
     exceeds_limit: errorExample(
@@ -76,7 +76,7 @@ export const NO_MATCH = errors('No matching: no two points are on roads that con
   no_match: errorExample(
     'Off every road',
     'NOT_FOUND',
-    'No two points of the trace are on roads that connect.',
+    'No two points of the trace are near roads that connect them.',
     { reason: 'no_match' },
   ),
 });

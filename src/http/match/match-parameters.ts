@@ -95,7 +95,7 @@ export function readMatchRequest(query: Query): AskedMatch {
 function readTimes(values: Query['values'], count: number): number[] | null {
   const [times, interval] = [values.get('times'), values.get('interval')];
   if (times !== undefined && interval !== undefined)
-    throw invalid('interval', 'not_with_times', 'interval is given in place of times, not beside them.');
+    throw invalid('interval', 'not_with_times', 'Send either times or interval, not both.');
   if (interval !== undefined) {
     const every_s = readNumber('interval', interval, INTERVAL);
     return Array.from({ length: count }, (_, i) => i * every_s);
@@ -103,19 +103,27 @@ function readTimes(values: Query['values'], count: number): number[] | null {
   if (times === undefined) return null;
   const parts = times.split(',');
   if (parts.length !== count)
-    throw invalid('times', 'wrong_count', `times must have ${count} numbers, one for each point of trace.`, {
-      expected: count,
-    });
+    throw invalid(
+      'times',
+      'wrong_count',
+      `times has ${parts.length} numbers, but needs ${count}, one for each point of trace.`,
+      {
+        expected: count,
+      },
+    );
   let since_s = 0;
   return parts.map((part, index) => {
     const more_s = NUMBER_OF_SECONDS.test(part) ? Number(part) : NaN;
     const wrong = (reason: string, what: string): Error =>
       invalid('times', reason, `Point ${index + 1}: ${what}`, { index });
     if (part.startsWith('-'))
-      throw wrong('backwards', 'times go on: each is the seconds since the point before, 0 or more.');
+      throw wrong(
+        'backwards',
+        'times must not go back. Each is the seconds since the point before it, 0 or more.',
+      );
     if (Number.isNaN(more_s)) throw wrong('not_a_number', 'times must be seconds with up to three decimals.');
     if (more_s > MOST_SECONDS || (index === 0 && more_s !== 0))
-      throw wrong('out_of_range', `times must be from 0 to ${MOST_SECONDS}, and the first is 0.`);
+      throw wrong('out_of_range', `times must be from 0 to ${MOST_SECONDS}, and the first must be 0.`);
     return (since_s += more_s);
   });
 }

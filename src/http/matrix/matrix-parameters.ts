@@ -69,7 +69,7 @@ function readAnnotations(text = 'duration'): Pick<MatrixRequest, 'durations' | '
     throw invalid(
       'annotations',
       'unknown_value',
-      `annotations must be some of ${ANNOTATIONS.join(', ')}, with commas.`,
+      `annotations must be one or more of ${ANNOTATIONS.join(', ')}, separated by commas.`,
     );
   return { durations: names.includes('duration'), distances: names.includes('distance') };
 }

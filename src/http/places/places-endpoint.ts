@@ -44,7 +44,8 @@ const PLACES_PARAMETERS: readonly Parameter[] = [
 function readPlaceRequest(query: Query): AskedPlace {
   refuseRepeated(query, PLACES_PARAMETERS);
   const id = query.values.get('id');
-  if (id === undefined || id === '') throw invalid('id', 'missing', 'id is required: that of a result.');
+  if (id === undefined || id === '')
+    throw invalid('id', 'missing', 'id is required: the id of a search result.');
   if (codePoints(id) > ID.maxLength!)
     throw invalid('id', 'too_long', `id may have at most ${ID.maxLength!} characters.`);
   if (isPointId(id)) pointOf('id', pairOfPointId(id));

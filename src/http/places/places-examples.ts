@@ -35,12 +35,12 @@ export const PLACE: Example = {
 };
 
 export const BAD_PLACE_REQUEST = errors('A parameter is missing or invalid; `details.field` names it.', {
-  missing: fieldExample('id', 'missing', 'No id', 'id is required: that of a result.'),
+  missing: fieldExample('id', 'missing', 'No id', 'id is required: the id of a search result.'),
   bad_format: fieldExample(
     'id',
     'bad_format',
     'A point that is none',
-    'id must be two decimal numbers: longitude,latitude.',
+    'id must be two decimal numbers, longitude,latitude, such as 106.9176,47.9189.',
   ),
   not_supported: fieldExample(
     'id',

@@ -36,10 +36,15 @@ export const ROUTE: Example = {
 };
 
 export const BAD_ROUTE_REQUEST = errors('A parameter is missing or invalid; `details.field` names it.', {
-  missing: errorExample('No origin', 'INVALID_REQUEST', 'origin is required, as longitude,latitude.', {
-    field: 'origin',
-    reason: 'missing',
-  }),
+  missing: errorExample(
+    'No origin',
+    'INVALID_REQUEST',
+    'origin is required: longitude,latitude, such as 106.9176,47.9189.',
+    {
+      field: 'origin',
+      reason: 'missing',
+    },
+  ),
   out_of_range: errorExample(
     'Latitude and longitude swapped',
     'INVALID_REQUEST',

@@ -179,7 +179,11 @@ function readRare(values: Query['values'], via: number): Partial<MoreOfRoute> {
 function readAlternatives(text: string, via: number): number {
   const count = readInteger('alternatives', text, ALTERNATIVES);
   if (via > 0)
-    throw invalid('alternatives', 'not_with_via', 'alternatives are given for routes without via points.');
+    throw invalid(
+      'alternatives',
+      'not_with_via',
+      'alternatives and via cannot be combined. Leave one of them out.',
+    );
   return count;
 }
 
@@ -200,7 +204,7 @@ function readAvoid(text: string): AvoidedKind[] {
       throw invalid(
         'avoid',
         'unknown_value',
-        `avoid must be some of ${AVOIDED_KINDS.join(', ')}, with commas.`,
+        `avoid must be one or more of ${AVOIDED_KINDS.join(', ')}, separated by commas.`,
       );
     return kind;
   });
@@ -235,7 +239,8 @@ export function readMode(query: Query): TravelMode {
 
 export function readPoint(field: string, query: Query): Position {
   const text = query.values.get(field);
-  if (text === undefined) throw invalid(field, 'missing', `${field} is required, as longitude,latitude.`);
+  if (text === undefined)
+    throw invalid(field, 'missing', `${field} is required: longitude,latitude, such as 106.9176,47.9189.`);
   return pointOf(field, text);
 }
 

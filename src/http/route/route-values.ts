@@ -67,9 +67,9 @@ export function readVehicle(text: string, mode: string | undefined): string[] {
     throw invalid(
       'vehicle',
       'bad_format',
-      `vehicle must be up to ${MOST_KINDS} kinds with commas between them, such as plate:6,truck.`,
+      `vehicle must be up to ${MOST_KINDS} kinds, separated by commas, such as plate:6,truck.`,
     );
-  if (mode === 'walking') throw notSupported('vehicle', 'vehicle is about driving: it needs mode=driving.');
+  if (mode === 'walking') throw notSupported('vehicle', 'vehicle works only with mode=driving.');
   return [...new Set(text.split(','))];
 }
 
@@ -102,13 +102,13 @@ function split(
   { pattern, stops, form }: { pattern: string; stops: number; form: string },
 ): string[] {
   if (!new RegExp(pattern).test(text))
-    throw invalid(field, 'bad_format', `${field} must have entries of the form ${form}, or empty ones.`);
+    throw invalid(field, 'bad_format', `Each entry of ${field} must be ${form}, or empty.`);
   const parts = text.split(';');
   if (parts.length !== stops)
     throw invalid(
       field,
       'wrong_count',
-      `${field} must have ${stops} entries, one for each stop, with semicolons between them.`,
+      `${field} must have ${stops} entries, one for each stop, separated by semicolons.`,
       { expected: stops },
     );
   return parts;
@@ -131,7 +131,7 @@ export function readDepartAt(text: string): LocalTime {
     throw invalid(
       'depart_at',
       'out_of_range',
-      `depart_at is ${text}, which is no date and time of the calendar. An example: 2026-12-01T08:30.`,
+      `depart_at is ${text}, which is not a real date and time. Send one such as 2026-12-01T08:30.`,
     );
   return { year, month, day, weekday: (date.getUTCDay() + 6) % 7, minute: 60 * hour + minute };
 }

@@ -42,7 +42,11 @@ function checkSize({ geometry }: AskedTrip, { routes }: FoundTrip): void {
     .flatMap(({ legs }) => legs)
     .reduce((sum, { coordinates }) => sum + coordinates.length / 2, 0);
   if (geometry === 'full' && positions > MOST_POSITIONS)
-    throw invalid('geometry', 'too_large', 'The lines are too long together; ask with geometry=polyline6.');
+    throw invalid(
+      'geometry',
+      'too_large',
+      'The lines of this trip are too long for one answer. Ask with geometry=polyline6.',
+    );
 }
 
 function writeRoute(json: JsonWriter, route: TripRoute, request: AskedTrip, vehicle: number): void {

@@ -81,7 +81,7 @@ export const BAD_TRIP_REQUEST = errors(
     windows: errorExample(
       'A window that ends before it begins',
       'INVALID_REQUEST',
-      'Stop 2: windows end after they begin, by 24:00, each after the one before it.',
+      'Stop 2: each window must end after it begins, by 24:00, and begin after the one before it.',
       { field: 'windows', reason: 'out_of_range', index: 1 },
     ),
     exceeds_limit: errorExample(

@@ -200,13 +200,17 @@ function readWindows(
   const always = { from_ms: 0, to_ms: Infinity };
   if (text === undefined) return Array.from({ length: count }, () => [always]);
   if (departAt === undefined)
-    throw invalid('depart_at', 'missing', 'windows need depart_at: the day, and when vehicles may set out.');
+    throw invalid(
+      'depart_at',
+      'missing',
+      'windows needs depart_at: the local day and time at which vehicles may leave.',
+    );
   return entriesOf('windows', text, count).map((entry, index) => {
     if (entry === '') return [always];
     const wrong = (reason: string, what: string): Error =>
       invalid('windows', reason, `Stop ${index + 1}: ${what}`, { index });
     if (!new RegExp(`^${WINDOW}$`).test(entry))
-      throw wrong('bad_format', 'a window is HH:MM-HH:MM; several have commas between them.');
+      throw wrong('bad_format', 'windows must be HH:MM-HH:MM, separated by commas.');
     let before_ms = -1;
     return entry.split(',').map((one) => {
       const [from_ms, to_ms] = one.split('-').map((clock) => {
@@ -214,7 +218,10 @@ function readWindows(
         return minutes > 59 ? Infinity : (60 * hours + minutes) * MINUTE_MS;
       });
       if (to_ms > DAY_MS || from_ms > to_ms || from_ms <= before_ms)
-        throw wrong('out_of_range', 'windows end after they begin, by 24:00, each after the one before it.');
+        throw wrong(
+          'out_of_range',
+          'each window must end after it begins, by 24:00, and begin after the one before it.',
+        );
       before_ms = to_ms;
       return { from_ms, to_ms };
     });
@@ -248,7 +255,7 @@ function entriesOf(field: string, text: string, count: number): string[] {
   throw invalid(
     field,
     'wrong_count',
-    `${field} must have ${count} entries, with semicolons between them, and has ${entries.length}.`,
+    `${field} has ${entries.length} entries, but needs ${count}, separated by semicolons.`,
     { expected: count },
   );
 }

@@ -89,7 +89,12 @@ with their properties. A point on a border is in the zone to its east and north.
     responses: {
       200: resultResponse('The zones.', 'ZonesResponse', { zones: ZONES }),
       400: errorResponse('The point is missing or wrong, or this deployment has no zones.', {
-        missing: fieldExample('point', 'missing', 'No point', 'point is required, as longitude,latitude.'),
+        missing: fieldExample(
+          'point',
+          'missing',
+          'No point',
+          'point is required: longitude,latitude, such as 106.9176,47.9189.',
+        ),
         not_supported: errorExample('No zones here', 'INVALID_REQUEST', 'This deployment has no zones.', {
           field: 'point',
           reason: 'not_supported',

@@ -25,26 +25,28 @@ export const ERROR_RESPONSES = {
         'INVALID_API_KEY',
         'This service does not know the API key. Check that all of it was sent, or make another.',
       ),
-      expired: errorExample('Expired', 'INVALID_API_KEY', 'The API key has expired: make another.', {
+      expired: errorExample('Expired', 'INVALID_API_KEY', 'The API key has expired. Make another.', {
         reason: 'expired',
       }),
       origin: errorExample(
         'Another web page',
         'INVALID_API_KEY',
-        'The API key may not be used by web pages of this origin.',
+        'The rules of this API key do not allow web pages of this origin. ' +
+          'Add the origin to the key, or use another.',
         { reason: 'origin_not_allowed' },
       ),
       address: errorExample(
         'Another address',
         'INVALID_API_KEY',
-        'The API key may not be used from this address.',
+        'The rules of this API key do not allow your network address. ' +
+          'Add it to the key, or use another key.',
         { reason: 'address_not_allowed' },
       ),
     },
     ['WWW-Authenticate'],
   ),
   Forbidden: errors('The key was revoked, or it may not call this endpoint.', {
-    revoked: errorExample('Revoked', 'API_KEY_REVOKED', 'The API key was revoked: make another.'),
+    revoked: errorExample('Revoked', 'API_KEY_REVOKED', 'The API key was revoked. Make another.'),
     scope: errorExample(
       'Another endpoint',
       'ENDPOINT_NOT_ALLOWED',

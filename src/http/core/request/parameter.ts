@@ -28,7 +28,8 @@ const NUMBER_PATTERN = new RegExp(`^${NUMBER}$`);
 export function refuseRepeated(query: Query, parameters: readonly Parameter[]): void {
   if (query.repeated === null) return;
   for (const { name } of parameters) {
-    if (query.repeated.has(name)) throw invalid(name, 'repeated', `${name} was sent more than once.`);
+    if (query.repeated.has(name))
+      throw invalid(name, 'repeated', `${name} was sent more than once. Send it once.`);
   }
 }
 

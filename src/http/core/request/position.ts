@@ -23,7 +23,11 @@ export function pointOf(field: string, text: string): Position {
     throw invalid(field, 'too_long', `${field} may have at most ${PAIR.maxLength} characters.`);
   }
   if (!PAIR_PATTERN.test(text)) {
-    throw invalid(field, 'bad_format', `${field} must be two decimal numbers: longitude,latitude.`);
+    throw invalid(
+      field,
+      'bad_format',
+      `${field} must be two decimal numbers, longitude,latitude, such as 106.9176,47.9189.`,
+    );
   }
   const comma = text.indexOf(',');
   const longitude = Number(text.slice(0, comma));
