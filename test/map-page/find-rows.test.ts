@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubBrowser } from './stub-browser.js';
 
 /** Asking for the rows of a table: what a service that refuses is told, and what the page is. */
 
@@ -29,16 +30,7 @@ let answer: () => Response;
 
 beforeEach(() => {
   asked = [];
-  vi.stubGlobal('sessionStorage', {
-    getItem: () => 'key',
-    setItem: () => undefined,
-    removeItem: () => undefined,
-  });
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-  vi.stubGlobal('location', new URL('http://localhost/'));
-  vi.stubGlobal('navigator', { languages: ['en'], language: 'en' });
-  vi.stubGlobal('document', { documentElement: {}, title: '', addEventListener: () => undefined });
-  vi.stubGlobal('addEventListener', () => undefined);
+  stubBrowser();
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url);
     return Promise.resolve(answer());

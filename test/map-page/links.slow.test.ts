@@ -225,8 +225,9 @@ it.skipIf(!hasChromium)('where the device is can be asked', async () => {
   expect((await settled(page)).place?.point).toEqual(A.point);
   // Somebody who wants to go somewhere begins there.
   await page.getByRole('radio', { name: 'Route', exact: true }).check();
-  await page.getByRole('button', { name: 'Where am I?' }).click();
+  await page.getByRole('button', { name: 'Start where I am' }).click();
   await expect.poll(() => readLink(new URL(page.url()).hash).route?.[0]?.point).toEqual(A.point);
+  expect(await page.getByRole('button', { name: 'Start where I am' }).count()).toBe(0);
   await page.context().close();
   const other = (await open('')).page;
   await other.getByRole('button', { name: 'Where am I?' }).click();

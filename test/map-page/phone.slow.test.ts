@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkText, type LinkedPoint } from '../../src/web/map/state/link.js';
@@ -57,6 +58,10 @@ describe.skipIf(!hasChromium)('on a phone', () => {
     // The boxes are folded to a line.
     expect(await page.getByRole('combobox').count()).toBe(0);
     expect(await page.locator('.steps li').count()).toBeGreaterThan(3);
+    // A driver's navigation takes them one by one.
+    const links = await page.locator('.in-an-app a').all();
+    const inAnApp = await Promise.all(links.map((link) => link.getAttribute('href')));
+    expect(inAnApp).toEqual(POINTS.slice(1).map(({ point: [lon, lat] }) => geoLink(lon, lat)));
     expect(await axeFindings(page)).toEqual([]);
     const handle = page.getByRole('button', { name: 'Height of this panel' });
     await handle.focus();
@@ -87,6 +92,23 @@ describe.skipIf(!hasChromium)('on a phone', () => {
     await page.context().close();
   });
 
+  it('loads less than 70 kB before the first answer, beside what draws the map', async () => {
+    const { page, asked } = await open(PHONE);
+    await page.locator('.total').waitFor();
+    const drawing = /\/(?:draw-map|worker)-|^\/map\/(?:tiles|sprites|roads)/;
+    const answers = /^\/(?:v1|map\/ask)\//;
+    const files = [...new Set(asked)].filter((path) => !drawing.test(path) && !answers.test(path));
+    const sizes = files.map(async (path) => {
+      const response = await fetch(served.url + path);
+      return gzipSync(await response.arrayBuffer(), { level: 9 }).length;
+    });
+    const bytes = (await Promise.all(sizes)).reduce((all, one) => all + one, 0);
+    expect(files.length).toBeGreaterThan(5);
+    expect(bytes).toBeGreaterThan(40_000);
+    expect(bytes).toBeLessThan(70_000);
+    await page.context().close();
+  });
+
   it('does so when all is twice as large, too', async () => {
     const { page } = await open(LARGE);
     await page.locator('.total').waitFor();
@@ -98,6 +120,11 @@ describe.skipIf(!hasChromium)('on a phone', () => {
     await page.context().close();
   });
 });
+
+function geoLink(lon: number, lat: number): string {
+  const text = `${lat.toFixed(6)},${lon.toFixed(6)}`;
+  return `geo:${text}?q=${text}`;
+}
 
 /** @param down pixels */
 async function dragBy(page: Page, down: number): Promise<void> {

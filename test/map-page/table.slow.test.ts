@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
 
   it('makes own places of it, which the service then finds', async () => {
     await page.getByText('Keep as own places').click();
-    expect(await page.locator('.ways code').innerText()).toBe('gazarch import --add shops.places.csv');
+    expect(await page.locator('.ways code').innerText()).toBe('npx gazarch import --add shops.places.csv');
     const path = join(served.folder, 'shops.places.csv');
     writeFileSync(path, await download('File of own places', 'shops.places.csv'));
     await succeed(['import', '--add', path, '--dataset', served.dataset]);

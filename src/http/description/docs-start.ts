@@ -46,7 +46,7 @@ function startIn(t: DocsTexts, language: 'mn' | 'en', { hasMapPage, settings }: 
 </header>
 <section id="start-key"><h2>${t.key}</h2>
 <p>${t.keyText}</p>
-${code('gazarch keys create --name "my app" --endpoints geocode,route', t)}
+${code('npx gazarch keys create --name "my app" --endpoints geocode,route', t)}
 <p>${t.keyOnce}${inConsole} ${t.authorize}</p></section>
 <section id="start-first"><h2>${t.first}</h2>
 <p>${t.firstText}</p>

@@ -18,6 +18,7 @@ import {
   chosen,
   clickMap,
   from,
+  numbered,
   pointOf,
   results,
   roads,
@@ -136,7 +137,7 @@ export class DrawnMap {
     const draw = (name: OverlayName, make: () => FeatureCollection): void =>
       void this.#stops.push(effect(() => this.#draw(name, make())));
     draw('reach', () => reachAreas(reach.value?.answer ?? null));
-    draw('results', () => resultMarks(results.value, chosen.value));
+    draw('results', () => resultMarks(numbered.value, chosen.value));
     draw('spot', () => spotMarks(spot.value, chosen.value));
     draw('table', () => tableMarks(rows.value));
     draw('trace', () => collection(traceShapes.value));

@@ -15,6 +15,7 @@ import {
   type End,
 } from '../state/atlas.js';
 import { MOST_POINTS } from '../state/link.js';
+import { isLocating, locate } from '../state/location.js';
 import { position } from '../text/format.js';
 import { t } from '../text/texts.js';
 
@@ -39,6 +40,11 @@ export function EndBoxes() {
           ⇅
         </button>
       </div>
+      {from.value === null && (
+        <button type="button" class="link" disabled={isLocating.value} onClick={locate}>
+          {texts.here}
+        </button>
+      )}
       {from.value !== null && to.value !== null && stops.value.length < MOST_POINTS - 2 && (
         <button type="button" class="link" onClick={() => addStop()}>
           {texts.addStop}
@@ -99,7 +105,7 @@ function EndBox({ kind, letter, label, end, set, children }: EndBoxProps) {
       </span>
       <PlaceBox
         label={label}
-        placeholder={`${label}: ${texts.placeholder}`}
+        placeholder={label}
         value={end === null ? '' : endText(end)}
         onChoose={(place) => set({ point: pointOf(place), name: place.name })}
         onClear={() => set(null)}

@@ -1,5 +1,6 @@
 import type { Position } from '../../../geo/position.js';
 import type { Place } from '../ask/answers.js';
+import { appLink } from '../parts/app-link.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Failure } from '../parts/failure.js';
 import { RequestBox } from '../parts/request-box.js';
@@ -20,7 +21,7 @@ import {
 } from '../state/atlas.js';
 import { askReach, reach, REACH_MINUTES } from '../state/reach.js';
 import { isDeveloper } from '../state/developer.js';
-import { isSheet } from '../state/sheet.js';
+import { hasFinger, isSheet } from '../state/sheet.js';
 import { distance, position } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { typeName } from '../text/types.js';
@@ -117,13 +118,19 @@ function Kind({ place }: { place: Place }) {
   );
 }
 
-/** Phones open it in their own map. */
+/** Phones open it in their own map, and say so: nobody takes numbers for a way to get there. */
 function PositionLink({ point }: { point: Position }) {
-  const [longitude, latitude] = point;
+  const { openIn } = t().place;
+  if (!hasFinger())
+    return (
+      <a href={appLink(point)} title={openIn}>
+        {position(point)}
+      </a>
+    );
   return (
-    <a href={`geo:${latitude.toFixed(6)},${longitude.toFixed(6)}`} title={t().place.openIn}>
-      {position(point)}
-    </a>
+    <>
+      {position(point)} · <a href={appLink(point)}>{openIn}</a>
+    </>
   );
 }
 

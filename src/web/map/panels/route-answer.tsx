@@ -2,14 +2,15 @@ import { waypointsOf, waysOf, type RouteAnswer, type Waypoint } from '../ask/ans
 import type { Asked } from '../ask/ask.js';
 import { Choices } from '../../shared/choices.js';
 import { PrintMap, printRoute } from '../map/print-map.js';
+import { appLink } from '../parts/app-link.js';
 import { Failure } from '../parts/failure.js';
 import { gpxOf, saveFile } from '../parts/gpx.js';
 import { RequestBox } from '../parts/request-box.js';
 import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { WrongHere } from '../parts/wrong-here.js';
-import { about, from, stops, to, way } from '../state/atlas.js';
+import { about, from, stops, to, way, type End } from '../state/atlas.js';
 import { isDeveloper } from '../state/developer.js';
-import { isSheet } from '../state/sheet.js';
+import { hasFinger, isSheet } from '../state/sheet.js';
 import { distance, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { ClosedWay, Detour } from './detour.js';
@@ -62,6 +63,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
       {answer.may_leave_area === true && <p class="note">{texts.mayLeaveArea}</p>}
       {hasStops && <LegTimes legs={answer.route.legs} names={namesOf(waypoints)} />}
       <Snaps waypoints={waypoints} />
+      {hasFinger() && <InAnApp waypoints={waypoints} />}
       <div class="actions">
         <ShareButton title={`${travelTime(seconds)}, ${distance(metres)}`} />
         <button type="button" onClick={() => saveFile('gazarch-route.gpx', gpxOf(answer, shown))}>
@@ -84,8 +86,12 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
 
 /** Of a point: the name that somebody chose, else that of its road; null for neither. */
 function namesOf(waypoints: readonly Waypoint[]): (string | null)[] {
-  const ends = [from.value, ...stops.value, to.value].filter((end) => end !== null);
+  const ends = chosenEnds();
   return waypoints.map(({ name }, i) => ends[i]?.name ?? name ?? null);
+}
+
+function chosenEnds(): End[] {
+  return [from.value, ...stops.value, to.value].filter((end) => end !== null);
 }
 
 /** `A Sükhbaatar Square`. */
@@ -114,6 +120,22 @@ function LegTimes({ legs = [], names }: { legs: Legs; names: Names }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The voice that leads a driver is in another program, which takes one stop at a time. */
+function InAnApp({ waypoints }: { waypoints: readonly Waypoint[] }) {
+  const names = namesOf(waypoints);
+  const ends = chosenEnds();
+  return (
+    <p class="in-an-app">
+      {t().place.openIn}:{' '}
+      {ends.slice(1).map(({ point }, i) => (
+        <a key={i} href={appLink(point)}>
+          {labelOf(names[i + 1] ?? null, i + 1, ends)}
+        </a>
+      ))}
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Position } from '../../../geo/position.js';
+import { appLink } from '../parts/app-link.js';
 import type { DriverPlan, DriverStop } from './driver-text.js';
 import { planTexts } from './texts.js';
 
@@ -44,10 +45,10 @@ export function StopText({ stop, i }: { stop: Omit<DriverStop, 'point'>; i: numb
   );
 }
 
-function Navigate({ point: [lon, lat], what }: { point: Position; what: string }) {
+function Navigate({ point, what }: { point: Position; what: string }) {
   const { navigate } = planTexts();
   return (
-    <a class="numbers" href={`geo:${lat},${lon}?q=${lat},${lon}`} aria-label={`${navigate}: ${what}`}>
+    <a class="numbers" href={appLink(point)} aria-label={`${navigate}: ${what}`}>
       {navigate}
     </a>
   );

@@ -70,6 +70,8 @@ export const view = signal<{ centre: Position; zoom: number } | null>(null);
 export const wanted = signal<{ box: Box; zoom: number } | null>(null);
 
 export const results = computed<Place[]>(() => found.value?.answer?.results ?? []);
+/** Those with a number on the map: beside a route it would be taken for that of a stop. */
+export const numbered = computed(() => (panel.value === 'route' ? [] : results.value));
 
 /** How often roads that are not as usual are asked for again, and the facts while there are no tiles. */
 const LOOK_MS = 30_000;

@@ -1,7 +1,8 @@
 import type { Position } from '../../../geo/position.js';
 import { computed, signal } from '@preact/signals';
 import type { Place } from '../ask/answers.js';
-import { wanted } from './atlas.js';
+import { pointOf, wanted } from './atlas.js';
+import { boxOf } from './box-of.js';
 
 /** The rows of a table that was dropped on the page. */
 
@@ -28,6 +29,12 @@ export function lookAt(index: number | null): void {
   if (place === null || place === undefined) return;
   const { longitude, latitude } = place;
   wanted.value = { box: [longitude, latitude, longitude, latitude], zoom: 16 };
+}
+
+/** The map shows all that was found, unless somebody looks at a row meanwhile. */
+export function showRows(): void {
+  const points = rows.peek().flatMap(({ place }) => (place === null ? [] : [pointOf(place)]));
+  if (looked.peek() === null && points.length > 0) wanted.value = { box: boxOf(points), zoom: 16 };
 }
 
 /** @param changes by place in `rows`. What somebody has corrected meanwhile stays. */

@@ -8,7 +8,7 @@ import { Unfold } from '../parts/unfold.js';
 import { PlanPanel } from '../plan/plan-panel.js';
 import { planTexts } from '../plan/texts.js';
 import { SURE, UNSURE } from '../map/sureness.js';
-import { lookAt, looked, rows, type TableRow } from '../state/table.js';
+import { lookAt, looked, rows, showRows, type TableRow } from '../state/table.js';
 import { t } from '../text/texts.js';
 import { failed, findRows, minutesFor, work } from './find-rows.js';
 import { csvRows, filledRows } from './filled-rows.js';
@@ -63,7 +63,9 @@ function Work({ sheet, name }: { sheet: Sheet; name: string }) {
     if (rows.peek().length === 0) rows.value = asked;
     const controller = new AbortController();
     setRunning(controller);
-    void findRows(controller.signal).finally(() => setRunning(null));
+    void findRows(controller.signal)
+      .then(showRows)
+      .finally(() => setRunning(null));
   };
   const isBegun = rows.value.length > 0;
   return (
@@ -205,7 +207,7 @@ function Rows() {
 
 function Ways({ sheet, name }: { sheet: Sheet; name: string }) {
   const texts = t().table;
-  const command = `gazarch import --add ${/^[\w-]+$/.test(name) ? name : 'places'}.places.csv`;
+  const command = `npx gazarch import --add ${/^[\w-]+$/.test(name) ? name : 'places'}.places.csv`;
   return (
     <div class="ways">
       <button
