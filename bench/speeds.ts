@@ -9,7 +9,7 @@
  * `--seeds` also tries so many fleets where the map is right.
  */
 import { parseArgs } from 'node:util';
-import { atOnce, type Steps } from '../src/arrays/steps.js';
+import type { Steps } from '../src/arrays/steps.js';
 import type { Position } from '../src/geo/position.js';
 import type { LocalTime } from '../src/local-time.js';
 import { buildRouting } from '../src/routing/build-routing.js';
@@ -50,7 +50,7 @@ const fleet = new SpeedFleet(data, RoutingIndex.from(sections));
 
 function learnedFrom(sums: SpeedSums): LearnedSpeeds {
   const { rows } = sums.rows();
-  return new LearnedSpeeds('bench', SLOTS, atOnce(parseSpeeds(speedsText({ slots: SLOTS, rows }))).rows);
+  return new LearnedSpeeds('bench', SLOTS, parseSpeeds(speedsText({ slots: SLOTS, rows })).rows);
 }
 
 /** Median error of times, in percent: of the map, and of what was learned. */

@@ -215,7 +215,7 @@ class OfflineData implements AnsweringData {
     const conditions = new RoadConditions(readRoutingData(sections));
     // Only here: a browser takes longer to make a clock than to answer a search.
     const now = this.#now();
-    if (conditions.look([], now) === null) return index;
+    if (conditions.lookInSlot([], now) === null) return index;
     const { roads } = conditions.at([], now);
     if (roads !== null) index.use({ kind: 'current', roads, changes: [] });
     return index;

@@ -136,6 +136,9 @@ it.each(['of cities', 'that were learned'])(
         const now = { ...randomTime(random), minute: 90 * round };
         const { roads } = conditions.at(changes, now);
         index.use(roads === null ? { kind: 'imported', now } : { kind: 'current', roads, changes, now });
+        const [waiting, marks] = [RoutingIndex.from(sections), conditions.lookInSlot(changes, now)];
+        waiting.useSpeeds(learned);
+        waiting.use(marks === null ? { kind: 'imported', now } : { kind: 'awaited', marks, changes, now });
         for (const departAt of [...MOMENTS.map((moment) => timeOf(moment)), null]) {
           const oracle = new RoutingOracle(network, everOpen(PROFILES.driving));
           setOracleTime(oracle.model, PROFILES.driving, departAt ?? now);
@@ -153,8 +156,10 @@ it.each(['of cities', 'that were learned'])(
               const own = answer.kind === 'route' ? Math.round(1000 * answer.duration_s) : answer.kind;
               expect(own, where).toBe(typeof expected === 'string' ? expected : expected.duration_ms);
               if (departAt === null) {
-                const plain = index.route({ origin: from, destination: to }, LIMITS);
-                expect(differenceOf(plain, expected), where).toBeNull();
+                for (const own of [index, waiting]) {
+                  const plain = own.route({ origin: from, destination: to }, LIMITS);
+                  expect(differenceOf(plain, expected), where).toBeNull();
+                }
               }
               const whole_s = answer.kind === 'route' ? answer.duration_s : Infinity;
               expect(cell(index, [from, to], at), where).toBe(whole_s);
@@ -186,9 +191,9 @@ it.each(['of cities', 'that were learned'])(
 
 /** As they come from a file. */
 function asLearned(rows: SpeedRow[]): LearnedSpeeds {
-  const read = atOnce(parseSpeeds(speedsText({ slots: DEFAULT_SLOTS, rows })));
-  expect([...read.rows].sort(byText)).toEqual([...rows].sort(byText));
-  return new LearnedSpeeds('test', read.slots, read.rows);
+  const text = speedsText({ slots: DEFAULT_SLOTS, rows });
+  expect([...parseSpeeds(text).rows].sort(byText)).toEqual([...rows].sort(byText));
+  return new LearnedSpeeds('test', DEFAULT_SLOTS, parseSpeeds(text).rows);
 }
 
 function byText(a: SpeedRow, b: SpeedRow): number {

@@ -104,17 +104,12 @@ export class RoadConditions {
   }
 
   /**
-   * What these changes change. Null: nothing. Takes milliseconds, longer with many closed areas.
-   * @param isWhole with the speeds of the slot: a tenth of a second for a city
+   * What changes and dates change, whatever the speeds of the slot. Null: nothing. Takes milliseconds, longer
+   * with many closed areas.
    */
-  look(
-    changes: readonly RoadChange[],
-    now: LocalTime | null = null,
-    { isWhole = true } = {},
-  ): RoadMarks | null {
+  look(changes: readonly RoadChange[], now: LocalTime | null = null): RoadMarks | null {
     const costs = new PairCosts(this.#data.segments);
     const blocked = now === null ? nothingBlocked() : this.#dates.apply(now, costs);
-    if (isWhole && now !== null) atOnce(this.week.apply(now, costs));
     this.#apply(changes, costs, blocked);
     if (costs.isEmpty && blocked.heads.size + blocked.turns.size === 0) return null;
     const { isChanged, isFaster } = atOnce(costs.marks());
@@ -122,6 +117,15 @@ export class RoadConditions {
     if (!isChanged.includes(1)) return null;
     const key = JSON.stringify([costs.key(), [...blocked.heads], [...blocked.turns]]);
     return { isChanged, isFaster, key };
+  }
+
+  /** The same with the speeds of the slot. Which roads they change is not looked at: it may be any. */
+  lookInSlot(changes: readonly RoadChange[], now: LocalTime): RoadMarks | null {
+    const look = this.look(changes, now);
+    const speeds = this.week.keyAt(now);
+    if (speeds === '') return look;
+    const { isChanged = new Uint8Array(2 * this.#data.segments.count), key = '' } = look ?? {};
+    return { isChanged, isFaster: true, key: `${speeds} ${key}` };
   }
 
   /**

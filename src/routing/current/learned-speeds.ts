@@ -1,3 +1,4 @@
+import { GrowableUint32 } from '../../arrays/growable.js';
 import type { WeekSlot } from '../profiles/week-slots.js';
 
 /** What drives took on some roads in a slot of the week: sums, and nothing of any one drive. */
@@ -26,33 +27,35 @@ export class LearnedSpeeds {
   /** By key of a level above ways: by slot, what was observed and the model. */
   readonly #groups = new Map<string, Float64Array>();
   /** Ids of ways * 2, + 1 against the way, ascending; and the same sums one after the other. */
-  readonly #ways: Float64Array;
-  readonly #sums: Float32Array;
+  readonly #ways: number[] = [];
+  readonly #sums = new GrowableUint32(1024);
 
-  /** @param rows of ways in ascending order of their ids, those along a way first */
-  constructor(name: string, slots: readonly WeekSlot[], rows: Iterable<SpeedRow>) {
+  /** @param rows see `add` */
+  constructor(name: string, slots: readonly WeekSlot[], rows: Iterable<SpeedRow> = []) {
     this.name = name;
     this.slots = slots;
-    const width = 2 * slots.length;
-    const [ways, sums]: [number[], number[]] = [[], []];
-    for (const { key, slot, observed_s, model_s } of rows) {
-      const way = directedWay(key);
-      if (way === null) {
-        let own = this.#groups.get(key);
-        if (own === undefined) this.#groups.set(key, (own = new Float64Array(width)));
-        own[2 * slot] += observed_s;
-        own[2 * slot + 1] += model_s;
-        continue;
-      }
-      if (ways.at(-1) !== way) {
-        ways.push(way);
-        for (let i = 0; i < width; i++) sums.push(0);
-      }
-      sums[sums.length - width + 2 * slot] += observed_s;
-      sums[sums.length - width + 2 * slot + 1] += model_s;
+    for (const row of rows) this.add(row);
+  }
+
+  /** Those of ways come in ascending order of their ids, those along a way first. */
+  add({ key, slot, observed_s, model_s }: SpeedRow): void {
+    const width = 2 * this.slots.length;
+    const way = directedWay(key);
+    if (way === null) {
+      let own = this.#groups.get(key);
+      if (own === undefined) this.#groups.set(key, (own = new Float64Array(width)));
+      own[2 * slot] += observed_s;
+      own[2 * slot + 1] += model_s;
+      return;
     }
-    this.#ways = Float64Array.from(ways);
-    this.#sums = Float32Array.from(sums);
+    const sums = this.#sums;
+    if (this.#ways.at(-1) !== way) {
+      this.#ways.push(way);
+      for (let i = 0; i < width; i++) sums.push(0);
+    }
+    const at = sums.length - width + 2 * slot;
+    sums.data[at] += observed_s;
+    sums.data[at + 1] += model_s;
   }
 
   /** How many ways something was learned of, each direction for itself. */
@@ -63,7 +66,7 @@ export class LearnedSpeeds {
   /** Whether anything was learned of a way itself. @param way its id * 2, + 1 against it */
   has(way: number, slot: number): boolean {
     const at = this.#placeOf(way);
-    return at >= 0 && this.#sums[2 * (this.slots.length * at + slot) + 1] > 0;
+    return at >= 0 && this.#sums.data[2 * (this.slots.length * at + slot) + 1] > 0;
   }
 
   /**
@@ -80,7 +83,7 @@ export class LearnedSpeeds {
     const ofClass = shrunk(this.#groups.get(`${around} ${kind}`), slot, all);
     const at = this.#placeOf(way);
     const width = 2 * this.slots.length;
-    const own = at < 0 ? undefined : this.#sums.subarray(width * at, width * (at + 1));
+    const own = at < 0 ? undefined : this.#sums.data.subarray(width * at, width * (at + 1));
     return Math.min(MOST_FACTOR, Math.max(1 / MOST_FACTOR, shrunk(own, slot, ofClass)));
   }
 
@@ -97,7 +100,7 @@ export class LearnedSpeeds {
   }
 }
 
-function shrunk(sums: Float64Array | Float32Array | undefined, slot: number, wider: number): number {
+function shrunk(sums: Float64Array | Uint32Array | undefined, slot: number, wider: number): number {
   if (sums === undefined) return wider;
   return (sums[2 * slot] + WEIGHT_S * wider) / (sums[2 * slot + 1] + WEIGHT_S);
 }

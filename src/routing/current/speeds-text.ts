@@ -1,4 +1,3 @@
-import type { Steps } from '../../arrays/steps.js';
 import { areHours, MOST_SLOTS, type WeekSlot } from '../profiles/week-slots.js';
 import { directedWay, type SpeedRow } from './learned-speeds.js';
 
@@ -14,9 +13,6 @@ export interface SpeedTable {
   slots: readonly WeekSlot[];
   rows: readonly SpeedRow[];
 }
-
-/** So many rows are read within a millisecond. */
-const ROWS_OF_STEP = 256;
 
 export function speedsText({ slots, rows }: SpeedTable): string {
   const lines = [...rows]
@@ -35,27 +31,46 @@ function inOrder(a: SpeedRow, b: SpeedRow): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/**
- * Reads what speedsText() wrote, in steps.
- * @throws Error that says what is wrong with it
- */
-export function* parseSpeeds(text: string): Steps<SpeedTable> {
-  const [head, ...lines] = text.trimEnd().split('\n');
-  const { gazarch_speeds: version, slots } = (jsonOf(head, 'line 1') ?? {}) as Record<string, unknown>;
+/** Reads what speedsText() wrote. @throws Error that says what is wrong with it */
+export function parseSpeeds(text: string): SpeedTable {
+  const lines = new SpeedLines();
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => lines.read(line) ?? []);
+  return { slots: lines.slots!, rows };
+}
+
+/** The same line by line. */
+export class SpeedLines {
+  /** Null before the first line. */
+  slots: readonly WeekSlot[] | null = null;
+  #number = 0;
+  #before: SpeedRow | null = null;
+
+  /** @returns null: it is the first line @throws Error that says what is wrong with it */
+  read(line: string): SpeedRow | null {
+    const where = `line ${++this.#number}`;
+    const value = jsonOf(line, where);
+    if (this.slots === null) {
+      this.slots = slotsOf(value);
+      return null;
+    }
+    const row = rowOf(value, this.slots.length);
+    if (row === null) throw new Error(`${where} is no row`);
+    if (this.#before !== null && inOrder(this.#before, row) >= 0) throw new Error(`${where} is not in order`);
+    return (this.#before = row);
+  }
+}
+
+function slotsOf(value: unknown): readonly WeekSlot[] {
+  const { gazarch_speeds: version, slots } = (value ?? {}) as Record<string, unknown>;
   if (version !== SPEEDS_VERSION)
     throw new Error(
       `it has version ${JSON.stringify(version)}, this program reads speeds of version ${SPEEDS_VERSION}`,
     );
   if (!areSlots(slots)) throw new Error('its slots are none');
-  const rows: SpeedRow[] = [];
-  for (const [i, line] of lines.entries()) {
-    if (i % ROWS_OF_STEP === 0) yield;
-    const row = rowOf(jsonOf(line, `line ${i + 2}`), slots.length);
-    if (row === null) throw new Error(`line ${i + 2} is no row`);
-    if (i > 0 && inOrder(rows[i - 1], row) >= 0) throw new Error(`line ${i + 2} is not in order`);
-    rows.push(row);
-  }
-  return { slots, rows };
+  return slots;
 }
 
 function jsonOf(line: string, where: string): unknown {

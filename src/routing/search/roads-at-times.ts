@@ -81,7 +81,7 @@ export class RoadsAtTimes<Roads> {
     if (this.#data.dates.length === 0 && !this.#hasSlots && changes.length === 0) return '';
     const conditions = this.#ofData();
     const known = this.#looks.get(time);
-    const look = known?.changes === changes ? known.look : conditions.look(changes, time, { isWhole: false });
+    const look = known?.changes === changes ? known.look : conditions.look(changes, time);
     this.#looks.set(time, { changes, look });
     const speeds = conditions.week.keyAt(time);
     return look === null && speeds === '' ? '' : `at ${speeds} ${look?.key ?? ''}`;
@@ -105,7 +105,7 @@ export class RoadsAtTimes<Roads> {
     if (key === undefined) {
       if (this.#dateKeys.size === MOST_MOMENTS) this.#dateKeys.clear();
       const conditions = this.#ofData();
-      const look = dates.length === 0 ? null : conditions.look([], time, { isWhole: false });
+      const look = dates.length === 0 ? null : conditions.look([], time);
       key = `${conditions.week.keyAt(time)} ${look?.key ?? ''}`;
       this.#dateKeys.set(moment, key);
     }

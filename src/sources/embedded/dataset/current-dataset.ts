@@ -299,12 +299,11 @@ export class CurrentDataset {
       taken = this.#wanted;
       if (this.#loaded === null && taken !== null) loaded.roads?.expect(taken);
       const taking = this.#takeRoads(loaded);
-      if (
-        this.#loaded !== null &&
-        taken !== null &&
-        (changesAnything(taken) || loaded.roads?.hasDates === true)
-      )
-        await taking;
+      if (taken === null) continue;
+      // With learned speeds hardly a route is as imported: each worker would work out all roads for itself.
+      const isSlow = taken.speeds !== undefined;
+      const isSwap = this.#loaded !== null;
+      if (isSlow || (isSwap && (changesAnything(taken) || loaded.roads?.hasDates === true))) await taking;
     }
     const before = this.#loaded;
     const isSwap = before !== null;

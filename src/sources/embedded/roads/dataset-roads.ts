@@ -145,18 +145,16 @@ export class DatasetRoads {
 
   /** Whether anything differs from the import at a time. */
   #isOtherAt({ now }: RoadsWanted): boolean {
-    return TRAVEL_MODES.some((mode) => {
-      if (!this.#hasTimes(mode)) return false;
-      const conditions = this.#conditionsOf(mode);
-      return conditions.week.keyAt(now) !== '' || conditions.look([], now, { isWhole: false }) !== null;
-    });
+    return TRAVEL_MODES.some(
+      (mode) => this.#hasTimes(mode) && this.#conditionsOf(mode).lookInSlot([], now) !== null,
+    );
   }
 
   /** What differs from the import, for each mode. */
   #look({ changes, now }: RoadsWanted): [TravelMode, RoadMarks | null][] {
     return TRAVEL_MODES.map((mode) => {
       if (changes[mode].length === 0 && !this.#hasTimes(mode)) return [mode, null];
-      return [mode, this.#conditionsOf(mode).look(changes[mode], now)];
+      return [mode, this.#conditionsOf(mode).lookInSlot(changes[mode], now)];
     });
   }
 

@@ -2,24 +2,28 @@ import { createHash } from 'node:crypto';
 import {
   chownSync,
   closeSync,
-  fstatSync,
+  createReadStream,
   readdirSync,
-  readSync,
+  readFileSync,
   renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
-import { atOnce, type Steps } from '../../../arrays/steps.js';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
 import type { FolderLock } from '../../../dataset/folder-lock.js';
 import { openRegularFile } from '../../../dataset/regular-file.js';
 import { flush, removeQuietly, temporaryPath } from '../../../dataset/temporary-file.js';
 import { reasonOf } from '../../../dataset/write-error.js';
 import { InputError } from '../../../errors.js';
 import { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
-import { parseSpeeds, speedsText, type SpeedTable } from '../../../routing/current/speeds-text.js';
+import {
+  parseSpeeds,
+  SpeedLines,
+  speedsText,
+  type SpeedTable,
+} from '../../../routing/current/speeds-text.js';
 
 /**
  * Learned speeds lie in the folder of the datasets, so one lock and one copy of the folder hold both. They
@@ -31,11 +35,9 @@ const FILE = /^speeds-(\d{4,9})-[0-9a-f]{8}\.json\.gz$/;
 /** The one that counts, and those to go back to. */
 const KEPT = 3;
 /** A country of ways in five slots and ten years of months has less. */
-const UNPACKED = { maxOutputLength: 256 * 2 ** 20 } satisfies ZlibOptions;
+const MOST_CHARACTERS = 256 * 2 ** 20;
 /** It tells more of drives than routes do. */
 const OWNER_ONLY = 0o600;
-/** So long one works on what was read before others have their turn. */
-const TURN_MS = 2;
 
 /**
  * The files in a folder, the one that counts first. None where there is no folder.
@@ -66,18 +68,43 @@ export function currentSpeeds(folder: string): string | null {
 
 /** @throws InputError that names the file and what is wrong with it */
 export function readSpeeds(path: string): SpeedTable {
-  return orRefused(path, () => atOnce(parseSpeeds(gunzipSync(bytesOf(path), UNPACKED).toString())));
+  let fd: number | null = null;
+  try {
+    fd = openRegularFile(path);
+    return parseSpeeds(gunzipSync(readFileSync(fd), { maxOutputLength: MOST_CHARACTERS }).toString());
+  } catch (cause) {
+    throw refused(path, cause);
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
 }
 
-/** The same for routes: nobody waits long for it. */
+/** The same for routes: nobody waits long for it, and it is never in memory as a whole. */
 export async function loadSpeeds(path: string): Promise<LearnedSpeeds> {
+  const lines = new SpeedLines();
+  let learned: LearnedSpeeds | null = null;
+  const read = (line: string): void => {
+    const row = lines.read(line);
+    if (row === null) learned = new LearnedSpeeds(path, lines.slots!);
+    else learned!.add(row);
+  };
   try {
-    const text = (await promisify(gunzip)(bytesOf(path), UNPACKED)).toString();
-    const { slots, rows } = await inTurns(parseSpeeds(text));
-    return new LearnedSpeeds(path, slots, rows);
+    const packed = createReadStream('', { fd: openRegularFile(path) });
+    await pipeline(packed, createGunzip().setEncoding('utf8'), async (pieces: AsyncIterable<string>) => {
+      let rest = '';
+      let length = 0;
+      for await (const piece of pieces) {
+        if ((length += piece.length) > MOST_CHARACTERS) throw new Error('it is too large');
+        const whole = `${rest}${piece}`.split('\n');
+        rest = whole.pop()!;
+        whole.forEach(read);
+      }
+      if (rest !== '' || lines.slots === null) read(rest);
+    });
   } catch (cause) {
     throw refused(path, cause);
   }
+  return learned!;
 }
 
 /**
@@ -114,39 +141,10 @@ export function removeSpeeds({ folder }: FolderLock): void {
   for (const { path } of speedFiles(folder)) removeQuietly(path);
 }
 
-function bytesOf(path: string): Buffer {
-  const fd = openRegularFile(path);
-  try {
-    const bytes = Buffer.alloc(fstatSync(fd).size);
-    readSync(fd, bytes, 0, bytes.length, 0);
-    return bytes;
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function orRefused<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw refused(path, cause);
-  }
-}
-
 function refused(path: string, cause: unknown): InputError {
   return new InputError(
     `the speeds of ${path} cannot be read: ${reasonOf(cause)}; remove the file to go back to those before, ` +
       'or all with "gazarch speeds remove"',
     { cause },
   );
-}
-
-async function inTurns<T>(steps: Steps<T>): Promise<T> {
-  for (let begin_ms = performance.now(); ;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (performance.now() - begin_ms < TURN_MS) continue;
-    await new Promise(setImmediate);
-    begin_ms = performance.now();
-  }
 }
