@@ -171,6 +171,26 @@ describe.skipIf(!hasChromium)('a place on a phone', () => {
     await page.context().close();
   });
 
+  it('is one press away on an empty page, in the language of the page', async () => {
+    for (const [language, words] of [
+      ['en', /^[\w ]+$/],
+      ['mn', /^[а-яөү ]+$/i],
+    ] as const) {
+      const { page } = await openPage(browser, { ...served, hash: `#l=${language}` }, PHONE);
+      const chips = page.locator('.chips button');
+      await chips.first().waitFor();
+      for (const text of await chips.allInnerTexts()) expect(text).toMatch(words);
+      for (const i of [0, 1]) {
+        await chips.nth(i).tap();
+        await page.getByRole('option').first().waitFor();
+        await page.locator('.box-large .clear').tap();
+      }
+      await chips.last().tap();
+      await page.locator('.total').waitFor();
+      await page.context().close();
+    }
+  });
+
   it('says above the boxes why there is no route', async () => {
     const ends = [POINTS[0], { point: [116.5, 47.9], name: 'Far' } as LinkedPoint];
     const { page } = await openPage(

@@ -16,9 +16,10 @@ export function ExampleChips() {
   const isTown = Math.abs(lon - ULAANBAATAR[0]) < 1 && Math.abs(lat - ULAANBAATAR[1]) < 1;
   const isReal = isTown && about.value?.is_sample === false;
   const route = isReal ? { origin: ULAANBAATAR, destination: TERELJ } : examples.route;
+  const ownText = about.value?.is_sample === true ? texts.examples.square : examples.search;
   return (
     <section class="chips" aria-label={texts.tryThis}>
-      {[isReal ? texts.examples.address : examples.search, texts.examples.kind].map((text) => (
+      {[isReal ? texts.examples.address : ownText, texts.examples.kind].map((text) => (
         <button key={text} type="button" class="small" onClick={() => type(text)}>
           {text}
         </button>

@@ -68,7 +68,12 @@ export const en = {
     lost: (words: string) => `“${words}” is not on the map`,
     lostHere: (words: string, name: string) => `“${words}” is not on the map; this is ${name}.`,
     tryThis: 'Try one of these',
-    examples: { address: 'Bayangol 3rd khoroo', kind: 'pharmacy', route: 'A country road with gravel' },
+    examples: {
+      address: 'Bayangol 3rd khoroo',
+      square: 'Sukhbaatar Square',
+      kind: 'pharmacy',
+      route: 'A country road with gravel',
+    },
     hint: 'Or press the map to see what is there.',
     centre: 'What is in the middle of the map?',
     back: 'Back to the results',
