@@ -64,21 +64,21 @@ it('writes who visits what, a sheet and a GPX for each vehicle', async () => {
   sheets.slice(0, 2).forEach(({ data: [[title], names, out, ...stops] }, i) => {
     const back = stops.pop()!;
     expect(String(title)).toMatch(new RegExp(`^Машин ${i + 1}, 2026-12-01: \\d захиалга, `));
-    expect(names).toEqual(['#', 'Очих', 'Цаг', 'Хаяг', '№', 'Ачаа', 'Тайлбар']);
-    expect([out[3], back[3]].map(String)).toEqual([
+    expect(names).toEqual(['#', 'Очих', 'Эхлэх', 'Цаг', 'Хаяг', '№', 'Ачаа', 'Тайлбар']);
+    expect([out[4], back[4]].map(String)).toEqual([
       expect.stringMatching(/^Гарах: Сүхбаатарын талбай/),
       expect.stringMatching(/^Буцаж ирэх: Сүхбаатарын талбай/),
     ]);
     const own = planned
       .filter((row) => row[vehicle] === i + 1)
       .sort((a, b) => Number(a[order]) - Number(b[order]));
-    expect(stops.map(([number, time, , , id]) => [number, time, String(id)])).toEqual(
+    expect(stops.map(([number, time, , , , id]) => [number, time, String(id)])).toEqual(
       own.map((row) => [row[order], row[arrival], String(row[0])]),
     );
-    for (const [, time, , , id, , remarks] of stops) {
+    for (const [, time, begun, , , id, , remarks] of stops) {
       const [from, to] = hours[planned.findIndex((row) => String(row[0]) === String(id))];
-      const begun = String(remarks).includes('хүлээнэ') ? from : String(time);
-      expect(from <= begun && begun <= to, `${String(id)} at ${String(time)}`).toBe(true);
+      expect(String(begun) > String(time)).toBe(String(remarks).includes('хүлээнэ'));
+      expect(from <= String(begun) && String(begun) <= to, `${String(id)} at ${String(begun)}`).toBe(true);
     }
     const gpx = readFileSync(path(`plan.${i + 1}.gpx`), 'utf8');
     expect(gpx.match(/<name>\d\. \d\d:\d\d/g)).toHaveLength(own.length);
@@ -125,7 +125,9 @@ it('begins nowhere that is not sure, unless that is accepted', async () => {
 it('says what is wrong', async () => {
   writeFileSync(path('wrong.csv'), 'lat;lon\n47.9181;106.9175\n47.9179;106.923\n');
   const { status, stderr } = await trip(path('wrong.csv'), '--vehicles', '11');
-  expect([status, stderr]).toEqual([1, expect.stringContaining('vehicles must be')]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--vehicles must be a whole number from 1')]);
+  const early = await trip(path('wrong.csv'), '--start', HOME, '--until', '08:00', '--lang', 'mn');
+  expect([early.status, early.stderr]).toEqual([1, expect.stringContaining('09:00 цагаас хойш байх ёстой')]);
   writeFileSync(path('wrong.csv'), 'lat;lon;time\n47.9;106.9;early\n47.9;106.9;14\n');
   const cells = await trip(path('wrong.csv'));
   expect([cells.status, cells.stderr]).toEqual([

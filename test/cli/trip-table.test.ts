@@ -22,11 +22,12 @@ interface Read {
   columns: (capacity?: string) => string[][];
 }
 
-async function read(text: string): Promise<Read> {
+async function read(text: string, column?: string[]): Promise<Read> {
   const path = join(folder, 'orders.csv');
   writeFileSync(path, text);
-  const sheet = await readOrderTable(path, {});
-  const [table, texts] = [ordersOf(sheet), tripTexts('en')];
+  const sheet = await readOrderTable(path, column === undefined ? {} : { column });
+  const texts = tripTexts('en');
+  const table = ordersOf(sheet, texts, column);
   const columns = (capacity?: string): string[][] => columnsRead(sheet, table, { texts, capacity });
   return { orders: table.orders, refused: refusedCells(sheet, table, texts), columns };
 }
@@ -49,7 +50,10 @@ it('says what each column is read as', async () => {
   expect(columns('9')).toEqual([['Жин', 'load, rounded up'], ['Хаяг', 'address'], others]);
   expect(columns()[0]).toEqual(['Жин', 'load; does not count without --capacity']);
   const { columns: bare } = await read('Хаяг\nталбай\n');
-  expect(bare('9')[1]).toEqual(['-', 'no column of loads: each order is 1 of --capacity 9']);
+  expect(bare('9')[1]).toEqual([
+    '-',
+    'no column of loads: each order is 1 of --capacity 9; --column load=NAME names one',
+  ]);
 });
 
 it('takes no point of an earlier run for an address, which may be corrected since', async () => {
@@ -69,6 +73,13 @@ it('knows columns with their units, and says how hours are read', async () => {
   expect(columns('9')[2][1]).toBe('when to visit; 2-4 = 14:00-16:00; 8-10 орой = 20:00-22:00');
 });
 
+it('takes a column of another name for what it is said to be', async () => {
+  const table = 'Манай жагсаалт;;\nХаана;Хэд;Хэзээ\nзах;4;9-12\n';
+  const { orders } = await read(table, ['Хаана', 'load=Хэд', 'window=хэзээ']);
+  expect(orders).toMatchObject([{ row: 2, address: 'зах', load: 4, window: '09:00-12:00' }]);
+  await expect(read(table, ['Хаана', 'minutes=x'])).rejects.toThrow('has no column "x"; it has "Хаана"');
+});
+
 it('tells all cells that cannot be read at once, each with its remedy', async () => {
   const { refused } = await read('Хаяг;Цаг;Ачаа;Минут\nталбай;эрт;хоёр;\nзах;9-12;2;-5\nзах;2026-12-09;1;\n');
   expect(refused).toEqual([
@@ -81,5 +92,5 @@ it('tells all cells that cannot be read at once, each with its remedy', async ()
 });
 
 it('needs a column of an address or of a point', async () => {
-  await expect(read('a;b\n1;2\n')).rejects.toThrow('has no column of an address or of a point');
+  await expect(read('a;b\n1;2\n')).rejects.toThrow('no column has an address or a point; name one');
 });

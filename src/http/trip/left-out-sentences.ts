@@ -61,12 +61,12 @@ function earliestOf(own: LeftOut): string {
       : '';
 }
 
-/** `09:30`, the next whole minute; beyond midnight with the days in front, as `1 d 00:20`. */
+/** `09:30`, the next whole minute; beyond midnight with the days in front, as `+1 00:20`. */
 function clock(time_ms: number): string {
   const minutes = Math.ceil(time_ms / 60_000);
   const [hours, days] = [Math.floor(minutes / 60) % 24, Math.floor(minutes / 1440)];
   const text = `${two(hours)}:${two(minutes % 60)}`;
-  return days === 0 ? text : minutes === 1440 ? '24:00' : `${days} d ${text}`;
+  return days === 0 ? text : minutes === 1440 ? '24:00' : `+${days} ${text}`;
 }
 
 export function two(number: number): string {

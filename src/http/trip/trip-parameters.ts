@@ -33,7 +33,7 @@ export interface AskedTrip extends TripRequest {
 }
 
 export const MOST_STOPS = 100;
-const MOST_VEHICLES = 10;
+export const MOST_VEHICLES = 10;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -65,7 +65,8 @@ const WINDOWS = Type.String({
     'which vehicles are on their way.',
 });
 const whole = (most: number): string => `\\d{1,${String(most).length}}`;
-const [MOST_SERVICE_S, MOST_LOAD, MOST_PRIORITY] = [86_400, 1_000_000, 100];
+export const MOST_LOAD = 1_000_000;
+const [MOST_SERVICE_S, MOST_PRIORITY] = [86_400, 100];
 const listOf = (most: number, description: string) =>
   Type.String({ pattern: `^(?:${whole(most)})?(?:;(?:${whole(most)})?)*$`, description });
 const SERVICE = listOf(

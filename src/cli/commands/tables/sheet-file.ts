@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import type { Feature } from 'write-excel-file/universal';
 import { InputError } from '../../../errors.js';
 import { guarded, isDelimiterRow, parseCsv, writeCsv } from '../../../tables/csv.js';
 import { checkWorkbook } from './workbook-bounds.js';
@@ -217,6 +218,31 @@ export interface NamedSheet {
   widths?: readonly number[];
 }
 
+/** The headings on each page, and the name of the sheet and the number of the page below. */
+const PAGES: Feature<Blob> = {
+  files: {
+    transform: {
+      'xl/workbook.xml': {
+        transform: (xml, sheets) => {
+          const names = sheets.flatMap(({ orientation, sheet = '' }, i) => {
+            const rows = `'${sheet.replaceAll("'", "''").replaceAll('&', '&amp;')}'!$1:$2`;
+            const own = `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${rows}</definedName>`;
+            return orientation === undefined ? [] : [own];
+          });
+          return names.length === 0
+            ? xml
+            : xml.replace('<definedNames/>', () => `<definedNames>${names.join('')}</definedNames>`);
+        },
+      },
+      'xl/worksheets/sheet{id}.xml': {
+        insert: ({ orientation }) =>
+          orientation &&
+          '<headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter>',
+      },
+    },
+  },
+};
+
 const PRINTED = { wrap: true, alignVertical: 'top', borderStyle: 'thin', borderColor: '#999999' } as const;
 
 /** Text stays text in a workbook, whatever it begins with. */
@@ -236,12 +262,12 @@ async function workbookOf(sheets: readonly NamedSheet[]): Promise<Buffer> {
     data: rows.map((row, i) =>
       row.map((value) => {
         const cell = cellOf(value);
-        if (widths === undefined || i === 0 || typeof cell === 'object') return cell;
-        return { value: cell, ...PRINTED, ...(i === 1 && { fontWeight: 'bold' as const }) };
+        if (widths === undefined || typeof cell === 'object') return cell;
+        return { value: cell, ...(i > 0 && PRINTED), ...(i < 2 && { fontWeight: 'bold' as const }) };
       }),
     ),
   }));
-  const blob = await writeWorkbook(written).toBlob();
+  const blob = await writeWorkbook(written, { features: [PAGES] }).toBlob();
   return Buffer.from(await blob.arrayBuffer());
 }
 

@@ -58,8 +58,30 @@ const MOST_ROWS = 2 ** 20;
 /** No answer has more columns. */
 const ANSWER_COLUMNS = 9;
 
+/** What is said of an output that may not be written. */
+export interface OutputTexts {
+  exists: (path: string) => string;
+  itself: (path: string) => string;
+}
+export const OUTPUT_TEXTS: OutputTexts = {
+  exists: (path) => `${path} is there already; name another file with --output, or add --overwrite`,
+  itself: (path) =>
+    `${path} is the workbook that is read: its other sheets, formulas and fonts would be lost; ` +
+    'name another file with --output',
+};
+
+function isSameFile(path: string, other: string): boolean {
+  if (![path, other].every(existsSync)) return false;
+  const [a, b] = [path, other].map((own) => statSync(own));
+  return a.ino === b.ino && a.dev === b.dev;
+}
+
 /** @throws InputError when something is there that may not be written over, or the table does not fit */
-export function outputOf(sheet: SheetFile, { output, overwrite }: SheetFlags): string {
+export function outputOf(
+  sheet: SheetFile,
+  { output, overwrite }: SheetFlags,
+  texts: OutputTexts = OUTPUT_TEXTS,
+): string {
   if (sheet.path === PIPED && output === undefined)
     throw new InputError('name the output of a table that is piped in with --output');
   const { dir, name } = parse(sheet.path);
@@ -72,8 +94,8 @@ export function outputOf(sheet: SheetFile, { output, overwrite }: SheetFlags): s
       `a workbook has at most ${MOST_ROWS} rows and ${MOST_COLUMNS} columns, ${sheet.path} has ` +
         `${sheet.rows.length} and ${width} with the answers; name a .csv with --output`,
     );
-  if (overwrite !== true && existsSync(path))
-    throw new InputError(`${path} is there already; name another file with --output, or add --overwrite`);
+  if (overwrite !== true && existsSync(path)) throw new InputError(texts.exists(path));
+  if (sheet.csv === null && isSameFile(path, sheet.path)) throw new InputError(texts.itself(path));
   // Said before the work, not after it.
   writing(path, () => accessSync(dirname(path), constants.W_OK));
   return path;

@@ -5,6 +5,7 @@ import type { Position } from '../../../geo/position.js';
 import { DEFAULT_REVERSE_RADII } from '../../../geocoding/reverse/reverse-limits.js';
 import { LocalClock } from '../../../local-time.js';
 import { Answering } from '../../../offline/answering.js';
+import { MOST_LOAD, MOST_STOPS, MOST_VEHICLES } from '../../../http/trip/trip-parameters.js';
 import { planTrip } from '../../../routing/trip/plan-trip.js';
 import type { TripPlan, TripProblem } from '../../../routing/trip/trip-problem.js';
 import type { CurrentDataset } from '../../../sources/embedded/dataset/current-dataset.js';
@@ -55,13 +56,14 @@ type TripFlags = TableFlags & { vroom?: boolean };
 /** What is less sure is told before the plan is made, and vehicles do not begin there. */
 const SURE = 0.9;
 const TOLD_EVERY_MS = 1000;
+const DAY_MIN = 1440;
 /** The plan is written, and some orders are in none. */
 const SOME_UNPLANNED = 2;
 
 /** `gazarch trip FILE`: who visits what, and in which order. */
 export function tripCommand(): Command {
   return sheetCommand('trip', 'plan who visits the addresses in a table, in which order')
-    .option('--column <name>', 'column of the address; repeatable, several are joined', listed)
+    .option('--column <name>', 'column of the address, several are joined; of others load=NAME', listed)
     .option('--vehicles <number>', 'vehicles that share the orders', '1')
     .option('--start <place>', 'an address or longitude,latitude: where vehicles begin and end')
     .option('--accept-start', 'begin at what was found for --start, even if it is not sure')
@@ -86,23 +88,23 @@ export function tripCommand(): Command {
 
 async function planTable(file: string, flags: TableFlags): Promise<void> {
   const { start, end, until, capacity } = flags;
-  const minutes = Number(flags.minutes);
-  if (!['start', 'any'].includes(end)) throw new InputError(`--end must be start or any, not "${end}"`);
-  if (until !== undefined && start === undefined) throw new InputError('--until needs --start');
-  if (!(minutes >= 0)) throw new InputError(`--minutes must be a number, not "${flags.minutes}"`);
   const sheet = await readOrderTable(file, flags);
   const { lang = sheet.columns.some((name) => /\p{Script=Cyrillic}/u.test(name)) ? 'mn' : 'en' } = flags;
   if (!TRIP_LANGUAGES.includes(lang)) throw new InputError(`--lang must be mn or en, not "${lang}"`);
   const texts = tripTexts(lang);
-  const table = ordersOf(sheet, flags.column);
+  const departAt = checked(flags, texts);
+  const table = ordersOf(sheet, texts, flags.column);
+  const most = MOST_STOPS - Number(start !== undefined);
+  if (table.orders.length > most)
+    throw new InputError(`${file}: ${texts.tooMany(table.orders.length, most)}`);
   const told = columnsRead(sheet, table, { texts, capacity });
   formatTable(texts.readAs, told).split('\n').forEach(printNote);
   const refused = refusedCells(sheet, table, texts);
   refused.forEach(printNote);
   if (refused.length > 0) throw new InputError(`${file}: ${texts.refused(refused.length)}`);
-  const output = outputOf(sheet, flags);
-  const gpx = gpxNames(output, flags);
-  const departAt = departureOf(flags, texts);
+  const output = outputOf(sheet, flags, texts);
+  const gpx = gpxNames(output, flags, texts);
+  tellDeparture(departAt, flags, texts);
   const dataset = await openDatasetOf(flags);
   const geocoder = new EmbeddedGeocoder(dataset, { radii: DEFAULT_REVERSE_RADII });
   const home = start === undefined ? null : homeOf(geocoder, start, { flags, texts });
@@ -112,7 +114,7 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
   const visits = rows.flatMap(({ at, ...own }) => (at === null ? [] : [{ ...own, point: at }]));
   if (visits.length === 0) throw new InputError(`${file} has no order with a place`);
   const query = tripQuery({
-    ...{ home: home?.at ?? null, visits, minutes, departAt, until: until ?? '', lang },
+    ...{ home: home?.at ?? null, visits, minutes: Number(flags.minutes), departAt, until: until ?? '', lang },
     ...{ vehicles: flags.vehicles, capacity: capacity ?? '' },
   });
   const more = {
@@ -124,24 +126,60 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
   const answering = new Answering({ geocoder, router: routerOn(dataset, flags) }, {});
   const { status, body } = await answering.answer(target);
   const answer = JSON.parse(new TextDecoder().decode(body)) as TripAnswer & { error: { message: string } };
-  if (status !== 200) throw new InputError(`${file}: ${answer.error.message}`);
+  if (status !== 200)
+    throw new InputError(`${file}: ${status === 404 ? texts.offRoad : answer.error.message}`);
   const left = new Map(answer.unassigned.map(({ stop, message }) => [stop, message]));
   for (const own of rows) own.reason = left.get(own.stop ?? -1) ?? own.reason;
-  const drivers = driverPlans(rows, answer.vehicles, texts);
-  const about = { output, texts, day: departAt.slice(0, 10), home: home?.found ?? '' };
+  const day = departAt.slice(0, 10);
+  const drivers = driverPlans(rows, answer.vehicles, { texts, day });
+  const about = { output, texts, day, home: home ?? { found: '', remark: '' } };
   await writeTrip(sheet, { table, rows, drivers }, about);
   writeGpx(gpx, drivers);
   tellPlan(rows, drivers, texts);
   print(output);
 }
 
-function departureOf({ departAt, ...flags }: TableFlags, texts: TripTexts): string {
-  const now = new LocalClock(readSetting('timeZone', flags, process.env)).at(Date.now());
-  const taken = departAt ?? nextNine(now);
-  const isToday = Number(taken.slice(8, 10)) === now.day;
-  const passed = departAt === undefined && !isToday ? [texts.dayPassed] : [];
-  printNote([texts.departure(taken.replace('T', ' ')), ...passed].join('; '));
-  return taken;
+/** Before any work. @returns when vehicles may set out */
+function checked(flags: TableFlags, texts: TripTexts): string {
+  const { rules } = texts;
+  const check = (name: string, value: string | undefined, rule: string, isGood: boolean): void => {
+    if (value !== undefined && !isGood) throw new InputError(texts.option(`--${name}`, value, rule));
+  };
+  const whole = (name: string, value: string | undefined, from: number, to: number): void => {
+    const isGood = value !== undefined && /^\d{1,7}$/.test(value);
+    check(name, value, rules.whole(from, to), isGood && from <= Number(value) && Number(value) <= to);
+  };
+  const { vehicles, capacity, minutes, maxStops, waiting, end, mode, until, start } = flags;
+  whole('vehicles', vehicles, 1, MOST_VEHICLES);
+  whole('capacity', capacity, 0, MOST_LOAD);
+  whole('minutes', minutes, 0, DAY_MIN);
+  whole('max-stops', maxStops, 1, MOST_STOPS);
+  whole('waiting', waiting, 0, 100);
+  check('end', end, rules.words(['start', 'any']), ['start', 'any'].includes(end));
+  check('mode', mode, rules.words(TRAVEL_MODES), (TRAVEL_MODES as readonly string[]).includes(mode));
+  check('until', until, rules.clock, /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(until ?? ''));
+  if (until !== undefined && start === undefined) throw new InputError(texts.untilStart);
+  const { departAt = nextNine(now(flags)) } = flags;
+  check('depart-at', departAt, rules.time, isTime(departAt));
+  if (until !== undefined && until <= departAt.slice(11))
+    throw new InputError(texts.tooEarly(until, departAt.slice(11)));
+  return departAt;
+}
+
+function isTime(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false;
+  const time = new Date(`${text}Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+function now(flags: SheetFlags): ReturnType<LocalClock['at']> {
+  return new LocalClock(readSetting('timeZone', flags, process.env)).at(Date.now());
+}
+
+function tellDeparture(departAt: string, flags: TableFlags, texts: TripTexts): void {
+  const isToday = Number(departAt.slice(8, 10)) === now(flags).day;
+  const passed = flags.departAt === undefined && !isToday ? [texts.dayPassed] : [];
+  printNote([texts.departure(departAt.replace('T', ' ')), ...passed].join('; '));
 }
 
 /** @throws InputError when it is not sure where that is */
@@ -149,7 +187,7 @@ function homeOf(
   geocoder: EmbeddedGeocoder,
   start: string,
   { flags, texts }: { flags: TableFlags; texts: TripTexts },
-): { at: Position; found: string } {
+): Found {
   const [place] = placesOf(geocoder, start, texts);
   if (place === undefined) throw new InputError(texts.noStart(JSON.stringify(start)));
   printNote(texts.start(`${place.at[1]},${place.at[0]} ${place.told}`));
@@ -174,8 +212,7 @@ function placesOf(geocoder: EmbeddedGeocoder, address: string, texts: TripTexts)
     const found = [place.name, place.address].filter(Boolean).join(', ');
     const whole = isVague(place) ? [texts.vague] : [];
     const words = lost == null || lost.length === 0 ? [] : [texts.leftOut(lost.join(' '))];
-    const kind = [type, texts.confidence(confidence)].filter(Boolean).join(', ');
-    const told = [`${found} (${kind})`.trim(), ...whole, ...words].join('; ');
+    const told = [`${found} (${texts.kind(type ?? '', confidence)})`.trim(), ...whole, ...words].join('; ');
     const isSure = whole.length === 0 && confidence >= SURE;
     const remark = isSure ? '' : texts.doubt([found, ...whole, ...words].join('; '));
     return { at: [longitude, latitude], found, confidence, doubt: isSure ? '' : told, remark, told };

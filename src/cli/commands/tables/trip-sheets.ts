@@ -38,7 +38,9 @@ export interface PlannedRow extends OrderRow {
 }
 
 interface Visit extends PlannedRow {
+  /** Clocks: when the vehicle is there, and when the visit begins. */
   arrival: string;
+  begin: string;
   wait_min: number;
 }
 
@@ -55,7 +57,17 @@ export interface DriverPlan {
   line: readonly Position[];
 }
 
-const ANSWERS = ['vehicle', 'order', 'arrival', 'reason', 'latitude', 'longitude', 'found', 'confidence'];
+const ANSWERS = [
+  'vehicle',
+  'order',
+  'arrival',
+  'begin',
+  'reason',
+  'latitude',
+  'longitude',
+  'found',
+  'confidence',
+];
 /** More vehicles are in no plan. */
 const MOST_GPX = 10;
 
@@ -63,15 +75,16 @@ const MOST_GPX = 10;
 export function driverPlans(
   rows: readonly PlannedRow[],
   vehicles: TripAnswer['vehicles'],
-  texts: TripTexts,
+  { texts, day }: { texts: TripTexts; day: string },
 ): DriverPlan[] {
   const byStop = new Map(rows.map((own) => [own.stop, own]));
   return vehicles.map(({ stops, distance_meters, geometry }, i) => {
-    const clock = (at: (typeof stops)[number] | undefined): string => at?.arrival?.slice(11, 16) ?? '';
+    const clock = (at: (typeof stops)[number] | undefined): string => clockOf(at?.arrival ?? '', day);
     const visits = stops.flatMap((at): Visit[] => {
       const own = byStop.get(at.stop);
       if (own === undefined) return [];
-      return [{ ...own, arrival: clock(at), wait_min: Math.round(at.waiting_seconds / 60) }];
+      const begin = clockOf(at.arrival ?? '', day, at.waiting_seconds);
+      return [{ ...own, arrival: clock(at), begin, wait_min: Math.round(at.waiting_seconds / 60) }];
     });
     const load = visits.reduce((sum, own) => sum + own.load, 0);
     const km = texts.km((distance_meters / 1000).toFixed(1));
@@ -89,13 +102,21 @@ export function driverPlans(
   });
 }
 
+/** `13:56` of a time, some seconds later; on another day with its date. */
+function clockOf(time: string, day: string, later_s = 0): string {
+  if (time === '') return '';
+  const whole = new Date(Date.parse(`${time}Z`) + 1000 * later_s).toISOString();
+  const clock = whole.slice(11, 16);
+  return whole.startsWith(day) ? clock : `${whole.slice(5, 10)} ${clock}`;
+}
+
 interface Asked {
   output: string;
   texts: TripTexts;
   /** `2026-12-01` */
   day: string;
-  /** Where vehicles begin and end. */
-  home: string;
+  /** Where vehicles begin and end, and what a driver should know of it. */
+  home: Pick<PlannedRow, 'found' | 'remark'>;
 }
 
 /** Writes the table with vehicle, order and arrival, and a sheet for each vehicle and for what is left. */
@@ -106,9 +127,21 @@ export async function writeTrip(
 ): Promise<void> {
   const cells = new Map<number, Cell[]>();
   for (const { row, at, found, confidence, reason } of plan.rows)
-    cells.set(row, [null, null, null, reason, at?.[1] ?? null, at?.[0] ?? null, found || null, confidence]);
+    cells.set(row, [
+      null,
+      null,
+      null,
+      null,
+      reason,
+      at?.[1] ?? null,
+      at?.[0] ?? null,
+      found || null,
+      confidence,
+    ]);
   plan.drivers.forEach(({ visits }, vehicle) =>
-    visits.forEach(({ row, arrival }, i) => cells.get(row)!.splice(0, 3, vehicle + 1, i + 1, arrival)),
+    visits.forEach(({ row, arrival, begin }, i) =>
+      cells.get(row)!.splice(0, 4, vehicle + 1, i + 1, arrival, begin),
+    ),
   );
   if (!isWorkbookName(asked.output)) for (const [row, own] of cells) cells.set(row, guardedCells(own));
   const header = ANSWERS.map((name) => ANSWERS_BEGIN + name);
@@ -132,16 +165,20 @@ function sheetsOf(
   const [hours, loads, others] = [of('window'), of('load'), table.others];
   const blank = (at: readonly number[]): string[] => at.map(() => '');
   const end = (arrival: string, what: string): Cell[][] => {
-    const cells = ['', arrival, ...blank(hours), `${what}: ${home}`, ...blank([...others, ...loads]), ''];
+    const address = `${what}: ${home.found}`;
+    const cells = ['', arrival, '', ...blank(hours), address, ...blank([...others, ...loads]), home.remark];
     return arrival === '' ? [] : [cells];
   };
   const sheets = drivers.map(({ title, about, visits, out, back }) =>
-    printed(title, 2 + hours.length, [
+    printed(title, 3 + hours.length, [
       [`${title}, ${day}: ${about}`],
-      ['#', named.arrival, ...names(hours), named.address, ...names([...others, ...loads]), named.remarks],
+      [
+        ...['#', named.arrival, named.begin, ...names(hours), named.address],
+        ...[...names([...others, ...loads]), named.remarks],
+      ],
       ...end(out, texts.out),
       ...visits.map((visit, i) => [
-        ...[i + 1, visit.arrival, ...own(visit, hours), whereOf(visit)],
+        ...[i + 1, visit.arrival, visit.begin, ...own(visit, hours), whereOf(visit)],
         ...[...own(visit, [...others, ...loads]), remarksOf(visit, texts)],
       ]),
       ...end(back, texts.back),
@@ -186,12 +223,12 @@ function remarksOf({ remark, wait_min }: Visit, texts: TripTexts): string {
 }
 
 /** Names of the GPX of vehicles. @throws InputError where something else is there already */
-export function gpxNames(output: string, { overwrite }: SheetFlags): string[] {
+export function gpxNames(output: string, { overwrite }: SheetFlags, { exists }: TripTexts): string[] {
   const { dir, name } = parse(output);
   const paths = Array.from({ length: MOST_GPX }, (_, i) => join(dir, `${name}.${i + 1}.gpx`));
   const other = paths.find((path) => overwrite !== true && existsSync(path) && !isOurs(path));
   if (other === undefined) return paths;
-  throw new InputError(`${other} is there already; name another file with --output, or add --overwrite`);
+  throw new InputError(exists(other));
 }
 
 function isOurs(path: string): boolean {

@@ -1,6 +1,6 @@
 import { InputError } from '../../../errors.js';
 import type { Position } from '../../../geo/position.js';
-import { ORDER_KINDS, orderCells, orderColumns, type OrderCells } from '../../../tables/order-table.js';
+import { ORDER_KINDS, orderCells, type OrderCells } from '../../../tables/order-table.js';
 import {
   ANSWERS_BEGIN,
   columnCalled,
@@ -32,21 +32,37 @@ export interface OrderTable {
 
 /** The table with orders: its columns have an address, or a point. */
 export function readOrderTable(path: string, flags: SheetFlags & { column?: string[] }): Promise<SheetFile> {
-  const { sheet, headerRow, column } = flags;
+  const { sheet, headerRow, column = [] } = flags;
+  const own = column.map(namedColumn);
   const isHeader = (columns: readonly string[]): boolean => {
-    if (column !== undefined) return column.every((name) => columnCalled(columns, name) !== -1);
-    const has = (kind: ColumnKind): boolean => hasColumnCalled(columns, kind);
+    const has = (kind: ColumnKind): boolean => {
+      const names = own.filter((each) => each.kind === kind);
+      if (names.length === 0) return hasColumnCalled(columns, kind);
+      return names.every(({ name }) => columnCalled(columns, name) !== -1);
+    };
     return has('address') || (has('latitude') && has('longitude'));
   };
   return readSheetFile(path, { sheet, headerRow, isHeader });
 }
 
+const NAMED = /^(address|latitude|longitude|window|load|minutes)=(.+)$/s;
+
+/** What `--column` names: a column of addresses, or one of another kind as `load=Weight`. */
+function namedColumn(text: string): { kind: ColumnKind; name: string } {
+  const [, kind = 'address', name = text] = NAMED.exec(text) ?? [];
+  return { kind: kind as ColumnKind, name };
+}
+
 /** @throws InputError when no column says where orders go */
-export function ordersOf(sheet: SheetFile, own?: readonly string[]): OrderTable {
+export function ordersOf(sheet: SheetFile, texts: TripTexts, column: readonly string[] = []): OrderTable {
   const { columns, rows, header, path } = sheet;
-  const address = own?.map((name) => named(sheet, name)) ?? [columnOf(columns, 'address')];
-  const point = { latitude: columnOf(columns, 'latitude'), longitude: columnOf(columns, 'longitude') };
-  const asked = orderColumns(columns);
+  const own = column.map(namedColumn);
+  const of = (kind: ColumnKind): number[] =>
+    own.flatMap((each) => (each.kind === kind ? [named(sheet, each.name)] : []));
+  const at = (kind: ColumnKind): number => of(kind)[0] ?? columnOf(columns, kind);
+  const address = of('address').length > 0 ? of('address') : [columnOf(columns, 'address')];
+  const point = { latitude: at('latitude'), longitude: at('longitude') };
+  const asked = { window: at('window'), load: at('load'), minutes: at('minutes') };
   const read = new Map<number, ColumnKind>([
     ...Object.entries(point).map(([kind, at]) => [at, kind as ColumnKind] as const),
     ...ORDER_KINDS.map((kind) => [asked[kind], kind] as const),
@@ -54,7 +70,7 @@ export function ordersOf(sheet: SheetFile, own?: readonly string[]): OrderTable 
   ]);
   read.delete(-1);
   if (address[0] === -1 && Object.values(point).includes(-1))
-    throw new InputError(`${path} has no column of an address or of a point; name one with --column`);
+    throw new InputError(`${path}: ${texts.noColumn}`);
   const others = columns.flatMap((name, i) =>
     name === '' || read.has(i) || name.startsWith(ANSWERS_BEGIN) ? [] : [i],
   );

@@ -1,4 +1,5 @@
 import type { ColumnKind } from '../../../tables/table-columns.js';
+import { OUTPUT_TEXTS } from './sheet-work.js';
 
 /** What `gazarch trip` says, and writes into sheets. */
 const en = {
@@ -10,7 +11,23 @@ const en = {
     ...{ window: 'when to visit', load: 'load, rounded up', minutes: 'minutes of a visit' },
   } as Readonly<Record<ColumnKind, string>>,
   noCapacity: 'load; does not count without --capacity',
-  noLoad: (capacity: string) => `no column of loads: each order is 1 of --capacity ${capacity}`,
+  noLoad: (capacity: string) =>
+    `no column of loads: each order is 1 of --capacity ${capacity}; --column load=NAME names one`,
+  noColumn: 'no column has an address or a point; name one with --column',
+  exists: OUTPUT_TEXTS.exists,
+  itself: OUTPUT_TEXTS.itself,
+  option: (flag: string, value: string, rule: string) => `${flag} ${rule}, not ${JSON.stringify(value)}`,
+  rules: {
+    whole: (from: number, to: number) => `must be a whole number from ${from} to ${to}`,
+    words: (words: readonly string[]) => `must be ${words.join(' or ')}`,
+    clock: 'must be a clock as 18:00',
+    time: 'must be a time as 2026-12-01T09:00',
+  },
+  untilStart: '--until needs --start',
+  tooEarly: (until: string, out: string) => `--until ${until} is no later than the departure at ${out}`,
+  tooMany: (count: number, most: number) =>
+    `${count} orders; a plan has at most ${most}: make several tables`,
+  offRoad: 'no usable road is near the start; name another one with --start',
   forDriver: 'nothing; stands in the sheets of drivers',
   refused: (count: number) =>
     `${count === 1 ? '1 cell' : `${count} cells`} cannot be read; nothing is planned until they can`,
@@ -31,7 +48,7 @@ const en = {
   unsure: (count: number, all: number) =>
     `${count} of ${all} addresses are not sure; correct them in the table and plan again with --overwrite:`,
   row: (row: number, address: string, what: string) => `row ${row}: ${address} -> ${what}`,
-  confidence: (confidence: number) => `confidence ${confidence}`,
+  kind: (type: string, confidence: number) => [type, `confidence ${confidence}`].filter(Boolean).join(', '),
   leftOut: (words: string) => `left out: ${words}`,
   vague: 'a whole area or street: its middle is visited',
   lost: 'The address was not found.',
@@ -45,7 +62,8 @@ const en = {
   out: 'Set out',
   back: 'Back',
   columns: {
-    ...{ arrival: 'Arrival', address: 'Address', remarks: 'Remarks', row: 'Row', reason: 'Reason' },
+    ...{ arrival: 'Arrival', begin: 'Begin', address: 'Address', remarks: 'Remarks' },
+    ...{ row: 'Row', reason: 'Reason' },
   },
   wait: (minutes: number) => `wait ${minutes} min`,
   doubt: (found: string) => `UNSURE, found: ${found}`,
@@ -64,7 +82,24 @@ const mn: typeof en = {
     },
   },
   noCapacity: 'ачаа; --capacity өгөөгүй тул тооцохгүй',
-  noLoad: (capacity) => `ачааны багана алга: захиалга бүр --capacity ${capacity}-ийн 1`,
+  noLoad: (capacity) =>
+    `ачааны багана алга: захиалга бүр --capacity ${capacity}-ийн 1; --column load=НЭР гэж заана`,
+  noColumn: 'хаяг буюу цэгийн багана алга; --column гэж заана',
+  exists: (path) => `${path} гэсэн файл бий; --output гэж өөр файл заах, эсвэл --overwrite гэж нэмнэ`,
+  itself: (path) =>
+    `${path} нь уншиж байгаа дэвтэр өөрөө: бусад хуудас, томьёо, үсгийн хэлбэр нь алга болно; ` +
+    '--output гэж өөр файл заана',
+  option: (flag, value, rule) => `${flag}: ${rule}; ${JSON.stringify(value)} биш`,
+  rules: {
+    whole: (from, to) => `${from}-${to} хоорондох бүхэл тоо`,
+    words: (words) => words.join(' эсвэл '),
+    clock: '18:00 гэх мэт цаг',
+    time: '2026-12-01T09:00 гэх мэт өдөр, цаг',
+  },
+  untilStart: '--until гэвэл --start бас хэрэгтэй',
+  tooEarly: (until, out) => `--until ${until} нь машин гарах ${out} цагаас хойш байх ёстой`,
+  tooMany: (count, most) => `${count} захиалга байна; нэг төлөвт хамгийн ихдээ ${most}: хэд хувааж төлөвлөнө`,
+  offRoad: 'эхлэх газрын ойролцоо явж болох зам алга; --start гэж өөр газар заана',
   forDriver: 'уншихгүй; жолоочийн хуудсанд орно',
   refused: (count) => `${count} нүдийг уншиж чадсангүй; засаад дахин өгнө үү: юу ч төлөвлөсөнгүй`,
   cell: (row, column, text, remedy) => `мөр ${row}: ${column} ${text}; ${remedy}`,
@@ -84,7 +119,8 @@ const mn: typeof en = {
   unsure: (count, all) =>
     `${all} хаягаас эргэлзээтэй нь ${count}; хүснэгтэд засаад --overwrite гэж дахин төлөвлөнө:`,
   row: (row, address, what) => `мөр ${row}: ${address} -> ${what}`,
-  confidence: (confidence) => `итгэл ${confidence}`,
+  // Kinds of places have no Mongolian names here; of whole areas it is said in words.
+  kind: (_, confidence) => `итгэл ${confidence}`,
   leftOut: (words) => `орхисон үг: ${words}`,
   vague: 'цэг биш, бүхэл нутаг эсвэл гудамж: голд нь очно',
   lost: 'Хаяг олдсонгүй.',
@@ -98,7 +134,8 @@ const mn: typeof en = {
   out: 'Гарах',
   back: 'Буцаж ирэх',
   columns: {
-    ...{ arrival: 'Очих', address: 'Хаяг', remarks: 'Тайлбар', row: 'Мөр', reason: 'Шалтгаан' },
+    ...{ arrival: 'Очих', begin: 'Эхлэх', address: 'Хаяг', remarks: 'Тайлбар' },
+    ...{ row: 'Мөр', reason: 'Шалтгаан' },
   },
   wait: (minutes) => `${minutes} мин хүлээнэ`,
   doubt: (found) => `ЭРГЭЛЗЭЭТЭЙ, олсон нь: ${found}`,
