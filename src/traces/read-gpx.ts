@@ -25,8 +25,8 @@ export function readGpx(xml: string): RecordedTrace[] {
       }
     } else if (own === 'trkseg' || own === 'rte') {
       if (own === 'rte' && closing !== '/') name = null;
-      open = closing === '/' ? null : { name, points: [] };
-      if (open !== null && empty !== '/') traces.push(open);
+      open = isEnd ? null : { name, points: [] };
+      if (open !== null) traces.push(open);
     } else if (own === 'trk' || own === 'wpt') {
       if (own === 'trk') name = null;
       place = own === 'wpt' && closing !== '/' ? 'wpt' : null;
@@ -36,6 +36,7 @@ export function readGpx(xml: string): RecordedTrace[] {
       if (open !== null) open.name = name;
     }
   }
+  if (open !== null) throw new TraceFault('it is cut off: its last track or route has no end');
   if (count === 0) throw new TraceFault('it has no track points (trkpt) and no route points (rtept)');
   return traces.filter(({ points }) => points.length > 0);
 }

@@ -111,6 +111,7 @@ it.each([
   ['<gpx></gpx>', /no track points/],
   ['<gpx><trk><trkseg><trkpt lat="91" lon="3"/></trkseg></trk></gpx>', /point 1 is nowhere/],
   ['<gpx><trk><trkseg><trkpt lon="3"/></trkseg></trk></gpx>', /point 1 is nowhere/],
+  ['<gpx><trk><trkseg><trkpt lat="1" lon="3"/><trkpt lat="1"', /it is cut off/],
   [
     '<gpx><trkseg><trkpt lat="1" lon="3"><time>noon</time></trkpt></trkseg></gpx>',
     /point 1 has the time "noon"/,
