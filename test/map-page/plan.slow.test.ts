@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, hasChromium, startChromium } from '../console/web/chromium.js';
-import { mapDrawn, openPage, servePage, type OpenedPage, type ServedPage } from './served-page.js';
+import { mapDrawn, openPage, servePage, standing, type OpenedPage, type ServedPage } from './served-page.js';
 
 /** A table of orders becomes a plan for drivers, in a real browser. */
 
@@ -70,6 +70,11 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     await page.getByLabel('Back by').fill('18:00');
     await page.getByRole('button', { name: 'Plan 6 visits' }).click();
     await vehicle(2).waitFor();
+    // Nobody has to look for it.
+    const panel = await standing(page.locator('.panel-body'));
+    const { y } = await standing(vehicle(1));
+    expect(y).toBeGreaterThanOrEqual(panel.y);
+    expect(y).toBeLessThan(panel.y + panel.height - 100);
     expect((await share()).reduce((sum, own) => sum + own)).toBe(5);
     const both = `${await vehicle(1).innerText()} ${await vehicle(2).innerText()}`;
     expect(both).toMatch(/\(-12:00\) 47\.9170, 106\.9128/);

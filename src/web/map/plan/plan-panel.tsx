@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Asked } from '../ask/ask.js';
 import { Failure } from '../parts/failure.js';
 import { Notice } from '../parts/notice.js';
@@ -31,7 +31,7 @@ export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly 
   const { visits, ...told } = visitsOf(sheet, rows.value);
   const most = MOST_STOPS - (fleet.home === null ? 0 : 1);
   useEffect(() => () => asking?.abort(), [asking]);
-  useEffect(() => drawPlan(plan), [plan]);
+  const { answer, isAwaited } = useDrawn(plan);
 
   /** @param work null: something could not be asked, which is told */
   const run = (work: (signal: AbortSignal) => Promise<Plan | Asked<unknown>>): void => {
@@ -50,7 +50,10 @@ export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly 
   const begin = (): void =>
     run(async (signal) => {
       const own = await askPlan(visits, fleet, signal);
-      if ('vehicles' in own) wanted.value = { box: boxOfPlan(drawnOf(own)), zoom: NEAREST_ZOOM };
+      if ('vehicles' in own) {
+        wanted.value = { box: boxOfPlan(drawnOf(own)), zoom: NEAREST_ZOOM };
+        isAwaited.current = true;
+      }
       return own;
     });
   const others = otherColumns(sheet, columns);
@@ -71,7 +74,7 @@ export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly 
       >
         {plan === null ? texts.begin(visits.length) : texts.again}
       </button>
-      <p class="quiet" role="status">
+      <p class="quiet" role="status" ref={answer}>
         {asking !== null && texts.waits}
       </p>
       {failed !== null && <Failure asked={failed} />}
@@ -116,6 +119,19 @@ function Told({ sheet, fleet, most, unread, lost, vague, count }: ToldProps) {
 function nextMorning(now: Date): string {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return nextNine({ year, month, day, minute: 60 * now.getHours() + now.getMinutes() });
+}
+
+/** The form is as high as the panel: a plan that is awaited would lie below its edge. */
+function useDrawn(plan: Plan | null) {
+  const answer = useRef<HTMLParagraphElement>(null);
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    const erase = drawPlan(plan);
+    if (isAwaited.current) answer.current?.scrollIntoView({ block: 'start' });
+    isAwaited.current = false;
+    return erase;
+  }, [plan]);
+  return { answer, isAwaited };
 }
 
 function drawPlan(plan: Plan | null): () => void {
