@@ -41,6 +41,10 @@ it('tells the words that were left out, as they were typed and in their order', 
   expect(first('Хаан банк, «Цацал» хаана байна')).toEqual(['Хаан банк', 'partial', ['Цацал']]);
 });
 
+it('tells a word as typed where only its completion says something', () => {
+  expect(first('Сайншанд 14 ба')).toEqual(['Сайншанд', 'partial', ['14', 'ба']]);
+});
+
 it('says the same of every result of a search that left words out', () => {
   for (const { match, leftOut } of index.find('Өгөөмөр Хаан банк', 5))
     expect([match, leftOut]).toEqual(['partial', ['Өгөөмөр']]);

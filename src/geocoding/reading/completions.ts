@@ -30,3 +30,17 @@ export function completionsOf(text: string, words: readonly TypedWord[]): string
     })
     .map((word) => start + word);
 }
+
+/** Hits of a completed text; of the word that was completed they leave out what was typed. */
+export function asTypedBefore<T extends { leftOut: readonly string[] }>(
+  hits: readonly T[],
+  completed: readonly TypedWord[],
+  words: readonly TypedWord[],
+): T[] {
+  const added = completed.slice(words.length - 1).map(({ typed }) => typed);
+  return hits.map((hit) => {
+    const rest = hit.leftOut.filter((word, i, all) => !added.includes(word) || i < all.lastIndexOf(word));
+    const isLeft = rest.length < hit.leftOut.length;
+    return { ...hit, leftOut: isLeft ? [...rest, words.at(-1)!.typed] : rest };
+  });
+}

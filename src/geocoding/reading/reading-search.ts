@@ -11,7 +11,7 @@ import { kindOf } from '../forward/town-of-kind.js';
 import type { Area } from './area-lexicon.js';
 import { AreaReadings } from './area-readings.js';
 import { withoutContacts } from './asides.js';
-import { completionsOf } from './completions.js';
+import { asTypedBefore, completionsOf } from './completions.js';
 import { COSTS } from './costs.js';
 import { InsideSearch } from './inside-search.js';
 import { costOfLeaving } from './rests.js';
@@ -260,9 +260,10 @@ export class ReadingSearch {
               other.strong,
               [],
             );
-      return option === null
-        ? []
-        : [{ ...option, because: 'completed', cost: option.cost + COSTS.completed }];
+      if (option === null) return [];
+      const cost = option.cost + COSTS.completed;
+      const hits = (): ReadHit[] => asTypedBefore(option.hits(), other.words, cut.words);
+      return [{ ...option, because: 'completed', cost, hits }];
     });
   }
 
