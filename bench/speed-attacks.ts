@@ -7,6 +7,9 @@
 import { buildRouting } from '../src/routing/build-routing.js';
 import { numberAt } from '../src/arrays/packed.js';
 import type { SpeedRow } from '../src/routing/current/learned-speeds.js';
+import { lat7At, lon7At } from '../src/routing/frozen/positions.js';
+import { toDegrees } from '../src/geo/coordinates.js';
+import type { Position } from '../src/geo/position.js';
 import { readRoutingData } from '../src/routing/frozen/routing-data.js';
 import { SpeedSums, type StepTime } from '../src/routing/match/speed-sums.js';
 import { PROFILES } from '../src/routing/profiles/profiles.js';
@@ -203,9 +206,71 @@ function differences(): void {
   );
 }
 
+/** Passengers whom many taxis bring home, to the end of a road: of how many that road has a row. */
+function passengers(): void {
+  const random = seededRandom(5);
+  const ends = deadEnds();
+  const cars = Array.from({ length: 10 }, (_, i) => `car ${i}`);
+  const fleetDrives = drivesOf(cars, 25, random);
+  const kinds = new Map<string, { homes: number; seen: number; before: number }>();
+  const rowsBefore = published(fleetDrives);
+  const homes: { way: number; rides: Seen[] }[] = [];
+  while (homes.length < 40) {
+    const { way, point } = ends[Math.floor(random() * ends.length)];
+    const rides: Seen[] = [];
+    for (let i = 0; i < 20; i++) {
+      const ride = fleet.ride(point, random, truth);
+      if (ride === null) break;
+      const day = Date.UTC(2026, 11, 1 + i, 12 + random());
+      rides.push(...seen(cars[i % cars.length], { ...ride, begin_ms: day }, 1, random));
+    }
+    if (rides.length > 0) homes.push({ way, rides });
+  }
+  const rows = published([...fleetDrives, ...homes.flatMap(({ rides }) => rides)]);
+  for (const { way } of homes) {
+    const kind = data.ways.strings.get(numberAt(data.ways.highway, way));
+    const count = kinds.get(kind) ?? { homes: 0, seen: 0, before: 0 };
+    kinds.set(kind, count);
+    const has = (list: Map<string, SpeedRow>): boolean =>
+      ['+', '-'].some((side) => list.has(`way ${data.ways.id[way]} ${side} 0`));
+    count.homes++;
+    if (has(rows)) count.seen++;
+    if (has(rowsBefore)) count.before++;
+  }
+  for (const [kind, { homes: all, seen: found, before }] of kinds)
+    console.log(
+      `passengers whom taxis bring home 20 times, to the end of a way of class ${kind}: ` +
+        `${found} of ${all} such ways are written, ${before} without these rides`,
+    );
+}
+
+/** Roads that end where no other begins. */
+function deadEnds(): { way: number; point: Position }[] {
+  const { segments } = data;
+  const at = (place: number): Position => [
+    toDegrees(lon7At(segments.positions, place)),
+    toDegrees(lat7At(segments.positions, place)),
+  ];
+  const count = new Map<string, number>();
+  const endsOf = (segment: number): Position[] =>
+    [segments.firstPosition[segment], segments.firstPosition[segment + 1] - 1].map(at);
+  for (let segment = 0; segment < segments.count; segment++)
+    for (const end of endsOf(segment)) count.set(end.join(), (count.get(end.join()) ?? 0) + 1);
+  const found: { way: number; point: Position }[] = [];
+  const [west, south, east, north] = MIDDLE;
+  for (let segment = 0; segment < segments.count; segment++)
+    for (const end of endsOf(segment)) {
+      const isIn = end[0] > west && end[0] < east && end[1] > south && end[1] < north;
+      if (!isIn || count.get(end.join()) !== 1 || segments.length_m[segment] < 60) continue;
+      found.push({ way: numberAt(segments.runWay, numberAt(segments.firstRun, segment)) >> 1, point: end });
+    }
+  return found;
+}
+
 collusion(3, 25, 4);
 collusion(5, 25, 4);
 collusion(8, 25, 2);
 dominance();
 falseIds();
 differences();
+passengers();

@@ -3,6 +3,7 @@ import { numberAt } from '../src/arrays/packed.js';
 import { toDegrees } from '../src/geo/coordinates.js';
 import { distanceM } from '../src/geo/distance.js';
 import type { Position } from '../src/geo/position.js';
+import { LearnedSpeeds } from '../src/routing/current/learned-speeds.js';
 import { lat7At, lon7At } from '../src/routing/frozen/positions.js';
 import type { RoutingData } from '../src/routing/frozen/routing-data.js';
 import { segmentCost_ms, startVertex } from '../src/routing/frozen/segment-table.js';
@@ -45,6 +46,8 @@ export class SpeedFleet {
   constructor(data: RoutingData, index: RoutingIndex) {
     this.#data = data;
     this.#index = index;
+    // Only then routes say what they drive.
+    index.useSpeeds(new LearnedSpeeds('nothing', SLOTS, []));
   }
 
   /** @param peak how much slower the peak is: the logarithm */
@@ -77,6 +80,34 @@ export class SpeedFleet {
       least_km: 2,
       most_km: 9,
     });
+    return { slot, begin_ms: 0, line: this.#timed(driven, { slot, truth, lights }, random) };
+  }
+
+  /** A taxi brings somebody home in the peak, and is off again after a minute. Null: no road leads there. */
+  ride(home: Position, random: () => number, truth: Truth): Driven | null {
+    const [west, south, east, north] = BOX;
+    const point = (): Position => [west + random() * (east - west), south + random() * (north - south)];
+    const [there, away] = [
+      this.#index.route({ origin: point(), destination: home }, { snapLimit_m: 1000 }),
+      this.#index.route({ origin: home, destination: point() }, { snapLimit_m: 1000 }),
+    ];
+    if (there.kind !== 'route' || away.kind !== 'route') return null;
+    if (there.driven.length === 0 || away.driven.length === 0) return null;
+    const how = { slot: 0, truth, lights: true };
+    const line = this.#timed([...there.driven], how, random);
+    const left_s = line[line.length - 1][2] + 60;
+    const after = this.#timed([...away.driven], how, random);
+    return {
+      ...{ slot: 0, begin_ms: 0 },
+      line: [...line, ...after.map(([lon, lat, s]): [number, number, number] => [lon, lat, left_s + s])],
+    };
+  }
+
+  #timed(
+    driven: readonly number[],
+    { slot, truth, lights }: { slot: number; truth: Truth; lights: boolean },
+    random: () => number,
+  ): Driven['line'] {
     const { segments } = this.#data;
     const line: Driven['line'] = [];
     let [time_s, mood] = [0, 1];
@@ -104,7 +135,7 @@ export class SpeedFleet {
       if (i + 1 < driven.length)
         line.push([lon, lat, (time_s += red_s + this.#passing_ms(directed, driven[i + 1]) / 1000)]);
     }
-    return { slot, begin_ms: 0, line };
+    return line;
   }
 
   /** Matched as `gazarch speeds` does it, each piece for itself. */

@@ -10,10 +10,13 @@ import { RoutingIndex } from '../../src/routing/routing-index.js';
 import { seededRandom } from '../seeded-random.js';
 import { asciiMap } from './ascii/ascii-map.js';
 
-// A road of 4 km in two ways.
+// A road of 4 km in two ways, and a street of 2 km behind it.
 const { network, positions } = asciiMap({
-  picture: `A${'-'.repeat(39)}B${'-'.repeat(39)}C`,
-  ways: { AB: 'highway=primary, maxspeed=60', BC: 'highway=residential, maxspeed=60' },
+  picture: `A${'-'.repeat(39)}B${'-'.repeat(39)}C${'-'.repeat(39)}D`,
+  ways: {
+    ...{ AB: 'highway=primary, maxspeed=60', BC: 'highway=tertiary, maxspeed=60' },
+    CD: 'highway=residential, maxspeed=60',
+  },
   column_m: 50,
 });
 const index = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections);
@@ -56,8 +59,8 @@ const keysOf = (sums: SpeedSums): string[] => sums.rows().rows.map(({ key }) => 
 it('learns how long a way takes, in its direction, and not at the ends of drives', () => {
   const { rows } = learned(5, drive(0, 1, 400)).rows();
   expect(rows.map(({ key }) => key).sort()).toEqual([
-    ...['country', 'country primary', 'country residential'],
-    ...ids.map((id) => `way ${id} +`).sort(),
+    ...['country', 'country primary', 'country tertiary'],
+    ...[`way ${ids[0]} +`, `way ${ids[1]} +`].sort(),
   ]);
   const [whole] = rows.filter(({ key }) => key === 'country');
   // 10 x 400 s less 600 of 4,000 m, in steps of a tenth; about so long as the map says.
@@ -103,7 +106,15 @@ it('shows no street that only one vehicle drives, among others that many drive',
   for (let i = 0; i < 50; i++) add(sums, 'car 0', drive(0.3, 1, 300));
   const keys = keysOf(sums);
   expect(keys).toContain(`way ${ids[0]} +`);
-  expect(keys.filter((key) => key.includes(String(ids[1])) || key.includes('residential'))).toEqual([]);
+  expect(keys.filter((key) => key.includes(String(ids[1])) || key.includes('tertiary'))).toEqual([]);
+});
+
+it('shows no street in which people live, however many bring somebody home: it counts in its class', () => {
+  const keys = keysOf(learned(20, drive(0, 1.5, 600)));
+  expect(keys).toContain('country residential');
+  expect(keys.filter((key) => key.startsWith('way')).sort()).toEqual(
+    [`way ${ids[0]} +`, `way ${ids[1]} +`].sort(),
+  );
 });
 
 it('takes ids for no vehicles that are drives, days, weeks, or never two at once', () => {

@@ -9,6 +9,8 @@ import { safeSum, type DrivenSum } from './safe-sum.js';
 const LEAST_APART_MS = 7 * 24 * 3_600_000;
 /** A step of more than so many times what the map says, and so many seconds more, is a stand. */
 const STAND = { times: 8, more_s: 120 };
+/** Only these have rows of ways. Where people live, a row of one way tells who comes home to its end. */
+const THROUGH = /^(motorway|trunk|primary|secondary|tertiary)(_link)?$/;
 /** In a shorter step nothing was driven. */
 const LEAST_S = 0.2;
 
@@ -99,11 +101,12 @@ export class SpeedSums {
     return { rows, tooFew, unlike: unlike.length };
   }
 
-  /** All roads around, the class, the way in this direction. */
+  /** All roads around, the class, a through road in this direction. */
   #keysOf(way: number): string[] {
     const { ways } = this.#data;
     const { around, kind } = this.#levels.of(way);
-    return [around, `${around} ${kind}`, `way ${ways.id[way >> 1]} ${(way & 1) === 1 ? '-' : '+'}`];
+    const wide = [around, `${around} ${kind}`];
+    return THROUGH.test(kind) ? [...wide, `way ${ways.id[way >> 1]} ${'+-'[way & 1]}`] : wide;
   }
 }
 
