@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkText, type LinkedPoint } from '../../src/web/map/state/link.js';
 import { axeFindings, hasChromium, shapeFindings, startChromium } from '../console/web/chromium.js';
-import { openPage, servePage, standing, type OpenedPage, type ServedPage } from './served-page.js';
+import { mapDrawn, openPage, servePage, standing, type OpenedPage, type ServedPage } from './served-page.js';
 
 /** The map page in a hand: its panel is a sheet with three heights. */
 
@@ -189,6 +189,20 @@ describe.skipIf(!hasChromium)('a place on a phone', () => {
       await page.locator('.total').waitFor();
       await page.context().close();
     }
+  });
+
+  it('is asked for by a finger that is held on the map', async () => {
+    const { page, asked } = await openPage(browser, { ...served, hash: '#l=en' }, PHONE);
+    await mapDrawn(page);
+    const finger = await page.context().newCDPSession(page);
+    const touchPoints = [{ x: 190, y: 200 }];
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    // It is still there.
+    await page.getByText('Nearest to this point').waitFor();
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const spots = (): number => asked.filter((path) => path.includes('lat=')).length;
+    expect(spots()).toBe(1);
+    await page.context().close();
   });
 
   it('says above the boxes why there is no route', async () => {

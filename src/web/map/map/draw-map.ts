@@ -45,6 +45,7 @@ import { lookAt, lookedRow, moveTo, rows } from '../state/table.js';
 import { planShapes } from '../state/plan.js';
 import { traceShapes } from '../state/trace.js';
 import { reach } from '../state/reach.js';
+import { followLongPress } from './long-press.js';
 import { reachAreas, resultMarks, routeLine, snapMarks, spotMarks, tableMarks } from './marks.js';
 import { collection, noOverlays, type OverlayName, type Overlays } from './overlays.js';
 import { DARK, LIGHT } from './palette.js';
@@ -99,7 +100,8 @@ export class DrawnMap {
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
     // All that is in sight was loaded and drawn.
     this.map.once('load', () => performance.mark('map'));
-    this.map.on('click', (event) => this.#click(event));
+    const wasHeld = followLongPress(this.map, ({ lng, lat }) => clickMap([lng, lat]));
+    this.map.on('click', (event) => !wasHeld() && this.#click(event));
     // What the page moves has no event of a finger, a mouse or a key.
     this.map.on('movestart', (event) => {
       if (event.originalEvent !== undefined) this.#shown = null;

@@ -1,0 +1,37 @@
+import type { LngLat, Map, MapTouchEvent } from 'maplibre-gl';
+
+/** As long as phones take for one. */
+const HELD_MS = 500;
+/** A finger that moved by more pixels drags the map. */
+const STILL_PIXELS = 8;
+
+/**
+ * A finger that is held on the map, as other maps take it for "what is here?".
+ * @returns whether the click that some phones send when it leaves belongs to it
+ */
+export function followLongPress(map: Map, act: (at: LngLat) => void): () => boolean {
+  let timer = 0;
+  let isDone = false;
+  let begun = { x: 0, y: 0 };
+  const stop = (): void => clearTimeout(timer);
+  map.on('touchstart', ({ points, point, lngLat, originalEvent }: MapTouchEvent) => {
+    stop();
+    [isDone, begun] = [false, point];
+    // Markers are held to be dragged.
+    if (points.length > 1 || originalEvent.target !== map.getCanvas()) return;
+    timer = window.setTimeout(() => {
+      isDone = true;
+      act(lngLat);
+    }, HELD_MS);
+  });
+  map.on('touchmove', ({ point }: MapTouchEvent) => {
+    if (Math.hypot(point.x - begun.x, point.y - begun.y) > STILL_PIXELS) stop();
+  });
+  map.on('touchend', stop);
+  map.on('touchcancel', stop);
+  return () => {
+    const belongs = isDone;
+    isDone = false;
+    return belongs;
+  };
+}
