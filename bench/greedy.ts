@@ -71,7 +71,7 @@ async function measure(): Promise<void> {
   const greedy = Array.from({ length: KEYS }, (_, i) => newKey(database, `greedy ${i}`, A_MINUTE));
   const other = newKey(database, 'other', 1_000_000);
   const texts = kinds.includes('text') ? await worstTexts(other) : [];
-  const before_MB = residents_MB();
+  const before_MB = ownMemory_MB();
   const start_ms = performance.now();
   const from_ms = start_ms + Number(flags.warm) * 1_000;
   const end_ms = from_ms + Number(flags.seconds) * 1_000;
@@ -86,7 +86,7 @@ async function measure(): Promise<void> {
   await Promise.all(asking);
   const to_us = Number(process.hrtime.bigint() / 1_000n);
   if (flags.profile !== undefined) for (const pid of workers) process.kill(pid, 'SIGUSR2');
-  const after_MB = residents_MB();
+  const after_MB = ownMemory_MB();
   await setTimeout(Number(flags.rest) * 1_000);
   const turns = longTurns_ms(from_us, to_us);
   const result = {
@@ -98,7 +98,7 @@ async function measure(): Promise<void> {
       above_25_ms: turns.filter((turn) => turn > LONG_MS).length,
       longest_ms: turns.slice(0, 12),
     },
-    resident_MB: { before: before_MB, after: after_MB, rested: residents_MB() },
+    own_MB: { before: before_MB, after: after_MB, rested: ownMemory_MB() },
     restarts: processesOf(service).slice(1).join() === workers.join() ? 0 : 'a worker was ended',
   };
   console.log(JSON.stringify(result, null, 2));
@@ -280,11 +280,12 @@ function longTurns_ms(from_us: number, to_us: number): number[] {
     .sort((a, b) => b - a);
 }
 
-function residents_MB(): number[] {
+/** By worker, without what it has read of the dataset: the system takes that back when it needs room. */
+function ownMemory_MB(): number[] {
   return processesOf(service)
     .slice(1)
     .map((pid) => {
       const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-      return Math.round((Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) * 1_024) / 1e6);
+      return Math.round((Number(/^Pss_Anon:\s+(\d+)/m.exec(rollup)?.[1]) * 1_024) / 1e6);
     });
 }

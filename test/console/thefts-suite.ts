@@ -351,8 +351,11 @@ export function describeThefts(newPlace: () => Promise<string>): void {
         details: { rate_limit: 20, rate_limit_before: 10 },
       });
       expect(entries[1]).toMatchObject({ action: 'key.created', details: { rate_limit: 10 } });
+      await owner.ask('PATCH /api/account', { body: { name: 'Renamed' } });
       const csv = await (await owner.fetch(`/api/organisations/${organisation}/audit.csv`)).text();
       expect(csv.split('\r\n')[0]).toMatch(/^time,action,account_id/);
+      // The name of today, and that of the day.
+      expect(csv).toMatch(/,key\.created,[^,]+,Renamed,owner,/);
       expect(csv).toContain("'=1+1");
       expect(csv).toContain('key.changed');
       expect((await owner.fetch('/api/operator/audit.csv')).status).toBe(403);

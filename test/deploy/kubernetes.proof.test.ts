@@ -24,6 +24,7 @@ interface Container {
   resources: Record<'requests' | 'limits', { cpu: string }>;
 }
 interface Pods {
+  metadata?: { labels: { app: string } };
   spec: {
     terminationGracePeriodSeconds?: number;
     automountServiceAccountToken: boolean;
@@ -42,6 +43,9 @@ interface Manifest {
     template?: Pods;
     jobTemplate?: { spec: { template: Pods } };
     selector?: Record<string, unknown>;
+    podSelector?: { matchLabels: Record<string, string> };
+    policyTypes?: string[];
+    ingress?: { from?: unknown[] }[];
     metrics?: { resource: { target: { averageUtilization: number } } }[];
   };
 }
@@ -118,6 +122,17 @@ describe('the manifests of Kubernetes', () => {
     expect(pods).toHaveLength(3);
     for (const { spec } of pods)
       expect([spec.enableServiceLinks, spec.automountServiceAccountToken]).toEqual([false, false]);
+  });
+
+  it('let in only whom they name, and believe no proxy that is not named', () => {
+    const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
+    const guarded = policies.map(({ podSelector }) => podSelector!.matchLabels['app']);
+    expect(guarded.sort()).toEqual(pods.map(({ metadata }) => metadata!.labels.app).sort());
+    for (const { policyTypes, ingress } of policies) {
+      expect(policyTypes).toContain('Ingress');
+      for (const { from } of ingress ?? []) expect(from?.length).toBeGreaterThan(0);
+    }
+    expect(settings['GAZARCH_TRUST_PROXY']).toBe('none');
   });
 
   it('are more when their processors are busy for 60 %', () => {
