@@ -1,6 +1,6 @@
 import { joinedKey } from './join.js';
 import { KIND_TABLE } from './kind-table.js';
-import { beginsOrdinal, ordinalAt } from './numbers.js';
+import { beginsSpelledNumber, spelledNumberAt, type SpelledNumber } from './numbers.js';
 import {
   ABBREVIATIONS,
   AREA_WORDS,
@@ -10,7 +10,7 @@ import {
   STOP_WORDS,
   STREET_WORDS,
 } from './vocabulary.js';
-import { numberOf, wordsOf, type Word } from './words.js';
+import { numberOf, wordsOf, type TypedWord, type Word } from './words.js';
 
 /**
  * The words, with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД
@@ -19,7 +19,6 @@ import { numberOf, wordsOf, type Word } from './words.js';
  */
 export function canonicalWords(words: readonly Word[]): readonly Word[] {
   if (!words.some(mayChange)) return words;
-  const keys = words.map((word) => word.strict);
   const out: Word[] = [];
   let isChanged = false;
   for (let at = 0; at < words.length;) {
@@ -28,7 +27,7 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
       at++;
       continue;
     }
-    const found = ordinal(keys, at) ?? longestPhrase(words, at);
+    const found = spelledNumber(words, at) ?? longestPhrase(words, at);
     const replaced = found?.words ?? [words[at]];
     const length = found?.length ?? 1;
     if (found !== null && !isSame(found.words, words, at, length)) isChanged = true;
@@ -95,7 +94,7 @@ export function isCaseFormAlone(words: readonly Word[]): boolean {
 
 /** Whether the word begins anything that has another spelling. */
 export function mayChange({ strict, loose }: Word): boolean {
-  return STARTS.has(strict) || LOOSE_STARTS.has(loose) || beginsOrdinal(strict) || NUMBER_SIGNS.has(strict);
+  return STARTS.has(strict) || LOOSE_STARTS.has(loose) || beginsSpelledNumber(strict) || NUMBER_SIGNS.has(strict);
 }
 
 const NUMBER_SIGNS = new Set(['no', 'number']);
@@ -187,11 +186,38 @@ function looselyKnown(part: readonly Word[]): readonly Word[] | undefined {
   return key.length >= 4 ? LOOSE_PHRASES.get(key) : undefined;
 }
 
-function ordinal(keys: readonly string[], at: number): Replacement | null {
-  const found = ordinalAt(keys, at);
-  if (found === null) return null;
-  const key = String(found.value);
-  return { words: [{ ...numberOf(key), isOrdinal: true }], length: found.length };
+const BLANKS = /^\s*$/;
+/** Smaller numbers in words are words of many names: Долоон буудал. */
+const LARGEST_OF_NAMES = 10;
+
+/** The words of a text, with numbers above ten in digits: «хорин дөрвөн» is one word. */
+export function withNumbersInDigits(typed: readonly TypedWord[]): readonly TypedWord[] {
+  const words = typed.map(({ word }) => word);
+  if (!words.some(({ strict }) => beginsSpelledNumber(strict))) return typed;
+  const out: TypedWord[] = [];
+  for (let at = 0; at < typed.length;) {
+    const found = spelledNumberAt(words, at);
+    const part = typed.slice(at, at + (found?.length ?? 1));
+    const isOne = part.every(({ before }, i) => i === 0 || BLANKS.test(before));
+    if (found !== null && found.value > LARGEST_OF_NAMES && isOne)
+      out.push({
+        word: wordOfNumber(found),
+        typed: part.map((word, i) => (i === 0 ? '' : word.before) + word.typed).join(''),
+        before: part[0].before,
+      });
+    else out.push(...part);
+    at += part.length;
+  }
+  return out;
+}
+
+function spelledNumber(words: readonly Word[], at: number): Replacement | null {
+  const found = spelledNumberAt(words, at);
+  return found === null ? null : { words: [wordOfNumber(found)], length: found.length };
+}
+
+function wordOfNumber({ value, isOrdinal }: SpelledNumber): Word {
+  return { ...numberOf(String(value)), isOrdinal };
 }
 
 function isSame(found: readonly Word[], words: readonly Word[], at: number, length: number): boolean {

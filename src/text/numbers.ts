@@ -1,3 +1,5 @@
+import { keysOf, signsOf, spellingOf } from './fold.js';
+
 /**
  * Endings of ordinals. People write numbers as 4, 4-р, 4 р, 4r, 4-дүгээр, 4th, дөрөвдүгээр, арван
  * гуравдугаар. All keys in this file are strict keys of fold.ts: ү is u and double letters are single,
@@ -12,53 +14,52 @@ const ENDINGS = ['dugar', 'duger', 'dahi', 'dehi', 'dah', 'deh'];
 const ENGLISH = new Set(['st', 'nd', 'rd', 'th']);
 const APART = new Set(['r', ...ENDINGS]);
 
-const STEMS: readonly (readonly [key: string, value: number])[] = [
-  ['neg', 1],
-  ['hoior', 2],
-  ['gurav', 3],
-  ['dorov', 4],
-  ['tav', 5],
-  ['zurga', 6],
-  ['dolo', 7],
-  ['dol', 7],
-  ['naim', 8],
-  ['es', 9],
-  ['arav', 10],
-  ['hori', 20],
-  ['guq', 30],
-  ['doq', 40],
-  ['tavi', 50],
-  ['jar', 60],
-  ['dal', 70],
-  ['nai', 80],
-  ['er', 90],
+/** Each number as it stands alone, and before another word: арав, арван. */
+const NUMERALS: readonly (readonly [value: number, alone: string, before: string])[] = [
+  [1, 'нэг', 'нэгэн'],
+  [2, 'хоёр', 'хоёр'],
+  [3, 'гурав', 'гурван'],
+  [4, 'дөрөв', 'дөрвөн'],
+  [5, 'тав', 'таван'],
+  [6, 'зургаа', 'зургаан'],
+  [7, 'долоо', 'долоон'],
+  [8, 'найм', 'найман'],
+  [9, 'ес', 'есөн'],
+  [10, 'арав', 'арван'],
+  [20, 'хорь', 'хорин'],
+  [30, 'гуч', 'гучин'],
+  [40, 'дөч', 'дөчин'],
+  [50, 'тавь', 'тавин'],
+  [60, 'жар', 'жаран'],
+  [70, 'дал', 'далан'],
+  [80, 'ная', 'наян'],
+  [90, 'ер', 'ерэн'],
 ];
+/** Before an ending some stems are others: долдугаар, хоридугаар. */
+const OTHER_STEMS: readonly (readonly [value: number, stem: string])[] = [
+  [7, 'дол'],
+  [20, 'хори'],
+  [50, 'тави'],
+  [80, 'най'],
+];
+const HUNDRED = 'зуун';
 
-/** арван, хорин ... before an ordinal: арван гуравдугаар is 13. */
-const TENS: ReadonlyMap<string, number> = new Map([
-  ['arvan', 10],
-  ['horin', 20],
-  ['guqin', 30],
-  ['doqin', 40],
-  ['tavin', 50],
-  ['jaran', 60],
-  ['dalan', 70],
-  ['naian', 80],
-  ['eren', 90],
-]);
-
-/** The stems as words of their own, before an ending that stands apart: арав дугаар. */
+const keyOf = (word: string): string => keysOf(signsOf(word)).strict;
+const BEFORE: ReadonlyMap<string, number> = new Map(
+  NUMERALS.map(([value, , before]) => [keyOf(before), value] as const),
+);
+const CARDINALS: ReadonlyMap<string, number> = new Map(
+  NUMERALS.flatMap(([value, ...words]) => words.map((word) => [keyOf(word), value] as const)),
+);
+/** Stems as words of their own, before an ending that stands apart: арав дугаар. */
 const APART_STEMS: ReadonlyMap<string, number> = new Map([
-  ...STEMS,
-  ['zurgan', 6],
-  ['dolon', 7],
-  ['horin', 20],
-  ['guqin', 30],
-  ['doqin', 40],
+  ...CARDINALS,
+  ...OTHER_STEMS.map(([value, stem]) => [keyOf(stem), value] as const),
 ]);
-
 const ORDINALS: ReadonlyMap<string, number> = new Map(
-  STEMS.flatMap(([key, value]) => ENDINGS.map((ending) => [key + ending, value] as const)),
+  [...NUMERALS, ...OTHER_STEMS].flatMap(([value, stem]) =>
+    ENDINGS.map((ending) => [keyOf(stem) + ending, value] as const),
+  ),
 );
 
 /**
@@ -68,27 +69,73 @@ export function isOrdinalSuffix(key: string, isAttached: boolean): boolean {
   return APART.has(key) || (isAttached && ENGLISH.has(key));
 }
 
-/**
- * The number that the words from `at` on name as an ordinal, and how many words it takes. Null when they
- * name none.
- */
-export function ordinalAt(keys: readonly string[], at: number): { value: number; length: number } | null {
-  const word = keys[at];
-  const alone = ORDINALS.get(word);
-  if (alone !== undefined) return { value: alone, length: 1 };
-  const stem = APART_STEMS.get(word);
-  if (stem !== undefined && at + 1 < keys.length && ENDINGS.includes(keys[at + 1]))
-    return { value: stem, length: 2 };
-  const tens = TENS.get(word);
-  const unit = at + 1 < keys.length ? ORDINALS.get(keys[at + 1]) : undefined;
-  if (tens !== undefined && unit !== undefined && unit < tens) return { value: tens + unit, length: 2 };
-  return null;
+/** A number in words. */
+export interface SpelledNumber {
+  value: number;
+  /** How many words it takes. */
+  length: number;
+  isOrdinal: boolean;
 }
 
-const BEGINNINGS = new Set([...ORDINALS.keys(), ...APART_STEMS.keys(), ...TENS.keys()]);
+/** What is asked of the words of a text; see Word. */
+interface Spelled {
+  strict: string;
+  spelling: string;
+}
 
-/** Whether an ordinal may begin with the word. */
-export function beginsOrdinal(key: string): boolean {
+/**
+ * The number that the words from `at` on spell: an ordinal (гуравдугаар, арван гуравдугаар, арав дугаар) or a
+ * cardinal above 10 (хорин дөрвөн, гучин, зуун хорин). Null when they spell none. Smaller cardinals are words
+ * of many names.
+ */
+export function spelledNumberAt(words: readonly Spelled[], at: number): SpelledNumber | null {
+  if (!beginsSpelledNumber(words[at].strict)) return null;
+  const wordAt = (i: number): string => words.at(i)?.strict ?? '';
+  let value = 0;
+  let end = at;
+  const factor = isHundred(words[at]) ? 1 : (BEFORE.get(wordAt(at)) ?? TENS);
+  const hundred = isHundred(words[at]) ? at : at + 1;
+  if (factor < TENS && hundred < words.length && isHundred(words[hundred])) {
+    value = HUNDREDS * factor;
+    end = hundred + 1;
+  }
+  const tens = BEFORE.get(wordAt(end)) ?? 0;
+  const hasTens = tens >= TENS && !ENDINGS.includes(wordAt(end + 1));
+  if (hasTens) {
+    value += tens;
+    end++;
+  }
+  const isBelow = (last: number): boolean => end === at || last < (hasTens ? TENS : HUNDREDS);
+  const ordinal = ORDINALS.get(wordAt(end));
+  if (ordinal !== undefined && isBelow(ordinal))
+    return { value: value + ordinal, length: end + 1 - at, isOrdinal: true };
+  const stem = APART_STEMS.get(wordAt(end));
+  if (stem !== undefined && isBelow(stem) && ENDINGS.includes(wordAt(end + 1)))
+    return { value: value + stem, length: end + 2 - at, isOrdinal: true };
+  const last = end === at ? undefined : CARDINALS.get(wordAt(end));
+  if (last !== undefined && isBelow(last)) {
+    value += last;
+    end++;
+  }
+  return value > TENS && value !== HUNDREDS ? { value, length: end - at, isOrdinal: false } : null;
+}
+
+const [TENS, HUNDREDS] = [10, 100];
+const HUNDRED_KEY = keyOf(HUNDRED);
+const HUNDRED_SPELLING = spellingOf(HUNDRED, signsOf(HUNDRED));
+
+/** зүүн (left) has the same key as зуун. */
+function isHundred({ strict, spelling }: Spelled): boolean {
+  return strict === HUNDRED_KEY && spelling === HUNDRED_SPELLING;
+}
+
+const BEGINNINGS: ReadonlySet<string> = new Set([
+  ...[...ORDINALS.keys(), ...APART_STEMS.keys()],
+  HUNDRED_KEY,
+]);
+
+/** Whether a number in words may begin with the word. */
+export function beginsSpelledNumber(key: string): boolean {
   return BEGINNINGS.has(key);
 }
 

@@ -1,13 +1,14 @@
-import { isGeneric } from '../../text/canonical.js';
+import { isGeneric, isStreetWord } from '../../text/canonical.js';
+import { isHouseWord } from '../../text/house-number.js';
 import { stemsOf } from '../../text/cases.js';
-import { ordinalAt } from '../../text/numbers.js';
+import { spelledNumberAt } from '../../text/numbers.js';
 import { toleranceOf } from '../../text/typing-errors.js';
 import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import { DistanceTable } from '../lookup/distance-table.js';
 import { encodeKey } from '../lookup/key-text.js';
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import { COSTS } from './costs.js';
-import { areaKindOf, isApart, isClose, isInCase, type AreaKind } from './word-sets.js';
+import { areaKindOf, isApart, isClose, isInCase, QUARTER, type AreaKind } from './word-sets.js';
 import type { Asides } from './asides.js';
 
 /** Words that may name areas. */
@@ -76,7 +77,7 @@ export function areaTokens(words: readonly TypedWord[], asides: Asides, lexicon:
     if (tokens === null && at < end) continue;
     if (tokens === null) {
       const found = reader.namedAt(at);
-      named.push(...found);
+      named.push(...found, ...found.flatMap((token) => reader.khorooBehind(token)));
       end = Math.max(end, ...found.map(({ nameEnd }) => nameEnd));
     }
     if (tokens !== null && numbered.length < MOST_NUMBERED) numbered.push(...tokens);
@@ -94,10 +95,12 @@ class AreaReader {
   readonly #asides: Asides;
   readonly #lexicon: AreaLexicon;
   readonly #keys: readonly string[];
+  readonly #spelled: readonly Word[];
 
   constructor(words: readonly TypedWord[], asides: Asides, lexicon: AreaLexicon) {
     [this.#words, this.#asides, this.#lexicon] = [words, asides, lexicon];
-    this.#keys = words.map(({ word }) => word.strict);
+    this.#spelled = words.map(({ word }) => word);
+    this.#keys = this.#spelled.map(({ strict }) => strict);
   }
 
   /** «4-р хороо», «хороо 4», «4-р баг, Наран»; null where no such thing begins. */
@@ -134,6 +137,33 @@ class AreaReader {
       break;
     }
     return tokens;
+  }
+
+  /**
+   * «ХУД-15, …»: a district and the number of a khoroo in it, without the word for one. «ХУД 15 сургууль» is a
+   * school with a number.
+   */
+  khorooBehind({ to, areas, ...token }: AreaToken): AreaToken[] {
+    const words = this.#words;
+    const number = isClose(words, to) && token.cost === 0 ? this.#numberAt(to) : null;
+    if (number === null) return [];
+    const end = to + number.length;
+    const next = isClose(words, end) ? words[end].word : null;
+    if (next !== null && isGeneric(next) && (words[to].before.includes(' ') || isCounted(next))) return [];
+    const districts = areas.filter(({ type }) => type === 'district');
+    const khoroo = this.#lexicon
+      .numbered('khoroo', number.value)
+      .filter(({ around }) => districts.some(({ row }) => around.has(row)));
+    if (khoroo.length === 0) return [];
+    const isAtEnd = end === words.length;
+    const isAlone = isApart(words, token.from) && isApart(words, end);
+    return [
+      {
+        ...token,
+        ...{ to: end, nameEnd: end, areas: khoroo, cost: COSTS.khorooByNumber, isAlone },
+        isParted: token.isParted || (!isAtEnd && isApart(words, end)),
+      },
+    ];
   }
 
   namedAt(at: number): AreaToken[] {
@@ -260,9 +290,14 @@ class AreaReader {
   #numberAt(at: number): { value: string; length: number } | null {
     if (at >= this.#words.length || this.#asides[at] !== null) return null;
     if (this.#words[at].word.isNumber) return { value: this.#keys[at], length: 1 };
-    const ordinal = ordinalAt(this.#keys, at);
-    return ordinal === null ? null : { value: String(ordinal.value), length: ordinal.length };
+    const spelled = spelledNumberAt(this.#spelled, at);
+    return spelled === null ? null : { value: String(spelled.value), length: spelled.length };
   }
+}
+
+/** Whether a number before the word is likely that of an address: 15 байр. */
+function isCounted(word: Word): boolean {
+  return isHouseWord(word) || isStreetWord(word) || QUARTER.has(word.strict) || areaKindOf(word) !== null;
 }
 
 function isCentre(word: Word): boolean {

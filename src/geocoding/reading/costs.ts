@@ -70,6 +70,8 @@ export const COSTS = {
   aroundOnly: 1.4,
   /** The area itself, for a text that names something in it. */
   areaAlone: 1,
+  /** «ХУД-15»: a khoroo without the word for one. */
+  khorooByNumber: 0.2,
   /** A khoroo that the data do not have in the district: its number is left out. */
   missingPart: 3,
   /** Nothing but numbers left beside areas: what has such a number is guessed. */

@@ -1,3 +1,4 @@
+import { withNumbersInDigits } from '../../text/canonical.js';
 import { cleanText, typedWordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import { chainsOf, isStrong, surrounding, type Chain } from './chains.js';
@@ -44,7 +45,7 @@ export class CutText {
 
   constructor(text: string, lexicon: AreaLexicon) {
     this.text = cleanText(text);
-    const words = typedWordsOf(text);
+    const words = withNumbersInDigits(typedWordsOf(text));
     this.words = words.length > MOST_WORDS ? [] : words;
     this.asides = asidesOf(this.words);
     this.tokens = areaTokens(this.words, this.asides, lexicon);
