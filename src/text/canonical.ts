@@ -94,7 +94,9 @@ export function isCaseFormAlone(words: readonly Word[]): boolean {
 
 /** Whether the word begins anything that has another spelling. */
 export function mayChange({ strict, loose }: Word): boolean {
-  return STARTS.has(strict) || LOOSE_STARTS.has(loose) || beginsSpelledNumber(strict) || NUMBER_SIGNS.has(strict);
+  return (
+    STARTS.has(strict) || LOOSE_STARTS.has(loose) || beginsSpelledNumber(strict) || NUMBER_SIGNS.has(strict)
+  );
 }
 
 const NUMBER_SIGNS = new Set(['no', 'number']);

@@ -14,6 +14,7 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
   үндэсний, national
   төрийн, state
   юнеско, unesco
+  нэгдсэн үндэсний, нүб, united nations
   хас, xac
   сүхбаатар, сухэ батор, сухэ батора
   замын үүд, дзамын уде, замын удэ

@@ -24,6 +24,12 @@ const index = GeocodingIndex.from(
     at(16, 40_500, { amenity: 'pharmacy', name: 'Монос' }),
     at(17, 40_100, { amenity: 'pharmacy', name: 'Саруул' }),
     at(18, 100, { amenity: 'atm', name: 'Хас АТМ' }),
+    at(21, 60_000, { amenity: 'hospital', name: 'Шастины нэрэмжит төв эмнэлэг' }),
+    at(22, 62_500, { amenity: 'pharmacy', name: 'Азифарма эмийн сан' }),
+    at(23, 68_000, { amenity: 'pharmacy', name: 'Азифарма эмийн сан' }),
+    at(24, 70_000, { highway: 'bus_stop', name: 'Дамбадаржаагийн эцэс' }),
+    at(26, 90_000, { amenity: 'pharmacy', name: 'Азифарма' }),
+    at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
 const found = (query: string): string[] =>
@@ -39,6 +45,9 @@ describe('a name beside a landmark', () => {
     ['Голомт банк Барс', ['12', '11']],
     ['Голомт банк Хар хорин', ['13']],
     ['Голомт банк Зайсан', ['14']],
+    // The beginning of a name, and a landmark by a part of its name; up to 3 km where nothing is nearer.
+    ['азифарма шастины эмнэлэг', ['22']],
+    ['дамбадаржаа азифарма', ['23']],
   ])('«%s» is found nearest first, and nowhere else', (query, ids) => {
     expect(found(query)).toEqual(ids);
   });
@@ -49,6 +58,8 @@ describe('a kind in a quarter', () => {
     ['эмийн сан Зайсан', ['17', '16']],
     ['Зайсангийн эмийн сан', ['17', '16']],
     ['АТМ Барсын хажууд', '18'],
+    ['шастины эмнэлгийн дэргэдэх эмийн сан', '22'],
+    ['эмийн сан дамбадаржаагийн ойролцоо', '23'],
   ])('«%s» is found nearest first', (query, ids) => {
     expect(Array.isArray(ids) ? found(query) : found(query)[0]).toEqual(ids);
   });

@@ -44,6 +44,13 @@ const index = GeocodingIndex.from(
     point(8, 5_200, 5_000, { shop: 'mall', name: 'Улаан тоосгон төв' }),
     point(9, 5_400, 5_000, { shop: 'convenience', name: 'Контейнер дэлгүүр' }),
     point(10, 500, 800, { shop: 'supermarket', name: 'Бөртэ супермаркет' }),
+    // What has the number of the khoroo, or the name, outside of it.
+    point(11, 400, 510, { 'addr:street': 'Баянтүмэнгийн гудамж', 'addr:housenumber': '26' }),
+    point(12, 600, 510, { 'addr:street': 'Баянтүмэнгийн гудамж', 'addr:housenumber': '24' }),
+    point(13, 650, 510, { 'addr:street': 'Баянтүмэнгийн гудамж', 'addr:housenumber': '4' }),
+    point(14, 6_000, 5_000, { shop: 'supermarket', name: 'Бөртэ супермаркет' }),
+    point(15, 6_000, 6_000, { amenity: 'school', name: '26-р сургууль' }),
+    point(16, 600, 600, { amenity: 'school', name: '12-р сургууль' }),
   ]).sections,
 );
 
@@ -59,6 +66,20 @@ it.each([
   ['Хаяг: СХД 26-р хороо, Баянтүмэнгийн гудамж', 'osm:way:5'],
   ['Эко ХХК | Дэнж 63-р гудамж 30 | СХД 26-р хороо | info@eko.mn', 'osm:node:4'],
   ['СХД 26-р хороо, Дэнж 63-р гудамж, 30-р барилга, 6 давхар 603', 'osm:node:4'],
+  // The number of a khoroo without the word for one.
+  ['СХД-26 Бөртэ супермаркет', 'osm:node:10'],
+  ['схд 26 бөртэ', 'osm:node:10'],
+  ['Бөртэ супермаркет, СХД-26', 'osm:node:10'],
+  ['СХД26 Баянтүмэнгийн гудамж 24', 'osm:node:12'],
+  ['СХД 26 баянтүмэнгийн 26', 'osm:node:11'],
+  ['Сонгинохайрхан дүүрэг 26 Дэнж 63-р гудамж 30', 'osm:node:4'],
+  ['СХД хорин зургаа Бөртэ', 'osm:node:10'],
+  ['СХД-26', 'osm:relation:2'],
+  ['СХД 26 сургууль', 'osm:node:15'],
+  ['СХД-26 сургууль', 'osm:node:15'],
+  // Numbers in words.
+  ['Баянтүмэнгийн гудамж хорин дөрвөн тоот', 'osm:node:12'],
+  ['СХД хорин зургаадугаар хороо Баянтүмэнгийн гудамж хорин дөрөв', 'osm:node:12'],
 ])('finds by "%s" the place %s', (text, id) => {
   const [hit] = index.search(text, 1);
   expect(hit.id).toBe(id);

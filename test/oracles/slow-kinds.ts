@@ -17,6 +17,7 @@ import { isHouseWord } from '../../src/text/house-number.js';
 import { AREA_WORDS } from '../../src/text/vocabulary.js';
 import { joinKeys } from '../../src/text/join.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
+import { hasWord, type Form } from './slow-forms.js';
 
 type Words = readonly Word[];
 
@@ -104,6 +105,19 @@ export function namesBeside(words: Words): { name: Words; place: Words }[] {
       { name: bare.slice(length), place: bare.slice(0, length) },
     ])
     .filter(({ name }) => isNamed(name));
+}
+
+/** Those of the places that have the words in a written name, if few have, and one word tells them apart. */
+export function namedWith(
+  words: Words,
+  places: ReadonlySet<number>,
+  formsOf: (row: number) => readonly Form[],
+): Set<number> {
+  const tells = (word: Word): boolean => word.strict.length >= 5 && !word.isNumber && !isGeneric(word);
+  const hasAll = (form: Form): boolean =>
+    form.isWritten && !form.exactOnly && words.every((word) => hasWord(form, word.strict, word.isNumber));
+  const rows = words.some(tells) ? [...places].filter((row) => formsOf(row).some(hasAll)) : [];
+  return new Set(rows.length > 25 ? [] : rows);
 }
 
 type IsInside = (row: number) => boolean;

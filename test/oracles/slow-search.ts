@@ -40,6 +40,7 @@ import {
   placesInText,
   type Category,
   type PlaceInText,
+  namedWith,
 } from './slow-kinds.js';
 import {
   AMONG_HOUSES,
@@ -78,6 +79,8 @@ export class SlowSearch {
   /** Landmarks, towns, whole names and areas, so that a sentence does not look for them in each row again. */
   readonly #landmarks: ReadonlyMap<string, { row: number; form: Form }[]>;
   readonly #towns: ReadonlySet<number>;
+  /** What people go by: no streets, houses or areas. */
+  readonly #places: ReadonlySet<number>;
   /** Settlements of all sizes. */
   readonly #quarters: ReadonlySet<number>;
   readonly #wholeNames: ReadonlySet<string>;
@@ -115,8 +118,9 @@ export class SlowSearch {
     const named = this.#forms.flatMap(({ strict }, row) => strict.map((form) => ({ row, form })));
     this.#wholeNames = new Set(named.flatMap(({ form }) => (form.exactOnly ? [] : [form.joined])));
     const layers = model.rows.map((row) => layerOf(row));
-    const isLandmark = (row: number): boolean =>
-      ['poi', 'natural', 'transport', 'settlement'].includes(layers[row]) || this.#isTown(row);
+    const isPlace = (layer: string): boolean => ['poi', 'natural', 'transport', 'settlement'].includes(layer);
+    this.#places = new Set(layers.flatMap((layer, row) => (isPlace(layer) ? [row] : [])));
+    const isLandmark = (row: number): boolean => this.#places.has(row) || this.#isTown(row);
     this.#quarters = new Set(layers.flatMap((layer, row) => (layer === 'settlement' ? [row] : [])));
     this.#landmarks = groupedBy(
       named.filter(({ row, form }) => isLandmark(row) && !form.exactOnly),
@@ -233,9 +237,8 @@ export class SlowSearch {
           .map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation }))
           .slice(0, limit);
       }
-      const named = this.#ranked(readingsOf(called ?? run), limit, relaxation).filter(
-        ({ group }) => group === 1,
-      );
+      const ranked = this.#ranked(readingsOf(called ?? run), limit, relaxation);
+      const named = ranked.filter(({ group }) => group === 1);
       if (named.length > 0) return named;
       const ofKind = kind === null ? [] : this.#ofCategory(kind, relaxation);
       if (ofKind.length > 0) return this.#each(ofKind, limit);
@@ -323,12 +326,16 @@ export class SlowSearch {
       .map((cut) => ({ ...cut, marks: this.#landmarksCalled(cut.place, true) }))
       .sort((a, b) => a.marks.length - b.marks.length);
     for (const { name, place, marks } of cuts) {
-      const called = this.#ranked(readingsOf(name), Infinity, 1)
-        .filter(({ group, key }) => group === 1 && key === 'strict')
-        .map(({ row }) => row);
-      const rows = this.#beside(called, marks, (row) => Math.min(this.#reachOf(row), 10_000));
       const relaxation = keysInOrder([...place, ...name]) === keysInOrder(words) ? 0 : 1;
-      if (rows.length > 0) return rows.map((row) => ({ row, group: 5, key: 'strict' as const, relaxation }));
+      const isLong = joinKeys(name.map(({ strict }) => strict)).key.length >= 4;
+      for (const wanted of this.#isCalled(name) ? (isLong ? [1, 2] : [1]) : []) {
+        const called = this.#ranked(readingsOf(name), Infinity, 1)
+          .filter(({ group, key, row }) => group === wanted && key === 'strict' && this.#places.has(row))
+          .map(({ row }) => row);
+        const rows = this.#beside(called, marks, (row) => Math.min(this.#reachOf(row, 3000), 10_000));
+        if (rows.length > 0)
+          return rows.map((row) => ({ row, group: 5, key: 'strict' as const, relaxation }));
+      }
     }
     return [];
   }
@@ -588,7 +595,7 @@ export class SlowSearch {
    * text with a number, no quarter for one with the number of an area, and only settlements for a text that
    * names a kind.
    */
-  #landmarksCalled(place: readonly Word[], mayLackKind = false): number[] {
+  #landmarksCalled(place: readonly Word[], mayLack = false): number[] {
     const isKind = this.#kindsCalled(place).length > 0;
     const isNumbered = place.some(({ isNumber }) => isNumber);
     const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
@@ -597,8 +604,10 @@ export class SlowSearch {
     const isArea = isNumbered && place.some(isAreaWord);
     const mayBe = (row: number): boolean =>
       this.#isTown(row) ? !isNumbered : this.#isQuarter(row) ? !isArea : !isKind;
-    const found = texts.map((words) => this.#landmarksNamed(words, mayLackKind).filter(mayBe));
-    return found.find((rows) => rows.length > 0) ?? [];
+    const all = (mayLack ? [0, 1, 2] : [0]).flatMap((tier) =>
+      texts.map((words) => this.#landmarksNamed(words, tier).filter(mayBe)),
+    );
+    return all.find((rows) => rows.length > 0) ?? [];
   }
 
   #isTown(row: number): boolean {
@@ -609,12 +618,13 @@ export class SlowSearch {
     return this.#quarters.has(row) && !this.#isTown(row);
   }
 
-  /** @param mayLackKind where none has just these words as its name, those with a kind behind them */
-  #landmarksNamed(place: readonly Word[], mayLackKind = false): number[] {
-    const isNumber = place.every((word) => word.isNumber);
-    const texts = isNumber ? [] : [[place], ...(mayLackKind ? [withLandmarkKinds(place)] : [])];
-    const found = texts.map((all) => new Set(all.flatMap((words) => this.#landmarksOf(words))));
-    return [...(found.find((rows) => rows.size > 0) ?? [])].sort((a, b) => a - b).slice(0, 5);
+  /** @param tier 0 for just these words, 1 for a kind behind them, 2 for few that have them */
+  #landmarksNamed(place: readonly Word[], tier = 0): number[] {
+    if (place.every((word) => word.isNumber)) return [];
+    const texts = tier === 0 ? [place] : withLandmarkKinds(place);
+    const parts = (): Set<number> => namedWith(place, this.#places, (row) => this.#forms[row].strict);
+    const rows = tier < 2 ? texts.flatMap((words) => this.#landmarksOf(words)) : parts();
+    return [...new Set(rows)].sort((a, b) => a - b).slice(0, 5);
   }
 
   #landmarksOf(words: readonly Word[]): number[] {
@@ -627,8 +637,8 @@ export class SlowSearch {
   }
 
   /** What is so near to a landmark is beside it. Metres. */
-  #reachOf(landmark: number): number {
-    return this.#isTown(landmark) ? 100_000 : this.#isQuarter(landmark) ? 3000 : 1000;
+  #reachOf(landmark: number, least_m = 1000): number {
+    return this.#isTown(landmark) ? 100_000 : this.#isQuarter(landmark) ? 3000 : least_m;
   }
 
   /** Rows within reach of a landmark, nearest first. */
@@ -713,6 +723,9 @@ export class SlowSearch {
       const behind = [
         named,
         isLast ? besideOther : [],
+        isNear && isEmpty && besideTown.length + named.length === 0
+          ? this.#beside(rows, others, (row) => this.#reachOf(row, 3000))
+          : [],
         rows.filter((row) => rest.every((_, i) => this.#isInContext(row, rest, i, key))),
       ];
       const all = [

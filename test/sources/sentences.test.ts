@@ -178,6 +178,16 @@ it.each([
   expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
 });
 
+it.each(['Их тойруу / Сөүлийн гудамж', 'Сөүлийн гудамж, Их тойруу'])(
+  'finds the crossing with a ring road: «%s»',
+  (text) => {
+    const ring = street(23, 'Их тойруу', [106.92, 47.9], [106.93, 47.91]);
+    const source = sourceOf([...FEATURES, ring]);
+    const [found] = new EmbeddedGeocoder(source, { radii: DEFAULT_REVERSE_RADII }).search({ text, limit: 1 });
+    expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
+  },
+);
+
 it('has no crossing of streets that do not meet, nor of one street', () => {
   const points = (text: string): unknown[] => search(text).filter(({ id }) => id.startsWith('point:'));
   expect(points('Сөүлийн гудамж, Бээжингийн гудамжны уулзвар')).toEqual([]);

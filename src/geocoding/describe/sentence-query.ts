@@ -42,7 +42,8 @@ const MAY_BE = new RegExp(
     'hoi|urag|zuun|baruun|north|south|east|west|behind|front',
     'уулзвар|огтлолц| булан|uulzvar|ogtlolts| bulan|corner|intersection|crossing|junction| & ',
     'угол |углу |перекр',
-    '(?:гудамж|чөлөө).*(?:гудамж|чөлөө)|(?:gudamj|street|avenue).*(?:gudamj|street|avenue)',
+    '(?:гудамж|чөлөө|тойруу).*(?:гудамж|чөлөө|тойруу)',
+    '(?:gudamj|street|avenue|toiruu).*(?:gudamj|street|avenue|toiruu)',
   ].join('|'),
   'iu',
 );

@@ -17,7 +17,7 @@ import { RowList, SortedRows } from '../lookup/row-stream.js';
 import { areasCalled } from './areas-called.js';
 import { categoryKey, LONGEST_CATEGORY } from './category-key.js';
 import type { LayerKind } from './forward-hit.js';
-import { LANDMARK_REACH_M, type Landmark, type Landmarks } from './landmarks.js';
+import { farAround, LACKS, LANDMARK_REACH_M, type Landmark, type Landmarks } from './landmarks.js';
 import type { Matches, NearestRows } from './searched.js';
 import { KindRows, townFirst } from './kind-rows.js';
 
@@ -172,12 +172,12 @@ export class CategorySearch {
    * The landmarks here with those words as their name. What is called like a kind is none: an office of a
    * bank that is tagged as «Банк».
    *
-   * @param mayLackKind as in Landmarks
+   * @param mayLack whether their names may have more words; see Landmarks
    * @param all whose kinds count
    */
   landmarks(
     place: readonly Word[],
-    mayLackKind: boolean,
+    mayLack: boolean,
     ...all: readonly (CategorySearch | undefined)[]
   ): readonly Landmark[] {
     if (place.length === 0) return [];
@@ -188,19 +188,16 @@ export class CategorySearch {
     const isArea = isNumbered && place.some(isAreaWord);
     const mayBe = ({ isTown, reach_m }: Landmark): boolean =>
       isTown ? !isNumbered : isOfQuarter({ isTown, reach_m }) ? !isArea : !isKind;
-    const called = (words: readonly Word[]): readonly Landmark[] =>
-      this.#landmarks.called(words, mayLackKind).filter(mayBe);
-    const found = called(place);
-    if (found.length > 0 || isKind) return found;
     // Эрдэнэт хотын музей
-    if (place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord))
-      return called(place.slice(0, -1));
+    const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
     // Улсын их дэлгүүрийн хажууд: who says where something is puts the landmark in the genitive.
-    return (
-      withoutLastCase(place)
-        .map(called)
-        .find((landmarks) => landmarks.length > 0) ?? found
-    );
+    const others = isKind ? [] : isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
+    for (const lack of mayLack ? LACKS : LACKS.slice(0, 1))
+      for (const words of [place, ...others]) {
+        const found = this.#landmarks.called(words, lack).filter(mayBe);
+        if (found.length > 0) return found;
+      }
+    return [];
   }
 
   /** Those of the words without the case ending of the last one: эмийн санд. */
@@ -247,7 +244,7 @@ export class CategorySearch {
     { kinds, asked, rest, place, isNear }: CategoryQuery,
     kind: LayerKind,
     isEmpty: () => boolean,
-    landmarks = (mayLackKind: boolean): readonly Landmark[] => this.landmarks(place, mayLackKind, this),
+    landmarks = (mayLack: boolean): readonly Landmark[] => this.landmarks(place, mayLack, this),
   ): Generator<Matches | NearestRows> {
     if (rest.length === 0) {
       if (kind === 'strict') yield { streams: [new SortedRows(this.#rows.rowsOf(kinds))] };
@@ -279,12 +276,14 @@ export class CategorySearch {
     yield { streams: [new RowList(this.#rows.named(kinds, [...rest, ...asked], kind))] };
     yield { streams: [new RowList(named)] };
     if (!isNear && isEmpty()) yield nearest(others);
+    if (isNear && isEmpty()) yield nearest(farAround(others));
     yield this.#rows.around(kinds, rest, kind);
   }
 
-  /** How far a row is from the nearest of the landmarks, in metres; see Landmarks. */
+  /** How far a place is from the nearest of the landmarks, in metres; Infinity for what is far. */
   distanceFrom(landmarks: readonly Landmark[]): (row: number) => number {
-    return (row) => this.#landmarks.distanceFrom(landmarks, row);
+    const far = farAround(landmarks);
+    return (row) => (this.#landmarks.mayBeLandmark(row) ? this.#landmarks.distanceFrom(far, row) : Infinity);
   }
 
   /** Whether a row is in the first of the landmarks that is a town; null when none is. */

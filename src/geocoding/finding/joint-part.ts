@@ -107,8 +107,8 @@ export class JointPart implements Searched {
       rows: (key, isEmpty) => {
         const landmarks =
           (part: 'map' | 'own') =>
-          (mayLackKind: boolean): Landmark[] =>
-            this.#landmarks(ofMap.place, part, mayLackKind);
+          (mayLack: boolean): Landmark[] =>
+            this.#landmarks(ofMap.place, part, mayLack);
         return this.#inStep(
           map.rows(ofMap, key, isEmpty, landmarks('map')),
           own.rows(ofOwn, key, isEmpty, landmarks('own')),
@@ -163,22 +163,23 @@ export class JointPart implements Searched {
   }
 
   /** The most prominent landmarks of both, as one of them knows them. */
-  #landmarks(place: readonly Word[], part: 'map' | 'own', mayLackKind = false): Landmark[] {
+  #landmarks(place: readonly Word[], part: 'map' | 'own', mayLack = false): Landmark[] {
     const [map, own] = [this.#map.categories, this.#own.categories];
     const ofPart = (landmark: Landmark, of: 'map' | 'own'): Landmark =>
       part === of ? landmark : { ...landmark, row: -1 };
     const all = [
-      ...map.landmarks(place, mayLackKind, map, own).map((each) => ({
+      ...map.landmarks(place, mayLack, map, own).map((each) => ({
         joint: this.#rows.ofMap(each.row),
         landmark: ofPart(each, 'map'),
       })),
-      ...own.landmarks(place, mayLackKind, map, own).map((each) => ({
+      ...own.landmarks(place, mayLack, map, own).map((each) => ({
         joint: this.#rows.ofOwn(each.row),
         landmark: ofPart(each, 'own'),
       })),
     ].sort((a, b) => a.joint - b.joint);
-    const whole = all.filter(({ landmark }) => landmark.isWhole);
-    return (whole.length > 0 ? whole : all).slice(0, MOST_LANDMARKS).map(({ landmark }) => landmark);
+    const least = Math.min(...all.map(({ landmark }) => landmark.lack));
+    const best = all.filter(({ landmark }) => landmark.lack === least);
+    return best.slice(0, MOST_LANDMARKS).map(({ landmark }) => landmark);
   }
 }
 

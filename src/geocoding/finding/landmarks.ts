@@ -1,10 +1,11 @@
 import { section, type Sections } from '../../arrays/sections.js';
 import { distanceM } from '../../geo/distance.js';
-import { canonicalWords, isAreaWord } from '../../text/canonical.js';
+import { canonicalWords, isAreaWord, isGeneric } from '../../text/canonical.js';
 import { hasDoubled } from '../../text/forms.js';
 import { joinedKey } from '../../text/join.js';
 import { withLandmarkKinds } from '../../text/near-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
+import { wordRange } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { DOUBLED, WRITTEN } from '../lookup/key-layer-build.js';
 import { encodeKey } from '../lookup/key-text.js';
@@ -14,9 +15,13 @@ import { LAYERS, type Layer } from '../places/layer.js';
 export const LANDMARK_REACH_M = 1000;
 /** Of the places with one name, the most prominent this many are landmarks. A chain of shops is none. */
 export const MOST_LANDMARKS = 5;
+/** Of a shorter word the beginning says little: Дамбадаржаагийн эцэс is a stop of Дамбадаржаа. */
+const SHORTEST_PART = 5;
+/** What more places have in their names tells no landmark. */
+const MOST_WITH_PART = 25;
 /** Around a town that has none of a kind: as far as people drive for a bank or a museum. */
 export const TOWN_REACH_M = 100_000;
-/** Around the point of a quarter, of which the data have no outline. */
+/** Around the point of a quarter, of which the data have no outline, and a landmark with nothing nearer. */
 export const QUARTER_REACH_M = 3000;
 /** What is so near to the point of a town is in it, or beside it. */
 const IN_TOWN_M = 10_000;
@@ -43,6 +48,15 @@ export function landmarkKey(words: readonly Word[]): string {
   return joinedKey(landmarkNames(words).words.map((word) => word.strict));
 }
 
+/** Whether names that have the words in them may be meant: Шастины эмнэлэг, Дамбадаржаа. */
+export function mayBePartOfLandmark(words: readonly Word[]): boolean {
+  return words.some((word) => word.strict.length >= SHORTEST_PART && !word.isNumber && !isGeneric(word));
+}
+
+/** What words may lack of the name of a landmark: nothing, a word for its kind, other words. */
+export const LACKS = [0, 1, 2] as const;
+type Lack = (typeof LACKS)[number];
+
 /** A place that people go by. */
 export interface Landmark {
   /** -1 for one that is not in the index that is asked. */
@@ -52,8 +66,13 @@ export interface Landmark {
   isTown: boolean;
   /** What of a kind is so near is beside it. Metres. */
   reach_m: number;
-  /** The words are its whole name, and no word for its kind is behind them. */
-  isWhole: boolean;
+  /** What the words lack of its name. */
+  lack: Lack;
+}
+
+/** The landmarks with all that is as far as the parts of a quarter are from its point. */
+export function farAround(landmarks: readonly Landmark[]): readonly Landmark[] {
+  return landmarks.map((landmark) => ({ ...landmark, reach_m: Math.max(landmark.reach_m, QUARTER_REACH_M) }));
 }
 
 /** A row and how far it is from a landmark. */
@@ -85,13 +104,13 @@ export class Landmarks {
   /**
    * The landmarks that have the words as a whole tagged name, most prominent first. A number is no name.
    *
-   * @param mayLackKind where there are none, those with a word for their kind behind it: for Нарантуул the
-   *   Нарантуул зах
+   * @param lack what their names have beside the words: nothing, a word for their kind behind them (Нарантуул
+   *   is the Нарантуул зах), or anything
    */
-  called(words: readonly Word[], mayLackKind = false): readonly Landmark[] {
+  called(words: readonly Word[], lack: Lack = 0): readonly Landmark[] {
     if (words.every((word) => word.isNumber)) return [];
-    const tagged = this.#rowsOf([words]);
-    const rows = tagged.length > 0 || !mayLackKind ? tagged : this.#rowsOf(withLandmarkKinds(words));
+    const rows =
+      lack === 2 ? this.#rowsWith(words) : this.#rowsOf(lack === 1 ? withLandmarkKinds(words) : [words]);
     const point = this.#point;
     return rows.slice(0, MOST_LANDMARKS).map((row) => ({
       row,
@@ -99,7 +118,7 @@ export class Landmarks {
       lat7: point[2 * row + 1],
       isTown: this.#towns.has(row),
       reach_m: this.#reachOf(row),
-      isWhole: tagged.length > 0,
+      lack,
     }));
   }
 
@@ -120,6 +139,21 @@ export class Landmarks {
       }
     }
     return [...rows].sort((a, b) => a - b);
+  }
+
+  /** Landmarks with the words in a name, in any order, ascending. */
+  #rowsWith(words: readonly Word[]): number[] {
+    const names = this.#names;
+    if (!mayBePartOfLandmark(words)) return [];
+    const ranges = words.map(({ strict, isNumber }) => wordRange(names, strict, isNumber));
+    const rarest = ranges.reduce((a, b) => (b.to - b.from < a.to - a.from ? b : a));
+    const rows = new Set<number>();
+    for (let slot = rarest.from; slot < rarest.to; slot++) {
+      const [row, form] = [names.tailRows[slot], names.tailForm[slot]];
+      if ((names.flags[form] & WRITTEN) === 0 || !this.#isLandmark[this.#layer[row]]) continue;
+      if (ranges.every((range) => names.hasTail(form, range))) rows.add(row);
+    }
+    return rows.size > MOST_WITH_PART ? [] : [...rows].sort((a, b) => a - b);
   }
 
   #reachOf(row: number): number {
@@ -151,6 +185,11 @@ export class Landmarks {
       if (from_m <= Math.min(landmark.reach_m, most_m)) least_m = Math.min(least_m, from_m);
     }
     return least_m;
+  }
+
+  /** Whether a row is of a kind that people go by: no street, no house. */
+  mayBeLandmark(row: number): boolean {
+    return this.#isLandmark[this.#layer[row]];
   }
 
   /** Whether something in the town has the words as its whole name. */

@@ -1,19 +1,22 @@
+import { joinedKey } from '../../text/join.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
 import { isStopWord } from '../../text/canonical.js';
 import type { Word } from '../../text/words.js';
 import type { Searched } from '../finding/searched.js';
 import type { HitList } from './hit-list.js';
-import { haveEqualKeys } from './placed.js';
+import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
 import { alikeInTurn } from './taken.js';
 import { mayBeName } from './words-left-out.js';
 
 /** Neither a name nor a landmark has more words. */
 const MOST_WORDS = 4;
+/** A shorter beginning is that of too many names. */
+const SHORTEST_BEGUN = 4;
 
 /**
- * Takes what has some words as its whole name and stands beside what is called as the others, nearest first:
- * «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». Of two names that may be the landmark, the one of fewer
- * places is.
+ * Takes what has some words as its whole name, or else begins with them, and stands beside what is called as
+ * the others, nearest first: «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». Of two names that may be the
+ * landmark, the one of fewer places is.
  *
  * @param asked receives the words that were looked for
  */
@@ -28,8 +31,12 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
     const words = [...place, ...name];
     const relaxation = haveEqualKeys(words, typed) ? 0 : asked.push(words) - 1;
     const how = { group: 5, key: 'strict', relaxation } as const;
-    list.takeNearest(alikeInTurn(searched.plan(name).names(), 1), how, distanceOf);
-    if (list.hits.length > 0) return;
+    const names = searched.plan(name).names();
+    for (const group of WHOLE_OR_BEGUN) {
+      if (group === 2 && joinedKey(name.map(({ strict }) => strict)).length < SHORTEST_BEGUN) break;
+      list.takeNearest(alikeInTurn(names, group), how, distanceOf);
+      if (list.hits.length > 0) return;
+    }
     if (relaxation > 0) asked.pop();
   }
 }

@@ -21,7 +21,8 @@ interface PlacedName {
 
 /** No town or area has a longer name: Увс аймгийн төв. */
 export const MOST_PLACE_WORDS = 3;
-const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
+/** Match groups of names. */
+export const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
 
 /**
  * Takes what has the name as its whole name, or begins with it, and lies in the place. Not for a house: that

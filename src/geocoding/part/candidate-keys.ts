@@ -13,7 +13,7 @@ import { withoutRequest } from '../../text/request-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { categoryKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import type { LayerKind } from '../finding/forward-hit.js';
-import { landmarkKey } from '../finding/landmarks.js';
+import { landmarkKey, mayBePartOfLandmark } from '../finding/landmarks.js';
 import { splitsOf } from '../forward/beside.js';
 import { layerForms, rowForms } from '../freeze-model.js';
 import { flagsOf } from '../lookup/key-layer-build.js';
@@ -77,10 +77,15 @@ export interface PartKeys {
   street: string;
 }
 
-/** What a landmark may be called: with and without a case ending and its kind, by strict keys. */
-export type LandmarkKeys = readonly string[];
+/** What a landmark may be called, by strict keys. */
+export interface LandmarkKeys {
+  /** With and without a case ending and its kind. */
+  names: readonly string[];
+  /** Words that may be in its name, in one of these ways. */
+  parts: readonly (readonly string[])[];
+}
 
-/** A name, by its strict key, and a landmark that it stands beside. */
+/** A name, or its beginning, by the strict key, and a landmark that it stands beside. */
 export interface BesideKeys {
   name: string;
   landmark: LandmarkKeys;
@@ -161,7 +166,10 @@ function kindsIn(words: readonly Word[]): PartKeys[] {
 
 function landmarkKeys(place: readonly Word[]): LandmarkKeys {
   const names = [place, ...withoutLastCase(place)];
-  return [...names, ...names.flatMap(withLandmarkKinds)].map(landmarkKey);
+  return {
+    names: [...names, ...names.flatMap(withLandmarkKinds)].map(landmarkKey),
+    parts: names.filter(mayBePartOfLandmark).map((words) => keys(words, 'strict')),
+  };
 }
 
 let kindKeys: ReadonlySet<string> | null = null;

@@ -1,3 +1,4 @@
+import { wordsOf, type Word } from '../../text/words.js';
 import type { Matched } from '../forward/match.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import type { Area } from './area-lexicon.js';
@@ -157,8 +158,14 @@ export class AreaReadings {
       .filter((row) => accepts === undefined || accepts(row));
     return rows.slice(0, left.length > 0 ? 1 : this.#limit).map((row) => ({
       ...{ row, group: 1, key: 'strict', form: null, words, at: null },
-      ...this.#matchOf(left),
+      ...this.#matchOf(left.filter((at) => !this.#hasWord(row, this.#cut.words[at].word))),
     }));
+  }
+
+  /** Whether an area has the word in a name: «5-р баг Зүүнсайхан» leaves nothing out of it. */
+  #hasWord(row: number, { strict }: Word): boolean {
+    const texts = row < 0 ? [] : this.#ground.textsOf(row);
+    return texts.some((text) => wordsOf(text).some((word) => word.strict === strict));
   }
 
   #insideHits({ hits }: Inside, left: readonly number[], targets: readonly Area[]): ReadHit[] {

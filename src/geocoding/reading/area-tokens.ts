@@ -8,7 +8,15 @@ import { DistanceTable } from '../lookup/distance-table.js';
 import { encodeKey } from '../lookup/key-text.js';
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import { COSTS } from './costs.js';
-import { areaKindOf, isApart, isClose, isInCase, QUARTER, type AreaKind } from './word-sets.js';
+import {
+  areaKindOf,
+  isApart,
+  isClose,
+  isInCase,
+  NUMBERED_KINDS,
+  QUARTER,
+  type AreaKind,
+} from './word-sets.js';
 import type { Asides } from './asides.js';
 
 /** Words that may name areas. */
@@ -140,8 +148,8 @@ class AreaReader {
   }
 
   /**
-   * «ХУД-15, …»: a district and the number of a khoroo in it, without the word for one. «ХУД 15 сургууль» is a
-   * school with a number.
+   * «ХУД-15, …»: a district and the number of a khoroo in it, without the word for one. «ХУД 15 сургууль»
+   * is a school with a number.
    */
   khorooBehind({ to, areas, ...token }: AreaToken): AreaToken[] {
     const words = this.#words;
@@ -295,9 +303,11 @@ class AreaReader {
   }
 }
 
-/** Whether a number before the word is likely that of an address: 15 байр. */
+/** Whether a number before the word is likely that of such a thing: 15 байр, 15 сургууль. */
 function isCounted(word: Word): boolean {
-  return isHouseWord(word) || isStreetWord(word) || QUARTER.has(word.strict) || areaKindOf(word) !== null;
+  const { strict } = word;
+  const isOfAddress = isHouseWord(word) || isStreetWord(word) || areaKindOf(word) !== null;
+  return isOfAddress || QUARTER.has(strict) || NUMBERED_KINDS.has(strict);
 }
 
 function isCentre(word: Word): boolean {

@@ -71,6 +71,10 @@ export const ADDRESS_WORDS = keysOf(
     'хороолол тойруу өргөн чөлөө building tower center centre office эцэс буудал square хашаа',
 );
 export const STREET_WORDS = keysOf('гудамж гудамжны гуд өргөн чөлөө street st avenue ave зам тойруу');
+/** Kinds of which each thing has a number: 26-р сургууль. */
+export const NUMBERED_KINDS = keysOf(
+  'сургууль сургуулийн school цэцэрлэг цэцэрлэгийн kindergarten эмнэлэг эмнэлгийн hospital',
+);
 export const QUARTER = keysOf('хороолол хорооллын хороололд хороололын khoroolol');
 export const CROSSING = keysOf('уулзвар уулзварт crossing intersection');
 

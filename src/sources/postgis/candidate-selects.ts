@@ -7,12 +7,7 @@ import {
   type QueryKeys,
 } from '../../geocoding/part/candidate-keys.js';
 import type { NameGroup } from '../../geocoding/finding/forward-hit.js';
-import {
-  LANDMARK_LAYERS,
-  LANDMARK_REACH_M,
-  QUARTER_REACH_M,
-  TOWN_REACH_M,
-} from '../../geocoding/finding/landmarks.js';
+import { LANDMARK_LAYERS, QUARTER_REACH_M, TOWN_REACH_M } from '../../geocoding/finding/landmarks.js';
 import { TRANSLATED, WRITTEN } from '../../geocoding/lookup/key-layer-build.js';
 import { WORD_MARK } from './postgis-schema.js';
 import { LAYERS, pattern, type Layer, type SqlParts } from './sql-parts.js';
@@ -157,21 +152,23 @@ export class CandidateSelects {
 
   /** Landmarks of that name, and what is called so and near them. */
   #beside({ name, landmark }: BesideKeys): string[] {
-    const called = `select k.rank from ${this.#sql.schema}.strict_key k where ${this.#sql.isKey(name)}`;
+    const called = `select k.rank from ${this.#sql.schema}.strict_key k where ${this.#sql.beginsKey(name)}`;
     return this.#near(landmark, `p.rank in (${called})`);
   }
 
-  #near(names: LandmarkKeys, condition: string): string[] {
+  #near({ names, parts }: LandmarkKeys, condition: string): string[] {
     const { schema } = this.#sql;
     const { place } = this.#tables;
     const layers = LANDMARK_LAYERS.map((layer) => `'${layer}'`).join(', ');
     const reach = `case when l.reach_m > 0 then ${TOWN_REACH_M * 1.01}
-      when l.layer = 'settlement' then ${QUARTER_REACH_M * 1.01} else ${LANDMARK_REACH_M * 1.01} end`;
+      else ${QUARTER_REACH_M * 1.01} end`;
+    const isCalled = `k.key = any(${this.#sql.value([...names])}::text[])`;
+    const hasParts = parts.map((words) => `(${words.map((word) => this.#sql.hasWhole(word)).join(' and ')})`);
     const landmarks = this.#sql
       .list(`select k.rank from ${schema}.strict_key k join ${schema}.place l using (rank)
-      where k.key = any(${this.#sql.value([...names])}::text[]) and k.flags & ${WRITTEN} <> 0
+      where (${[isCalled, ...hasParts].join(' or ')}) and k.flags & ${WRITTEN} <> 0
         and (l.layer in (${layers}) or l.reach_m > 0)
-      group by k.rank order by k.rank limit ${MOST_NAMED}`);
+      group by k.rank order by bool_or(${isCalled}) desc, k.rank limit ${MOST_NAMED}`);
     return [
       `(select unnest(${landmarks}) as rank)`,
       `(select p.rank from ${place} p join ${schema}.place l on l.rank = any(${landmarks}::integer[])
