@@ -4,7 +4,8 @@ import { buildRouting } from '../../src/routing/build-routing.js';
 import { RoadConditions } from '../../src/routing/current/current-roads.js';
 import { LearnedSpeeds, type SpeedRow } from '../../src/routing/current/learned-speeds.js';
 import { parseSpeeds, speedsText } from '../../src/routing/current/speeds-text.js';
-import { readRoutingData } from '../../src/routing/frozen/routing-data.js';
+import { lat7At, lon7At } from '../../src/routing/frozen/positions.js';
+import { readRoutingData, type RoutingData } from '../../src/routing/frozen/routing-data.js';
 import type { Week } from '../../src/routing/frozen/week.js';
 import { everOpen } from '../../src/routing/profiles/dates.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
@@ -127,6 +128,7 @@ it.each(['of cities', 'that were learned'])(
       const random = seededRandom(seed + 610_000);
       const { sections, city } = town(network, random);
       const data = readRoutingData(sections);
+      const drawn = linesOfSegments(data);
       const rows = which === 'of cities' ? null : randomRows(network, random);
       const learned = rows === null ? null : asLearned(rows);
       const [index, conditions] = [RoutingIndex.from(sections), new RoadConditions(data, learned)];
@@ -169,8 +171,10 @@ it.each(['of cities', 'that were learned'])(
               // A tenth less, and a tenth more than the route takes.
               const limits = [0.9, 1.1].map((share) => Math.round(1000 * share * whole_s));
               const wanted = { limits, unit: 'ms', direction: 'from', ...at } as const;
-              const lines = linesOf(index, from, wanted, LIMITS);
               const end = answer.stops[1];
+              // Where ways lie on each other, one of the others may be reached before.
+              if (drawn.filter((line) => isOn([line], end.lon7, end.lat7)).length > 1) continue;
+              const lines = linesOf(index, from, wanted, LIMITS);
               expect(
                 lines.map((within) => isOn(within, end.lon7, end.lat7)),
                 `isochrone, ${where}`,
@@ -188,6 +192,16 @@ it.each(['of cities', 'that were learned'])(
   },
   600_000,
 );
+
+function linesOfSegments({ segments }: RoutingData): Int32Array[] {
+  const { firstPosition, positions } = segments;
+  return Array.from({ length: segments.count }, (_, segment) => {
+    const [first, end] = [firstPosition[segment], firstPosition[segment + 1]];
+    return Int32Array.from({ length: 2 * (end - first) }, (_, i) =>
+      i % 2 === 0 ? lon7At(positions, first + (i >> 1)) : lat7At(positions, first + (i >> 1)),
+    );
+  });
+}
 
 /** As they come from a file. */
 function asLearned(rows: SpeedRow[]): LearnedSpeeds {
