@@ -24,7 +24,7 @@ import { randomPoint } from './random-point.js';
 import { isOn, linesOf } from './reached-lines.js';
 import { timeOf } from './time-of.js';
 
-/** For a long run: GAZARCH_TEST_WEEK_TOWNS=60 has 2,000 pairs and more in each slot. */
+/** For a long run: GAZARCH_TEST_WEEK_TOWNS=70 has 2,100 pairs at each moment. */
 const TOWNS = Number(process.env['GAZARCH_TEST_WEEK_TOWNS'] ?? 3);
 const ROUNDS = 3;
 const PAIRS = 5;
