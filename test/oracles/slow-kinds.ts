@@ -113,7 +113,7 @@ export function namedWith(
   places: ReadonlySet<number>,
   formsOf: (row: number) => readonly Form[],
 ): Set<number> {
-  const tells = (word: Word): boolean => word.strict.length >= 5 && !word.isNumber && !isGeneric(word);
+  const tells = (word: Word): boolean => word.strict.length >= 6 && !word.isNumber && !isGeneric(word);
   const hasAll = (form: Form): boolean =>
     form.isWritten && !form.exactOnly && words.every((word) => hasWord(form, word.strict, word.isNumber));
   const rows = words.some(tells) ? [...places].filter((row) => formsOf(row).some(hasAll)) : [];

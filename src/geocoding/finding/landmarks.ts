@@ -16,7 +16,7 @@ export const LANDMARK_REACH_M = 1000;
 /** Of the places with one name, the most prominent this many are landmarks. A chain of shops is none. */
 export const MOST_LANDMARKS = 5;
 /** Of a shorter word the beginning says little: Дамбадаржаагийн эцэс is a stop of Дамбадаржаа. */
-const SHORTEST_PART = 5;
+const SHORTEST_PART = 6;
 /** What more places have in their names tells no landmark. */
 const MOST_WITH_PART = 25;
 /** Around a town that has none of a kind: as far as people drive for a bank or a museum. */
