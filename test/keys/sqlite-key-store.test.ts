@@ -284,24 +284,32 @@ describe('opening a key database', () => {
 });
 
 /**
- * The error that a user without permission gets. Root may do everything, so root
- * starts a child without rights.
+ * The error that a user without permission gets. Root may do everything, so a child of root gives up its
+ * rights. Before, it loads the program and opens another database: the other user may have no way into the
+ * folder of the program.
  */
 function failureOfAnotherUser(path: string): string {
-  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const script = `
-    const { openKeyStore } = await import(process.argv[1] + '/cli/terminal/open-key-store.js');
-    const { createKey } = await import(process.argv[1] + '/keys/create-key.js');
-    try {
-      const store = await openKeyStore(process.argv[2], { mustExist: false, warn() {} });
+    const [compiled, path, other] = process.argv.slice(1);
+    const { openKeyStore } = await import(compiled + '/cli/terminal/open-key-store.js');
+    const { createKey } = await import(compiled + '/keys/create-key.js');
+    const write = async (path) => {
+      const store = await openKeyStore(path, { mustExist: false, warn() {} });
       await createKey(store, ${JSON.stringify(REQUEST)});
-    } catch (error) {
-      console.log(error.name, error.message);
-    }`;
-  return execFileSync(process.execPath, ['--input-type=module', '-e', script, compiled, path], {
-    ...user,
-    encoding: 'utf8',
-  });
+      await store.close();
+    };
+    await write(other);
+    if (process.getuid?.() === 0) {
+      process.setgroups([]);
+      process.setgid(65534);
+      process.setuid(65534);
+    }
+    await write(path).catch((error) => console.log(error.name, error.message));`;
+  return execFileSync(
+    process.execPath,
+    ['--input-type=module', '-e', script, compiled, path, temporaryDatabase()],
+    { encoding: 'utf8' },
+  );
 }
 
 describe('a store whose file changes under it', () => {
