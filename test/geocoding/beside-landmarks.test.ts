@@ -48,6 +48,9 @@ describe('a name beside a landmark', () => {
     // The beginning of a name, and a landmark by a part of its name; up to 3 km where nothing is nearer.
     ['азифарма шастины эмнэлэг', ['22']],
     ['дамбадаржаа азифарма', ['23']],
+    // A side of the landmark says nothing, and the name behind it may be in a case.
+    ['Барс захын урд талд Голомт банк', ['12', '11']],
+    ['Хар хорины хажуу талын Голомт банкны үүдэнд', ['13']],
   ])('«%s» is found nearest first, and nowhere else', (query, ids) => {
     expect(found(query)).toEqual(ids);
   });

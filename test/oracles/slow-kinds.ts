@@ -95,16 +95,27 @@ export function namesAndPlaces(words: Words): { name: Words; places: Words[] }[]
     .filter(({ name }) => isNamed(name) || name.some(({ isNumber }) => isNumber));
 }
 
-/** All ways to read a query as a name and a landmark before or behind it, of at most four words each. */
-export function namesBeside(words: Words): { name: Words; place: Words }[] {
-  const bare = withoutSide(words, words.length).filter((word) => !isNearWord(word) && !isStopWord(word));
+/**
+ * All ways to read a query as a name and a landmark before or behind it, of at most four words each. A name
+ * behind a side may be in a case.
+ */
+export function namesBeside(
+  words: Words,
+  isCalled: (name: Words) => boolean,
+): { name: Words; place: Words }[] {
+  const bare = (some: Words): Words =>
+    withoutSide(some, some.length).filter((word) => !isNearWord(word) && !isStopWord(word));
+  const told = bare(words);
+  const heads = told.slice(1).map((_, at) => [told.slice(0, at + 1), told.slice(at + 1)] as const);
+  const behind = heads.map(([head, name]) => ({
+    names: bare(head).length < head.length ? [name, ...withoutLastCase(name)] : [name],
+    place: bare(head),
+  }));
+  const cuts = [...heads.map(([name, place]) => ({ names: [name], place })), ...behind];
   return [4, 3, 2, 1]
-    .filter((length) => length < bare.length && bare.length - length <= 4)
-    .flatMap((length) => [
-      { name: bare.slice(0, -length), place: bare.slice(-length) },
-      { name: bare.slice(length), place: bare.slice(0, length) },
-    ])
-    .filter(({ name }) => isNamed(name));
+    .flatMap((length) => cuts.filter(({ place }) => place.length === length && told.length <= 10))
+    .filter(({ names: [name] }) => isNamed(name) && name.length <= 4)
+    .flatMap(({ names, place }) => [names.find(isCalled)].flatMap((name) => (name ? [{ name, place }] : [])));
 }
 
 /** Those of the places that have the words in a written name, if few have, and one word tells them apart. */

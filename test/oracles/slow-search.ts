@@ -322,19 +322,17 @@ export class SlowSearch {
 
   /** What is called so within reach of a landmark, a quarter or a town, nearest first. */
   #calledBeside(words: readonly Word[]): SlowHit[] {
-    const cuts = namesBeside(words)
+    const cuts = namesBeside(words, (name) => this.#isCalled(name))
       .map((cut) => ({ ...cut, marks: this.#landmarksCalled(cut.place, true) }))
       .sort((a, b) => a.marks.length - b.marks.length);
     for (const { name, place, marks } of cuts) {
       const relaxation = keysInOrder([...place, ...name]) === keysInOrder(words) ? 0 : 1;
-      const isLong = joinKeys(name.map(({ strict }) => strict)).key.length >= 4;
-      for (const wanted of this.#isCalled(name) ? (isLong ? [1, 2] : [1]) : []) {
-        const called = this.#ranked(readingsOf(name), Infinity, 1)
-          .filter(({ group, key, row }) => group === wanted && key === 'strict' && this.#places.has(row))
-          .map(({ row }) => row);
-        const rows = this.#beside(called, marks, (row) => Math.min(this.#reachOf(row, 3000), 10_000));
-        if (rows.length > 0)
-          return rows.map((row) => ({ row, group: 5, key: 'strict' as const, relaxation }));
+      const ranked = this.#ranked(readingsOf(name), Infinity, 1);
+      const hits = ranked.filter(({ key, row }) => key === 'strict' && this.#places.has(row));
+      for (const wanted of keysInOrder(name).replace(/ /g, '').length >= 4 ? [1, 2] : [1]) {
+        const rows = hits.flatMap(({ group, row }) => (group === wanted ? [row] : []));
+        const near = this.#beside(rows, marks, (row) => Math.min(this.#reachOf(row, 3000), 10_000));
+        if (near.length > 0) return near.map((row) => ({ row, group: 5, key: 'strict', relaxation }));
       }
     }
     return [];

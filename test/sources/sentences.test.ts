@@ -88,6 +88,17 @@ it('finds where both landmarks of a sentence are right', () => {
   expect(measured([106.92, 47.91], found).distance_m).toBeCloseTo(850, -2);
 });
 
+it('puts the house before the point beside a landmark that helps to find it', () => {
+  const house = point(31, { 'addr:street': 'Сөүлийн гудамж', 'addr:housenumber': '12' }, 106.915, 47.9);
+  const described = new EmbeddedGeocoder(sourceOf([...FEATURES, house]), { radii: DEFAULT_REVERSE_RADII });
+  const first = (text: string): string | undefined => described.search({ text, limit: 5 }).at(0)?.id;
+  expect(first('Номингийн урд, Сөүлийн гудамж 12')).toBe('osm:node:31');
+  expect(first('Сөүлийн гудамж 12, Номин дэлгүүрийн хойно')).toBe('osm:node:31');
+  // What says how far, or nothing else that is known, is the point.
+  expect(first('Номингоос урагш 200 м, Сөүлийн гудамж 12')).toMatch(/^point:/);
+  expect(first('Номингийн урд, Зүбгхьь')).toMatch(/^point:/);
+});
+
 it('shows a kind on the side that was asked for first', () => {
   expect(search('Номингийн урд талын эмийн сан')[0].name).toBe('Монос эмийн сан');
   expect(search('Номингийн хойд талын эмийн сан')[0].name).toBe('Эрүүл эмийн сан');

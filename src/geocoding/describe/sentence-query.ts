@@ -20,6 +20,8 @@ export interface AskedPoint {
   landmarks: readonly AskedLandmark[];
   /** The area around: `Баянгол дүүрэг 4-р хороо`; empty where none is named. */
   area: string;
+  /** What the text has beside landmarks and areas: a name, an address; else empty. */
+  rest: string;
 }
 
 /** A kind on one side of a landmark: Баянзүрх захын урд талын эмийн сан. */
@@ -85,17 +87,19 @@ const FARTHEST_M = 300_000;
 export function askedPoint(text: string): AskedPoint | null {
   const landmarks: AskedLandmark[] = [];
   const areas: string[] = [];
+  const rest: string[] = [];
   for (const segment of text.split(/\s*[,;:]\s+|\s*[,;:]$/)) {
     const landmark = OF_STREET.test(segment)
       ? null
       : (englishLandmark(segment) ?? mongolianLandmark(segment));
     if (landmark !== null) landmarks.push(landmark);
     else if (AREA.test(segment)) areas.push(segment);
+    else if (!OF_STREET.test(segment) && /\p{L}/u.test(segment)) rest.push(segment);
   }
   if (!landmarks.some(({ wind }) => wind !== null)) return null;
   if (landmarks.some(({ distance_m }) => distance_m !== null && distance_m > FARTHEST_M)) return null;
   landmarks.sort((a, b) => vaguenessOf(a) - vaguenessOf(b));
-  return { landmarks: landmarks.slice(0, 2), area: areas.join(' ') };
+  return { landmarks: landmarks.slice(0, 2), area: areas.join(' '), rest: rest.join(' ') };
 }
 
 /** What has a direction tells more than what is beside or around, and a place more than a river. */

@@ -1,5 +1,6 @@
 import { joinedKey } from '../../text/join.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
+import { withoutLastCase } from '../../text/cases.js';
 import { isStopWord } from '../../text/canonical.js';
 import type { Word } from '../../text/words.js';
 import type { Searched } from '../finding/searched.js';
@@ -8,8 +9,9 @@ import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
 import { alikeInTurn } from './taken.js';
 import { mayBeName } from './words-left-out.js';
 
-/** Neither a name nor a landmark has more words. */
+/** Neither a name nor a landmark has more words; with some for a side. */
 const MOST_WORDS = 4;
+const MOST_WITH_SIDES = 10;
 /** A shorter beginning is that of too many names. */
 const SHORTEST_BEGUN = 4;
 
@@ -22,9 +24,10 @@ const SHORTEST_BEGUN = 4;
  */
 export function takeBeside(list: HitList, searched: Searched, asked: (readonly Word[])[]): void {
   const [typed] = asked;
-  const cuts = splitsOf(typed).flatMap(({ name, place }) => {
-    const beside = searched.isCalled(name) ? searched.besideOf(place) : null;
-    return beside === null ? [] : [{ name, place, ...beside }];
+  const cuts = splitsOf(typed).flatMap(({ names, place }) => {
+    const name = names.find((some) => searched.isCalled(some));
+    const beside = name === undefined ? null : searched.besideOf(place);
+    return name === undefined || beside === null ? [] : [{ name, place, ...beside }];
   });
   for (const { name, place, distanceOf } of cuts.sort((a, b) => a.landmarks - b.landmarks)) {
     if (searched.effort.isSpent) return;
@@ -43,19 +46,35 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
 
 /** Words of a name, and of a landmark that it stands beside. */
 export interface BesideWords {
-  name: readonly Word[];
+  /** As typed, and behind a side without a case: «Барс захын урд талын Хаан банкны гадаа». */
+  names: readonly (readonly Word[])[];
   place: readonly Word[];
 }
 
-/** The ways to cut words in two, the longest place first; of equal ones that which stands behind the name. */
+/**
+ * The ways to cut words in two, the longest place first; of equal ones that which stands behind the name.
+ * Words for a side at the end of either say nothing: «Барс захын урд талын Хаан банкны гадаа».
+ */
 export function splitsOf(words: readonly Word[]): BesideWords[] {
-  const bare = withoutSide(words, words.length).filter((word) => !isNearWord(word) && !isStopWord(word));
-  if (bare.length > 2 * MOST_WORDS) return [];
+  const told = withoutSides(words);
+  if (told.length > MOST_WITH_SIDES) return [];
   const splits: BesideWords[] = [];
-  for (let length = Math.min(MOST_WORDS, bare.length - 1); length > 0; length--) {
-    if (bare.length - length > MOST_WORDS) continue;
-    splits.push({ name: bare.slice(0, -length), place: bare.slice(-length) });
-    splits.push({ name: bare.slice(length), place: bare.slice(0, length) });
+  for (let cut = 1; cut < told.length; cut++)
+    splits.push({ names: [told.slice(0, cut)], place: told.slice(cut) });
+  for (let cut = 1; cut < told.length; cut++) {
+    const [head, name] = [told.slice(0, cut), told.slice(cut)];
+    const place = withoutSides(head);
+    // Only what stands behind a side is surely no part of the landmark.
+    splits.push({ names: place.length < cut ? [name, ...withoutLastCase(name)] : [name], place });
   }
-  return splits.filter(({ name }) => mayBeName(name));
+  return splits
+    .filter(
+      ({ names: [name], place }) => mayBeName(name) && Math.max(name.length, place.length) <= MOST_WORDS,
+    )
+    .sort((a, b) => b.place.length - a.place.length);
+}
+
+/** Without words for a side at the end, and words like «near». */
+function withoutSides(words: readonly Word[]): readonly Word[] {
+  return withoutSide(words, words.length).filter((word) => !isNearWord(word) && !isStopWord(word));
 }

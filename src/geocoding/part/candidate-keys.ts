@@ -142,10 +142,9 @@ function keysOfWords(words: readonly Word[]): AskedKeys {
     names: { strict: [...inLayer('strict'), ...stems], loose: inLayer('loose') },
     kinds: kindsIn(words),
     houses: readings.flatMap(({ words: read, isOpen }) => (isOpen ? [] : housesIn(read))),
-    beside: splitsOf(words).map(({ name, place }) => ({
-      name: joinedKey(keys(name, 'strict')),
-      landmark: landmarkKeys(place),
-    })),
+    beside: splitsOf(words).flatMap(({ names, place }) =>
+      names.map((name) => ({ name: joinedKey(keys(name, 'strict')), landmark: landmarkKeys(place) })),
+    ),
   };
 }
 

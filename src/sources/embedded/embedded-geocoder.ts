@@ -48,7 +48,8 @@ export class EmbeddedGeocoder implements Geocoder {
       const found = recent.found(lang);
       const find = (): readonly FoundRow[] => dataset.geocoding.find(text, limit, refinement);
       const isInArea = (lon: number, lat: number): boolean => dataset.geocoding.isInNamedArea(text, lon, lat);
-      const { rows, points } = answerOfSentence(() => recent.finder, request, { find, isInArea });
+      const isHouse = (row: number): boolean => dataset.geocoding.labelOf(row).type === 'address';
+      const { rows, points } = answerOfSentence(() => recent.finder, request, { find, isInArea, isHouse });
       const places = rows.map((hit) => {
         const { row, match, at } = hit;
         const place = at === null ? found.place(row, match) : placeAt(dataset.geocoding, hit, at, lang);

@@ -45,6 +45,7 @@ it('reads two landmarks and the area of a whole sentence', () => {
     '5-р сургуулийн дэргэд';
   expect(askedPoint(text)).toEqual({
     area: 'Баянгол дүүрэг 4-р хороо',
+    rest: '',
     landmarks: [
       { names: ['Номин дэлгүүр', 'Номин'], wind: 'north', distance_m: 120 },
       { names: ['5-р сургууль', '5-р'], wind: null, distance_m: 0 },

@@ -34,13 +34,14 @@ export interface SentenceIndex {
   find: () => readonly FoundRow[];
   /** Whether a point in degrees lies in the area that the text names. */
   isInArea: (lon: number, lat: number) => boolean;
+  isHouse: (row: number) => boolean;
 }
 
 /** What a text means as a sentence: «200 m north of Nomin», «the pharmacy south of the market». */
 export function answerOfSentence(
   finder: () => PointFinder,
   { text, near, types, bbox }: SearchRequest,
-  { find, isInArea }: SentenceIndex,
+  { find, isInArea, isHouse }: SentenceIndex,
 ): SentenceAnswer {
   if (!mayBeSentence(text)) return { rows: find(), points: [] };
   const isWanted = bbox === undefined ? () => true : isIn(bbox);
@@ -54,6 +55,13 @@ export function answerOfSentence(
       : finder()
           .points(asked, near)
           .filter((point) => isWanted(point) && isThere(point));
+  if (points.length > 0 && asked!.rest !== '' && !hasDistance(asked!)) {
+    const rows = find();
+    // «Дэнж 63-р гудамж 30, Номин дэлгүүрийн хойно» is the house, «Номингийн урд, Хаан банк» the bank there.
+    const hasRest = rows.length > 0 && !rows[0].leftOut.some((word) => asked!.rest.includes(word));
+    const isTold = hasRest || (rows.length > 0 && isHouse(rows[0].row));
+    return { rows, points: isTold ? [] : points };
+  }
   const crossing = points.length > 0 || types !== undefined ? null : askedCrossing(text);
   const met = crossing === null ? [] : finder().crossings(crossing, near);
   if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
@@ -74,6 +82,10 @@ export function answerOfSentence(
 function isMeasured({ landmarks, area }: AskedPoint): boolean {
   const says = landmarks.some(({ wind, distance_m }) => wind !== null && distance_m !== null);
   return landmarks.length > 1 || (area !== '' && says);
+}
+
+function hasDistance({ landmarks }: AskedPoint): boolean {
+  return landmarks.some(({ distance_m }) => distance_m !== null && distance_m > 0);
 }
 
 function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => boolean {
