@@ -205,6 +205,11 @@ export class RoutingIndex {
     this.#search.useSpeeds(learned);
   }
 
+  /** Lets go of what nobody has asked for since the last call; see RoadSearch.letGoUnused(). */
+  letGoUnused(): boolean {
+    return this.#search.letGoUnused();
+  }
+
   /** The speeds of a time, on a way of directed segments. See RoadSearch.speedsAt(). */
   speedsAt(time: LocalTime | null, driven: readonly number[] | null): UsedSpeeds | null {
     return this.#search.speedsAt(time, driven);

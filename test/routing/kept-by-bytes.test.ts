@@ -30,3 +30,14 @@ it('keeps what was asked for last, as much as fits', () => {
   get('e');
   expect(made.join('')).toBe('abcbdefe');
 });
+
+it('lets go of what was not asked for between two calls', () => {
+  const kept = new KeptByBytes<{ bytes: number }>(10);
+  for (const key of ['a', 'b']) kept.get(key, () => ({ bytes: 4 }));
+  expect(kept.letGoUnused()).toBe(false);
+  kept.get('b', () => ({ bytes: 4 }));
+  expect(kept.letGoUnused()).toBe(true);
+  expect(['a', 'b'].map((key) => kept.has(key))).toEqual([false, true]);
+  expect(kept.letGoUnused()).toBe(true);
+  expect([kept.has('b'), kept.letGoUnused()]).toEqual([false, false]);
+});

@@ -13,9 +13,9 @@ import { ClimbPaths, isChangedSegment, keptClimb, type PointClimbs } from './poi
 import { avoidableFlags, avoidedRoads, isAvoidedSegment } from './avoided-roads.js';
 import { KeptByBytes } from './kept-by-bytes.js';
 import { LowerBounds } from './lower-bounds.js';
-import { LooksLeft, OnDemandSearch, Unprepared, type Preparation } from './on-demand-search.js';
+import { OnDemandSearch, Unprepared, type Preparation } from './on-demand-search.js';
 import { RoadsAtTimes } from './roads-at-times.js';
-import { RoadsInSteps } from './roads-in-steps.js';
+import { Preparing, RoadsInSteps } from './roads-in-steps.js';
 import type { ArcPath, RouteLine } from '../paths/route-line.js';
 import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
 import { bytesOf, type Marks, type UsedSpeeds, type WorkedRoads } from './worked-roads.js';
@@ -26,9 +26,6 @@ import type { Candidate } from '../ends/snap.js';
  * least lately out first. For a country one takes 20 MB, and 60 when its contraction is worked out.
  */
 const MOST_BYTES = 128 * 2 ** 20;
-
-/** So often what was worked out may be put out by roads of others before it is used. Then nobody waits. */
-const MOST_TRIES = 10;
 
 /**
  * Finds the cheapest routes with the roads of now, or of another time. The hierarchy is that of the import,
@@ -62,9 +59,10 @@ export class RoadSearch {
   otherRoutes = 0;
   /** The moment of the roads of now; null: they are those of the import. */
   #time: LocalTime | null = null;
-  readonly #looks = new LooksLeft();
-  /** What is being worked out: one at a time, for each takes memory. */
-  #preparing: Preparation | null = null;
+  readonly #preparing = new Preparing((done) => {
+    const roads = this.#owners.get(done);
+    if (roads !== undefined) this.#store.get(roads.key, () => roads);
+  });
   readonly #owners = new WeakMap<Preparation, WorkedRoads>();
 
   constructor(data: RoutingData) {
@@ -98,7 +96,7 @@ export class RoadSearch {
   /** The roads are like this from the next search on. */
   use(roads: RoadState): void {
     this.version++;
-    this.#preparing = null;
+    this.#preparing.giveUp();
     this.#store.clear();
     this.#atTimes.use(roads.kind === 'imported' ? [] : (roads.changes ?? []));
     this.#time = roads.now ?? null;
@@ -107,6 +105,17 @@ export class RoadSearch {
       roads.kind === 'current' ? this.#roadsOf(roads.roads, 'now', roads.roads.arcs) : this.#asImported;
     this.#given = null;
     this.#last = this.#first;
+  }
+
+  /**
+   * Between two requests: lets go of roads that nobody has asked for since the last call of this. Those of
+   * now stay.
+   * @returns whether anything went
+   */
+  letGoUnused(): boolean {
+    this.#last = this.#first;
+    this.#preparing.letGoUnused();
+    return this.#store.letGoUnused();
   }
 
   /** Searches are on the roads of a time from now on; null: of now. @param zones that change them, too */
@@ -147,7 +156,7 @@ export class RoadSearch {
   /** Those that are kept. Others are worked out, or left to `inSlices`. */
   #kept(key: string, steps: () => Steps<WorkedRoads>): WorkedRoads {
     return this.#store.get(key, () => {
-      if (this.#looks.isBounded) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
+      if (this.#preparing.looks.isBounded) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
       return atOnce(steps());
     });
   }
@@ -167,39 +176,9 @@ export class RoadSearch {
     return this.#roads.marks?.isChanged[directed] === 1;
   }
 
-  /**
-   * Does the work at once, unless that would take long: then works out, in short steps, the roads that it
-   * needs, or the costs of their contraction, and begins anew.
-   */
-  *inSlices<T>(work: () => T): Generator<void, T> {
-    for (let tries = 0; ; tries++) {
-      let due: Preparation;
-      if (tries < MOST_TRIES) this.#looks.begin();
-      try {
-        return work();
-      } catch (error) {
-        if (!Unprepared.is(error)) throw error;
-        due = error.preparation;
-      } finally {
-        this.#looks.end();
-      }
-      yield* this.#prepare(due);
-    }
-  }
-
-  /** Works it out, after what somebody else waits for, unless the roads change meanwhile. */
-  *#prepare(due: Preparation): Generator<void, void> {
-    const { version } = this;
-    while (!due.isDone && version === this.version) {
-      const first: Preparation = this.#preparing ?? due;
-      // If the step fails, nobody else goes on with it.
-      this.#preparing = null;
-      first.step();
-      if (!first.isDone) this.#preparing = first;
-      const roads = first.isDone ? this.#owners.get(first) : undefined;
-      if (roads !== undefined) this.#store.get(roads.key, () => roads);
-      yield;
-    }
+  /** Does the work at once, or in short steps; see Preparing.inSlices(). */
+  inSlices<T>(work: () => T): Generator<void, T> {
+    return this.#preparing.inSlices(work);
   }
 
   /** Searches in `work` are on these roads. */
@@ -258,7 +237,7 @@ export class RoadSearch {
     known?: CurrentArcs,
   ): WorkedRoads {
     const bounds = marks?.isFaster === true ? null : this.#bounds;
-    const onDemand = known === undefined ? new OnDemandSearch(data, bounds, this.#looks) : null;
+    const onDemand = known === undefined ? new OnDemandSearch(data, bounds, this.#preparing.looks) : null;
     const search = onDemand ?? new CurrentSearch(this.imported.contraction, known!, data.graph);
     const roads: WorkedRoads = {
       ...{ data, key, marks, ends },

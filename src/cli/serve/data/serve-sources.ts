@@ -2,12 +2,9 @@ import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { NoRouter } from '../../../sources/absent-sources.js';
 import type { DataLicense } from '../../../sources/data-license.js';
-import {
-  CurrentDataset,
-  type DatasetNews,
-  type Sharing,
-} from '../../../sources/embedded/dataset/current-dataset.js';
+import { CurrentDataset, type Sharing } from '../../../sources/embedded/dataset/current-dataset.js';
 import type { CurrentMap } from '../../../sources/embedded/dataset/current-map.js';
+import type { DatasetNews } from '../../../sources/embedded/dataset/dataset-news.js';
 import { datasetLicenses, layerLicenses } from '../../../sources/embedded/dataset/dataset-licenses.js';
 import type { HoldingClosure } from '../../../sources/embedded/embedded-page.js';
 import { EmbeddedRouter } from '../../../sources/embedded/embedded-router.js';

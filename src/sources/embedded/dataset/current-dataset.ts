@@ -8,49 +8,25 @@ import { freeSoon } from '../roads/free-memory.js';
 import type { SourceState } from '../../geocoder.js';
 import { withOwnPlaces } from '../geocoder/own-places.js';
 import { olderOnes, servedFile, stateOfLayers } from './folder-look.js';
+import type { DatasetNews } from './dataset-news.js';
 import { loadDataset, noRecentArcs, type LoadedDataset } from './loaded-dataset.js';
 import type { SharedRoads } from '../roads/road-files.js';
-import { FollowedSpeeds, type SpeedsTaken } from '../roads/followed-speeds.js';
+import { FollowedSpeeds } from '../roads/followed-speeds.js';
 import { warmSoon } from '../geocoder/warm-sentences.js';
-import { changesAnything, type RoadsTaken, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
+import { changesAnything, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
 const WATCH_INTERVAL_MS = 1000;
 
+/**
+ * How often roads go that nobody has asked for since the last time: what was worked out stays for as long at
+ * least, and for twice as long at most. Some hundred megabytes that a minute needed are back two minutes
+ * later. Whoever asks again waits for some tenths of a second.
+ */
+const LET_GO_INTERVAL_MS = 45_000;
+
 /** When own places are tried again that could not be taken for the moment. */
 const TRY_AGAIN_MS = 30_000;
-
-/** What became of the dataset that is served. */
-export type DatasetNews =
-  | {
-      kind: 'loaded';
-      path: string;
-      took_ms: number;
-      /** Whether it replaced another one. */
-      isSwap: boolean;
-      /** Why the dataset to serve was refused, if this one stands in for it. */
-      standsInFor: Error | null;
-      /** Whether its file is mapped, and not read into memory. */
-      isMapped: boolean;
-      /** What the dataset says about itself, as JSON. */
-      metaText: string;
-      /** When its file was written, in Unix milliseconds. */
-      written_ms: number;
-    }
-  /** The dataset to serve was refused or is gone. If there is a sound one before it, it is still served. */
-  | { kind: 'refused'; reason: Error; isServing: boolean }
-  /** What was served was altered on the disk, and nothing takes its place: nothing is served. */
-  | { kind: 'left'; reason: Error }
-  /** The dataset that is served is again the one to serve. */
-  | { kind: 'recovered'; path: string }
-  /** The pointer to the dataset to serve is missing, or is there again. */
-  | { kind: 'pointer'; isMissing: boolean }
-  /** Own places are found as they lie in the folder now, or (with an error) as before. */
-  | { kind: 'own_places'; taken: { layers: number; places: number; took_ms: number } | Error }
-  /** Routes are as was wanted, or (with an error) stay as they are. */
-  | { kind: 'roads'; taken: RoadsTaken | Error }
-  /** Speeds that were learned, null where none were, or (with an error) as before. */
-  | { kind: 'speeds'; taken: SpeedsTaken };
 
 /** What a process has in common with others of its service. */
 export interface Sharing {
@@ -88,7 +64,7 @@ export class CurrentDataset {
   /** Whether the dataset that was served was altered on the disk, and there was no other. */
   #isLeft = false;
   #refreshing: Promise<void> | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #timers: NodeJS.Timeout[] = [];
   readonly #speeds: FollowedSpeeds;
   /** What holds on the roads now; null: they stay as they were imported. */
   #wanted: RoadsWanted | null = null;
@@ -383,13 +359,25 @@ export class CurrentDataset {
     return false;
   }
 
-  /** Looks for a newer dataset every second; the timer does not keep the process alive. */
+  /**
+   * Looks for a newer dataset every second, and lets go of roads that nobody asks for any more. The timers
+   * do not keep the process alive.
+   */
   watch(): void {
-    this.#timer ??= setInterval(() => void this.refresh(), WATCH_INTERVAL_MS).unref();
+    if (this.#timers.length > 0) return;
+    this.#timers = [
+      setInterval(() => void this.refresh(), WATCH_INTERVAL_MS).unref(),
+      setInterval(() => this.#letGoUnused(), LET_GO_INTERVAL_MS).unref(),
+    ];
+  }
+
+  #letGoUnused(): void {
+    const indexes = Object.values(this.#loaded?.routing ?? {});
+    if (indexes.filter((index) => index.letGoUnused()).length > 0) freeSoon();
   }
 
   close(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
   }
 }
