@@ -2,6 +2,7 @@ import { ESLint } from 'eslint';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { missingNames } from '../../scripts/check-names.mjs';
+import { proseFindings } from '../../scripts/check-prose.mjs';
 
 /** Rules of CONTRIBUTING that a tool holds, each broken once. Nothing is written to disk. */
 
@@ -49,4 +50,38 @@ it('a comment or a page may name files that exist, and no others', () => {
   expect(missingNames('src/geo/x.ts', text, files)).toEqual(['src/geo/x.ts:1: there is no rings.ts']);
   const page = 'See [this](scale.md), [that](scales.md) and `src/geo/ring.ts`.\n';
   expect(missingNames('docs/x.md', page, files)).toEqual(['docs/x.md:1: there is no scales.md']);
+});
+
+const rulesOf = (file: string, text: string): string[] =>
+  proseFindings(file, text).map((finding) => finding.replace(/^([^:]*:\d+): (.{12}).*$/, '$1 $2'));
+
+it.each([
+  ['41 words', `${'one two '.repeat(20)}end.`, 'at most 40 w'],
+  ['a relative clause', 'What is refused counts in no window.', 'no relative '],
+  ['another', 'Which keys work is in the list.', 'no relative '],
+  ['"Of" at the start', 'Of a long text the first part is kept.', 'do not begin'],
+  ['history', 'It is no longer refused.', 'say what is '],
+  ['history at the end', 'Keys are as they are now.', 'say what is '],
+  ['decoration', 'You simply start it.', 'no decoratio'],
+  ['a word we do not use', 'The request is rejected.', 'words of doc'],
+  ['a word twice', 'It reads the the file.', 'a word or a '],
+])('%s on a page is found', (_, sentence, rule) => {
+  expect(rulesOf('docs/x.md', `# X\n\nIt starts. ${sentence}\n`)).toEqual([`docs/x.md:3 ${rule}`]);
+  expect(rulesOf('docs/x.md', `| a |\n| --- |\n| ${sentence} |\n`)).toEqual([`docs/x.md:3 ${rule}`]);
+});
+
+it('a page may say all else', () => {
+  const page = [
+    `${'two one '.repeat(19)}the end. What is a key?`,
+    `${'`code` '.repeat(60)}end. The name is no longer than 80 letters.`,
+    '```sh\nWhat is here  here is code.\n```',
+    '# What is a heading',
+  ];
+  expect(rulesOf('docs/x.md', page.join('\n\n'))).toEqual([]);
+});
+
+it('messages of the code are held by the same rules, comments and keys are not', () => {
+  const code =
+    "// What is a comment\nfail('What is wrong: ' + `${name} here`);\nrun('What', 'of-the-key');\n";
+  expect(rulesOf('src/cli/x.ts', code)).toEqual(['src/cli/x.ts:2 no relative ']);
 });

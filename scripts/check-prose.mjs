@@ -1,0 +1,155 @@
+/**
+ * Holds the rules of docs/style.md that a program can hold, in pages and in messages of the code; part of
+ * `npm run lint`.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { messageSentences, pageSentences } from './sentences.mjs';
+
+const WORDS_MAX = 40;
+
+/** Code counts as no word: a list of parameters is long and easy to read. */
+const wordsIn = (text) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+
+const RULES = [
+  {
+    rule: `at most ${WORDS_MAX} words`,
+    breaks: (text) => wordsIn(text) > WORDS_MAX,
+  },
+  {
+    rule: 'no relative clause as the subject ("What is refused counts …"): say who or what',
+    breaks: (text) => /^(?:What|Which|That which)\b/.test(text) && !text.endsWith('?'),
+  },
+  { rule: 'do not begin with "Of"', breaks: (text) => /^Of\b/.test(text) },
+  {
+    rule: 'say what is true now, without "no longer" and the like',
+    inPages: true,
+    breaks: (text) =>
+      /\b(?:no longer(?! than)|any ?more(?! than)|as (?:it|they) (?:is|are) now|formerly|used to be)\b/.test(
+        text,
+      ),
+  },
+  {
+    rule: 'no decoration ("simply", "easily")',
+    breaks: (text) => /\b(?:simply|easily|of course|basically|obviously)\b/i.test(text),
+  },
+  {
+    rule: 'words of docs/style.md: service, worker, refuse, stop, meter, kilometer',
+    breaks: (text) => /\b(?:daemon|subprocess|reject(?:s|ed)?|shutdown|(?:kilo)?metres?)\b/i.test(text),
+  },
+  {
+    rule: 'a word or a space too many',
+    inPages: true,
+    breaks: (text) => /\S {2,}\S/.test(text) || /\b(?!that\b)([a-z]+) \1\b/i.test(text),
+  },
+];
+
+/** Rooms whose strings people read. Lists of words and SQL stand elsewhere. */
+const CODE =
+  /^src\/(?:cli|console|http|mcp|client|keys|usage|zones|closures|reports|metrics|tables|traces)\/.*\.tsx?$/;
+
+/** The page of style shows how not to write. */
+const SHOWS_FAULTS = 'docs/style.md';
+
+/** Files that are still to be mended: names leave this list, and none is added. */
+const NOT_YET = new Set([
+  'CONTRIBUTING.md',
+  'docs/alerts.md',
+  'docs/clients.md',
+  'docs/closures.md',
+  'docs/comparison.md',
+  'docs/console.md',
+  'docs/data.md',
+  'docs/dataset-format.md',
+  'docs/dataset-sections.md',
+  'docs/fleets.md',
+  'docs/keys.md',
+  'docs/limits.md',
+  'docs/map-style.md',
+  'docs/map.md',
+  'docs/metrics.md',
+  'docs/moving-here.md',
+  'docs/offline.md',
+  'docs/own-places.md',
+  'docs/performance.md',
+  'docs/places.md',
+  'docs/postgis-schema.md',
+  'docs/routing-model.md',
+  'docs/routing-requests.md',
+  'docs/run.md',
+  'docs/scale.md',
+  'docs/search.md',
+  'docs/settings.md',
+  'docs/sources-failing.md',
+  'docs/sources.md',
+  'docs/speeds.md',
+  'docs/stop.md',
+  'docs/tables.md',
+  'docs/tests.md',
+  'docs/tracing.md',
+  'docs/trips.md',
+  'docs/trouble.md',
+  'docs/versions.md',
+  'docs/zones.md',
+  'src/cli/commands/keys/restore-command.ts',
+  'src/cli/settings/answer-settings.ts',
+  'src/cli/settings/console-settings.ts',
+  'src/cli/settings/source-settings.ts',
+  'src/http/compat/osm-class.ts',
+  'src/http/compat/osrm/osrm-options.ts',
+  'src/http/core/endpoint.ts',
+  'src/http/core/errors/error-schemas.ts',
+  'src/http/description/docs-texts.ts',
+  'src/http/description/openapi.ts',
+  'src/http/geocode/geocode-response-schemas.ts',
+  'src/http/geocode/zone-schemas.ts',
+  'src/http/isochrone/isochrone-endpoint.ts',
+  'src/http/isochrone/isochrone-response-schemas.ts',
+  'src/http/map/report-endpoint.ts',
+  'src/http/match/match-endpoint.ts',
+  'src/http/match/match-response-schemas.ts',
+  'src/http/matrix/matrix-parameters.ts',
+  'src/http/places/places-endpoint.ts',
+  'src/http/route/route-response-schemas.ts',
+  'src/http/route/route-values.ts',
+  'src/http/trip/trip-parameters.ts',
+  'src/http/trip/trip-response-schemas.ts',
+  'src/mcp/place-tools.ts',
+  'src/mcp/plan-tools.ts',
+  'src/mcp/route-tools.ts',
+  'src/mcp/tool.ts',
+]);
+
+/** @returns {string[]} each as `file:line: rule: sentence` */
+export function proseFindings(file, text) {
+  const isPage = file.endsWith('.md');
+  const sentences = isPage ? pageSentences(text) : messageSentences(file, text);
+  const rules = RULES.filter(({ inPages }) => isPage || !inPages);
+  return sentences.flatMap(({ line, text: sentence }) =>
+    rules
+      .filter(({ breaks }) => breaks(sentence.replace(/\n\s*/g, ' ')))
+      .map(({ rule }) => `${file}:${line}: ${rule}: ${sentence.replace(/\s+/g, ' ')}`),
+  );
+}
+
+function isRead(file) {
+  const isPage = /^(?:README|CONTRIBUTING|SECURITY|docs\/[\w-]+)\.md$/.test(file);
+  return file !== SHOWS_FAULTS && !NOT_YET.has(file) && (isPage || CODE.test(file));
+}
+
+function check() {
+  const root = resolve(import.meta.dirname, '..');
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).split('\n');
+  const found = files
+    .filter((file) => isRead(file) && existsSync(join(root, file)))
+    .flatMap((file) => proseFindings(file, readFileSync(join(root, file), 'utf8')));
+  for (const line of found) process.stderr.write(`${line}\n`);
+  if (found.length > 0) process.exitCode = 1;
+}
+
+if (process.argv[1] === import.meta.filename) check();
