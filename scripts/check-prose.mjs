@@ -53,6 +53,9 @@ const CODE =
 /** The page of style shows how not to write. */
 const SHOWS_FAULTS = 'docs/style.md';
 
+/** Tag values of OpenStreetMap, as long lists. */
+const LISTS = 'src/http/compat/osm-class.ts';
+
 /** Files that are still to be mended: names leave this list, and none is added. */
 const NOT_YET = new Set([
   'CONTRIBUTING.md',
@@ -93,33 +96,6 @@ const NOT_YET = new Set([
   'docs/trouble.md',
   'docs/versions.md',
   'docs/zones.md',
-  'src/cli/commands/keys/restore-command.ts',
-  'src/cli/settings/answer-settings.ts',
-  'src/cli/settings/console-settings.ts',
-  'src/cli/settings/source-settings.ts',
-  'src/http/compat/osm-class.ts',
-  'src/http/compat/osrm/osrm-options.ts',
-  'src/http/core/endpoint.ts',
-  'src/http/core/errors/error-schemas.ts',
-  'src/http/description/docs-texts.ts',
-  'src/http/description/openapi.ts',
-  'src/http/geocode/geocode-response-schemas.ts',
-  'src/http/geocode/zone-schemas.ts',
-  'src/http/isochrone/isochrone-endpoint.ts',
-  'src/http/isochrone/isochrone-response-schemas.ts',
-  'src/http/map/report-endpoint.ts',
-  'src/http/match/match-endpoint.ts',
-  'src/http/match/match-response-schemas.ts',
-  'src/http/matrix/matrix-parameters.ts',
-  'src/http/places/places-endpoint.ts',
-  'src/http/route/route-response-schemas.ts',
-  'src/http/route/route-values.ts',
-  'src/http/trip/trip-parameters.ts',
-  'src/http/trip/trip-response-schemas.ts',
-  'src/mcp/place-tools.ts',
-  'src/mcp/plan-tools.ts',
-  'src/mcp/route-tools.ts',
-  'src/mcp/tool.ts',
 ]);
 
 /** @returns {string[]} each as `file:line: rule: sentence` */
@@ -136,7 +112,7 @@ export function proseFindings(file, text) {
 
 function isRead(file) {
   const isPage = /^(?:README|CONTRIBUTING|SECURITY|docs\/[\w-]+)\.md$/.test(file);
-  return file !== SHOWS_FAULTS && !NOT_YET.has(file) && (isPage || CODE.test(file));
+  return file !== SHOWS_FAULTS && file !== LISTS && !NOT_YET.has(file) && (isPage || CODE.test(file));
 }
 
 function check() {

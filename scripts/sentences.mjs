@@ -105,7 +105,9 @@ function joined(node) {
 function sentencesIn(text, line) {
   // The end of a line is no end of a sentence: a blank line, an item and a tag of JSDoc are.
   const lines = text.replace(/\n(?!\s*(?:\n|-|@))/g, ' ');
-  return [...bySentence.segment(lines)]
+  // The segmenter takes a sentence that begins with code for the rest of the one before it.
+  const ends = lines.replace(/([.!?]) (?=`)/g, '$1\n');
+  return [...bySentence.segment(ends)]
     .map(({ segment, index }) => ({
       line: line + text.slice(0, index).split('\n').length - 1,
       text: segment.trim(),

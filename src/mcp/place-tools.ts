@@ -119,7 +119,7 @@ function addReverse(add: AddTool, { client, link }: Asked): void {
   add(
     {
       name: 'reverse_geocode',
-      title: 'What is at a point',
+      title: 'Find what is at a point',
       description:
         'Says which address, place or street is at coordinates, with khoroo and district. For a ' +
         'sentence to ' +
@@ -166,7 +166,7 @@ function addDetails(add: AddTool, { client, link }: Asked): void {
       name: 'place_details',
       title: 'Details of a place',
       description:
-        'All that is known of one place of an earlier answer: opening hours, telephone, web page, ' +
+        'Everything known about one place of an earlier answer: opening hours, telephone, web page, ' +
         'wheelchair access, entrance and names in other languages. Fields that the map lacks are left out.',
     },
     {

@@ -16,8 +16,14 @@ const STOP = z.object({
   at: WHERE,
   minutes: z.number().int().min(0).max(1440).default(0).describe('That the stop takes.'),
   open: z.string().regex(CLOCKS).optional().describe('When it may begin: 09:00-12:00. Needs depart_at.'),
-  load: z.number().int().min(0).optional().describe('What is delivered there, in any unit; 1 when left out.'),
-  priority: z.number().int().min(0).max(100).default(0).describe('Which are kept if not all can be visited.'),
+  load: z.number().int().min(0).optional().describe('Load delivered there, in any unit; 1 when left out.'),
+  priority: z
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe('Decides which stops stay if not all can be visited.'),
 });
 
 type Stop = z.infer<typeof STOP>;
@@ -36,10 +42,9 @@ export function addTripTool(add: AddTool, asked: Asked): void {
       name: 'plan_trip',
       title: 'Best order of stops',
       description:
-        'Says in which order to visit stops, with one vehicle or several, so that all drive as little as ' +
-        'possible: for each vehicle its stops in order with local times of arrival, and the stops that ' +
-        'cannot be visited with the reason. Vehicles begin at the first stop, and end there too ' +
-        'unless `end` ' +
+        'Finds the order in which one vehicle or several visit stops with the least driving. ' +
+        'Answers the stops of each vehicle in order, with local times of arrival, and the stops that ' +
+        'cannot be visited, with the reason. Vehicles begin and end at the first stop unless `end` ' +
         'says otherwise. Stops may have opening times, loads and minutes.',
     },
     {
@@ -144,10 +149,9 @@ export function addTraceTool(add: AddTool, { client }: Asked): void {
       name: 'match_trace',
       title: 'Roads of a GPS trace',
       description:
-        'Says which roads a vehicle or a walker was on and how many kilometers that were, from points of a ' +
-        'GPS receiver in the order of time: the total, connected pieces, roads with their ' +
-        'lengths, surfaces, ' +
-        'and which points (from 0) are on no road. All points have a time, or none.',
+        'Finds the roads that a vehicle or a walker was on, from GPS points in the order of time. ' +
+        'Answers the kilometers in all, connected pieces, roads with their lengths, surfaces, and the ' +
+        'points (from 0) that are on no road. All points have a time, or none.',
     },
     { trace: z.array(FIX).min(2).max(MOST_TRACE_POINTS), mode: MODE },
     {

@@ -42,7 +42,7 @@ const ROUTE = {
   legs: z.array(z.object(MEASURE)).optional().describe('With via: from each point to the next.'),
   surfaces: z
     .array(z.object({ surface: z.string(), ...MEASURE }))
-    .describe('What the roads are made of, the whole route; unpaved are gravel, earth, sand and unpaved.'),
+    .describe('Surfaces of the roads, for the whole route; unpaved means gravel, earth, sand and unpaved.'),
   unpaved_meters: z.number(),
   notes: z
     .array(

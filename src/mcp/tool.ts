@@ -41,7 +41,7 @@ export const VEHICLE = z
   .max(200)
   .optional()
   .describe(
-    'What drives: the last digit of the plate, as plate:6, or a name of `gazarch vehicles`, as ten-ton; ' +
+    'The vehicle: the last digit of the plate, as plate:6, or a name of `gazarch vehicles`, as ten-ton; ' +
       'several with commas. Zones and roads that are closed for it are avoided. Leave it out for any car.',
   );
 export const DEPART_AT = z

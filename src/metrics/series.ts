@@ -222,7 +222,7 @@ export const SERIES: readonly Series[] = [
     rows: ({ leader }) => [[{}, leader?.restarts ?? 0]],
   }),
   counter('gazarch_worker_kills_total', {
-    help: 'Workers that were ended because they did not answer any more. They are restarts, too.',
+    help: 'Workers that were ended because they stopped answering. They are restarts, too.',
     rows: ({ leader }) => [[{}, leader?.kills ?? 0]],
   }),
   ofProcess('gazarch_worker_resident_memory_bytes', {

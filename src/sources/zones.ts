@@ -103,7 +103,7 @@ export interface FoundZone {
   name: string;
   /** As they were added. */
   properties: Readonly<Record<string, unknown>>;
-  /** Null: it is closed for nobody. */
+  /** Null: the zone is closed for nobody. */
   rule: ZoneRule | null;
 }
 

@@ -18,7 +18,7 @@ export interface NewZone {
   /** When it is closed, in the grammar of `opening_hours`; null: always. */
   hours: string | null;
   ends: ZoneEnds;
-  /** Where the rule is written. */
+  /** Source of the rule. */
   source: string;
   /** Of the rule, such as `2025-09-17`; null: nobody says. */
   date: string | null;

@@ -109,7 +109,7 @@ describe('gazarch keys', () => {
     const { status, stdout } = await runCli(['keys', 'rotate', id, '--grace', '12h'], { cwd });
     expect(status).toBe(0);
     const [, token] = /^Authorization: Bearer (geo_\w+)$/m.exec(stdout)!;
-    expect(stdout).toMatch(/the key is not shown again\. The one before works until 20[-\dT:]+Z\.\n$/);
+    expect(stdout).toMatch(/the key is not shown again\. The previous one works until 20[-\dT:]+Z\.\n$/);
     expect(stdout).toMatch(/^old secret until +20/m);
     const store = await openStore(join(cwd, 'data', 'gazarch.sqlite'));
     const stored = (await store.get(id))!;
@@ -117,7 +117,7 @@ describe('gazarch keys', () => {
     const grace_ms = stored.key.previousExpiresAt!.getTime() - Date.now();
     expect(Math.abs(grace_ms - 12 * 3_600_000)).toBeLessThan(60_000);
     const now = await runCli(['keys', 'rotate', id, '--grace', '0'], { cwd });
-    expect(now.stdout).toContain('The secret before is refused now.');
+    expect(now.stdout).toContain('The previous secret is refused from now on.');
     for (const grace of ['8d', '-1h', '1w', 'x', ''])
       expect(await bad(cwd, ['rotate', id, `--grace=${grace}`]), grace).toMatch(/grace/);
     expect(await bad(cwd, ['rotate', key])).toContain('this is a key, not the id of one');

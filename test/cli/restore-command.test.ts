@@ -62,7 +62,7 @@ it('says what a backup would change, changes nothing, and puts it in place with 
   const files = readdirSync(folder).sort();
   await run(restoreCommand(), backup, '--database', path);
   expect(printed).toContain('keys 4 to 3, projects 1 to 1, closures 0 to 0, zones 0 to 0');
-  expect(printed).toMatch(new RegExp(`1 made after the backup[^\\n]*\\n +${ids['made']} \\(made\\)`));
+  expect(printed).toMatch(new RegExp(`1 created after the backup[^\\n]*\\n +${ids['made']} \\(made\\)`));
   expect(printed).toMatch(new RegExp(`1 revoked after the backup[^\\n]*\\n +${ids['revoked']}`));
   expect(printed).toContain('Nothing was changed.');
   const left = readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name));

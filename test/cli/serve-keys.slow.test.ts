@@ -65,8 +65,9 @@ describe.each(loners())('gazarch serve with %i workers', (workers) => {
       ({ level, msg }) => level === 40 && msg.includes('a new one without keys'),
     );
     expect(warnings.map(({ msg }) => msg)).toEqual([
-      `there was no key database ${database}, so a new one without keys was made. That is right on a first ` +
-        'start. If there was one before, stop, mount its volume, and start with --database-must-exist, ' +
+      `there was no key database ${database}, so a new one without keys was made. This is right for ` +
+        'a first start. If there was one before, stop, mount its volume, and start with ' +
+        '--database-must-exist, ' +
         'which makes none',
     ]);
     await service.until(() => service.log.some(({ msg }) => msg.startsWith('there is no API key')));

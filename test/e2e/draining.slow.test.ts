@@ -11,8 +11,8 @@ import { copySampleDataset } from '../sample/sample-dataset.js';
 /** What a balancer and its clients see between a stop signal and the end. */
 
 const SEARCH = '/v1/geocode?q=talbai&limit=1';
-const LEAVING = 'stopping: not ready any more, requests are still answered';
-const CLOSING = 'stopping: requests in flight are finished first';
+const LEAVING = 'stopping: not ready, still answering requests';
+const CLOSING = 'stopping: finishing requests in flight';
 
 let folder: string;
 let dataset: string;

@@ -90,7 +90,7 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
     ask: (token: string) => Promise<() => void>,
   ): Promise<void> {
     const said = [
-      'counts of requests are not to be had, this worker counts for itself',
+      'request counts are not available, this worker counts alone',
       'Redis is away, this service counts requests alone',
     ];
     const forThemselves = (): number =>

@@ -118,7 +118,7 @@ async function floodCountedTogether(
   { limit, requests }: { limit: number; requests: number },
 ): Promise<Answer[]> {
   const alone = (): number =>
-    service.entries('counts of requests are not to be had, this worker counts for itself').length;
+    service.entries('request counts are not available, this worker counts alone').length;
   for (;;) {
     const before = alone();
     const token = await makeKey(database, limit);
@@ -312,9 +312,7 @@ describe('the process that leads', () => {
     await service.ask('/health', null, idle);
     const half = await halfARequest(service);
     service.child.kill('SIGTERM');
-    await service.until(
-      () => service.entries('stopping: requests in flight are finished first').length === 1,
-    );
+    await service.until(() => service.entries('stopping: finishing requests in flight').length === 1);
     await expect(service.ask('/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
     half.finish();
     expect(await half.received).toMatch(/^HTTP\/1\.1 503 [\s\S]*"status":"unavailable"/);
@@ -335,9 +333,7 @@ describe('the process that leads', () => {
     const { workers } = service;
     const half = await halfARequest(service);
     service.child.kill('SIGINT');
-    await service.until(
-      () => service.entries('stopping: requests in flight are finished first').length === 1,
-    );
+    await service.until(() => service.entries('stopping: finishing requests in flight').length === 1);
     expect(workers.some(isAlive)).toBe(true);
     service.child.kill('SIGINT');
     expect(await service.ended()).toBe(1);

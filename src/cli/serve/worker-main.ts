@@ -143,8 +143,8 @@ async function open(worker: number, settings: Settings): Promise<Work> {
   const counter = new LeasedWindowCounter({
     send: (message) => tell(message),
     onDegraded: (isDegraded) => {
-      if (isDegraded) logger.error('counts of requests are not to be had, this worker counts for itself');
-      else logger.info('counts of requests are shared again');
+      if (isDegraded) logger.error('request counts are not available, this worker counts alone');
+      else logger.info('request counts are shared again');
     },
   });
   const drain = (): Promise<void> => connections.drain(GRACE_MS);

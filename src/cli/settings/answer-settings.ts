@@ -36,12 +36,12 @@ export const ANSWER_SETTINGS = {
     unit: 'm',
     min: 50,
     max: 5_000,
-    description: 'What lies so near a road that is reached belongs to an isochrone.',
+    description: 'An isochrone covers everything this close to a road that it reaches.',
   }),
   compat: {
     default: HTTP_DEFAULTS.compat,
     isList: true,
-    description: 'Projects whose clients are answered, under `/compat`.',
+    description: 'Projects whose API is answered, too, under `/compat`.',
     allowed: '`none`, or some of `photon,nominatim,osrm`',
     parse: (text) =>
       text === 'none' || text.split(',').every((name) => (COMPAT_NAMES as readonly string[]).includes(name))
@@ -60,7 +60,7 @@ export const ANSWER_SETTINGS = {
     // The search for a road looks at every segment within the limit, so a larger limit costs time.
     max: 50_000,
     description:
-      'Farthest road that a point is moved to; beyond it the answer is 404 with ' +
+      'Longest distance from a point to the nearest usable road; beyond it the answer is 404 with ' +
       '`origin_not_on_network` or `destination_not_on_network`.',
   }),
   snapDetour_m: wholeNumber({
@@ -74,39 +74,40 @@ export const ANSWER_SETTINGS = {
   }),
   reverseAddress_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.address_m,
-    description: 'Reverse lookup: an address so near is the answer before anything else.',
+    description: 'Reverse lookup: an address within this distance comes first.',
   }),
   reversePlace_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.place_m,
-    description: 'Reverse lookup: else a named place so near, unless it is 5 ha or larger.',
+    description:
+      'Reverse lookup: next comes a named place within this distance, unless it covers 5 ha or more.',
   }),
   reverseStreet_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.street_m,
-    description: 'Reverse lookup: else a named street so near.',
+    description: 'Reverse lookup: next comes a named street within this distance.',
   }),
   reverseStreetAtGround_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.street_at_ground_m,
     description:
-      'Reverse lookup: for a point in a square, a park or a lake of 5 ha or more, the street only when ' +
-      'it is so near.',
+      'Reverse lookup: in a square, park or lake of 5 ha or more, a street counts only within this distance.',
   }),
   reverseAny_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.any_m,
-    description: 'Reverse lookup: else the nearest of all addresses, places and streets so near.',
+    description: 'Reverse lookup: next comes the nearest address, place or street within this distance.',
   }),
   reverseSettlement_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.settlement_m,
     // Up to this radius, distances are right to 0.1 %.
     max: 100_000,
-    description: 'Reverse lookup: else the nearest settlement so near; beyond it the soum or aimag around.',
+    description:
+      'Reverse lookup: next comes the nearest settlement within this distance; beyond it, the soum or aimag.',
   }),
   reverseDoorstep_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.doorstep_m,
     // Nothing farther away is a doorstep.
     max: 100,
     description:
-      'Reverse lookup: for a point in a building, the shop or entrance mapped in it so near is the ' +
-      'answer before the building.',
+      'Reverse lookup: in a building, a shop or entrance mapped within this distance comes before ' +
+      'the building.',
   }),
 } satisfies SettingList;
 

@@ -36,7 +36,7 @@ export const CONSOLE_SETTINGS = {
   openSignUp: truth({
     // By invitation: an account may make keys.
     default: false,
-    description: 'Whether everybody may sign up, until an operator opens or closes it in the console.',
+    description: 'Whether anybody may sign up; operators can change it in the console.',
   }),
   signUpRateLimit: wholeNumber({
     // As many as six keys with the default limit use up.
@@ -45,13 +45,13 @@ export const CONSOLE_SETTINGS = {
     min: 0,
     max: RATE_LIMIT_MAX,
     description:
-      'Limit of all keys together of an organisation that no operator made; 0: no limit. ' +
-      'Operators change it.',
+      'Limit for all keys together of an organisation that its owner created; 0: no limit. ' +
+      'Operators can change it.',
   }),
   consoleSecret: {
     ...text(
       'Signs cookies of the console and encrypts second factors; the same for all consoles of a database. ' +
-        'Everybody on the machine sees flags: use the variable.',
+        'Everybody on the machine can see flags: use the variable.',
     ),
     defaultText: 'SQLite: a file beside the key database, `.secret` behind its name; PostgreSQL: in it',
     allowed: 'at least 32 characters',
@@ -74,19 +74,21 @@ export const CONSOLE_SETTINGS = {
   },
   oidcIssuer: url({
     defaultText: 'none',
-    description: 'Provider of OpenID Connect through which people may sign in to the console.',
+    description: 'OpenID Connect provider through which people may sign in to the console.',
   }),
   oidcClientId: {
     ...text('Name of the console at the provider.'),
     defaultText: 'none',
   },
   oidcClientSecret: {
-    ...text('Secret of the console at the provider. Everybody on the machine sees flags: use the variable.'),
+    ...text(
+      'Secret of the console at the provider. Everybody on the machine can see flags: use the variable.',
+    ),
     defaultText: 'none',
     isSecret: true,
   },
   oidcName: {
-    ...text('What the button of the provider says.'),
+    ...text('Text of the button that signs in through the provider.'),
     default: 'OpenID Connect',
   },
 } satisfies SettingList;

@@ -12,7 +12,7 @@ const DATA_FOLDER = defaultDataFolder(surroundingsOf(PACKAGE_FOLDER, process.env
 export const DATA_SETTINGS = {
   data: {
     isCommon: true,
-    ...path(DATA_FOLDER, 'Folder of all that gazarch writes: datasets, keys, usage.'),
+    ...path(DATA_FOLDER, 'Folder for everything that gazarch writes: datasets, keys, usage.'),
     defaultText:
       '`data` in a clone; once installed, `/var/lib/gazarch` for root, else `~/.local/share/gazarch` ' +
       '(`$XDG_DATA_HOME/gazarch`)',
@@ -23,14 +23,14 @@ export const DATA_SETTINGS = {
     nameInData: 'dataset',
     defaultText: '`dataset` in the data folder',
     description:
-      'Folder of the datasets: the one to serve, and those before it. Or the URL of a manifest, ' +
+      'Folder of the datasets: the served one and the ones before it. Or the URL of a manifest, ' +
       'whose datasets are downloaded.',
     allowed: 'a path, or the URL of a manifest such as `https://maps.example.mn/mongolia.json`',
     parse: (text) =>
       text === '' || text.includes('\0') || (looksLikeUrl(text) && feedUrl(text) === null) ? undefined : text,
   } as SettingEntry<string>,
   datasetFolder: {
-    ...path('', 'Where datasets are downloaded to when `GAZARCH_DATASET` is a URL.'),
+    ...path('', 'Folder for downloaded datasets, if `GAZARCH_DATASET` is a URL.'),
     // Empty: by the URL.
     parse: (text) => (text.includes('\0') ? undefined : text),
     defaultText: 'a folder of its own for each URL in `datasets`, in the data folder',
@@ -42,8 +42,7 @@ export const DATA_SETTINGS = {
     min: 1,
     max: 86_400,
     description:
-      'How often the URL is asked for a newer dataset. ' +
-      'Each wait is up to a quarter longer or shorter by chance.',
+      'How often the service asks the URL for a newer dataset. ' + 'Each wait varies by up to a quarter.',
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',
@@ -54,7 +53,7 @@ export const DATA_SETTINGS = {
     max: 1000,
     description:
       'How many datasets stay in a folder when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
-      'older ones are removed. The one that is served is never removed.',
+      'older ones are removed. The served one is never removed.',
   }),
   citySpeed_percent: {
     default: String(Math.round(100 * DRIVING_DEFAULTS.citySpeed)),
@@ -72,8 +71,7 @@ export const DATA_SETTINGS = {
   tiles: word(['on', 'off'], {
     default: 'on',
     description:
-      'At an import: whether the tiles of the map are written beside the dataset, too. ' +
-      'The dataset is served before that.',
+      'At an import: whether to write the tiles of the map, too. ' + 'The dataset is served first.',
   }),
   mapDataset: word(['auto', 'on', 'off'], {
     flag: 'map-dataset',

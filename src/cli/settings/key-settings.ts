@@ -21,7 +21,7 @@ export const KEY_SETTINGS = {
     nameInData: 'gazarch.sqlite',
     defaultText: '`gazarch.sqlite` in the data folder',
     description:
-      'SQLite file or PostgreSQL database with the API keys; made, with a warning, when it is absent.',
+      'SQLite file or PostgreSQL database with the API keys; created, with a warning, if there is none.',
     allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
     parse: (text) => {
       // Another scheme is a typing error, and no path that anybody means.
@@ -33,7 +33,7 @@ export const KEY_SETTINGS = {
   databaseMustExist: truth({
     // A new user has no database yet. A unit or a container that had one should not start without it.
     default: false,
-    description: 'Refuse to go on without the key database (a volume not mounted) instead of making one.',
+    description: 'Fail if the key database is missing (a volume not mounted) instead of creating one.',
   }),
   keyCopyHours: wholeNumber({
     // A key that was revoked meanwhile works again, so the copy must not be old.
@@ -41,7 +41,7 @@ export const KEY_SETTINGS = {
     unit: 'hours',
     min: 0,
     max: 8_760,
-    description: 'How old a copy of the keys may be for a start while PostgreSQL is away; 0: none is kept.',
+    description: 'How old the copy of the keys may be for a start without PostgreSQL; 0: no copy is kept.',
   }),
   defaultRateLimit: wholeNumber({
     isCommon: true,
@@ -51,7 +51,7 @@ export const KEY_SETTINGS = {
     unit: 'requests per minute',
     min: 1,
     max: RATE_LIMIT_MAX,
-    description: 'Limit of every key that has none of its own.',
+    description: 'Limit of every key without one of its own.',
   }),
   limits: {
     isCommon: true,
@@ -67,13 +67,13 @@ export const KEY_SETTINGS = {
     description: 'Whether requests are counted by key, endpoint and outcome, for `gazarch usage`.',
   }),
   countUnfound: truth({
-    // What people look for is theirs: an operator decides to count it, and says so to them.
+    // Examples of searches is theirs: an operator decides to count it, and says so to them.
     default: false,
     description: 'Count texts that were not found, by day and without who asked, for `gazarch searches`.',
   }),
   timeZone: {
     default: 'Asia/Ulaanbaatar',
-    description: 'Whose midnight begins a day of usage, and whose clock dates of roads are read by.',
+    description: 'Time zone of the days of usage, and of the dates and opening times of roads.',
     allowed: 'a time zone such as `Asia/Ulaanbaatar`, `Asia/Hovd` or `UTC`',
     parse: (text) => (isTimeZone(text) ? text : undefined),
   },

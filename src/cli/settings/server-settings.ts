@@ -28,8 +28,8 @@ const ASK_LIMIT = wholeNumber({
   max: RATE_LIMIT_MAX,
   description:
     'How many requests the page at `/` may send without a key, from each address; 0: it needs a key. ' +
-    '`auto`: 60 where only this machine can ask, as `--host` is its own address, else 0. ' +
-    'Browsers say that they are our page only with https, or on this machine.',
+    '`auto`: 60 if `--host` lets only this machine ask, else 0. ' +
+    'Browsers identify our page only over https, or on this machine.',
 });
 
 /** Settings of the server: addresses, processes, times, the log. */
@@ -50,21 +50,21 @@ export const SERVER_SETTINGS = {
   map: word(['on', 'off', 'auto'], {
     default: 'auto',
     description:
-      'Whether the tiles of the map are served under `/map`, to anybody and without a key. ' +
-      '`auto`: where the page at `/` is served.',
+      'Whether the tiles of the map are served under `/map`, to anybody and without a key. `auto`: ' +
+      'if the page at `/` is served.',
   }),
   playground: word(['on', 'off', 'auto'], {
     isCommon: true,
     default: 'auto',
     description:
-      'Whether there is a page at `/` that shows a map, searches and routes; it asks for a key. ' +
-      '`auto`: where only this machine can ask, as `--host` is its own address.',
+      'Whether `/` has a page with a map, searches and routes; it asks for a key. `auto`: if ' +
+      '`--host` lets only this machine ask.',
   }),
   offline: {
     default: '',
     defaultText: 'none',
     description:
-      'Folder with the areas that `gazarch export offline` has written; they are served under ' +
+      'Folder of the areas that `gazarch export offline` wrote; they are served under ' +
       '`/map/offline/`, to anybody and without a key.',
     allowed: 'a path',
     parse: (text) => (text === '' || isPath(text) ? text : undefined),
@@ -86,7 +86,8 @@ export const SERVER_SETTINGS = {
   mapReports: truth({
     // What strangers write may be about people: an operator decides to take it, and looks at it.
     default: false,
-    description: 'Let the page at `/` ask what is wrong on the map, for the console; nothing is sent on.',
+    description:
+      'Let people report mistakes on the map page; the console shows the reports, nothing is sent on.',
   }),
   metricsPort: wholeNumber({
     isCommon: true,
@@ -94,11 +95,11 @@ export const SERVER_SETTINGS = {
     default: 0,
     min: 0,
     max: 65_535,
-    description: 'Port of the metrics for Prometheus, which are at `/metrics` there; 0: there are none.',
+    description: 'Port for Prometheus, with the metrics at `/metrics`; 0: no metrics.',
   }),
   metricsHost: host({
     default: '127.0.0.1',
-    description: 'Address on which the metrics are answered; they need no key.',
+    description: 'Address on which metrics are served; they need no key.',
   }),
   workers: wholeNumber({
     isCommon: true,
@@ -107,7 +108,7 @@ export const SERVER_SETTINGS = {
     defaultText: 'one for each core',
     min: 1,
     max: MOST_WORKERS,
-    description: 'Processes that answer requests; each has the dataset in its memory.',
+    description: 'Number of processes that answer requests.',
   }),
   requestTimeout_ms: wholeNumber({
     default: HTTP_DEFAULTS.requestTimeout_ms,
@@ -122,8 +123,8 @@ export const SERVER_SETTINGS = {
     min: 0,
     max: 60_000,
     description:
-      'How long a request may wait for its turn when more come than can be answered; beyond it the ' +
-      'answer is 503. 0: none is refused.',
+      'How long a request may wait when more arrive than can be answered; beyond it the answer is ' +
+      '503. 0: none is refused.',
   }),
   drain_s: wholeNumber({
     // Who stops it by hand wants it stopped. Otherwise a balancer may ask for readiness every few seconds.
@@ -147,7 +148,7 @@ export const SERVER_SETTINGS = {
   corsOrigin: {
     isCommon: true,
     default: HTTP_DEFAULTS.corsOrigin,
-    description: 'Whose web pages may call the service from a browser.',
+    description: 'Web pages that may call the service from a browser.',
     allowed: '`*` for all, or origins such as `https://maps.example.mn`, separated by commas',
     parse: (text) =>
       text === '*' || text.split(',').every((one) => isOrigin(one.trim())) ? text : undefined,
@@ -156,7 +157,7 @@ export const SERVER_SETTINGS = {
     isCommon: true,
     default: HTTP_DEFAULTS.trustProxy,
     isList: true,
-    description: 'Proxies in front of the service: from them `X-Forwarded-For` is believed.',
+    description: 'Proxies in front of the service, whose `X-Forwarded-For` is trusted.',
     allowed: '`none`, or addresses and CIDR ranges such as `10.0.0.0/8`, separated by commas',
     parse: (text) =>
       text === 'none' || text.split(',').every((one) => typeof parseIpRange(one.trim()) === 'object')
@@ -165,20 +166,18 @@ export const SERVER_SETTINGS = {
   },
   logLevel: {
     default: 'info',
-    description: 'Least serious entry that is logged.',
+    description: 'Lowest level that is logged.',
     allowed: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
     parse: (text) => LOG_LEVELS.find((level) => level === text),
   } as SettingEntry<LogLevel>,
   logFormat: word(['auto', 'json', 'pretty'], {
     isCommon: true,
     default: 'auto',
-    description:
-      'Lines of JSON for programs, or of text for people. `auto`: `pretty` on a terminal, else `json`.',
+    description: 'JSON lines for programs, or text for people. `auto`: `pretty` on a terminal, else `json`.',
   }),
   requestLog: word(['on', 'off', 'auto'], {
     default: 'auto',
-    description:
-      'Whether each request has a line in the log, at the level `info`. `auto`: where the format is `json`.',
+    description: 'Whether each request is logged, at level `info`. `auto`: if the format is `json`.',
   }),
 } satisfies SettingList;
 

@@ -8,7 +8,7 @@ export const SOURCE_SETTINGS = {
   router: {
     isCommon: true,
     default: 'embedded',
-    description: 'Who answers routes: the dataset, nobody, or an engine that runs elsewhere.',
+    description: 'Source of routes: the dataset, none, or an engine that runs elsewhere.',
     allowed:
       '`embedded`, `none`, `osrm+http://host:5000`, `valhalla+http://host:8002`, or one for each mode: ' +
       '`driving=osrm+http://a:5000;walking=osrm+http://b:5000`; ' +
@@ -20,7 +20,7 @@ export const SOURCE_SETTINGS = {
     isCommon: true,
     default: 'embedded',
     description:
-      'Who answers searches and reverse lookups: the dataset, nobody, or an engine that runs elsewhere.',
+      'Source of searches and reverse lookups: the dataset, none, or an engine that runs elsewhere.',
     allowed: '`embedded`, `none`, `nominatim+http://host:8088`, or `postgis://user:password@host/database`',
     parse: (text) => (parseGeocoderChoice(text) === undefined ? undefined : text),
   } as SettingEntry<string>,
@@ -28,8 +28,7 @@ export const SOURCE_SETTINGS = {
     default: HTTP_DEFAULTS.require,
     isList: true,
     description:
-      'Which sources must work for `/health/ready` to say 200; ' +
-      '`any`: one of them, and the other fails alone.',
+      'The sources that must work for `/health/ready` to answer 200; `any`: one of them is enough.',
     allowed: '`any`, or `geocoding` and `routing`, separated by commas',
     parse: (text) => (/^(any|(geocoding|routing)(,(geocoding|routing))?)$/.test(text) ? text : undefined),
   },
@@ -39,6 +38,6 @@ export const SOURCE_SETTINGS = {
     min: 1,
     max: 1_000,
     description:
-      'Most connections of each worker to an engine that runs elsewhere; requests beyond wait for one.',
+      'Most connections of each worker to an engine that runs elsewhere; further requests wait for one.',
   }),
 } satisfies SettingList;

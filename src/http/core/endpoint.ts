@@ -14,7 +14,7 @@ export const TAGS = {
   routing: 'The fastest route between two points.',
   health: 'Probes for a process manager and a load balancer. No API key.',
   description: 'This description, for machines and for people. No API key.',
-  reports: 'What people say is wrong on the map. No API key.',
+  reports: 'Reports of mistakes on the map. No API key.',
 } as const;
 
 /** How an endpoint is described in the OpenAPI document. */

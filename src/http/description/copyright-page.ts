@@ -44,7 +44,7 @@ const ENGLISH: Texts = {
   none: 'This deployment has not said where its data come from. Ask its operator.',
   nobody: 'names nobody',
   invented:
-    'These data are invented, to try the service with. Do not find your way by them: streets, numbers and ' +
+    'These data are invented, to try the service with. Do not navigate by them: streets, numbers and ' +
     'places are not those of the real town.',
   license: 'licence',
   program: 'The program is gazarch, under the MIT licence.',

@@ -36,7 +36,7 @@ export interface DocsTexts {
 const en: DocsTexts = {
   copy: 'Copy',
   copied: 'Copied',
-  label: 'What people look for',
+  label: 'Examples of searches',
   title: 'gazarch: search, addresses and routes',
   lead:
     'Ask with <code>GET</code>, read JSON. Coordinates are WGS84 degrees, distances meters, durations ' +
@@ -51,7 +51,7 @@ const en: DocsTexts = {
   inConsole: (address) =>
     `Or make one in the <a href="${address}">developer console</a>: there, <b>Try it</b> of a project asks ` +
     'with your key.',
-  authorize: 'Here, press <b>Authorize</b> and paste it.',
+  authorize: 'On this page, press <b>Authorize</b> and paste it.',
   first: 'First request',
   firstText: 'The key goes into a header:',
   search: 'Search',
@@ -59,7 +59,7 @@ const en: DocsTexts = {
     'Best first, at most 20. <code>near=LON,LAT</code> prefers what is close, <code>lang</code>, ' +
     '<code>type</code> and <code>bbox</code> narrow it down. Nothing found is an empty list, not an error.',
   reverse: 'Reverse',
-  reverseText: 'What is at a point, and how far away it is.',
+  reverseText: 'The nearest address, place or street at a point, and its distance.',
   route: 'Route',
   routeText:
     'Longitude first, as in GeoJSON. <code>mode=walking</code> goes on foot, <code>via</code> over points ' +

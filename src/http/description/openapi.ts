@@ -27,7 +27,7 @@ export function openapiDocument(
       description: `${description(settings)}\n\n${dataText(licenses)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { description: 'Whose data these are, and their licences', url: '/copyright' },
+    externalDocs: { description: 'Sources of the data, and their licences', url: '/copyright' },
     servers: [{ url: '/' }],
     tags: tags.map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
@@ -49,7 +49,7 @@ export function openapiDocument(
           bearerFormat: 'geo_…',
           description:
             'An API key, which begins with `geo_`, as `Authorization: Bearer <API_KEY>`. ' +
-            'A key is limited to the endpoints chosen when it was made.',
+            'A key may call the endpoints chosen when it was created.',
         },
       },
     },
@@ -116,8 +116,8 @@ function dataText(licenses: readonly DataLicense[]): string {
 function description(settings: HttpSettings): string {
   return `Every endpoint takes \`GET\` (or \`HEAD\`) with query
 parameters, but for one that is shown with \`POST\`, and answers JSON in UTF-8. Coordinates are WGS84 decimal
-degrees, distances meters, durations seconds, geometries GeoJSON. Which places and roads exist depends on the
-data of the deployment.
+degrees, distances meters, durations seconds, geometries GeoJSON. Places and roads are those in the data of
+this deployment.
 
 **Parameters.** Percent-encoded UTF-8; \`+\` is a space, so a plus sign is written \`%2B\`. A parameter
 sent twice is invalid, an empty value is a value (and mostly invalid), unknown parameters are ignored.

@@ -35,8 +35,8 @@ const LANG = oneOf(
   PLACE_LANGUAGES,
   'Language of names and addresses: Mongolian, English, Mongolian in Latin letters (MNS 5217:2012), or ' +
     'Russian. Where the data has no name in it, the Mongolian name is written in Latin letters; for ' +
-    'Russian it stays as it is. English addresses run from narrow to wide. Without it names are as they ' +
-    'are displayed, which is Mongolian where the data has it. `Accept-Language` has no effect.',
+    'Russian it stays as it is. English addresses run from narrow to wide. Without it names are the ' +
+    'displayed ones: Mongolian where the data has it. `Accept-Language` has no effect.',
 );
 
 /**

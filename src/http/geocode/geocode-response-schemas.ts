@@ -24,8 +24,8 @@ const GeocodeResult = Type.Object(
           'address with the house number. `beginning`: the name begins with it. `words`: the name, or the ' +
           'name and its areas, have all words of it. `derived`: words are read alike, corrected, ' +
           'translated, or taken for a kind of place. `partial`: nothing has all of it, and `left_out` was ' +
-          'left out. Words that say nothing of where count for nothing: a floor, a door, a telephone ' +
-          'number. A query that is a point has no match.',
+          'left out. Words that say nothing about the place do not count: a floor, a door, a ' +
+          'telephone number. A query that is a point has no match.',
       ),
     ),
     left_out: Type.Optional(
@@ -74,7 +74,7 @@ const GeocodeResult = Type.Object(
         Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
           minItems: 4,
           maxItems: 4,
-          description: 'Of areas and streets: west, south, east, north.',
+          description: 'The box of an area or street: west, south, east, north.',
         }),
       ),
     ),
@@ -112,7 +112,8 @@ const PlaceDescription = Type.Object(
       {
         maxItems: 3,
         description:
-          'What the sentence names: up to two, the better one first, then the river or lake there.',
+          'The landmarks that the sentence names: up to two, the better one first, then the river or ' +
+          'lake there.',
       },
     ),
     plus_code: Type.String({ description: 'The open location code of the point, a box of 14 m.' }),

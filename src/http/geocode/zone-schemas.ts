@@ -14,10 +14,10 @@ const ZoneRule = Type.Object(
       description: 'Whether a way that begins or ends in the zone may lead there.',
     }),
     in_force: Type.Boolean({
-      description: 'Whether it holds at this moment, of `/v1/zones` at `depart_at`.',
+      description: 'Whether the rule holds now, or in `/v1/zones` at `depart_at`.',
     }),
-    source: orNull('string', { description: 'Where the rule is written.' }),
-    date: orNull('string', { description: 'Of the rule, as `2025-09-17`.' }),
+    source: orNull('string', { description: 'Source of the rule.' }),
+    date: orNull('string', { description: 'Date of the rule, such as `2025-09-17`.' }),
   },
   { description: 'Who may not drive in a zone, and when.' },
 );
@@ -27,10 +27,10 @@ const Zone = Type.Object(
     id: Type.Integer({ minimum: 1, description: 'Its number in `gazarch zones list`.' }),
     name: Type.String(),
     properties: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'As the operator has added them: a price, a depot.',
+      description: 'Fields that the operator added, such as a price or a depot.',
     }),
     rule: Type.Union([ref<typeof ZoneRule>('ZoneRule'), Type.Null()], {
-      description: 'Null: it is closed for nobody.',
+      description: 'Null: the zone is closed for nobody.',
     }),
   },
   { description: 'A part of the map of which the operator of this service says something.' },

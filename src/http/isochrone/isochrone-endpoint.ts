@@ -73,7 +73,7 @@ export const isochroneEndpoint = resultEndpoint({
   operation: {
     operationId: 'isochrone',
     tag: 'routing',
-    summary: 'What is reached within some minutes or meters',
+    summary: 'The area reached within some minutes or meters',
     description: ({ isochroneAround_m, maxIsochroneMinutes }) => `GeoJSON with a feature for each of the
 \`minutes\` or \`meters\`: the area within ${isochroneAround_m} m of a road that is reached in time, or with
 \`format=lines\` the roads themselves, without those of the step before. Borders are as exact as
@@ -85,7 +85,7 @@ ${A_REQUEST.minutes} minutes or ${A_REQUEST.meters} m begun of each step count a
 limit, and each area as one more: \`minutes=10,20,30\` count as eight, with \`format=lines\` as five. An
 answer above ${MOST_BYTES} bytes is refused (\`too_large\`), and counts as what was asked.`,
     responses: {
-      200: resultResponse('What is reached.', 'IsochroneResponse', { walk: ISOCHRONE }),
+      200: resultResponse('The areas or roads that are reached.', 'IsochroneResponse', { walk: ISOCHRONE }),
       400: BAD_ISOCHRONE_REQUEST,
       404: NO_ROUTE,
     },

@@ -26,7 +26,7 @@ const Feature = Type.Object(
       { description: 'GeoJSON. Polygons do not cross themselves.' },
     ),
   },
-  { description: 'What is reached within some minutes or meters.' },
+  { description: 'The area reached within some minutes or meters.' },
 );
 
 const IsochroneResponse = Type.Object(

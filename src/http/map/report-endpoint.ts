@@ -16,12 +16,12 @@ const text = (field: keyof typeof REPORT_MAX, description: string, least = 0): T
 
 const MapReport = Type.Object({
   kind: oneOf(REPORT_KINDS),
-  text: text('text', 'What is wrong.', 1),
+  text: text('text', 'The kind of mistake.', 1),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   place_id: Type.Optional(text('place_id', 'The place that the page showed.')),
   place_name: Type.Optional(text('place_name', 'Its name.')),
-  asked: Type.Optional(text('asked', 'What was asked: the address of the page from `#` on.')),
+  asked: Type.Optional(text('asked', 'The request: the address of the page from `#` on.')),
 });
 const KeptReport = Type.Object({ kept: Type.Literal(true) });
 const EXAMPLE = { kind: 'road', text: 'The bridge is closed.', longitude: 106.9176, latitude: 47.9189 };

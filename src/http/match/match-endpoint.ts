@@ -39,14 +39,15 @@ export const matchEndpoint = resultEndpoint({
     operationId: 'match',
     tag: 'routing',
     summary: 'The roads of a GPS trace',
-    description: () => `Which roads a vehicle or a walker was on, from noisy points with or without times.
+    description:
+      () => `Finds the roads that a vehicle or a walker was on, from noisy points with or without times.
 A trace becomes one or more \`matchings\`, each connected on the road. One ends where points lie off every
 road, or no path leads on: nothing is invented between. Roads count as they are in the map, without the
 closures of today.
 
-\`points\` has an entry for each point that was sent: where on its road it was, or null and the
-\`reason\`, \`off_road\` or \`not_connected\`. \`confidence\` is the share of the meters of a matching that
-are on the right road, as far as one can know.
+\`points\` has an entry for each point that was sent: its position on the road, or null with the \`reason\`,
+\`off_road\` or \`not_connected\`. \`confidence\` estimates the share of meters of a matching that are on the
+right road.
 
 At most ${MOST_POINTS} points at a time, in an address of up to 15,000 bytes. Each ${POINTS_A_REQUEST} points
 begun count as one request of the key's limit. Neither \`trace\` nor \`times\` is logged or kept.`,

@@ -23,15 +23,15 @@ const MOST_SECONDS = 86_400;
 
 const TRACE = Type.String({
   ...POINT_LIST,
-  description: `Where a vehicle or a walker was: 2 to ${MOST_POINTS} points ${POINT_LIST_RULE}`,
+  description: `Points where a vehicle or a walker was: 2 to ${MOST_POINTS} points ${POINT_LIST_RULE}`,
 });
 const SECONDS = '\\d{1,5}(?:\\.\\d{1,3})?';
 const TIMES = Type.String({
   pattern: `^${SECONDS}(?:,${SECONDS})*$`,
   description:
     'When: one number for each point, the seconds since the point before it, with commas between ' +
-    `them. The first is 0, and none is above ${MOST_SECONDS}. With times, answers are better, and ` +
-    'durations are those of the trace.',
+    `them. The first is 0, and none is above ${MOST_SECONDS}. With times, answers are better and ` +
+    'carry the durations of the trace.',
 });
 const INTERVAL = Type.Number({
   minimum: 0.1,

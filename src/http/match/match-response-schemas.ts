@@ -51,11 +51,11 @@ const MatchedPoint = Type.Object(
 const MatchedWay = Type.Object(
   {
     matching: place('matching'),
-    id: Type.Integer({ description: 'Of the way in OpenStreetMap.' }),
-    name: orNull('string', { description: 'As it is tagged.' }),
+    id: Type.Integer({ description: 'Id of the way in OpenStreetMap.' }),
+    name: orNull('string', { description: 'As tagged in OpenStreetMap.' }),
     ref: orNull('string', { description: 'Number of the road.' }),
     class: Type.String({ description: 'The value of its `highway` tag.' }),
-    surface: Type.String({ description: 'What it is made of, as in `surfaces` of a route.' }),
+    surface: Type.String({ description: 'Its surface, as in `surfaces` of a route.' }),
     toll: Type.Boolean({ description: 'Whether a toll is paid there.' }),
     distance_meters: DISTANCE,
     duration_seconds: DURATION,

@@ -18,7 +18,7 @@ const ANNOTATION = ANNOTATIONS.join('|');
 const ANNOTATION_LIST = Type.String({
   pattern: `^(?:${ANNOTATION})(?:,(?:${ANNOTATION}))*$`,
   default: 'duration',
-  description: 'What is asked for: `duration`, `distance`, or both with a comma between them.',
+  description: 'The values to compute: `duration`, `distance`, or both with a comma between them.',
 });
 
 /** The parameters of /v1/matrix. */

@@ -73,7 +73,7 @@ const FIND: SourceStep<AskedPlace, KnownPlace | null, ResultExchange> = {
       exchange.sendResult(placeBody(json, place, hasZones ? zonesAt(zones!) : undefined));
       return;
     }
-    const message = 'No place has this id. It may be gone since the data was renewed: search for it again.';
+    const message = 'No place has this id. The newest data may lack it: search for it again.';
     exchange.fail(
       new OperatingError('NOT_FOUND', message, { details: { field: 'id', reason: 'unknown_place' } }),
     );
@@ -90,13 +90,12 @@ export const placesEndpoint = resultEndpoint({
   operation: {
     operationId: 'places',
     tag: 'geocoding',
-    summary: 'All that is known of one place',
+    summary: 'Everything known about one place',
     description:
-      () => `The place of an \`id\` that a result of \`/v1/geocode\` has: its names in all languages,
-opening hours, telephone, web page, whether wheelchairs get in, its entrance and the box of its outline, as
-far as the data has them, and links to see it and to mend it in OpenStreetMap. Ids stay the same when newer
-data is imported. An id that is gone is a 404 with \`unknown_place\`. The id of a point
-(\`point:lon,lat\`) is answered with where that is.`,
+      () => `Everything known about the place of an \`id\` from \`/v1/geocode\`: names in all languages,
+opening hours, telephone, web page, wheelchair access, the entrance and the box of its outline. Links open the
+place in OpenStreetMap, to see or to correct it. Ids stay the same when newer data is imported. An id that is
+gone is a 404 with \`unknown_place\`. The id of a point (\`point:lon,lat\`) gets the address of that point.`,
     responses: {
       200: resultResponse('The place.', 'PlaceResponse', { place: PLACE }),
       400: BAD_PLACE_REQUEST,

@@ -54,7 +54,7 @@ export const UNKNOWN_PLACE = errors('No place has this id: `details.reason` is `
   unknown_place: errorExample(
     'An id that is gone',
     'NOT_FOUND',
-    'No place has this id. It may be gone since the data was renewed: search for it again.',
+    'No place has this id. The newest data may lack it: search for it again.',
     { field: 'id', reason: 'unknown_place' },
   ),
 });

@@ -16,8 +16,8 @@ const Place = Type.Object(
         'All names as they are tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`.',
     }),
     opening_hours: told('As OpenStreetMap writes them: `Mo-Fr 09:00-18:00`.'),
-    phone: told('As it is tagged. Several have `;` between them.'),
-    website: told('As it is tagged. Do not trust it to be a URL.'),
+    phone: told('As tagged in OpenStreetMap. Several have `;` between them.'),
+    website: told('As tagged in OpenStreetMap. Do not trust it to be a URL.'),
     wheelchair: told('`yes`, `limited`, `no`, or as it is tagged.'),
     entrance: Type.Optional(
       Type.Object(
@@ -33,7 +33,7 @@ const Place = Type.Object(
       { description: 'Empty for a place that is not from OpenStreetMap.' },
     ),
   },
-  { description: 'All that is known of a place.' },
+  { description: 'Everything known about a place.' },
 );
 
 const PlaceResponse = Type.Object({ place: ref<typeof Place>('Place') }, { description: 'One place.' });

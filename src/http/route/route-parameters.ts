@@ -74,9 +74,9 @@ const KIND = `(${AVOIDED_KINDS.join('|')})`;
 const AVOID = Type.String({
   pattern: `^${KIND}(,${KIND})*$`,
   description:
-    `Kinds of roads to avoid, with commas between them: ${AVOIDED_KINDS.join(', ')}. They count as ten ` +
-    'times as slow as they are, so they are taken only where the way round is longer still. A combination ' +
-    'of kinds that was not asked for lately takes a tenth of a second more for a country.',
+    `Kinds of roads to avoid, with commas between them: ${AVOIDED_KINDS.join(', ')}. They count as ` +
+    'ten times slower, so the route takes them only where the way round is longer still. A ' +
+    'combination not asked for lately takes 0.1 s more for a country.',
 });
 const ALTERNATIVES = Type.Integer({
   minimum: 1,

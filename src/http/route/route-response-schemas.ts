@@ -93,7 +93,7 @@ const Speeds = Type.Object(
       }),
     ),
   },
-  { description: 'Which speeds of roads were taken, where the service has them by time of the week.' },
+  { description: 'The speeds that were used, if the service has speeds by time of the week.' },
 );
 
 const RouteResponse = Type.Object(
@@ -113,8 +113,8 @@ const RouteResponse = Type.Object(
     notes: Type.Optional(
       Type.Array(ref<typeof RouteNote>('RouteNote'), {
         description:
-          'What a traveller should know. Ends that were moved are always told, the rest only with ' +
-          '`notes=true`. Empty when there is nothing.',
+          'Remarks for the traveller. Moved ends are always listed, the rest only with `notes=true`. ' +
+          'Empty if there are none.',
       }),
     ),
     surfaces: Type.Optional(
@@ -154,8 +154,8 @@ const ClosedZone = Type.Object(
     name: Type.String(),
     closed_for: Type.Array(Type.String(), { description: 'The kinds of vehicles that may not drive there.' }),
     hours: orNull('string', { description: 'When, as `opening_hours` is written; null: always.' }),
-    source: orNull('string', { description: 'Where the rule is written.' }),
-    date: orNull('string', { description: 'Of the rule, as `2025-09-17`.' }),
+    source: orNull('string', { description: 'Source of the rule.' }),
+    date: orNull('string', { description: 'Date of the rule, such as `2025-09-17`.' }),
     open_from: orNull('string', {
       description:
         'The local time from which one may drive there again, as `depart_at` takes it; null: in no week.',
@@ -189,18 +189,19 @@ const RouteNote = Type.Object(
     ),
     distance_meters: Type.Number({
       description:
-        'Meters of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: ' +
-        'how much farther away than the nearest road it is. Of a zone that is avoided: how much longer ' +
-        'such zones make the route; less than 0 where the quickest way is the longer one.',
+        'Meters of the route that the note is about; 0 for a point, such as a gate. For a moved end: ' +
+        'how much farther away it is than the nearest road. For an avoided zone: how much longer all ' +
+        'avoided zones make the route; negative if they make it shorter.',
     }),
     duration_seconds: Type.Number({
       minimum: 0,
-      description: 'Time that these meters take. Of a zone that is avoided: what such zones cost in all.',
+      description: 'Time for these meters. For an avoided zone: the time that all avoided zones add.',
     }),
     stop: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'Of a moved end, or one in a zone: which point, counted from 0, the origin.',
+        description:
+          'For a moved end, or one in a zone: the number of the point, counted from 0, the origin.',
       }),
     ),
     zone: Type.Optional(ref<typeof ClosedZone>('ClosedZone')),
@@ -215,7 +216,7 @@ const RouteSurface = Type.Object(
       '`unpaved`: nothing more is known. `unknown`: the map does not say. More may be added.',
     ),
     distance_meters: Type.Number({ minimum: 0, description: 'Meters of the route on it.' }),
-    duration_seconds: Type.Number({ minimum: 0, description: 'Time that these meters take.' }),
+    duration_seconds: Type.Number({ minimum: 0, description: 'Time for these meters.' }),
   },
   { description: 'How much of the route is on one kind of surface.' },
 );
@@ -240,7 +241,7 @@ const RouteDetour = Type.Object(
 const MetClosure = Type.Object(
   {
     name: orNull('string', { description: 'Name or number of the road on which it is met first.' }),
-    reason: orNull('string', { description: 'What the operator says of it.' }),
+    reason: orNull('string', { description: 'The reason that the operator gave.' }),
     until: orNull('string', { description: 'When it ends, in ISO 8601; null when nobody knows.' }),
     is_open: Type.Boolean({ description: '`true`: the road is only slower.' }),
   },
@@ -264,13 +265,13 @@ const Maneuver = Type.Object(
         'At the end: on which side of the road the point lies.',
     }),
     exit: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Of a roundabout: which exit to take, counted from 1.' }),
+      Type.Integer({ minimum: 1, description: 'In a roundabout: the exit to take, counted from 1.' }),
     ),
     location: Position,
     bearing_before: Bearing('in front of it'),
     bearing_after: Bearing('behind it'),
   },
-  { description: 'What to do, and where.' },
+  { description: 'The manoeuvre, and where it is.' },
 );
 
 const RouteStep = Type.Object(
@@ -279,11 +280,11 @@ const RouteStep = Type.Object(
     name: orNull('string', { description: 'Name of the road behind the manoeuvre.' }),
     ref: orNull('string', { description: 'Its number, such as `A0302`; several as `AH3 / A0401`.' }),
     destinations: Type.Optional(
-      Type.String({ description: 'What a signpost says, such as `A2: Darkhan, Erdenet`.' }),
+      Type.String({ description: 'Text of the signpost, such as `A2: Darkhan, Erdenet`.' }),
     ),
     exits: Type.Optional(Type.String({ description: 'Number of the exit of a motorway.' })),
     landmark: Type.Optional(
-      Type.String({ description: 'What stands at a turn onto a road that has neither name nor number.' }),
+      Type.String({ description: 'A landmark at a turn onto a road without name and number.' }),
     ),
     distance_meters: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
     duration_seconds: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),

@@ -44,9 +44,10 @@ export const DEPART_AT = Type.String({
   pattern: TIME,
   description:
     'Local date and time, such as `2026-12-01T08:30`, for roads that open at times and in seasons, and ' +
-    'with `vehicle` for its zones and for limits at times. What holds then holds for the whole way. ' +
-    'Closures count as they are now. Without it, roads are as they are now. A time with other roads than ' +
-    'those asked for lately takes up to a quarter of a second more for a country.',
+    'with `vehicle` for its zones and for limits at times. The state of that moment holds for the ' +
+    'whole way. ' +
+    'Closures are always the present ones. Without it, the moment is now. A time with other roads ' +
+    'than lately takes up to 0.25 s more for a country.',
 });
 
 /** More kinds than a vehicle is of. */
@@ -55,9 +56,10 @@ const KIND = '[^,\\s]{1,40}';
 export const VEHICLE = Type.String({
   pattern: `^${KIND}(?:,${KIND}){0,${MOST_KINDS - 1}}$`,
   description:
-    'What the vehicle is, such as `plate:6` or `plate:6,truck`: kinds that zones of the operator are ' +
-    'about. Those that are closed for one of them at `depart_at`, or now, are not driven through. Without ' +
-    'it no zone closes anything. Only with `mode=driving`. A set of closed zones that was not asked for ' +
+    'Kinds that the vehicle belongs to, such as `plate:6` or `plate:6,truck`, as the zones of the ' +
+    'operator name them. The route avoids zones that are closed for one of them at `depart_at`, or ' +
+    'now. Without ' +
+    'it no zone closes anything. Only with `mode=driving`. A set of closed zones not asked for ' +
     'lately takes some tenths of a second more for a country.',
 });
 

@@ -40,7 +40,7 @@ export const tripEndpoint = resultEndpoint({
   operation: {
     operationId: 'trip',
     tag: 'routing',
-    summary: 'In which order, and who takes what',
+    summary: 'The order of stops, for one vehicle or several',
     description: () => `The order in which one vehicle or several visit stops, so that as few as possible are
 left out, and all vehicles together are on the road for the least time.
 

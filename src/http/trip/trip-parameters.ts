@@ -43,7 +43,7 @@ const EACH = 'One entry for each of `stops`, with semicolons between them; an em
 
 const STOPS = Type.String({
   ...POINT_LIST,
-  description: `What is visited, with the ends of the way: 2 to ${MOST_STOPS} points ${POINT_LIST_RULE}`,
+  description: `The stops, with both ends of the way: 2 to ${MOST_STOPS} points ${POINT_LIST_RULE}`,
 });
 const START = oneOf(
   STARTS,
@@ -76,15 +76,15 @@ const SERVICE = listOf(
 );
 const LOADS = listOf(
   MOST_LOAD,
-  `What is delivered at stops, in any unit. ${EACH} 0. Without it, each stop is a load of 1.`,
+  `The load delivered at each stop, in any unit. ${EACH} 0. Without it, each stop is a load of 1.`,
 );
 const PRIORITIES = listOf(
   MOST_PRIORITY,
-  `Which stops are wanted most where not all can be visited, 0 to ${MOST_PRIORITY}. ${EACH} 0.`,
+  `Priority of each stop, if not all can be visited, 0 to ${MOST_PRIORITY}. ${EACH} 0.`,
 );
 const VEHICLES = Type.Integer({
   ...{ minimum: 1, maximum: MOST_VEHICLES, default: 1 },
-  description: 'How many vehicles there are. All of them travel as little as possible: some may stay.',
+  description: 'How many vehicles there are. Together they travel as little as possible, so some may stay.',
 });
 const CAPACITY = listOf(
   MOST_LOAD,

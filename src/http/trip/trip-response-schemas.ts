@@ -37,7 +37,7 @@ const TripVehicle = Type.Object(
       Type.String({ description: 'Only with `geometry=polyline6`: the line with six decimals.' }),
     ),
   },
-  { description: 'What a vehicle does. One that is not needed has empty lists, and no line.' },
+  { description: 'The plan of one vehicle. A vehicle that is not needed has empty lists, and no line.' },
 );
 
 const TripUnassigned = Type.Object(

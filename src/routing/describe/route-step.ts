@@ -21,7 +21,7 @@ export interface RouteStep {
   type: ManoeuvreType;
   /** Null where there is no direction: at the start. At the end: on which side of the road the point lies. */
   modifier: Modifier | null;
-  /** Of a roundabout: which exit to take, counted from 1. Null elsewhere, and where the route ends in it. */
+  /** In a roundabout: the exit to take, counted from 1. Null elsewhere, and where the route ends in it. */
   exit: number | null;
   /** Of the road after the manoeuvre; behind the roundabout, for one. */
   name: string | null;

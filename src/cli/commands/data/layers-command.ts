@@ -25,7 +25,7 @@ export function layersCommand(): Command {
   command.command('list').description('list all layers').action(listAndPrint);
   command
     .command('remove')
-    .description('remove layers; a running service no longer finds them, within seconds')
+    .description('remove layers; a running service drops them within seconds')
     .argument('<name...>', 'names of layers')
     .action(removeAndPrint);
   for (const each of command.commands)

@@ -68,7 +68,9 @@ function jsonText(key: ApiKey, { token }: Rotation, now: Date): string {
 function textOf(key: ApiKey, { token }: Rotation, now: Date): string {
   const until = key.previousExpiresAt!;
   const old =
-    until <= now ? 'The secret before is refused now.' : `The one before works until ${moment(until)}.`;
+    until <= now
+      ? 'The previous secret is refused from now on.'
+      : `The previous one works until ${moment(until)}.`;
   return (
     `${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\n` +
     `This is the new header to send. Keep it now: the key is not shown again. ${old}`

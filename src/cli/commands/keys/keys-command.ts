@@ -25,11 +25,11 @@ export function keysCommand(): Command {
     'create, list, edit, rotate, revoke, back up and copy API keys',
   );
   addSettingFlags(command.command('create'), ['databaseMustExist'])
-    .description('create a key and print it, this once')
-    .requiredOption('--name <name>', 'what or whom the key is for')
+    .description('create a key and print it, only this once')
+    .requiredOption('--name <name>', 'what or who the key is for')
     .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${KEY_SCOPES.join(',')}`)
     .option('--project <id>', 'the project that it belongs to', DEFAULT_PROJECT)
-    .option('--force', 'also into an empty database of a service that had keys')
+    .option('--force', 'even in an empty database of a service that had keys')
     .action(createKeyAndPrint);
   command
     .command('list')
@@ -45,13 +45,13 @@ export function keysCommand(): Command {
     .command('edit')
     .description('change what a key may do, from now on')
     .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
-    .option('--name <name>', 'what or whom the key is for')
+    .option('--name <name>', 'what or who the key is for')
     .action(editKeyAndPrint);
   command
     .command('rotate')
-    .description('give a key another secret and print it, this once; the id stays')
+    .description('give a key a new secret and print it, only this once; the id stays')
     .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
-    .option('--grace <span>', 'how long the secret before still works: 30m, 12h, at most 7d, or 0', '1d')
+    .option('--grace <span>', 'how long the previous secret still works: 30m, 12h, at most 7d, or 0', '1d')
     .action(rotateKeyAndPrint);
   command
     .command('revoke')
@@ -60,14 +60,14 @@ export function keysCommand(): Command {
     .action(revoke);
   command
     .command('errors')
-    .description('show the last requests that were not answered with a result, newest first')
+    .description('show the last requests that ended in an error, newest first')
     .option('--key <id>', 'those of a key, by its id')
     .option('--request <id>', 'one request, by the X-Request-ID of its answer')
     .action(printErrors);
   command
     .command('backup')
     .description('copy all keys into a new file, also while the service runs')
-    .argument('<file>', 'the file to make; it must not be there yet')
+    .argument('<file>', 'the file to write; it must not exist yet')
     .action(backup);
   for (const each of command.commands)
     if (each.name() === 'create' || each.name() === 'edit')
@@ -77,7 +77,7 @@ export function keysCommand(): Command {
     .command('copy')
     .description('copy all keys into another database, such as from SQLite to PostgreSQL; can be repeated')
     .requiredOption('--from <place>', 'where the keys are: a SQLite file or a URL of PostgreSQL')
-    .requiredOption('--to <place>', 'where they go: likewise; the tables are made when there are none')
+    .requiredOption('--to <place>', 'where they go: a file or a URL, too; missing tables are created')
     .option('--json', 'print JSON')
     .action(copyKeysAndPrint);
   return sayErrorsInOneLine(command);

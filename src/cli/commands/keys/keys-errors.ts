@@ -44,8 +44,8 @@ function toJson(error: RequestError): Record<string, unknown> {
 function textOf(errors: readonly RequestError[], key: string | undefined): string {
   if (errors.length === 0)
     return key === undefined
-      ? 'There is no such request among the last errors; the last seconds of a running service lack.'
-      : 'This key had no errors lately; the last seconds of a running service lack.';
+      ? 'No such request is among the last errors; the latest seconds are not included yet.'
+      : 'This key had no errors lately; the latest seconds are not included yet.';
   const header = ['TIME', 'REQUEST ID', 'KEY', 'ENDPOINT', 'STATUS', 'CODE', 'REASON', 'FIELD'];
   const rows = errors.map(({ keyId, time_ms, requestId, endpoint, status, code, reason, field }) => [
     ...[new Date(time_ms).toISOString(), requestId, keyId === '' ? '-' : keyId, endpoint, String(status)],

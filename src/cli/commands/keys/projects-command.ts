@@ -25,7 +25,7 @@ export function projectsCommand(): Command {
     .command('create')
     .description('make a project')
     .requiredOption('--name <name>', 'what it is for')
-    .option('--organisation <id>', 'whose it is (default: of the operator)')
+    .option('--organisation <id>', 'the organisation it belongs to (default: that of the operator)')
     .action(create);
   const edit = command
     .command('edit')

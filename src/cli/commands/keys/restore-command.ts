@@ -72,13 +72,13 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
     (what) => `${what} ${now[what]} to ${then[what]}`,
   );
   print(`${path}: keys ${now.keys.length} to ${then.keys.length}, ${figures.join(', ')}`);
-  say(added, 'in the backup and not in the database: known again');
-  say(lost, 'made after the backup: refused from then on');
-  say(unrevoked, 'revoked after the backup: usable again, revoke them once more');
-  say(changed, 'with another secret or other rules: as in the backup');
+  say(added, 'in the backup, not in the database: will work again');
+  say(lost, 'created after the backup: will be refused');
+  say(unrevoked, 'revoked after the backup: will work again, so revoke them once more');
+  say(changed, 'with a different secret or other rules: as in the backup');
   if (away === null)
     print('Nothing was changed. Stop the service, and add --yes to put the backup in place.');
-  else print(`The backup is in place. What was there before is in ${away}. Start the service.`);
+  else print(`The backup is in place. The previous files are in ${away}. Start the service.`);
 }
 
 /** @throws InputError when this is no work for a file */

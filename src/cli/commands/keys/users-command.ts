@@ -35,15 +35,15 @@ export function usersCommand(): Command {
     .action(setupLink);
   command
     .command('operator')
-    .description('let an account see all projects and the pages of operators')
+    .description('make an account an operator, who sees all projects and the pages of operators')
     .argument('<email>')
-    .option('--remove', 'not any more')
+    .option('--remove', 'take these rights away')
     .action((email: string, flags: ConsoleFlags & { remove?: boolean }) =>
       change(email, flags, { is_operator: flags.remove !== true }),
     );
   command
     .command('close')
-    .description('end the sessions of an account and let it sign in no more; its keys work on')
+    .description('end the sessions of an account and refuse its sign-in; its keys keep working')
     .argument('<email>')
     .action((email: string, flags: ConsoleFlags) => change(email, flags, { closed: true }));
   command
@@ -53,7 +53,7 @@ export function usersCommand(): Command {
     .action((email: string, flags: ConsoleFlags) => change(email, flags, { closed: false }));
   command
     .command('reset-link')
-    .description('print a link with which a new password is chosen, within an hour')
+    .description('print a link that lets the owner choose a new password within an hour')
     .argument('<email>')
     .action(resetLink);
   command

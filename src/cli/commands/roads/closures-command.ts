@@ -42,7 +42,7 @@ export function closuresCommand(): Command {
       '--near <place>',
       `with --road: longitude,latitude or the name of a place; within ${NEAR_KM} km of it`,
     )
-    .option('--force', 'also a way that the map does not have')
+    .option('--force', 'accept a way that the map does not have')
     .option('--area <file>', 'GeoJSON file with polygons: all roads in them, or partly in them')
     .option(
       '--from <date>',
@@ -50,7 +50,7 @@ export function closuresCommand(): Command {
     )
     .option('--to <date>', 'last day, which is included, or the time of its end (default: until removed)')
     .option('--mode <mode>', `${TRAVEL_MODES.join(' or ')} (default: all)`)
-    .option('--speed-factor <n>', 'not closed, but slower: 0.5 is half as fast; or faster: 1.5')
+    .option('--speed-factor <n>', 'not closed, but at another speed: 0.5 is half as fast, 1.5 is faster')
     .option('--reason <text>', 'why, for those who read the list', '')
     .action(addAndPrint);
   const list = command

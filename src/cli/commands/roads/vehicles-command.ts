@@ -16,7 +16,7 @@ export function vehiclesCommand(): Command {
     .command('add')
     .description('add a kind of vehicles, or change it; a running service takes it over within seconds')
     .argument('<name>', 'as requests name it, such as ten-ton')
-    .option('--height <meters>', 'keeps off roads that are lower; none: it has no height any more')
+    .option('--height <meters>', 'keeps off roads that are lower; none: removes its height')
     .option('--weight <tons>', 'keeps off roads for lighter vehicles; above 3.5 also where hgv=no; or none')
     .action(addAndPrint);
   command.command('list').description('list them by name').action(listAndPrint);

@@ -52,8 +52,8 @@ export function zonesCommand(): Command {
       '--near <place>',
       `with --road: longitude,latitude or the name of a place; within ${NEAR_KM} km of it`,
     )
-    .option('--force', 'also a way that the map does not have')
-    .option('--name <name>', 'how it is called (default: the property name, else the file)')
+    .option('--force', 'accept a way that the map does not have')
+    .option('--name <name>', 'its name (default: the property name, else that of the file)')
     .option('--closed-for <kinds>', 'vehicles that may not drive there, such as plate:1,plate:6 or truck')
     .option('--hours <times>', 'when, such as "Mo-Fr 08:00-20:00; PH off" (default: always)')
     .option(
@@ -61,8 +61,8 @@ export function zonesCommand(): Command {
       `whether they may drive there to begin or end in it: ${ENDS.join(' or ')}`,
       'closed',
     )
-    .option('--source <text>', 'where the rule is written, such as an address')
-    .option('--date <day>', 'of the rule, such as 2025-09-17')
+    .option('--source <text>', 'source of the rule, such as the address of a page')
+    .option('--date <day>', 'date of the rule, such as 2025-09-17')
     .action(addAndPrint);
   const list = command.command('list').description('list all zones, the oldest first').action(listAndPrint);
   command

@@ -37,17 +37,17 @@ export function speedsCommand(): Command {
       .argument('<files...>', 'traces: .gpx, .geojson, .nmea, or .csv with columns time, lat, lon and id')
       .option(
         '--vehicle <how>',
-        'what tells vehicles apart: name (of a trace, column id), file or folder; ' +
+        'how to tell vehicles apart: name (of a trace, column id), file or folder; ' +
           'auto: name in .csv, else folder',
         'auto',
       )
       .option('--accuracy <meters>', 'how exact the points are, 1 to 100', '10')
-      .option('--local-times', 'times in the files are those on the wall, and not of UTC')
+      .option('--local-times', 'times in the files are local, not UTC')
       .action(action);
     addSettingFlags(each, ['timeZone']);
     if (name === 'learn')
       each
-        .option('--again', 'learn months anew that were learned before, from these files alone')
+        .option('--again', 'learn months again that were learned before, from these files alone')
         .option('--remove-files', 'learn months that are over, and remove files of which all was learned')
         .option('--slots <slots>', 'slots of the week: "night 22:00-07:00; peak Mo-Fr 07:30-10:00; day"')
         .option('--json', 'print JSON');
@@ -64,7 +64,7 @@ export function speedsCommand(): Command {
     .action(removeAll);
   command
     .command('forget')
-    .description('forget months that are long ago')
+    .description('forget old months')
     .requiredOption('--before <month>', 'the first month that stays, such as 2026-06')
     .action(forget);
   for (const each of command.commands) addSettingFlags(each, PLACE_SETTINGS);

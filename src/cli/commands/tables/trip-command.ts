@@ -66,17 +66,17 @@ export function tripCommand(): Command {
     .option('--column <name>', 'column of the address, several are joined; of others load=NAME', listed)
     .option('--vehicles <number>', 'vehicles that share the orders', '1')
     .option('--start <place>', 'an address or longitude,latitude: where vehicles begin and end')
-    .option('--accept-start', 'begin at what was found for --start, even if it is not sure')
-    .option('--leave-unsure', 'put orders whose address is not sure in no plan')
+    .option('--accept-start', 'begin at the place found for --start, even if it is unsure')
+    .option('--leave-unsure', 'leave orders with an unsure address out of the plan')
     .option('--end <where>', 'start, or any: where vehicles end', 'start')
     .option('--depart-at <time>', 'when vehicles may set out, as 2026-12-01T09:00 (default: the next 09:00)')
     .option('--until <clock>', 'when they have to be back, as 18:00')
     .option('--capacity <number>', 'load that each vehicle takes; a row without a load is 1')
     .option('--minutes <number>', 'minutes that a visit takes, for rows that say nothing', '0')
-    .option('--max-stops <number>', 'the most orders of a vehicle, so that none does nearly all')
+    .option('--max-stops <number>', 'most orders for one vehicle, so that all share the work')
     .option(
       '--waiting <percent>',
-      'what waiting counts beside as long a drive; 0: least driving (default: 10)',
+      'how much waiting counts, in percent of driving time; 0: least driving (default: 10)',
     )
     .option('--mode <mode>', TRAVEL_MODES.join(' or '), DEFAULT_TRAVEL_MODE)
     .option('--lang <lang>', `${TRIP_LANGUAGES.join(' or ')} (default: mn for columns in Cyrillic, else en)`)

@@ -32,7 +32,7 @@ export async function watchRoads(
     onRoads: (wanted) => void dataset.setRoads(wanted),
     onProblem: (problem) => {
       if (problem === null) logger.info({ database }, 'closures are read again');
-      else logger.error({ database, err: problem }, 'closures cannot be read, those that are known hold');
+      else logger.error({ database, err: problem }, 'closures cannot be read, the known ones stay in force');
     },
   });
   await watch.start();
@@ -50,7 +50,7 @@ export async function watchZones(
     ...{ store, timeZone, lastKnown },
     onProblem: (problem) => {
       if (problem === null) logger.info({ database }, 'zones are read again');
-      else logger.error({ database, err: problem }, 'zones cannot be read, those that are known hold');
+      else logger.error({ database, err: problem }, 'zones cannot be read, the known ones stay in force');
     },
   });
   await watch.start();

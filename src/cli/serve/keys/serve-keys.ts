@@ -39,8 +39,9 @@ export async function openKeys(settings: KeySettings, logger: Logger): Promise<O
     const remedy = isPostgresUrl(settings.database) ? 'check its URL' : 'mount its volume';
     logger.warn(
       { database },
-      `there was no key database ${database}, so a new one without keys was made. That is right on a first ` +
-        `start. If there was one before, stop, ${remedy}, and start with --database-must-exist, ` +
+      `there was no key database ${database}, so a new one without keys was made. This is right for ` +
+        `a first start. If there was one before, stop, ${remedy}, and start with ` +
+        '--database-must-exist, ' +
         'which makes none',
     );
   }

@@ -43,7 +43,7 @@ export function stopSignals(
   beforeEnd: () => void = () => undefined,
 ): Stop {
   for (const ignored of IGNORED) {
-    process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it means nothing here'));
+    process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it has no meaning here'));
   }
   // Without any listener, a signal between two that are waited for would end the process by itself.
   for (const stopping of STOPPING) process.on(stopping, () => undefined);
@@ -52,7 +52,7 @@ export function stopSignals(
     // Waited for before the log says so: who reads it may send the next one at once.
     let next = nextSignal();
     if (drain_s > 0) {
-      logger.info({ signal, drain_s }, 'stopping: not ready any more, requests are still answered');
+      logger.info({ signal, drain_s }, 'stopping: not ready, still answering requests');
       const end = new AbortController();
       const over = setTimeout(drain_s * 1_000, null, { signal: end.signal }).catch(() => null);
       const second = await Promise.race([over, next]);
@@ -62,7 +62,7 @@ export function stopSignals(
         next = nextSignal();
       }
     }
-    logger.info({ signal }, 'stopping: requests in flight are finished first');
+    logger.info({ signal }, 'stopping: finishing requests in flight');
     void next.then(() => {
       beforeEnd();
       process.exit(1);

@@ -8,7 +8,7 @@ import type { OwnPlaces } from './own-places.js';
 /** The layer of the own places that were made of reports. It is written anew each time. */
 const LAYER = 'reported';
 
-/** What people say is wrong on the map. What they wrote is never in the audit log. */
+/** Reports of mistakes on the map. What they wrote is never in the audit log. */
 export class Reports {
   readonly #store: MapReports;
   readonly #ownPlaces: OwnPlaces;

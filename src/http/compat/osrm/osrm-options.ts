@@ -120,7 +120,7 @@ const DECIMAL = new RegExp(`^${NUMBER}$`);
 function readRadius(text: string): number {
   if (text === '' || text === 'unlimited') return Infinity;
   const radius = DECIMAL.test(text) ? Number(text) : NaN;
-  if (!(radius >= 0)) throw invalidOption('radiuses', 'metres, or unlimited');
+  if (!(radius >= 0)) throw invalidOption('radiuses', 'meters, or unlimited');
   return radius;
 }
 

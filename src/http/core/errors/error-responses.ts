@@ -66,7 +66,7 @@ export const ERROR_RESPONSES = {
     ['Allow'],
   ),
   SlowSource: errors(
-    'The data service behind the API did not answer in time, or the request itself did not arrive in time.',
+    'The data service behind the API did not answer in time, or the request did not arrive in time.',
     {
       late: errorExample(
         'No answer in time',
@@ -123,8 +123,8 @@ export const ERROR_RESPONSES = {
     failed: errorExample('Failed', 'UPSTREAM_ERROR', 'The data service behind the API failed.'),
   }),
   Unavailable: errors(
-    'Temporarily unavailable: data is being loaded, keys cannot be checked, the service is shutting ' +
-      'down, or more requests come than can be answered in time (`details.reason` is `overloaded`).',
+    'Temporarily unavailable: data is being loaded, keys cannot be checked, the service is stopping, ' +
+      'or more requests arrive than can be answered in time (`details.reason` is `overloaded`).',
     {
       loading: errorExample('Loading', 'SERVICE_UNAVAILABLE', 'The map data is being loaded.'),
       overloaded: errorExample(

@@ -36,7 +36,7 @@ const ErrorDetail = Type.Object(
       }),
     ),
   },
-  { description: 'What went wrong.' },
+  { description: 'The error: a code for programs, a message for people.' },
 );
 
 const ErrorResponse = Type.Object(

@@ -48,7 +48,7 @@ export function malformed(reason: string, message: string): OperatingError {
 }
 
 export function shuttingDown(): OperatingError {
-  return new OperatingError('SERVICE_UNAVAILABLE', 'The service is shutting down.', {
+  return new OperatingError('SERVICE_UNAVAILABLE', 'The service is stopping.', {
     details: { reason: 'shutting_down' },
   });
 }

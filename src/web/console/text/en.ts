@@ -273,7 +273,7 @@ export const en = {
       route: 'The fastest way by car or on foot.',
       matrix: 'Times and distances between many points.',
       isochrone: 'What is reached within some minutes.',
-      places: 'All that is known of one place: names, hours, telephone.',
+      places: 'Everything known about one place: names, hours, telephone.',
       match: 'The roads of a GPS trace: kilometres, streets, tolls.',
       trip: 'In which order to visit stops, with one vehicle or several.',
       zones: 'In which zones of the operator a point is.',

@@ -54,7 +54,7 @@ export const placesEn = {
 
   reports: {
     title: 'Reports',
-    lead: 'What people say is wrong on the map. Nothing says who they are, and nothing is sent on.',
+    lead: 'Reports of mistakes on the map. Nothing says who they are, and nothing is sent on.',
     none: 'No report, or the map does not ask for them (--map-reports).',
     what: 'What is wrong',
     when: 'When',
