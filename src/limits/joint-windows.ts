@@ -66,7 +66,8 @@ export class JointWindows implements JointSource {
     this.turnTo(Math.floor(now_ms / this.#window_ms));
     const window = this.#window;
     let [place, least] = [0, Number.POSITIVE_INFINITY];
-    for (const [at, { id, limit }] of windows.entries()) {
+    for (let at = 0; at < windows.length; at++) {
+      const { id, limit } = windows[at];
       if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
       const left = limit - this.used(id);
       if (left < amount) return { allowed: false, place: at, remaining: Math.max(left, 0), window };

@@ -207,7 +207,9 @@ export class RoutingIndex {
 
   /** Lets go of what nobody has asked for since the last call; see RoadSearch.letGoUnused(). */
   letGoUnused(): boolean {
-    return this.#search.letGoUnused();
+    const hasLetGo = this.#search.letGoUnused();
+    this.#describer.letGoUnused();
+    return hasLetGo;
   }
 
   /** The speeds of a time, on a way of directed segments. See RoadSearch.speedsAt(). */

@@ -128,12 +128,17 @@ describe('AreaIndex', () => {
         const inner = starRing(random, { ...at, radius: span * 0.1, corners: 5 });
         return { polygons: random() < 0.5 ? [[outer]] : [[outer, inner]] };
       });
-      const frozen = AreaIndex.from(buildAreas(areas, 'reverse.area.'), 'reverse.area.');
+      const sections = buildAreas(areas, 'reverse.area.');
+      const frozen = AreaIndex.from(sections, 'reverse.area.');
+      const isSought = (area: number): boolean => area % 3 !== 1;
+      const some = AreaIndex.from(sections, 'reverse.area.', isSought);
       const slow = new SlowAreas(areas);
       for (let i = 0; i < 200; i++) {
         const x = Math.round((random() - 0.5) * 3 * span);
         const y = Math.round((random() - 0.5) * 2 * span);
-        expect(frozen.containing(x, y), `seed ${seed}, point ${x},${y}`).toEqual(slow.containing(x, y));
+        const expected = slow.containing(x, y);
+        expect(frozen.containing(x, y), `seed ${seed}, point ${x},${y}`).toEqual(expected);
+        expect(some.containing(x, y), `seed ${seed}, point ${x},${y}`).toEqual(expected.filter(isSought));
       }
     }
   });

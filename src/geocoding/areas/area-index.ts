@@ -31,18 +31,23 @@ export class AreaIndex {
   readonly #edges: Uint32Array;
   readonly #entries: Uint32Array;
   readonly #positions: Int32Array;
+  /** By polygon: 1 for those that no lookup is to find. */
+  readonly #isUnsought: Uint8Array;
 
   /** Builds an index to use at once, for example during an import. */
   static build(areas: readonly AreaInput[]): AreaIndex {
     return AreaIndex.from(buildAreas(areas));
   }
 
-  /** @throws Error when a section is missing or of another type. */
-  static from(sections: Sections, prefix = 'area.'): AreaIndex {
-    return new AreaIndex(sections, prefix);
+  /**
+   * @param isSought tells which areas lookups are to find; all when absent
+   * @throws Error when a section is missing or of another type.
+   */
+  static from(sections: Sections, prefix = 'area.', isSought?: (area: number) => boolean): AreaIndex {
+    return new AreaIndex(sections, prefix, isSought);
   }
 
-  private constructor(sections: Sections, prefix: string) {
+  private constructor(sections: Sections, prefix: string, isSought: (area: number) => boolean = () => true) {
     this.#size = section(sections, `${prefix}size`, Float64Array);
     this.#owner = section(sections, `${prefix}owner`, Uint32Array);
     this.#tree = new PackedTree(section(sections, `${prefix}boxes`, Int32Array), this.#owner.length, prefix);
@@ -52,10 +57,11 @@ export class AreaIndex {
     this.#edges = section(sections, `${prefix}edges`, Uint32Array);
     this.#entries = section(sections, `${prefix}entries`, Uint32Array);
     this.#positions = section(sections, `${prefix}positions`, Int32Array);
+    this.#isUnsought = Uint8Array.from(this.#owner, (area) => Number(!isSought(area)));
   }
 
   /**
-   * Numbers of the areas that contain the point, smallest area first; of equal areas the lower number
+   * Numbers of the sought areas that contain the point, smallest area first; of equal areas the lower number
    * first. At most MOST_AREAS.
    */
   containing(lon7: number, lat7: number): number[] {
@@ -116,8 +122,11 @@ export class AreaIndex {
   #collect(found: number[], lon7: number, lat7: number): void {
     const tree = this.#tree;
     const count = tree.search(lon7, lat7, lon7, lat7);
-    for (let i = 0; i < count; i++)
-      if (this.#polygonContains(tree.found[i], lon7, lat7)) this.#insert(found, this.#owner[tree.found[i]]);
+    for (let i = 0; i < count; i++) {
+      const polygon = tree.found[i];
+      if (this.#isUnsought[polygon] === 0 && this.#polygonContains(polygon, lon7, lat7))
+        this.#insert(found, this.#owner[polygon]);
+    }
   }
 
   #polygonContains(polygon: number, lon7: number, lat7: number): boolean {
@@ -158,7 +167,10 @@ export class AreaIndex {
     let i = found.length;
     while (i > 0 && this.#isSmaller(area, found[i - 1])) i--;
     if (i === MOST_AREAS || (i > 0 && found[i - 1] === area)) return;
-    found.splice(i, 0, area);
+    // A splice would cost as much as all the rest of a lookup.
+    found.push(area);
+    for (let k = found.length - 1; k > i; k--) found[k] = found[k - 1];
+    found[i] = area;
     if (found.length > MOST_AREAS) found.pop();
   }
 

@@ -83,13 +83,14 @@ export class ReverseIndex {
 
   /** @throws Error when a section is missing or of another type. */
   static from(sections: Sections): ReverseIndex {
+    const classes = section(sections, 'reverse.class', Uint16Array);
     const parts = {
-      classes: section(sections, 'reverse.class', Uint16Array),
+      classes,
       sizes: section(sections, 'reverse.size', Float32Array),
       near: new Pieces(sections, 'reverse.near_'),
       towns: new Pieces(sections, 'reverse.town_'),
-      sites: new Surfaces(sections, 'reverse.site'),
-      areas: new Surfaces(sections, 'reverse.area'),
+      sites: new Surfaces(sections, 'reverse.site', classes),
+      areas: new Surfaces(sections, 'reverse.area', classes),
     };
     return new ReverseIndex(parts, null);
   }
@@ -346,10 +347,12 @@ class Surfaces {
   readonly #index: AreaIndex;
   readonly #row: Uint32Array;
 
-  constructor(sections: Sections, name: string) {
+  constructor(sections: Sections, name: string, classes: Uint16Array) {
     this.#name = name;
-    this.#index = AreaIndex.from(sections, `${name}.`);
-    this.#row = section(sections, `${name}_row`, Uint32Array);
+    const rows = section(sections, `${name}_row`, Uint32Array);
+    // Nobody is told of what is on paper only, such as the areas of postcodes: many overlap in a city.
+    this.#index = AreaIndex.from(sections, `${name}.`, (area) => classes[rows[area]] !== 0);
+    this.#row = rows;
   }
 
   /** Rows whose surface contains the point, smallest first. */

@@ -99,7 +99,8 @@ export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_
     then: (exchange, found, { query }) => {
       if (!isUsable(exchange, found)) return;
       const weighed = found.key.endpoints.includes(scope) ? weigh(exchange, query, work) : ONE;
-      if (!hasRoom(exchange, weighed, limitOfAll(exchange, found))) return;
+      // For one request each limit has room.
+      if (weighed.requests > 1 && !hasRoom(exchange, weighed, limitOfAll(exchange, found))) return;
       after(exchange, { found, query, weighed }, count);
     },
     late: keysAway,

@@ -194,6 +194,11 @@ export class RouteDescriber {
     return found.kind === 'path' ? this.#search.driven() : [];
   }
 
+  /** Lets go of the roads of the last route, unless they are those that are searched on now. */
+  letGoUnused(): void {
+    this.#follow();
+  }
+
   /** Times are those of the roads that are searched on. */
   #follow(): void {
     const { data } = this.#search;
