@@ -4,6 +4,7 @@ import type { Sections } from '../arrays/sections.js';
 import type { RoadChange, RoadState, RoadZones } from './current/current-roads.js';
 import type { LearnedSpeeds } from './current/learned-speeds.js';
 import { LimitedWays, type SignedRoads } from './current/limited-ways.js';
+import { learnedLines, type LearnedLines } from './current/learned-lines.js';
 import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
 import type { Approach } from './ends/approach.js';
 import { RecentArcs } from './paths/recent-arcs.js';
@@ -365,6 +366,11 @@ export class RoutingIndex {
   /** Compares matched drives with what was learned. */
   speedCheck(learned: LearnedSpeeds): SpeedCheck {
     return new SpeedCheck(this.#data, learned);
+  }
+
+  /** Where roads with learned speeds of a slot go, and how slow they are. */
+  learnedLines(learned: LearnedSpeeds, slot: number): Generator<void, LearnedLines[]> {
+    return learnedLines(this.#data, learned, slot);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Position } from '../geo/position.js';
 import type { SearchExplanation } from '../geocoding/explain-search.js';
+import type { LearnedLines } from '../routing/current/learned-lines.js';
 import type { RouteExplanation } from '../routing/routing-index.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { Asker } from './asker.js';
@@ -18,6 +19,21 @@ export interface MapPage {
   roads(): readonly ShownRoad[];
   /** At most `MOST_ROADS`. */
   zones(): readonly ShownZone[];
+  /**
+   * Roads whose speeds were learned, in a slot of the week; null: that of now. The same object as long as
+   * they are the same.
+   * @throws OperatingError INVALID_REQUEST `unknown_value` where there is no such slot
+   */
+  speeds: Explain<string | null, ShownSpeeds>;
+}
+
+/** What was learned of the speeds of roads in a slot. */
+export interface ShownSpeeds {
+  /** Names of all slots; none where nothing was learned. */
+  slots: readonly string[];
+  /** Null: nothing was learned. */
+  slot: string | null;
+  roads: readonly LearnedLines[];
 }
 
 /** An explanation takes its turn among others that take long. */
@@ -35,6 +51,8 @@ export interface PageFacts {
   explainsRoutes: boolean;
   /** The kinds of vehicles that zones, or signs with limits, may be closed for. */
   vehicles: readonly string[];
+  /** Whether speeds of roads were learned. */
+  hasSpeeds: boolean;
   /** Requests that this dataset can answer; null: nothing is known, or nothing is loaded yet. */
   examples: PageExamples | null;
 }

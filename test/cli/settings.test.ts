@@ -57,6 +57,7 @@ describe('settings', () => {
       mapAskLimit: 'auto',
       mapAskTotal: 600,
       mapReports: false,
+      mapSpeeds: 'off',
       playground: 'auto',
       offline: '',
       metricsPort: 0,

@@ -89,6 +89,10 @@ export const SERVER_SETTINGS = {
     description:
       'Let people report mistakes on the map page; the console shows the reports, nothing is sent on.',
   }),
+  mapSpeeds: word(['off', 'keys', 'all'], {
+    default: 'off',
+    description: 'Who sees learned speeds on the page at `/`: nobody, keys for routes, or all.',
+  }),
   metricsPort: wholeNumber({
     isCommon: true,
     // Who has no Prometheus needs no second port.

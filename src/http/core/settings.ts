@@ -31,6 +31,8 @@ export interface HttpSettings {
   mapAskLimit: number;
   /** The same from all addresses together; at least 1. */
   mapAskTotal: number;
+  /** Who sees on the map page what was learned of the speeds of roads: nobody, keys for routes, or all. */
+  mapSpeeds: string;
   /** Where clients reach the service, without a slash at the end; empty: where each request says. */
   publicUrl: string;
   /** Where readers of the reference find the developer console; empty: they are not told. */
@@ -91,6 +93,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   mapAskLimit: 0,
   // Ten a second: a page that many look at, and a small part of what one process answers.
   mapAskTotal: 600,
+  // Sums of drives are their operator's: who shows them all at once has to say so.
+  mapSpeeds: 'off',
   publicUrl: '',
   consoleLink: '',
   // Anybody can send the header.

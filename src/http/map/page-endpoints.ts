@@ -10,6 +10,7 @@ import { pathOf } from '../core/request/request-target.js';
 import { unknownPath } from '../core/unknown-path.js';
 import { answerPage, pageEndpoint, type Page } from '../description/page.js';
 import { explainEndpoints } from './explain-endpoints.js';
+import { speedsEndpoints } from './speeds-endpoint.js';
 import { tileJson } from './map-endpoints.js';
 import {
   APP_PATH,
@@ -56,6 +57,7 @@ export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
       exchange.sendBytes(body, { contentType: 'application/geo+json', cacheControl: NO_STORE });
     }),
     ...explainEndpoints(page),
+    ...speedsEndpoints(page, parts.settings),
     ...askEndpoints(parts.settings),
     ...(parts.report === null ? [] : [parts.report]),
   ];
@@ -91,7 +93,7 @@ function aboutText(
   { tiles, settings, hasOffline, report }: PageParts,
 ): string {
   const map = tiles?.facts() ?? null;
-  const { isSample, explainsSearches, explainsRoutes, vehicles, examples } = page.facts();
+  const { isSample, explainsSearches, explainsRoutes, vehicles, hasSpeeds, examples } = page.facts();
   return JSON.stringify({
     version: settings.version,
     is_sample: isSample,
@@ -101,6 +103,7 @@ function aboutText(
       route: app.router.state() !== 'not_configured',
     },
     vehicles,
+    speeds: hasSpeeds ? settings.mapSpeeds : 'off',
     examples,
     tiles: map === null ? null : tileJson(map, ''),
     attribution: app.licenses().flatMap(({ attribution }) => (attribution === null ? [] : [attribution])),

@@ -7,6 +7,7 @@ import { FERRY } from '../frozen/way-flags.js';
 import { WeekSlots } from '../profiles/week-slots.js';
 import type { LearnedSpeeds } from './learned-speeds.js';
 import type { PairCosts } from './pair-costs.js';
+import { WayLevels } from './way-levels.js';
 
 /** So many segments, or ways, are looked at in a step. */
 const SEGMENTS_OF_STEP = 2 ** 10;
@@ -113,17 +114,12 @@ export class WeekSpeeds {
       for (const row of cityWays) factors.fill(city, 2 * row, 2 * row + 2);
       return factors;
     }
-    const isCity = new Uint8Array(ways.id.length);
-    for (const row of cityWays) isCity[row] = 1;
-    const kinds = new Map<number, string>();
+    const levels = new WayLevels(this.#data);
     for (let row = 0; row < ways.id.length; row++) {
       if (row % SEGMENTS_OF_STEP === 0) yield;
       if ((ways.flags[row] & FERRY) !== 0) continue;
-      const highway = numberAt(ways.highway, row);
-      let kind = kinds.get(highway);
-      if (kind === undefined) kinds.set(highway, (kind = ways.strings.get(highway)));
-      const level =
-        isCity[row] === 1 ? { around: 'city', kind, usual: 1 / city } : { around: 'country', kind, usual: 1 };
+      const own = levels.of(row);
+      const level = { ...own, usual: own.around === 'city' ? 1 / city : 1 };
       for (const against of [0, 1]) {
         const factor = 1 / this.#learned!.longer(2 * ways.id[row] + against, slot, level);
         if (Math.abs(factor - 1) >= LEAST_CHANGE) factors[2 * row + against] = factor;

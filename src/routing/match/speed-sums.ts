@@ -1,5 +1,5 @@
-import { numberAt } from '../../arrays/packed.js';
 import type { LearnedSpeeds, SpeedRow } from '../current/learned-speeds.js';
+import { WayLevels } from '../current/way-levels.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { FERRY } from '../frozen/way-flags.js';
 import type { MatchedStep } from './matched-piece.js';
@@ -104,7 +104,7 @@ export class SpeedSums {
   /** All roads around, the class, a through road in this direction. */
   #keysOf(way: number): string[] {
     const { ways } = this.#data;
-    const { around, kind } = this.#levels.of(way);
+    const { around, kind } = this.#levels.of(way >> 1);
     const wide = [around, `${around} ${kind}`];
     return THROUGH.test(kind) ? [...wide, `way ${ways.id[way >> 1]} ${'+-'[way & 1]}`] : wide;
   }
@@ -172,7 +172,7 @@ export class SpeedCheck {
       const { slot } = timeOf(step.from_s);
       checked.took_s += step.to_s - step.from_s;
       for (const { way, duration_s, passing_s } of step.stretches) {
-        const { around, kind } = this.#levels.of(way);
+        const { around, kind } = this.#levels.of(way >> 1);
         const own = 2 * this.#data.ways.id[way >> 1] + (way & 1);
         checked.map_s += duration_s + passing_s;
         checked.learned_s +=
@@ -180,26 +180,5 @@ export class SpeedCheck {
       }
     }
     return checked;
-  }
-}
-
-/** The levels that a way belongs to. */
-class WayLevels {
-  readonly #data: RoutingData;
-  readonly #isCity: Uint8Array;
-
-  constructor(data: RoutingData) {
-    this.#data = data;
-    this.#isCity = new Uint8Array(data.ways.id.length);
-    for (const row of data.cityWays) this.#isCity[row] = 1;
-  }
-
-  /** @param way row of the way table * 2, + 1 against it */
-  of(way: number): { around: string; kind: string } {
-    const { ways } = this.#data;
-    return {
-      around: this.#isCity[way >> 1] === 1 ? 'city' : 'country',
-      kind: ways.strings.get(numberAt(ways.highway, way >> 1)),
-    };
   }
 }

@@ -1,11 +1,21 @@
 import type { Position } from '../../geo/position.js';
 import { explainSearch, type SearchExplanation } from '../../geocoding/explain-search.js';
 import type { RouteExplanation, SnapLimits } from '../../routing/routing-index.js';
+import type { Steps } from '../../arrays/steps.js';
+import type { LearnedSpeeds } from '../../routing/current/learned-speeds.js';
 import type { RoadChange } from '../../routing/current/current-roads.js';
-import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
+import { OperatingError } from '../../errors.js';
+import { DEFAULT_TRAVEL_MODE, TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import type { Asker } from '../asker.js';
 import type { SearchRequest } from '../geocoder.js';
-import { MOST_ROADS, type MapPage, type PageExamples, type PageFacts, type ShownRoad } from '../map-page.js';
+import {
+  MOST_ROADS,
+  type MapPage,
+  type PageExamples,
+  type PageFacts,
+  type ShownRoad,
+  type ShownSpeeds,
+} from '../map-page.js';
 import { notSupported } from '../not-supported.js';
 import type { RouteRequest } from '../router.js';
 import type { ShownZone, ShownZones } from '../zones.js';
@@ -41,6 +51,8 @@ export interface EmbeddedPageOptions extends SnapLimits {
   zones: ShownZones | null;
 }
 
+const NO_SPEEDS: ShownSpeeds = { slots: [], slot: null, roads: [] };
+
 /** Roads change at most so often on the page, and cost no more however often they are asked for. */
 const ROADS_MS = 1_000;
 
@@ -50,6 +62,8 @@ export class EmbeddedPage implements MapPage {
   readonly #slices = new Slices();
   readonly #examples = new WeakMap<LoadedDataset, PageExamples | null>();
   readonly #seasonal = new WeakMap<LoadedDataset, readonly number[]>();
+  /** Those that were asked for last: a megabyte or two. */
+  #speeds: { of: LoadedDataset; learned: LearnedSpeeds; shown: ShownSpeeds } | null = null;
   #roads: { of: LoadedDataset; until_ms: number; roads: readonly ShownRoad[] } | null = null;
 
   constructor(options: EmbeddedPageOptions) {
@@ -64,6 +78,7 @@ export class EmbeddedPage implements MapPage {
       explainsSearches: searches,
       explainsRoutes: routes,
       vehicles: routes ? (zones?.kinds() ?? []) : [],
+      hasSpeeds: routes && this.#learned !== null,
       examples: loaded === null ? null : this.#examplesOf(loaded),
     };
   }
@@ -107,6 +122,35 @@ export class EmbeddedPage implements MapPage {
 
   zones(): readonly ShownZone[] {
     return (this.#options.zones?.areas() ?? []).slice(0, MOST_ROADS);
+  }
+
+  speeds(slot: string | null, signal?: AbortSignal, asker?: Asker): ShownSpeeds | Promise<ShownSpeeds> {
+    const learned = this.#learned;
+    if (learned === null) return NO_SPEEDS;
+    return this.#slices.work(this.#shownSpeeds(learned, slot), signal, asker);
+  }
+
+  get #learned(): LearnedSpeeds | null {
+    const { dataset, routes } = this.#options;
+    return routes ? (dataset?.speeds.learned ?? null) : null;
+  }
+
+  *#shownSpeeds(learned: LearnedSpeeds, wanted: string | null): Steps<ShownSpeeds> {
+    const loaded = this.#options.dataset!.pinned();
+    const index = loaded.routing[DEFAULT_TRAVEL_MODE];
+    const slots = learned.slots.map(({ name }) => name);
+    // Where nobody looks at the time, it is that of most hours.
+    const place = slots.indexOf(wanted ?? index.speedsAt(null, null)?.slot ?? slots[slots.length - 1]);
+    if (place < 0)
+      throw new OperatingError('INVALID_REQUEST', `slot must be one of ${slots.join(', ')}.`, {
+        details: { field: 'slot', reason: 'unknown_value' },
+      });
+    const last = this.#speeds;
+    const isKnown = last?.of === loaded && last.learned === learned && last.shown.slot === slots[place];
+    if (isKnown) return last.shown;
+    const shown = { slots, slot: slots[place], roads: yield* index.learnedLines(learned, place) };
+    this.#speeds = { of: loaded, learned, shown };
+    return shown;
   }
 
   #examplesOf(loaded: LoadedDataset): PageExamples | null {

@@ -65,7 +65,7 @@ export class CurrentDataset {
   #isLeft = false;
   #refreshing: Promise<void> | null = null;
   #timers: NodeJS.Timeout[] = [];
-  readonly #speeds: FollowedSpeeds;
+  readonly speeds: FollowedSpeeds;
   /** What holds on the roads now; null: they stay as they were imported. */
   #wanted: RoadsWanted | null = null;
 
@@ -75,7 +75,7 @@ export class CurrentDataset {
     sharing: Sharing = NOT_SHARED,
   ) {
     this.folder = folder;
-    this.#speeds = new FollowedSpeeds(folder);
+    this.speeds = new FollowedSpeeds(folder);
     this.#tell = tell;
     this.#sharing = sharing;
     sharing.roads?.onDamaged?.(() => void this.takeRoadsAgain());
@@ -170,11 +170,11 @@ export class CurrentDataset {
 
   /** Takes what was learned of speeds, when it is another file than before. */
   async #refreshSpeeds(): Promise<void> {
-    const taken = await this.#speeds.refresh();
+    const taken = await this.speeds.refresh();
     if (taken === undefined) return;
     this.#tell({ kind: 'speeds', taken });
     if (taken instanceof Error) return;
-    this.#loaded?.roads?.useSpeeds(this.#speeds.learned);
+    this.#loaded?.roads?.useSpeeds(this.speeds.learned);
     if (this.#wanted !== null) void this.setRoads(this.#wanted);
   }
 
@@ -265,7 +265,7 @@ export class CurrentDataset {
       verify: this.#sharing.verify,
       sharedRoads: this.#sharing.roads,
     });
-    map.roads?.useSpeeds(this.#speeds.learned);
+    map.roads?.useSpeeds(this.speeds.learned);
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
     const loaded = layers === '' ? map : await this.#withLayers(map, layers);
@@ -306,7 +306,7 @@ export class CurrentDataset {
    * that roads may change at all: a thread is then kept for that.
    */
   async setRoads(wanted: RoadsWanted): Promise<void> {
-    const { learned } = this.#speeds;
+    const { learned } = this.speeds;
     const speeds = learned === null ? {} : { speeds: learned.name };
     this.#wanted = { changes: wanted.changes, now: wanted.now, ...speeds };
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);

@@ -1,4 +1,5 @@
 import type { Answer } from '../../../client/answers.js';
+import type { FeatureCollection } from 'geojson';
 import type { Box, Position } from '../../../geo/position.js';
 import type { routeReasons, searchReasons } from '../../../http/map/explain-body.js';
 
@@ -40,6 +41,8 @@ export interface About {
   modes: string[];
   /** Absent: an older service. */
   vehicles?: string[];
+  /** Who may see learned speeds; absent: an older service. */
+  speeds?: 'off' | 'keys' | 'all';
   max_route_distance_meters: number;
   /** The page may ask under `/map/ask/`. */
   asks_without_key: boolean;
@@ -48,6 +51,9 @@ export interface About {
   /** What is wrong may be said under `/map/report`. Absent: an older service. */
   takes_reports?: boolean;
 }
+
+/** Roads with learned speeds, and the slots of the week; null: nothing was learned. */
+export type ShownSpeeds = FeatureCollection & { slots: string[]; slot: string | null };
 
 /** TileJSON. */
 export interface TileFacts {

@@ -45,6 +45,7 @@ import { lookAt, lookedRow, moveTo, rows } from '../state/table.js';
 import { planShapes } from '../state/plan.js';
 import { traceShapes } from '../state/trace.js';
 import { reach } from '../state/reach.js';
+import { speeds } from '../state/speeds.js';
 import { followLongPress } from './long-press.js';
 import { reachAreas, resultMarks, routeLine, snapMarks, spotMarks, tableMarks } from './marks.js';
 import { collection, noOverlays, type OverlayName, type Overlays } from './overlays.js';
@@ -147,6 +148,7 @@ export class DrawnMap {
     draw('route', () => routeLine(route.value?.answer ?? null, way.value));
     draw('snaps', () => snapMarks(route.value?.answer ?? null));
     draw('roads', () => roads.value ?? collection());
+    draw('speeds', () => speeds.value?.answer ?? collection());
     draw('zones', () => zones.value ?? collection());
     this.#stops.push(
       effect(() => {

@@ -2,12 +2,14 @@ import type { FeatureCollection, Feature, Geometry } from 'geojson';
 import type { LayerSpecification as Layer } from 'maplibre-gl';
 import type { Palette } from './palette.js';
 import { FONT } from './fonts.js';
+import { SPEED_COLORS } from './speed-colors.js';
 import { SURFACE_COLORS, UNPAVED } from './surface-colors.js';
 import { SURE, UNSURE } from './sureness.js';
 
 /** What the page draws on the map, each a source of its own. */
 export type OverlayName =
-  ('reach' | 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace') | ('plan' | 'zones');
+  | ('reach' | 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace')
+  | ('plan' | 'speeds' | 'zones');
 export type Overlays = Record<OverlayName, FeatureCollection>;
 
 export function collection(features: Feature[] = []): FeatureCollection {
@@ -23,7 +25,7 @@ export function noOverlays(): Overlays {
   return {
     ...{ reach: collection(), roads: collection(), route: collection(), snaps: collection() },
     ...{ spot: collection(), results: collection(), table: collection(), trace: collection() },
-    ...{ plan: collection(), zones: collection() },
+    ...{ plan: collection(), speeds: collection(), zones: collection() },
   };
 }
 
@@ -57,6 +59,7 @@ function layersBelow(p: Palette): Layer[] {
       paint: { 'line-color': p.routeLine, 'line-width': 1 },
     },
     ...layersOfZones(p),
+    ...layersOfSpeeds(p),
     {
       ...{ id: 'roads-area', type: 'fill', source: 'roads' },
       filter: ['==', ['geometry-type'], 'Polygon'],
@@ -121,6 +124,24 @@ function layersOfZones(p: Palette): unknown[] {
       paint: { 'line-color': color, 'line-width': 1.5 },
     },
   ];
+}
+
+/** Each direction on the side on which one drives; seen from far away one lies on the other. */
+function layersOfSpeeds(p: Palette): unknown[] {
+  const colors = SPEED_COLORS.flatMap(([light, dark], i) => [i, p.name === 'light' ? light : dark]);
+  return Object.entries({ along: 1, against: -1 }).map(([direction, side]) => {
+    const level = ['coalesce', ['get', direction], 0];
+    const width = (least: number): unknown[] => ['+', least, ['*', least / 5, level]];
+    return {
+      ...{ id: `speeds-${direction}`, type: 'line', source: 'speeds', layout: { 'line-join': 'round' } },
+      filter: ['!=', ['get', direction], null],
+      paint: {
+        'line-color': ['match', level, ...colors, p.route],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 8, width(1), 13, width(2), 18, width(6)],
+        'line-offset': ['interpolate', ['linear'], ['zoom'], 11, 0, 13, 2.5 * side, 18, 8 * side],
+      },
+    };
+  });
 }
 
 function surfaceColor(p: Palette): unknown[] {

@@ -18,9 +18,11 @@ import {
   type Travel,
 } from '../state/atlas.js';
 import { AVOIDED, type Avoided } from '../state/link.js';
+import { maySeeSpeeds } from '../state/speeds.js';
 import { isFolded, isSheet } from '../state/sheet.js';
 import { t } from '../text/texts.js';
 import { EndBoxes } from './end-boxes.js';
+import { LearnedSpeeds } from './learned-speeds.js';
 import { PlaceCard } from './place-card.js';
 import { Answer } from './route-answer.js';
 
@@ -49,6 +51,7 @@ export function RoutePanel() {
           {hasWays.value && <Avoid />}
           {hasWays.value && <Departure />}
           {hasWays.value && vehicles.value.length > 0 && <Car />}
+          {maySeeSpeeds.value && <LearnedSpeeds />}
         </>
       )}
       {spot.value !== null && <PlaceCard on="route" />}

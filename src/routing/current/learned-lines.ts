@@ -1,0 +1,61 @@
+import type { Position } from '../../geo/position.js';
+import { numberAt } from '../../arrays/packed.js';
+import type { Steps } from '../../arrays/steps.js';
+import { toDegrees } from '../../geo/coordinates.js';
+import { lat7At, lon7At } from '../frozen/positions.js';
+import type { RoutingData } from '../frozen/routing-data.js';
+import type { LearnedSpeeds } from './learned-speeds.js';
+import { WayLevels } from './way-levels.js';
+
+/** From so many times as long as on the map on, a road is one level slower: far less than its row says. */
+export const SLOWER_FROM = [1.1, 1.5, 2, 3] as const;
+
+/** Roads that are as slow as each other, in both directions. */
+export interface LearnedLines {
+  /** How many of `SLOWER_FROM` are reached along the lines; null: nothing was learned in this direction. */
+  along: number | null;
+  against: number | null;
+  /** Positions in degrees, longitude first. */
+  lines: Position[][];
+}
+
+/** So many segments are looked at in a step. */
+const SEGMENTS_OF_STEP = 2 ** 10;
+
+/** The roads with speeds of their own in a slot, by how slow they are. Which ways they are is not said. */
+export function* learnedLines(
+  data: RoutingData,
+  learned: LearnedSpeeds,
+  slot: number,
+): Steps<LearnedLines[]> {
+  const { ways, segments } = data;
+  const { positions } = segments;
+  const levels = new WayLevels(data);
+  /** @param way row of the way table * 2, + 1 against it */
+  const levelOf = (way: number): number | null => {
+    const id = 2 * ways.id[way >> 1] + (way & 1);
+    if (!learned.has(id, slot)) return null;
+    const longer = learned.longer(id, slot, { ...levels.of(way >> 1), usual: 1 });
+    return SLOWER_FROM.filter((from) => longer >= from).length;
+  };
+  const at = (i: number): Position => [toDegrees(lon7At(positions, i)), toDegrees(lat7At(positions, i))];
+  const found = new Map<string, LearnedLines>();
+  for (let segment = 0; segment < segments.count; segment++) {
+    if (segment % SEGMENTS_OF_STEP === 0) yield;
+    const end = numberAt(segments.firstRun, segment + 1);
+    for (let run = numberAt(segments.firstRun, segment); run < end; run++) {
+      const way = numberAt(segments.runWay, run);
+      const [along, against] = [levelOf(way), levelOf(way ^ 1)];
+      if (along === null && against === null) continue;
+      const isLast = run + 1 === end;
+      const to = isLast ? segments.firstPosition[segment + 1] - 1 : numberAt(segments.runPosition, run + 1);
+      const line: Position[] = [];
+      for (let i = numberAt(segments.runPosition, run); i <= to; i++) line.push(at(i));
+      const key = `${along} ${against}`;
+      const own = found.get(key) ?? { along, against, lines: [] };
+      own.lines.push(line);
+      found.set(key, own);
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,41 @@
+import { textsIn } from '../../shared/texts.js';
+
+/** What is said of learned speeds. */
+const en = {
+  show: 'Show learned speeds',
+  slot: 'Time of the week',
+  now: (slot: string) => (slot === '' ? 'now' : `now (${slot})`),
+  slots: {
+    night: 'night',
+    weekend: 'weekend',
+    'morning-peak': 'morning peak',
+    'evening-peak': 'evening peak',
+    day: 'day',
+  } as Readonly<Record<string, string>>,
+  longer: 'Drives take so many times as long as by the map alone:',
+  levels: ['less than 1.1', '1.1 to 1.5', '1.5 to 2', '2 to 3', '3 or more'],
+  none: 'No speeds of single roads are known for this time.',
+};
+
+const mn: typeof en = {
+  show: 'Сурсан хурдыг харуулах',
+  slot: 'Долоо хоногийн үе',
+  now: (slot) => (slot === '' ? 'одоо' : `одоо (${slot})`),
+  slots: {
+    night: 'шөнө',
+    weekend: 'амралтын өдөр',
+    'morning-peak': 'өглөөний ачаалал',
+    'evening-peak': 'оройн ачаалал',
+    day: 'өдөр',
+  },
+  longer: 'Зөвхөн газрын зургаар тооцсоноос хэд дахин удаан явдаг вэ:',
+  levels: ['1.1-ээс бага', '1.1–1.5', '1.5–2', '2–3', '3 ба түүнээс их'],
+  none: 'Энэ үед хурдыг нь тусад нь сурсан зам алга.',
+};
+
+export const speedTexts = textsIn({ en, mn });
+
+/** Operators have other slots, too, whose names are shown as they are. */
+export function slotName(name: string): string {
+  return speedTexts().slots[name] ?? name;
+}
