@@ -81,6 +81,21 @@ describe.skipIf(!hasChromium)('learned speeds', () => {
     await page.context().close();
   });
 
+  it.each([
+    ['en', { width: 1280, height: 800 }, /^with speeds learned for the morning peak \(\d+ % of the way\)$/],
+    ['mn', { width: 390, height: 844 }, /^энэ үед сурсан хурдаар: өглөөний ачаалал \(замын \d+ %\)$/],
+  ])('are said beside the time of a route (%s)', async (locale, viewport, words) => {
+    // A Monday.
+    const hash = `#r=106.9176,47.9188;106.8832,47.9065&d=2031-06-02T08:30&l=${locale}`;
+    const { page } = await openPage(browser, { ...served, hash }, { locale, viewport });
+    await page.getByText(words).waitFor({ state: 'attached' });
+    expect(await axeFindings(page)).toEqual([]);
+    const night = locale === 'en' ? 'with the speeds of the night' : 'энэ үеийн хурдаар: шөнө';
+    await page.evaluate(`location.hash = ${JSON.stringify(hash.replace('08:30', '23:30'))}`);
+    await page.getByText(night).waitFor({ state: 'attached' });
+    await page.context().close();
+  });
+
   it('are not offered to who has no key', async () => {
     const hash = '#r=106.9176,47.9188;&l=en';
     const { page } = await openPage(browser, { url: served.url, key: null, hash }, { locale: 'en' });

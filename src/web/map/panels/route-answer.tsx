@@ -14,7 +14,7 @@ import { hasFinger, isSheet } from '../state/sheet.js';
 import { distance, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { ClosedWay, Detour } from './detour.js';
-import { letterOf, Total } from './route-total.js';
+import { letterOf, Total, UsedSpeeds } from './route-total.js';
 import { NotAvoided, SurfaceBar } from './surfaces.js';
 import { WhyRoute } from './why-route.js';
 
@@ -41,6 +41,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
       <PrintMap />
       <p class="print-only">{namesOf(waypoints).map(labelOf).join(' → ')}</p>
       {!isSheet.value && <Total route={shown} answer={answer} />}
+      <UsedSpeeds answer={answer} isBest={way.value === 0} />
       {ways.length > 1 && (
         <Choices
           legend={texts.ways}

@@ -1,6 +1,7 @@
 import type { Route, RouteAnswer } from '../ask/answers.js';
 import { departure } from '../state/atlas.js';
 import { arrivalTime, distance, travelTime } from '../text/format.js';
+import { slotName, speedTexts } from '../text/speed-texts.js';
 import { t } from '../text/texts.js';
 import { shortDetour } from './detour.js';
 import { Bar, unpavedOf } from './surfaces.js';
@@ -27,6 +28,19 @@ export function Total({ route, answer, isShort }: { route: Route; answer: RouteA
       )}
     </>
   );
+}
+
+/** The speeds behind the time: those of which slot of the week, and how much of the way was learned. */
+export function UsedSpeeds({ answer, isBest }: { answer: RouteAnswer; isBest: boolean }) {
+  const { speeds } = answer;
+  if (speeds === undefined) return null;
+  const { slot, coverage = 0 } = speeds;
+  const percent = Math.round(100 * coverage);
+  const texts = speedTexts();
+  // What was learned of other ways is not said.
+  const isLearned = isBest && percent > 0;
+  const name = slotName(slot);
+  return <p class="quiet">{isLearned ? texts.learned(name, percent) : texts.used(name)}</p>;
 }
 
 /** Of a point of the route: A, 1, 2, B. */

@@ -11,10 +11,13 @@ const en = {
     'morning-peak': 'morning peak',
     'evening-peak': 'evening peak',
     day: 'day',
+    other: 'other hours',
   } as Readonly<Record<string, string>>,
   longer: 'Drives take so many times as long as by the map alone:',
   levels: ['less than 1.1', '1.1 to 1.5', '1.5 to 2', '2 to 3', '3 or more'],
   none: 'No speeds of single roads are known for this time.',
+  used: (slot: string) => `with the speeds of the ${slot}`,
+  learned: (slot: string, percent: number) => `with speeds learned for the ${slot} (${percent} % of the way)`,
 };
 
 const mn: typeof en = {
@@ -27,10 +30,13 @@ const mn: typeof en = {
     'morning-peak': 'өглөөний ачаалал',
     'evening-peak': 'оройн ачаалал',
     day: 'өдөр',
+    other: 'бусад цаг',
   },
   longer: 'Зөвхөн газрын зургаар тооцсоноос хэд дахин удаан явдаг вэ:',
   levels: ['1.1-ээс бага', '1.1–1.5', '1.5–2', '2–3', '3 ба түүнээс их'],
   none: 'Энэ үед хурдыг нь тусад нь сурсан зам алга.',
+  used: (slot) => `энэ үеийн хурдаар: ${slot}`,
+  learned: (slot, percent) => `энэ үед сурсан хурдаар: ${slot} (замын ${percent} %)`,
 };
 
 export const speedTexts = textsIn({ en, mn });
