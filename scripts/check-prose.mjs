@@ -62,7 +62,6 @@ const NOT_YET = new Set([
   'docs/closures.md',
   'docs/comparison.md',
   'docs/dataset-format.md',
-  'docs/dataset-sections.md',
   'docs/fleets.md',
   'docs/map-style.md',
   'docs/map.md',
