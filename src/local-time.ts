@@ -12,6 +12,23 @@ export interface LocalTime {
 
 const MINUTE_MS = 60_000;
 
+/** The time some minutes later, as a clock without daylight saving has it. */
+export function minutesLater({ year, month, day, minute }: LocalTime, minutes: number): LocalTime {
+  return shownAt(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
+}
+
+/** What a clock of UTC shows. */
+function shownAt(time_ms: number): LocalTime {
+  const shown = new Date(time_ms);
+  return {
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    weekday: (shown.getUTCDay() + 6) % 7,
+    minute: 60 * shown.getUTCHours() + shown.getUTCMinutes(),
+  };
+}
+
 /** The clock of one time zone. */
 export class LocalClock {
   readonly timeZone: string;
@@ -35,14 +52,7 @@ export class LocalClock {
 
   /** What it shows at a moment, in Unix milliseconds. */
   at(time_ms: number): LocalTime {
-    const local = new Date(this.#asIfUtc(time_ms));
-    return {
-      year: local.getUTCFullYear(),
-      month: local.getUTCMonth() + 1,
-      day: local.getUTCDate(),
-      weekday: (local.getUTCDay() + 6) % 7,
-      minute: 60 * local.getUTCHours() + local.getUTCMinutes(),
-    };
+    return shownAt(this.#asIfUtc(time_ms));
   }
 
   /**

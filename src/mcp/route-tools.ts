@@ -31,8 +31,14 @@ export { TRAVEL };
 
 const MEASURE = { distance_meters: z.number(), duration_seconds: z.number() };
 const SPEEDS = z
-  .object({ slot: z.string(), coverage: z.number().optional() })
-  .describe('Speeds of this slot of the week were taken; `coverage`: the share learned from real drives.')
+  .object({
+    ...{ slot: z.string(), coverage: z.number().optional() },
+    ...{ next_slot: z.string().optional(), next_slot_after_seconds: z.number().optional() },
+  })
+  .describe(
+    'Speeds of this slot of the week were taken; `coverage`: the share learned from real drives. ' +
+      '`next_slot` begins on the way, and times do not change there.',
+  )
   .optional();
 const CLOCK = z.string().describe('Local time, as 2026-12-01T08:30.');
 

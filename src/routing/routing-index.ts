@@ -29,7 +29,7 @@ import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './many/matrix-
 import { ReachSearch } from './many/reach-search.js';
 import type { ReachedRoads, ReachWanted } from './many/road-walk.js';
 import { RoadSearch } from './search/road-search.js';
-import type { UsedSpeeds } from './search/worked-roads.js';
+import type { TimeOnWay, UsedSpeeds } from './search/worked-roads.js';
 import type { FoundPath } from './search/route-search.js';
 import type { Trace } from './match/kept-points.js';
 import { SpeedCheck, SpeedSums } from './match/speed-sums.js';
@@ -214,8 +214,12 @@ export class RoutingIndex {
   }
 
   /** The speeds of a time, on a way of directed segments. See RoadSearch.speedsAt(). */
-  speedsAt(time: LocalTime | null, driven: readonly number[] | null): UsedSpeeds | null {
-    return this.#search.speedsAt(time, driven);
+  speedsAt(
+    time: LocalTime | null,
+    driven: readonly number[] | null = null,
+    onWay: TimeOnWay | null = null,
+  ): UsedSpeeds | null {
+    return this.#search.speedsAt(time, driven, onWay);
   }
 
   /** Does the work, which asks for routes, at once or in slices; see RoadSearch.inSlices(). */

@@ -5,6 +5,7 @@ import type { TravelMode } from '../travel-mode.js';
 import type { SourceState } from './geocoder.js';
 import type { RouteStep } from './route-step.js';
 import type { ToldZone } from './zones.js';
+import type { UsedSpeeds } from '../routing/search/worked-roads.js';
 import type { AskedPlan, LeftOut, PlannedRoute } from '../routing/trip/trip-problem.js';
 
 export type { Modifier, RouteStep } from './route-step.js';
@@ -99,15 +100,8 @@ export interface FoundRoute {
   alternatives?: readonly AlternativeRoute[];
   /** With notes, where closures make the route longer in time. */
   detour?: RouteDetour;
+  /** Where a router knows slots of the week. */
   speeds?: UsedSpeeds;
-}
-
-/** Which speeds were taken, where a router knows slots of the week. */
-interface UsedSpeeds {
-  /** Name of the slot. */
-  slot: string;
-  /** The share of the driven length whose speeds were learned, 0 to 1; null: it was not counted. */
-  coverage: number | null;
 }
 
 /** What closures cost a route: it goes round them, or more slowly over them. */

@@ -186,7 +186,7 @@ describe('what a request can ask for beyond the route', () => {
     notes: [{ kind: 'ferry', distance_m: 12.34, duration_s: 60.04 }],
     surfaces: [{ surface: 'asphalt', distance_m: 17.66, duration_s: 3 }],
     surfaceStretches: [{ surface: 'asphalt', distance_m: 17.66, duration_s: 3 }],
-    speeds: { slot: 'morning-peak', coverage: 0.7366 },
+    speeds: { slot: 'morning-peak', coverage: 0.7366, next: { slot: 'day', after_s: 1799.6 } },
     legs: [
       { distance_m: 10.01, duration_s: 1, steps: [] },
       {
@@ -249,7 +249,10 @@ describe('what a request can ask for beyond the route', () => {
       notes: [{ kind: 'ferry', distance_meters: 12.3, duration_seconds: 60 }],
       surfaces: [{ surface: 'asphalt', distance_meters: 17.7, duration_seconds: 3 }],
       surface_stretches: [{ surface: 'asphalt', distance_meters: 17.7, duration_seconds: 3 }],
-      speeds: { slot: 'morning-peak', coverage: 0.74 },
+      speeds: {
+        ...{ slot: 'morning-peak', coverage: 0.74 },
+        ...{ next_slot: 'day', next_slot_after_seconds: 1800 },
+      },
       steps: [
         {
           maneuver: {

@@ -80,6 +80,9 @@ it('are taken over by all workers, by direction, kept by an import, and gone whe
   expect(await answers(BACK)).toMatchObject([{ seconds, speeds: { coverage: 0 } }]);
   const monday = await answers(`${THERE}&depart_at=2026-12-07T08:00`);
   expect(monday).toMatchObject([{ seconds: there.seconds, speeds: { slot: 'first', coverage: 1 } }]);
+  const midnight = await answers(`${THERE}&depart_at=2026-12-08T23:59`);
+  const next = { next_slot: 'second', next_slot_after_seconds: 60 };
+  expect(midnight).toMatchObject([{ seconds: there.seconds, speeds: { slot: 'first', ...next } }]);
 
   const named = MAP.replace('Нэгдүгээр', 'Хоёрдугаар');
   writeFileSync(join(folder, 'map.osm'), named);

@@ -49,7 +49,9 @@ export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundR
 export function writeSpeeds(json: JsonWriter, { speeds }: Pick<FoundRoute, 'speeds'>): void {
   if (speeds === undefined) return;
   const coverage = speeds.coverage === null ? {} : { coverage: Math.round(100 * speeds.coverage) / 100 };
-  json.raw(`,"speeds":${JSON.stringify({ slot: speeds.slot, ...coverage })}`);
+  const { slot, next } = speeds;
+  const then = next && { next_slot: next.slot, next_slot_after_seconds: Math.round(next.after_s) };
+  json.raw(`,"speeds":${JSON.stringify({ slot, ...coverage, ...then })}`);
 }
 
 /** A route, from the number of its metres up to its end. */

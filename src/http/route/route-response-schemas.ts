@@ -92,6 +92,16 @@ const Speeds = Type.Object(
           'Only of routes: the share of the driven length whose speeds were learned from drives, 2 decimals.',
       }),
     ),
+    next_slot: Type.Optional(
+      Type.String({
+        description:
+          'Only if a slot with other speeds begins before the longest drive of the answer ends: its name. ' +
+          'The times of the answer do not change there.',
+      }),
+    ),
+    next_slot_after_seconds: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'How long after the departure it begins.' }),
+    ),
   },
   { description: 'The speeds that were used, if the service has speeds by time of the week.' },
 );

@@ -1,10 +1,10 @@
 import { numberAt } from '../../arrays/packed.js';
 import type { Steps } from '../../arrays/steps.js';
-import type { LocalTime } from '../../local-time.js';
+import { minutesLater, type LocalTime } from '../../local-time.js';
 import { readWeek } from '../frozen/week.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { FERRY } from '../frozen/way-flags.js';
-import { WeekSlots } from '../profiles/week-slots.js';
+import { SLOT_MINUTES, WeekSlots } from '../profiles/week-slots.js';
 import type { LearnedSpeeds } from './learned-speeds.js';
 import type { PairCosts } from './pair-costs.js';
 import { WayLevels } from './way-levels.js';
@@ -13,6 +13,15 @@ import { WayLevels } from './way-levels.js';
 const SEGMENTS_OF_STEP = 2 ** 10;
 /** Who drives as fast as the map says, but for so much, drives as the map says: that is searched at once. */
 const LEAST_CHANGE = 0.005;
+
+/** All slots are within it. */
+const WEEK_MINUTES = 7 * 24 * 60;
+
+/** A slot that begins some time after somebody sets out. */
+export interface NextSlot {
+  slot: string;
+  after_s: number;
+}
 
 /** A slot of the week, by the speeds of cities and by what was learned. */
 interface SlotNow {
@@ -55,6 +64,16 @@ export class WeekSpeeds {
     const slot = this.#at(now);
     if (slot === null || (slot.city === 1 && slot.learned < 0)) return '';
     return `city ${slot.city}, ${slot.learned < 0 ? '' : `slot ${slot.learned} of ${this.#learned!.name}`}`;
+  }
+
+  /** The first slot with other speeds that begins while somebody is on the way; null: none does. */
+  next(now: LocalTime, { duration_s, passed_s }: { duration_s: number; passed_s: number }): NextSlot | null {
+    for (let minutes = SLOT_MINUTES; ; minutes += SLOT_MINUTES) {
+      const after_s = 60 * minutes - passed_s;
+      if (after_s >= duration_s || minutes > WEEK_MINUTES) return null;
+      const then = minutesLater(now, minutes - (now.minute % SLOT_MINUTES));
+      if (this.keyAt(then) !== this.keyAt(now)) return { slot: this.slotAt(then)!, after_s };
+    }
   }
 
   /** Writes the costs of a moment, where they are not those of the import. */

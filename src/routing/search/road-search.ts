@@ -18,7 +18,7 @@ import { RoadsAtTimes } from './roads-at-times.js';
 import { Preparing, RoadsInSteps } from './roads-in-steps.js';
 import type { ArcPath, RouteLine } from '../paths/route-line.js';
 import { RouteSearch, type ChangedEnds, type FoundPath } from './route-search.js';
-import { bytesOf, type Marks, type UsedSpeeds, type WorkedRoads } from './worked-roads.js';
+import { bytesOf, type Marks, type TimeOnWay, type UsedSpeeds, type WorkedRoads } from './worked-roads.js';
 import type { Candidate } from '../ends/snap.js';
 
 /**
@@ -132,14 +132,20 @@ export class RoadSearch {
 
   /**
    * The slot of the week of a time, and the share of some segments whose speeds were learned for it.
-   * @param time null: now @param driven null: nobody knows
+   * @param time null: now @param driven null: nobody knows @param onWay null: nobody sets out
    * @returns null: nothing is known of slots
    */
-  speedsAt(time: LocalTime | null, driven: readonly number[] | null): UsedSpeeds | null {
+  speedsAt(
+    time: LocalTime | null,
+    driven: readonly number[] | null,
+    onWay: TimeOnWay | null,
+  ): UsedSpeeds | null {
     const moment = time ?? this.#time;
     const week = moment === null ? null : this.#atTimes.week;
     const slot = week?.slotAt(moment!);
-    return slot ? { slot, coverage: driven && week!.coverage(moment!, driven) } : null;
+    if (!slot) return null;
+    const next = onWay && week!.next(moment!, onWay);
+    return { slot, coverage: driven && week!.coverage(moment!, driven), ...(next !== null && { next }) };
   }
 
   /** Whether speeds were learned. */

@@ -1,4 +1,5 @@
 import type { CurrentArcs } from '../current/current-arcs.js';
+import type { NextSlot } from '../current/week-speeds.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { ChangedArcs } from './changed-arcs.js';
 import { GUIDED_BYTES } from './guided-search.js';
@@ -37,4 +38,12 @@ export interface UsedSpeeds {
   slot: string;
   /** The share of the length whose speeds were learned; null: it was not counted. */
   coverage: number | null;
+  /** The first slot with other speeds that begins on the way, whose speeds were not taken. */
+  next?: NextSlot;
+}
+
+/** How long somebody is on the way, and how long ago a half-hour had begun when he set out. */
+export interface TimeOnWay {
+  duration_s: number;
+  passed_s: number;
 }

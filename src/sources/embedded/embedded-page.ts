@@ -140,7 +140,7 @@ export class EmbeddedPage implements MapPage {
     const index = loaded.routing[DEFAULT_TRAVEL_MODE];
     const slots = learned.slots.map(({ name }) => name);
     // Where nobody looks at the time, it is that of most hours.
-    const place = slots.indexOf(wanted ?? index.speedsAt(null, null)?.slot ?? slots[slots.length - 1]);
+    const place = slots.indexOf(wanted ?? index.speedsAt(null)?.slot ?? slots[slots.length - 1]);
     if (place < 0)
       throw new OperatingError('INVALID_REQUEST', `slot must be one of ${slots.join(', ')}.`, {
         details: { field: 'slot', reason: 'unknown_value' },

@@ -8,7 +8,7 @@ import type {
   SnapLimits,
   MatchedTrace,
 } from '../../routing/routing-index.js';
-import type { LocalTime } from '../../local-time.js';
+import { longestOf, speedsOf } from './told-speeds.js';
 import type { MetChange } from '../../routing/describe/route-detour.js';
 import type { MovedEnd, Wanted } from '../../routing/describe/route-description.js';
 import type { Snap } from '../../routing/ends/snapped-points.js';
@@ -111,7 +111,7 @@ export class EmbeddedRouter implements Router {
       origin: pointOf(origin),
       destination: pointOf(destination),
       ...(moved.length > 0 && { notes: moved.map(movedNote) }),
-      ...speedsOf(index, undefined, found.driven),
+      ...speedsOf(index, found),
     };
   }
 
@@ -168,7 +168,7 @@ export class EmbeddedRouter implements Router {
       ...((notes || found.moved.length > 0) && { notes: ownNotes }),
       ...(notes && { surfaces: found.surfaces, surfaceStretches: found.surfaceStretches }),
       ...((legs || steps) && { legs: found.legs }),
-      ...speedsOf(index, more.departAt, found.driven),
+      ...speedsOf(index, { ...found, departAt: more.departAt }),
       ...(more.alternatives !== undefined && { alternatives: found.alternatives }),
       ...(detour !== undefined &&
         zones.roads === null && {
@@ -205,7 +205,8 @@ export class EmbeddedRouter implements Router {
     const wanted = { ...request, ...roadsOf(request) };
     return yield* this.#zonesOf(index, request).matrix(request, function* (without, zones) {
       const own = { ...wanted, without, ...(zones !== null && { zones }) };
-      return { ...matrixOf(yield* index.matrix(own, limits)), ...speedsOf(index, request.departAt) };
+      const found = matrixOf(yield* index.matrix(own, limits));
+      return { ...found, ...speedsOf(index, { ...request, duration_s: longestOf(found) }) };
     });
   }
 
@@ -232,7 +233,8 @@ export class EmbeddedRouter implements Router {
     const { reached } = found;
     const own = {
       ...{ kind: 'isochrone' as const, point: pointOf(found.point) },
-      ...speedsOf(index, request.departAt),
+      // How long one is under way within some metres is not known.
+      ...speedsOf(index, { ...request, duration_s: unit === 'minutes' ? 60 * limits[limits.length - 1] : 0 }),
     };
     if (format === 'lines') {
       const steps = reached.map(({ lines }, i) => ({
@@ -340,16 +342,6 @@ function approachesOf({ via, bearings, approaches }: MoreOfRoute): Pick<Wanted, 
 
 function roadsOf({ avoid, departAt }: RoadsAsked): Pick<ReachWanted, 'avoided' | 'departAt'> {
   return { avoided: avoidedFlags(avoid ?? []), ...(departAt !== undefined && { departAt }) };
-}
-
-/** Nothing where nobody knows how quick roads are in slots of the week. */
-function speedsOf(
-  index: RoutingIndex,
-  departAt: LocalTime | null = null,
-  driven: readonly number[] | null = null,
-): Pick<FoundRoute, 'speeds'> {
-  const speeds = index.speedsAt(departAt, driven);
-  return speeds === null ? {} : { speeds };
 }
 
 function movedNote({ stop, moved_m }: MovedEnd): RouteNote {

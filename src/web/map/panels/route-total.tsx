@@ -12,12 +12,11 @@ export function Total({ route, answer, isShort }: { route: Route; answer: RouteA
   const { surfaces = [] } = answer;
   const unpaved = answer.route === route ? unpavedOf(surfaces) : 0;
   const detour = answer.route === route ? shortDetour(answer) : null;
-  const begin = departure.value === '' ? new Date() : new Date(departure.value);
   return (
     <>
       <p class="total" aria-live="polite">
         <strong>{travelTime(seconds)}</strong> <span>{distance(metres)}</span>{' '}
-        <span class="arrival">{t().route.arrival(arrivalTime(begin, seconds))}</span>
+        <span class="arrival">{t().route.arrival(arrivalTime(setsOut(), seconds))}</span>
       </p>
       {isShort === true && detour !== null && <p class="note">{detour}</p>}
       {isShort === true && unpaved > 0 && (
@@ -30,17 +29,26 @@ export function Total({ route, answer, isShort }: { route: Route; answer: RouteA
   );
 }
 
+function setsOut(): Date {
+  return departure.value === '' ? new Date() : new Date(departure.value);
+}
+
 /** The speeds behind the time: those of which slot of the week, and how much of the way was learned. */
 export function UsedSpeeds({ answer, isBest }: { answer: RouteAnswer; isBest: boolean }) {
   const { speeds } = answer;
   if (speeds === undefined) return null;
-  const { slot, coverage = 0 } = speeds;
+  const { slot, coverage = 0, next_slot: next, next_slot_after_seconds: after = 0 } = speeds;
   const percent = Math.round(100 * coverage);
   const texts = speedTexts();
   // What was learned of other ways is not said.
   const isLearned = isBest && percent > 0;
   const name = slotName(slot);
-  return <p class="quiet">{isLearned ? texts.learned(name, percent) : texts.used(name)}</p>;
+  return (
+    <>
+      <p class="quiet">{isLearned ? texts.learned(name, percent) : texts.used(name)}</p>
+      {next !== undefined && <p class="note">{texts.next(arrivalTime(setsOut(), after), slotName(next))}</p>}
+    </>
+  );
 }
 
 /** Of a point of the route: A, 1, 2, B. */

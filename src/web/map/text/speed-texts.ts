@@ -18,6 +18,8 @@ const en = {
   none: 'No speeds of single roads are known for this time.',
   used: (slot: string) => `with the speeds of the ${slot}`,
   learned: (slot: string, percent: number) => `with speeds learned for the ${slot} (${percent} % of the way)`,
+  next: (time: string, slot: string) =>
+    `At ${time}, on the way, the ${slot} begins: the drive may take longer or shorter then.`,
 };
 
 const mn: typeof en = {
@@ -37,6 +39,7 @@ const mn: typeof en = {
   none: 'Энэ үед хурдыг нь тусад нь сурсан зам алга.',
   used: (slot) => `энэ үеийн хурдаар: ${slot}`,
   learned: (slot, percent) => `энэ үед сурсан хурдаар: ${slot} (замын ${percent} %)`,
+  next: (time, slot) => `Замд ${time} цагт өөр үе (${slot}) эхэлнэ: түүнээс хойш хугацаа өөр байж болно.`,
 };
 
 export const speedTexts = textsIn({ en, mn });

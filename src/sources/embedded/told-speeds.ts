@@ -1,0 +1,29 @@
+import type { LocalTime } from '../../local-time.js';
+import { SLOT_MINUTES } from '../../routing/profiles/week-slots.js';
+import type { RoutingIndex } from '../../routing/routing-index.js';
+import type { FoundMatrix, FoundRoute } from '../router.js';
+
+interface Drive {
+  /** Now when absent. */
+  departAt?: LocalTime | undefined;
+  /** Directed segments; absent: they were not counted. */
+  driven?: readonly number[];
+  /** Of several the longest. */
+  duration_s: number;
+}
+
+/** Which speeds were taken for a drive. Nothing where nobody knows slots of the week. */
+export function speedsOf(
+  index: RoutingIndex,
+  { departAt, driven, duration_s }: Drive,
+): Pick<FoundRoute, 'speeds'> {
+  // The roads of now are those of a half-hour, which begins at once in all time zones that have such.
+  const minute = departAt?.minute ?? Date.now() / 60_000;
+  const onWay = { duration_s, passed_s: 60 * (minute % SLOT_MINUTES) };
+  const speeds = index.speedsAt(departAt ?? null, driven, onWay);
+  return speeds === null ? {} : { speeds };
+}
+
+export function longestOf({ durations_s }: FoundMatrix): number {
+  return durations_s.reduce((longest, own) => (own < Infinity && own > longest ? own : longest), 0);
+}
