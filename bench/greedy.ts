@@ -8,9 +8,10 @@
  *       [--seed 1] [--only isochrone,avoid,matrix,text] [--profile DIR]
  *
  * The dataset is one of Mongolia. Before anything is measured, the others ask some thousand ordinary
- * questions, each kind: what a service keeps of those is not for the greedy to give back. `--warm`: the keys ask for so long before anything counts. `--rest`: after
- * so long without requests memory is looked at once more. `--profile` keeps turns and a profile of each
- * worker in a folder. Turns are in processor time, latencies are not: those need an idle machine.
+ * questions of each kind: what a service keeps of those is not for the greedy to give back. `--warm`: the
+ * keys ask for so long before anything counts. `--rest`: after so long without requests memory is looked at
+ * once more. `--profile` keeps turns and a profile of each worker in a folder. Turns are in processor time,
+ * latencies are not: those need an idle machine.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
