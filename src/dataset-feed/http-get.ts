@@ -29,8 +29,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: 'the connection broke off',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
   ETIMEDOUT: 'it does not answer',
 };
 

@@ -75,7 +75,7 @@ export function checkedQuota(quota: number | null, whose = 'a key'): number | nu
 export function checkedExpiry(expiresAt: Date | null, now: Date): Date | null {
   if (expiresAt === null) return null;
   if (Number.isNaN(expiresAt.getTime()))
-    throw new KeyFieldError('expires_at', 'bad_format', 'the expiry of a key is no date');
+    throw new KeyFieldError('expires_at', 'bad_format', 'the expiry of a key is not a date');
   if (expiresAt <= now)
     throw new KeyFieldError(
       'expires_at',
@@ -99,7 +99,7 @@ function checkedAddress(text: string): string {
   const remedy =
     range === 'host_bits'
       ? 'has bits behind its prefix; name the first address of the range'
-      : 'is no address; it must be like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
+      : 'is not an address; send one such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
   throw new KeyFieldError(
     'allowed_addresses',
     'bad_format',

@@ -234,9 +234,8 @@ function addReach(add: AddTool, { client, link }: Asked): void {
       description:
         'How far one comes from a place within some minutes or meters of road (or, with ' +
         'direction "to", from ' +
-        'where it is reached): the size of the area, its sides and its farthest point. Whether ' +
-        'one place is ' +
-        'within reach is answered by compute_route.',
+        'where it is reached): the size of the area, its sides and its farthest point. Use ' +
+        'compute_route to find out whether one place is within reach.',
     },
     {
       point: WHERE,

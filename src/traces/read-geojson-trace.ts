@@ -18,7 +18,7 @@ export function readGeojsonTrace(text: string): RecordedTrace[] {
   try {
     given = JSON.parse(text);
   } catch (error) {
-    throw new TraceFault(`it is no JSON: ${(error as Error).message}`, { cause: error });
+    throw new TraceFault(`it is not valid JSON: ${(error as Error).message}`, { cause: error });
   }
   const features = featuresOf(given);
   const traces: RecordedTrace[] = [];

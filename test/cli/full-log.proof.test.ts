@@ -144,7 +144,7 @@ describe.each([1, 2])('a log that cannot be written, %i worker(s)', (workers) =>
         ],
         { stdout: full, killAfter_ms: PATIENCE_MS },
       );
-      expect(stderr).toMatch(/^gazarch: the log cannot be written to standard output: .*no space left.*\n$/);
+      expect(stderr).toMatch(/^gazarch: cannot write the log to standard output: .*no space left.*\n$/);
       expect(status).toBe(1);
     }
     const { stdout } = await runCli(['keys', 'list', '--database', database, '--json']);

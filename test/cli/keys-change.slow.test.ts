@@ -133,7 +133,7 @@ describe('gazarch keys', () => {
       const store = await openStore(join(cwd, 'data', 'gazarch.sqlite'));
       expect((await store.get(id))?.hash).toBe(hashToken(key));
       const nowhere = openSync('/dev/null', 'w');
-      expect(await bad(cwd, ['rotate', id], { stdout: nowhere })).toContain('nothing was done');
+      expect(await bad(cwd, ['rotate', id], { stdout: nowhere })).toContain('nothing was changed');
     },
   );
 });

@@ -178,7 +178,7 @@ describe('gazarch keys create', () => {
     const command = [process.execPath, main, 'keys', ...CREATE, '--database', 'k.sqlite'];
     const { status, stderr } = await run(folder, 'sh', ['-c', `"$0" "$@" ${where}`, ...command]);
     expect(stderr).toBe(
-      'gazarch: the key would be lost: stdout is closed or goes to /dev/null; none was made\n',
+      'gazarch: the key would be lost: stdout is closed or goes to /dev/null; no key was created\n',
     );
     expect([status, existsSync(join(folder, 'k.sqlite'))]).toEqual([1, false]);
   });

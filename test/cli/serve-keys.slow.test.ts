@@ -106,7 +106,7 @@ describe.each(loners())('gazarch serve with %i workers', (workers) => {
     const key = await makeKey(database, 100_000);
     const service = await start(database, workers);
     const troubles = (): number =>
-      service.entries('trouble with the key database, known keys are still served').length;
+      service.entries('trouble with the key database, known keys still work').length;
     renameSync(database, `${database}.away`);
     await service.until(() => troubles() === workers, 'a line of each process about a missing file');
     // Longer than it takes until times of last use could not be written three times.

@@ -27,7 +27,7 @@ import { alone, crews, notAlone } from '../crews.js';
 const LEFT = 'a mapped dataset cannot be read, all workers leave it';
 const REFUSED = 'dataset refused or gone, the loaded one is still served';
 const FELL_BACK = 'dataset refused, an older one is served';
-const NO_FILE = 'the roads of now cannot be written to a file, each worker works them out for itself';
+const NO_FILE = 'the roads of now cannot be written to a file, so each worker computes its own';
 const ROUTE = '/v1/route?origin=106.9176,47.9188&destination=106.8832,47.9065';
 /** Stops koffi from loading, as on a platform that it has no binary for. */
 const BLOCK = `
@@ -294,7 +294,7 @@ describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
       truncateSync(path, 0);
       await service.until(async () => {
         await statuses(2);
-        return service.entries('a file of the roads of now cannot be read, it is made anew').length > 0;
+        return service.entries('a file of the roads of now cannot be read, writing it again').length > 0;
       }, 'the death of a worker');
       await service.until(async () => {
         const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);

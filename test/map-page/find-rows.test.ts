@@ -3,7 +3,7 @@ import { stubBrowser } from './stub-browser.js';
 
 /** Asking for the rows of a table: what a service that refuses is told, and what the page is. */
 
-/** By a path that is no text: types of browsers are no types of tests. */
+/** By a path that is not a text: types of browsers are no types of tests. */
 const MAP = new URL('../../src/web/map', import.meta.url).pathname;
 
 interface Box<T> {

@@ -3,7 +3,7 @@ import { stubBrowser } from './stub-browser.js';
 
 /** What the map shows of searches and tables. */
 
-/** By a path that is no text: types of browsers are no types of tests. */
+/** By a path that is not a text: types of browsers are no types of tests. */
 const STATE = new URL('../../src/web/map/state', import.meta.url).pathname;
 
 interface Box<T> {

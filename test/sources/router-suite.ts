@@ -320,7 +320,7 @@ function describeEngines(
       ['no tracepoints', spoilsMatch((body) => (body.tracepoints = [])), /not 3 tracepoints/],
       ['points of no matching', spoilsMatch((body) => (body.matchings = [])), /a point of the matching 0/],
       ['a confidence of 2', spoilsMatch(({ matchings: [own] }) => (own.confidence = 2)), /a confidence of 2/],
-      ['no line', spoilsMatch(({ matchings: [own] }) => (own.geometry = null)), /a line that is no text/],
+      ['no line', spoilsMatch(({ matchings: [own] }) => (own.geometry = null)), /a line that is not a text/],
       ['no JSON', sends(() => '<html>'), /no JSON/],
     ])('takes a match with %s for a failure', async (_name, fault, cause) => {
       proxy.spoils = () => true;

@@ -116,14 +116,14 @@ it.each([
     '<gpx><trkseg><trkpt lat="1" lon="3"><time>noon</time></trkpt></trkseg></gpx>',
     /point 1 has the time "noon"/,
   ],
-  ['{"type":', /no JSON/],
+  ['{"type":', /not valid JSON/],
   ['{"type":"Polygon","coordinates":[]}', /no lines and no points/],
   ['{"type":"LineString","coordinates":[[1,2],[1]]}', /point 2 is nowhere/],
   ['$GPGSV,1,1,01,1', /no positions/],
-  ['a,b\n1,2\n', /names no columns latitude and longitude/],
+  ['a,b\n1,2\n', /has no columns latitude and longitude/],
   ['lat,lon\n47.9,x\n', /row 2 is nowhere/],
   ['lat,lon\n', /no rows/],
-  ['', /names no columns/],
+  ['', /has no columns/],
 ])('says what is wrong with %s', (text, why) => {
   expect(() => readTraces(text)).toThrow(why);
 });

@@ -61,7 +61,7 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
   const key = options.firstKey ? await firstKey(store, settings, logger) : null;
   await options.open();
   if (key === null && (await hasNoKeys(store)))
-    logger.warn(`there is no API key, so every request is refused; make one: ${keysCommandLine(settings)}`);
+    logger.warn(`there is no API key, so every request is refused; create one: ${keysCommandLine(settings)}`);
   const served = needsDataset(settings) ? servedFacts(settings.dataset, feedUrl) : null;
   const text = welcomeText({ address, settings, key, examples, served, hasMap: wantsPage(settings) });
   if (key === null || key.file !== null) {
@@ -72,7 +72,7 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
     await printSurely(text, log.greeting === log.output ? 1 : 2);
   } catch (error) {
     await store.revoke(key.id, new Date());
-    logger.error({ err: error, key_id: key.id }, 'the first key could not be shown and is revoked');
+    logger.error({ err: error, key_id: key.id }, 'the first key could not be shown, so it was revoked');
   }
 }
 

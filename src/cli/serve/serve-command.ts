@@ -65,7 +65,7 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
   // Nobody behind this line, and no worker, needs the URL with its password.
   const settings = settledMapping({ ...given, dataset: folder }, log.logger);
   if (!needsDataset(given)) {
-    log.logger.info('no dataset is needed: nothing is answered from one');
+    log.logger.info('no dataset is needed: no source answers from one');
   } else if (url !== null) {
     if (flags.sample) throw new InputError('--sample needs a folder, but the datasets come from a URL');
   } else if (listDatasets(folder).length === 0) {

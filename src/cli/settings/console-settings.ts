@@ -24,14 +24,14 @@ export const CONSOLE_SETTINGS = {
     isCommon: true,
     defaultText: '`http://localhost:8081`, with the port of the console',
     description:
-      'Where browsers reach the console, for links in mails, passkeys and sign-in through a provider.',
+      'Address of the console for browsers, in links of mails, for passkeys and for sign-in through ' +
+      'a provider.',
   }),
   publicUrl: url({
     isCommon: true,
     defaultText: '`http://localhost:8080`, with the port of the API',
     description:
-      'Where clients reach the API, for the requests that the console shows and the addresses in ' +
-      '`/map/style.json`.',
+      'Address of the API for clients, in requests that the console shows and in `/map/style.json`.',
   }),
   openSignUp: truth({
     // By invitation: an account may make keys.

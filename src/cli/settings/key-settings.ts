@@ -56,7 +56,7 @@ export const KEY_SETTINGS = {
   limits: {
     isCommon: true,
     default: LIMITS_IN_MEMORY,
-    description: 'Where requests are counted: in memory, or in a Redis that several services share.',
+    description: 'Store of the request counts: memory, or a Redis that several services share.',
     allowed:
       '`memory`, or `redis://user:password@host:6379/0?prefix=gazarch:` (`rediss://…`, `redis-sentinel://…`)',
     parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
@@ -64,7 +64,7 @@ export const KEY_SETTINGS = {
   usage: word(['on', 'off'], {
     // It costs a request less than a microsecond, and nobody can count afterwards.
     default: 'on',
-    description: 'Whether requests are counted by key, endpoint and outcome, for `gazarch usage`.',
+    description: 'Whether to count requests by key, endpoint and outcome, for `gazarch usage`.',
   }),
   countUnfound: truth({
     // Examples of searches is theirs: an operator decides to count it, and says so to them.

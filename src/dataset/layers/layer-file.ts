@@ -71,13 +71,13 @@ export function parseLayer(text: string): Layer {
   delete head['type'];
   const { name, written_at, source, left_out, attribution, license } = head;
   if (typeof name !== 'string' || !isLayerName(name)) throw new Error('its "name" is none');
-  if (typeof written_at !== 'string') throw new Error('its "written_at" is no time');
+  if (typeof written_at !== 'string') throw new Error('its "written_at" is not a time');
   const { name: file, bytes, sha256 } = objectOf(source, '"source"');
   if (typeof file !== 'string' || typeof bytes !== 'number' || typeof sha256 !== 'string')
     throw new Error('its "source" is none');
-  if (!Array.isArray(left_out)) throw new Error('its "left_out" is no list');
+  if (!Array.isArray(left_out)) throw new Error('its "left_out" is not a list');
   for (const text of [attribution, license])
-    if (text !== undefined && typeof text !== 'string') throw new Error('its licence is no text');
+    if (text !== undefined && typeof text !== 'string') throw new Error('its licence is not a text');
   if (!Array.isArray(features)) throw new Error('it has no "features"');
   if (features.length > MAX_PLACES) throw new Error(`it has more than ${MAX_PLACES} places`);
   return {
@@ -92,7 +92,7 @@ function readFeature(value: unknown, what: string): Feature {
   if (typeof id !== 'string' || id === '') throw new Error(`${what} has no id`);
   const tags = objectOf(properties, `"properties" of ${what}`);
   if (!Object.values(tags).every((text) => typeof text === 'string'))
-    throw new Error(`${what} has a property that is no text`);
+    throw new Error(`${what} has a property that is not a text`);
   const geometry = geometryOf(raw);
   if (typeof geometry === 'string') throw new Error(`${what}: ${geometry}`);
   return { id, tags: tags as Tags, geometry };

@@ -34,8 +34,8 @@ const NEAR = Type.String({
 const LANG = oneOf(
   PLACE_LANGUAGES,
   'Language of names and addresses: Mongolian, English, Mongolian in Latin letters (MNS 5217:2012), or ' +
-    'Russian. Where the data has no name in it, the Mongolian name is written in Latin letters; for ' +
-    'Russian it stays as it is. English addresses run from narrow to wide. Without it names are the ' +
+    'Russian. If the data has no such name, the Mongolian name is written in Latin letters, or for ' +
+    'Russian kept as it is. English addresses run from narrow to wide. Without it names are the ' +
     'displayed ones: Mongolian where the data has it. `Accept-Language` has no effect.',
 );
 

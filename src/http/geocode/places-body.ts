@@ -162,12 +162,12 @@ export function placeText(place: FoundPlace): string {
  * @throws OperatingError UPSTREAM_ERROR when that is no place
  */
 export function checkedPlace(place: FoundPlace) {
-  if (typeof place !== 'object' || place === null) throw nonsense('a place is no object');
+  if (typeof place !== 'object' || place === null) throw nonsense('a place that is not an object');
   const { id, name, address, latitude, longitude, type } = place;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string') {
     throw nonsense('a place without id, name or type');
   }
-  if (address !== null && typeof address !== 'string') throw nonsense('an address that is no text');
+  if (address !== null && typeof address !== 'string') throw nonsense('an address that is not a text');
   if (!isPoint(longitude, latitude)) throw nonsense(`a place at ${latitude},${longitude}`);
   const { matched_name, match, left_out, confidence, layer, components, bbox } = place;
   if (match !== undefined && !MATCHES.includes(match)) throw nonsense('an unknown match');
@@ -175,7 +175,7 @@ export function checkedPlace(place: FoundPlace) {
   if (confidence !== undefined && !(typeof confidence === 'number' && confidence >= 0 && confidence <= 1))
     throw nonsense(`the confidence ${confidence as unknown as string}`);
   if (matched_name !== undefined && typeof matched_name !== 'string')
-    throw nonsense('a name that is no text');
+    throw nonsense('a name that is not a text');
   if (layer !== undefined && !PLACE_LAYERS.includes(layer)) throw nonsense('an unknown layer');
   return {
     id,
@@ -206,14 +206,14 @@ function checkedComponents(components: PlaceComponents): PlaceComponents {
   for (const part of PLACE_COMPONENTS) {
     const value = components[part];
     if (value === undefined) continue;
-    if (typeof value !== 'string') throw nonsense(`components with a ${part} that is no text`);
+    if (typeof value !== 'string') throw nonsense(`components with a ${part} that is not a text`);
     checked[part] = value;
   }
   return checked;
 }
 
 function checkedBox(box: Box): Box {
-  if (!isList(box) || box.length !== 4) throw nonsense('a box that is no list of four');
+  if (!isList(box) || box.length !== 4) throw nonsense('a box that is not a list of four');
   const [west, south, east, north] = box;
   if (!isPoint(west, south) || !isPoint(east, north)) throw nonsense(`the box ${box.join()}`);
   return [rounded(west), rounded(south), rounded(east), rounded(north)];

@@ -45,7 +45,7 @@ const MatchedPoint = Type.Object(
       oneOf(UNMATCHED, 'Only where `location` is null: no road is near, or no path leads there.'),
     ),
   },
-  { description: 'Where on its road a point of the trace was.' },
+  { description: 'A point of the trace, and its position on the road.' },
 );
 
 const MatchedWay = Type.Object(

@@ -7,7 +7,11 @@ import { POINT_LIST, POINT_LIST_RULE, readPointList } from '../core/request/poin
 import type { HttpSettings } from '../core/settings.js';
 import { greatCircle_m, MODE, readMode, readRoads, ROADS_PARAMETERS } from '../route/route-parameters.js';
 
-const ORIGINS = Type.String({ ...POINT_LIST, description: `Where routes begin: points ${POINT_LIST_RULE}` });
+const ORIGINS = Type.String({
+  ...POINT_LIST,
+  description: `Origins of the routes: points
+${POINT_LIST_RULE}`,
+});
 const DESTINATIONS = Type.String({
   ...POINT_LIST,
   description: `Where routes end, in the same form; without it, the points of \`origins\`.`,

@@ -47,12 +47,12 @@ const STOPS = Type.String({
 });
 const START = oneOf(
   STARTS,
-  'Where vehicles begin: all at the first of `stops`, or each at its first stop, whichever that is.',
+  'Start of the vehicles: all at the first of `stops`, or each at its first stop.',
   'first',
 );
 const END = oneOf(
   ENDS,
-  'Where they end: at the first of `stops` again, at the last one, or each at its last stop.',
+  'End of the vehicles: at the first of `stops` again, at the last one, or each at its last stop.',
   'first',
 );
 const CLOCK = '\\d{2}:\\d{2}';

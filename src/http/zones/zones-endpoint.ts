@@ -84,7 +84,8 @@ export const zonesEndpoint = endpoint<ZonesRequest>({
     description:
       () => `Zones are what the operator of this service says of parts of the map: where it delivers
 and at what price, or where some vehicles may not drive. Those that hold the point come the smallest first,
-with their properties. A point on a border is in the zone to its east and north. An empty list is no error.
+with their properties. A point on a border is in the zone to its east and north. An empty list is not an
+error.
 With
 \`depart_at\`, \`in_force\` says which rules hold then.`,
     responses: {

@@ -98,7 +98,7 @@ export function checkedManifest(value: unknown, format: number): OfflineManifest
   if (!isObject(manifest) || !('manifest' in manifest))
     throw new OfflineError(
       'damaged',
-      'This is no manifest of gazarch: write it with "gazarch export offline".',
+      'This manifest is not from gazarch: write one with "gazarch export offline".',
     );
   if (manifest.manifest !== MANIFEST_VERSION || manifest.format !== format)
     throw new OfflineError(

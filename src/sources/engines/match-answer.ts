@@ -52,7 +52,7 @@ function matchingOf(
   if (!isLength(distance) || !isLength(duration))
     throw new BadAnswer(`a matching of ${shown(distance)} m and ${shown(duration)} s`);
   if (!isLength(confidence) || confidence > 1) throw new BadAnswer(`a confidence of ${shown(confidence)}`);
-  if (typeof geometry !== 'string') throw new BadAnswer('a line that is no text');
+  if (typeof geometry !== 'string') throw new BadAnswer('a line that is not a text');
   const isOwn = (point: FoundMatch['points'][number]): boolean =>
     typeof point === 'object' && point.matching === number;
   const [from, to] = [points.findIndex(isOwn), points.findLastIndex(isOwn)];

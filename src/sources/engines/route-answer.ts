@@ -68,7 +68,7 @@ export function foundRoute(
   const { distance, duration, geometry } = route;
   if (!isLength(distance)) throw new BadAnswer(`a distance of ${shown(distance)}`);
   if (!isLength(duration)) throw new BadAnswer(`a duration of ${shown(duration)}`);
-  if (typeof geometry !== 'string') throw new BadAnswer('a line that is no text');
+  if (typeof geometry !== 'string') throw new BadAnswer('a line that is not a text');
   const [origin, ...others] = points.map((point, i) => snapped(given[i], point, snapLimit_m));
   const destination = others.pop()!;
   const coordinates = decodePolyline6(geometry);

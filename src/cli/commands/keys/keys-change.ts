@@ -35,7 +35,9 @@ export interface RotateFlags extends KeysFlags {
  */
 export async function rotateKeyAndPrint(id: string, flags: RotateFlags): Promise<void> {
   if (printsNowhere())
-    throw new InputError('the secret would be lost: stdout is closed or goes to /dev/null; nothing was done');
+    throw new InputError(
+      'the secret would be lost: stdout is closed or goes to /dev/null; nothing was changed',
+    );
   const now = new Date();
   const grace_s = parseGrace(flags.grace);
   await withStore(flags, { mayBeMade: false }, async (store) => {

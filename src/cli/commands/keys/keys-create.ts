@@ -31,7 +31,7 @@ export interface CreateFlags extends KeysFlags, KeyRuleFlags {
  */
 export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
   if (printsNowhere())
-    throw new InputError('the key would be lost: stdout is closed or goes to /dev/null; none was made');
+    throw new InputError('the key would be lost: stdout is closed or goes to /dev/null; no key was created');
   refuseUnnamedDatabase(flags);
   const now = new Date();
   const { rateLimit = null, expiresAt = null, ...rules } = readRules(flags, now);

@@ -117,7 +117,7 @@ async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Pr
 function waysOf(flags: AddFlags): number[] {
   const { way = [], road, area } = flags;
   const named = [way.length > 0, road !== undefined, area !== undefined].filter(Boolean).length;
-  if (named !== 1) throw new InputError('say what is closed: with --way, --road or --area, one of them');
+  if (named !== 1) throw new InputError('name what is closed, with one of --way, --road or --area');
   return askedWays(flags);
 }
 

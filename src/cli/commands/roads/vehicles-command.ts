@@ -36,7 +36,7 @@ async function addAndPrint(name: string, flags: VehicleFlags): Promise<void> {
     const known = (await store.vehicles()).find((each) => each.name === name) ?? null;
     const changed = { name, height_m: null, weight_t: null, ...known, ...given };
     if (changed.height_m === null && changed.weight_t === null)
-      throw new InputError('say how large it is, with --height or --weight or both');
+      throw new InputError('give its size with --height, --weight or both');
     await store.putVehicle(changed, Date.now());
     await noteVehicle(database, name, { before: known, after: changed });
     return { before: known, vehicle: changed };

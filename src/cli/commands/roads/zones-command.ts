@@ -141,7 +141,7 @@ function newZones(file: string | undefined, flags: AddFlags): NewZone[] {
   const { way = [], road, name } = flags;
   const named = [file !== undefined, way.length > 0, road !== undefined].filter(Boolean).length;
   if (named !== 1)
-    throw new InputError('say where the zone is: a GeoJSON file, --way or --road, one of them');
+    throw new InputError('name one place of the zone: a GeoJSON file, --way or --road');
   const rule = ruleOf(flags);
   if (file === undefined) {
     const called = name ?? road;

@@ -110,7 +110,7 @@ function checked(text: string): VroomFile {
   try {
     file = JSON.parse(text);
   } catch (cause) {
-    throw new InputError(`the problem is no JSON: ${(cause as Error).message}`, { cause });
+    throw new InputError(`the problem is not valid JSON: ${(cause as Error).message}`, { cause });
   }
   const [first] = Value.Errors(FILE, file);
   if (first === undefined) return file as VroomFile;

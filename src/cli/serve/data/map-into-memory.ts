@@ -28,11 +28,11 @@ export function settledMapping(settings: Settings, logger: Logger): Settings {
 /** Files of the roads of now, for all processes of a service. */
 export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
   const onProblem = (problem: Error | null): void => {
-    if (problem === null) logger.info({ folder }, 'the roads of now are in a file again');
+    if (problem === null) logger.info({ folder }, 'the roads of now are in a shared file again');
     else
       logger.warn(
         { folder, reason: problem.message },
-        'the roads of now cannot be written to a file, each worker works them out for itself',
+        'the roads of now cannot be written to a file, so each worker computes its own',
       );
   };
   return new RoadFiles(folder, onProblem, givingBack());

@@ -226,8 +226,8 @@ function note(
       figures?.datasets.refused();
       logger.error(
         { folder, reason: news.reason.message },
-        'the dataset to serve is damaged and there is no older one that is sound: nothing is served until ' +
-          'it is imported again',
+        'the served dataset is damaged and no older one is sound: nothing is served until you import ' +
+          'it again',
       );
       break;
     case 'recovered':
@@ -245,7 +245,7 @@ function note(
     case 'own_places':
       if (news.taken instanceof Error) {
         const reason = news.taken.message;
-        logger.error({ reason }, 'own places cannot be taken over, they stay as they are');
+        logger.error({ reason }, 'own places cannot be updated, the previous ones stay');
       } else {
         const { layers, places, took_ms } = news.taken;
         figures?.datasets.tookOwnPlaces(places);
@@ -254,7 +254,7 @@ function note(
       break;
     case 'roads':
       if (news.taken instanceof Error) {
-        logger.error({ err: news.taken }, 'closures and dates cannot be taken over, routes stay as they are');
+        logger.error({ err: news.taken }, 'closures and dates cannot be applied, routes stay as they were');
       } else {
         const changes = Math.max(...Object.values(news.taken.isKnown).map((ofMode) => ofMode.length));
         logger.debug({ changes, took_ms: Math.round(news.taken.took_ms) }, 'roads taken over');
@@ -271,7 +271,7 @@ function noteSpeeds(
   figures: ServingFigures | null,
 ): void {
   if (taken instanceof Error) {
-    logger.error({ reason: taken.message }, 'learned speeds cannot be taken over, others stay');
+    logger.error({ reason: taken.message }, 'learned speeds cannot be updated, the previous ones stay');
     return;
   }
   const written_ms = taken === null ? undefined : statSync(taken.path, { throwIfNoEntry: false })?.mtimeMs;

@@ -85,7 +85,7 @@ export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Log
     path,
     onProblem: (problem) => {
       if (problem === null) logger.info({ path }, 'the copy of the keys is written again');
-      else logger.warn({ path, err: problem }, 'no copy of the keys can be kept: see --key-copy-hours');
+      else logger.warn({ path, err: problem }, 'cannot write a copy of the keys: see --key-copy-hours');
     },
   });
 }
@@ -110,8 +110,7 @@ export function watchKeys(
   const database = databaseName(settings.database);
   const onProblem = (problem: unknown): void => {
     if (problem === null) logger.info({ database }, 'key database answers again');
-    else
-      logger.error({ database, err: problem }, 'trouble with the key database, known keys are still served');
+    else logger.error({ database, err: problem }, 'trouble with the key database, known keys still work');
   };
   return KeyMirror.start(store, { onProblem, lastKnown });
 }

@@ -57,7 +57,7 @@ export async function openUsage(
       else logger.error({ database, err: problem }, 'usage cannot be written and is kept in memory');
     },
     onDropped: (requests) =>
-      logger.error({ database, requests }, 'usage lost: the database was away for too long'),
+      logger.error({ database, requests }, 'usage lost: the database was away too long'),
   });
   // At once, so that trouble with the database shows in the log of the start.
   void writer.flush();

@@ -76,7 +76,7 @@ export async function startLog(settings: Only<'logFormat' | 'logLevel' | 'worker
   const { failure } = log.output;
   if (failure !== null && failure.code !== 'EPIPE' && failure.code !== 'ECONNRESET') {
     throw new InputError(
-      `the log cannot be written to standard output: ${failure.message}; ` +
+      `cannot write the log to standard output: ${failure.message}; ` +
         'make room there, or send it elsewhere',
       { cause: failure },
     );

@@ -32,7 +32,7 @@ export class MappedDatasets {
     this.#options = options;
     const { roadFiles, logger, tellAll } = options;
     roadFiles.onDamaged((path) => {
-      logger.error({ path }, 'a file of the roads of now was altered, it is made anew');
+      logger.error({ path }, 'a file of the roads of now was altered, writing it again');
       tellAll({ kind: 'roads_again' });
     });
   }
@@ -98,7 +98,7 @@ export class MappedDatasets {
     if (this.#left.has(stamp)) return;
     this.#left.add(stamp);
     const { roadFiles, logger, tellAll } = this.#options;
-    logger.error({ worker, path }, 'a file of the roads of now cannot be read, it is made anew');
+    logger.error({ worker, path }, 'a file of the roads of now cannot be read, writing it again');
     roadFiles.distrust(path);
     tellAll({ kind: 'roads_again' });
   }

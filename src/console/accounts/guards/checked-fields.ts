@@ -49,7 +49,7 @@ export function checkedEmail(email: string): string {
   if (text === '') throw wrongField('email', 'missing', 'An email address is needed.');
   if (text.length > EMAIL_MAX) throw wrongField('email', 'too_long', 'The email address is too long.');
   if (!/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) || /\.\./.test(text))
-    throw wrongField('email', 'bad_format', 'This is no email address.');
+    throw wrongField('email', 'bad_format', 'This is not an email address.');
   return text;
 }
 

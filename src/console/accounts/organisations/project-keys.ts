@@ -178,7 +178,7 @@ function expiryOf(text: string | null | undefined): Date | null | undefined {
   if (text === undefined || text === null) return text;
   const date = new Date(text);
   if (Number.isNaN(date.getTime()))
-    throw wrongField('expires_at', 'bad_format', 'The expiry is no moment such as 2030-12-31T00:00:00Z.');
+    throw wrongField('expires_at', 'bad_format', 'The expiry must be a moment such as 2030-12-31T00:00:00Z.');
   return date;
 }
 

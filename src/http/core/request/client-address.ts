@@ -32,7 +32,9 @@ export class ClientAddresses {
     this.#proxies = texts.map((text) => {
       const range = parseIpRange(text.trim());
       if (typeof range === 'object') return range;
-      throw new InputError(`the trusted proxy ${JSON.stringify(text)} is no address and no CIDR range`);
+      throw new InputError(
+        `the trusted proxy ${JSON.stringify(text)} is neither an address nor a CIDR range`,
+      );
     });
   }
 

@@ -42,7 +42,7 @@ export async function ask<T>(
   try {
     const isKeyless = key.peek() === '' && asksWithoutKey.peek();
     const { status, body, headers } = await answerTo(request, isKeyless, signal);
-    if (body === null) throw new Error('This is no answer of the service.');
+    if (body === null) throw new Error('The answer did not come from the service.');
     const took_ms = performance.now() - begun_ms;
     const ok = status === 200;
     const window = headers === null ? null : windowOf(headers);
