@@ -12,6 +12,7 @@ import { inRunFolder } from '../run-folder.js';
 const COMMANDS = new Set([
   ...['import', 'layers', 'tiles', 'verify', 'datasets', 'rollback', 'publish', 'export'],
   ...['keys', 'usage', 'projects', 'closures', 'users', 'geocode', 'reverse', 'matrix', 'explain'],
+  ...['zones', 'vehicles', 'speeds', 'trip', 'match', 'searches', 'report', 'restore'],
 ]);
 const END = '\0end of command\0';
 const PROGRAM = fileURLToPath(new URL('./warm-program.mjs', import.meta.url));
