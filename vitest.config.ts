@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LATE_OPTIMIZER } from './test/late-optimizer.js';
 import { PATIENCE_MS } from './test/patience.js';
 import SlowFirst from './test/slow-first.js';
 
@@ -9,6 +10,8 @@ export const shared = {
   hookTimeout: 900_000,
   expect: { poll: { timeout: PATIENCE_MS } },
   pool: 'forks',
+  // To compile code for speed, and to collect garbage often, costs more than it spares here.
+  execArgv: [...LATE_OPTIMIZER, '--max-semi-space-size=32'],
   // More than the two cores of CI: tests wait for clocks and processes, and no core waits with them.
   maxWorkers: 8,
   // Files share the modules of a process: to load them anew for each took a third of the time.

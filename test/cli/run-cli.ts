@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { LATE_OPTIMIZER } from '../late-optimizer.js';
 import { runWarm } from './warm-cli.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -28,7 +29,10 @@ export interface CliOptions {
 
 /** Starts the built command line, as a user does. `npm test` builds it first. */
 export function startCli(args: readonly string[], options: CliOptions = {}): ChildProcess {
-  const [program, ...rest] = [...(options.through ?? []), process.execPath, builtProgram(), ...args];
+  // Who starts it through another program looks at all that Node does.
+  const flags = options.through === undefined ? LATE_OPTIMIZER : [];
+  const node = [process.execPath, ...flags, builtProgram()];
+  const [program, ...rest] = [...(options.through ?? []), ...node, ...args];
   return spawn(program, rest, {
     cwd: options.cwd ?? root,
     env: environment(options),

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { LATE_OPTIMIZER } from '../late-optimizer.js';
 import { inRunFolder } from '../run-folder.js';
 
 /**
@@ -69,7 +70,7 @@ async function started(main: string): Promise<ChildProcess> {
   const child = fork(PROGRAM, [main], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Warnings of listeners that a process of one command never has.
-    execArgv: ['--no-warnings'],
+    execArgv: ['--no-warnings', ...LATE_OPTIMIZER],
   });
   await new Promise((resolve, reject) => {
     child.once('message', resolve);
