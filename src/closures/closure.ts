@@ -6,7 +6,7 @@ export type Ring = readonly Position[];
 /** Polygons, each an outer ring and the rings of its holes: the coordinates of a GeoJSON MultiPolygon. */
 export type Area = readonly (readonly Ring[])[];
 
-/** What somebody closes: a way of OpenStreetMap or an area, for a time, for one mode or all. */
+/** A closure: a way of OpenStreetMap or an area, for a time, for one mode or all. */
 export interface NewClosure {
   /** OSM id of the way; null for an area. */
   wayId: number | null;

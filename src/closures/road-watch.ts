@@ -102,7 +102,7 @@ function effectOf({ wayId, area, mode, factor }: Closure): string {
     .digest('base64');
 }
 
-/** What it does to the roads. */
+/** Its effect on the roads. */
 export function changeOf({ wayId, area, factor }: Pick<Closure, 'wayId' | 'area' | 'factor'>): RoadChange {
   return {
     factor,

@@ -37,7 +37,7 @@ export function azimuth([lon1, lat1]: Position, [lon2, lat2]: Position): number 
 
 /**
  * Where one comes who sets out in a direction, degrees clockwise from north, and goes straight on for so many
- * metres. On the sphere that bends as the ellipsoid does there: up to 300 km it is right to 0.05 % of the
+ * meters. On the sphere that bends as the ellipsoid does there: up to 300 km it is right to 0.05 % of the
  * way, across the poles and the antimeridian too.
  *
  * @returns degrees, the longitude from -180 to 180

@@ -2,8 +2,8 @@
  * Distances on the WGS84 ellipsoid.
  *
  * Short distances (streets, snapping) use the two radii of curvature at the middle latitude. The error
- * is below 0.01 % up to some tens of kilometres. Long distances use Lambert's formula (1942), with an
- * error of about 10 m over thousands of kilometres. A plain sphere would be 0.3 % off at Mongolia's
+ * is below 0.01 % up to some tens of kilometers. Long distances use Lambert's formula (1942), with an
+ * error of about 10 m over thousands of kilometers. A plain sphere would be 0.3 % off at Mongolia's
  * latitudes.
  */
 const EQUATOR_M = 6378137;

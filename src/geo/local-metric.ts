@@ -5,7 +5,7 @@ import { TURN } from './unwrap.js';
 const UNITS = 1e7;
 /** Beyond this latitude a circle may reach around the pole, so its box covers every longitude. */
 const POLAR = 89.99;
-/** A degree of longitude loses at most this many metres per degree of latitude (1,963 at the pole). */
+/** A degree of longitude loses at most this many meters per degree of latitude (1,963 at the pole). */
 const MOST_SHRINKING = 1_970;
 /**
  * `reach` uses MOST_SHRINKING while more than this share of a degree of longitude is left at the
@@ -14,7 +14,7 @@ const MOST_SHRINKING = 1_970;
 const FLAT = 0.98;
 
 /**
- * Squared metres from one point to many, without a sine for each.
+ * Squared meters from one point to many, without a sine for each.
  *
  * distance.ts takes the scales at the middle latitude. Here they continue in a straight line from the
  * point's own latitude. Up to 20 km and below 85 degrees, they differ by less than one part in 100,000.
@@ -78,7 +78,7 @@ export class LocalMetric {
   }
 
   /**
-   * A lower bound of the squared metres to a position that is at least `dx` to the east or west and at
+   * A lower bound of the squared meters to a position that is at least `dx` to the east or west and at
    * least `dy` to the north or south. Valid only within the last reach.
    */
   leastSquared(dx: number, dy: number): number {
@@ -87,7 +87,7 @@ export class LocalMetric {
     return (east * east + north * north) * this.#leastShare;
   }
 
-  /** Squared metres to the position. */
+  /** Squared meters to the position. */
   squaredTo(x: number, y: number): number {
     const dy = y - this.#y;
     const east = (x - this.#x) * (this.#lonScale + this.#lonSlope * dy);

@@ -10,7 +10,7 @@ const POLE_M = EQUATOR_M * (1 - FLATTENING);
 const RADIANS_PER_UNIT = Math.PI / 180 / 1e7;
 const HALF_TURN = 1_800_000_000;
 
-/** Total length in metres of lines of lon7, lat7 pairs. */
+/** Total length in meters of lines of lon7, lat7 pairs. */
 export function lengthM(lines: readonly ArrayLike<number>[]): number {
   let sum = 0;
   for (const line of lines) {
@@ -27,7 +27,7 @@ export function lengthM(lines: readonly ArrayLike<number>[]): number {
 }
 
 /**
- * Area of polygons in square metres, on the ellipsoid. Each is an outer ring followed by its inner
+ * Area of polygons in square meters, on the ellipsoid. Each is an outer ring followed by its inner
  * rings, in either direction.
  */
 export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): number {
@@ -41,9 +41,9 @@ export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): num
 }
 
 /**
- * Area of one ring in square metres. It adds up, with sign, the strip between each edge and the latitude
+ * Area of one ring in square meters. It adds up, with sign, the strip between each edge and the latitude
  * of the first position. Each strip is integrated with Simpson's rule, so edges of some hundred
- * kilometres stay right.
+ * kilometers stay right.
  */
 function ringAreaM2(ring: ArrayLike<number>): number {
   if (ring.length < 8) return 0;
@@ -83,7 +83,7 @@ export function meanCrossings(rings: readonly ArrayLike<number>[]): number {
 }
 
 /**
- * Square metres between the equator and a latitude, one radian of longitude wide, on the ellipsoid
+ * Square meters between the equator and a latitude, one radian of longitude wide, on the ellipsoid
  * (closed form).
  */
 function strip(lat7: number): number {

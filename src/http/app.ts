@@ -40,7 +40,7 @@ export interface AppOptions {
   isMapped?: () => boolean | null;
   /** The tiles of the map; without them there are none. */
   map?: MapTiles;
-  /** What the page at / asks; without it there is no page. */
+  /** Source of the page at /; without it there is no page. */
   page?: MapPage;
   /** Pieces for clients without a network; without it there are none. */
   offline?: OfflineAreas;
@@ -61,7 +61,7 @@ export interface AppOptions {
   /** Where the lines of requests go; without it there are none. */
   requestLog?: LineSink;
   /**
-   * Which requests to refuse as too many; by default by how long they have waited, see
+   * Decides which requests are too many; by default by how long they have waited, see
    * `HttpSettings.maxWait_ms`.
    */
   overload?: OverloadGate;
@@ -76,7 +76,7 @@ export interface AppOptions {
   inTrace?: InTrace;
 }
 
-/** What an app is doing at this moment. */
+/** The work of an app at this moment. */
 interface AppState {
   /** Open connections of clients. */
   connections: number;

@@ -47,7 +47,8 @@ export interface StoredKey {
 }
 
 /**
- * What may change of a key. What is undefined stays. The endpoints never change: a key is limited to those
+ * Fields of a key that may change. Undefined fields stay. The endpoints never change: a key is
+ * limited to those
  * chosen when it was made (specification, section 5.2).
  */
 export interface KeyEdit {

@@ -1,7 +1,7 @@
 import { differences } from './copy-keys.js';
 import type { StoredKey } from './api-key.js';
 
-/** What a database would not be any more if it were put back to an earlier state. Names are of keys. */
+/** The differences between a database and an earlier state of it. Names are of keys. */
 export interface KeyComparison {
   /** In the earlier state and not now. */
   added: StoredKey[];

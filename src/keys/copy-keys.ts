@@ -2,7 +2,7 @@ import { InputError } from '../errors.js';
 import type { ApiKey, StoredKey } from './api-key.js';
 import type { WholeKeyStore } from './key-store.js';
 
-/** What a copy did, in numbers of keys. */
+/** The result of a copy, in numbers of keys. */
 export interface CopyResult {
   /** Keys that were not in the target. */
   copied: number;
@@ -61,7 +61,7 @@ class TargetKeys {
     return this.#byId.get(key.id);
   }
 
-  /** What keeps a key from being copied, as a part of a sentence; null: nothing. */
+  /** The reason why a key cannot be copied, as a part of a sentence; null: none. */
   conflict({ key, hash, previousHash }: StoredKey): string | null {
     const known = this.#byId.get(key.id);
     const twin = this.#byHash.get(hash) ?? this.#byHash.get(previousHash ?? '');

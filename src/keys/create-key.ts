@@ -13,7 +13,7 @@ import type { KeyStore } from './key-store.js';
 import { createToken, hashToken, randomText } from './key-token.js';
 import { checkProject } from './project-bounds.js';
 
-/** What the caller asks for. The fields are those of `ApiKey`; `createKey` checks them. */
+/** The caller's request. The fields are those of `ApiKey`; `createKey` checks them. */
 export interface KeyRequest {
   name: string;
   endpoints: readonly KeyScope[];

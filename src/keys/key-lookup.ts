@@ -9,7 +9,7 @@ export interface SharedWindow {
   reason: 'project_limit' | 'organisation_limit';
 }
 
-/** What a project says of each of its keys. One object for all of them, which follows the project. */
+/** A project's rules for each of its keys. One object for all of them, which follows the project. */
 export interface ProjectBounds {
   id: string;
   /** Null: it belongs to none. */

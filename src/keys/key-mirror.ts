@@ -50,7 +50,7 @@ interface Lately {
   found: FoundKey;
 }
 
-/** What is being read of a store. */
+/** The running read of a store. */
 interface Intake {
   /** All of a store that is read from the beginning. */
   whole: KnownKeys;
@@ -87,7 +87,7 @@ export class KeyMirror implements KeyLookup {
   readonly #timers: NodeJS.Timeout[];
   #keys = new KnownKeys();
   #cursor: KeyCursor | null = null;
-  /** What is wrong with reading and with writing; null: nothing. */
+  /** The faults of reading and writing; null: none. */
   readonly #problems: { read: unknown; write: unknown } = { read: null, write: null };
   /**
    * The read in progress, until the store answers. There is at most one, so that reads of a hanging

@@ -13,7 +13,7 @@ export interface KnownKeyRows {
 const KEYS_IN_ONE = 5_000;
 
 /**
- * What a store held when it was last read, as rows. A process that starts while the store is broken can be
+ * The rows of a store when it was last read. A process that starts while the store is broken can be
  * given them. A key takes about half a kilobyte.
  */
 export class KeySnapshot {

@@ -96,6 +96,6 @@ export interface KeyChanges {
    * `projects` are the whole store and replace everything known before.
    */
   complete: boolean;
-  /** What the store cannot do now, though it can be read. */
+  /** Faults of a store that can be read. */
   problem?: Error;
 }

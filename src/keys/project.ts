@@ -1,7 +1,7 @@
 /** The project of keys that a command or the first start makes. Its row comes with the table. */
 export const DEFAULT_PROJECT = 'default';
 
-/** What keys belong to: a bound for each of them, and a quota for all of them together. */
+/** A project of keys, with a bound for each of them and a quota for all together. */
 export interface Project {
   id: string;
   /** Who owns it; null: the operator of the deployment. */
@@ -22,7 +22,7 @@ export interface Project {
   archivedAt: Date | null;
 }
 
-/** What the caller asks for. The fields are those of `Project`; `createProject` checks them. */
+/** The caller's request. The fields are those of `Project`; `createProject` checks them. */
 export interface ProjectRequest {
   name: string;
   organisationId?: string | null | undefined;
@@ -32,7 +32,7 @@ export interface ProjectRequest {
   quotaRefuses?: boolean | undefined;
 }
 
-/** What may change of a project. What is undefined stays. */
+/** Fields of a project that may change. Undefined fields stay. */
 export interface ProjectEdit extends Partial<Omit<ProjectRequest, 'organisationId'>> {
   /** A date archives it, null brings it back. Its keys follow. */
   archivedAt?: Date | null | undefined;

@@ -3,7 +3,7 @@ import { windowEnd_s, WINDOW_MS, type LimitedWindow, type WindowState } from './
 
 /** Counting one request in several windows at once: that of its key, of its project, of its organisation. */
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface JointCount {
   allowed: boolean;
   /** Place of the window that has no room, or that is nearest to its end. */

@@ -17,12 +17,12 @@ export interface LeasedWindowCounterOptions {
   defer?: (run: () => void) => void;
 }
 
-/** What this process knows of one key in the current window. */
+/** This process's counts of one key in the current window. */
 interface Known {
   limit: number;
-  /** What is left of the lease: requests that pass without a question. */
+  /** The rest of the lease: requests that pass without a question. */
   unused: number;
-  /** What was left beyond the lease when the owner of the counts last answered. */
+  /** The rest beyond the lease when the owner of the counts last answered. */
   beyond: number;
   /** When the owner was last asked, on the clock of the requests. */
   askedAt_ms: number;
@@ -241,7 +241,7 @@ export class LeasedWindowCounter implements WindowCounter {
     const { amount } = asked;
     asked.settle.forEach((settle, i) => {
       const after = allowed - (i + 1) * amount;
-      // What counts as several may be refused although something is left.
+      // A request that counts as several may be refused although something is left.
       const left = after >= 0 ? remaining + lease + after : amount > 1 ? remaining : 0;
       settle({ allowed: after >= 0, place: 0, limit, remaining: left, resetAt_s });
     });

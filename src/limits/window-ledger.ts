@@ -80,7 +80,7 @@ export class WindowLedger implements SupplyListener {
     });
   }
 
-  /** Forgets a process that has ended. What it held counts as used, because nobody knows how much it used. */
+  /** Forgets a process that has ended. Its lease counts as used, because nobody knows how much it used. */
   drop(worker: number): void {
     for (const [key, count] of this.#keys) {
       count.waiting = count.waiting.filter((ask) => ask.worker !== worker);
@@ -267,7 +267,7 @@ export class WindowLedger implements SupplyListener {
   }
 }
 
-/** What may still be given out of a key's window. A stock for another limit is none. */
+/** The rest of a key's window. A stock for another limit is none. */
 function leftOf({ limit }: Ask, { stock, given }: KeyCount): number {
   if (stock !== null && stock.limit !== limit) return 0;
   return Math.max((stock?.granted ?? limit) - given, 0);

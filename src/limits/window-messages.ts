@@ -26,7 +26,7 @@ export interface Answer {
   allowed: number;
   /** This many more may pass in this window without a question. */
   lease: number;
-  /** What is left for everybody, without this lease and those of others. */
+  /** The rest for everybody, without this lease and those of others. */
   remaining: number;
   /** The window in which the hits were counted: minutes since 1970. */
   window: number;
@@ -34,7 +34,7 @@ export interface Answer {
   isExhausted: boolean;
 }
 
-/** What a process gives back of a lease. */
+/** The part of a lease that a process gives back. */
 export interface Lease {
   key: string;
   /** Requests of the lease that were not used and are free again. */

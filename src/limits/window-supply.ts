@@ -5,7 +5,7 @@ import type { JointSource } from './joint-windows.js';
  * has what the store granted it.
  */
 
-/** What one service may give out of a key's window. */
+/** The part of a key's window that one service may give out. */
 export interface KeyStock {
   /** The limit that it was granted for. */
   readonly limit: number;
@@ -31,7 +31,7 @@ export interface WindowSupply {
    * @returns false when there is no use in waiting: as much as there is was added to the stock
    */
   demand(key: string, demand: Demand): boolean;
-  /** Notes that nobody waits for the key any more. What a key need not keep goes back to the store. */
+  /** Notes that nobody waits for the key any more. A key's unneeded rest goes back to the store. */
   settled(key: string, given: number): void;
   /** Returns to the store what was granted and not given out. */
   giveBack(key: string, given: number): void;
@@ -45,7 +45,7 @@ export interface Demand {
   given: number;
 }
 
-/** What a supply tells its ledger. */
+/** News of a supply for its ledger. */
 export interface SupplyListener {
   /** The store has turned to this window, whatever the clock of this machine says. */
   turnTo(window: number): void;

@@ -173,7 +173,7 @@ export function shortIsochrone(
   });
 }
 
-/** Square kilometres of an outer ring without its holes. */
+/** Square kilometers of an outer ring without its holes. */
 function areaOf(polygon: Polygon): number {
   return polygon.reduce((sum, ring, i) => sum + (i === 0 ? 1 : -1) * Math.abs(ringArea(ring)), 0);
 }
@@ -194,7 +194,7 @@ function ringArea(ring: number[][]): number {
 /** More roads than a person remembers. */
 const MOST_ROADS = 20;
 
-/** Pieces, the roads with the metres on each, the longest first, and points that are on none. */
+/** Pieces, the roads with the meters on each, the longest first, and points that are on none. */
 export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchResponse'>): object {
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
   const by = <Key>(keyOf: (way: Answer<'MatchedWay'>) => Key): [Key, number][] => {

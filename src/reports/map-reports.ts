@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../database/schema/open-database.js';
 import type { ReportRow } from '../database/schema/report-schema.js';
 
-/** What people may say is wrong. */
+/** Kinds of mistakes that people may report. */
 export const REPORT_KINDS = ['place', 'road', 'other'] as const;
 
 /** Characters of each text. */
@@ -12,7 +12,7 @@ const MOST_REPORTS = 1_000;
 
 export type NewReport = Omit<ReportRow, 'id' | 'own_name' | 'created_at'>;
 
-/** What people say is wrong on the map: kept beside the keys, in the same database. */
+/** Reports of mistakes on the map, kept beside the keys in the same database. */
 export class MapReports {
   readonly #db: OpenDatabase['db'];
 

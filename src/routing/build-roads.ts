@@ -37,7 +37,7 @@ export interface RoadsReport {
   dates: DatesReport;
   /** Ways with signs of height and weight. Absent on foot. */
   limited_ways?: number;
-  /** Number of weakly connected parts of the network, and the kilometres of the longest. */
+  /** Number of weakly connected parts of the network, and the kilometers of the longest. */
   components: number;
   biggest_component_km: number;
 }
@@ -262,7 +262,7 @@ function kmByClass(network: RoadNetwork, pairs: UsablePairs): Record<string, num
   return Object.fromEntries([...metresByClass].sort().map(([kind, metres]) => [kind, kilometres(metres)]));
 }
 
-/** Rounded to metres, so that the report does not depend on the order of a sum. */
+/** Rounded to meters, so that the report does not depend on the order of a sum. */
 function kilometres(metres: number): number {
   return Math.round(metres) / 1000;
 }

@@ -1,4 +1,4 @@
-/** The geocoding seam: plain values in and out, degrees and metres, an AbortSignal for the deadline. */
+/** The geocoding seam: plain values in and out, degrees and meters, an AbortSignal for the deadline. */
 
 import type { Box, Position } from '../geo/position.js';
 import { WINDS, type Wind } from '../geo/bearing.js';

@@ -12,7 +12,7 @@ export type { Modifier, RouteStep } from './route-step.js';
 export type { LeftOut, TimeWindow, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
 
 /**
- * The routing seam: plain values in and out, degrees, metres and seconds, an AbortSignal for the deadline.
+ * The routing seam: plain values in and out, degrees, meters and seconds, an AbortSignal for the deadline.
  */
 
 export interface RouteRequest {
@@ -193,7 +193,7 @@ export interface MatrixRequest extends RoadsAsked {
   origins: readonly Position[];
   destinations: readonly Position[];
   mode: TravelMode;
-  /** What is asked for: times, metres or both. */
+  /** What is asked for: times, meters or both. */
   durations: boolean;
   distances: boolean;
   /**
@@ -230,7 +230,7 @@ export interface IsochroneRequest extends RoadsAsked {
   mode: TravelMode;
   /** Ascending; at least one. */
   limits: readonly number[];
-  /** Minutes of the quickest way, or metres of the shortest. */
+  /** Minutes of the quickest way, or meters of the shortest. */
   unit: 'minutes' | 'meters';
   /** Whether one sets out from the point, or comes to it. */
   direction: 'from' | 'to';
@@ -247,7 +247,7 @@ export interface IsochroneStep {
   geometry:
     | { type: 'MultiPolygon'; coordinates: readonly (readonly Int32Array[])[] }
     | { type: 'MultiLineString'; coordinates: Iterable<Int32Array> };
-  /** How far the border may be from the exact one, in metres; 0 for lines. */
+  /** How far the border may be from the exact one, in meters; 0 for lines. */
   tolerance_m: number;
 }
 
@@ -274,7 +274,7 @@ export interface MatchRequest {
   points: readonly Position[];
   /** By point: seconds since the first one, never falling. Null: nobody knows. */
   times_s: readonly number[] | null;
-  /** By point: the standard deviation of its noise in metres. */
+  /** By point: the standard deviation of its noise in meters. */
   accuracy_m: readonly number[];
   mode: TravelMode;
   /** Whether the ways of the map are asked for. */
@@ -286,7 +286,7 @@ export interface Matching {
   distance_m: number;
   /** By the times of the trace; without, what a route would take. */
   duration_s: number;
-  /** The share of its metres that are on the right road, as far as one can know: 0 to 1. */
+  /** The share of its meters that are on the right road, as far as one can know: 0 to 1. */
   confidence: number;
   /** As those of a route, but never lent. */
   coordinates: Int32Array;

@@ -156,7 +156,7 @@ function poiRule(tags: Tags): ShapeRule | null {
   return null;
 }
 
-/** Whole metres above the sea. */
+/** Whole meters above the sea. */
 function elevationOf(kind: string, tags: Tags): MapProperties {
   const metres = /^-?\d{1,4}(?=$|[. m])/.exec(tags['ele'] ?? '');
   return (kind === 'peak' || kind === 'pass') && metres !== null ? { ele: Number(metres[0]) } : {};

@@ -33,7 +33,7 @@ export class UsageCounter {
     this.#cells.add(keyId ?? '', endpoint, outcomeOf(status), bucketOf(duration_ms));
   }
 
-  /** What was counted since the last call. */
+  /** Counts since the last call. */
   take(): UsageMinute[] {
     this.#end(this.#cells.minute);
     const taken = this.#ended;

@@ -69,7 +69,7 @@ export interface UsageStore {
   monthlyUse(first_s: number): Promise<Map<string, number>>;
   /** The last requests that were not answered with a result, newest first. */
   errors(question: ErrorQuestion): Promise<RequestError[]>;
-  /** What many have searched for and not found, the most frequent first. */
+  /** Texts that many searched for and did not find, the most frequent first. */
   unfound(now_ms: number, limit: number): Promise<UnfoundText[]>;
   /** Removes what is older than it is kept. Of all that call it within an hour, one does it. */
   thin(now_ms: number): Promise<void>;

@@ -1,5 +1,6 @@
 /**
- * What requests are counted by. The names are in the database and in JSON: they may be added to, at the end,
+ * The keys by which requests are counted. The names are in the database and in JSON: they may be
+ * added to, at the end,
  * but do not change.
  */
 
@@ -19,7 +20,7 @@ export const USAGE_ENDPOINTS = [
 export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 
 /**
- * What became of a request, by what its sender should do about it. All follows from the status, so the
+ * The outcome of a request, by what its sender should do about it. All follows from the status, so the
  * request log tells the same.
  */
 export const OUTCOMES = [

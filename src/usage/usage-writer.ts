@@ -54,7 +54,7 @@ export class UsageWriter {
   readonly #writer = randomBytes(12).toString('base64url');
   readonly #waiting = new Map<number, UsageCells>();
   readonly #timer: NodeJS.Timeout;
-  /** What is being written, or may have been written. */
+  /** Counts that are being written, or may have been. */
   #batch: UsageBatch | null = null;
   #sequence = 0;
   #flushing: Promise<void> | null = null;

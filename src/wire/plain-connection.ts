@@ -103,7 +103,7 @@ export class PlainConnection implements Reply {
       return;
     }
     this.#socket.write(whole);
-    // What the system has not taken belongs to the socket until it is sent.
+    // Bytes that the system has not taken belong to the socket until they are sent.
     if (this.#socket.writableLength === 0) this.#wire.slab.giveBack(body);
     this.#answered();
   }

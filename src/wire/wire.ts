@@ -25,11 +25,11 @@ export interface WireOptions {
   commonHeaders: Readonly<HeaderList>;
   /** Where the lines of requests go; without it there are none. */
   requestLog?: LineSink | undefined;
-  /** Which requests to refuse as too many; by default by how long they have waited. */
+  /** Decides which requests are too many; by default by how long they have waited. */
   overload?: OverloadGate | undefined;
 }
 
-/** What all connections of one server share. */
+/** State shared by all connections of one server. */
 export class Wire {
   readonly settings: WireSettings;
   readonly commonHeaders: Readonly<HeaderList>;
@@ -38,7 +38,7 @@ export class Wire {
   readonly heads: HeadWriter;
   /** One line for each request; null: none. */
   readonly requestLog: RequestLog | null;
-  /** Which requests come too late to be answered in time. */
+  /** Decides which requests come too late to be answered in time. */
   readonly overload: OverloadGate;
   /** Requests that wait for their turn behind others of their connection. */
   readonly followers = new TurnQueue();

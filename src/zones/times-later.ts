@@ -2,7 +2,7 @@ import type { LocalTime } from '../local-time.js';
 
 const MINUTE_MS = 60_000;
 
-/** What a clock shows some minutes later, where no daylight saving comes between. */
+/** The time some minutes later, if no daylight saving comes between. */
 export function timeLater({ year, month, day, minute }: LocalTime, minutes: number): LocalTime {
   const date = new Date(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
   return {

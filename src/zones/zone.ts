@@ -6,7 +6,7 @@ import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 export const ENDS = ['allowed', 'closed'] as const;
 export type ZoneEnds = (typeof ENDS)[number];
 
-/** What an operator says of a part of the map: an area, or some roads. */
+/** An operator's rule for a part of the map: an area, or some roads. */
 export interface NewZone {
   name: string;
   /** Null: it is made of roads. */

@@ -189,7 +189,7 @@ export interface OperatorApi {
   'GET /api/operator/zones': { answer: ZoneState[] };
   'POST /api/operator/zones': { body: NewZone; answer: ZoneState };
   'DELETE /api/operator/zones/:zone': { body: Empty; answer: null };
-  /** The nearest road within metres of a point (`longitude,latitude`), or that with an id: one, or none. */
+  /** The nearest road within meters of a point (`longitude,latitude`), or that with an id: one, or none. */
   'GET /api/operator/roads': {
     query: { at?: string; within?: string; way?: string; name?: string; near?: string };
     answer: Road[];

@@ -35,7 +35,7 @@ const NAMESAKES = 20;
 
 /**
  * How far from the middle of an area without an outline a point may lie in it: as far as a khoroo at the edge
- * of the capital reaches from its office. In metres.
+ * of the capital reaches from its office. In meters.
  */
 const WIDEST_M = 30_000;
 
@@ -67,7 +67,7 @@ export async function areaAt(
   }
 }
 
-/** What the part may be called. A suburb, and a municipality abroad, stand in the address alone. */
+/** Possible names of the part. A suburb, and a municipality abroad, stand in the address alone. */
 function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): readonly string[] {
   if (part !== 'suburb' && part !== 'municipality') {
     const text = components[part];

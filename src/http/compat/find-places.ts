@@ -72,7 +72,7 @@ export function findPlaces(
 }
 
 /**
- * What is at a point: with its category, or the area that is asked for.
+ * Finds the place at a point, with its category, or the requested area.
  * @param partsOf the areas to look for, the first that is there; null: what was found
  */
 export async function findAround(

@@ -11,7 +11,7 @@ export function askWithHint<T>(field: string, ask: (isHinted: boolean) => T | Pr
     if (details?.['reason'] !== 'not_supported' || details['field'] !== field) throw cause;
     return ask(false);
   };
-  // What is there at once is answered at once: it may be lent until the source is asked again.
+  // An answer that is ready is sent at once: it may be lent until the source is asked again.
   try {
     const found = ask(true);
     return found instanceof Promise ? found.catch(again) : found;

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.js';
 import type { HttpSettings } from './settings.js';
 
 /**
- * What the answer of a data source needs of an exchange: nothing of keys, sockets and logs. So the same
+ * The part of an exchange that a data source's answer needs: no keys, sockets or logs. So the same
  * answers are given where there is no service (`offline`).
  */
 export interface ResultExchange {
@@ -41,9 +41,9 @@ export interface ResultExchange {
 export interface Step<K, T> {
   ask(exchange: Exchange, known: K): T | Promise<T>;
   then(exchange: Exchange, value: T, known: K): void;
-  /** What the client gets when it took too long. */
+  /** The client's error if it took too long. */
   late: (deadline_ms: number) => OperatingError;
-  /** What the client gets when it threw. */
+  /** The client's error if it threw. */
   failed: (cause: unknown) => OperatingError;
 }
 

@@ -30,7 +30,7 @@ export interface RequestUses {
 /** Asks a source in the trace that the headers of a request name, if they name one. */
 export type InTrace = <T>(headers: IncomingHttpHeaders, ask: () => T) => T;
 
-/** What every request of one app shares. */
+/** State shared by all requests of one app. */
 export interface AppContext {
   readonly wire: Wire;
   readonly origins: AllowedOrigins;

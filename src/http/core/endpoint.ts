@@ -40,7 +40,7 @@ interface EndpointBase {
   readonly isBeginning?: boolean;
   /** It is asked with POST, and has the body of the request as text. Absent: GET, and no body is read. */
   readonly takesBody?: true;
-  /** What a key must allow; null: everybody may ask, without a key. */
+  /** The scope that a key needs; null: everybody may ask, without a key. */
   readonly scope: KeyScope | null;
   /** A probe of health: always answered, also under overload and during shutdown. */
   readonly isProbe: boolean;
@@ -56,7 +56,7 @@ interface EndpointBase {
 
 /** One endpoint, with everything there is to know of it. The list of all is `http/endpoints.ts`. */
 export interface Endpoint extends EndpointBase {
-  /** What its parameters become. @throws OperatingError INVALID_REQUEST when one is wrong */
+  /** Its checked parameters. @throws OperatingError INVALID_REQUEST when one is wrong */
   readonly read: (query: Query, settings: HttpSettings) => unknown;
   /** Answers one exchange, at once or later. */
   handle(exchange: Exchange, query: Query): void;

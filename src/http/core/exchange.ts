@@ -35,7 +35,7 @@ const VARY_BY_ORIGIN = ['Vary', 'Origin'];
 /** The status that nginx logs for a request whose client went away before there was an answer. */
 const CLIENT_GONE = 499;
 
-/** What goes before bytes that lie ready. */
+/** The head before bytes that lie ready. */
 export interface BytesHead {
   status?: number;
   contentType: string;

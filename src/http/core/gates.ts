@@ -27,7 +27,7 @@ const IN_HEADER: KeyPlace = {
   hint: 'An API key is required: Authorization: Bearer <API_KEY>.',
 };
 
-/** What an endpoint does with a request that has passed the gates. */
+/** Handles a request that has passed the gates. */
 export interface Work<P> {
   /** @throws OperatingError INVALID_REQUEST when a parameter is wrong */
   read: (exchange: Exchange, query: Query) => P;
@@ -40,7 +40,7 @@ export interface Work<P> {
 interface Weighed {
   requests: number;
   field: string;
-  /** What follows when it is counted. Null: what every request of its endpoint has. */
+  /** The next step after counting. Null: what every request of its endpoint has. */
   proceed: (() => void) | null;
 }
 

@@ -13,7 +13,7 @@ import { LINGER_MS } from './settings.js';
 import { unknownPath } from './unknown-path.js';
 import { ALLOWED_METHODS, wrongMethod } from './unknown-target.js';
 
-/** What Node's parser tells about the bytes it could not read. */
+/** Node's report on bytes that its parser could not read. */
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;

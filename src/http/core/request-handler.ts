@@ -60,7 +60,7 @@ function isGet({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Node keeps the first of two keys. Which one is meant is not to be guessed, so neither is taken. */
+/** Node keeps the first of two keys. The service cannot guess which one is meant, so it takes neither. */
 function refuseSecondKey(req: IncomingMessage): void {
   const names = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
   if (names.length > 1) req.headers.authorization = '';

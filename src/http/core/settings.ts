@@ -5,13 +5,13 @@
 export interface HttpSettings {
   /** Requests per key per one-minute window, where the key has no limit of its own. */
   defaultRateLimit: number;
-  /** Great-circle metres between origin and destination above which a route is refused. */
+  /** Great-circle meters between origin and destination above which a route is refused. */
   maxRouteDistance_m: number;
   /** Which of `geocoding` and `routing` readiness asks for, with commas; `any`: one of them will do. */
   require: string;
   /** Most cells of a matrix: origins times destinations. */
   maxMatrixCells: number;
-  /** Most minutes of an isochrone, and metres from a road that is reached within which all is reached. */
+  /** Most minutes of an isochrone, and meters from a road that is reached within which all is reached. */
   maxIsochroneMinutes: number;
   isochroneAround_m: number;
   /** Of other projects whose forms are spoken under `/compat`, with commas between them; or `none`. */

@@ -8,12 +8,12 @@ export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 /** A preflight may be remembered for a day; browsers shorten that as they like. */
 const PREFLIGHT_AGE_S = 86_400;
 
-/** What a page may send. Most are sent by libraries without anybody asking for them. */
+/** Headers that a page may send. Most are sent by libraries without anybody asking for them. */
 const PREFLIGHT_HEADERS =
   'Authorization, X-Request-ID, Content-Type, Accept, Accept-Language, Cache-Control, ' +
   'X-Requested-With, traceparent';
 
-/** What is left when no path and method fits: 404, 405, or the answer to a CORS preflight. */
+/** The answer if no path and method fits: 404, 405, or the answer to a CORS preflight. */
 export function answerUnknown(exchange: Exchange): void {
   const { req, app } = exchange;
   if (isPreflight(req)) {

@@ -98,7 +98,7 @@ ${items.length === 0 ? `<p>${texts.none}</p>` : `<ul>${items.join('\n')}</ul>\n<
 `;
 }
 
-/** What a file says of itself is text, whatever is in it. */
+/** Statements of a file about itself are text, whatever they contain. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -19,7 +19,7 @@ import {
 } from '../core/request/parameter.js';
 import { checkDegrees, PAIR, PAIR_RULE, pointOf } from '../core/request/position.js';
 
-/** What a client may ask for beyond a text or a point. All of it is optional. */
+/** Options of a request beyond a text or a point. All of it is optional. */
 
 const ONLY_FORWARD = 'Checked, but without effect, in a reverse lookup.';
 

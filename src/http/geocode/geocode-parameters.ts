@@ -65,7 +65,7 @@ export const GEOCODE_PARAMETERS: readonly Parameter[] = [
 /** `q` as sent, in bytes of UTF-8, before any work is done on it: 200 characters need at most 800. */
 const RAW_Q_LIMIT_BYTES = 1_000;
 
-/** What a request to /v1/geocode asks for, checked: a search or a reverse lookup. */
+/** A checked request to /v1/geocode: a search or a reverse lookup. */
 export type GeocodeRequest = TextRequest | { kind: 'reverse'; request: ReverseRequest };
 
 type TextRequest =
@@ -120,7 +120,7 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   return { kind: 'reverse', request: lang === undefined ? request : { ...request, lang } };
 }
 
-/** What a text asks for: a search, or what is at the point that it is. */
+/** Reads a text as a search, or as a point to look up. */
 export function requestFor(text: string, limit: number, options: GeocodeOptions = {}): TextRequest {
   const point = typedPoint(text);
   if (point === null) return { kind: 'search', request: { text, limit, ...options } };

@@ -16,7 +16,7 @@ import type { SlabBody } from '../../wire/slab.js';
 import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
 import type { ZonesAt } from './zone-body.js';
 
-/** Writes a GeocodeResponse. What a source gave is checked on the way: it may come from anywhere. */
+/** Writes a GeocodeResponse. Checks the source's answer on the way: it may come from anywhere. */
 
 const [QUERY, RESULTS, COMMA, BRACE, COUNT, END] = [
   '{"query":',

@@ -86,7 +86,7 @@ function filesUnder(path: string, files: ReadonlyMap<string, Page>): Endpoint {
   return pageFile(path, answer, true);
 }
 
-/** What the page knows before anybody has typed a key. */
+/** State of the page before anybody has typed a key. */
 function aboutText(
   { app }: Exchange,
   page: MapPage,

@@ -15,7 +15,7 @@ const SNAP = fixedText(',"snap_distance_meters":');
 const BRACE = fixedText('}');
 
 /**
- * Writes a MatchResponse. What a source gave is checked on the way: it may come from anywhere.
+ * Writes a MatchResponse. Checks the source's answer on the way: it may come from anywhere.
  * @throws OperatingError UPSTREAM_ERROR when it is not what was asked for
  */
 export function matchBody(json: JsonWriter, request: AskedMatch, found: FoundMatch): SlabBody {

@@ -13,7 +13,7 @@ const NULL = fixedText('null');
 const ROW = fixedText('],[');
 
 /**
- * Writes a MatrixResponse. What a source gave is checked on the way: it may come from anywhere.
+ * Writes a MatrixResponse. Checks the source's answer on the way: it may come from anywhere.
  * @throws OperatingError UPSTREAM_ERROR when it is not what was asked for
  */
 export function matrixBody(json: JsonWriter, request: MatrixRequest, found: FoundMatrix): SlabBody {

@@ -6,7 +6,7 @@ import { isPoint, nonsense } from '../core/request/nonsense.js';
 import { descriptionText, placeText } from '../geocode/places-body.js';
 import type { ZonesAt } from '../geocode/zone-body.js';
 
-/** What a place says as it is tagged. */
+/** Details of a place, as tagged. */
 const TOLD = ['opening_hours', 'phone', 'website', 'wheelchair'] as const;
 
 /**
@@ -32,7 +32,7 @@ function moreText(place: KnownPlace): string {
     throw nonsense('a detail that is not a text');
   if (entrance !== undefined && !isPoint(entrance.longitude, entrance.latitude))
     throw nonsense('an entrance off the globe');
-  // What is undefined is not written.
+  // Undefined fields are not written.
   return JSON.stringify({
     names,
     ...Object.fromEntries(told),

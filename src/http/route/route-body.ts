@@ -25,7 +25,7 @@ const NEXT_DISTANCE = fixedText(',{"distance_meters":');
 const BRACE = fixedText('}');
 
 /**
- * Writes a RouteResponse. What a source gave is checked on the way: it may come from anywhere.
+ * Writes a RouteResponse. Checks the source's answer on the way: it may come from anywhere.
  * @throws OperatingError UPSTREAM_ERROR when a number is none or the line is no line
  */
 export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundRoute): SlabBody {
@@ -54,7 +54,7 @@ export function writeSpeeds(json: JsonWriter, { speeds }: Pick<FoundRoute, 'spee
   json.raw(`,"speeds":${JSON.stringify({ slot, ...coverage, ...then })}`);
 }
 
-/** A route, from the number of its metres up to its end. */
+/** A route, from the number of its meters up to its end. */
 function writeRoute(
   json: JsonWriter,
   more: MoreOfRoute | undefined,

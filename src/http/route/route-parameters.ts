@@ -244,11 +244,11 @@ export function readPoint(field: string, query: Query): Position {
   return pointOf(field, text);
 }
 
-/** Mean radius of the earth (IUGG), in metres. */
+/** Mean radius of the earth (IUGG), in meters. */
 const EARTH_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
-/** Great-circle metres between two points in degrees, `[longitude, latitude]`: the haversine formula. */
+/** Great-circle meters between two points in degrees, `[longitude, latitude]`: the haversine formula. */
 export function greatCircle_m(from: Position, to: Position): number {
   const sinLat = Math.sin(((to[1] - from[1]) * RADIANS) / 2);
   const sinLon = Math.sin(((to[0] - from[0]) * RADIANS) / 2);

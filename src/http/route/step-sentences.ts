@@ -5,7 +5,7 @@ import type { Modifier, RouteStep } from '../../sources/router.js';
 export const STEP_LANGUAGES = ['mn', 'en'] as const;
 export type StepLanguage = (typeof STEP_LANGUAGES)[number];
 
-/** What to do at the beginning of a step, as a sentence. */
+/** The sentence for the beginning of a step. */
 export function stepSentence(step: RouteStep, language: StepLanguage): string {
   return language === 'mn' ? mongolian(step) : english(step);
 }

@@ -16,7 +16,7 @@ const BRACE = fixedText('}');
 const MOST_POSITIONS = 400_000;
 
 /**
- * Writes a TripResponse. What a source gave is checked on the way: it may come from anywhere.
+ * Writes a TripResponse. Checks the source's answer on the way: it may come from anywhere.
  * @throws OperatingError UPSTREAM_ERROR when it is not what was asked for, INVALID_REQUEST `too_large`
  */
 export function tripBody(json: JsonWriter, request: AskedTrip, found: FoundTrip): SlabBody {

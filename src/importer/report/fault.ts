@@ -24,7 +24,7 @@ export interface Fault {
   count: number;
 }
 
-/** Within a cell of some kilometres, what is said in the same words is one fault of several objects. */
+/** Within a cell of some kilometers, what is said in the same words is one fault of several objects. */
 const CELL7 = 500_000;
 
 /** Joins what is one mistake of many objects: the pieces of a street, the houses along it. */

@@ -27,7 +27,7 @@ const PLACE_KEYS = ['amenity', 'shop', 'tourism', 'office', 'healthcare', 'build
 interface Roads {
   network: RoadNetwork;
   pairs: UsablePairs;
-  /** Nodes that hang together, whatever the direction; kilometres by set; the set with most of them. */
+  /** Nodes that hang together, whatever the direction; kilometers by set; the set with most of them. */
   sets: DisjointSets;
   km: ReadonlyMap<number, number>;
   main: number;

@@ -35,7 +35,7 @@ interface GroupRule {
   layer: Layer;
   /** Most questions. */
   count: number;
-  /** How far from where it was an answer may be, metres: mappers move a centre, and redraw a border. */
+  /** How far from where it was an answer may be, meters: mappers move a centre, and redraw a border. */
   within_m: number;
   /** Which share may fail: a place closes, a house is pulled down. A soum does not. */
   share: number;

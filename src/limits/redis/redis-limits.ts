@@ -1,7 +1,7 @@
 /** Bounds of counting requests in Redis, each with its reason. How large a lease is: `lease-size.ts`. */
 
 /**
- * What a request waits for Redis at most, unless the address says otherwise. Nearby it answers in 1 ms. On a
+ * Longest wait of a request for Redis, unless the address says otherwise. Nearby it answers in 1 ms. On a
  * host whose cores are all busy with other work the answer of a healthy Redis took up to some tens of
  * milliseconds, and whoever gives up then counts alone and lets too much pass. Workers count alone when the
  * process that leads them is silent for `PATIENCE_MS`. The most is well below.

@@ -36,7 +36,7 @@ const HEAD_NUMBERS = 6;
 /** The name of the first key, behind the prefix. */
 export const EPOCH_KEY = 'epoch';
 
-/** What Redis remembers, and since when. */
+/** The counts in Redis, and their age. */
 export interface Epoch {
   /** When it began to count. Names the epoch. */
   birth_ms: number;
@@ -50,7 +50,7 @@ export interface ReplyHead {
   time_ms: number;
   window: number;
   epoch: Epoch;
-  /** What the script says. */
+  /** The answer of the script. */
   figures: number[];
 }
 

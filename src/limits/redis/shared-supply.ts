@@ -26,7 +26,7 @@ import { PROCESS_CLOCK, type SupplyClock, type WindowLink } from './window-link.
 
 export interface SharedSupplyOptions {
   link: WindowLink;
-  /** What a request waits at most. */
+  /** Longest wait of a request. */
   wait_ms?: number;
   /** Length of a window. Only tests have other windows than `WINDOW_MS`. */
   window_ms?: number;

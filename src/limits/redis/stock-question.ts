@@ -1,7 +1,7 @@
 import { spareFor } from './lease-size.js';
 import type { SharedStock } from './shared-stock.js';
 
-/** What is asked about one key. The figures are those of `GrantQuestion`. */
+/** A question about one key. The figures are those of `GrantQuestion`. */
 export interface Question {
   stock: SharedStock;
   wanted: number;

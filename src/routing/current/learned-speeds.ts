@@ -9,7 +9,7 @@ export interface SpeedRow {
   month: string;
   /** Place in the list of slots. */
   slot: number;
-  /** About: seconds of drives without waits at lights and turns, and of the import for the same metres. */
+  /** About: seconds of drives without waits at lights and turns, and of the import for the same meters. */
   observed_s: number;
   model_s: number;
 }

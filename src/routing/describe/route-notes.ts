@@ -11,11 +11,11 @@ export interface RouteNote {
   kind: NoteKind;
   /** Metres of the route that it is about; 0 for what is only a point, such as a gate. */
   distance_m: number;
-  /** The time of those metres. */
+  /** The time of those meters. */
   duration_s: number;
 }
 
-/** A route with more unpaved track than this has a note. Most yards are reached over some metres of it. */
+/** A route with more unpaved track than this has a note. Most yards are reached over some meters of it. */
 const LONG_TRACK_M = 1000;
 
 /** What is noteworthy about a route, in the order of `NoteKind`. */

@@ -97,7 +97,7 @@ export class RouteStretches {
     end.passing_s = this.#passing_ms(end.directed, next) / 1000;
   }
 
-  /** Adds a segment that is one stretch, as most are: its metres and its time are known. */
+  /** Adds a segment that is one stretch, as most are: its meters and its time are known. */
   #addSimple(stretches: Stretch[], directed: number): boolean {
     const { segments } = this.#data;
     const segment = directed >> 1;

@@ -1,12 +1,12 @@
 import type { RouteStep } from './route-step.js';
 
-/** The gap between two carriageways is at most so long, metres. */
+/** The gap between two carriageways is at most so long, meters. */
 const GAP_M = 60;
 
 /** One that turns by at least so much in all comes back, degrees. */
 const BACK_DEGREES = 150;
 
-/** Whether one turns to one side twice within some metres, and so comes back. */
+/** Whether one turns to one side twice within some meters, and so comes back. */
 export function leadsBack(first: RouteStep, second: RouteStep): boolean {
   const side = sideOf(first);
   if (side === null || side !== sideOf(second) || first.distance_m > GAP_M) return false;

@@ -207,7 +207,7 @@ export class Snapper {
     this.#limit_m2 = limit_m * limit_m;
   }
 
-  /** Searches from the whole map down. Frames (see enterBox) hold half the metres from the sent point. */
+  /** Searches from the whole map down. Frames (see enterBox) hold half the meters from the sent point. */
   #search(): void {
     const { extent, leaves } = this.#tree;
     const frames = this.#frames;
@@ -263,7 +263,7 @@ export class Snapper {
       const south = bottom + ((box >>> 8) & 0xff) * stepY;
       const east = left + ((box >>> 16) & 0xff) * stepX;
       const north = bottom + (box >>> 24) * stepY;
-      // dx and dy are the metres beyond the border of the box, 0 inside: frames hold half metres, and
+      // dx and dy are the meters beyond the border of the box, 0 inside: frames hold half meters, and
       // this is twice what lies beyond. There is no branch that a processor could guess wrong.
       const dx = Math.abs(west) + Math.abs(east) - (east - west);
       const dy = Math.abs(south) + Math.abs(north) - (north - south);

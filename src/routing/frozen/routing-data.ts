@@ -46,7 +46,7 @@ interface WayTable {
 interface Components {
   /** By segment: its component. */
   component: Packed;
-  /** By component: kilometres of road, rounded to metres. */
+  /** By component: kilometers of road, rounded to meters. */
   km: Float64Array;
 }
 

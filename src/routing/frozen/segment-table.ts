@@ -11,7 +11,7 @@ export interface SegmentTable {
   ends: Uint32Array;
   /** Where the positions of each segment begin; one more entry than segments. */
   firstPosition: Uint32Array;
-  /** By segment: its metres. */
+  /** By segment: its meters. */
   length_m: Float64Array;
   positions: Positions;
   /**

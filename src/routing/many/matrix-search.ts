@@ -42,7 +42,7 @@ interface FartherCell {
   destination: Snap;
 }
 
-/** Times, and metres, by cell, which is `origin * destinations + destination`. */
+/** Times, and meters, by cell, which is `origin * destinations + destination`. */
 export interface RoadMatrix {
   /** Null: no road is near enough. */
   origins: (Snap | null)[];

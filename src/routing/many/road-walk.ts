@@ -32,7 +32,7 @@ export interface ReachedRoads {
 export interface ReachWanted {
   /** Ascending. */
   limits: readonly number[];
-  /** Milliseconds of the quickest way, or metres of the shortest. */
+  /** Milliseconds of the quickest way, or meters of the shortest. */
   unit: 'ms' | 'm';
   /** Whether one sets out from the point, or comes to it. */
   direction: 'from' | 'to';

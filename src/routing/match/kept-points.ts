@@ -8,7 +8,7 @@ export interface Trace {
   points: readonly Position[];
   /** By point: seconds since the first one, ascending. Null: nobody knows. */
   times_s: readonly number[] | null;
-  /** By point: the standard deviation of its noise in metres. */
+  /** By point: the standard deviation of its noise in meters. */
   accuracy_m: readonly number[];
   /** Whether its steps are asked for. */
   hasSteps?: boolean;

@@ -7,9 +7,9 @@ import type { TravelMode } from '../../travel-mode.js';
 
 /** What differs between travel modes. */
 export interface MatchPace {
-  /** Metres that a second on the road counts for, beside its own metres, when paths are compared. */
+  /** Metres that a second on the road counts for, beside its own meters, when paths are compared. */
   second_m: number;
-  /** Nobody is faster, metres a second. */
+  /** Nobody is faster, meters a second. */
   most_mps: number;
   /** What turning back on the open road takes from the logarithm of the likelihood. */
   turningBack: number;
@@ -22,7 +22,7 @@ export const PACES: Readonly<Record<TravelMode, MatchPace>> = {
 
 /** A point may lie so many times its accuracy from its road. Beyond 4.5 is one point in 150,000. */
 export const REACH = 4.5;
-/** Where no road is as near, roads are looked for so far: times the accuracy, and at least in metres. */
+/** Where no road is as near, roads are looked for so far: times the accuracy, and at least in meters. */
 export const FAR_REACH = { times: 6, least_m: 50 };
 /** Roads looked at for one point, the nearest first. */
 export const MOST_ROADS = 10;
@@ -34,11 +34,11 @@ export const STANDING = 2.5;
 /** A step back along a road of up to so many times the accuracy is noise. */
 export const STEP_BACK = 2;
 
-/** How far a path may differ from the straight line: metres, and the share of the line's length. */
+/** How far a path may differ from the straight line: meters, and the share of the line's length. */
 const DETOUR = { least_m: 6, share: 0.15 };
-/** A path is looked for up to so many times the straight line, and so many metres more. */
+/** A path is looked for up to so many times the straight line, and so many meters more. */
 const LONGEST = { times: 2, more_m: 400 };
-/** The same by time: metres more than the greatest speed allows. */
+/** The same by time: meters more than the greatest speed allows. */
 const EARLY_M = 100;
 /** Points farther apart than this are not connected: what lies between would be invented. */
 export const MOST_GAP_M = 20_000;
@@ -51,7 +51,7 @@ export const OUTLIER_S = 30;
 
 /** A step so much less likely than the best to its state is not looked for (logarithm). */
 export const UNLIKELY = 4;
-/** What a metre costs at most in a search, its seconds with it: those of slow roads. */
+/** What a meter costs at most in a search, its seconds with it: those of slow roads. */
 export const COST_A_METRE = 2;
 
 /** Metres a path between two points may have at most. @param apart_s Infinity when nobody knows */
@@ -63,7 +63,7 @@ export function longest_m(
   return Math.min(LONGEST.times * straight_m + LONGEST.more_m, inTime_m);
 }
 
-/** Logarithm of how likely a path is, for the metres between its points as the crow flies. */
+/** Logarithm of how likely a path is, for the meters between its points as the crow flies. */
 export function transition(path_m: number, straight_m: number): number {
   return -Math.abs(path_m - straight_m) / (DETOUR.least_m + DETOUR.share * straight_m);
 }

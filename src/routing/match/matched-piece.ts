@@ -30,7 +30,7 @@ export interface MatchedPiece {
   distance_m: number;
   /** By the times of the trace; without, what a route would take. */
   duration_s: number;
-  /** The share of its metres that are on the right road, as far as one can know: 0 to 1. */
+  /** The share of its meters that are on the right road, as far as one can know: 0 to 1. */
   confidence: number;
   /** The numbers of its first and its last point. */
   from: number;
@@ -149,7 +149,7 @@ interface SureStep {
 }
 
 /**
- * The share of a way's metres that are on the right road, as far as one can know. The states of a point are
+ * The share of a way's meters that are on the right road, as far as one can know. The states of a point are
  * more alike than the model knows, so it is less sure than it may be: the root of what it says was right on
  * simulated drives (bench/match.ts).
  */

@@ -2,7 +2,7 @@
 export interface DrivenSum {
   /** Without waits at lights and turns. */
   observed_s: number;
-  /** What the import says for the same metres. */
+  /** What the import says for the same meters. */
   model_s: number;
 }
 

@@ -10,7 +10,7 @@ const MOST_KEPT = 50_000;
 /** Tells how far along its segment a candidate is. */
 export class SegmentMetres {
   readonly #segments: SegmentTable;
-  /** By segment: metres from its first position to each. */
+  /** By segment: meters from its first position to each. */
   readonly #kept = new Map<number, Float64Array>();
 
   constructor(segments: SegmentTable) {

@@ -29,7 +29,7 @@ interface Arrival {
 
 /**
  * Paths from one state to the states of the next point: Dijkstra's algorithm on the base graph, as far as it
- * is sensible. What counts is metres, and seconds as so many metres. Private roads cost what they are.
+ * is sensible. What counts is meters, and seconds as so many meters. Private roads cost what they are.
  */
 export class StepSearch {
   readonly #data: RoutingData;
@@ -53,7 +53,7 @@ export class StepSearch {
   #goals: readonly MatchState[] = [];
   /** By state: 1 where a path to it is looked for. */
   #isOpen = new Uint8Array(64);
-  /** By state: metres of the best path; Infinity where there is none. */
+  /** By state: meters of the best path; Infinity where there is none. */
   #found_m = new Float64Array(64);
   /** By state that is looked for: what the best path to it costs, and its last vertex. */
   #best = new Float64Array(64);
@@ -77,7 +77,7 @@ export class StepSearch {
    * Looks for paths to states of the next point.
    * @param isWanted by the number of a state
    * @param most what a path may cost at most
-   * @returns by state: metres, Infinity where there is no path. The next run writes to the same array
+   * @returns by state: meters, Infinity where there is no path. The next run writes to the same array
    */
   run(
     from: MatchState,

@@ -7,7 +7,7 @@ export interface TaughtDrive {
   times_s: number[];
 }
 
-/** Who stays within so many metres for so many seconds stands: a jam creeps. */
+/** Who stays within so many meters for so many seconds stands: a jam creeps. */
 const STAND = { radius_m: 50, least_s: 180 };
 /** Without a point for so long, nobody knows what was done. */
 const MOST_GAP_S = 300;

@@ -9,7 +9,7 @@ const STREETS = new Set(['residential', 'living_street']);
 /** A cell is about 556 m high. At the latitude of Ulaanbaatar it is 560 m wide. In 1e-7 degrees. */
 const CELL_LAT7 = 50_000;
 const CELL_LON7 = 75_000;
-/** Metres of streets in a cell and its eight neighbours, 2.8 square kilometres, that make it built-up. */
+/** Metres of streets in a cell and its eight neighbours, 2.8 square kilometers, that make it built-up. */
 const BUILT_UP_M = 5_000;
 /** Metres of streets in all built-up cells that hang together. More is a city, less is a town. */
 const CITY_M = 300_000;
@@ -79,7 +79,7 @@ function withOutskirts(kinds: Map<number, Surroundings>): Map<number, Surroundin
   return kinds;
 }
 
-/** Calls with the cell of the middle of each pair of a way, and the metres of the pair. */
+/** Calls with the cell of the middle of each pair of a way, and the meters of the pair. */
 function eachPair(
   { ways, nodeLon7, nodeLat7 }: RoadNetwork,
   w: number,

@@ -35,7 +35,7 @@ export class ArcPositions {
     this.all_m = first_m + this.rest_m;
   }
 
-  /** Appends the positions of a directed segment, from its tail to its head. @returns its metres */
+  /** Appends the positions of a directed segment, from its tail to its head. @returns its meters */
   #follow(directed: number): number {
     const { firstPosition, length_m } = this.#segments;
     const segment = directed >> 1;

@@ -19,7 +19,7 @@ const MARKS = 1 << 16;
  * many of them belong to its first segment.
  */
 const ENTRY = 4;
-/** In front of the positions of each: metres of the arc, then without its first segment. */
+/** In front of the positions of each: meters of the arc, then without its first segment. */
 const METRES = 4;
 
 /**

@@ -88,7 +88,7 @@ export function speedKmh(value: string | undefined): number | null {
 
 /**
  * Reads `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`. Of a list `2;3` the lowest holds.
- * @returns metres, never below 0, or null
+ * @returns meters, never below 0, or null
  */
 export function lengthM(value: string | undefined): number | null {
   if (value === undefined) return null;

@@ -21,7 +21,7 @@ export interface KeptClimb {
   climb: Climb;
   /** By BLOCK depths: the lowest cost of these. */
   blocks_ms: Int32Array;
-  /** By depth: metres to the high vertex there; NaN as long as nobody has asked. Null until somebody does. */
+  /** By depth: meters to the high vertex there; NaN as long as nobody has asked. Null until somebody does. */
   known_m: Float64Array | null;
   /** The branches that its cell hangs on, from the top down. */
   branches: Int32Array;
@@ -52,7 +52,7 @@ interface Changes {
 /** How far it is over roads that have changed since the import: another search must say. */
 export const CHANGED_M = Infinity;
 
-/** Places for arcs whose metres are remembered; 0.8 MB. A matrix of a city asks for some ten thousand. */
+/** Places for arcs whose meters are remembered; 0.8 MB. A matrix of a city asks for some ten thousand. */
 const KEPT_ARCS = 2 ** 16;
 const SPREAD = 0x9e3779b1;
 

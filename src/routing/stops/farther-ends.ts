@@ -37,7 +37,7 @@ interface Pair {
 }
 
 /**
- * The reach begins small and grows until nothing beyond it can be better. Within a kilometre of a place in a
+ * The reach begins small and grows until nothing beyond it can be better. Within a kilometer of a place in a
  * city there are thousands of candidates, and mostly the next street will do.
  */
 export const FIRST_REACH_M = 60;

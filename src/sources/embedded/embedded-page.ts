@@ -34,7 +34,7 @@ export interface HoldingClosure {
   factor: number;
   reason: string;
   until_ms: number | null;
-  /** What it does to the roads. */
+  /** Its effect on the roads. */
   change: RoadChange;
 }
 

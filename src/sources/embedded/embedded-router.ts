@@ -233,7 +233,7 @@ export class EmbeddedRouter implements Router {
     const { reached } = found;
     const own = {
       ...{ kind: 'isochrone' as const, point: pointOf(found.point) },
-      // How long one is under way within some metres is not known.
+      // How long one is under way within some meters is not known.
       ...speedsOf(index, { ...request, duration_s: unit === 'minutes' ? 60 * limits[limits.length - 1] : 0 }),
     };
     if (format === 'lines') {

@@ -22,7 +22,7 @@ const SNAP_TOLERANCE = { part: 0.01, m: 1 };
 
 /**
  * How far the ends of a line may be from the snapped points. Both have 6 decimals, and OSRM leaves out an end
- * that is less than a metre before the first manoeuvre.
+ * that is less than a meter before the first manoeuvre.
  */
 const END_TOLERANCE_M = 2;
 

@@ -43,7 +43,7 @@ const MOST_ACCURACY_M = 100;
 /** A point is on no road the mode may use. Valhalla does not say which. */
 const NO_ROAD = 'no_road';
 
-/** The routing seam answered by Valhalla, in the form of OSRM: only this has snapped points and metres. */
+/** The routing seam answered by Valhalla, in the form of OSRM: only this has snapped points and meters. */
 export class ValhallaRouter implements Router {
   readonly #client: UpstreamClient;
   readonly #snapLimit_m: number;

@@ -3,7 +3,7 @@ import { reachOf } from '../../geo/local-metric.js';
 import { OWN_PLACE_COLUMNS, PLACE_COLUMNS, supportsOf } from './place-columns.js';
 import type { Question } from './postgis-client.js';
 
-/** No settlement gives its name to a point farther away, in metres. */
+/** No settlement gives its name to a point farther away, in meters. */
 const LONGEST_REACH_M = 8_000;
 
 export interface ReverseScope {
@@ -12,7 +12,7 @@ export interface ReverseScope {
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** How far from the point shapes are read, in metres. */
+  /** How far from the point shapes are read, in meters. */
   near_m: number;
   /** The same for settlements; null: none are. */
   towns_m: number | null;

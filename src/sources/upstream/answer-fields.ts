@@ -13,7 +13,7 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** Whether it is a finite number that is not negative: metres, seconds. */
+/** Whether it is a finite number that is not negative: meters, seconds. */
 export function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value < Infinity;
 }

@@ -140,8 +140,7 @@ async function removeAndPrint(texts: readonly string[], flags: ZoneFlags): Promi
 function newZones(file: string | undefined, flags: AddFlags): NewZone[] {
   const { way = [], road, name } = flags;
   const named = [file !== undefined, way.length > 0, road !== undefined].filter(Boolean).length;
-  if (named !== 1)
-    throw new InputError('name one place of the zone: a GeoJSON file, --way or --road');
+  if (named !== 1) throw new InputError('name one place of the zone: a GeoJSON file, --way or --road');
   const rule = ruleOf(flags);
   if (file === undefined) {
     const called = name ?? road;

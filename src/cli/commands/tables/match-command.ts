@@ -28,7 +28,7 @@ const COLUMNS = [
   ...['distance_meters', 'duration_seconds', 'speed_kmh'],
 ];
 
-/** What became of a file: rows of its ways, and its kilometres; or what is wrong with it. */
+/** What became of a file: rows of its ways, and its kilometers; or what is wrong with it. */
 type FileAnswer = { rows: Cell[][]; matched: number; points: number; distance_m: number } | { fault: string };
 
 /** `gazarch match FILES`: which roads traces were on, a matched file for each and one table of ways. */

@@ -67,11 +67,11 @@ export interface VroomProblem {
   problem: TripProblem;
   vehicles: readonly VroomVehicle[];
   tasks: ReadonlyMap<TripTask, NamedTask>;
-  /** From each place to each, row by row, in metres; null: not known. */
+  /** From each place to each, row by row, in meters; null: not known. */
   distances_m: Float64Array | null;
 }
 
-/** Seconds and metres from each point to each, row by row; Infinity where no way leads. */
+/** Seconds and meters from each point to each, row by row; Infinity where no way leads. */
 export type AskedRoads = (
   points: readonly Position[],
   mode: TravelMode,

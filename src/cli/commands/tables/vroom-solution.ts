@@ -1,7 +1,7 @@
 import type { PlannedRoute, TripPlan, TripTask } from '../../../routing/trip/trip-problem.js';
 import type { NamedTask, VroomProblem } from './vroom-file.js';
 
-/** What is summed up of tasks, of routes and of all: seconds, metres, loads by kind. */
+/** What is summed up of tasks, of routes and of all: seconds, meters, loads by kind. */
 interface Sums {
   cost: number;
   delivery: readonly number[];

@@ -9,7 +9,7 @@ import { notFound, wrongField } from '../guards/console-error.js';
 
 /** The roads of the map that is served. */
 export interface Roads {
-  /** The nearest road; null: there is none within so many metres. */
+  /** The nearest road; null: there is none within so many meters. */
   at(point: Position, within_m: number): Promise<Road | null>;
   /** Those of the ways that the map has; null: there is no map to look at. */
   ofWays(ids: readonly number[]): Promise<Map<number, Road> | null>;

@@ -64,7 +64,7 @@ function placeOf(place: FoundPlace, { hasAddress, hasNames, hasTags }: Details) 
     key,
     type: value,
     place_rank: rank,
-    // What Nominatim gives to whatever has no article in Wikipedia.
+    // Nominatim's value for places without an article in Wikipedia.
     importance: Math.round(1e3 * Math.max(0.001, 0.75 - rank / 40)) / 1e3,
     addresstype: addressTypeOf(place),
     name: isHouse(place) ? '' : place.name,
@@ -99,7 +99,7 @@ export function placeIdOf({ id }: FoundPlace): number {
 
 interface Rank {
   rank: number;
-  /** What it is in an address. */
+  /** Its part in an address. */
   as: string;
 }
 

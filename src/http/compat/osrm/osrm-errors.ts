@@ -18,7 +18,7 @@ const OF_REASONS: Readonly<Record<string, OsrmCode>> = {
   bad_encoding: 'InvalidUrl',
 };
 
-/** What OSRM has no word for: it knows neither keys nor limits. */
+/** Errors that OSRM has no code for: it knows neither keys nor limits. */
 const OF_CODES: Readonly<Record<ErrorCode, string>> = {
   INVALID_REQUEST: 'InvalidQuery',
   INVALID_API_KEY: 'InvalidKey',

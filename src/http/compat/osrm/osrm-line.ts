@@ -52,7 +52,7 @@ function encodeNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
-/** By how much the metres of steps may differ from those along a line whose positions are rounded. */
+/** By how much the meters of steps may differ from those along a line whose positions are rounded. */
 const [ABOUT_M, ABOUT] = [1000, 0.02];
 
 /** Goes along a line, and cuts it at points that lie on it one behind the other. */
@@ -76,9 +76,9 @@ export class LineCutter {
 
   /**
    * Cuts at a point.
-   * @param along_m about so many metres from the beginning: a line may pass a point more than once. Points
+   * @param along_m about so many meters from the beginning: a line may pass a point more than once. Points
    *   much farther along are not looked at, so that many cuts of a long line stay cheap.
-   * @returns the number of its position; where the point is none, of the nearest by metres
+   * @returns the number of its position; where the point is none, of the nearest by meters
    */
   to(longitude: number, latitude: number, along_m: number): number {
     const [lon, lat] = [longitude, latitude].map((degrees) => millionths(Math.round(degrees * 1e7)));

@@ -116,7 +116,7 @@ export function osrmMatchBody(found: FoundMatch, request: OsrmMatchRequest): str
   });
 }
 
-/** One leg from each point to the next. The time of a leg is its share of the metres. */
+/** One leg from each point to the next. The time of a leg is its share of the meters. */
 function matchingOf(
   matching: Matching,
   number: number,
@@ -160,7 +160,7 @@ function legsOf(metres: Float64Array, line: Int32Array, points: readonly Placed[
     for (let i = at; i < metres.length; i++) {
       const away = Math.hypot((line[2 * i] / 1e6 - longitude) * cos, line[2 * i + 1] / 1e6 - latitude);
       if (away < least) [best, least] = [i, away];
-      // What comes much later is another passage.
+      // A much later point is another passage.
       if (metres[i] - metres[best] > 1000) break;
     }
     at = best;

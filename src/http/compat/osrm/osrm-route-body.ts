@@ -133,7 +133,7 @@ class LegWriter {
     });
   }
 
-  /** One number for each piece of the line. The time of a step is spread evenly over its metres. */
+  /** One number for each piece of the line. The time of a step is spread evenly over its meters. */
   #annotation(pieces: readonly Piece[]): object {
     const [distance, duration]: [number[], number[]] = [[], []];
     const { metres } = this.#cutter;

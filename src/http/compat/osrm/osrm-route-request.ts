@@ -91,7 +91,7 @@ export function readForm(values: Query['values']): Omit<RouteForm, 'mode'> {
   };
 }
 
-/** What a route must have to be written so. */
+/** The parts that a route must have to be written in this form. */
 export function partsOf(form: RouteForm): Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
   // Times of pieces of the line are those of the steps that they belong to.
   const steps = form.hasSteps || form.annotations.length > 0;

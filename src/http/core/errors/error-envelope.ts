@@ -16,7 +16,7 @@ export function envelopeText(error: OperatingError, requestId: string): string {
 /** All but the id of the request is the same for an error that is made once for many requests. */
 const beginnings = new WeakMap<OperatingError, string>();
 
-/** What a data source may say about itself. Any other failure of it is an answer we cannot use. */
+/** A data source's statements about itself. Any other failure of it is an answer we cannot use. */
 const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];
 
 /** What a data source may refuse: what it cannot honour, and what is beyond its own limit. */

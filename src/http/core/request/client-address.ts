@@ -13,7 +13,7 @@ const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/;
 
 /**
  * From which address a request comes: that of the connection, or behind proxies that are trusted the last one
- * in `X-Forwarded-For` that is not such a proxy. What stands before it may be made up by the client.
+ * in `X-Forwarded-For` that is not such a proxy. The client may have invented the entries before it.
  */
 export class ClientAddresses {
   readonly #proxies: readonly IpRange[];

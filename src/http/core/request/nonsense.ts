@@ -4,7 +4,7 @@ import { OperatingError } from '../../../errors.js';
  * Answers of data sources are checked before they are sent: a source behind a network may return anything.
  */
 
-/** What a client gets instead of an answer that cannot be one. */
+/** The client's error in place of an impossible answer. */
 export function nonsense(what: string): OperatingError {
   return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API returned an invalid answer.', {
     cause: new Error(what),

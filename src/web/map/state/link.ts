@@ -131,7 +131,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The address of a state: what `readLink()` reads, with `#`. Degrees to a metre. */
+/** The address of a state: what `readLink()` reads, with `#`. Degrees to a meter. */
 export function linkText({ view, text, place, route, avoid, departure, ...rest }: Link): string {
   const { travel, trip, language } = rest;
   const parts: string[] = [];
