@@ -47,9 +47,8 @@ export interface StoredKey {
 }
 
 /**
- * Fields of a key that may change. Undefined fields stay. The endpoints never change: a key is
- * limited to those
- * chosen when it was made (specification, section 5.2).
+ * Fields of a key that may change. Undefined fields stay. The endpoints never change: a key is limited
+ * to those chosen when it was made (specification, section 5.2).
  */
 export interface KeyEdit {
   name?: string | undefined;

@@ -1,7 +1,6 @@
 /**
- * The keys by which requests are counted. The names are in the database and in JSON: they may be
- * added to, at the end,
- * but do not change.
+ * The keys by which requests are counted. The names are in the database and in JSON: they may be added
+ * to, at the end, but do not change.
  */
 
 /** `other`: description, unknown paths, and what was no request that could be read. */

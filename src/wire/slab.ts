@@ -42,9 +42,8 @@ export class SlabBody {
 /**
  * Bodies of responses, cut one after the other from large pieces. A response is written where it is sent
  * from: without a copy, and without a buffer of its own for the garbage collector. There is room before the
- * body, so its head goes to the socket in the same write. Bytes that the system takes at once are
- * given back. A
- * piece is freed when the last response in it is sent.
+ * body, so its head goes to the socket in the same write. Bytes that the system takes at once are given
+ * back. A piece is freed when the last response in it is sent.
  */
 export class Slab {
   #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);

@@ -2,9 +2,8 @@ import { LEASE_PART } from './lease-size.js';
 import { readReply, SCRIPT_HEAD, type Epoch } from './script-head.js';
 
 /**
- * The script that Redis runs for a question. The number of the window comes from its own clock, so
- * all services agree
- * on it. The value of a key is `WINDOW USED`, and it expires with the window.
+ * The script that Redis runs for a question. The number of the window comes from its own clock, so all
+ * services agree on it. The value of a key is `WINDOW USED`, and it expires with the window.
  *
  * `untold` is what a service used (or, below 0, gave back) without asking. `floor` is what the service knows
  * to be used of the window. `used` is never less, unless Redis lost the key: then this restores it. Both are
