@@ -186,7 +186,7 @@ export class SlowSearch {
           (isUnknown(word) || this.#insideOf([word]) === null),
       )
       .sort((a, b) => Number(isUnknown(b.word)) - Number(isUnknown(a.word)) || b.at - a.at);
-    const rests = order.map(({ at }) => words.filter((_, i) => i !== at));
+    const rests = (words.length > 9 ? [] : order).map(({ at }) => words.filter((_, i) => i !== at));
     const known = words.filter((_, at) => !order.some((left) => left.at === at && isUnknown(left.word)));
     const letters = (some: readonly Word[]): number => some.map(({ strict }) => strict).join('').length;
     const isHalf =

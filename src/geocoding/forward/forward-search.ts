@@ -339,7 +339,7 @@ export class ForwardSearch {
       .map((_, at) => at)
       .filter(mayGo)
       .sort((a, b) => Number(unknown[b] ?? false) - Number(unknown[a] ?? false) || b - a);
-    const rests = order.slice(0, MOST_LEFT_OUT).map((at) => words.filter((_, i) => i !== at));
+    const rests = words.length > MOST_LEFT_OUT ? [] : order.map((at) => words.filter((_, i) => i !== at));
     const known = words.filter((_, at) => !(unknown[at] && mayGo(at)));
     if (isEnough(known, words)) rests.push(known);
     for (const rest of rests) {

@@ -10,8 +10,8 @@ const FEWEST_OF_LONG = 4;
 const FEWEST_WORDS = 3;
 /** More are a text and no sentence; and what is tried for one request has to end. */
 export const MOST_WORDS = 30;
-/** So many words are left out of it, one by one. */
-export const MOST_LEFT_OUT = 12;
+/** Of a longer text no single word is left out: it has several that say nothing. */
+export const MOST_LEFT_OUT = 9;
 /** Names have no more words, but for a few. */
 const LONGEST_RUN = 6;
 /** A shorter run of letters stands in too many sentences. */

@@ -63,12 +63,13 @@ export class AreaLexicon {
     for (const { area, names } of areas) {
       this.byRow.set(area.row, area);
       if (area.level === 'low') {
-        if (area.number !== null) addTo(this.#byNumber, `${area.type} ${area.number}`, area);
+        for (const called of [area.number, area.bagName])
+          if (called !== null && called !== '') addTo(this.#byNumber, `${area.type} ${called}`, area);
       } else this.#learn(area, names);
     }
   }
 
-  /** The khoroo or bags of a number. */
+  /** The khoroo or bags of a number, or the bags of a name: Чигэстэй. */
   numbered(kind: 'khoroo' | 'bag', number: string): readonly Area[] {
     return this.#byNumber.get(`${kind} ${number}`) ?? [];
   }

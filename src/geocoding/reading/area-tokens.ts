@@ -13,6 +13,7 @@ import {
   isApart,
   isClose,
   isInCase,
+  isShortForArea,
   NUMBERED_KINDS,
   QUARTER,
   type AreaKind,
@@ -50,12 +51,6 @@ const ENDING = /^(.{3,}?)(ийн|ын|ний|ны|iin|yn|iyn|д|т|нд|аас|�
 /** Those of them that end what they stand in: Сүхбаатарт аймгийн … is no aimag. */
 const ELSEWHERE = /(д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
 const [CENTRE] = wordsOf('төв');
-const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
-/** People do not bother about capital letters in these. */
-const ABBREVIATED: ReadonlySet<string> = new Set(
-  'бзд сбд худ бгд чд схд нд бнд бхд уб shd skd bzd sbd hud khud bgd chd sxd nd bnd bhd bkhd ub'.split(' '),
-);
-
 /** Which areas a word for a kind may follow. */
 const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
   khoroo: () => false,
@@ -115,6 +110,8 @@ class AreaReader {
   numberedAt(at: number): AreaToken[] | null {
     const words = this.#words;
     const number = this.#numberAt(at);
+    const name = number === null ? this.#bagNameAt(at) : null;
+    if (name !== null) return this.#numberedTokens('bag', name.key, at, name.to);
     if (number !== null) {
       const end = at + number.length;
       const kind = isClose(words, end) ? this.#kindAt(end) : null;
@@ -131,6 +128,17 @@ class AreaReader {
       this.#kindAt(at + 1 + next.length) === 'khoroo';
     if (next === null || isBehind || isBefore) return null;
     return this.#numberedTokens(kind, next.value, at, at + 1 + next.length);
+  }
+
+  /** The name of a bag before the word for one, and where that word ends: «Чигэстэй баг». */
+  #bagNameAt(at: number): { key: string; to: number } | null {
+    for (let end = at + 1; end < this.#words.length && end <= at + MOST_NAME_WORDS; end++) {
+      if (!isClose(this.#words, end)) return null;
+      const key = this.#keys.slice(at, end).join(' ');
+      if (this.#kindAt(end) === 'bag' && this.#lexicon.numbered('bag', key).length > 0)
+        return { key, to: end + 1 };
+    }
+    return null;
   }
 
   #numberedTokens(kind: 'khoroo' | 'bag', number: string, from: number, to: number): AreaToken[] {
@@ -257,8 +265,8 @@ class AreaReader {
       }
       return tokens;
     }
-    if (words[from].word.strict.length < SHORTEST_LOOSE && !this.#isShort(from)) return tokens;
-    const isShort = this.#isShort(from);
+    const isShort = isShortForArea(words[from]);
+    if (words[from].word.strict.length < SHORTEST_LOOSE && !isShort) return tokens;
     const bare = isShort
       ? found.filter(({ area }) => area.type === 'district' || area.type === 'city')
       : found;
@@ -272,11 +280,6 @@ class AreaReader {
     const cost = isJoined ? (isGeneric(next) ? COSTS.knownWord : COSTS.unknownWord) : 0;
     tokens.push(token(bare, to, cost, isShort));
     return tokens;
-  }
-
-  #isShort(at: number): boolean {
-    const { typed } = this.#words[at];
-    return ABBREVIATION.test(typed) || ABBREVIATED.has(typed.toLowerCase());
   }
 
   /** The seats of aimags and soums whose centre is named: Увс аймгийн төв. */

@@ -1,12 +1,13 @@
 import { isHouseWord } from '../../text/house-number.js';
 import type { TypedWord } from '../../text/words.js';
-import { areaKindOf, isApart, isClose, keysOf, STREET_WORDS } from './word-sets.js';
+import { areaKindOf, isApart, isClose, isShortForArea, keysOf, STREET_WORDS } from './word-sets.js';
 
 /**
  * What a word may be that says nothing of where:
  *
  *     country   Монгол улс
- *     phone     99112233, 9911-2233
+ *     phone     99112233, 9911-2233, 99-11-22-33
+ *     time      14 цагаас хойш, 09-18 цаг
  *     postcode  15160
  *     code      #1234, 12#34
  *     unit      3 давхар, орц 2, 45 тоот, apt 5
@@ -14,12 +15,12 @@ import { areaKindOf, isApart, isClose, keysOf, STREET_WORDS } from './word-sets.
  *     form      ХХК
  *     company   the name before it
  */
-type Aside = 'country' | 'phone' | 'postcode' | 'code' | 'unit' | 'plot' | 'form' | 'company';
+type Aside = 'country' | 'phone' | 'time' | 'postcode' | 'code' | 'unit' | 'plot' | 'form' | 'company';
 /** By word. */
 export type Asides = readonly (Aside | null)[];
 
 /** A number stands before these: 3 давхар. */
-const BEHIND_NUMBER = keysOf('давхар давхарт тоот тоотод тоотын өрөө өрөөнд uruu');
+const BEHIND_NUMBER = keysOf('давхар давхарт дав давх тоот тоотод тоотын өрөө өрөөнд uruu');
 /** A number stands behind these, or an ordinal before them: орц 2, 2-р орц. */
 const BEFORE_NUMBER = keysOf(
   'орц орцны орцонд entrance floor apt apartment room flat suite код code утас утасны tel phone телефон тел',
@@ -27,8 +28,10 @@ const BEFORE_NUMBER = keysOf(
 /** Words that lead on to another such word: орцны код 1234. */
 const LEADING = keysOf('код code орцны утасны');
 const UNITS: ReadonlySet<string> = new Set([...BEHIND_NUMBER, ...BEFORE_NUMBER]);
-const FLOORS = keysOf('давхар давхарт');
+const FLOORS = keysOf('давхар давхарт дав давх');
 const DOORS = keysOf('тоот тоотод тоотын');
+const HOUR = keysOf('цаг цагт цагаас цагийн');
+const SINCE = keysOf('хойш хойно өмнө дараа хүртэл');
 const FORMS = keysOf('ххк хк llc ltd ххн');
 const MONGOL = keysOf('монгол mongol');
 const MONGOLIA = keysOf('mongolia монголия');
@@ -89,10 +92,30 @@ function takeNumber(words: readonly TypedWord[], at: number, take: Take): void {
   if (/^\d{8}$|^\d{10,}$/.test(digits)) take(isCountry ? at - 1 : at, at + 1, 'phone');
   else if (isHalf(words[at]) && isHalf(next) && /^[\s-]$/.test(next.before))
     take(isCountry ? at - 1 : at, at + 2, 'phone');
+  else if (isPhoneOfPairs(words, at)) take(at, at + 4, 'phone');
+  else if (timeAt(words, at) > 0) take(at, at + timeAt(words, at), 'time');
   else if (/^\d{5,6}$/.test(digits) && words.length > 1) take(at, at + 1, 'postcode');
   else if (words[at].before.endsWith('#'))
     take(words[at].before === '#' && words[at - 1]?.word.isNumber ? at - 1 : at, at + 1, 'code');
   else if (/^\d+f$/.test(digits) && words.length > 2) take(at, at + 1, 'unit');
+}
+
+/** 99-00-11-22 */
+function isPhoneOfPairs(words: readonly TypedWord[], at: number): boolean {
+  const pairs = words.slice(at, at + 4);
+  const isPair = ({ typed, before }: TypedWord, i: number): boolean =>
+    /^\d\d$/.test(typed) && (i === 0 || before === '-');
+  return pairs.length === 4 && pairs.every(isPair);
+}
+
+/** How many words are an hour or two here, and what follows: «14 цагаас хойш», «09-18 цаг». */
+function timeAt(words: readonly TypedWord[], at: number): number {
+  const isRange = words[at + 1]?.word.isNumber && /^\s*[-–—]\s*$/.test(words[at + 1].before);
+  const end = isRange ? at + 2 : at + 1;
+  // A shop that never closes is called «24 цаг».
+  if (!isClose(words, end) || !HOUR.has(words[end].word.strict) || words[at].word.strict === '24') return 0;
+  const isFollowed = isClose(words, end + 1) && SINCE.has(words[end + 1].word.strict);
+  return end + (isFollowed ? 2 : 1) - at;
 }
 
 /** How many words name the country here; 0 for none. It stands at an end, or apart from all others. */
@@ -147,10 +170,17 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   // Who tells a floor or an entrance lives in a house.
   const hasUnit = words.some(({ word }, i) => i < at && !DOORS.has(word.strict) && UNITS.has(word.strict));
   const first = isJoined(words, before) ? before - 1 : before;
+  // «тоот 25, Усны гудамж»: without another number 25 is the house.
+  const isOnlyNumber = words.every(({ word }, i) => i === next || !word.isNumber);
   const hasHouse = hasUnit || words.some((_, i) => i < first && isHouseNumber(words, i, asides));
-  if (DOORS.has(key) && before >= 0 && !hasHouse) {
+  if (DOORS.has(key) && after >= 0 && isOnlyNumber) take(at, at + 1, 'unit');
+  else if (DOORS.has(key) && before >= 0 && !hasHouse) {
     // Without another number «47 тоот» is the plot, and «47/4 тоот», too; of «47-4 тоот» the 4 is the door.
-    const isPart = before > 0 && words[before - 1].word.isNumber && isClose(words, before);
+    const isPart =
+      before > 0 &&
+      words[before - 1].word.isNumber &&
+      isClose(words, before) &&
+      !isInGenitive(words[before - 1]);
     take(isPart && first === before ? before : at, at + 1, 'unit');
   } else if (DOORS.has(key) && isBehindHyphen(words, before)) {
     take(before, at, 'plot');
@@ -172,6 +202,11 @@ function isBehindHyphen(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && words[at].before === '-' && words[at - 1].word.isNumber;
 }
 
+/** «60-ийн 9 тоот»: the number of a street. */
+function isInGenitive({ typed }: TypedWord): boolean {
+  return /\d[-‐]?(ийн|ын|н)$/iu.test(typed);
+}
+
 /** Whether a number goes on from the one before it: 11/3. */
 function isJoined(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && words[at].before === '/' && words[at - 1].word.isNumber;
@@ -183,7 +218,9 @@ function isJoined(words: readonly TypedWord[], at: number): boolean {
  */
 function isHouseNumber(words: readonly TypedWord[], at: number, asides: Asides): boolean {
   const { word } = words[at];
-  if (!word.isNumber || asides[at] !== null) return false;
+  if (!word.isNumber || asides[at] !== null || isInGenitive(words[at])) return false;
+  // «СХД 28»: the number of a khoroo.
+  if (at > 0 && isClose(words, at) && isShortForArea(words[at - 1])) return false;
   const next = isClose(words, at + 1) ? words[at + 1].word : null;
   if (word.isOrdinal) return next !== null && isHouseWord(next);
   if (next === null) return true;

@@ -56,6 +56,8 @@ export const COSTS = {
   /** Another number is another thing. */
   number: 3,
   side: 0.5,
+  /** A word of a landmark that something stands beside. */
+  landmark: 0.8,
   /** The С of С47. */
   letter: 0.3,
   /** The 30 of «Дэнж 63-30 тоот», when a house has it. Else it is a door. */

@@ -6,6 +6,7 @@ import { areaTokens, type AreaToken } from './area-tokens.js';
 import type { RestOptions } from './rests.js';
 import type { Spellings } from './spellings.js';
 import { asidesOf, type Asides } from './asides.js';
+import { isApart, SIDES } from './word-sets.js';
 
 /** A longer text is no address. */
 const MOST_WORDS = 40;
@@ -127,9 +128,18 @@ export class CutText {
       isFree: (at) => this.isFree(at),
       isArea: (at) => this.#chains.at(0)?.tokens.some(({ from, to }) => from <= at && at < to) === true,
       isForm: (at) => this.asides[at] === 'form',
+      sideOf: (at) => this.#sideOf(at),
       isPlot: (at) => this.asides[at] === 'plot',
       isKnown: (at) => spellings.isKnown(this.words[at].word.strict),
     };
+  }
+
+  /** The place of a side behind a word, with no sign between; null for none. */
+  #sideOf(at: number): number | null {
+    if (SIDES.has(this.words[at].word.strict)) return null;
+    for (let i = at + 1; i < this.words.length && !isApart(this.words, i); i++)
+      if (SIDES.has(this.words[i].word.strict)) return i;
+    return null;
   }
 
   leavesCompany(places: readonly number[]): boolean {

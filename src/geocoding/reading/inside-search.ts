@@ -7,10 +7,20 @@ import { numberOf, type Area } from './area-lexicon.js';
 import { COSTS } from './costs.js';
 import type { CutText } from './cut-text.js';
 import { costOf, isSound, type AskedOptions, type Ground } from './ground.js';
-import { partsOf, restsOf, type Rest, type RestOptions } from './rests.js';
+import {
+  hasNumberBefore,
+  isTelling,
+  mayJoin,
+  partsOf,
+  restOf,
+  restsOf,
+  type Rest,
+  type RestOptions,
+} from './rests.js';
 import type { SpelledWords } from './spellings.js';
 import { hasNumbers } from './whole-numbers.js';
 import { ADDRESS_WORDS, areaKindOf, isInCase, SIDES } from './word-sets.js';
+import { isEnough } from '../forward/words-left-out.js';
 import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 
 /** What was found in an area. */
@@ -26,7 +36,8 @@ type Found = Pick<Inside, 'cost' | 'hits'>;
 /** They have several hospitals. */
 const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
 /** So many lookups for one text. */
-const MOST_LOOKUPS = 8;
+const MOST_LOOKUPS = 60;
+const DOUBTFUL = 3;
 
 /** Finds in areas, or anywhere, what a text has beside them. */
 export class InsideSearch {
@@ -66,7 +77,77 @@ export class InsideSearch {
       const isTold = left.some((at) => !SIDES.has(this.#cut.words[at].word.strict));
       best = { ...found, left: isTold ? left : [] };
     }
+    return (best?.cost ?? bound) <= DOUBTFUL
+      ? best
+      : (this.#grown(options, areas, best?.cost ?? bound) ?? best);
+  }
+
+  /**
+   * The most that is found together, grown word by word around each name of the text: what stands between two
+   * parts of a name or address may say anything.
+   */
+  #grown(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
+    const words = this.#cut.words;
+    const seen = new Set<number>();
+    let best: Inside | null = null;
+    for (const seed of options.all) {
+      if (seen.has(seed) || !isName(words[seed].word)) continue;
+      const grown = this.#grownFrom(seed, options, areas);
+      if (grown === null) continue;
+      const { kept, left, hits, cost } = grown;
+      for (const at of kept) seen.add(at);
+      if (!isTelling(words, kept, left) || cost >= (best?.cost ?? bound)) continue;
+      if (areas.length === 0 && !this.#isMostOf(kept, left)) continue;
+      best = { cost, hits, left: left.filter((at) => !options.isFree(at)) };
+    }
     return best;
+  }
+
+  /** Whether some words say enough of a text that names no area: the names in it, and no other number. */
+  #isMostOf(kept: readonly number[], left: readonly number[]): boolean {
+    const words = this.#cut.words;
+    if (hasNumberBefore(words, kept, left)) return false;
+    const all = this.#cut.wordsAt([...kept, ...left]);
+    return left.every((at) => !isName(words[at].word)) || isEnough(this.#cut.wordsAt(kept), all);
+  }
+
+  /** A word with all others that are found with it, the nearest first; null where it alone is not found. */
+  #grownFrom(seed: number, options: RestOptions, areas: readonly Area[]): (Rest & Found) | null {
+    const words = this.#cut.words;
+    let grown: (Rest & Found) | null = null;
+    let waiting = options.all
+      .filter((at) => at !== seed && !SIDES.has(words[at].word.strict))
+      .sort((a, b) => Math.abs(a - seed) - Math.abs(b - seed));
+    for (let at: number | undefined = seed; at !== undefined;) {
+      const kept = [...(grown?.kept ?? []), at].sort((a, b) => a - b);
+      const rest = restOf(words, kept, options);
+      const found = this.#grownTo(rest, areas);
+      if (found === null && grown === null) return null;
+      if (found !== null) grown = { ...rest, ...found };
+      const { kept: have } = grown!;
+      const next = waiting.find((each) => mayJoin(words, each, have));
+      waiting = waiting.filter((each) => each !== next);
+      at = next;
+    }
+    return grown;
+  }
+
+  #grownTo(rest: Rest, areas: readonly Area[]): Found | null {
+    const typed = rest.kept.map((at) => this.#cut.words[at]);
+    const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
+    for (const spelled of [asTyped, ...this.#ofLandmark(rest), ...this.#ground.spellings().ofAll(typed)]) {
+      const found = this.#found(rest, spelled, areas, Infinity);
+      if (found === null) return null;
+      if (found !== 'none' && this.#hasNames(found.hits[0], spelled.words)) return found;
+    }
+    return null;
+  }
+
+  /** Whether a hit has the words itself, and names whole: no thing of a kind, none by what is around it. */
+  #hasNames({ row, group }: NamedHit, words: readonly Word[]): boolean {
+    if (group > 3 && this.#ground.typeOf(row) !== 'address') return false;
+    const keys = this.#ground.textsOf(row).flatMap((text) => wordsOf(text).map(({ loose }) => loose));
+    return words.every((word) => !isName(word) || keys.includes(word.loose));
   }
 
   /** Of a rest of several parts one of which the areas have nothing, most likely a late one; else null. */

@@ -1,17 +1,7 @@
 import { isGeneric } from '../../text/canonical.js';
-import { isHouseWord } from '../../text/house-number.js';
 import type { TypedWord } from '../../text/words.js';
 import { COSTS } from './costs.js';
-import {
-  ADDRESS_WORDS,
-  areaKindOf,
-  CROSSING,
-  isApart,
-  isClose,
-  QUARTER,
-  SIDES,
-  STREET_WORDS,
-} from './word-sets.js';
+import { ADDRESS_WORDS, CROSSING, isApart, isClose, QUARTER, SIDES, STREET_WORDS } from './word-sets.js';
 
 /** Some words of a text to look for, by their places, and what it costs to leave out the others. */
 export interface Rest {
@@ -31,21 +21,26 @@ export interface RestOptions {
   isPlot: (at: number) => boolean;
   /** Whether it is of an area that the text surely names. */
   isArea: (at: number) => boolean;
+  /** Of a word of a landmark, the place of the side behind it («урд», «хажууд»); null for all others. */
+  sideOf: (at: number) => number | null;
   /** Whether a name has the word. */
   isKnown: (at: number) => boolean;
 }
 
-/** What it costs to leave a word out. */
+/** What it costs to leave a word out, where some others are kept. */
 export function costOfLeaving(
   words: readonly TypedWord[],
   at: number,
-  { isFree, isForm, isPlot, isArea, isKnown }: RestOptions,
+  { isFree, isForm, isPlot, isArea, sideOf, isKnown }: RestOptions,
+  kept: readonly number[] = [],
 ): number {
   const { word } = words[at];
   if (isForm(at)) return COSTS.formOfLaw;
   if (isPlot(at)) return COSTS.plot;
   if (isArea(at)) return COSTS.areaLeftOut;
   if (isFree(at)) return COSTS.company;
+  const side = sideOf(at);
+  if (side !== null && !kept.some((other) => sideOf(other) === side)) return COSTS.landmark;
   if (CROSSING.has(word.strict)) return COSTS.crossing;
   if (word.isNumber) return COSTS.number;
   if (SIDES.has(word.strict)) return COSTS.side;
@@ -62,16 +57,14 @@ export function costOfLeaving(
 export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest[] {
   const { all } = options;
   const found = new Map<string, Rest>();
-  const costs = new Map(all.map((at) => [at, costOfLeaving(words, at, options)]));
   const add = (kept: readonly number[], extra = 0): void => {
     const key = kept.join();
     if (kept.length === 0 || found.has(key)) return;
     // A word that is still being typed begins many names.
     if (kept.length === 1 && all.length > 1 && kept[0] === words.length - 1) return;
-    const left = all.filter((at) => !kept.includes(at));
-    if (!isTelling(words, kept, left) || hasStrayNumber(words, kept)) return;
-    const cost = left.reduce((sum, at) => sum + costs.get(at)!, extra);
-    found.set(key, { kept, left, cost });
+    const rest = restOf(words, kept, options);
+    if (!isTelling(words, kept, rest.left) || hasStrayNumber(words, kept)) return;
+    found.set(key, { ...rest, cost: rest.cost + extra });
   };
   const isSide = (at: number): boolean => SIDES.has(words[at].word.strict);
   const isNumber = (at: number): boolean => words[at].word.isNumber;
@@ -109,36 +102,33 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
       add(part.slice(0, side));
       add(bare.slice(side));
     }
-    const last = plain.findLastIndex(isNumber);
-    if (last > 0) {
-      const head = plain.slice(0, last + 1);
-      add(head);
-      add(head.filter((at) => !isNumber(at) || isOfName(words, at)));
-      add(plain.filter((at) => !isOfHouse(words, at)));
-      const first = plain.findIndex((at, i) => i > 0 && isNumber(at) && !words[at].word.isOrdinal);
-      if (first > 0) {
-        add(plain.slice(0, first + 1));
-        add(plain.slice(0, first));
-      }
-    }
   }
-  for (let a = 0; a < parts.length; a++)
-    for (let b = a + 1; b < parts.length; b++) add([...parts[a], ...parts[b]]);
   return [...found.values()].sort((a, b) => a.cost - b.cost);
 }
 
-/** A number in a name: 3-р эмнэлэг. */
-function isOfName(words: readonly TypedWord[], at: number): boolean {
-  return words[at].word.isOrdinal && isClose(words, at + 1) && areaKindOf(words[at + 1].word) === null;
+/** Some words to look for, and what the others cost. */
+export function restOf(words: readonly TypedWord[], kept: readonly number[], options: RestOptions): Rest {
+  const left = options.all.filter((at) => !kept.includes(at));
+  return { kept, left, cost: left.reduce((sum, at) => sum + costOfLeaving(words, at, options, kept), 0) };
 }
 
-/** A house number, a letter beside it, or a word for it: дом 99, Б-99, 99-р байр. */
-function isOfHouse(words: readonly TypedWord[], at: number): boolean {
-  const { word } = words[at];
-  const isNumber = (i: number): boolean => isClose(words, Math.max(at, i)) && words[i]?.word.isNumber;
-  if (isHouseWord(word) || (word.strict.length === 1 && (isNumber(at - 1) || isNumber(at + 1)))) return true;
-  const isOfHouseWord = word.isOrdinal && words[at + 1] !== undefined && isHouseWord(words[at + 1].word);
-  return word.isNumber && (isOfHouseWord || !isOfName(words, at));
+/**
+ * Whether a word may be of a name or an address that has some others: a number that stands beside one of
+ * them, and a word for a street or quarter not without the number before it.
+ */
+export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly number[]): boolean {
+  const isBehind = kept.includes(at - 1);
+  if (words[at].word.isNumber) return isBehind || (kept.includes(at + 1) && isClose(words, at + 1));
+  return isBehind || at === 0 || !hasStrayNumber(words, [at - 1]);
+}
+
+/** Whether a number that is left out stands right before a word that is kept: «12 Зайсан толгой». */
+export function hasNumberBefore(
+  words: readonly TypedWord[],
+  kept: readonly number[],
+  left: readonly number[],
+): boolean {
+  return left.some((at) => words[at].word.isNumber && kept.includes(at + 1) && isClose(words, at + 1));
 }
 
 /** Runs of words with no sign between them. */
@@ -153,7 +143,11 @@ export function partsOf(words: readonly TypedWord[], all: readonly number[]): nu
 }
 
 /** Whether the words say which thing is meant: a name, or a kind with a number, or nothing but a kind. */
-function isTelling(words: readonly TypedWord[], kept: readonly number[], left: readonly number[]): boolean {
+export function isTelling(
+  words: readonly TypedWord[],
+  kept: readonly number[],
+  left: readonly number[],
+): boolean {
   const isNamed = kept.some((at) => {
     const { word } = words[at];
     return !word.isNumber && word.strict.length >= 3 && !SIDES.has(word.strict) && !isGeneric(word);

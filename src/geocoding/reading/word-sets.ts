@@ -78,6 +78,17 @@ export const NUMBERED_KINDS = keysOf(
 export const QUARTER = keysOf('хороолол хорооллын хороололд хороололын khoroolol');
 export const CROSSING = keysOf('уулзвар уулзварт crossing intersection');
 
+const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
+/** People do not bother about capital letters in these. */
+const ABBREVIATED: ReadonlySet<string> = new Set(
+  'бзд сбд худ бгд чд схд нд бнд бхд уб shd skd bzd sbd hud khud bgd chd sxd nd bnd bhd bkhd ub'.split(' '),
+);
+
+/** Whether a word may stand for a district or the capital: БЗД, худ. */
+export function isShortForArea({ typed }: TypedWord): boolean {
+  return ABBREVIATION.test(typed) || ABBREVIATED.has(typed.toLowerCase());
+}
+
 /** Whether a word stands right behind the one before it: no comma, no bracket. */
 export function isClose(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && at < words.length && /^[\s\-‐‑–.№]{0,3}$/.test(words[at].before);

@@ -58,7 +58,7 @@ export function answerOfSentence(
   if (points.length > 0 && asked!.rest !== '' && !hasDistance(asked!)) {
     const rows = find();
     // «Дэнж 63-р гудамж 30, Номин дэлгүүрийн хойно» is the house, «Номингийн урд, Хаан банк» the bank there.
-    const hasRest = rows.length > 0 && !rows[0].leftOut.some((word) => asked!.rest.includes(word));
+    const hasRest = rows.length > 0 && hasWordsOf(asked!, rows[0]);
     const isTold = hasRest || (rows.length > 0 && isHouse(rows[0].row));
     return { rows, points: isTold ? [] : points };
   }
@@ -82,6 +82,12 @@ export function answerOfSentence(
 function isMeasured({ landmarks, area }: AskedPoint): boolean {
   const says = landmarks.some(({ wind, distance_m }) => wind !== null && distance_m !== null);
   return landmarks.length > 1 || (area !== '' && says);
+}
+
+/** Whether a row has something of what is asked for beside the landmarks. */
+function hasWordsOf({ rest }: AskedPoint, { leftOut }: FoundRow): boolean {
+  const told = rest.split(/[\s,]+/).filter((word) => /\p{L}{3}/u.test(word));
+  return told.length === 0 || told.some((word) => !leftOut.includes(word));
 }
 
 function hasDistance({ landmarks }: AskedPoint): boolean {
