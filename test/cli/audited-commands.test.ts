@@ -136,7 +136,7 @@ it('notes zones that come and go', async () => {
 });
 
 it.each([
-  [[], 'say where the zone is'],
+  [[], 'name one place of the zone'],
   [['--way', '5'], 'needs --name'],
   [['--road', 'x'], '--near'],
   [['--way', '5', '--name', 'x', '--force', '--closed-for', 'A plate'], '"A plate"'],
@@ -191,8 +191,8 @@ it('notes kinds of vehicles, of which a later word changes only what it says', a
 
 it.each([
   [['add', 'Big Truck', '--weight', '1'], 'Big Truck'],
-  [['add', 'truck'], '--height or --weight'],
-  [['add', 'truck', '--height', 'none'], '--height or --weight'],
+  [['add', 'truck'], '--height, --weight or both'],
+  [['add', 'truck', '--height', 'none'], '--height, --weight or both'],
   [['add', 'truck', '--weight', '0'], '--weight'],
   [['add', 'truck', '--height', '4m'], '--height'],
   [['remove', 'truck'], 'no key database'],

@@ -47,7 +47,7 @@ describe('the licences of the data', () => {
   it('say so when the data are invented', async () => {
     expect(await page()).not.toContain('invented');
     licenses = [{ source: 'sample.osm', attribution: 'somebody', license: null, isInvented: true }];
-    expect(await page()).toContain('Do not find your way by them');
+    expect(await page()).toContain('Do not navigate by them');
     expect(await page('mn')).toContain('зохиомол өгөгдөл');
     expect((await description()).info.description).toContain('**These data are invented**');
     licenses = [OSM, NASTY];

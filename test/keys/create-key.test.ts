@@ -46,7 +46,7 @@ describe('creating a key', () => {
     [{ rateLimit: 1_000_001 }, /not 1000001/],
     [{ rateLimit: Number.NaN }, /not NaN/],
     [{ expiresAt: new Date(0) }, /1970-01-01T00:00:00.000Z is in the past/],
-    [{ expiresAt: new Date('never') }, /no date/],
+    [{ expiresAt: new Date('never') }, /not a date/],
   ];
   it.each(refused)('refuses %j', async (change, message) => {
     const store = await openStore(temporaryDatabase());
