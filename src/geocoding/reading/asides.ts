@@ -48,6 +48,10 @@ const CONTACTS = new RegExp(
 const MAY_BE_CONTACT = /[@:：]|www\./i;
 /** When a shop is open. */
 const HOURS = /[\s,;|(]*\b\d{1,2}:\d{2}\s*[-–—]\s*\d{1,2}:\d{2}\)?/gu;
+/** What stands before that. */
+const HOURS_LABEL = /[\s.,;|(]*(?:цагийн\s+хуваарь|ажлын\s+цаг|ажиллах\s+цаг)\s*[:：]?(?=[\s,;]|$)/giu;
+/** «63т» is 63 тоот. */
+const SHORT_DOOR = /(\d)\s?т\.?(?=[\s,;)]|$)/giu;
 
 /** What stands before an address in a list: «Хаяг: БЗД, 8-р хороо». */
 const LABEL =
@@ -55,12 +59,15 @@ const LABEL =
 
 /**
  * A text without a word that says that an address follows, without e-mail addresses, pages of the web and
- * hours; the same text where there is nothing else.
+ * hours, and with «63т» as 63 тоот; the same text where there is nothing else.
  */
-export function withoutContacts(text: string): string {
-  if (!MAY_BE_CONTACT.test(text)) return text;
-  const rest = text.replace(CONTACTS, '').replace(HOURS, '').replace(LABEL, '');
-  return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
+export function withoutContacts(typed: string): string {
+  const text = typed.replace(SHORT_DOOR, '$1 тоот');
+  const bare = MAY_BE_CONTACT.test(text)
+    ? text.replace(CONTACTS, '').replace(HOURS, '').replace(LABEL, '')
+    : text;
+  const rest = bare.replace(HOURS_LABEL, '');
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : typed;
 }
 
 /** What each word of a text may be that says nothing of where; null for all others. */

@@ -14,6 +14,7 @@ import {
   partsOf,
   restOf,
   restsOf,
+  togetherWith,
   type Rest,
   type RestOptions,
 } from './rests.js';
@@ -119,14 +120,15 @@ export class InsideSearch {
       .filter((at) => at !== seed && !SIDES.has(words[at].word.strict))
       .sort((a, b) => Math.abs(a - seed) - Math.abs(b - seed));
     for (let at: number | undefined = seed; at !== undefined;) {
-      const kept = [...(grown?.kept ?? []), at].sort((a, b) => a - b);
+      const joined = togetherWith(words, at).filter((each) => options.all.includes(each));
+      const kept = [...new Set([...(grown?.kept ?? []), ...joined])].sort((a, b) => a - b);
       const rest = restOf(words, kept, options);
       const found = this.#grownTo(rest, areas);
       if (found === null && grown === null) return null;
       if (found !== null) grown = { ...rest, ...found };
       const { kept: have } = grown!;
       const next = waiting.find((each) => mayJoin(words, each, have));
-      waiting = waiting.filter((each) => each !== next);
+      waiting = waiting.filter((each) => each !== next && !have.includes(each));
       at = next;
     }
     return grown;

@@ -1,4 +1,5 @@
 import { isGeneric } from '../../text/canonical.js';
+import { isHouseWord } from '../../text/house-number.js';
 import type { TypedWord } from '../../text/words.js';
 import { COSTS } from './costs.js';
 import { ADDRESS_WORDS, CROSSING, isApart, isClose, QUARTER, SIDES, STREET_WORDS } from './word-sets.js';
@@ -114,12 +115,19 @@ export function restOf(words: readonly TypedWord[], kept: readonly number[], opt
 
 /**
  * Whether a word may be of a name or an address that has some others: a number that stands beside one of
- * them, and a word for a street or quarter not without the number before it.
+ * them, or before a word for a house, and a word for a street or quarter not without the number before it.
  */
 export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly number[]): boolean {
   const isBehind = kept.includes(at - 1);
-  if (words[at].word.isNumber) return isBehind || (kept.includes(at + 1) && isClose(words, at + 1));
-  return isBehind || at === 0 || !hasStrayNumber(words, [at - 1]);
+  if (!words[at].word.isNumber) return isBehind || at === 0 || !hasStrayNumber(words, [at - 1]);
+  const next = isClose(words, at + 1) ? words[at + 1].word : null;
+  return isBehind || (next !== null && (kept.includes(at + 1) || isHouseWord(next)));
+}
+
+/** A word with what goes with it: «29-р байр» is one thing, and «29-р» alone is none. */
+export function togetherWith(words: readonly TypedWord[], at: number): readonly number[] {
+  const isNumbered = words[at].word.isNumber && isClose(words, at + 1) && isHouseWord(words[at + 1].word);
+  return isNumbered ? [at, at + 1] : [at];
 }
 
 /** Whether a number that is left out stands right before a word that is kept: «12 Зайсан толгой». */
