@@ -27,7 +27,7 @@ describe.skipIf(!hasOsrm)('routes of OSRM', () => {
     rounding_m: 0.06,
     differences: {
       'answers what is reached': refused(
-        'Isochrones are refused: OSRM has none.',
+        'gazarch refuses isochrones, which OSRM does not have.',
         'point',
         '/v1/isochrone?point=7.42,43.735&minutes=5',
       ),

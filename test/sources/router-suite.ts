@@ -111,7 +111,7 @@ const CONTENT_FAULTS: Record<string, [Fault, RegExp]> = {
     spoils(({ routes: [route] }) => (route.geometry = (route.geometry as string).slice(0, 90))),
     /line/,
   ],
-  'a line of other signs': [spoils(({ routes: [route] }) => (route.geometry = 'ж!')), /no polyline/],
+  'a line of other signs': [spoils(({ routes: [route] }) => (route.geometry = 'ж!')), /not a polyline/],
   'a line that is longer than the route': [
     spoils(({ routes: [route] }) => (route.distance = Number(route.distance) / 2)),
     /line of \d+ m for a route of/,
@@ -166,7 +166,7 @@ const ABSENCES: Record<
 
 const DIFFERENCES = {
   'notes what a traveller should know': refused(
-    '`notes` are not supported: an engine does not say which roads are fords, seasonal or private.',
+    'Engines do not support `notes`, because they do not say which roads are fords, seasonal or private.',
     'notes',
     `${TARGET}&notes=true`,
     `${TARGET}&via=7.425,43.737&steps=true&notes=true`,
