@@ -79,3 +79,6 @@ export const COSTS = {
   /** Nothing but numbers left beside areas: what has such a number is guessed. */
   bareNumber: 5,
 } as const;
+
+/** A reading that costs more may be wrong: the search tries others. */
+export const DOUBTFUL = 3;

@@ -4,7 +4,7 @@ import { isGeneric } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { numberOf, type Area } from './area-lexicon.js';
-import { COSTS } from './costs.js';
+import { COSTS, DOUBTFUL } from './costs.js';
 import type { CutText } from './cut-text.js';
 import { costOf, isSound, type AskedOptions, type Ground } from './ground.js';
 import {
@@ -38,7 +38,6 @@ type Found = Pick<Inside, 'cost' | 'hits'>;
 const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
 /** So many lookups for one text. */
 const MOST_LOOKUPS = 60;
-const DOUBTFUL = 3;
 
 /** Finds in areas, or anywhere, what a text has beside them. */
 export class InsideSearch {

@@ -12,7 +12,7 @@ import type { Area } from './area-lexicon.js';
 import { AreaReadings } from './area-readings.js';
 import { withoutContacts } from './asides.js';
 import { asTypedBefore, completionsOf } from './completions.js';
-import { COSTS } from './costs.js';
+import { COSTS, DOUBTFUL } from './costs.js';
 import { InsideSearch } from './inside-search.js';
 import { costOfLeaving } from './rests.js';
 import { isApart } from './word-sets.js';
@@ -34,8 +34,6 @@ import {
 
 const SIGNS_AT_END = /[\s,;:/–—-]+$/;
 const NOTHING: Option = { because: 'typed', cost: Infinity, hits: () => [] };
-/** What costs more may be read otherwise. */
-const DOUBTFUL = 3;
 
 interface Asked {
   text: string;

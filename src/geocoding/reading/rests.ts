@@ -52,8 +52,8 @@ export function costOfLeaving(
 }
 
 /**
- * The ways to leave words out, cheapest first: nothing, sides, whole parts between signs, what stands behind
- * a street and its number, the number. All but those that leave nothing telling.
+ * The ways to leave words out that most texts need, cheapest first: nothing, sides, all but one part between
+ * signs. None leaves only words that name nothing. InsideSearch tries the others.
  */
 export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest[] {
   const { all } = options;

@@ -45,7 +45,8 @@ describe.skipIf(!hasPostgis || !hasGeodata)('the contract over PostGIS', () => {
     ['type', 'type=museum'],
     ['bbox', 'bbox=7.4,43.7,7.5,43.8'],
   ])('differs in: %s, which it refuses', async (field, parameter) => {
-    const why = '`near`, `type` and `bbox` are not supported: the database would have to rank all there is.';
+    const why =
+      '`near`, `type` and `bbox` are not supported, because the database would have to rank every place.';
     await refused(why, field, `/v1/geocode?q=casino&${parameter}`).test(client());
   });
 
