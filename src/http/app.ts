@@ -34,9 +34,9 @@ import { readinessOf, type Readiness } from './health/readiness.js';
 export interface AppOptions {
   geocoder: Geocoder;
   router: Router;
-  /** Whose data answers are made of, at this moment; nobody's by default. */
+  /** The licenses of the data behind the answers at this moment; without it there are none. */
   licenses?: () => readonly DataLicense[];
-  /** Whether the dataset that is served is mapped; null: there is none. */
+  /** Whether the served dataset is mapped; null without a dataset. */
   isMapped?: () => boolean | null;
   /** The tiles of the map; without them there are none. */
   map?: MapTiles;
@@ -44,45 +44,47 @@ export interface AppOptions {
   page?: MapPage;
   /** Pieces for clients without a network; without it there are none. */
   offline?: OfflineAreas;
-  /** Parts of the map of which an operator says something; without it there are none. */
+  /** The zones of the operator; without it there are none. */
   zones?: Zones;
-  /** Where the page keeps what people say is wrong; without it nobody is asked. */
+  /** Keeps what people report as wrong on the map; without it the page offers no reports. */
   reports?: Pick<MapReports, 'add'>;
   keys: KeyLookup;
   counter: WindowCounter;
-  /** Counts each request that is over; without it usage is not counted. */
+  /** Counts each finished request; without it usage is not counted. */
   usage?: UsageCounter;
-  /** Whose monthly quota is used up, kept up to date by the caller; without it nobody's is. */
+  /**
+   * The keys and projects without quota left, kept up to date by the caller; without it all have quota left.
+   */
   usedUp?: UsedUpQuotas;
-  /** What differs from `HTTP_DEFAULTS`. */
+  /** The settings that differ from `HTTP_DEFAULTS`. */
   settings?: Partial<HttpSettings>;
-  /** For failures: pino fits. */
+  /** Logs failures; pino fits. */
   logger: Logger;
-  /** Where the lines of requests go; without it there are none. */
+  /** Takes the lines of the request log; without it there are none. */
   requestLog?: LineSink;
   /**
-   * Decides which requests are too many; by default by how long they have waited, see
+   * Decides which requests are too many; by default those that waited too long, see
    * `HttpSettings.maxWait_ms`.
    */
   overload?: OverloadGate;
   /**
-   * Shutdown waits for it once new requests are refused. For an app that answers connections which its server
-   * did not accept itself.
+   * Stopping waits for it once new requests are refused. An app needs it if it answers connections that its
+   * own server did not accept.
    */
   drain?: () => Promise<void>;
-  /** Counts requests for the metrics; without it nobody does. */
+  /** Counts requests for the metrics; without it they are not counted. */
   tally?: RequestTally;
-  /** For sources that make spans of their calls; without it they belong to no request. */
+  /** Puts the calls of sources into the trace of the request; without it they belong to no trace. */
   inTrace?: InTrace;
 }
 
-/** The work of an app at this moment. */
+/** The current work of an app. */
 interface AppState {
   /** Open connections of clients. */
   connections: number;
   /** Requests that are being answered. */
   inFlight: number;
-  /** Of large answers. */
+  /** Bytes of large answers. */
   bytesOnTheirWay: number;
   /** Since the start. */
   overloadRefusals: number;
@@ -92,18 +94,20 @@ interface AppState {
 /** The whole interface on a server that does not listen yet. */
 export interface App {
   readonly server: Server;
-  /** @throws what the system says when it cannot listen there */
+  /** @throws the error of the system when it cannot listen there */
   listen(address: { host: string; port: number }): Promise<void>;
-  /** Whether it says that it is not ready, whatever its parts say. It answers as before. */
+  /**
+   * Makes readiness say "not ready", whatever the parts of the service say. The app still answers requests.
+   */
   hold(isHeld: boolean): void;
   /**
-   * Says that it is not ready, and answers as before. From the middle of `drain_ms` on, each answer is the
-   * last of its connection, so that clients which keep theirs go elsewhere.
+   * Makes readiness say "not ready", and still answers requests. In the second half of `drain_ms` each answer
+   * ends its connection, so that clients that keep connections go elsewhere.
    */
   leave(drain_ms: number): void;
   /** Refuses new requests, lets those in flight finish, and closes all connections. */
   close(): Promise<void>;
-  /** Ends every connection at once, whatever is going on there. */
+  /** Ends every connection at once, whatever is in progress. */
   cutOff(): void;
   state(): AppState;
 }
@@ -114,7 +118,7 @@ export function createApp(options: AppOptions): App {
     ...{ tiles: options.map ?? null, page: options.page ?? null },
     ...{ offline: options.offline ?? null, reports: options.reports ?? null },
   });
-  // Not the files of the reference pages: nobody watches these.
+  // Nobody watches the files of the reference pages.
   options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));
   const table = new EndpointTable(endpoints);
   const usage = options.usage === undefined ? null : new RequestUsage(options.usage, endpoints, table);
@@ -157,7 +161,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** Ends with every connection closed: at the latest after `grace_ms`, when what is left is cut off. */
+/** Closes every connection, at the latest after `grace_ms`: what is left then is cut off. */
 export async function closeGracefully(app: App, grace_ms: number): Promise<void> {
   const cut = setTimeout(() => app.cutOff(), grace_ms);
   try {
@@ -180,7 +184,7 @@ function contextOf(
   const { settings, table, usage } = own;
   const { geocoder, router, keys, counter, logger, requestLog, overload, tally } = options;
   const origins = new AllowedOrigins(settings.corsOrigin);
-  // A browser must not tell others an address: it may have a key or a point in it.
+  // A browser must not tell others the address: it may contain a key or a point.
   const commonHeaders = [
     ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],
     ...origins.headers,

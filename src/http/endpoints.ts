@@ -31,7 +31,7 @@ function compatEndpoints(names: string): Endpoint[] {
   return COMPAT_NAMES.filter((name) => asked.includes(name)).flatMap((name) => ENDPOINTS[name]());
 }
 
-/** What is served for browsers, under `/` and `/map`; null: it is not. */
+/** The sources of the pages for browsers, under `/` and `/map`; null: they are not served. */
 export interface MapSources {
   tiles: MapTiles | null;
   page: MapPage | null;
@@ -40,8 +40,8 @@ export interface MapSources {
 }
 
 /**
- * The one list of endpoints. Dispatch, the OpenAPI document, the scopes of keys and the reference pages come
- * from it. It is in the order in which they are described.
+ * The one list of endpoints. The dispatch, the OpenAPI document, the scopes of keys and the reference pages
+ * come from it. Its order is that of the description.
  */
 export function allEndpoints(
   settings: HttpSettings,

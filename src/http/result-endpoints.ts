@@ -7,7 +7,7 @@ import { placesEndpoint } from './places/places-endpoint.js';
 import { routeEndpoint } from './route/route-endpoint.js';
 import { tripEndpoint } from './trip/trip-endpoint.js';
 
-/** Endpoints that are answered from data alone: by a service, and without one (`offline`). */
+/** Endpoints answered from data alone, by a service or without one (`offline`). */
 export const RESULT_ENDPOINTS: readonly ResultEndpoint[] = [
   geocodeEndpoint,
   routeEndpoint,

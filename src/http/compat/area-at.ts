@@ -16,7 +16,7 @@ export type AreaPart =
   | 'aimag'
   | 'country';
 
-/** What may be called by a part of an address: categories of places. */
+/** The categories of places that can be each part of an address. */
 const TYPES: Readonly<Record<AreaPart, readonly string[]>> = {
   street: ['street'],
   khoroo: ['khoroo'],
@@ -30,19 +30,19 @@ const TYPES: Readonly<Record<AreaPart, readonly string[]>> = {
   country: ['country'],
 };
 
-/** Namesakes that are looked at. */
+/** Most namesakes to look at. */
 const NAMESAKES = 20;
 
 /**
- * How far from the middle of an area without an outline a point may lie in it: as far as a khoroo at the edge
- * of the capital reaches from its office. In meters.
+ * How far a point may lie from the middle of an area without an outline and still count as inside, in meters.
+ * A khoroo at the edge of the capital reaches that far from its office.
  */
 const WIDEST_M = 30_000;
 
 /**
- * The place around a point that is the first of the parts of its address that can be found; null where none
- * is, or where the source cannot look for areas.
- * @param nearest what is at the point, whose address names the areas
+ * The place around a point that is the first part of its address to be found; null if none is found, or if
+ * the source cannot look for areas.
+ * @param nearest the place at the point, whose address names the areas
  */
 export async function areaAt(
   geocoder: Geocoder,
@@ -67,7 +67,7 @@ export async function areaAt(
   }
 }
 
-/** Possible names of the part. A suburb, and a municipality abroad, stand in the address alone. */
+/** Possible names of the part. A suburb, or a municipality abroad, stands only in the address. */
 function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): readonly string[] {
   if (part !== 'suburb' && part !== 'municipality') {
     const text = components[part];
@@ -76,18 +76,18 @@ function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): re
   const { country, ...others } = components;
   const known = new Set(Object.values(others));
   const texts = address?.split(', ').filter((text) => !known.has(text)) ?? [];
-  // A city that is a country is called like it.
+  // The name of a city that is also a country (Singapore) is not looked for.
   return part === 'municipality' ? texts : texts.filter((text) => text !== country);
 }
 
-/** The nearest that is called so: a street is long, and the point lies beside it. */
+/** The nearest street of this name: streets are long, and the point lies beside one. */
 function streetOf(found: readonly FoundPlace[], text: string): FoundPlace | null {
   return found.find(({ name }) => name === text) ?? null;
 }
 
 /**
- * The area that holds the point: one with an outline around it before one without an outline, one that is
- * called so before one whose name only has the text in it, then the nearest.
+ * The area that holds the point. An outline around the point goes first, then an exact name before a name
+ * that only contains the text, then the nearest.
  */
 function areaAround(
   found: readonly FoundPlace[],
@@ -107,7 +107,7 @@ function areaAround(
   return able.at(0)?.place ?? null;
 }
 
-/** A reverse lookup with the category of the place, where the source knows places by their ids. */
+/** A reverse lookup with the category of the place, if the source knows places by their ids. */
 export async function withCategory(
   geocoder: Geocoder,
   nearest: NearestPlace,

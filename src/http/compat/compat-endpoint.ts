@@ -9,13 +9,13 @@ import { keyInPath, withoutKeyInPath } from '../core/request/key-in-path.js';
 import { badTarget } from '../core/request/request-target.js';
 import type { HttpSettings } from '../core/settings.js';
 
-/** Parameters in which a key may come, in the order in which they are looked for. */
+/** Parameters that may carry a key, in the order in which they are tried. */
 export const KEY_PARAMETERS: readonly string[] = ['key', 'api_key', 'access_token'];
 
-/** The header as in `/v1`, or the path, or a parameter. */
+/** The key stands in the header as in `/v1`, in the path, or in a parameter. */
 const KEY_PLACE: KeyPlace = {
   tokenOf: (req, query) => {
-    // Empty: two of them were sent.
+    // Empty: the request has two of them.
     if (headerOf(req, 'authorization') === '') return null;
     return headerToken(req) ?? decoded(keyInPath(pathOf(req)) ?? '') ?? keyParameter(query);
   },
@@ -29,18 +29,18 @@ function keyParameter({ values, repeated }: Query): string | null {
   return name === undefined || repeated?.has(name) === true ? null : values.get(name)!;
 }
 
-/** The path of a request without a key in it, as it was sent, in ASCII. */
+/** The path of a request as sent, in ASCII, without a key in it. */
 function pathOf({ url }: RequestHead): string {
   return percentEncoded(url!).split(/[?#]/, 1)[0];
 }
 
-/** As `readQuery` has checked them before. */
+/** The parameters, which `readQuery` has already checked. */
 function parametersOf({ url }: RequestHead): URLSearchParams {
   const [target] = percentEncoded(url!).split('#', 1);
   return new URLSearchParams(target.slice(target.indexOf('?') + 1));
 }
 
-/** Null for an empty text, and for what cannot be decoded. */
+/** Null for an empty text, or one that cannot be decoded. */
 function decoded(text: string): string | null {
   try {
     return text === '' ? null : decodeURIComponent(text);
@@ -51,17 +51,17 @@ function decoded(text: string): string | null {
 
 /** A request in the form of another project. */
 export interface CompatRequest {
-  /** Parts of the path behind that of the endpoint, decoded one by one. */
+  /** Parts of the path after that of the endpoint, decoded one by one. */
   rest: string;
   query: Query;
-  /** All values of a parameter that may be sent more than once. */
+  /** All values of a parameter that may be sent several times. */
   valuesOf: (name: string) => string[];
 }
 
 export interface CompatParts<P> {
   path: string;
   isBeginning?: boolean;
-  /** That of the endpoint of `/v1` that it stands for; null: it needs no key. */
+  /** The scope of the endpoint of `/v1` that it stands for; null: it needs no key. */
   scope: KeyScope | null;
   dialect: Dialect;
   /** @throws OperatingError INVALID_REQUEST */

@@ -1,21 +1,21 @@
-/** Languages in which the names of countries are understood: those that places have names in. */
+/** Languages in which country names are understood: those of the places' names. */
 const LANGUAGES = ['mn', 'en', 'ru'];
-/** As OSM has it. Unicode's name is shorter. */
+/** The name in OSM. Unicode's is shorter. */
 const MONGOLIA = { name: 'монгол улс', code: 'MN' };
 
 let codes: ReadonlyMap<string, string> | null = null;
 
-/** Makes the table, which takes longer than a request should: to be called at a start. */
+/** Builds the table at the start, because that takes too long for a request. */
 export function prepareCountryCodes(): void {
   codes ??= codesByName();
 }
 
-/** The code of a country (ISO 3166-1 alpha-2) by its name; undefined when that is not known. */
+/** The code of a country (ISO 3166-1 alpha-2) by its name; undefined for an unknown name. */
 export function countryCodeOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : (codes ??= codesByName()).get(name.toLowerCase());
 }
 
-/** The name of the country of a code (ISO 3166-1 alpha-2); undefined for what is no code. */
+/** The name of a country by its code (ISO 3166-1 alpha-2); undefined for any other text. */
 export function countryNameOf(code: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(code)) return undefined;
   const wanted = code.toUpperCase();
@@ -29,7 +29,7 @@ function codesByName(): Map<string, string> {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = names.of(code)?.toLowerCase();
-      // Codes of countries that are no more mean those that came after.
+      // Codes of former countries stand for their successors.
       if (
         name !== undefined &&
         !found.has(name) &&

@@ -12,14 +12,14 @@ import { isLength, nonsense } from '../core/request/nonsense.js';
 import { areaAt, withCategory, type AreaPart } from './area-at.js';
 import { askWithHint } from './hint.js';
 
-/** Most places that a search gives, as in `/v1`. */
+/** Most places that a search returns, as in `/v1`. */
 export const MOST_PLACES = 20;
 
-/** Fewer letters than these find nothing in the other projects, either, and are no error there. */
+/** In the other projects, too, texts with fewer letters find nothing without being errors. */
 const TOO_LITTLE: readonly unknown[] = ['too_short', 'too_few_letters'];
 
 /**
- * A search for as many places as there may be.
+ * Reads a search for as many places as allowed.
  * @returns null for a text that finds nothing
  * @throws OperatingError INVALID_REQUEST
  */
@@ -33,8 +33,8 @@ export function readSearch(q: string, options: GeocodeOptions): GeocodeRequest |
 }
 
 /**
- * What is at `lat` and `lon`.
- * @param missing says that one of them was not sent
+ * Reads a lookup of the place at `lat` and `lon`.
+ * @param missing the message if one of them was not sent
  * @throws OperatingError INVALID_REQUEST that names the parameter
  */
 export function readReverse(
@@ -50,7 +50,10 @@ export function readReverse(
   return { kind: 'reverse', request: { longitude, latitude, ...(lang !== undefined && { lang }) } };
 }
 
-/** Best first; of a reverse lookup, and of a point that was typed, the one. A place to prefer is a wish. */
+/**
+ * The places, best first; a reverse lookup or a typed point has at most one. The place to prefer is only a
+ * wish.
+ */
 export function findPlaces(
   geocoder: Geocoder,
   asked: GeocodeRequest,
@@ -73,7 +76,7 @@ export function findPlaces(
 
 /**
  * Finds the place at a point, with its category, or the requested area.
- * @param partsOf the areas to look for, the first that is there; null: what was found
+ * @param partsOf the areas to look for, first match wins; null: the place itself
  */
 export async function findAround(
   geocoder: Geocoder,
@@ -84,7 +87,7 @@ export async function findAround(
   const [found] = await findPlaces(geocoder, asked, signal);
   if (found === undefined) return [];
   checkedPlace(found);
-  // The remembered place behind it has no distance, and not the category.
+  // The remembered place behind it has neither the distance nor the category.
   const own = Object.entries(found).filter(([key]) => key !== 'place');
   const nearest = Object.fromEntries(own) as unknown as NearestPlace;
   const place = await withCategory(geocoder, nearest, signal);
@@ -102,7 +105,7 @@ function listOf(found: NearestPlace | null): NearestPlace[] {
 }
 
 /**
- * Places that may be written: a source may give anything.
+ * Checks that places can be written, because a source may return anything.
  * @throws OperatingError UPSTREAM_ERROR
  */
 export function checkedPlaces(found: readonly FoundPlace[]): FoundPlace[] {

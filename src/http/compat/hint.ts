@@ -1,9 +1,9 @@
 import { OperatingError } from '../../errors.js';
 
 /**
- * Asks a source with a wish that clients send as a matter of course, such as a place to prefer. A source that
- * refuses the wish is asked without it.
- * @param field that the refusal names
+ * Asks a source with a hint that clients send by habit, such as a place to prefer. If the source refuses the
+ * hint, asks again without it.
+ * @param field the field that the refusal names
  */
 export function askWithHint<T>(field: string, ask: (isHinted: boolean) => T | Promise<T>): T | Promise<T> {
   const again = (cause: unknown): T | Promise<T> => {
@@ -11,7 +11,7 @@ export function askWithHint<T>(field: string, ask: (isHinted: boolean) => T | Pr
     if (details?.['reason'] !== 'not_supported' || details['field'] !== field) throw cause;
     return ask(false);
   };
-  // An answer that is ready is sent at once: it may be lent until the source is asked again.
+  // A synchronous answer is sent at once: it may be lent until the source is asked again.
   try {
     const found = ask(true);
     return found instanceof Promise ? found.catch(again) : found;

@@ -1,7 +1,7 @@
 import { bareTable } from '../../bare-table.js';
 import type { FoundPlace } from '../../sources/geocoder.js';
 
-/** What Photon and Nominatim say of a place in the words of OSM, from what the seam says of it. */
+/** Expresses a place of the seam in the words of OSM, as Photon and Nominatim do. */
 
 /** The object of OSM that a place is made of. */
 export interface OsmObject {
@@ -11,7 +11,7 @@ export interface OsmObject {
 
 const OSM_ID = /^osm:(node|way|relation):(\d{1,15})(?::\w+)?$/;
 
-/** Null: it is none, such as an own place. */
+/** Null for a place that is no object of OSM, such as an own place. */
 export function osmObjectOf({ id }: FoundPlace): OsmObject | null {
   const [, type, number] = OSM_ID.exec(id) ?? [];
   return type === undefined ? null : { type: type as OsmObject['type'], id: Number(number) };
@@ -23,7 +23,7 @@ export interface OsmClass {
   value: string;
 }
 
-/** Values whose key is not the one that their layer has as a rule. A value of any other is a kind of shop. */
+/** Values whose key differs from the usual key of their layer. Any other value is a kind of shop. */
 const VALUES_OF_KEYS: Readonly<Record<string, string>> = {
   tourism:
     'museum hotel hostel guest_house motel attraction theme_park zoo gallery viewpoint artwork ' +
@@ -97,7 +97,7 @@ const KEY_OF_VALUE = bareTable<string>(
 /** The key of a value that is in no list. */
 const OF_LAYERS = { natural: 'natural', transport: 'public_transport', poi: 'shop' };
 
-/** The tag that makes a place what it is, as well as its category and its layer say it. */
+/** The tag that makes a place what it is, as far as its category and its layer tell. */
 export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
   switch (layer) {
     case 'address':
@@ -115,11 +115,11 @@ export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
     case 'natural':
     case 'transport':
     case 'poi':
-      // A reverse lookup does not say which one it is.
+      // A reverse lookup does not say which value it is.
       if (type === 'place') return { key: 'place', value: 'locality' };
       return { key: KEY_OF_VALUE[type] ?? OF_LAYERS[layer], value: type === 'building' ? 'yes' : type };
     default:
-      // A source that says no layer, or a reverse lookup without one.
+      // The source gave no layer, or a reverse lookup has none.
       if (type === 'street') return { key: 'highway', value: 'residential' };
       if (type === 'address') return { key: 'place', value: 'house' };
       return {

@@ -10,8 +10,8 @@ import type { Exchange } from './exchange.js';
 import type { HttpSettings } from './settings.js';
 
 /**
- * The part of an exchange that a data source's answer needs: no keys, sockets or logs. So the same
- * answers are given where there is no service (`offline`).
+ * The part of an exchange that a data source's answer needs: no keys, sockets or logs. So answers are the
+ * same without a service (`offline`).
  */
 export interface ResultExchange {
   readonly app: Pick<AppContext, 'geocoder' | 'router' | 'zones' | 'json' | 'inTrace'> & {
@@ -20,36 +20,36 @@ export interface ResultExchange {
   };
   readonly req: Pick<RequestHead, 'headers'>;
   readonly reply: Pick<Reply, 'whenGone'>;
-  /** Who takes turns with others; absent: there are no others. */
+  /** The client that takes turns with others; absent: there are no others. */
   readonly asker?: Asker;
-  /** Tells what a search has found, see `Exchange`; absent: nobody keeps count. */
+  /** Reports what a search found, see `Exchange`; absent: nobody keeps count. */
   noteFound?(results: number, isPartial: boolean, text?: string): void;
   /** Sends what was found. */
   sendResult(body: SlabBody): void;
-  /** The same for what may be large: it is written while it is sent. @param size see `writtenBody` */
+  /** Sends a body that may be large and is written while it is sent. @param size see `writtenBody` */
   sendWritten(write: WriteInPieces, size: { length: number; held: number }): void;
   /** Answers with an error. */
   fail(error: OperatingError): void;
-  /** Nobody waits for an answer any more. */
+  /** Ends the exchange because nobody waits for an answer. */
   abandon(): void;
 }
 
 /**
- * How to come by a value, and what follows. One object serves all requests, so that none has to make
- * functions of its own. `known` is what is already known of the request.
+ * How to get a value, and what to do with it. One object serves all requests, so that requests make no
+ * functions of their own. `known` is what is already known about the request.
  */
 export interface Step<K, T> {
   ask(exchange: Exchange, known: K): T | Promise<T>;
   then(exchange: Exchange, value: T, known: K): void;
-  /** The client's error if it took too long. */
+  /** The client's error if the value took too long. */
   late: (deadline_ms: number) => OperatingError;
-  /** The client's error if it threw. */
+  /** The client's error if asking threw. */
   failed: (cause: unknown) => OperatingError;
 }
 
 /**
- * Asks for a value that may be there at once or come later, and goes on with it. What is there at once costs
- * neither a promise nor a timer. What comes later has until the deadline. What goes wrong in `then` is a bug
+ * Asks for a value that may come at once or later, and goes on with it. A value that comes at once costs
+ * neither a promise nor a timer. A value that comes later has until the deadline. An error in `then` is a bug
  * and ends as a 500.
  */
 export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): void {
@@ -65,15 +65,15 @@ export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): voi
   else proceed(exchange, value, known, step);
 }
 
-/** As `Step`, for a data source. */
+/** A `Step` for a data source. */
 export interface SourceStep<K, T, X extends ResultExchange = Exchange> {
   ask(exchange: X, known: K, signal: AbortSignal): T | Promise<T>;
   then(exchange: X, value: T, known: K): void;
 }
 
 /**
- * As `after`, for a data source. It gets a signal that is aborted at the deadline, and when the client goes
- * away.
+ * Like `after`, for a data source. The source gets a signal that is aborted at the deadline and when the
+ * client goes away.
  */
 export function afterSource<K, T, X extends ResultExchange>(
   exchange: X,
@@ -101,8 +101,8 @@ export function afterSource<K, T, X extends ResultExchange>(
 }
 
 /**
- * A signal costs as much to make as a sixth of a route. A source that answers at once has no use for it and
- * leaves it to the next request.
+ * A signal costs a sixth as much as a route. A source that answers at once does not use it, so it serves the
+ * next request.
  */
 let spare = new AbortController();
 
@@ -112,7 +112,10 @@ function sourceLate(deadline_ms: number): OperatingError {
   });
 }
 
-/** Why a signal is aborted at the deadline. A client that goes away is no reason of this name. */
+/**
+ * The reason of a signal that is aborted at the deadline. A signal aborted for a client that went away has
+ * another one.
+ */
 function deadlinePassed(): DOMException {
   return new DOMException('The deadline of the request has passed.', 'TimeoutError');
 }

@@ -17,17 +17,17 @@ import type { Logger } from './logger.js';
 import type { RefusalCount } from './refusal-count.js';
 import type { HttpSettings } from './settings.js';
 
-/** Counts requests that are over: those of the request log. */
+/** Counts finished requests: those of the request log. */
 export interface RequestUses {
-  /** @param request.counted as how many requests the limits have counted it */
+  /** @param request.counted as how many requests the limits counted it */
   add(request: LoggedRequest & { counted: number }, status: number, duration_ms: number): void;
-  /** Told before `add` of what is answered with an error. */
+  /** Takes requests answered with an error, before `add`. */
   addError(request: LoggedRequest, error: OperatingError): void;
-  /** Told of a text that was not found, or not all of it. @param asker a key or a block of addresses */
+  /** Takes a text that was not found, or only in part. @param asker a key or a block of addresses */
   addUnfound(text: string, asker: string): void;
 }
 
-/** Asks a source in the trace that the headers of a request name, if they name one. */
+/** Asks a source within the trace that the headers of a request name, if they name one. */
 export type InTrace = <T>(headers: IncomingHttpHeaders, ask: () => T) => T;
 
 /** State shared by all requests of one app. */
@@ -39,11 +39,11 @@ export interface AppContext {
   readonly json: JsonWriter;
   readonly geocoder: Geocoder;
   readonly router: Router;
-  /** Null: this deployment has none. */
+  /** Null: the deployment has no zones. */
   readonly zones: Zones | null;
-  /** Whose data answers are made of. */
+  /** The licenses of the data behind the answers. */
   readonly licenses: () => readonly DataLicense[];
-  /** Whether the dataset that is served is mapped; null: there is none. */
+  /** Whether the served dataset is mapped; null without a dataset. */
   readonly isMapped: () => boolean | null;
   readonly keys: KeyLookup;
   readonly counter: WindowCounter;
@@ -52,14 +52,14 @@ export interface AppContext {
   readonly resultCaching: string;
   readonly logger: Logger;
   readonly refusals: RefusalCount;
-  /** Counts requests for the metrics; null: nobody wants to know. */
+  /** Counts requests for the metrics; null: they are not counted. */
   readonly tally: RequestTally | null;
-  /** Whose monthly quota is used up. */
+  /** The keys and projects without quota left. */
   readonly usedUp: UsedUpQuotas;
-  /** Told of each request that is over; null: usage is not counted. */
+  /** Takes each finished request; null: usage is not counted. */
   readonly usage: RequestUses | null;
   /** See `AppOptions`. */
   readonly inTrace: InTrace | null;
-  /** Whether some endpoint has this path, whatever the method. @param target of a request */
+  /** Whether some endpoint has this path, for any method. @param target of a request */
   isKnownPath(target: string): boolean;
 }

@@ -14,13 +14,16 @@ export class EndpointTable {
     assert(this.#byPath.size === endpoints.length, 'two endpoints have one path');
   }
 
-  /** The endpoint of a target as it was sent, if its path is written as in the contract. */
+  /** The endpoint of a target as sent, if its path is written as in the contract. */
   findPlain(target: string): Endpoint | undefined {
     const query = target.indexOf('?');
     return this.#at(query < 0 ? target : target.slice(0, query));
   }
 
-  /** The endpoint of any target: its path is decoded first. Where it cannot be, the beginning tells. */
+  /**
+   * The endpoint of any target, by its decoded path. A path that cannot be decoded is matched by its
+   * beginning.
+   */
   find(target: string): Endpoint | undefined {
     const path = pathOf(target);
     return path === null ? this.findPlain(target) : this.#at(path);

@@ -22,61 +22,59 @@ export interface Operation {
   operationId: string;
   tag: keyof typeof TAGS;
   summary: string;
-  /** Markdown. */
+  /** In Markdown. */
   description?: (settings: HttpSettings) => string;
-  /** Of an endpoint that takes one: the name of its schema, and an example. */
+  /** The body, for endpoints that take one: the name of its schema, and an example. */
   body?: { schema: string; example: object };
   /**
-   * By status: the answers of its own. Those that all endpoints have in common are added
-   * (`error-responses.ts`).
+   * The endpoint's own responses by status. Those that all endpoints share are added (`error-responses.ts`).
    */
   responses: Readonly<Record<number, object>>;
 }
 
 interface EndpointBase {
-  /** As the contract has it. */
+  /** As written in the contract. */
   readonly path: string;
-  /** Whether `path` is only the beginning of the paths that it answers. By default it is the whole. */
+  /** Whether `path` is only the beginning of the paths that it answers. By default it is the whole path. */
   readonly isBeginning?: boolean;
-  /** It is asked with POST, and has the body of the request as text. Absent: GET, and no body is read. */
+  /** Clients use POST, and the body of the request is text. Absent: they use GET, and no body is read. */
   readonly takesBody?: true;
-  /** The scope that a key needs; null: everybody may ask, without a key. */
+  /** The scope that a key needs; null: no key is needed. */
   readonly scope: KeyScope | null;
-  /** A probe of health: always answered, also under overload and during shutdown. */
+  /** A health probe is always answered, also under overload and while the service stops. */
   readonly isProbe: boolean;
   /** In the order in which they are shown. */
   readonly parameters: readonly Parameter[];
-  /** By name under `components.schemas`: what its answers are made of. */
+  /** The schemas of its answers, by name under `components.schemas`. */
   readonly schemas: Readonly<Record<string, TSchema>>;
-  /** Null: it is in no description, as a file of a page, or an answer in the form of another project. */
+  /** Null: it is not described, as a file of a page or an answer in the form of another project. */
   readonly operation: Operation | null;
-  /** Absent: errors are in the envelope of the contract. */
+  /** Absent: errors have the envelope of the contract. */
   readonly dialect?: Dialect;
 }
 
-/** One endpoint, with everything there is to know of it. The list of all is `http/endpoints.ts`. */
+/** One endpoint, with everything known about it. `http/endpoints.ts` has the list of all. */
 export interface Endpoint extends EndpointBase {
-  /** Its checked parameters. @throws OperatingError INVALID_REQUEST when one is wrong */
+  /** Reads and checks its parameters. @throws OperatingError INVALID_REQUEST if one is wrong */
   readonly read: (query: Query, settings: HttpSettings) => unknown;
   /** Answers one exchange, at once or later. */
   handle(exchange: Exchange, query: Query): void;
-  /** The same without the gates of a key: for who has gates of his own. */
+  /** The same without the gates of a key, for callers with gates of their own. */
   readonly work: Work<unknown>;
 }
 
-/** @typeParam P what the parameters become */
+/** @typeParam P the parameters as read */
 export interface EndpointParts<P> extends EndpointBase {
   /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
   read: (query: Query, settings: HttpSettings) => P;
-  /** As how many requests it counts; 1 when absent. It is counted whole or not at all. */
+  /** As how many requests it counts; 1 if absent. The whole cost is counted, or nothing. */
   cost?: (parameters: P) => { requests: number; field: string };
   answer: (exchange: Exchange, parameters: P) => void;
 }
 
 /**
- * Puts an endpoint together: the gates of its key, then its parameters, then its answer. What is read of a
- * request reaches the answer as `parameters` and in no other way, so an answer cannot look at what was not
- * checked.
+ * Puts an endpoint together: the gates of its key, then its parameters, then its answer. The answer gets only
+ * what was read as `parameters`, so it cannot look at anything unchecked.
  */
 export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): Endpoint {
   const work: Work<P> = { read: (exchange, query) => read(query, exchange.app.settings), cost, answer };
@@ -89,16 +87,13 @@ export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): 
   };
 }
 
-/** An endpoint whose answers come from a data source alone. */
+/** An endpoint whose answers come only from a data source. */
 export interface ResultEndpoint extends Endpoint {
-  /**
-   * Answers without a service around: no key is asked for, and nothing is counted.
-   * @throws OperatingError INVALID_REQUEST when a parameter is wrong
-   */
+  /** Answers without a service: no key is needed, and nothing is counted. */
   answer(exchange: ResultExchange, query: Query, settings: HttpSettings): void;
 }
 
-/** Puts together an endpoint that needs a data source, and nothing else of a service. */
+/** Makes an endpoint that needs only a data source, and nothing else of a service. */
 export function resultEndpoint<P>(
   parts: Omit<EndpointParts<P>, 'answer' | 'isProbe'> & {
     answer: (exchange: ResultExchange, parameters: P) => void;
@@ -111,7 +106,7 @@ export function resultEndpoint<P>(
   };
 }
 
-/** An endpoint that everybody may ask, and that takes no parameters: a page, a file, a probe. */
+/** An endpoint without key and parameters: a page, a file, a probe. */
 export function openEndpoint(
   parts: Pick<EndpointParts<null>, 'path' | 'answer' | 'operation'> & Partial<EndpointParts<null>>,
 ): Endpoint {
@@ -119,8 +114,8 @@ export function openEndpoint(
 }
 
 /**
- * What a page or a map asks for: open to all, without parameters, in no description.
- * @param isBeginning the path is the beginning of those that are answered
+ * A file for a page or a map: without key and parameters, and in no description.
+ * @param isBeginning `path` is only the beginning of the paths that are answered
  */
 export function pageFile(path: string, answer: EndpointParts<null>['answer'], isBeginning = false): Endpoint {
   return openEndpoint({ path, isBeginning, answer, operation: null });

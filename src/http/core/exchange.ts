@@ -25,17 +25,17 @@ import { pathOf } from './request/request-target.js';
 export const NO_STORE = 'no-store';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A browser must not give what one key or page was answered to another. */
+/** A browser must not give the answer for one key or page to another. */
 const KEYED_PATHS = '/v1/';
-/** Where it stands whose data a result is made of (RFC 8288, RFC 4946). */
+/** Where the licenses of a result stand (RFC 8288, RFC 4946). */
 const LICENSE_LINK = ['Link', '</copyright>; rel="license"'];
 const VARY_BY_KEY = ['Vary', 'Authorization, Origin'];
 const VARY_BY_ORIGIN = ['Vary', 'Origin'];
 
-/** The status that nginx logs for a request whose client went away before there was an answer. */
+/** The status that nginx logs for a request whose client went away before the answer. */
 const CLIENT_GONE = 499;
 
-/** The head before bytes that lie ready. */
+/** The head before bytes that are ready. */
 export interface BytesHead {
   status?: number;
   contentType: string;
@@ -43,7 +43,7 @@ export interface BytesHead {
   extra?: HeaderList | null;
 }
 
-/** However it is percent-encoded. */
+/** Whether the path needs a key, however it is percent-encoded. */
 function isKeyedPath(target: string): boolean {
   if (target.startsWith(KEYED_PATHS)) return true;
   return target.includes('%') && (pathOf(target)?.startsWith(KEYED_PATHS) ?? false);
@@ -51,7 +51,7 @@ function isKeyedPath(target: string): boolean {
 
 type OwnHead = Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>;
 
-/** One for all, as `OVERLOADED` is. */
+/** One object for all, like `OVERLOADED`. */
 const CROWDED = new OperatingError(
   'SERVICE_UNAVAILABLE',
   'Too many large answers are still being sent. Read the ones you asked for, or try again in a moment.',
@@ -60,7 +60,7 @@ const CROWDED = new OperatingError(
 
 /**
  * One request and its response. The response is one write with a known length, whoever writes it. The
- * parameters of the request are not here: an endpoint gets its own, read and checked.
+ * parameters of the request are not here: each endpoint gets its own, read and checked.
  */
 export class Exchange {
   readonly app: AppContext;
@@ -72,20 +72,20 @@ export class Exchange {
   readonly #clock_ms = performance.now();
   /** The window of the key, once the request is counted. */
   window: WindowState | null = null;
-  /** As how many requests the limits have counted it. */
+  /** As how many requests the limits counted it. */
   counted = 1;
   /** The key that the gates have found. */
   found: FoundKey | null = null;
-  /** Of an endpoint that takes one. */
+  /** The body, for an endpoint that takes one. */
   body = '';
   /** Names the key in the log. */
   keyId: string | null = null;
-  /** Path of its endpoint, as the contract has it. */
+  /** Path of its endpoint, as written in the contract. */
   endpointPath = UNKNOWN_PATH;
-  /** How many things a search found. */
+  /** How many results a search found. */
   results: number | null = null;
   refusal: { code: string; reason: string | null } | null = null;
-  /** Null: the contract's own. */
+  /** Null: the contract's own form. */
   dialect: Dialect | null = null;
   #isAnswered = false;
 
@@ -105,7 +105,7 @@ export class Exchange {
     return this;
   }
 
-  /** The organisation, if there is one, else the project; then the key, then the address. */
+  /** The owners of its turns: the organisation, or else the project, then the key, then the address. */
   get shares(): readonly string[] {
     const address = this.app.clients.of(this.req, this.reply);
     const client = address === null ? '' : clientBlock(address);
@@ -114,19 +114,19 @@ export class Exchange {
     return [project.organisationId ?? project.id, key.id, client];
   }
 
-  /** Names the trace in the log; null: the client says none. */
+  /** Names the trace in the log; null: the client named none. */
   get traceId(): string | null {
     return traceIdOf(this.req.headers['traceparent']);
   }
 
-  /** A response was sent, or nobody waits for one any more. */
+  /** Whether a response was sent, or nobody waits for one. */
   get isOver(): boolean {
     return this.#isAnswered || this.reply.isGone;
   }
 
   /**
-   * Tells the log and the metrics what a search has found.
-   * @param isPartial whether it lacks words
+   * Reports to the log and the metrics what a search found.
+   * @param isPartial whether words of the text were left out
    * @param text what was searched for; absent: a point
    */
   noteFound(results: number, isPartial: boolean, text?: string): void {
@@ -135,19 +135,19 @@ export class Exchange {
     this.app.tally?.countAnswer(this.endpointPath, results === 0 ? 'empty' : isPartial ? 'partial' : 'full');
   }
 
-  /** The key; without one, the block of addresses. */
+  /** The key, or the block of addresses without one. */
   #askedBy(): string {
     if (this.keyId !== null) return this.keyId;
     const address = this.app.clients.of(this.req, this.reply);
     return address === null ? '' : clientBlock(address);
   }
 
-  /** A result, which the client may keep for a while. */
+  /** Sends a result, which the client may cache for a while. */
   sendResult(body: SlabBody | string): void {
     this.sendJson(200, body, this.app.resultCaching, LICENSE_LINK);
   }
 
-  /** A result that may be large. @param size see `writtenBody` */
+  /** Sends a result that may be large. @param size see `writtenBody` */
   sendWritten(write: WriteInPieces, size: { length: number; held: number }): void {
     const { json, resultCaching } = this.app;
     const head = { contentType: JSON_TYPE, cacheControl: resultCaching, extra: LICENSE_LINK };
@@ -167,7 +167,7 @@ export class Exchange {
     const body = typeof json === 'string' ? slab.textBody(json) : json;
     const contentLength = body.length;
     if (contentLength > LARGE_BYTES) {
-      // A copy: else it would keep a piece of the slab with the answers of others.
+      // A copy, because a slice would keep a piece of the slab with the answers of others.
       const bytes = Buffer.from(body.bytes());
       slab.giveBack(body);
       this.sendLarge(largeBytes(bytes, false), { status, contentType: JSON_TYPE, cacheControl, extra });
@@ -178,7 +178,7 @@ export class Exchange {
     this.#log(status);
   }
 
-  /** Bytes that lie ready: a file, a tile. */
+  /** Sends bytes that are ready: a file, a tile. */
   sendBytes(body: Buffer, { status = 200, extra = null, ...head }: BytesHead): void {
     const contentLength = body.length;
     if (contentLength > LARGE_BYTES) {
@@ -191,8 +191,8 @@ export class Exchange {
   }
 
   /**
-   * A body above `LARGE_BYTES`, or one of unknown length, piece by piece. It waits for room among the large
-   * answers that are on their way, and is refused when there is none in time.
+   * Sends a body above `LARGE_BYTES`, or one of unknown length, piece by piece. It waits for room among the
+   * large answers in transit, and is refused if there is none in time.
    */
   sendLarge(body: LargeBody, { status = 200, extra = null, ...own }: BytesHead): void {
     const head = { status, extra, ...own, contentLength: body.length };
@@ -235,7 +235,7 @@ export class Exchange {
     this.#log(head.status);
   }
 
-  /** A response that has no body by its status. */
+  /** Sends a response whose status allows no body. */
   sendEmpty(status: number, cacheControl: string, extra: HeaderList): void {
     if (!this.#begin()) return;
     const head = this.#head({ status, contentType: null, contentLength: 0, cacheControl, extra });
@@ -267,14 +267,14 @@ export class Exchange {
     this.sendJson(status, text, NO_STORE, headers);
   }
 
-  /** The client went away before there was an answer. */
+  /** Ends the exchange because the client went away before the answer. */
   abandon(): void {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     this.#log(CLIENT_GONE);
   }
 
-  /** False when there is nobody to answer, or there was an answer. */
+  /** False if nobody waits for an answer, or it was already given. */
   #begin(): boolean {
     if (this.#isNotWanted()) return false;
     this.#isAnswered = true;

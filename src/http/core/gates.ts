@@ -14,14 +14,14 @@ import type { Exchange } from './exchange.js';
 /** Answers one exchange whose query was read, at once or later. */
 export type Handler = (exchange: Exchange, query: Query) => void;
 
-/** Where a request has its key, and what is said when it has none. */
+/** Where a request has its key, and the answer without one. */
 export interface KeyPlace {
-  /** Null: there is none, or none that can be read in one way. */
+  /** Null: there is no key, or it can be read in several ways. */
   tokenOf(req: RequestHead, query: Query): string | null;
   readonly hint: string;
 }
 
-/** As the contract has it. */
+/** The header, as in the contract. */
 const IN_HEADER: KeyPlace = {
   tokenOf: headerToken,
   hint: 'An API key is required: Authorization: Bearer <API_KEY>.',
@@ -29,9 +29,11 @@ const IN_HEADER: KeyPlace = {
 
 /** Handles a request that has passed the gates. */
 export interface Work<P> {
-  /** @throws OperatingError INVALID_REQUEST when a parameter is wrong */
+  /** @throws OperatingError INVALID_REQUEST if a parameter is wrong */
   read: (exchange: Exchange, query: Query) => P;
-  /** As how many requests it counts, and the parameter that makes it so dear. Absent: as one. */
+  /**
+   * As how many requests it counts, and the parameter that makes it so expensive. Absent: it counts as one.
+   */
   cost?: ((parameters: P) => { requests: number; field: string }) | undefined;
   answer: (exchange: Exchange, parameters: P) => void;
 }
@@ -40,15 +42,15 @@ export interface Work<P> {
 interface Weighed {
   requests: number;
   field: string;
-  /** The next step after counting. Null: what every request of its endpoint has. */
+  /** The next step after counting. Null: the common step of its endpoint. */
   proceed: (() => void) | null;
 }
 
 const ONE: Weighed = { requests: 1, field: '', proceed: null };
 
 /**
- * Reads a request before it is counted, so that it is counted whole or not at all. One with a wrong parameter
- * counts as one, and is refused for that afterwards.
+ * Reads a request before counting it, so that its whole cost is counted or nothing. A request with a wrong
+ * parameter counts as one and is then refused.
  */
 function weigh<P>(exchange: Exchange, query: Query, { read, cost, answer }: Work<P>): Weighed {
   if (cost === undefined) return ONE;
@@ -79,8 +81,8 @@ interface KeyedQuery {
 
 /**
  * The gates of every /v1 endpoint, in the order of the contract: the key (401, 403), its window and its quota
- * (429), its scope (403). A request that carries a usable key is counted whatever becomes of it, unless there
- * is no room for all that it counts as.
+ * (429), its scope (403). A request with a usable key is counted whatever becomes of it, unless its whole
+ * cost has no room.
  */
 export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_HEADER): Handler {
   const count: Step<KeyedQuery, WindowState> = {
@@ -99,7 +101,7 @@ export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_
     then: (exchange, found, { query }) => {
       if (!isUsable(exchange, found)) return;
       const weighed = found.key.endpoints.includes(scope) ? weigh(exchange, query, work) : ONE;
-      // For one request each limit has room.
+      // Every limit has room for one request.
       if (weighed.requests > 1 && !hasRoom(exchange, weighed, limitOfAll(exchange, found))) return;
       after(exchange, { found, query, weighed }, count);
     },
@@ -114,8 +116,8 @@ export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_
 }
 
 /**
- * Whether a minute ever has room for all that a request counts as; if not, the exchange is answered. No
- * counter is asked, so the response shows the limit with nothing of it used.
+ * Whether a minute ever has room for the cost of a request; if not, answers the exchange. No counter is
+ * asked, so the response shows an unused limit.
  */
 function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number): boolean {
   if (requests <= limit) return true;
@@ -131,7 +133,7 @@ function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number
   return false;
 }
 
-/** Counts a request as so many, in all its windows or in none. */
+/** Counts the cost of a request, in all its windows or in none. */
 function hit(
   { app, startedAt_ms }: Exchange,
   found: FoundKey,
@@ -150,12 +152,12 @@ function limitOfAll({ app }: Exchange, found: FoundKey): number {
 }
 
 /**
- * The gate of our own page where it may ask without a key: the browser has to say that the request comes from
- * a page of this service, and each client address has a window of its own. Other programs can say so too, so
- * the limit is what holds.
+ * The gate of our own page if it may ask without a key: the browser has to say that the request comes from a
+ * page of this service, and each client address has a window of its own. Other programs can say so too, so
+ * only the limit protects the service.
  * @param limit requests per minute of an address
- * @param total of all addresses together: who has many addresses has no more than these
- * @param name of the windows, for what has its own
+ * @param total requests per minute of all addresses together, so that many addresses give nobody more
+ * @param name of the windows, for pages with windows of their own
  */
 export function withAddress<P>(
   { limit, total, name = 'map-page' }: { limit: number; total: number; name?: string },
@@ -196,10 +198,12 @@ function countLate(): OperatingError {
   return new OperatingError('SERVICE_UNAVAILABLE', 'Requests cannot be counted at the moment.');
 }
 
-/** By the headers of a connection, which are the same object as long as a client sends the same lines. */
+/**
+ * Tokens by the headers of a connection, which are the same object as long as a client sends the same lines.
+ */
 const tokens = new WeakMap<RequestHeaders, string | null>();
 
-/** The token of the `Authorization` header; null when it is missing or in another form. */
+/** The token of the `Authorization` header; null if it is missing or has another form. */
 export function headerToken(req: RequestHead): string | null {
   let token = tokens.get(req.headers);
   if (token === undefined) {
@@ -211,7 +215,7 @@ export function headerToken(req: RequestHead): string | null {
 
 const BEARER = /^bearer +([^\s]+)$/i;
 
-/** The token of an `Authorization` header; null when it is missing or in another form. */
+/** The token of an `Authorization` header; null if it is missing or has another form. */
 function bearerToken(header: string | undefined): string | null {
   return header === undefined ? null : (BEARER.exec(header)?.[1] ?? null);
 }
@@ -221,8 +225,8 @@ function refuseWithoutKey(exchange: Exchange, message: string): void {
 }
 
 /**
- * Whether the key is known, neither expired nor revoked, and used from where it may be; if not, the exchange
- * is answered.
+ * Whether the key is known, neither expired nor revoked, and used where it may be; if not, answers the
+ * exchange.
  */
 function isUsable(exchange: Exchange, found: FoundKey | null): found is FoundKey {
   if (found !== null) exchange.keyId = found.key.id;
@@ -254,10 +258,10 @@ function refusalOf(found: FoundKey | null, now_ms: number): OperatingError | nul
   return null;
 }
 
-/** Origin and address, in this order, of a key that is limited to some. */
+/** Checks origin and address, in this order, for a key that is limited to some. */
 function refusalByRules({ app, req, reply }: Exchange, rules: KeyRules | null): OperatingError | null {
   if (rules === null) return null;
-  // A request without an origin is not from a web page.
+  // A request without an origin does not come from a web page.
   if (!rules.allowsOrigin(headerOf(req, 'origin'))) return FOREIGN_ORIGIN;
   if (rules.hasAddresses && !rules.allowsAddress(app.clients.of(req, reply))) return FOREIGN_ADDRESS;
   return null;
@@ -302,7 +306,10 @@ const OF_ALL = {
   page_limit: ' of all who ask without a key',
 };
 
-/** The monthly quotas of the key and its project. Behind the window: it counts all requests of the key. */
+/**
+ * Checks the monthly quotas of the key and its project. It comes after the window, which counts all requests
+ * of the key.
+ */
 function passesQuota(exchange: Exchange, window: WindowState, { key, project }: FoundKey): boolean {
   const until_ms = exchange.app.usedUp.until_ms(key.id, project.id, exchange.startedAt_ms);
   if (until_ms === null) return true;

@@ -17,12 +17,12 @@ import { ALLOWED_METHODS, wrongMethod } from './unknown-target.js';
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
-  /** Where in the packet reading stopped. */
+  /** Where in the packet the parser stopped. */
   bytesParsed?: number;
 }
 
 /**
- * Answers what never becomes a request, in the envelope: garbage, too long headers, a client too slow, a
+ * Answers in the envelope what never becomes a request: garbage, too long headers, a client too slow, a
  * CONNECT.
  */
 export function answerParserErrors(server: Server, app: AppContext): void {
@@ -73,13 +73,13 @@ function refusalOf(error: ParserError, app: AppContext): OperatingError | null {
   }
 }
 
-/** The page that sent what could not be read, as far as that can be told. */
+/** The page that sent the unreadable request, as far as that can be told. */
 function originIn(packet: Buffer | undefined): string | undefined {
   const text = packet?.toString('latin1', 0, LONGEST_LINE) ?? '';
   return /\r?\norigin:[ \t]*([\x21-\x7e]+)[ \t]*\r?\n/i.exec(text)?.[1];
 }
 
-/** Whether reading stopped at a byte beyond ASCII. */
+/** Whether the parser stopped at a byte beyond ASCII. */
 function hasRawLetters({ rawPacket, bytesParsed }: ParserError): boolean {
   return rawPacket !== undefined && bytesParsed !== undefined && (rawPacket[bytesParsed] ?? 0) >= 0x80;
 }
@@ -88,7 +88,7 @@ const LONGEST_LINE = 4096;
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} (\/[\x21-\x7e]*) HTTP\/1\.[01]\r?\n/;
 
 /**
- * Node's parser knows the registered methods only. Any other method in a well-formed request is a wrong
+ * Node's parser knows only the registered methods. Any other method in a well-formed request is a wrong
  * method, not a malformed request.
  */
 function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, app: AppContext): OperatingError | null {
@@ -101,8 +101,8 @@ function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, app: AppCont
 }
 
 /**
- * Responses that are still to come on this connection belong to requests before. Ours waits for each of them
- * in turn, as Node takes up the next when one is finished.
+ * Waits for the pending responses of this connection, which belong to earlier requests. It waits for each in
+ * turn, because Node starts the next when one is finished.
  */
 function whenAnswered(socket: Socket, answer: () => void): void {
   // Node keeps the response in progress here, and its own handler of parser errors looks at it too.
@@ -112,14 +112,14 @@ function whenAnswered(socket: Socket, answer: () => void): void {
 }
 
 /**
- * Sockets that were refused, and up to how many bytes they are read. Their parser reports every further piece
- * as one more error.
+ * Refused sockets, and up to how many bytes each is read. Their parser reports every further piece as one
+ * more error.
  */
 const refused = new WeakMap<Duplex, number>();
 
 /**
- * How much of a refused connection is still read and thrown away. Only a socket that is read tells that the
- * client has closed. A client that sends more is not read any further, and cut off after `LINGER_MS`.
+ * How much of a refused connection is still read and thrown away. Only a socket that is read notices that the
+ * client has closed. A client that sends more is not read further, and is cut off after `LINGER_MS`.
  */
 const READ_AFTER_REFUSAL_BYTES = 65_536;
 
@@ -140,11 +140,11 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError, origin?:
     extra: [
       ...(status === 405 ? ['Allow', ALLOWED_METHODS] : []),
       ...(origins.headersFor(origin) ?? []),
-      // It may have been meant for any path.
+      // The request may have been meant for any path.
       ...['Vary', 'Authorization, Origin'],
     ],
   };
-  // Cut off at once, a client that is still sending would lose the answer.
+  // If it were cut off at once, a client that is still sending would lose the answer.
   const cut = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cut));
   socket.on('error', () => socket.destroy());

@@ -13,11 +13,11 @@ import { OperatingError } from '../../errors.js';
 import { LINGER_MS } from './settings.js';
 
 /**
- * The way of every request to its endpoint. There are two entrances: plain requests, which we read from the
- * socket ourselves, and all others, which Node has read. Behind them the way is the same.
+ * Leads every request to its endpoint. It has two entrances: plain requests, which we read from the socket
+ * ourselves, and all others, which Node has read. From there on all requests take the same way.
  */
 
-/** Answers a plain GET of a path as it is written in the contract. */
+/** Answers a plain GET whose path is written as in the contract. */
 export function plainAnswer(context: AppContext, table: EndpointTable): PlainAnswer {
   return (request, reply) => {
     const endpoint = table.findPlain(request.url!);
@@ -42,7 +42,8 @@ export function nodeAnswer(context: AppContext, table: EndpointTable): RequestLi
       refuseAsTooMuch(exchange);
       return;
     }
-    // The checks in the order of the contract: the target itself, then the body, then path and method.
+    // The checks run in the order of the contract: first the target itself, then the body, then path and
+    // method.
     attempt(exchange, () => {
       const query = checkedQuery(req);
       const isAsked = endpoint?.takesBody === true ? req.method === 'POST' : isGet(req);
@@ -60,13 +61,16 @@ function isGet({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Node keeps the first of two keys. The service cannot guess which one is meant, so it takes neither. */
+/**
+ * Refuses a request with two keys. Node keeps the first, but the service cannot guess which one is meant, so
+ * it takes neither.
+ */
 function refuseSecondKey(req: IncomingMessage): void {
   const names = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
   if (names.length > 1) req.headers.authorization = '';
 }
 
-/** At shutdown only requests that have come to their end are waited for. */
+/** Marks a complete request, because a stop waits only for these. */
 function noteAnswering({ wire }: AppContext, req: IncomingMessage, res: ServerResponse): void {
   wire.answering.add(req);
   res.once('close', () => wire.answering.delete(req));
@@ -79,12 +83,12 @@ function checkedQuery(req: IncomingMessage): Query {
   return query;
 }
 
-/** Probes of health are always let through: a service that is busy is not ill. */
+/** Whether the service is too busy for a request. Health probes always pass: a busy service is not ill. */
 function isTooMuch({ wire }: AppContext, endpoint: Endpoint | undefined): boolean {
   return wire.overload.refuses() && endpoint?.isProbe !== true;
 }
 
-/** @param endpoint undefined: there is none for this path and method */
+/** @param endpoint undefined if none has this path and method */
 function open(exchange: Exchange, endpoint: Endpoint | undefined, query: Query): void {
   if (exchange.app.wire.isRefusing && endpoint?.isProbe !== true) exchange.fail(shuttingDown());
   else if (endpoint === undefined) answerUnknown(exchange);
@@ -100,8 +104,8 @@ function attempt(exchange: Exchange, proceed: () => void): void {
 }
 
 /**
- * One for all: making an error costs as much as the rest of a refusal, and this is when there is no time for
- * it.
+ * One object for all: making an error costs as much as the rest of a refusal, at a time when the service has
+ * none to spare.
  */
 const OVERLOADED = new OperatingError(
   'SERVICE_UNAVAILABLE',
@@ -109,7 +113,7 @@ const OVERLOADED = new OperatingError(
   { details: { reason: 'overloaded' } },
 );
 
-/** Refuses a request, in front of everything else, because the process cannot answer it in time. */
+/** Refuses a request, before any other check, because the process cannot answer it in time. */
 function refuseAsTooMuch(exchange: Exchange): void {
   exchange.app.refusals.add();
   exchange.fail(OVERLOADED);
@@ -121,14 +125,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
-/** The length that the request declares is over the limit. */
+/** Whether the request declares a length over the limit. */
 function isDeclaredTooLarge(req: IncomingMessage, limit_bytes: number): boolean {
   return Number(req.headers['content-length'] ?? 0) > limit_bytes;
 }
 
 /**
- * Few endpoints have a use for a body, but a small one is harmless: it is read, and then the request goes on.
- * A body that is declared or turns out larger than the limit ends in a 413.
+ * Reads a small body away and goes on: few endpoints use one, but it does no harm. A larger body, declared or
+ * found while reading, ends in a 413.
  */
 function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void): void {
   const { bodyLimit_bytes } = exchange.app.settings;
@@ -152,7 +156,7 @@ function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void)
 
 /**
  * Answers at once, while the client may still be sending. Node then reads the rest away, so that the client
- * gets to read the answer. A client that does not come to an end soon is cut off.
+ * gets to read the answer. A client that does not finish soon is cut off.
  */
 function refuseBody(exchange: Exchange, req: IncomingMessage): void {
   if (exchange.isOver) return;

@@ -9,11 +9,11 @@ import type { EndpointTable } from './endpoint-table.js';
 const OTHER = USAGE_ENDPOINTS.indexOf('other');
 const QUERY = 0x3f;
 
-/** Hands each request that is over to the counter of usage: once for each line of the request log. */
+/** Hands each finished request to the counter of usage, once for each line of the request log. */
 export class RequestUsage implements RequestUses {
   readonly #counter: UsageCounter;
   readonly #table: EndpointTable;
-  /** The paths that are counted apart. */
+  /** The paths with counts of their own. */
   readonly #paths: string[];
   readonly #endpoints: number[];
 
@@ -25,7 +25,7 @@ export class RequestUsage implements RequestUses {
     this.#endpoints = counted.map(usageOf);
   }
 
-  /** As often as the limits have counted it: quotas and charts then say the same as the headers. */
+  /** Counts a request as often as the limits did, so that quotas and charts agree with the headers. */
   add(
     { keyId, startedAt_ms, req, counted }: LoggedRequest & { counted: number },
     status: number,
@@ -56,7 +56,10 @@ export class RequestUsage implements RequestUses {
     this.#counter.unfound?.note(text, asker, Date.now());
   }
 
-  /** Nearly all targets are written as in the contract. They are compared without making a string. */
+  /**
+   * Finds the endpoint of a target; nearly all are written as in the contract. They are compared without
+   * making a string.
+   */
   #endpointOf(target: string): number {
     for (let i = 0; i < this.#paths.length; i++) {
       const path = this.#paths[i];

@@ -5,15 +5,15 @@ import { unknownPath } from './unknown-path.js';
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** A preflight may be remembered for a day; browsers shorten that as they like. */
+/** Browsers may remember a preflight for a day; they shorten that as they like. */
 const PREFLIGHT_AGE_S = 86_400;
 
-/** Headers that a page may send. Most are sent by libraries without anybody asking for them. */
+/** Headers that a page may send. Libraries send most of them unasked. */
 const PREFLIGHT_HEADERS =
   'Authorization, X-Request-ID, Content-Type, Accept, Accept-Language, Cache-Control, ' +
   'X-Requested-With, traceparent';
 
-/** The answer if no path and method fits: 404, 405, or the answer to a CORS preflight. */
+/** Answers requests whose path or method fits no endpoint: 404, 405, or the answer to a CORS preflight. */
 export function answerUnknown(exchange: Exchange): void {
   const { req, app } = exchange;
   if (isPreflight(req)) {

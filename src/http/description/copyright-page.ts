@@ -11,7 +11,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page for people, in English and Mongolian: where the answers of this deployment come from. */
+/** A page for people, in English and Mongolian, with the sources of the data of this deployment. */
 export const copyrightEndpoint: Endpoint = openEndpoint({
   path: '/copyright',
   answer: (exchange) => {
@@ -98,7 +98,7 @@ ${items.length === 0 ? `<p>${texts.none}</p>` : `<ul>${items.join('\n')}</ul>\n<
 `;
 }
 
-/** Statements of a file about itself are text, whatever they contain. */
+/** Escapes a file's statements about itself, which may contain anything. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

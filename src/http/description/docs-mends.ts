@@ -1,6 +1,7 @@
 /**
- * What the two viewers leave out for who does not see the page or uses no mouse, put in after each change of
- * theirs: names of fields, levels of headings, parts of the page. Nothing here is needed to read or to try.
+ * Mends that the two viewers lack for users of screen readers and keyboards, put in after each of their
+ * changes: names of fields, levels of headings, parts of the page. Reading and trying requests work without
+ * them.
  */
 const WATCH = `const mendAlways = (mend) => {
   let waits = false;
@@ -22,7 +23,7 @@ const put = (selector, name, value) => {
 };
 `;
 
-/** The names are English, as Swagger UI is. */
+/** The names are in English, like Swagger UI. */
 export const SWAGGER_MENDS = `${WATCH}mendAlways(() => {
   const ui = '.swagger-ui ';
   const operationOf = (element) =>
@@ -64,7 +65,7 @@ export const REDOC_MENDS = `${WATCH}mendAlways(() => {
 });
 `;
 
-/** Colors of Swagger UI with too little contrast for small letters. */
+/** Replaces colors of Swagger UI that have too little contrast for small letters. */
 export const SWAGGER_COLORS = `:root:not(.dark-mode) .swagger-ui {
   .info .title small { background: #5b6472; }
   .info .title small.version-stamp { background: #4c6b00; }

@@ -7,13 +7,13 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** Pages name their files without a version, so these are asked for again after a day. */
+/** Pages name their files without a version, so browsers ask for these again after a day. */
 const FILE_CACHING = 'public, max-age=86400';
 const PAGE_CACHING = 'no-cache';
 
 /**
- * Both viewers put styles of their own into the page, and ReDoc searches in a worker that it makes from a
- * blob. Nothing else is let in.
+ * Allows the styles that both viewers put into the page, and the worker that ReDoc makes from a blob for its
+ * search. Nothing else is let in.
  */
 const POLICY = [
   "default-src 'none'",
@@ -28,7 +28,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Swagger UI has its dark look behind a class, and does not look at what the browser prefers. */
+/**
+ * Turns on the dark look of Swagger UI, which has a class for it and does not ask for the browser's
+ * preference.
+ */
 const SWAGGER_START = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
@@ -47,10 +50,10 @@ const REDOC_START = `const options = { hideDownloadButton: false, nativeScrollba
 Redoc.init('/openapi.json', options, document.getElementById('redoc'));
 `;
 
-/** Where `scripts/build-viewers.mjs` puts the viewers' files, seen from `src` and `dist` alike. */
+/** Where `scripts/build-viewers.mjs` puts the viewers' files, relative to both `src` and `dist`. */
 const VIEWERS = new URL('../../../dist/viewers/', import.meta.url);
 
-/** Pages that people open. The files that belong to them are not described. */
+/** Pages for people. Their files are not described. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   '/docs': pageOperation('docs', 'Interactive reference (Swagger UI)'),
   '/redoc': pageOperation('redoc', 'Reference (ReDoc)'),
@@ -96,11 +99,11 @@ function docsPages(title: string, start: DocsStart): Page[] {
 interface DocsParts {
   /** Id of the element that the viewer draws into. */
   element: string;
-  /** ReDoc has no part that is called the main one. */
+  /** ReDoc marks no part as the main one. */
   tag: 'div' | 'main';
   styles: string[];
   scripts: string[];
-  /** HTML before the viewer. */
+  /** HTML above the viewer. */
   start: string;
 }
 

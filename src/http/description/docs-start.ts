@@ -1,7 +1,7 @@
 import type { HttpSettings } from '../core/settings.js';
 import { DOCS_TEXTS, type DocsTexts } from './docs-texts.js';
 
-/** What the reference begins with, for who has just come: each thing that people look for, on one screen. */
+/** The beginning of the reference for newcomers: everything they look for, on one screen. */
 export interface DocsStart {
   /** Whether the page of the map is served at `/`. */
   hasMapPage: boolean;
@@ -11,14 +11,14 @@ export interface DocsStart {
 /** The script of the page puts the address of this service here. */
 const SERVICE = '<span class="service">http://127.0.0.1:8080</span>';
 
-/** Paths and coordinates stand in the README, too: a test asks them of the sample. */
+/** Paths and coordinates are also in the README; a test asks them of the sample. */
 const SEARCH = '/v1/geocode?q=Сүхбаатар';
 const REVERSE = '/v1/geocode?lat=47.9189&amp;lon=106.9176';
 const ROUTE = '/v1/route?origin=106.9176,47.9189&amp;destination=106.9060,47.8850';
 
 /**
- * Before the reference of Swagger UI, in English. The same in Mongolian waits in a template: the script of
- * the page shows it where the browser prefers it. The reference itself is English only.
+ * The start above the reference of Swagger UI, in English. The Mongolian text waits in a template, which the
+ * script of the page shows if the browser prefers it. The reference itself is English only.
  */
 export function docsStartHtml(start: DocsStart): string {
   const mongolian = startIn(DOCS_TEXTS.mn, 'mn', start);
@@ -91,9 +91,9 @@ function attribute(text: string): string {
 }
 
 /**
- * Shows the start in the language that was chosen on a page of this service, else in the first one of the
- * browser that there is. Fills in the address, and opens an operation of Swagger UI, which follows links only
- * when it is loaded.
+ * Shows the start in the language that was chosen on a page of this service, or else in the first available
+ * language of the browser. Fills in the address, and opens an operation of Swagger UI, which follows links
+ * only after it has loaded.
  */
 export const DOCS_START_SCRIPT = `(() => {
   const other = document.getElementById('start-other');
@@ -151,7 +151,7 @@ export const DOCS_START_SCRIPT = `(() => {
 })();
 `;
 
-/** The description of Swagger UI, which is long, goes behind what it describes. */
+/** Moves the long description of Swagger UI behind the part that it describes. */
 export const DOCS_START_STYLE = `:root { color-scheme: light; --text: #2b3038; --line: #dfe3e8;
   --link: #0b5cad; --ground: #fff; --code: #f3f5f8; }
 .dark-mode { --text: #e4e6e6; --line: #3b4248; --link: #8ab8f0; --ground: #1c2022; --code: #262c30; }

@@ -1,4 +1,4 @@
-/** What the start of `/docs` says, as HTML. A text that is missing in one language does not compile. */
+/** The texts of the start of `/docs`, as HTML. A text that is missing in one language does not compile. */
 export interface DocsTexts {
   label: string;
   title: string;

@@ -7,7 +7,7 @@ import { answerPage, pageOperation, type Page } from './page.js';
 
 /**
  * The description of the interface as a file.
- * @param described all endpoints that it is to describe but itself
+ * @param described all endpoints in it except this one
  */
 export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSettings): Endpoint {
   const base = { path: '/openapi.json', contentType: JSON_TYPE, cacheControl: 'no-cache', headers: null };
@@ -28,7 +28,7 @@ export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSe
       answerPage(exchange, page);
     },
   });
-  // In the order of the contract: itself before the pages that show it.
+  // In the order of the contract, it stands before the pages that show it.
   const firstPage = described.findIndex(({ operation }) => operation?.tag === 'description');
   const all = [...described.slice(0, firstPage), own, ...described.slice(firstPage)];
   const bodyOf = (licenses: readonly DataLicense[]): Buffer =>

@@ -10,7 +10,7 @@ import type { HttpSettings } from '../core/settings.js';
 /** Version of the interface (specification, section 9), not of the software. */
 const INTERFACE_VERSION = '1.0.0';
 
-/** OpenAPI 3.1 of the endpoints, from the same values that requests are checked against. */
+/** OpenAPI 3.1 of the endpoints, from the same values that check the requests. */
 export function openapiDocument(
   endpoints: readonly Endpoint[],
   settings: HttpSettings,
@@ -98,7 +98,10 @@ function parameterObject({ name, schema, required, examples, isAlternative }: Pa
   return { ...base, schema: bounds, examples: values };
 }
 
-/** Markdown. Names in it come from imported files, so nothing in them may become a link or a tag. */
+/**
+ * The sources of the data in Markdown. Their names come from imported files, so nothing in them may become a
+ * link or a tag.
+ */
 function dataText(licenses: readonly DataLicense[]): string {
   const plain = (text: string): string => text.replace(/[^\p{L}\p{N}\s.,:;©()/+-]/gu, ' ');
   const names = [...new Set(licenses.map(({ attribution }) => attribution))].filter((name) => name !== null);

@@ -6,7 +6,7 @@ import { openEndpoint, type Endpoint, type Operation } from '../core/endpoint.js
 import type { Exchange } from '../core/exchange.js';
 import { plainResponse } from '../core/errors/response-description.js';
 
-/** A file that is ready to be sent. */
+/** A file that is ready to send. */
 export interface Page {
   path: string;
   contentType: string;
@@ -16,9 +16,9 @@ export interface Page {
 }
 
 /**
- * The body of a page that is a file: read for whoever asks first, and kept. Mostly nobody asks, and the
- * viewers are megabytes.
- * @throws Error when there is no such file
+ * The body of a page in a file, which is read for the first request and then kept. Mostly nobody asks, and
+ * the viewers are megabytes.
+ * @throws Error if there is no such file
  */
 export function bodyInFile(file: URL): () => Buffer {
   accessSync(file);
@@ -32,7 +32,7 @@ export function pageEndpoint(page: Page, operation: Operation | null): Endpoint 
   return openEndpoint({ path: page.path, answer, operation });
 }
 
-/** How a page for people, or a file for programs, stands in the description. */
+/** Describes a page for people, or a file for programs. */
 export function pageOperation(
   operationId: string,
   summary: string,
@@ -44,9 +44,9 @@ export function pageOperation(
 }
 
 /**
- * Sends a page. It is compressed where the client takes that, as the viewers are megabytes. Whoever asks
- * first gets the file as it is. Meanwhile it is compressed on another thread, once. (Results are not
- * compressed: a search would cost twice as much for 800 bytes less.)
+ * Sends a page. It is compressed if the client accepts that, because the viewers are megabytes. The first
+ * client gets the file as it is. Meanwhile another thread compresses it, once. (Results are not compressed: a
+ * search would cost twice as much for 800 bytes less.)
  */
 export function answerPage(exchange: Exchange, page: Page): void {
   const { contentType, body, cacheControl, headers } = page;
@@ -62,10 +62,10 @@ export function answerPage(exchange: Exchange, page: Page): void {
   else exchange.sendLarge(largeBytes(bytes, true), head);
 }
 
-/** A smaller file fits into a packet or two anyway. */
+/** A smaller file fits into one or two packets anyway. */
 const PACKED_FROM_BYTES = 4_096;
 
-/** Null while there is none. */
+/** Compressed bodies; null while compressing. */
 const packedBodies = new WeakMap<Page, Buffer | null>();
 
 function packedBody(page: Page): Buffer | null {

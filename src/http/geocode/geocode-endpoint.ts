@@ -20,7 +20,7 @@ import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
 import { nearestBody, reverseBody, searchBody } from './places-body.js';
 import { zonesAt, type ZonesAt } from './zone-body.js';
 
-/** A step whose results have their zones, or not. */
+/** A step for results with or without their zones. */
 interface Steps<K, T> {
   plain: SourceStep<K, T, ResultExchange>;
   zoned: SourceStep<K, T, ResultExchange>;
@@ -61,7 +61,7 @@ function noteFound(
   else exchange.noteFound?.(found.length, found.at(0)?.match === 'partial', textOfSearch(asked));
 }
 
-/** What a search looked for everywhere: with a box or kinds, a place may be there and left out. */
+/** The text of a search that looked everywhere: with a box or kinds, a place may exist and be left out. */
 export function textOfSearch(asked: object): string | undefined {
   if (!('text' in asked)) return undefined;
   const { text, bbox, types } = asked as SearchRequest;
@@ -86,13 +86,13 @@ const NEAREST = stepsOf<ReverseRequest, NearestPlace | null>(
 const TYPED_POINT = stepsOf<TypedPointRequest, NearestPlace | null>(
   ({ app }, request, signal) => findTypedPoint(app.geocoder, request, signal),
   (json, { text, point }, place, zones) => {
-    // Of a plus code with a town one knows only what is there.
+    // For a plus code with a town only the place there is known.
     const at = point.kind === 'point' ? point : place;
     return nearestBody(json, text, place, at === null ? undefined : zones?.([at.longitude, at.latitude]));
   },
 );
 
-/** A town says where a short plus code is; it is looked for first. */
+/** Finds a typed point; a short plus code needs its town, which is looked for first. */
 export function findTypedPoint(
   geocoder: Geocoder,
   { point, lang, describe }: TypedPointRequest,

@@ -19,7 +19,7 @@ import {
 } from '../core/request/parameter.js';
 import { checkDegrees, PAIR, PAIR_RULE, pointOf } from '../core/request/position.js';
 
-/** Options of a request beyond a text or a point. All of it is optional. */
+/** Options of a request beyond a text or a point. All are optional. */
 
 const ONLY_FORWARD = 'Checked, but without effect, in a reverse lookup.';
 
@@ -40,8 +40,8 @@ const LANG = oneOf(
 );
 
 /**
- * A category is a value of a tag in lower case. Pages and clients check with this pattern, too, and some do
- * not know Unicode's classes of letters.
+ * A category is a value of a tag in lower case. Pages and clients check with this pattern too, and some lack
+ * Unicode's classes of letters.
  */
 const KIND = '[a-z0-9_\\u0080-\\uffff]+';
 const TYPES = { maxLength: 200, pattern: `^${KIND}(,${KIND}){0,19}$` };
@@ -78,7 +78,7 @@ const CONFIDENCE = onOff(
 
 const ZONES = onOff('`true`: results have `zones`, those of the operator that they are in.');
 
-/** Whether results have the zones that they are in. @throws OperatingError `unknown_value` */
+/** Whether results include the zones that they are in. @throws OperatingError `unknown_value` */
 export function readZones(query: Query): boolean {
   return query.values.has('zones') && readOnOff(query, 'zones');
 }
@@ -121,18 +121,18 @@ export const GEOCODE_OPTIONS: readonly Parameter[] = [
 
 export type GeocodeOptions = Pick<SearchRequest, 'near' | 'lang' | 'types' | 'bbox'>;
 
-/** Whether a point is to be described in words. @throws OperatingError `unknown_value` */
+/** Whether to describe the point in words. @throws OperatingError `unknown_value` */
 export function readDescribe(query: Query): { describe?: true } {
   return readOnOff(query, 'describe') ? { describe: true } : {};
 }
 
-/** Whether the confidence of the first result is asked for. @throws OperatingError `unknown_value` */
+/** Whether to return the confidence of the first result. @throws OperatingError `unknown_value` */
 export function readConfidence(query: Query): boolean {
   return readOnOff(query, 'confidence');
 }
 
 /**
- * Only those that were sent: what a source gets of a request without them has no such member.
+ * Reads only the options that were sent: the others are no members of the source's request.
  *
  * @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason`
  */

@@ -62,18 +62,18 @@ export const GEOCODE_PARAMETERS: readonly Parameter[] = [
   ...GEOCODE_OPTIONS,
 ];
 
-/** `q` as sent, in bytes of UTF-8, before any work is done on it: 200 characters need at most 800. */
+/** Most bytes of `q` as sent, in UTF-8, checked before any work on it: 200 characters need at most 800. */
 const RAW_Q_LIMIT_BYTES = 1_000;
 
 /** A checked request to /v1/geocode: a search or a reverse lookup. */
 export type GeocodeRequest = TextRequest | { kind: 'reverse'; request: ReverseRequest };
 
 type TextRequest =
-  /** `isJudged`: the first result says how sure it is. */
+  /** `isJudged`: the first result says how certain it is. */
   | { kind: 'search'; request: SearchRequest; isJudged?: true }
   | { kind: 'typed_point'; request: TypedPointRequest };
 
-/** A text that says where, and not what: it is answered as a reverse lookup. */
+/** A text that is a point instead of a name: it is answered as a reverse lookup. */
 export interface TypedPointRequest {
   text: string;
   point: TypedPoint;
@@ -98,7 +98,7 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
     }
     const text = readSearchText(q);
     const limit = readLimit(query);
-    // Most searches have nothing but a text, and perhaps a limit.
+    // Most searches have only a text, and perhaps a limit.
     const isPlain = query.values.size === (query.values.has('limit') ? 2 : 1);
     if (isPlain) return requestFor(text, limit);
     const described = readDescribe(query);
@@ -131,7 +131,7 @@ export function requestFor(text: string, limit: number, options: GeocodeOptions 
 const UNTIDY_SPACE = /^\s|\s$|\s\s|[^\S ]/;
 const TWO_LETTERS_OR_DIGITS = /[\p{L}\p{N}][^]*?[\p{L}\p{N}]/u;
 
-/** Trimmed and composed. @throws OperatingError `too_long`, `too_short` or `too_few_letters` */
+/** The text, trimmed and composed. @throws OperatingError `too_long`, `too_short` or `too_few_letters` */
 export function readSearchText(sent: string): string {
   if (sent.length > RAW_Q_LIMIT_BYTES || Buffer.byteLength(sent) > RAW_Q_LIMIT_BYTES) {
     throw invalid('q', 'too_long', `q may have at most ${RAW_Q_LIMIT_BYTES} bytes.`);

@@ -137,7 +137,7 @@ const GeocodeResponse = Type.Object(
   { description: 'The answer to both directions of geocoding.' },
 );
 
-/** What /v1/geocode answers; `places-body.ts` writes it. */
+/** Schemas of the answers of /v1/geocode, which `places-body.ts` writes. */
 export const GEOCODE_SCHEMAS = {
   GeocodeResponse,
   GeocodeResult,

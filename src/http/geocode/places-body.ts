@@ -16,7 +16,7 @@ import type { SlabBody } from '../../wire/slab.js';
 import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
 import type { ZonesAt } from './zone-body.js';
 
-/** Writes a GeocodeResponse. Checks the source's answer on the way: it may come from anywhere. */
+/** Writes a GeocodeResponse. Checks the source's answer on the way, because a source may return anything. */
 
 const [QUERY, RESULTS, COMMA, BRACE, COUNT, END] = [
   '{"query":',
@@ -32,8 +32,8 @@ const [REVERSE_QUERY, DISTANCE, ONE_RESULT] = ['{"query":"', ',"distance_meters"
 const QUERY_END = fixedText('"');
 
 /**
- * @param zonesAt absent: zones are not asked for
- * @throws OperatingError UPSTREAM_ERROR when that is no list of places
+ * @param zonesAt absent: no zones were asked for
+ * @throws OperatingError UPSTREAM_ERROR if that is not a list of places
  */
 export function searchBody(
   json: JsonWriter,
@@ -56,8 +56,8 @@ export function searchBody(
 const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];
 
 /**
- * @param zonesAt absent: zones are not asked for
- * @throws OperatingError UPSTREAM_ERROR when that is no place and not null
+ * @param zonesAt absent: no zones were asked for
+ * @throws OperatingError UPSTREAM_ERROR if that is neither a place nor null
  */
 export function reverseBody(
   json: JsonWriter,
@@ -70,9 +70,9 @@ export function reverseBody(
 }
 
 /**
- * The answer to a point that was typed as a text.
- * @param zones their member, if they are asked for
- * @throws OperatingError UPSTREAM_ERROR when that is no place and not null
+ * Writes the answer to a point that was typed as a text.
+ * @param zones the member for zones, if they were asked for
+ * @throws OperatingError UPSTREAM_ERROR if that is neither a place nor null
  */
 export function nearestBody(
   json: JsonWriter,
@@ -97,7 +97,7 @@ function oneResult(json: JsonWriter, found: NearestPlace | null, zones?: string)
 
 /**
  * A PlaceDescription as JSON.
- * @throws OperatingError UPSTREAM_ERROR when that is none
+ * @throws OperatingError UPSTREAM_ERROR if it is not one
  */
 export function descriptionText({ text, landmarks, plus_code }: PlaceDescription): string {
   return JSON.stringify({
@@ -114,14 +114,14 @@ export function descriptionText({ text, landmarks, plus_code }: PlaceDescription
 
 function nearestBytes(found: NearestPlace): Uint8Array {
   const place = typeof found !== 'object' ? undefined : found.place;
-  // Only with the type that is checked.
+  // The remembered place serves only if its type is the checked one.
   return place === undefined || place.type !== found.type ? Buffer.from(placeText(found)) : placeBytes(place);
 }
 
-/** Of places that a source remembers: as long as it does. */
+/** The written bytes of places that a source remembers, kept as long as the source keeps the place. */
 const written = new WeakMap<FoundPlace, Uint8Array>();
 
-/** A GeocodeResult without its closing brace. A frozen place is written once. */
+/** A GeocodeResult without its closing brace. A frozen place is written only once. */
 function placeBytes(place: FoundPlace): Uint8Array {
   const known = written.get(place);
   if (known !== undefined) return known;
@@ -136,8 +136,8 @@ let room = Buffer.allocUnsafeSlow(ROOM_BYTES);
 let used = 0;
 
 /**
- * Bytes that are remembered lie together. In the pool of Node they would lie among what each request makes,
- * and keep three times as much memory as they need.
+ * Copies bytes to a buffer of their own, to remember them. In Node's pool they would lie among the scraps of
+ * each request, and keep three times as much memory as they need.
  */
 function keptBytes(text: string): Uint8Array {
   const length = Buffer.byteLength(text);
@@ -157,9 +157,9 @@ export function placeText(place: FoundPlace): string {
 }
 
 /**
- * A place as clients get it; what is undefined is not written. A new field of a result goes in here and in
+ * A place as clients get it; undefined members are not written. A new field of a result goes in here and in
  * `geocode-response-schemas.ts`.
- * @throws OperatingError UPSTREAM_ERROR when that is no place
+ * @throws OperatingError UPSTREAM_ERROR if that is not a place
  */
 export function checkedPlace(place: FoundPlace) {
   if (typeof place !== 'object' || place === null) throw nonsense('a place that is not an object');
@@ -224,7 +224,7 @@ function rounded(degrees: number): number {
   return millionthsOf(degrees) / 1e6;
 }
 
-/** Not as a type guard, which would make the places `any`. */
+/** This is no type guard, which would make the places `any`. */
 function isList(value: unknown): boolean {
   return Array.isArray(value);
 }

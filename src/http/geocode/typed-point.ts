@@ -6,26 +6,26 @@ export interface Point {
   latitude: number;
 }
 
-/** What a text says about where: a point, or a short plus code with the town that it is near to. */
+/** A location in a text: a point, or a short plus code with the town that it is near. */
 export type TypedPoint = ({ kind: 'point' } & Point) | { kind: 'short_code'; code: string; town: string };
 
-/** Most texts have none of this, and are not looked at further. */
+/** Most texts match none of this, and are not examined further. */
 const MAY_BE = /\d[.,]\d|\d\s?°|\+|geo:|:\/\//i;
 
-/** The country, in degrees: where the order of a pair cannot be told otherwise, it lies in here. */
+/** The country, in degrees: if nothing else tells the order of a pair, the point lies in here. */
 const COUNTRY = { west: 87.7, south: 41.5, east: 120, north: 52.2 };
 
 /**
  * Reads a text as a point: decimal degrees in either order, degrees with minutes and seconds, `geo:` URIs,
  * long links of Google, OpenStreetMap, Apple, Yandex and 2GIS, and plus codes. Null for any other text, also
- * for two whole numbers and for pairs that are out of range.
+ * for two whole numbers and for pairs out of range.
  */
 export function typedPoint(text: string): TypedPoint | null {
   if (!MAY_BE.test(text)) return null;
   return ofLink(text) ?? ofCode(text) ?? ofDegrees(text) ?? ofDecimals(text);
 }
 
-/** The point of a short code near another point; null when that cannot be told. */
+/** The point of a short code near another point; null if it cannot be told. */
 export function pointOfShortCode(code: string, near: Point): Point | null {
   return middleOf(pluscodes.expand(code, near) ?? '');
 }
@@ -44,7 +44,7 @@ function ofDecimals(text: string): TypedPoint | null {
   const found = PLAIN_PAIR.exec(text);
   if (found === null) return null;
   const [, beforeA, a, behindA, beforeB, b, behindB] = found;
-  // 17, 25 is a text; 47,9 is one number only where something else stands between two.
+  // 17, 25 is a text; 47,9 is one number only if another separator stands between two such numbers.
   if (!/[.,]\d/.test(a) || !/[.,]\d/.test(b)) return null;
   return inOrder(
     { value: decimal(a), side: beforeA ?? behindA },
@@ -56,7 +56,7 @@ const decimal = (text: string): number => Number(text.replace(',', '.'));
 
 interface Angle {
   value: number;
-  /** N, S, E, W in either case; undefined when it is not said. */
+  /** N, S, E, W in either case; undefined if absent. */
   side: string | undefined;
 }
 
@@ -108,7 +108,9 @@ function checked(latitude: number, longitude: number): ({ kind: 'point' } & Poin
 }
 
 const DEC = String.raw`(-?\d{1,3}\.\d+)`;
-/** In links, what stands nearest to the thing comes first. Some say longitude first. */
+/**
+ * Patterns of links; the position of the thing itself goes before that of the map. Some say longitude first.
+ */
 const LINKS: readonly { host: RegExp; first?: 'lon'; patterns: readonly RegExp[] }[] = [
   {
     host: /^https?:\/\/([a-z]+\.)*google\.[a-z.]+\/|^https?:\/\/goo\.gl\//i,
@@ -148,7 +150,7 @@ const GEO = new RegExp(
 function ofLink(text: string): TypedPoint | null {
   const geo = GEO.exec(text);
   if (geo !== null) {
-    // Of Android: geo:0,0?q=47.9,106.9(name).
+    // Android writes geo:0,0?q=47.9,106.9(name).
     const asked = new RegExp(`(?:^|&)q=${DEC},${DEC}`).exec(geo[3] ?? '');
     const [latitude, longitude] = asked === null ? [geo[1], geo[2]] : [asked[1], asked[2]];
     return checked(Number(latitude), Number(longitude));

@@ -1,7 +1,7 @@
 import type { Position } from '../../geo/position.js';
 import type { FoundZone, Zones } from '../../sources/zones.js';
 
-/** The member `zones` of a result at a point, with a comma before it. */
+/** Writes the member `zones` of a result at a point, with a comma before it. */
 export type ZonesAt = (point: Position) => string;
 
 export function zonesAt(zones: Zones): ZonesAt {

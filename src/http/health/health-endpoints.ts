@@ -7,7 +7,7 @@ import { readinessOf } from './readiness.js';
 
 const ALIVE = JSON.stringify({ status: 'ok' });
 
-/** The process answers. */
+/** Answers if the process runs. */
 export const healthEndpoint = openEndpoint({
   isProbe: true,
   path: '/health',
@@ -22,7 +22,7 @@ export const healthEndpoint = openEndpoint({
   },
 });
 
-/** Whether to send requests here. */
+/** Says whether to send requests here. */
 export const readinessEndpoint = openEndpoint({
   isProbe: true,
   path: '/health/ready',

@@ -1,6 +1,6 @@
 import type { Example } from '../core/errors/response-description.js';
 
-/** Examples in the description of the probes. Each is checked against its schema by a test. */
+/** Examples in the description of the probes. A test checks each against its schema. */
 
 const ready = (summary: string, status: string, checks: object): Example => ({
   summary,

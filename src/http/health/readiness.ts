@@ -5,16 +5,16 @@ type Check = 'ok' | 'fail' | 'not_configured';
 
 export interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
-  /** `starting` and `stopping` are there only while the service starts or stops, and are `fail` then. */
+  /** `starting` and `stopping` exist only while the service starts or stops, and are `fail` then. */
   checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check> &
     Partial<Record<'starting' | 'stopping', Check>>;
-  /** How the dataset that is served lies in memory; absent without one. */
+  /** How the served dataset lies in memory; absent without one. */
   dataset?: 'mapped' | 'read';
 }
 
 /**
- * The readiness table of the contract. Keys are required, and one of the configured sources, or those that
- * the setting `require` names. A process that stops is away.
+ * The readiness table of the contract. It requires keys and one of the configured sources, or those that the
+ * setting `require` names. A stopping process is not ready.
  */
 export function readinessOf(app: AppContext): Readiness {
   const keys = stateOf(() => app.keys.state());
@@ -44,7 +44,7 @@ export function readinessOf(app: AppContext): Readiness {
   };
 }
 
-/** A source that cannot say its state has failed. */
+/** The state of a source; a source that cannot say it has failed. */
 export function stateOf(ask: () => SourceState): SourceState {
   try {
     return ask();
@@ -53,12 +53,15 @@ export function stateOf(ask: () => SourceState): SourceState {
   }
 }
 
-/** A degraded one still answers: a key store from the keys it knows, a source from the dataset before. */
+/**
+ * Whether a source does not answer. A degraded one does: a database of keys from the keys it knows, a source
+ * from the previous dataset.
+ */
 function isAway(state: SourceState): boolean {
   return state === 'fail' || state === 'loading';
 }
 
-/** Of a source that must work: with some of its modes away it does not. */
+/** Whether a required source cannot do its work; one without some of its modes counts too. */
 function isLacking(state: SourceState): boolean {
   return isAway(state) || state === 'partial' || state === 'not_configured';
 }

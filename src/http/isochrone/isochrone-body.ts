@@ -5,7 +5,7 @@ import { isLength, nonsense } from '../core/request/nonsense.js';
 import { writeSpeeds } from '../route/route-body.js';
 import { writeWaypoint } from '../route/waypoint-body.js';
 
-/** Writes the answer in pieces. @throws Error for what no source may answer */
+/** Writes the answer in pieces. @throws Error for an answer that no source may give */
 export function* writeIsochrone(
   json: JsonWriter,
   found: FoundIsochrone,

@@ -2,9 +2,9 @@ import { headerOf } from '../../wire/reply.js';
 import type { Exchange } from '../core/exchange.js';
 
 /**
- * Where the client reaches this service, without a slash at the end: as a setting says, else where the
- * request says it went. Behind a proxy that is trusted, the scheme is the first that it names:
- * proxies behind one another make a list, which begins with what the client used.
+ * The address at which the client reaches this service, without a slash at the end: that of the setting, or
+ * else that of the request. Behind a trusted proxy the scheme is the first one it names: proxies behind one
+ * another make a list that begins with the client's.
  */
 export function baseUrl({ app, req, reply }: Exchange): string {
   const { publicUrl } = app.settings;

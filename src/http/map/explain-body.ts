@@ -1,6 +1,6 @@
 import type { MapPage } from '../../sources/map-page.js';
 
-/** Explanations as JSON of the page: the names of the interface, snake case, and numbers that people read. */
+/** Explanations as JSON of the page: names of the interface in snake case, and numbers for people. */
 
 export type SearchExplanation = Awaited<ReturnType<MapPage['explainSearch']>>;
 type PlaceReasons = SearchExplanation['results'][number];
@@ -8,7 +8,7 @@ export type RouteExplanation = Awaited<ReturnType<MapPage['explainRoute']>>;
 type Candidate = RouteExplanation['origins'][number];
 type Stretch = RouteExplanation['stretches'][number];
 
-/** A route through a whole country has thousands of stretches. */
+/** Most stretches to list: a route through a whole country has thousands. */
 const MOST_STRETCHES = 500;
 
 export function searchReasons({ query, results, readings, next }: SearchExplanation) {

@@ -2,13 +2,15 @@ import type { OpenFile } from '../../sources/map-tiles.js';
 import { PIECE_BYTES, type LargeBody } from '../../wire/large-body.js';
 
 /**
- * Memory that parts of files are read into, one piece for each part that is being sent. It is used again:
- * else clients that leave a part unread, again and again, have the allocator keep four times as much. There
- * are never more than the room for large answers allows.
+ * Memory for parts of files, one piece for each part in transit. It is reused: otherwise clients that keep
+ * leaving parts unread make the allocator hold four times as much. The room for large answers bounds the
+ * number of pieces.
  */
 const spare: Buffer[] = [];
 
-/** So many bytes of a file from `first` on, read while they are sent. The file is closed behind them. */
+/**
+ * Sends `length` bytes of a file from `first` on, read while they are sent. The file is closed at the end.
+ */
 export function filePart(file: OpenFile, first: number, length: number): LargeBody {
   let piece: Buffer | null = null;
   return {

@@ -12,18 +12,24 @@ const TILES = '/map/tiles/';
 const FILE = '/map/map.pmtiles';
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
-/** What never changes: the address names the map (`?v=`) that the answer is of. */
+/** Caching of responses that never change, because the address names their map (`?v=`). */
 const VERSION_CACHING = 'public, max-age=31536000, immutable';
-/** Without a version. */
+/** Caching of tiles whose address has no version. */
 const TILE_CACHING = 'public, max-age=86400';
-/** Of another map than the address names: another replica has that one already, or still. */
+/**
+ * Caching of tiles of another map than the address names: another replica already has that map, or still has
+ * it.
+ */
 const OTHER_CACHING = 'no-cache';
 const FACTS_CACHING = 'no-cache';
 
-/** A client that asks for a larger part of the file gets the beginning of it (RFC 9110, 15.3.7). */
+/**
+ * The largest part of the file in one answer; a client that asks for more gets its beginning (RFC 9110,
+ * 15.3.7).
+ */
 const MAX_PART_BYTES = 1024 * 1024;
 
-/** The map for those who draw it. There is no key: tiles are asked for by a page, a hundred at a time. */
+/** Serves the map to programs that draw it. It needs no key: a page asks for a hundred tiles at a time. */
 export function mapEndpoints(map: MapTiles): Endpoint[] {
   return [
     pageFile('/map/tiles.json', (exchange) => answerFacts(exchange, map)),
@@ -38,7 +44,7 @@ function answerFacts(exchange: Exchange, map: MapTiles): void {
 
 /**
  * TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec).
- * @param base what stands before the paths: a page of another origin needs whole addresses
+ * @param base stands before the paths, because a page of another origin needs whole addresses
  */
 export function tileJson(
   { minZoom, maxZoom, bounds, attribution, layers, version }: MapFacts,
@@ -59,7 +65,7 @@ function answerTile(exchange: Exchange, map: MapTiles): void {
   const facts = factsOf(map);
   const [tag, caching] = [tagOf(facts), cachingOf(exchange, facts)];
   const tile = map.tile(Number(z), Number(x), Number(y));
-  // Steppe without anything is no error. MapLibre takes an empty answer for an empty tile.
+  // Empty steppe is not an error. MapLibre takes an empty answer for an empty tile.
   if (tile === null) exchange.sendEmpty(204, caching, []);
   else if (isKept(exchange.req, tag)) exchange.sendEmpty(304, caching, ['ETag', tag]);
   else
@@ -70,7 +76,9 @@ function answerTile(exchange: Exchange, map: MapTiles): void {
     });
 }
 
-/** The file, part by part (RFC 9110, 14): readers of PMTiles and content delivery networks ask so. */
+/**
+ * Sends the file part by part (RFC 9110, 14), as readers of PMTiles and content delivery networks ask for it.
+ */
 function answerFile(exchange: Exchange, map: MapTiles): void {
   const facts = factsOf(map);
   const { bytes } = facts;
@@ -103,7 +111,7 @@ function cachingOf({ req }: Exchange, { version }: MapFacts): string {
   return asked === version ? VERSION_CACHING : OTHER_CACHING;
 }
 
-/** The same for all tiles of one map: each has an address of its own. */
+/** One tag for all tiles of a map, because each has its own address. */
 const tagOf = ({ version }: MapFacts): string => `"${version}"`;
 
 function outOfRange(bytes: number): OperatingError {
@@ -123,7 +131,7 @@ export function factsOf(map: MapTiles): MapFacts {
   return facts;
 }
 
-/** Conditions and ranges of requests for a file that has an entity tag, as RFC 9110 has them. */
+/** Reads conditions and ranges of requests for a file with an entity tag (RFC 9110). */
 
 /** First and last byte, both included. */
 interface ByteRange {
@@ -133,16 +141,16 @@ interface ByteRange {
 
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** Whether the client has this already (13.1.2). @param tag a strong one, with its quotes */
+/** Whether the client already has this (13.1.2). @param tag a strong one, with its quotes */
 function isKept(request: RequestHead, tag: string): boolean {
   const sent = headerOf(request, 'if-none-match');
   return sent !== undefined && names(sent, tag);
 }
 
-/** @throws OperatingError with status 412 when the client wants another one (13.1.1) */
+/** @throws OperatingError with status 412 if the client wants another version (13.1.1) */
 function checkMatch(request: RequestHead, tag: string): void {
   const sent = headerOf(request, 'if-match');
-  // Weak tags never match here: comparison is strong.
+  // The comparison is strong, so weak tags never match.
   if (sent === undefined || names(sent.replaceAll(/W\/"[^"]*"/g, ''), tag)) return;
   throw new OperatingError('INVALID_REQUEST', 'The file is another one than If-Match names.', {
     status: 412,
@@ -157,14 +165,14 @@ function names(sent: string, tag: string): boolean {
 }
 
 /**
- * Which bytes are asked for (14.2). Null: all of them, as without `Range`, with several ranges, with another
- * unit, or when `If-Range` names another file.
+ * The bytes that are asked for (14.2). Null: all of them, as without `Range`, with several ranges, with
+ * another unit, or if `If-Range` names another file.
  * @param bytes the length of the file
- * @returns `unsatisfiable` when the file has none of them
+ * @returns `unsatisfiable` if the file has none of them
  */
 function rangeOf(request: RequestHead, tag: string, bytes: number): ByteRange | null | 'unsatisfiable' {
   const ifRange = headerOf(request, 'if-range');
-  // There is no date of change, so a date never matches (13.1.5).
+  // The file has no date of change, so a date never matches (13.1.5).
   if (request.method !== 'GET' || (ifRange !== undefined && ifRange.trim() !== tag)) return null;
   const range = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(headerOf(request, 'range') ?? '');
   const [, from = '', to = ''] = range ?? [];

@@ -8,11 +8,14 @@ import { filePart } from './file-part.js';
 
 const OFFLINE = '/map/offline/';
 
-/** The name of a piece has a digest of its content. */
+/** The name of a piece contains a digest of its content. */
 const PIECE_CACHING = 'public, max-age=31536000, immutable';
 const LIST_CACHING = 'no-cache';
 
-/** Pieces of the data, to go on without a network. There is no key: whoever can ask may have them. */
+/**
+ * Serves pieces of the data to clients that later have no network. There is no key: everybody who can ask may
+ * have them.
+ */
 export function offlineEndpoints(areas: OfflineAreas): Endpoint[] {
   return [
     pageFile('/map/offline.json', (exchange) =>
@@ -30,7 +33,7 @@ function answerFile(exchange: Exchange, areas: OfflineAreas): void {
   exchange.sendLarge(filePart(open, 0, open.bytes), {
     contentType: isManifest ? JSON_TYPE : 'application/octet-stream',
     cacheControl: isManifest ? LIST_CACHING : PIECE_CACHING,
-    // A `.gz` is unpacked by who downloads it.
+    // The downloading client unpacks a `.gz` itself.
     extra: file.endsWith('.br') ? ['Content-Encoding', 'br'] : null,
   });
 }

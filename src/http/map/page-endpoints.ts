@@ -33,13 +33,15 @@ import { tripEndpoint } from '../trip/trip-endpoint.js';
 interface PageParts {
   tiles: MapTiles | null;
   settings: HttpSettings;
-  /** Whether there are pieces to go on without a network. */
+  /** Whether the service has pieces for clients without a network. */
   hasOffline: boolean;
-  /** Takes what is wrong; null: nobody wants to be told. */
+  /** Takes reports of mistakes; null: reports are off. */
   report: Endpoint | null;
 }
 
-/** The page at `/`, with all that it asks for beyond `/v1` and the tiles. No key, but for explanations. */
+/**
+ * The page at `/`, with everything that it asks for beyond `/v1` and the tiles. Only explanations need a key.
+ */
 export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
   return [
     pageEndpoint(readIndexPage(), null),
@@ -86,7 +88,7 @@ function filesUnder(path: string, files: ReadonlyMap<string, Page>): Endpoint {
   return pageFile(path, answer, true);
 }
 
-/** State of the page before anybody has typed a key. */
+/** The state of the page before anybody has typed a key. */
 function aboutText(
   { app }: Exchange,
   page: MapPage,
@@ -115,12 +117,12 @@ function aboutText(
   });
 }
 
-/** Closures and roads of a season as a GeoJSON FeatureCollection (RFC 7946). */
+/** Closures and seasonal roads as a GeoJSON FeatureCollection (RFC 7946). */
 function roadsGeojson(roads: readonly ShownRoad[]): string {
   return JSON.stringify({ type: 'FeatureCollection', features: roads.map(featureOf) });
 }
 
-/** Where zones are, and for whom they are closed; without their properties. */
+/** The areas of zones, and for whom they are closed, without their properties. */
 function zonesGeojson(zones: readonly ShownZone[]): string {
   const features = zones.map(({ name, closedFor, area }) => ({
     type: 'Feature',
@@ -148,9 +150,9 @@ function geometryOf(shape: RoadShape): object {
 const rounded = (position: Position): number[] => position.map((degrees) => Math.round(1e6 * degrees) / 1e6);
 
 /**
- * What our map page asks where it needs no key: the same parameters and answers as under `/v1`, for our page
- * only, so many a minute for each address and for all together. What counts as several under `/v1` counts so
- * here. Nothing where the setting allows none.
+ * The endpoints that our map page may ask without a key, with the parameters and answers of `/v1`. Each
+ * address, and all of them together, has a limit per minute. A request counts as many as under `/v1`. There
+ * are none if the setting allows none.
  */
 function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {
   if (mapAskLimit === 0) return [];

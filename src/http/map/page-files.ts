@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { bodyInFile, type Page } from '../description/page.js';
 
-/** Where `scripts/build-map-page.mjs` puts the page, seen from `src` and `dist` alike. */
+/** Where `scripts/build-map-page.mjs` puts the page, relative to both `src` and `dist`. */
 const BUILT = new URL('../../../dist/map-page/', import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,15 +14,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Names have a hash of the content, so a browser never needs to ask again. */
+/** Names contain a hash of the content, so browsers never ask again. */
 const FILE_CACHING = 'public, max-age=31536000, immutable';
 const PAGE_CACHING = 'no-cache';
-/** The pages of others name it without a version. */
+/** Pages of others name it without a version. */
 const SCRIPT_CACHING = 'public, max-age=3600';
 
 /**
- * All comes from this service. The map library makes pictures of its own from bytes, and runs its worker from
- * a file of ours. It sets styles by script, which no rule forbids.
+ * Everything comes from this service. The map library makes its own pictures from bytes, and runs its worker
+ * from one of our files. It sets styles by script, which no rule forbids.
  */
 const POLICY = [
   "default-src 'none'",
@@ -38,7 +38,7 @@ const POLICY = [
 
 const HEADERS = ['Content-Security-Policy', POLICY];
 
-/** @throws Error when it is not built */
+/** @throws Error if the page is not built */
 export function readIndexPage(): Page {
   const body = bodyInFile(new URL('index.html', BUILT));
   return {
@@ -47,18 +47,18 @@ export function readIndexPage(): Page {
   };
 }
 
-/** Where the files of the page are, by the beginning of their path. */
+/** The beginning of the paths of the page's files. */
 export const APP_PATH = '/map/app/';
 
-/** The files that the page loads, by path. @throws Error when it is not built */
+/** The files that the page loads, by path. @throws Error if it is not built */
 export function readAppFiles(): ReadonlyMap<string, Page> {
   return filesIn('app/', APP_PATH, FILE_CACHING);
 }
 
-/** Where the icons of the map are. */
+/** The beginning of the paths of the map's icons. */
 export const SPRITE_PATH = '/map/sprites/';
 
-/** @throws Error when they are not built */
+/** @throws Error if they are not built */
 export function readSprites(): ReadonlyMap<string, Page> {
   return filesIn('sprites/', SPRITE_PATH, SCRIPT_CACHING);
 }
@@ -72,16 +72,19 @@ function filesIn(folder: string, under: string, cacheControl: string): ReadonlyM
   return new Map(files.map((file) => [file.path, file]));
 }
 
-/** The layers of the map, without sources. @throws Error when it is not built */
+/** The layers of the map, without sources. @throws Error if it is not built */
 export function readStyle(theme: string, language: string): { layers: object[] } {
   const file = new URL(`styles/${theme}-${language}.json`, BUILT);
   return JSON.parse(readFileSync(file, 'utf8')) as { layers: object[] };
 }
 
-/** A service worker may serve more than its own folder only where this header says so. */
+/** A service worker may serve paths outside its own folder only with this header. */
 const WHOLE_SITE = ['Service-Worker-Allowed', '/', 'Content-Security-Policy', POLICY];
 
-/** What serves the page without a network, once somebody has kept data. @throws Error when it is not built */
+/**
+ * The script that serves the page without a network, once somebody has kept data. @throws Error if it is not
+ * built
+ */
 export function readServiceWorker(): Page {
   const body = bodyInFile(new URL('service-worker.js', BUILT));
   return {
@@ -90,7 +93,7 @@ export function readServiceWorker(): Page {
   };
 }
 
-/** The search box for the pages of others. @throws Error when it is not built */
+/** The search box for pages of others. @throws Error if it is not built */
 export function readSearchBox(): Page {
   const body = bodyInFile(new URL('search-box.js', BUILT));
   const contentType = TYPES['.js'];

@@ -8,7 +8,7 @@ import { NO_STORE } from '../core/exchange.js';
 import { withAddress } from '../core/gates.js';
 import { oneOf } from '../core/request/parameter.js';
 
-/** Reports a minute, of an address and of all: people write them by hand. */
+/** Reports per minute, of one address and of all: people write them by hand. */
 const LIMITS = { limit: 3, total: 20, name: 'map-report' };
 
 const text = (field: keyof typeof REPORT_MAX, description: string, least = 0): TSchema =>
@@ -26,7 +26,7 @@ const MapReport = Type.Object({
 const KeptReport = Type.Object({ kept: Type.Literal(true) });
 const EXAMPLE = { kind: 'road', text: 'The bridge is closed.', longitude: 106.9176, latitude: 47.9189 };
 
-/** Takes what people say is wrong on the map, from our page only. Nothing of who sends it is kept. */
+/** Takes reports of mistakes on the map, only from our page. Nothing about the sender is kept. */
 export function reportEndpoint(reports: Pick<MapReports, 'add'>): Endpoint {
   const keep: Step<NewReport, boolean> = {
     ask: (_, report) => reports.add(report, Date.now()),
@@ -44,7 +44,7 @@ export function reportEndpoint(reports: Pick<MapReports, 'add'>): Endpoint {
   return { ...DESCRIBED, takesBody: true, handle };
 }
 
-/** For who reads what a service is asked. Only the page of the map may ask. */
+/** The endpoint for readers of the description. Only the page of the map may use it. */
 const DESCRIBED = openEndpoint({
   path: '/map/report',
   schemas: { MapReport, KeptReport },
@@ -80,7 +80,7 @@ function away(options: OperatingErrorOptions = {}): OperatingError {
   return new OperatingError('SERVICE_UNAVAILABLE', 'Reports cannot be kept at the moment.', options);
 }
 
-/** @throws OperatingError INVALID_REQUEST naming the field */
+/** @throws OperatingError INVALID_REQUEST that names the field */
 function reportOf(body: string): NewReport {
   const sent = objectOf(body);
   const textOf = (field: keyof typeof REPORT_MAX): string | null => {
@@ -117,7 +117,7 @@ function objectOf(body: string): Record<string, unknown> {
     const sent: unknown = JSON.parse(body);
     if (typeof sent === 'object' && sent !== null) return sent as Record<string, unknown>;
   } catch {
-    // Said below.
+    // The error below says it.
   }
   throw wrong('body', 'bad_format');
 }

@@ -4,10 +4,13 @@ import { endpoint, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE } from '../core/exchange.js';
 import type { HttpSettings } from '../core/settings.js';
 
-/** What each was written as: some hundred kilobytes for a city. */
+/** The written bytes for each set of speeds: some hundred kilobytes for a city. */
 const written = new WeakMap<ShownSpeeds, Buffer>();
 
-/** Roads with learned speeds in a slot, `slot` or that of now, for who may see them: see `mapSpeeds`. */
+/**
+ * Roads with learned speeds in a slot, `slot` or the current one, for everybody who may see them: see
+ * `mapSpeeds`.
+ */
 export function speedsEndpoints(page: MapPage, { mapSpeeds }: HttpSettings): Endpoint[] {
   if (mapSpeeds === 'off') return [];
   const show: SourceStep<string | null, ShownSpeeds> = {
@@ -28,7 +31,9 @@ export function speedsEndpoints(page: MapPage, { mapSpeeds }: HttpSettings): End
   ];
 }
 
-/** A feature for all roads of a level, which says neither which ways they are nor how much was driven. */
+/**
+ * One feature for all roads of a level. It does not tell which ways they are, or how much was driven there.
+ */
 function geojsonOf({ slots, slot, roads }: ShownSpeeds): string {
   const features = roads.map(({ along, against, lines }) => ({
     type: 'Feature',

@@ -15,8 +15,8 @@ const SNAP = fixedText(',"snap_distance_meters":');
 const BRACE = fixedText('}');
 
 /**
- * Writes a MatchResponse. Checks the source's answer on the way: it may come from anywhere.
- * @throws OperatingError UPSTREAM_ERROR when it is not what was asked for
+ * Writes a MatchResponse. Checks the source's answer on the way, because a source may return anything.
+ * @throws OperatingError UPSTREAM_ERROR if it does not fit the request
  */
 export function matchBody(json: JsonWriter, request: AskedMatch, found: FoundMatch): SlabBody {
   checkMatch(request, found);

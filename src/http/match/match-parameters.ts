@@ -13,12 +13,12 @@ import {
 import { POINT_LIST, POINT_LIST_RULE, readPointList } from '../core/request/point-list.js';
 import { GEOMETRY, GEOMETRIES, MODE, readMode } from '../route/route-parameters.js';
 
-/** What is asked for, and how lines are written. */
+/** The request, and how to write lines. */
 export type AskedMatch = MatchRequest & { geometry: (typeof GEOMETRIES)[number] };
 
 /** As many as fit in an address of 15,000 bytes, as a polyline with times. */
 export const MOST_POINTS = 2000;
-/** Seconds from one point to the next: a day. */
+/** Most seconds from one point to the next: a day. */
 const MOST_SECONDS = 86_400;
 
 const TRACE = Type.String({
@@ -71,7 +71,7 @@ export const MATCH_PARAMETERS: readonly Parameter[] = [
   { name: 'geometry', schema: GEOMETRY, examples: { polyline: 'polyline6' } },
 ];
 
-/** @throws OperatingError INVALID_REQUEST: `details.index` names a point that is wrong */
+/** @throws OperatingError INVALID_REQUEST: `details.index` names the point at fault */
 export function readMatchRequest(query: Query): AskedMatch {
   refuseRepeated(query, MATCH_PARAMETERS);
   const { values } = query;
@@ -91,7 +91,7 @@ export function readMatchRequest(query: Query): AskedMatch {
   };
 }
 
-/** Seconds since the first point; null where nothing is said of them. */
+/** Seconds since the first point; null if the request has no times. */
 function readTimes(values: Query['values'], count: number): number[] | null {
   const [times, interval] = [values.get('times'), values.get('interval')];
   if (times !== undefined && interval !== undefined)

@@ -83,7 +83,7 @@ const MatchResponse = Type.Object(
   { description: 'The roads of a trace.' },
 );
 
-/** What /v1/match answers, beside the schemas of /v1/route; `match-body.ts` writes it. */
+/** Schemas of the answers of /v1/match, beside those of /v1/route; `match-body.ts` writes them. */
 export const MATCH_SCHEMAS = {
   MatchResponse,
   Matching,

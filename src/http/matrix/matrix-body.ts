@@ -13,8 +13,8 @@ const NULL = fixedText('null');
 const ROW = fixedText('],[');
 
 /**
- * Writes a MatrixResponse. Checks the source's answer on the way: it may come from anywhere.
- * @throws OperatingError UPSTREAM_ERROR when it is not what was asked for
+ * Writes a MatrixResponse. Checks the source's answer on the way, because a source may return anything.
+ * @throws OperatingError UPSTREAM_ERROR if it does not fit the request
  */
 export function matrixBody(json: JsonWriter, request: MatrixRequest, found: FoundMatrix): SlabBody {
   const { origins, destinations, mode, durations, distances } = request;
@@ -63,7 +63,7 @@ function writePoints(
   });
 }
 
-/** Row by row; null where there is no route. */
+/** Writes cells row by row; null for those without a route. */
 function writeCells(json: JsonWriter, name: string, values: Float64Array, columns: number): void {
   json.raw(`,"${name}":[`).fixed(OPEN);
   for (let cell = 0, column = 0; cell < values.length; cell++) {
@@ -80,7 +80,7 @@ function writeCells(json: JsonWriter, name: string, values: Float64Array, column
   json.fixed(CLOSE).fixed(CLOSE);
 }
 
-/** Why cells are null, in the order in which a single route would be refused. */
+/** Writes why cells are null, in the order in which a single route would be refused. */
 function writeReasons(
   json: JsonWriter,
   { without }: MatrixRequest,

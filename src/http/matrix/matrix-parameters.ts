@@ -78,7 +78,7 @@ function readAnnotations(text = 'duration'): Pick<MatrixRequest, 'durations' | '
   return { durations: names.includes('duration'), distances: names.includes('distance') };
 }
 
-/** By cell: 1 where both points are farther apart than a route may be; null where none are. */
+/** By cell: 1 if both points are farther apart than a route may be; null if none are. */
 export function tooFarCells(
   origins: readonly Position[],
   destinations: readonly Position[],
@@ -94,7 +94,7 @@ export function tooFarCells(
   return without.includes(1) ? without : null;
 }
 
-/** No two of the points are farther apart: one could go along a meridian and a circle of latitude. */
+/** An upper bound of the distance between any two points: along a meridian and a circle of latitude. */
 function extent_m(points: readonly Position[]): number {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [longitude, latitude] of points) {

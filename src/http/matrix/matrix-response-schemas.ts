@@ -71,7 +71,7 @@ const MatrixResponse = Type.Object(
   { description: 'Times, and distances, from each origin to each destination.' },
 );
 
-/** What /v1/matrix answers, beside the schemas of /v1/route; `matrix-body.ts` writes it. */
+/** Schemas of the answers of /v1/matrix, beside those of /v1/route; `matrix-body.ts` writes them. */
 export const MATRIX_SCHEMAS = {
   MatrixResponse,
   MatrixPoint,

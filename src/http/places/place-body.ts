@@ -6,13 +6,13 @@ import { isPoint, nonsense } from '../core/request/nonsense.js';
 import { descriptionText, placeText } from '../geocode/places-body.js';
 import type { ZonesAt } from '../geocode/zone-body.js';
 
-/** Details of a place, as tagged. */
+/** Details of a place that are answered as tagged. */
 const TOLD = ['opening_hours', 'phone', 'website', 'wheelchair'] as const;
 
 /**
  * Writes a PlaceResponse.
- * @param zonesAt absent: zones are not asked for
- * @throws OperatingError UPSTREAM_ERROR when that is no place
+ * @param zonesAt absent: no zones were asked for
+ * @throws OperatingError UPSTREAM_ERROR if that is not a place
  */
 export function placeBody(json: JsonWriter, place: KnownPlace, zonesAt?: ZonesAt): SlabBody {
   const { description, longitude, latitude } = place;
@@ -42,7 +42,7 @@ function moreText(place: KnownPlace): string {
   });
 }
 
-/** Where the place is seen and mended in OpenStreetMap; empty for what is not from there. */
+/** Links to see and edit the place in OpenStreetMap; empty for places from elsewhere. */
 function linksOf(id: string, longitude: number, latitude: number): Record<string, string> {
   const site = 'https://www.openstreetmap.org';
   const [, kind, number] = /^osm:(node|way|relation):(\d+)$/.exec(id) ?? [];

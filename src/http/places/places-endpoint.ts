@@ -58,7 +58,7 @@ function readPlaceRequest(query: Query): AskedPlace {
   return { id, ...(lang !== undefined && { lang }), ...(readZones(query) && { zones: true }) };
 }
 
-/** What is asked for. */
+/** The checked request. */
 type AskedPlace = PlaceRequest & { zones?: true };
 
 const FIND: SourceStep<AskedPlace, KnownPlace | null, ResultExchange> = {

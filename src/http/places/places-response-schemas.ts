@@ -38,5 +38,5 @@ const Place = Type.Object(
 
 const PlaceResponse = Type.Object({ place: ref<typeof Place>('Place') }, { description: 'One place.' });
 
-/** What /v1/places answers; `place-body.ts` writes it. */
+/** Schemas of the answers of /v1/places; `place-body.ts` writes them. */
 export const PLACES_SCHEMAS = { PlaceResponse, Place };

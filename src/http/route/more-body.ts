@@ -76,7 +76,7 @@ const REF = fixedText(',"ref":');
 const STEP_DISTANCE = fixedText(',"distance_meters":');
 const INSTRUCTION = fixedText(',"instruction":');
 
-/** Writes the member `legs`; legs without steps have none. */
+/** Writes the member `legs`; legs may have no steps. */
 export function writeLegs(json: JsonWriter, legs: readonly RouteLeg[], language: StepLanguage): void {
   json.fixed(LEGS);
   legs.forEach(({ distance_m, duration_s, steps }, i) => {
@@ -121,10 +121,10 @@ function writeBearing(json: JsonWriter, degrees: number | null): void {
   else json.integer(degrees);
 }
 
-/** By type and modifier: there are some dozens. */
+/** The written beginnings by type and modifier: there are some dozens. */
 const manoeuvres = new Map<string, FixedText>();
 
-/** `{"type":…,"modifier":…`, without its end. */
+/** The text `{"type":…,"modifier":…`, without its end. */
 function manoeuvreText({ type, modifier }: RouteStep): FixedText {
   const key = `${type}/${modifier}`;
   let text = manoeuvres.get(key);

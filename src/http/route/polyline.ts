@@ -1,4 +1,4 @@
-/** Numbers of one position: two of up to seven characters, each of which may be escaped. */
+/** Most bytes of one position: two numbers of up to seven characters, each of which may be escaped. */
 const MOST_OF_POSITION = 2 * 7 * 2;
 const BACKSLASH = 0x5c;
 
@@ -6,7 +6,7 @@ let bytes = new Uint8Array(4096);
 
 /**
  * A line as an encoded polyline with six decimals (Google's format with a factor of 1e6), as the bytes of a
- * JSON string without its quotes. They stand until the next call.
+ * JSON string without its quotes. The bytes are valid until the next call.
  * @param coordinates lon, lat pairs in 1e-7 degrees
  */
 export function encodePolyline6(coordinates: Int32Array): Uint8Array {
@@ -23,7 +23,7 @@ export function encodePolyline6(coordinates: Int32Array): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** Five bits in each character, the lowest first. The sign is the lowest bit of all. */
+/** Writes five bits a character, the lowest first. The lowest bit of all is the sign. */
 function writeNumber(value: number, start: number): number {
   let rest = value < 0 ? ~(value << 1) : value << 1;
   let at = start;

@@ -25,8 +25,8 @@ const NEXT_DISTANCE = fixedText(',{"distance_meters":');
 const BRACE = fixedText('}');
 
 /**
- * Writes a RouteResponse. Checks the source's answer on the way: it may come from anywhere.
- * @throws OperatingError UPSTREAM_ERROR when a number is none or the line is no line
+ * Writes a RouteResponse. Checks the source's answer on the way, because a source may return anything.
+ * @throws OperatingError UPSTREAM_ERROR if a value is not a number, or the line not a line
  */
 export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundRoute): SlabBody {
   const { origin, destination } = found;
@@ -45,7 +45,7 @@ export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundR
   return json.fixed(BRACE).end();
 }
 
-/** Writes the member `speeds` of an object that has others before it, where slots are known. */
+/** Writes the member `speeds` after other members, if slots are known. */
 export function writeSpeeds(json: JsonWriter, { speeds }: Pick<FoundRoute, 'speeds'>): void {
   if (speeds === undefined) return;
   const coverage = speeds.coverage === null ? {} : { coverage: Math.round(100 * speeds.coverage) / 100 };
@@ -54,7 +54,7 @@ export function writeSpeeds(json: JsonWriter, { speeds }: Pick<FoundRoute, 'spee
   json.raw(`,"speeds":${JSON.stringify({ slot, ...coverage, ...then })}`);
 }
 
-/** A route, from the number of its meters up to its end. */
+/** Writes a route, from its meters to its end. */
 function writeRoute(
   json: JsonWriter,
   more: MoreOfRoute | undefined,
@@ -82,7 +82,7 @@ export function writeLine(
   if (geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(coordinates)).fixed(QUOTE);
 }
 
-/** The same, beside the route. */
+/** Writes the requested parts that stand beside the route. */
 function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void {
   const { via, steps, legs, language } = more;
   if (found.via !== undefined) {
@@ -98,7 +98,7 @@ function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void
     json.fixed(ALTERNATIVES);
     found.alternatives.forEach((route, i) => {
       json.fixed(i === 0 ? DISTANCE : NEXT_DISTANCE);
-      // Steps of the route stand beside it, those of others in their legs.
+      // Steps of the route stand beside it, those of alternatives in their legs.
       writeRoute(json, more, route, legs || steps);
       json.fixed(BRACE);
     });

@@ -87,7 +87,7 @@ const ALTERNATIVES = Type.Integer({
 });
 const LANG = oneOf(STEP_LANGUAGES, 'Language of the names of roads, and of the sentences of `steps`.', 'mn');
 
-/** Parameters that say which roads are meant, also of matrices and isochrones. */
+/** Parameters that choose the roads, also of matrices and isochrones. */
 export const ROADS_PARAMETERS: readonly Parameter[] = [
   { name: 'avoid', schema: AVOID, examples: { unpaved: 'unpaved' } },
   { name: 'depart_at', schema: DEPART_AT, examples: { winter: '2026-12-01T08:30' } },
@@ -139,10 +139,10 @@ export function readRouteRequest(query: Query, { maxRouteDistance_m }: HttpSetti
   return { origin, destination, mode, more };
 }
 
-/** What was asked for beyond the route; undefined for nothing, which is what most requests ask for. */
+/** The requested parts beyond the route; undefined for none, as in most requests. */
 function readMore(query: Query): MoreOfRoute | undefined {
   const { values } = query;
-  // Most requests have nothing but the two ends, and perhaps a mode.
+  // Most requests have only the two ends, and perhaps a mode.
   if (values.size === (values.has('mode') ? 3 : 2)) return undefined;
   const via = values.get('via');
   const geometry = readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full');
@@ -162,7 +162,7 @@ function readMore(query: Query): MoreOfRoute | undefined {
   };
 }
 
-/** Those without a value of their own when they are not sent. */
+/** Parameters without a default value. */
 const RARE = ['via', 'avoid', 'alternatives', 'bearings', 'approaches', 'depart_at', 'vehicle'] as const;
 
 function readRare(values: Query['values'], via: number): Partial<MoreOfRoute> {
@@ -217,7 +217,7 @@ function readVia(text: string): Position[] {
   return parts.map((part) => pointOf('via', part));
 }
 
-/** @param leg from 0; undefined when there is only one */
+/** @param leg from 0; undefined if there is only one */
 function checkDistance(from: Position, to: Position, max_m: number, leg?: number): void {
   const distance_m = greatCircle_m(from, to);
   if (distance_m <= max_m) return;

@@ -303,7 +303,7 @@ const RouteStep = Type.Object(
   { description: 'A manoeuvre, and the road up to the next one.' },
 );
 
-/** What /v1/route answers; `route-body.ts` writes it. */
+/** Schemas of the answers of /v1/route; `route-body.ts` writes them. */
 export const ROUTE_SCHEMAS = {
   RouteResponse,
   Route,

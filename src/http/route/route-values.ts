@@ -4,7 +4,7 @@ import { notSupported } from '../../sources/not-supported.js';
 import type { Bearing, StopApproach } from '../../sources/router.js';
 import { invalid } from '../core/request/parameter.js';
 
-/** Parameters with one entry for each stop, and times: what they may be, and how they are read. */
+/** Bounds and readers of parameters with one entry for each stop, and of times. */
 
 const MOST_DEGREES = 360;
 const MOST_RANGE = 180;
@@ -12,7 +12,7 @@ const BEARING = '\\d{1,3},\\d{1,3}';
 const APPROACHES = ['curb', 'unrestricted'] as const;
 const APPROACH = APPROACHES.join('|');
 
-/** One entry for each of some stops, with semicolons between them; an empty one stands for none. */
+/** Matches one entry for each stop, with semicolons between them; an empty entry stands for none. */
 function entries(entry: string): string {
   return `^(?:${entry})?(?:;(?:${entry})?)+$`;
 }
@@ -50,7 +50,7 @@ export const DEPART_AT = Type.String({
     'than lately takes up to 0.25 s more for a country.',
 });
 
-/** More kinds than a vehicle is of. */
+/** More kinds than any vehicle has. */
 const MOST_KINDS = 10;
 const KIND = '[^,\\s]{1,40}';
 export const VEHICLE = Type.String({
@@ -75,7 +75,10 @@ export function readVehicle(text: string, mode: string | undefined): string[] {
   return [...new Set(text.split(','))];
 }
 
-/** @param stops how many entries there must be @throws OperatingError INVALID_REQUEST */
+/**
+ * @param stops the required number of entries
+ * @throws OperatingError INVALID_REQUEST
+ */
 export function readBearings(text: string, stops: number): (Bearing | null)[] {
   return split('bearings', text, { pattern: entries(BEARING), stops, form: 'degrees,range' }).map((entry) => {
     if (entry === '') return null;
@@ -90,7 +93,10 @@ export function readBearings(text: string, stops: number): (Bearing | null)[] {
   });
 }
 
-/** @param stops how many entries there must be @throws OperatingError INVALID_REQUEST */
+/**
+ * @param stops the required number of entries
+ * @throws OperatingError INVALID_REQUEST
+ */
 export function readApproaches(text: string, stops: number): StopApproach[] {
   const form = APPROACHES.join(' or ');
   return split('approaches', text, { pattern: entries(APPROACH), stops, form }).map((entry) =>
@@ -124,7 +130,7 @@ export function readDepartAt(text: string): LocalTime {
       'bad_format',
       'depart_at must be a local date and time without a zone, such as 2026-12-01T08:30.',
     );
-  // Seconds and their fractions mean nothing, but must be those of a clock.
+  // Seconds and their fractions have no effect, but must be those of a clock.
   const [year, month, day, hour, minute, second = 0] = text.split(/[-T:.,]/).map(Number);
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);

@@ -1,7 +1,7 @@
 import { DIRECTIONS } from '../../sources/geocoder.js';
 import type { Modifier, RouteStep } from '../../sources/router.js';
 
-/** Languages of the sentences of steps. */
+/** Languages of the sentences for steps. */
 export const STEP_LANGUAGES = ['mn', 'en'] as const;
 export type StepLanguage = (typeof STEP_LANGUAGES)[number];
 
@@ -24,7 +24,7 @@ const TURN_MN: Readonly<Record<Modifier, string>> = {
 /** `DIRECTIONS` in Mongolian, in the same order. */
 const COMPASS_MN = ['хойд', 'зүүн хойд', 'зүүн', 'зүүн урд', 'урд', 'баруун урд', 'баруун', 'баруун хойд'];
 
-/** The name stands behind a colon, so it needs no case ending. */
+/** The Mongolian sentence, with the name after a colon, so that it needs no case ending. */
 function mongolian(step: RouteStep): string {
   const beside = step.landmark === undefined ? '' : `${step.landmark.beside} `;
   const turn = beside + TURN_MN[step.modifier ?? 'straight'];
@@ -117,7 +117,7 @@ function english(step: RouteStep): string {
   }
 }
 
-/** Whether the road bends as much as for a turn. */
+/** Whether the road bends as sharply as at a turn. */
 function bends({ modifier }: RouteStep): boolean {
   return /^(sharp )?(left|right)$/.test(modifier ?? '');
 }

@@ -12,8 +12,8 @@ const BRACE = fixedText('}');
 const NO_ROAD = fixedText('},"location":null,"snap_distance_meters":null,"name":null}');
 
 /**
- * Writes a point that was sent, and where it is on the road network; null where no road is near enough.
- * @throws OperatingError UPSTREAM_ERROR when a source gave something else
+ * Writes a point that was sent, and its place on the road network; null if no road is near enough.
+ * @throws OperatingError UPSTREAM_ERROR if a source gave something else
  */
 export function writeWaypoint(json: JsonWriter, input: Position, snapped: SnappedPoint | null): void {
   json.fixed(INPUT).exactDegrees(input[1]).fixed(LONGITUDE).exactDegrees(input[0]);

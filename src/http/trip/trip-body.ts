@@ -12,12 +12,12 @@ import { departure_ms, type AskedTrip } from './trip-parameters.js';
 const COMMA = fixedText(',');
 const BRACE = fixedText('}');
 
-/** Of all lines together: they take some 20 bytes each. */
+/** Most positions of all lines together: each takes some 20 bytes. */
 const MOST_POSITIONS = 400_000;
 
 /**
- * Writes a TripResponse. Checks the source's answer on the way: it may come from anywhere.
- * @throws OperatingError UPSTREAM_ERROR when it is not what was asked for, INVALID_REQUEST `too_large`
+ * Writes a TripResponse. Checks the source's answer on the way, because a source may return anything.
+ * @throws OperatingError UPSTREAM_ERROR if it does not fit the request, INVALID_REQUEST `too_large`
  */
 export function tripBody(json: JsonWriter, request: AskedTrip, found: FoundTrip): SlabBody {
   const { stops, routes } = found;
@@ -66,7 +66,7 @@ function writeRoute(json: JsonWriter, route: TripRoute, request: AskedTrip, vehi
   json.fixed(BRACE);
 }
 
-/** Where a vehicle is, one after the other, with its times. */
+/** The positions of a vehicle, one after the other, with their times. */
 function passedOf({ visits, departure_ms: leaves_ms, end_ms }: TripRoute, request: AskedTrip): Passed[] {
   if (visits.length === 0) return [];
   const { start, end } = request.vehicles[0];
@@ -95,7 +95,7 @@ interface Passed {
   service_seconds: number;
 }
 
-/** `2026-12-01T09:30:12`. */
+/** A local time such as `2026-12-01T09:30:12`. */
 function localTime({ departAt }: AskedTrip, time_ms: number): string {
   const { year, month, day } = departAt!;
   const date = new Date(Date.UTC(2000, month - 1, day));
@@ -106,7 +106,7 @@ function localTime({ departAt }: AskedTrip, time_ms: number): string {
   return `${year4}-${two(shown.getUTCMonth() + 1)}-${two(shown.getUTCDate())}T${clock}`;
 }
 
-/** All legs one after the other; where one begins as the one before ends, that position is there once. */
+/** All legs one after the other; a position that ends one leg and begins the next appears once. */
 export function joinedLine(legs: TripRoute['legs']): Int32Array {
   if (!legs.every(({ coordinates }) => isLine(coordinates))) throw nonsense('a leg without a line');
   const line = new Int32Array(legs.reduce((sum, { coordinates }) => sum + coordinates.length, 0));

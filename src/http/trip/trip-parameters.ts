@@ -25,10 +25,10 @@ import {
 } from '../route/route-parameters.js';
 import { STEP_LANGUAGES } from '../route/step-sentences.js';
 
-/** What is asked for. */
+/** The checked request. */
 export interface AskedTrip extends TripRequest {
   departAt?: LocalTime;
-  /** By order: the number of its stop. */
+  /** For each order the number of its stop. */
   stopOf: readonly number[];
 }
 
@@ -95,7 +95,7 @@ const MOST_OF_ONE = Type.Integer({
   ...{ minimum: 1, maximum: MOST_STOPS },
   description: 'The most stops that a vehicle visits, so that no vehicle does nearly all and others stay.',
 });
-/** So an hour of waiting is worth six minutes on the road: docs/decisions/0041. */
+/** An hour of waiting is thus worth six minutes on the road: docs/decisions/0041. */
 const WAITING_PERCENT = 10;
 const WAITING = Type.Integer({
   ...{ minimum: 0, maximum: 100, default: WAITING_PERCENT },
@@ -179,7 +179,10 @@ export function readTripRequest(query: Query, { maxRouteDistance_m }: HttpSettin
   };
 }
 
-/** Numbers of stops; null: anywhere. A round trip is as long wherever it begins, so it has a beginning. */
+/**
+ * Numbers of stops; null: anywhere. A round trip has the same length from any beginning, so it always has
+ * one.
+ */
 function readEnds(values: Query['values'], count: number): [number | null, number | null] {
   const end = readOneOf('end', values.get('end'), ENDS, 'first');
   const start = readOneOf('start', values.get('start'), STARTS, 'first');
@@ -187,12 +190,12 @@ function readEnds(values: Query['values'], count: number): [number | null, numbe
   return [start === 'first' ? 0 : null, end === 'last' ? count - 1 : null];
 }
 
-/** Of the day. */
+/** Milliseconds of the day. */
 export function departure_ms(departAt: LocalTime | undefined): number {
   return departAt === undefined ? 0 : departAt.minute * MINUTE_MS;
 }
 
-/** By stop; times of the day. */
+/** Windows by stop, as times of the day. */
 function readWindows(
   text: string | undefined,
   count: number,
@@ -229,7 +232,7 @@ function readWindows(
   });
 }
 
-/** Null: it was not sent. @param isForAll one number may stand for all of them */
+/** Null: the parameter was not sent. @param isForAll one number may stand for all of them */
 function readList(
   values: Query['values'],
   field: string,

@@ -76,5 +76,7 @@ const TripResponse = Type.Object(
   { description: 'Who visits what, in which order, and when.' },
 );
 
-/** What /v1/trip answers, beside the schemas of /v1/route and /v1/matrix; `trip-body.ts` writes it. */
+/**
+ * Schemas of the answers of /v1/trip, beside those of /v1/route and /v1/matrix; `trip-body.ts` writes them.
+ */
 export const TRIP_SCHEMAS = { TripResponse, TripVehicle, TripStop, TripUnassigned };

@@ -52,7 +52,7 @@ const ZONES: Example = {
 
 interface ZonesRequest {
   point: Position;
-  /** Now when absent. */
+  /** The current time if absent. */
   time?: LocalTime;
 }
 

@@ -6,14 +6,17 @@ import { countryCodeOf } from '../country-code.js';
 import { osmClassOf, osmObjectOf } from '../osm-class.js';
 import type { NominatimForm } from './nominatim-parameters.js';
 
-/** Half of the box that Nominatim draws around a point, in degrees: maps then show a town, and not 10 m. */
+/**
+ * Half the side, in degrees, of the box that Nominatim draws around a point: maps then show a town instead of
+ * 10 m.
+ */
 const AROUND_ANY = 5e-5;
 const AROUND = bareTable<number>({
   ...{ island: 0.32, city: 0.16, town: 0.04, village: 0.02, hamlet: 0.02, suburb: 0.02 },
   ...{ locality: 0.01, neighbourhood: 0.01, quarter: 0.01, aerodrome: 0.015, station: 0.005 },
 });
 
-/** @param isOne one object, and not a list of them, where there are no features */
+/** @param isOne one object instead of a list, in formats without features */
 export function nominatimBody(
   places: readonly FoundPlace[],
   { format, ...form }: NominatimForm,
@@ -70,13 +73,13 @@ function placeOf(place: FoundPlace, { hasAddress, hasNames, hasTags }: Details) 
     name: isHouse(place) ? '' : place.name,
     display_name: displayNameOf(place),
     ...(hasAddress && { address: addressOf(place) }),
-    // There is nothing but the name that is displayed.
+    // Only the displayed name is known.
     ...(hasTags && { extratags: null }),
     ...(hasNames && { namedetails: isHouse(place) ? {} : { name: place.name } }),
   };
 }
 
-/** A house has no name of its own: it is its street and number. */
+/** A house has no name of its own: its street and number are its name. */
 function isHouse({ layer, components }: FoundPlace): boolean {
   return layer === 'address' && components?.house_number !== undefined && components.street !== undefined;
 }
@@ -90,7 +93,7 @@ function boxOf({ type, longitude, latitude, bbox }: FoundPlace): Box {
   return [south, north, west, east];
 }
 
-/** A number for a place: the same as long as its id is (FNV-1a, 32 bits). */
+/** A number for a place, which stays the same as long as its id does (FNV-1a, 32 bits). */
 export function placeIdOf({ id }: FoundPlace): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
@@ -99,7 +102,7 @@ export function placeIdOf({ id }: FoundPlace): number {
 
 interface Rank {
   rank: number;
-  /** Its part in an address. */
+  /** The key of the name in an address. */
   as: string;
 }
 
@@ -133,7 +136,7 @@ function rankAs(place: FoundPlace): Rank {
   return { rank: layer === 'natural' ? 22 : 30, as: osmClassOf(place).key };
 }
 
-/** A reverse lookup does not say what an area is, but its address names it. */
+/** A reverse lookup does not return the kind of an area, but the address of the area names it. */
 function partOf({ name, components = {} }: FoundPlace): string | undefined {
   const parts = ['khoroo', 'bag', 'district', 'soum', 'city', 'aimag', 'country'] as const;
   return parts.find((part) => components[part] === name);
@@ -165,7 +168,7 @@ function addressOf(place: FoundPlace): Record<string, string | undefined> {
   const { house_number, street, khoroo, district, bag, soum, city, aimag, postcode, country } =
     place.components ?? {};
   const as = addressTypeOf(place);
-  // What is no part of an address stands under its own key: `"tourism": "..."`.
+  // A place that is no part of an address stands under its own key: `"tourism": "..."`.
   const own = isHouse(place) || place.components === undefined ? {} : { [as]: place.name };
   const parts = {
     house_number,
@@ -175,7 +178,7 @@ function addressOf(place: FoundPlace): Record<string, string | undefined> {
   return { ...own, ...parts, ...(parts[as as keyof typeof parts] === undefined && own) };
 }
 
-/** In one line, as every place of Nominatim has it. */
+/** All licenses in one line, as every place of Nominatim has it. */
 export function licenceOf(licenses: readonly DataLicense[]): string {
   const named = licenses.flatMap(({ attribution }) => (attribution === null ? [] : [attribution]));
   return named.length === 0 ? 'See /copyright' : `Data ${[...new Set(named)].join('; ')}`;

@@ -39,7 +39,7 @@ const REVERSE: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
   ask: ({ app }, { asked, areas }, signal) => findAround(app.geocoder, asked!, () => areas, signal),
   then: (exchange, found, request) => {
     const places = checkedPlaces(found);
-    // Nothing there is no error by its status, but one by its body.
+    // Finding nothing is no error by its status, but one by its body.
     if (places.length === 0) {
       exchange.noteFound(0, false);
       exchange.sendResult('{"error":"Unable to geocode"}');
@@ -57,12 +57,12 @@ const LOOKUP: SourceStep<NominatimLookup, readonly (KnownPlace | null)[]> = {
       ? Promise.all(found.map((place) => Promise.resolve(place)))
       : (found as (KnownPlace | null)[]);
   },
-  // An object that is not known is left out.
+  // Unknown objects are left out.
   then: (exchange, found, request) =>
     send(exchange, checkedPlaces(found.filter((place) => place !== null)), request, false),
 };
 
-/** What Nominatim answers: https://nominatim.org/release-docs/latest/api/Overview/. */
+/** The endpoints of Nominatim: https://nominatim.org/release-docs/latest/api/Overview/. */
 export function nominatimEndpoints(): Endpoint[] {
   prepareCountryCodes();
   return [
@@ -86,7 +86,7 @@ export function nominatimEndpoints(): Endpoint[] {
   ];
 }
 
-/** Clients also ask for the old names. */
+/** The endpoint under its new and its old name, which clients still use. */
 function both<P>(name: string, parts: Omit<CompatParts<P>, 'path'>): Endpoint[] {
   return [name, `${name}.php`].map((own) => compatEndpoint({ ...parts, path: `/compat/nominatim/${own}` }));
 }
@@ -103,7 +103,7 @@ function send(
   exchange.sendResult(nominatimBody(places, request, { licence: licenceOf(exchange.app.licenses()), isOne }));
 }
 
-/** Layers of ours by Nominatim's. */
+/** The layers here for each layer of Nominatim. */
 const LAYERS: Readonly<Record<string, readonly FoundPlace['layer'][]>> = {
   address: ['address', 'street', 'settlement', 'area'],
   poi: ['poi', 'transport'],
@@ -121,7 +121,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A place in a country that is not known, or without a layer, may be what is meant. */
+/** Whether a place matches the filters. A place without a known country or layer does. */
 function isAskedFor(place: FoundPlace, { countries, excluded, layers, features }: NominatimRequest): boolean {
   const code = countryCodeOf(place.components?.country)?.toLowerCase();
   if (countries.length > 0 && code !== undefined && !countries.includes(code)) return false;
@@ -136,7 +136,7 @@ function isAskedFor(place: FoundPlace, { countries, excluded, layers, features }
 
 const DATABASE_FAILED = 700;
 
-/** The status of HTTP is 200 even when nothing can be found, as with Nominatim. */
+/** The HTTP status is 200 even if nothing can be found, as with Nominatim. */
 function sendStatus(exchange: Exchange, isJson: boolean): void {
   const isOk = ['ok', 'degraded', 'partial'].includes(stateOf(() => exchange.app.geocoder.state()));
   const message = isOk ? 'OK' : 'Database connection failed';

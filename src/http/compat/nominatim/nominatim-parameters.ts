@@ -21,31 +21,34 @@ export interface NominatimRequest extends NominatimForm {
   /** Null: a text that finds nothing. */
   asked: GeocodeRequest | null;
   limit: number;
-  /** Codes in small letters; empty: all countries. */
+  /** Codes in lower case; empty: all countries. */
   countries: readonly string[];
   excluded: ReadonlySet<number>;
   /** Layers and feature types, in Nominatim's words; empty: all. */
   layers: readonly string[];
   features: string | undefined;
-  /** Of a reverse lookup: which areas it is to look for; null: the place itself. */
+  /** The areas that a reverse lookup looks for; null: the place itself. */
   areas: readonly AreaPart[] | null;
 }
 
 type Values = Query['values'];
 
 const LIMIT = 10;
-/** From narrow to wide, as a search text has them; a country alone says nothing in a service for one. */
+/**
+ * The parts from narrow to wide, as a search text has them. A country alone says nothing in a service for one
+ * country.
+ */
 const STRUCTURED = ['amenity', 'street', 'city', 'county', 'state'];
 const ALL_STRUCTURED = [...STRUCTURED, 'country', 'postalcode'];
 const LAYERS = ['address', 'poi', 'railway', 'natural', 'manmade'];
 const FEATURES = ['country', 'state', 'city', 'settlement'];
-/** Nominatim knows them, and here nobody does: switches that are on, and texts. */
+/** Parameters that Nominatim knows and this service refuses: switches that are on, and texts. */
 const REFUSED = [
   ...['polygon_geojson', 'polygon_kml', 'polygon_svg', 'polygon_text'],
   ...['debug', 'json_callback', 'entrances'],
 ];
 
-/** Those that change an answer. All others are ignored, as Nominatim does. */
+/** Parameters that change an answer. All others are ignored, as in Nominatim. */
 const KNOWN = [
   ...['q', 'lat', 'lon', 'zoom', 'osm_ids', 'format', 'limit', 'accept-language', 'countrycodes', 'viewbox'],
   ...['bounded', 'exclude_place_ids', 'layer', 'featureType', 'addressdetails', 'namedetails', 'extratags'],
@@ -56,7 +59,7 @@ const KNOWN = [
 export function readNominatimSearch({ query }: CompatRequest): NominatimRequest {
   const form = readForm(query, false);
   const { values } = query;
-  // As in Nominatim, a number out of range counts as the nearest one that is in it.
+  // As in Nominatim, a number out of range counts as the nearest one in range.
   const limit = readInteger('limit', values.get('limit') ?? String(LIMIT), {});
   const features = values.get('featureType');
   if (features !== undefined && !FEATURES.includes(features)) throw notOneOf('featureType', FEATURES);
@@ -87,7 +90,7 @@ export function readNominatimReverse({ query }: CompatRequest): NominatimRequest
 }
 
 const MOST_ZOOM = 18;
-/** Up to which zoom a reverse lookup looks for which areas, as Nominatim's documentation has it. */
+/** The areas of a reverse lookup up to each zoom, as Nominatim's documentation has them. */
 const AREAS: readonly (readonly [zoom: number, parts: readonly AreaPart[]])[] = [
   [4, ['country']],
   [7, ['aimag', 'city', 'country']],
@@ -99,7 +102,7 @@ const AREAS: readonly (readonly [zoom: number, parts: readonly AreaPart[]])[] = 
 ];
 
 export interface NominatimLookup extends NominatimForm {
-  /** As places are called here. */
+  /** The ids of places in this service. */
   ids: readonly string[];
   lang?: PlaceLanguage;
 }
@@ -124,7 +127,7 @@ export function readNominatimLookup({ query }: CompatRequest): NominatimLookup {
   return { ...form, ids: [...new Set(ids)], ...readLanguage(query.values) };
 }
 
-/** How the answer is written. @throws OperatingError INVALID_REQUEST */
+/** How to write the answer. @throws OperatingError INVALID_REQUEST */
 function readForm({ values, repeated }: Query, hasAddress: boolean): NominatimForm {
   for (const name of KNOWN)
     if (repeated?.has(name) === true)
@@ -147,7 +150,7 @@ function isOn(values: Values, name: string, byDefault: boolean): boolean {
   return text === undefined ? byDefault : text !== '0' && text !== '';
 }
 
-/** One text of what was asked, also of a structured question. */
+/** The search text; a structured question becomes one text. */
 function readText(values: Values): string {
   const q = values.get('q') ?? '';
   const parts = ALL_STRUCTURED.map((name) => values.get(name) ?? '');
@@ -168,14 +171,14 @@ function readText(values: Values): string {
   return postcode === '' ? (countryNameOf(country) ?? country) : postcode;
 }
 
-/** Whether nothing but a country is asked for. */
+/** Whether the question names only a country. */
 function isCountryAlone(values: Values): boolean {
   return ALL_STRUCTURED.every((name) => (name === 'country') === ((values.get(name) ?? '') !== ''));
 }
 
 const BOX = new RegExp(`^${NUMBER}(?:,${NUMBER}){3}$`);
 
-/** Two corners. Only what lies in it (`bounded`), or else what is near its middle first. */
+/** Reads two corners. With `bounded` only places inside count, otherwise places near the middle go first. */
 function readViewbox(values: Values): GeocodeOptions {
   const text = values.get('viewbox') ?? '';
   if (text === '') return {};
@@ -192,7 +195,7 @@ function readViewbox(values: Values): GeocodeOptions {
 
 const LANGUAGES: readonly PlaceLanguage[] = ['mn', 'en', 'ru'];
 
-/** The first language that names are in, of a list as browsers send it. Others are no error in Nominatim. */
+/** The first language of a browser's list that names are available in. Others are no error in Nominatim. */
 function readLanguage(values: Values): { lang?: PlaceLanguage } {
   const wanted = listOf(values.get('accept-language')).map((tag) =>
     tag.split(/[-;_]/)[0].trim().toLowerCase(),

@@ -30,7 +30,7 @@ const ROUTE: SourceStep<OsrmRouteRequest, FoundRoute | NoRoute> = {
   ask: ({ app: { router }, asker }, { route }, signal) => {
     const { alternatives, ...more } = route.more;
     if (alternatives === undefined) return router.route(route, signal, asker);
-    // Clients ask for them as a matter of course; OSRM, too, gives none where it finds none.
+    // Clients ask for alternatives by habit; OSRM, too, gives none if it finds none.
     return askWithHint('alternatives', (isHinted) =>
       router.route(isHinted ? route : { ...route, more }, signal, asker),
     );
@@ -119,7 +119,7 @@ function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {
   };
 }
 
-/** What OSRM answers: https://project-osrm.org/docs. */
+/** The endpoints of OSRM: https://project-osrm.org/docs. */
 export function osrmEndpoints(): Endpoint[] {
   const isBeginning = true;
   return [

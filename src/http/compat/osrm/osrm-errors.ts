@@ -1,14 +1,16 @@
 import { OperatingError, type ErrorCode } from '../../../errors.js';
 import type { Dialect } from '../../core/request/dialect.js';
 
-/** What OSRM says in place of a status: https://project-osrm.org/docs (general options, responses). */
+/**
+ * The codes that OSRM sends in place of a status: https://project-osrm.org/docs (general options, responses).
+ */
 const OSRM_CODES = [
   ...['InvalidUrl', 'InvalidService', 'InvalidVersion', 'InvalidOptions', 'InvalidQuery', 'InvalidValue'],
   ...['NoSegment', 'NoRoute', 'NoMatch', 'NoTrips', 'TooBig', 'NotImplemented'],
 ] as const;
 export type OsrmCode = (typeof OSRM_CODES)[number];
 
-/** Errors of `/v1` that have one of OSRM's codes, by their reason. */
+/** OSRM's codes for errors of `/v1`, by their reason. */
 const OF_REASONS: Readonly<Record<string, OsrmCode>> = {
   not_supported: 'NotImplemented',
   too_far: 'TooBig',
@@ -18,7 +20,7 @@ const OF_REASONS: Readonly<Record<string, OsrmCode>> = {
   bad_encoding: 'InvalidUrl',
 };
 
-/** Errors that OSRM has no code for: it knows neither keys nor limits. */
+/** Codes for errors that OSRM does not have: it knows neither keys nor limits. */
 const OF_CODES: Readonly<Record<ErrorCode, string>> = {
   INVALID_REQUEST: 'InvalidQuery',
   INVALID_API_KEY: 'InvalidKey',
@@ -32,7 +34,7 @@ const OF_CODES: Readonly<Record<ErrorCode, string>> = {
   SERVICE_UNAVAILABLE: 'ServiceUnavailable',
 };
 
-/** Errors are as OSRM writes them, always with the status 400 for those that it has itself. */
+/** Writes errors as OSRM does, with status 400 for those that OSRM has itself. */
 export const OSRM: Dialect = {
   errorText: ({ code, message, details }) => {
     const reason = String(details?.['reason']);
@@ -41,7 +43,7 @@ export const OSRM: Dialect = {
   },
 };
 
-/** An error in OSRM's words. @param field the option that it is about */
+/** An error in OSRM's words. @param field the option at fault */
 export function osrmError(code: OsrmCode, message: string, field?: string): OperatingError {
   const about = field === undefined ? {} : { field };
   return new OperatingError('INVALID_REQUEST', message, { details: { ...about, reason: code } });

@@ -3,8 +3,8 @@ import { greatCircle_m } from '../../route/route-parameters.js';
 import { millionths } from '../../../wire/json-text.js';
 
 /**
- * Lines as OSRM gives them. Positions have 6 decimals, in a line as in what is said of it, so that a client
- * finds the one in the other. A line with 5 decimals is rounded from these.
+ * Lines as OSRM gives them. Positions have 6 decimals both in a line and in its steps, so that a client finds
+ * one in the other.
  */
 
 const MILLION = 1e6;
@@ -32,7 +32,7 @@ function positionAt(line: Line, index: number): Position {
   return [line[2 * index] / MILLION, line[2 * index + 1] / MILLION];
 }
 
-/** Google's format. @param unit in 1e-6 degrees */
+/** Google's format. @param unit of a number, in 1e-6 degrees */
 function encodePolyline(line: Line, unit: number): string {
   let text = '';
   let [lon, lat] = [0, 0];
@@ -44,7 +44,7 @@ function encodePolyline(line: Line, unit: number): string {
   return text;
 }
 
-/** Five bits in each letter, the lowest first. The sign is the lowest bit of all. */
+/** Writes five bits a letter, the lowest first. The lowest bit of all is the sign. */
 function encodeNumber(value: number): string {
   let text = '';
   let rest = value < 0 ? ~(value << 1) : value << 1;
@@ -52,13 +52,13 @@ function encodeNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
-/** By how much the meters of steps may differ from those along a line whose positions are rounded. */
+/** How far the meters of steps may differ from those along a line with rounded positions. */
 const [ABOUT_M, ABOUT] = [1000, 0.02];
 
-/** Goes along a line, and cuts it at points that lie on it one behind the other. */
+/** Walks along a line and cuts it at points that follow each other on it. */
 export class LineCutter {
   readonly #line: Line;
-  /** Metres from the beginning to each position. */
+  /** Meters from the beginning to each position. */
   readonly metres: Float64Array;
   #at = 0;
 
@@ -69,16 +69,15 @@ export class LineCutter {
       this.metres[i] = this.metres[i - 1] + greatCircle_m(positionAt(line, i - 1), positionAt(line, i));
   }
 
-  /** Where the piece that comes next begins: the number of a position. */
+  /** The number of the position where the next piece begins. */
   get at(): number {
     return this.#at;
   }
 
   /**
-   * Cuts at a point.
-   * @param along_m about so many meters from the beginning: a line may pass a point more than once. Points
-   *   much farther along are not looked at, so that many cuts of a long line stay cheap.
-   * @returns the number of its position; where the point is none, of the nearest by meters
+   * Cuts at a point. Much farther points are not looked at, so that many cuts of a long line stay cheap.
+   * @param along_m meters from the beginning, roughly: a line may pass a point several times.
+   * @returns the number of its position; if no position equals the point, the nearest by meters
    */
   to(longitude: number, latitude: number, along_m: number): number {
     const [lon, lat] = [longitude, latitude].map((degrees) => millionths(Math.round(degrees * 1e7)));
@@ -87,7 +86,7 @@ export class LineCutter {
     const off = (i: number): number => Math.abs(this.metres[i] - along_m);
     const most = along_m + ABOUT_M + ABOUT * along_m;
     for (let i = this.#at; i < this.metres.length; i++) {
-      // From here on each position is farther than the best one.
+      // From here on every position is farther than the best one.
       if (this.metres[i] > (best < 0 ? most : along_m + off(best))) break;
       if (off(i) < off(nearest)) nearest = i;
       if (this.#line[2 * i] !== lon || this.#line[2 * i + 1] !== lat) continue;
@@ -97,17 +96,17 @@ export class LineCutter {
     return this.#at;
   }
 
-  /** The piece between two positions: always at least two, as a line has. */
+  /** The piece between two positions, with at least two positions as every line has. */
   piece(from: number, to: number): Line {
     const piece = this.#line.slice(2 * from, 2 * to + 2);
     return piece.length > 2 ? piece : Int32Array.of(...piece, ...piece);
   }
 }
 
-/** Of a line that is drawn on a screen, a position this small a part of its extent beside is not seen. */
+/** On a screen nobody sees a position that deviates by less than the line's extent divided by this. */
 const SCREEN = 1000;
 
-/** Douglas and Peucker, for a line that is seen as a whole. The positions in `kept` stay. */
+/** The algorithm of Douglas and Peucker, for a line that is seen as a whole. The positions in `kept` stay. */
 export function simplified(line: Line, kept: readonly number[]): Line {
   const count = line.length / 2;
   const [xScale, yScale] = [Math.cos((line[1] / MILLION) * (Math.PI / 180)), 1];
@@ -138,7 +137,7 @@ function extentOf(values: Float64Array): number {
   return most - least;
 }
 
-/** Of a position from a straight piece. */
+/** The squared distance of a position from a straight piece. */
 function squaredDistance(
   xs: Float64Array,
   ys: Float64Array,

@@ -40,7 +40,7 @@ export function readOsrmMatch({ rest, query }: CompatRequest): OsrmMatchRequest 
   const times_s = readTimestamps(values.get('timestamps') ?? '');
   const overview = readWord(values, 'overview', ['simplified', 'full', 'false'], 'simplified');
   const geometries = readWord(values, 'geometries', ['polyline', 'polyline6', 'geojson'], 'polyline');
-  // Points are always cleared of noise, and a trace ends where nothing connects it.
+  // Traces are always cleared of noise, and split where no road connects their points.
   readWord(values, 'gaps', ['split', 'ignore'], 'split');
   readSwitch(values, 'tidy', false);
   if (readSwitch(values, 'steps', false))
@@ -67,7 +67,7 @@ export function readOsrmMatch({ rest, query }: CompatRequest): OsrmMatchRequest 
   return { match: { points, times_s, accuracy_m, mode, ways: false }, general, geometries, overview };
 }
 
-/** Unix seconds become seconds since the first one. */
+/** Turns Unix seconds into seconds since the first one. */
 function readTimestamps(text: string): number[] | null {
   if (text === '') return null;
   const parts = text.split(';');
@@ -93,7 +93,7 @@ function checkTimes(times_s: number[] | null, count: number): void {
     );
 }
 
-/** Matchings as OSRM writes them. @throws OperatingError INVALID_REQUEST `NoMatch` where there are none */
+/** Matchings as OSRM writes them. @throws OperatingError INVALID_REQUEST `NoMatch` if there are none */
 export function osrmMatchBody(found: FoundMatch, request: OsrmMatchRequest): string {
   checkMatch(request.match, found);
   if (found.matchings.length === 0) throw osrmError('NoMatch', 'Could not match the trace.');
@@ -151,7 +151,7 @@ function own(points: FoundMatch['points'], number: number): Placed[] {
   return points.filter((point): point is Placed => typeof point === 'object' && point.matching === number);
 }
 
-/** Metres between the places of points on a line, each ahead of the one before. */
+/** Meters between successive points on a line, each point ahead of the one before. */
 function legsOf(metres: Float64Array, line: Int32Array, points: readonly Placed[]): number[] {
   let at = 0;
   const along_m = points.map(({ longitude, latitude }) => {
@@ -160,7 +160,7 @@ function legsOf(metres: Float64Array, line: Int32Array, points: readonly Placed[
     for (let i = at; i < metres.length; i++) {
       const away = Math.hypot((line[2 * i] / 1e6 - longitude) * cos, line[2 * i + 1] / 1e6 - latitude);
       if (away < least) [best, least] = [i, away];
-      // A much later point is another passage.
+      // A position this much farther on belongs to another passage.
       if (metres[i] - metres[best] > 1000) break;
     }
     at = best;

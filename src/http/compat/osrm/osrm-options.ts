@@ -6,10 +6,10 @@ import { KEY_PARAMETERS } from '../compat-endpoint.js';
 import { osrmError } from './osrm-errors.js';
 import { checkCoordinates } from './osrm-target.js';
 
-/** Options of all services that change something here. Hints are accepted, and change nothing. */
+/** Options of all services that have an effect here. Hints are accepted without effect. */
 export interface GeneralOptions {
   bearings: (Bearing | null)[];
-  /** Metres; Infinity: as far as the deployment allows. */
+  /** Meters; Infinity: as far as the deployment allows. */
   radiuses: number[];
   approaches: StopApproach[];
   /** Kinds of roads to avoid. */
@@ -25,8 +25,8 @@ const GENERAL = [
 
 /**
  * The values of options.
- * @param own names of options of the service
- * @throws OperatingError INVALID_REQUEST for one that OSRM does not know, as it does
+ * @param own names of the service's own options
+ * @throws OperatingError INVALID_REQUEST for an option that OSRM does not know, as OSRM does
  */
 export function optionsOf({ values, repeated }: Query, own: readonly string[]): Query['values'] {
   for (const name of values.keys()) {
@@ -40,7 +40,8 @@ export function optionsOf({ values, repeated }: Query, own: readonly string[]): 
 }
 
 /**
- * Reads options without looking how many entries they have: as in OSRM, what is malformed comes first.
+ * Reads options without comparing their number of entries with the points: like OSRM, it reports malformed
+ * values first.
  * @throws OperatingError INVALID_REQUEST
  */
 export function readGeneral(values: Query['values']): GeneralOptions {
@@ -60,7 +61,7 @@ function entriesOf(values: Query['values'], name: string): string[] {
 }
 
 /**
- * The same with an entry for each point.
+ * The same options with one entry for each point.
  * @throws OperatingError INVALID_REQUEST
  */
 export function fitted(
@@ -86,7 +87,7 @@ export function fitted(
 }
 
 /**
- * Where nobody chooses from which side a point is reached.
+ * Refuses options for the side of a point in services that cannot choose a side.
  * @param what the service
  * @throws OperatingError INVALID_REQUEST
  */
@@ -97,7 +98,7 @@ export function refuseSides({ bearings, approaches }: GeneralOptions, what: stri
     throw osrmError('NotImplemented', `${what} takes no approaches.`, 'approaches');
 }
 
-/** Classes of OSRM that are kinds of roads here. Here they are avoided where there is a way round. */
+/** Classes of OSRM that are kinds of roads here. Here a route avoids them if there is another way. */
 function readExclude(text: string): AvoidedKind[] {
   return (text === '' ? [] : text.split(',')).map((name) => {
     const kind = AVOIDED_KINDS.find((known) => known === name);

@@ -69,7 +69,7 @@ function linesOfLegs(line: Line, legs: readonly RouteLeg[], points: readonly Sna
   });
 }
 
-/** What is the least of on a route. */
+/** The quantity that routes of each mode minimise. */
 const WEIGHTS: Readonly<Record<TravelMode, string>> = { driving: 'duration', walking: 'duration' };
 
 function weighed(distance_m: number, duration_s: number): object {
@@ -77,13 +77,13 @@ function weighed(distance_m: number, duration_s: number): object {
   return { weight: duration, duration, distance: tenths(distance_m) };
 }
 
-/** The numbers of two positions of the line. */
+/** The numbers of two positions of a line. */
 interface Piece {
   from: number;
   to: number;
 }
 
-/** Writes one leg, and cuts its steps out of the line. */
+/** Writes one leg and cuts its steps out of the line. */
 class LegWriter {
   readonly #leg: RouteLeg;
   readonly #form: RouteForm;
@@ -133,7 +133,10 @@ class LegWriter {
     });
   }
 
-  /** One number for each piece of the line. The time of a step is spread evenly over its meters. */
+  /**
+   * Annotations with one number for each piece of the line. The time of a step is spread evenly over its
+   * meters.
+   */
   #annotation(pieces: readonly Piece[]): object {
     const [distance, duration]: [number[], number[]] = [[], []];
     const { metres } = this.#cutter;
@@ -158,7 +161,7 @@ class LegWriter {
   }
 }
 
-/** The two longest roads, in the order in which they are driven on. */
+/** The two longest roads, in driving order. */
 function summaryOf(steps: readonly RouteStep[]): string {
   const metres = new Map<string, number>();
   for (const { name, ref, distance_m } of steps) {

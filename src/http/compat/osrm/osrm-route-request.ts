@@ -41,7 +41,7 @@ const OPTIONS = [...FORM_OPTIONS, 'alternatives', 'continue_straight', 'waypoint
 const GEOMETRIES = ['polyline', 'polyline6', 'geojson'] as const;
 const OVERVIEWS = ['simplified', 'full', 'by_legs', 'false'] as const;
 
-/** Most that `/v1/route` gives. OSRM, too, gives fewer than asked for where there are no good ones. */
+/** Most alternatives of `/v1/route`. OSRM, too, gives fewer than asked for if there are no good ones. */
 const MOST_ALTERNATIVES = 2;
 
 /** @throws OperatingError INVALID_REQUEST */
@@ -78,7 +78,7 @@ export function readOsrmRoute(
 }
 
 /**
- * Reads options without looking how many entries they have.
+ * Reads options without comparing their number of entries with the points.
  * @throws OperatingError INVALID_REQUEST
  */
 export function readForm(values: Query['values']): Omit<RouteForm, 'mode'> {
@@ -91,9 +91,9 @@ export function readForm(values: Query['values']): Omit<RouteForm, 'mode'> {
   };
 }
 
-/** The parts that a route must have to be written in this form. */
+/** The parts that a route must have for this form. */
 export function partsOf(form: RouteForm): Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
-  // Times of pieces of the line are those of the steps that they belong to.
+  // Pieces of the line take the times of their steps.
   const steps = form.hasSteps || form.annotations.length > 0;
   return { steps, geometry: form.overview === 'false' && !steps ? 'ends' : 'full', language: 'mn' };
 }
@@ -115,7 +115,7 @@ function checkSize(points: readonly Position[], maxDistance_m: number): void {
       );
 }
 
-/** Options that would change a route, and do not here. */
+/** Refuses options that would change a route in OSRM and do not here. */
 function refuseRare(
   values: ReadonlyMap<string, string>,
   { straight, count }: { straight: string; count: number },
@@ -138,7 +138,7 @@ function readAlternatives(text: string): number {
   return Math.min(Number(text), MOST_ALTERNATIVES);
 }
 
-/** `true` is all of them but the ids of nodes, which are not known. */
+/** `true` stands for all annotations except the ids of nodes, which are not known. */
 function readAnnotations(text: string): readonly Annotation[] {
   if (text === 'false') return [];
   if (text === 'true') return ANNOTATIONS;

@@ -20,7 +20,7 @@ export function stepBody(
       bearing_after: step.bearingAfter ?? 0,
       bearing_before: step.bearingBefore ?? 0,
       location,
-      // OSRM has no such type: what is new is the mode.
+      // OSRM has no type of its own for a ferry: the mode says it.
       type: isFerry ? 'notification' : type,
       ...withModifier(type, modifier),
       ...(exit !== null && { exit }),
@@ -33,13 +33,16 @@ export function stepBody(
   };
 }
 
-/** Clients fail where there is none, but at the ends, where OSRM has none, either. */
+/**
+ * Adds the modifier to every step but the first and last. Clients fail without it, and OSRM leaves it out
+ * only there.
+ */
 function withModifier(type: RouteStep['type'], modifier: RouteStep['modifier']): object {
   if (modifier !== null) return { modifier };
   return type === 'depart' || type === 'arrive' ? {} : { modifier: 'straight' };
 }
 
-/** Of the roads that meet there only those are known that the route uses. */
+/** Lists only the roads that the route uses at the intersection: the others are not known. */
 function intersectionOf({ bearingBefore, bearingAfter }: RouteStep, location: readonly number[]): object {
   const back = bearingBefore === null ? null : (bearingBefore + 180) % 360;
   if (back === null || bearingAfter === null) {

@@ -37,7 +37,7 @@ const OPTIONS = [
 
 const MEASURES = ['duration', 'distance'];
 
-/** As in OSRM, whose cells are whole tenths of 32 bits. */
+/** As in OSRM, whose cells are whole tenths in 32 bits. */
 const MOST_S = (2 ** 31 - 1) / 10;
 
 /** @throws OperatingError INVALID_REQUEST */
@@ -81,13 +81,13 @@ function readNumbers(text: string, name: string): number[] | null {
 }
 
 /**
- * A table as OSRM writes it; null where there is no route.
+ * A table as OSRM writes it; null in cells without a route.
  * @throws OperatingError INVALID_REQUEST `NoSegment`, UPSTREAM_ERROR when a source gave something else
  */
 export function osrmTableBody(found: FoundMatrix, request: OsrmTableRequest): string {
   const { matrix, sources, destinations, general, fallback, scale } = request;
   checkSizes(matrix, found);
-  // OSRM moves no end: what its nearest roads do not connect has no route.
+  // OSRM does not move ends to other roads: if the nearest roads are not connected, there is no route.
   for (const { cell } of found.farther) found.durations_s[cell] = Infinity;
   if (found.distances_m !== null) for (const { cell } of found.farther) found.distances_m[cell] = Infinity;
   const origins = snappedOf(found.origins, sources, general);

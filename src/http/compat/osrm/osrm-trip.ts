@@ -43,7 +43,7 @@ export function readOsrmTrip(
     : { start: isFirst ? 0 : null, end: isLast ? last : null };
   let without = tooFarCells(points, points, maxRouteDistance_m);
   if (isRound && isFirst && isLast) {
-    // From the last point a vehicle can only go home.
+    // From the last point a vehicle can only return to the start.
     without ??= new Uint8Array(points.length ** 2);
     without.fill(1, last * points.length + 1, (last + 1) * points.length);
   }
@@ -57,7 +57,7 @@ function tripOf(
   { start, end }: Ends,
 ): Pick<TripRequest, 'stops' | 'orders' | 'vehicles'> {
   const always = { from_ms: 0, to_ms: Infinity };
-  // Who only goes from one point to the other visits the second.
+  // A vehicle that only goes from one point to another visits the second one.
   const own = { start, end: stops.length === 2 && start === 0 && end === 1 ? null : end };
   const places = [...stops.keys()].filter((place) => place !== own.start && place !== own.end);
   return {

@@ -4,7 +4,8 @@ import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
 import { osrmError } from './osrm-errors.js';
 
 /**
- * A point on the road network as OSRM writes it. The hint is a text that nobody reads: clients send it back.
+ * A point on the road network as OSRM writes it. The hint is a text without meaning here: clients send it
+ * back.
  * @throws OperatingError UPSTREAM_ERROR when a source gave something else
  */
 export function waypointOf(snapped: SnappedPoint, hasHints: boolean): object {
@@ -19,14 +20,14 @@ export function waypointOf(snapped: SnappedPoint, hasHints: boolean): object {
   };
 }
 
-/** @throws OperatingError INVALID_REQUEST where a point is farther from its road than it may be */
+/** @throws OperatingError INVALID_REQUEST if a point is farther from its road than allowed */
 export function checkRadiuses(points: readonly SnappedPoint[], radiuses: readonly number[]): void {
   points.forEach(({ distance_m }, i) => {
     if (distance_m > radiuses[i]) throw noSegment(i);
   });
 }
 
-/** No road is near enough. @param index of the point */
+/** The error for a point without a road near enough. @param index of the point */
 export function noSegment(index: number): Error {
   return osrmError('NoSegment', `Could not find a matching segment for coordinate ${index}`, 'coordinates');
 }

@@ -21,7 +21,7 @@ function featureOf(place: FoundPlace): object {
   const { house_number, street, khoroo, district, bag, soum, city, aimag, postcode, country } = components;
   const object = osmObjectOf(place);
   const { key, value } = osmClassOf(place);
-  // A house has no name of its own: it is its street and number.
+  // A house has no name of its own: its street and number are its name.
   const isHouse = place.layer === 'address' && house_number !== undefined && street !== undefined;
   return {
     type: 'Feature',
@@ -32,7 +32,7 @@ function featureOf(place: FoundPlace): object {
       type: layerOf(place),
       name: isHouse ? undefined : name,
       ...{ housenumber: house_number, street, postcode, locality: khoroo ?? bag, district },
-      // Beyond the towns a soum is what people name in place of one.
+      // Outside towns people name a soum where others name a city.
       ...{ city: city ?? soum, county: city === undefined ? undefined : soum, state: aimag, country },
       countrycode: countryCodeOf(country),
       ...(bbox !== undefined && { extent: [bbox[0], bbox[3], bbox[2], bbox[1]] }),
@@ -79,7 +79,7 @@ const AREAS: readonly (readonly [PhotonLayer, readonly AreaPart[]])[] = [
   ['country', ['country']],
 ];
 
-/** Which areas a reverse lookup in these layers is to look for; null: the place itself is in one of them. */
+/** The areas that a reverse lookup in these layers looks for; null: the place itself is in one of them. */
 export function areasOf(place: FoundPlace, layers: readonly string[]): readonly AreaPart[] | null {
   if (layers.length === 0 || layers.includes(layerOf(place))) return null;
   return AREAS.flatMap(([layer, parts]) => (layers.includes(layer) ? parts : []));

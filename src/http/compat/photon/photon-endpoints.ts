@@ -36,7 +36,7 @@ const REVERSE: SourceStep<PhotonRequest, readonly FoundPlace[]> = {
     findAround(app.geocoder, asked!, (place) => areasOf(place, layers), signal),
 };
 
-/** What Photon answers: https://github.com/komoot/photon. */
+/** The endpoints of Photon: https://github.com/komoot/photon. */
 export function photonEndpoints(): Endpoint[] {
   prepareCountryCodes();
   return ['', '/'].flatMap((end) => [

@@ -17,16 +17,16 @@ export interface PhotonRequest {
   /** Null: a text that finds nothing. */
   asked: GeocodeRequest | null;
   limit: number;
-  /** Only these; empty: all. */
+  /** Only these layers; empty: all. */
   layers: readonly string[];
-  /** Of a reverse lookup: no farther than this; Infinity: anywhere. */
+  /** The largest distance of a reverse lookup; Infinity: anywhere. */
   radius_m: number;
 }
 
 const COMMON = ['limit', 'lang', 'layer'];
-/** Parameters that change nothing here: they tune a ranking that is another one. */
+/** Parameters without effect here: they tune a ranking that works in another way. */
 const HARMLESS = ['location_bias_scale', 'zoom', 'dedupe', 'suggest_addresses', 'distance_sort'];
-/** Photon knows them, and here nobody does. */
+/** Parameters that Photon knows and this service refuses. */
 const REFUSED = ['osm_tag', 'query_string_filter', 'debug', 'geometry', 'include', 'exclude', 'countrycode'];
 
 /** Photon's own default, and the one of a reverse lookup. */
@@ -70,13 +70,13 @@ export function readPhotonReverse({ query, valuesOf }: CompatRequest): PhotonReq
   };
 }
 
-/** Errors name the parameters that were sent. */
+/** Reads a position; errors name the parameters that were sent. */
 function readNear(lon: string, lat: string): Position {
   const latitude = readNumber('lat', lat, LATITUDE_BOUNDS);
   return [readNumber('lon', lon, LONGITUDE_BOUNDS), latitude];
 }
 
-/** Photon refuses what it does not know. Only layers may be sent one by one. */
+/** Refuses unknown parameters, as Photon does. Only layers may be sent several times. */
 function checkNames({ values, repeated }: Query, known: readonly string[]): void {
   for (const name of values.keys()) {
     if (known.includes(name) || HARMLESS.includes(name) || KEY_PARAMETERS.includes(name)) continue;
@@ -100,7 +100,7 @@ function readLanguage(values: Query['values']): { lang?: PlaceLanguage } {
 function readLimit(values: Query['values'], byDefault: number): number {
   const text = values.get('limit');
   if (text === undefined) return byDefault;
-  // As in Photon, a number out of range counts as the nearest one that is in it.
+  // As in Photon, a number out of range counts as the nearest one in range.
   return Math.min(Math.max(readInteger('limit', text, {}), 1), MOST_PLACES);
 }
 

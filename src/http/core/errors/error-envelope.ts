@@ -13,16 +13,16 @@ export function envelopeText(error: OperatingError, requestId: string): string {
   return `${text},"request_id":"${requestId}"}}`;
 }
 
-/** All but the id of the request is the same for an error that is made once for many requests. */
+/** Texts up to the request id, for errors that are made once and sent to many requests. */
 const beginnings = new WeakMap<OperatingError, string>();
 
-/** A data source's statements about itself. Any other failure of it is an answer we cannot use. */
+/** Errors by which a data source reports its own state. Any other failure is an unusable answer. */
 const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];
 
-/** What a data source may refuse: what it cannot honour, and what is beyond its own limit. */
+/** Reasons for which a data source may refuse a request: it cannot do it, or its own limit is passed. */
 const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far', 'too_many', 'unknown_value'];
 
-/** The failure of a data source as the client sees it. Nothing of an unknown error's text gets out. */
+/** The failure of a data source as the client sees it. The text of an unknown error stays inside. */
 export function sourceError(cause: unknown): OperatingError {
   if (OperatingError.is(cause) && (SOURCE_CODES.includes(cause.code) || isRefusal(cause))) return cause;
   return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API failed.', { cause });
@@ -32,7 +32,10 @@ function isRefusal({ code, details }: OperatingError): boolean {
   return code === 'INVALID_REQUEST' && SOURCE_REFUSALS.includes(details?.reason);
 }
 
-/** Anything that went wrong outside the data sources: ours to fix, and not the client's business. */
+/**
+ * The error for anything that went wrong outside the data sources: ours to fix, and not the client's
+ * business.
+ */
 export function requestError(cause: unknown): OperatingError {
   if (OperatingError.is(cause)) return cause;
   return new OperatingError('INTERNAL_ERROR', 'Unexpected error.', { cause });

@@ -47,9 +47,9 @@ const ErrorResponse = Type.Object(
 /** The one envelope of every error. */
 export const ERROR_SCHEMAS = { ErrorResponse, ErrorDetail };
 
-/** Pieces of JSON Schema for what is answered. Names are those of `components.schemas` in the description. */
+/** Pieces of JSON Schema for answers. Their names are those of `components.schemas` in the description. */
 
-/** @typeParam Schema the one of that name */
+/** @typeParam Schema the schema of that name */
 export function ref<Schema extends TSchema>(name: string): TUnsafe<Static<Schema>> {
   return Type.Unsafe({ $ref: `#/components/schemas/${name}` });
 }

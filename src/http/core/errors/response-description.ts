@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../errors.js';
 
-/** Pieces of the OpenAPI document for what an endpoint answers. */
+/** Pieces of the OpenAPI document for the answers of endpoints. */
 
 export interface Example {
   summary: string;
@@ -70,7 +70,10 @@ type HeaderName = keyof typeof HEADERS;
 const headersOf = (more: readonly HeaderName[]): object =>
   Object.fromEntries([...COMMON, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** @param schema its name under `components.schemas` @param more headers beside those of every response */
+/**
+ * @param schema its name under `components.schemas`
+ * @param more headers beside those of every response
+ */
 export function jsonResponse(
   description: string,
   schema: string,
@@ -84,7 +87,7 @@ export function jsonResponse(
   };
 }
 
-/** A result of `/v1`. It names whose data it is made of. */
+/** A result of `/v1`. It names the sources of its data. */
 export function resultResponse(
   description: string,
   schema: string,

@@ -2,18 +2,18 @@ import { InputError } from '../../../errors.js';
 import { isInRange, parseIpAddress, parseIpRange, type IpAddress, type IpRange } from '../../../ip-range.js';
 import { headerOf, type Reply, type RequestHead } from '../../../wire/reply.js';
 
-/** Addresses that are remembered as read. Each may keep the headers in memory that it is a part of. */
+/** Most addresses to remember as read. Each may keep in memory the headers that it is a part of. */
 const KEPT = 500;
 
-/** How long nothing more is said of a proxy that is not trusted. */
+/** How long an untrusted proxy is not reported again. */
 const WARN_MS = 3_600_000;
 
-/** `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write who came to them. */
+/** Matches `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write their clients. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/;
 
 /**
- * From which address a request comes: that of the connection, or behind proxies that are trusted the last one
- * in `X-Forwarded-For` that is not such a proxy. The client may have invented the entries before it.
+ * Finds the address that a request comes from: that of the connection or, behind trusted proxies, the last
+ * one in `X-Forwarded-For` that is not such a proxy. The client may have invented the entries before it.
  */
 export class ClientAddresses {
   readonly #proxies: readonly IpRange[];
@@ -23,8 +23,9 @@ export class ClientAddresses {
 
   /**
    * @param proxies addresses and ranges, separated by commas, or `none`
-   * @param onUntrusted called once an hour at most, when `X-Forwarded-For` comes from who is not named
-   * @throws InputError for what is neither
+   * @param onUntrusted called at most once an hour, if `X-Forwarded-For` comes from an address that is not
+   * named
+   * @throws InputError for an entry that is neither
    */
   constructor(proxies: string, onUntrusted: (peer: string) => void = () => undefined) {
     this.#onUntrusted = onUntrusted;
@@ -38,7 +39,7 @@ export class ClientAddresses {
     });
   }
 
-  /** Null: it is not known. */
+  /** Null: the address is not known. */
   of(request: RequestHead, reply: Pick<Reply, 'remoteAddress'>): IpAddress | null {
     const peer = this.#address(reply.remoteAddress ?? '');
     const forwarded = headerOf(request, 'x-forwarded-for');
@@ -49,13 +50,13 @@ export class ClientAddresses {
     return forwarded === undefined ? peer : this.#lastStranger(forwarded);
   }
 
-  /** Whether the request comes from a proxy that is named, so that what it says of the client is believed. */
+  /** Whether the request comes from a named proxy, whose word about the client is believed. */
   isFromProxy({ remoteAddress }: Pick<Reply, 'remoteAddress'>): boolean {
     const peer = this.#address(remoteAddress ?? '');
     return peer !== null && this.#isProxy(peer);
   }
 
-  /** Null where an entry cannot be read: what is before it says nothing. */
+  /** Null if an entry cannot be read: the entries before it mean nothing. */
   #lastStranger(forwarded: string): IpAddress | null {
     for (let end = forwarded.length; ;) {
       const comma = forwarded.lastIndexOf(',', end - 1);

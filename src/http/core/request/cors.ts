@@ -1,12 +1,12 @@
 import { InputError } from '../../../errors.js';
 import type { HeaderList } from '../../../wire/response-head.js';
 
-/** Goes into responses as it is, so nothing may be in it that ends a header. */
+/** Matches an origin, which goes into responses as it is and must not end a header. */
 const ORIGIN = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
 const EXPOSED = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
 
-/** Whose web pages may read the answers. A response names one origin: with several, that of who asks. */
+/** The origins whose web pages may read the answers. */
 export class AllowedOrigins {
   /** Headers of every response. */
   readonly headers: Readonly<HeaderList>;
@@ -14,7 +14,7 @@ export class AllowedOrigins {
 
   /**
    * @param origins `*`, or origins separated by commas
-   * @throws InputError for one that cannot be an origin
+   * @throws InputError for a text that cannot be an origin
    */
   constructor(origins: string) {
     const list = origins.split(',').map((origin) => origin.trim());

@@ -1,8 +1,6 @@
 import { OperatingError } from '../../../errors.js';
 
-/**
- * Answers of data sources are checked before they are sent: a source behind a network may return anything.
- */
+/** Errors for impossible answers: a source behind a network may return anything, so answers are checked. */
 
 /** The client's error in place of an impossible answer. */
 export function nonsense(what: string): OperatingError {
@@ -15,7 +13,7 @@ export function isPoint(longitude: unknown, latitude: unknown): boolean {
   return isWithin(longitude, 180) && isWithin(latitude, 90);
 }
 
-/** Metres or seconds. */
+/** Whether it is a length in meters or seconds. */
 export function isLength(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value < Infinity;
 }

@@ -2,11 +2,11 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { OperatingError } from '../../../errors.js';
 import type { Query } from '../../../wire/query-string.js';
 
-/** A query parameter: its bounds are what requests are checked against, and what the description shows. */
+/** A query parameter. Its bounds check the requests and stand in the description. */
 export interface Parameter {
   readonly name: string;
   readonly schema: TSchema;
-  /** Absent: it may be left out. */
+  /** Absent: the parameter is optional. */
   readonly required?: true;
   /** By name, for the description. */
   readonly examples: Readonly<Record<string, unknown>>;
@@ -18,13 +18,13 @@ export interface Parameter {
 }
 
 /**
- * A number as every parameter takes it: a plain decimal, an optional sign and exponent, nothing else around
- * or inside.
+ * Matches a number as every parameter takes it: a plain decimal with optional sign and exponent, and nothing
+ * else.
  */
 export const NUMBER = '[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?';
 const NUMBER_PATTERN = new RegExp(`^${NUMBER}$`);
 
-/** @throws OperatingError when one of the parameters was sent more than once */
+/** @throws OperatingError if one of the parameters was sent several times */
 export function refuseRepeated(query: Query, parameters: readonly Parameter[]): void {
   if (query.repeated === null) return;
   for (const { name } of parameters) {
@@ -42,7 +42,7 @@ export function readNumber(field: string, text: string, bounds: Bounds): number 
 /** @throws OperatingError `not_an_integer` or `out_of_range` */
 export function readInteger(field: string, text: string, bounds: Bounds): number {
   const value = NUMBER_PATTERN.test(text) ? Number(text) : NaN;
-  // A huge exponent reads as Infinity, which is out of range rather than not a whole number.
+  // A huge exponent reads as Infinity, which is out of range rather than no whole number.
   const isWhole = Number.isInteger(value) || Math.abs(value) === Infinity;
   if (!isWhole) throw invalid(field, 'not_an_integer', `${field} must be a whole number.`);
   return withinBounds(field, value, bounds);
@@ -60,7 +60,7 @@ function withinBounds(field: string, value: number, { minimum, maximum }: Bounds
   return value;
 }
 
-/** One of some words. */
+/** A schema for one of some words. */
 export function oneOf<const Value extends string>(
   values: readonly Value[],
   description?: string,
@@ -70,7 +70,7 @@ export function oneOf<const Value extends string>(
   return Type.Unsafe<Value>(byDefault === undefined ? schema : { ...schema, default: byDefault });
 }
 
-/** A parameter that is on or off, and off when it is not sent. */
+/** A schema for a switch that is off by default. */
 export function onOff(description: string) {
   return Type.Boolean({ description, default: false });
 }
@@ -83,7 +83,7 @@ export function readOnOff({ values }: Query, name: string): boolean {
 }
 
 /**
- * @param sent undefined where the parameter was not sent
+ * @param sent undefined if the parameter was not sent
  *
  * @throws OperatingError `unknown_value`
  */
@@ -100,7 +100,7 @@ export function readOneOf<Value extends string, Default extends Value | undefine
   return value;
 }
 
-/** A 400 that names the parameter. `reason` is a short stable word. */
+/** A 400 that names the parameter. `reason` is a short word that stays the same. */
 export function invalid(
   field: string,
   reason: string,

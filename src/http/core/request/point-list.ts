@@ -4,14 +4,14 @@ import { decodePolyline } from '../../../sources/polyline.js';
 import { invalid, NUMBER } from './parameter.js';
 import { pointOf } from './position.js';
 
-/** Many points as one parameter: `longitude,latitude;…`, or a polyline whose name says its decimals. */
+/** Many points as one parameter: `longitude,latitude;…`, or a polyline whose name gives its decimals. */
 
-/** What a schema says of one. */
+/** The schema of such a parameter. */
 export const POINT_LIST = {
   pattern: `^(?:${NUMBER},${NUMBER}(?:;${NUMBER},${NUMBER})*|polyline[56]:[?-~]+)$`,
 };
 
-/** What a description says of one. */
+/** The description of such a parameter. */
 export const POINT_LIST_RULE =
   'as `longitude,latitude` with semicolons between them, or `polyline6:` and an encoded polyline with six ' +
   'decimals (percent-encoded), which takes a third of the bytes, or `polyline5:` and one with five.';
@@ -22,9 +22,9 @@ const POLYLINE = /^polyline([56]):([^]*)$/;
 const LAST_DECIMAL = { 5: 100, 6: 10 };
 
 /**
- * Degrees, longitude first.
- * @param most points
- * @throws OperatingError INVALID_REQUEST; where one point is wrong, `details.index` names it, from 0
+ * Reads points in degrees, longitude first.
+ * @param most the most points allowed
+ * @throws OperatingError INVALID_REQUEST; `details.index` names the point at fault, from 0
  */
 export function readPointList(field: string, text: string | undefined, most: number): Position[] {
   if (text === undefined || text === '')
@@ -58,7 +58,7 @@ function readPolyline(field: string, text: string, decimals: 5 | 6): Position[] 
   if (typeof line === 'string')
     throw invalid(field, 'bad_polyline', `${field} is ${line} with ${decimals} decimals. Percent-encode it.`);
   if (line.length === 0) throw invalid(field, 'missing', `${field} must have at least one point.`);
-  // The same numbers as if they were written in digits.
+  // The numbers are the same as if written in digits.
   const [unit, whole] = [LAST_DECIMAL[decimals], 10 ** decimals];
   return Array.from({ length: line.length / 2 }, (_, i) => [
     line[2 * i] / unit / whole,

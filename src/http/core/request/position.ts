@@ -4,17 +4,17 @@ import { codePoints, invalid, NUMBER } from './parameter.js';
 
 /** Positions as parameters: `longitude,latitude`. */
 
-/** What a schema says of one. */
+/** The schema of such a parameter. */
 export const PAIR = { maxLength: 64, pattern: `^${NUMBER},${NUMBER}$` };
 const PAIR_PATTERN = new RegExp(PAIR.pattern);
 
-/** What a description says of one. */
+/** The description of such a parameter. */
 export const PAIR_RULE =
   'as `longitude,latitude` (GeoJSON order), two plain decimal numbers and one comma, ' +
   'longitude from -180 to 180, latitude from -90 to 90.';
 
 /**
- * Degrees, longitude first.
+ * Reads degrees, longitude first.
  *
  * @throws OperatingError `too_long`, `bad_format` or `out_of_range`
  */
@@ -38,7 +38,7 @@ export function pointOf(field: string, text: string): Position {
 }
 
 /**
- * @param order of the numbers in the parameter, which is named where a latitude is wrong
+ * @param order of the numbers in the parameter, for the error about a latitude
  *
  * @throws OperatingError `out_of_range`
  */
