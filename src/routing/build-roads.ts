@@ -27,11 +27,11 @@ import { segmentNames, wayClass, waySections } from './graph/way-table.js';
 
 /** Figures about the roads of one mode. */
 export interface RoadsReport {
-  /** Kilometres that the mode can use, by highway class (ferries and others by their kind). */
+  /** Kilometers that the mode can use, by highway class (ferries and others by their kind). */
   km_by_class: Record<string, number>;
   segments: number;
   junctions: number;
-  /** Restriction relations of the mode: how many hold, and by reason the ids of those that do not. */
+  /** Restriction relations of the mode: how many hold, and the ids of the others by reason. */
   restrictions: RestrictionReport;
   /** Roads, gates and turns that change with the time, and conditions that are ignored. */
   dates: DatesReport;
@@ -51,18 +51,18 @@ export interface UnrankedGraph {
   thing: Uint32Array;
 }
 
-/** All that the hierarchy of a mode is built of. The network is not needed any more. */
+/** Everything from which the hierarchy of a mode is built. The network is not needed after this. */
 export interface Roads {
   unranked: UnrankedGraph;
-  /** What `segmentEnds` needs besides the graph. */
+  /** The inputs of `segmentEnds` besides the graph. */
   ends: Omit<SegmentEndsInput, 'graph'>;
   sections: Sections;
   report: RoadsReport;
 }
 
 /**
- * The roads of one mode: all that is made of tags, positions and single pairs of nodes. These take most of
- * the memory, so they are free when the hierarchy is built (build-routing.ts).
+ * Builds the roads of one mode: everything made of tags, positions and single pairs of nodes. These take most
+ * of the memory, so the caller frees them before the hierarchy is built (build-routing.ts).
  */
 export function buildRoads(network: RoadNetwork, usual: Profile, onPhase: (name: string) => void): Roads {
   const { lines, ways, sections, ...roads } = cutRoads(network, everOpen(usual), onPhase);
@@ -88,7 +88,7 @@ type Lines = Pick<
   | 'delayPosition'
   | 'delay_ms'
 > & {
-  /** By position: 1 where a ferry sails to the next one. Nobody snaps to it. */
+  /** By position: 1 if a ferry sails to the next one. Points do not snap to such a pair. */
   isUnsnapped: Uint8Array;
 };
 
@@ -98,7 +98,7 @@ interface CutRoads extends Pick<Roads, 'unranked' | 'sections' | 'report'> {
   ways: Sections;
 }
 
-/** A function of its own, so that pairs are free behind it. */
+/** Stands apart so that the pairs are freed when it returns. */
 function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string) => void): CutRoads {
   onPhase('rules');
   const pairs = usablePairs(network, profile);
@@ -171,7 +171,7 @@ function positionsOfNodes(
   return found.trimmed();
 }
 
-/** Where nobody snaps to a pair: on ferries, and between both sides of 180 degrees. */
+/** Marks the pairs that points do not snap to: those on ferries, and those across 180 degrees. */
 function unsnappedPairs(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Uint8Array {
   const isFerry = network.ways.map(({ tags }) => ferryKmh(tags) !== null);
   const found = new Uint8Array(segments.nodes.length);
@@ -219,7 +219,7 @@ function column(positions: Int32Array, which: number): Int32Array {
   return values;
 }
 
-/** What only names and explanations need is read seldom, so all of it is packed. */
+/** Packs everything, because only names and explanations read it, and they do so seldom. */
 function packedWays(ways: Sections): Sections {
   return Object.fromEntries(
     Object.entries(ways).map(([name, array]) => [
@@ -230,8 +230,9 @@ function packedWays(ways: Sections): Sections {
 }
 
 /**
- * Costs of pairs along all segments, then against the segments that may be used in that direction and where
- * a pair takes longer or shorter in it. `firstBackward`: by segment, where the costs against it begin.
+ * Costs of pairs along all segments, followed by costs against some segments: those that may be used in that
+ * direction and where a pair takes longer or shorter in it. `firstBackward` says by segment where the costs
+ * against it begin.
  */
 function pairCosts({ firstPosition, backward, pairForward_ms, pairBackward_ms }: Lines): {
   pair_ms: Uint32Array;

@@ -20,16 +20,16 @@ import { segmentEnds } from './graph/build-segment-ends.js';
 /** Figures about the road graph of one mode, for the import report. */
 export interface RoutingReport extends RoadsReport {
   /**
-   * Vertices and arcs of the base graph, all arcs of its contraction, and the arcs that are left once
-   * the costs are known.
+   * Vertices and arcs of the base graph, all arcs of its contraction, and the arcs that remain once the costs
+   * are known.
    */
   vertices: number;
   arcs: number;
   shape_arcs: number;
   hierarchy_arcs: number;
   /**
-   * Entries of arcs among high vertices in the step lists of cells and groups; an arc counts
-   * once in each list.
+   * Entries for arcs between high vertices in the step lists of cells and groups. An arc counts once in each
+   * list.
    */
   steps: number;
 }
@@ -41,9 +41,9 @@ export interface RoutingBuild {
 }
 
 interface RoutingBuildOptions {
-  /** Most vertices in a cell; the default is CELL_VERTICES. Answers do not depend on it. */
+  /** The largest number of vertices in a cell; the default is CELL_VERTICES. Answers do not depend on it. */
   cellVertices?: number;
-  /** Called when a phase begins, and often during the phase `order`, which reports how much is done. */
+  /** Called when a phase begins. During the phase `order` it is called often and reports the progress. */
   onProgress?(phase: string, done: number, total: number): void;
 }
 
@@ -59,7 +59,7 @@ export function buildRouting(
   );
 }
 
-/** The second half of the build. A caller that lets go of the network before has its memory back. */
+/** The second half of the build. A caller that drops the network first gets its memory back. */
 export function buildHierarchy(
   { unranked, ends, sections, report }: Roads,
   options: RoutingBuildOptions = {},
@@ -96,7 +96,10 @@ export function buildHierarchy(
   };
 }
 
-/** The graph with its final numbers, and its hierarchy. What only their making needs is free behind it. */
+/**
+ * Makes the graph with its final numbers, and its hierarchy. Everything needed only on the way is freed when
+ * it returns.
+ */
 function contracted(
   unranked: UnrankedGraph,
   cellVertices: number | undefined,
@@ -122,8 +125,8 @@ function inCells(
 }
 
 /**
- * The graph with vertices numbered by the rank of what they stand for: all vertices of one segment or of one
- * node stand together.
+ * The graph with its vertices numbered by the rank of what they stand for, so that all vertices of one
+ * segment or node stand together.
  */
 function rankedGraph(
   { graph, plane, thing }: UnrankedGraph,

@@ -69,41 +69,47 @@ export interface RouteFound {
   distance_m: number;
   duration_s: number;
   /**
-   * lon7, lat7 pairs in driving order: at least two positions, no consecutive duplicates unless the
-   * route is a point. They are lent: the next route of this index overwrites them.
+   * lon7, lat7 pairs in driving order: at least two positions, no consecutive duplicates unless the route is
+   * a point. They are lent: the next route of this index overwrites them.
    */
   coordinates: Int32Array;
   origin: Snap;
   destination: Snap;
-  /** Private stretches in the middle of the route. It cuts through them because nothing else connects. */
+  /**
+   * Private stretches in the middle of the route. The route cuts through them because no other path connects
+   * its ends.
+   */
   cutsThrough: number;
   moved: MovedEnd[];
-  /** Its directed segments, where speeds were learned; else none. */
+  /** Its directed segments, if speeds were learned; else none. */
   driven: readonly number[];
 }
 
-/** A route over several points, which of them were moved, and what changes of roads cost it. */
+/** A route over several points, with the points that were moved, and the cost of road changes. */
 export type DescribedAnswer = DescribedRoute & { moved: MovedEnd[]; detour?: RouteDetour };
 
-/** Why there is no route: an end is too far from the network, or nothing connects the two. */
+/** Why there is no route: an end is too far from the network, or no path connects the two. */
 export type RouteAbsent =
   | {
       kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /** Metres to the nearest road; null when there is none within FAR_M. */
+      /** Meters to the nearest road; null if there is none within FAR_M. */
       nearestRoad_m: number | null;
     }
   | { kind: 'no_path' };
 
-/** So many roads near a point on a closed one are tried. */
+/** The number of roads that are tried near a point on a closed road. */
 const MOST_MOVES = 64;
 
-/** How far the nearest road is looked for, to say how far it is. */
+/** How far to look for the nearest road, to report its distance. */
 const FAR_M = 50_000;
 
 /** How far from a point a route may begin or end. */
 export interface SnapLimits {
   snapLimit_m: number;
-  /** How much farther than the nearest road, if no path connects those. SNAP_DETOUR_M when absent. */
+  /**
+   * How much farther than the nearest roads it may begin or end, if no path connects those. SNAP_DETOUR_M
+   * when absent.
+   */
   snapDetour_m?: number;
 }
 
@@ -120,7 +126,7 @@ export interface NetworkPoint {
   distance_m: number;
 }
 
-/** Why a route is what it is, for `gazarch explain route`. */
+/** The reasons of a route, for `gazarch explain route`. */
 export interface RouteExplanation {
   answer: RouteFound | RouteAbsent;
   /** The nearest candidates, then those that were taken because no path connects the nearest ones. */
@@ -129,13 +135,13 @@ export interface RouteExplanation {
   stretches: ExplainedStretch[];
 }
 
-/** `leg`: the leg that it is about, counted from 0. `changes`: without them there would be a route. */
+/** `leg`: the leg without a route, counted from 0. `changes`: without them there would be a route. */
 export type LegAbsent = RouteAbsent & { leg: number; changes?: MetChange[] };
 
 interface Looked {
   origins: Candidate[];
   destinations: Candidate[];
-  /** When no path connects the nearest candidates: what was found farther away. */
+  /** The route found farther away, if no path connects the nearest candidates. */
   farther: FartherRoute | null;
   found: FoundPath | null;
 }
@@ -153,7 +159,7 @@ export class RoutingIndex {
   readonly #line: RouteLine;
   readonly #points: SnappedPoints;
   readonly #describer: RouteDescriber;
-  /** Made when somebody asks: most services are asked for routes only. */
+  /** Made on demand: most services only get requests for routes. */
   #matrix: MatrixSearch | null = null;
   readonly #reach = new ReachSearch();
   #matcher: TraceMatcher | null = null;
@@ -173,7 +179,7 @@ export class RoutingIndex {
   /**
    * Opens the sections of one mode.
    * @param recentArcs may be those of an earlier index; their memory is then used again
-   * @throws Error naming a section that is missing or of another type, or when the version differs
+   * @throws Error naming a section that is missing or of another type, or if the version differs
    */
   static from(sections: Sections, recentArcs = new RecentArcs()): RoutingIndex {
     return new RoutingIndex(readRoutingData(sections), recentArcs);
@@ -187,7 +193,7 @@ export class RoutingIndex {
     verifyRoutingData(this.#data);
   }
 
-  /** The roads are like this from the next request on. */
+  /** Sets the roads for all further requests. */
   use(roads: RoadState): void {
     this.#search.use(roads);
   }
@@ -201,19 +207,19 @@ export class RoutingIndex {
     return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found, looked);
   }
 
-  /** What was learned of speeds; null: nothing. Those of now are for `use`. */
+  /** Sets the learned speeds; null if there are none. `use` sets the current ones. */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#search.useSpeeds(learned);
   }
 
-  /** Lets go of what nobody has asked for since the last call; see RoadSearch.letGoUnused(). */
+  /** Drops everything that nobody has asked for since the last call; see RoadSearch.letGoUnused(). */
   letGoUnused(): boolean {
     const hasLetGo = this.#search.letGoUnused();
     this.#describer.letGoUnused();
     return hasLetGo;
   }
 
-  /** The speeds of a time, on a way of directed segments. See RoadSearch.speedsAt(). */
+  /** The speeds of a time on some directed segments. See RoadSearch.speedsAt(). */
   speedsAt(
     time: LocalTime | null,
     driven: readonly number[] | null = null,
@@ -222,15 +228,15 @@ export class RoutingIndex {
     return this.#search.speedsAt(time, driven, onWay);
   }
 
-  /** Does the work, which asks for routes, at once or in slices; see RoadSearch.inSlices(). */
+  /** Does work that asks for routes, at once or in slices; see RoadSearch.inSlices(). */
   inSlices<T>(work: () => T): Generator<void, T> {
     return this.#search.inSlices(work);
   }
 
   /**
-   * A route over two or more points in their order, with what is wanted of it. At a point between one may
-   * turn back. Where legs begin and end is chosen together, see StopChooser. For two points it is the
-   * route that `route` finds.
+   * A route over two or more points in their order, with its wanted parts. The vehicle may turn back at a
+   * point in between. StopChooser chooses the ends of all legs together. For two points this is the route
+   * that `route` finds.
    */
   describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { departAt = null, zones = null } = wanted;
@@ -243,7 +249,9 @@ export class RoutingIndex {
     }
   }
 
-  /** Searches a second time, without the changes, only where the route has to do with what differs now. */
+  /**
+   * Searches a second time, without the changes, but only if the route has to do with current differences.
+   */
   #withDetour(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { changes = [], departAt = null, zones, approaches } = wanted;
     const before = this.#search.otherRoutes;
@@ -252,7 +260,7 @@ export class RoutingIndex {
     const search = this.#search;
     const roads = zones === undefined ? search.withoutChanges(departAt) : search.roadsAt(departAt);
     if (roads === null) return found;
-    // The second search would write over the line of the first.
+    // The second search would overwrite the line of the first.
     const own = found.kind === 'route' ? { ...found, coordinates: found.coordinates.slice() } : found;
     const whole = { line: false, notes: true, steps: false, ...(approaches !== undefined && { approaches }) };
     const free = this.#search.on(roads, () => this.#describe(points, limits, whole));
@@ -267,7 +275,7 @@ export class RoutingIndex {
 
   #describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = limits;
-    // Who walks turns round and crosses the road: a mode without turns has no direction.
+    // A walker turns round and crosses the road, so a mode without turns has no direction.
     const approaches = this.#data.graph.hasTurns ? wanted.approaches : undefined;
     const nearest: Candidate[][] = [];
     for (const [stop, point] of points.entries()) {
@@ -329,7 +337,7 @@ export class RoutingIndex {
     return this.#matrix.run(wanted, { snapLimit_m, snapDetour_m });
   }
 
-  /** Roads that are reached from a point, or from which it is reached, within each of some limits. */
+  /** Roads that can be reached from a point, or that can reach it, within each of some limits. */
   *reach(
     point: Position,
     wanted: ReachWanted,
@@ -344,7 +352,7 @@ export class RoutingIndex {
     );
     const reached = yield* this.#reach.run(roads, nearest, wanted);
     if (!isEmpty(reached)) return { reached, point: this.#points.of(nearest[0]) };
-    // On a closed road: from the next one that is open, as routes begin there.
+    // On a closed road: from the next open one, as routes begin there.
     const reach_m = Math.min(snapLimit_m, nearest_m(nearest) + snapDetour_m);
     const segments = new Set<number>();
     for (const candidate of this.#snapper.within(point, reach_m)) {
@@ -356,30 +364,30 @@ export class RoutingIndex {
     return { kind: 'no_path' };
   }
 
-  /** The roads of a trace, see TraceMatcher. @param mode that of this index */
+  /** The roads of a trace, see TraceMatcher. @param mode the mode of this index */
   match(trace: Trace, mode: TravelMode): Generator<void, MatchedTrace> {
     this.#matcher ??= new TraceMatcher(this.#data, mode, { snapper: this.#snapper, line: this.#line });
     return this.#matcher.run(trace);
   }
 
-  /** Sums up what matched drives took. */
+  /** Sums up the times of matched drives. */
   speedSums(): SpeedSums {
     return new SpeedSums(this.#data);
   }
 
-  /** Compares matched drives with what was learned. */
+  /** Compares matched drives with the learned speeds. */
   speedCheck(learned: LearnedSpeeds): SpeedCheck {
     return new SpeedCheck(this.#data, learned);
   }
 
-  /** Where roads with learned speeds of a slot go, and how slow they are. */
+  /** The lines of roads with learned speeds in a slot, and how slow they are. */
   learnedLines(learned: LearnedSpeeds, slot: number): Generator<void, LearnedLines[]> {
     return learnedLines(this.#data, learned, slot);
   }
 
   /**
-   * The nearest roads of a point, the nearest first, each segment once; none where none is within the limit.
-   * @param number most of them
+   * The nearest roads of a point, the nearest first, each segment once. None if no road is within the limit.
+   * @param number the largest number of roads
    */
   nearest(
     point: Position,
@@ -388,7 +396,7 @@ export class RoutingIndex {
   ): Snap[] {
     const own = this.#data.graph.hasTurns ? approach : null;
     let found = this.#snapper.nearest(point, snapLimit_m, own);
-    // All within a radius, which grows until there are enough: a town has thousands within the limit.
+    // Take all within a radius that grows until there are enough: a town has thousands within the limit.
     for (let reach_m = 2 * nearest_m(found) + 50; found.length > 0 && number > 1; reach_m *= 2) {
       found = this.#snapper.within(point, Math.min(reach_m, snapLimit_m), 0, own);
       if (reach_m >= snapLimit_m || new Set(found.map(({ segment }) => segment)).size >= number) break;
@@ -407,7 +415,7 @@ export class RoutingIndex {
     return this.#limited.closedTo(size, time);
   }
 
-  /** Those of some changes that stretches meet. */
+  /** The changes that stretches meet. */
   changesOn(stretches: readonly Stretch[], changes: readonly RoadChange[]): MetChange[] {
     return changesOn(this.#data, stretches, changes);
   }
@@ -421,17 +429,17 @@ export class RoutingIndex {
     });
   }
 
-  /** OSM ids of the ways that are open, or passable, at some times only. */
+  /** OSM ids of the ways that are open or passable only at some times. */
   seasonalWays(): number[] {
     return seasonalWays(this.#data);
   }
 
-  /** OSM ids of the ways whose display name, else ref, is wanted. */
+  /** OSM ids of the ways whose display name, or else ref, is wanted. */
   waysNamed(isWanted: (name: string) => boolean): number[] {
     return waysNamed(this.#data, isWanted);
   }
 
-  /** Where ways go, and whether they are open now. Ways that the mode cannot use are left out. */
+  /** The course of ways, and whether they are open at present. Leaves out ways that the mode cannot use. */
   wayLines(ids: readonly number[]): WayLines[] {
     return wayLines(this.#search.data, ids);
   }
@@ -514,7 +522,7 @@ export class RoutingIndex {
   }
 }
 
-/** Whether nothing is reached: no line has two positions. */
+/** Whether nothing was reached, so that no line has two positions. */
 function isEmpty(reached: readonly ReachedRoads[]): boolean {
   for (const { lines } of reached) for (const line of lines) if (line.length > 2) return false;
   return true;

@@ -7,18 +7,18 @@ import { relaxOver, takeBaseArcs } from '../hierarchy/customization.js';
 import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 import { arcsByDirection, type CurrentArcs } from './current-arcs.js';
 
-/** Costs of all arcs as they were, and the costs of the graph that they were worked out with. */
+/** The costs of all arcs before a change, and the costs of the graph that they were computed from. */
 export interface ArcsBefore {
   arcs: CurrentArcs;
   arc_ms: Uint32Array;
 }
 
 /**
- * Brings the costs of all arcs up to date where the costs of the graph have changed. The result is that of
- * `currentArcs`, number by number. What follows from a change lies above it in the elimination tree, and ends
- * where an arc costs what it did. So a closed road takes a tenth of the work of all roads.
- * @param graph with the costs of now
- * @param before its arcs are written to
+ * Updates the costs of all arcs after some costs of the graph have changed. The result equals that of
+ * `currentArcs`, number by number. A change affects only arcs above it in the elimination tree, and stops at
+ * an arc whose cost stays the same. So closing one road takes a tenth of the work of all roads.
+ * @param graph with the current costs
+ * @param before this function writes to its arcs
  */
 export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, before: ArcsBefore): void {
   const isOutdated = verticesWithOtherCosts(graph, before.arc_ms);
@@ -31,7 +31,7 @@ export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, bef
     if (isOutdated[x] === 0) continue;
     const ofOut = { arcs: out, base: base.out, lower: toIn, lowerArcs: into, place };
     const ofIn = { arcs: into, base: base.in, lower: toOut, lowerArcs: out, place };
-    // Both, always: either goes on to the same vertices.
+    // Both directions, always: each may lead on to the same vertices.
     const [isOther, isOtherIn] = [workOutAgain(x, ofOut), workOutAgain(x, ofIn)];
     if (!isOther && !isOtherIn) continue;
     for (const { first, neighbour } of [out, into])
@@ -39,7 +39,7 @@ export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, bef
   }
 }
 
-/** By vertex: 1 where an arc of the graph that is kept there has another cost. */
+/** By vertex: 1 if an arc of the graph that belongs to it has another cost. */
 function verticesWithOtherCosts(graph: BaseGraph, before_ms: Uint32Array): Uint8Array {
   const { vertexCount, firstArc, arcHead, arc_ms } = graph;
   const isOther = new Uint8Array(vertexCount);
@@ -50,7 +50,7 @@ function verticesWithOtherCosts(graph: BaseGraph, before_ms: Uint32Array): Uint8
   return isOther;
 }
 
-/** Those and all above them in the elimination tree. */
+/** Adds all vertices above the given ones in the elimination tree. */
 function verticesAbove(parent: Uint32Array, isOne: Uint8Array): Uint8Array {
   const isAbove = isOne.slice();
   // Parents have higher numbers.
@@ -59,7 +59,7 @@ function verticesAbove(parent: Uint32Array, isOne: Uint8Array): Uint8Array {
   return isAbove;
 }
 
-/** By vertex that is wanted: the lower vertices with an arc to it, and these arcs. */
+/** By wanted vertex: the lower vertices with an arc to it, and these arcs. */
 interface LowerArcs {
   first: Uint32Array;
   vertex: Uint32Array;
@@ -93,7 +93,7 @@ interface Work {
   place: Uint32Array;
 }
 
-/** The arcs of one vertex in one direction. @returns whether any costs other than it did */
+/** Computes the arcs of one vertex in one direction again. @returns whether a cost changed */
 function workOutAgain(x: number, { arcs, base, lower, lowerArcs: down, place }: Work): boolean {
   const [begin, end] = [arcs.first[x], arcs.first[x + 1]];
   const before_ms = arcs.ms.slice(begin, end);

@@ -7,16 +7,16 @@ import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 
 /** Costs of all arcs of a contraction, in one row: those of `out`, then those of `in`. */
 export interface CurrentArcs {
-  /** Milliseconds; NO_WAY where nobody can drive now. */
+  /** Milliseconds; NO_WAY where nobody can drive at present. */
   ms: Uint32Array;
   /** The lower vertex that the arc leads over, or NO_MIDDLE for an arc of the base graph. */
   middle: Uint32Array;
 }
 
 /**
- * Works out the costs of all arcs: half a second for a country. See `updateArcs` where they are known already
- * for costs that hardly differ.
- * @param graph with the costs of now; NO_WAY where nobody can drive
+ * Computes the costs of all arcs, which takes half a second for a country. If costs are known that hardly
+ * differ, `updateArcs` is faster.
+ * @param graph with the current costs; NO_WAY where nobody can drive
  */
 export function currentArcs(graph: BaseGraph, contraction: Contraction): CurrentArcs {
   return atOnce(currentArcsInSteps(graph, contraction));
@@ -24,11 +24,11 @@ export function currentArcs(graph: BaseGraph, contraction: Contraction): Current
 
 const ARCS_OF_STEP = 2 ** 18;
 
-/** The same in steps. */
+/** Does the same in steps. */
 export function* currentArcsInSteps(graph: BaseGraph, contraction: Contraction): Steps<CurrentArcs> {
   const count = contraction.out.neighbour.length + contraction.in.neighbour.length;
   const arcs: CurrentArcs = { ms: new Uint32Array(count), middle: new Uint32Array(count) };
-  // To touch new memory takes a millisecond for each of these.
+  // Each step touches new memory, which takes about a millisecond.
   for (let from = 0; from < count; from += ARCS_OF_STEP) {
     arcs.ms.fill(NO_WAY, from, from + ARCS_OF_STEP);
     arcs.middle.fill(NO_MIDDLE, from, from + ARCS_OF_STEP);

@@ -18,19 +18,22 @@ import { MOST_MS } from '../hierarchy/customization.js';
 import { CLOSED, PairCosts } from './pair-costs.js';
 import { WeekSpeeds } from './week-speeds.js';
 
-/** One closure, or one place where it is slower or faster now: a way by its OSM id, an area, or a node. */
+/**
+ * One closure, or one place where roads are slower or faster at present: a way by its OSM id, an area, or a
+ * node.
+ */
 export interface RoadChange {
   way?: number;
-  /** Of the way, the only one that is changed; both when absent. */
+  /** The only direction of the way that changes; both when absent. */
   direction?: WayDirection;
   area?: AreaPolygons;
   /** Directed segments that end at a node which cannot be passed. */
   heads?: readonly number[];
-  /** 0 closes. Otherwise speeds are multiplied by it. */
+  /** 0 closes the road. Other values multiply its speeds. */
   factor: number;
 }
 
-/** Changes of roads that hold for some requests only, beside those that hold for all. */
+/** Changes of roads that hold for some requests only, in addition to those that hold for all. */
 export interface RoadZones {
   /** A text that is the same for the same changes. */
   key: string;
@@ -38,47 +41,52 @@ export interface RoadZones {
 }
 
 /**
- * The roads of one mode as they are now: what a search needs in place of the data of the import. All arrays
- * are new, so they can be given to another thread.
+ * The current roads of one mode: a search uses them in place of the imported data. All arrays are new, so
+ * another thread can take them.
  */
 export interface CurrentRoads {
   arcs: CurrentArcs;
   segments: Pick<SegmentTable, 'pair_ms' | 'ends'>;
   /** By arc of the base graph; NO_WAY where nobody can drive. */
   arc_ms: Uint32Array;
-  /** Arcs of the base graph that cannot be driven although their segment is open: a turn, a gate. */
+  /** Arcs of the base graph that are closed although their segment is open, by a turn or a gate. */
   blockedArcs: Uint32Array;
   /** Directed segments that cannot be entered, in a graph without turns: the gate before them is closed. */
   blockedTails: Uint32Array;
-  /** Classes with these costs. A changed segment has SEVERAL: each place on it is a class of its own. */
+  /**
+   * Classes with these costs. A changed segment has SEVERAL, because each place on it is a class of its own.
+   */
   reach: Reach;
   /** By directed segment: 1 where something has changed on it or at its end. */
   isChanged: Uint8Array;
-  /** Something is faster than at the import, so the answers of the import are not the best any more. */
+  /** Something is faster than at the import, so the imported answers may not be the best. */
   isFaster: boolean;
 }
 
-/** What a search without the contraction needs. */
+/** The roads without what only the contraction needs. */
 export type CurrentCosts = Omit<CurrentRoads, 'arcs'>;
 
-/** What routes are made of. */
+/** The roads that routes are searched on. */
 export type RoadState =
-  /** `now`: the moment, where it is known. */
+  /** `now`: the moment, if known. */
   | { kind: 'imported'; now?: LocalTime }
-  /** What differs at a time is known, but no costs. Whoever needs them before works them out. */
+  /**
+   * The differences at a time are known, but the costs are not. The first reader that needs them computes
+   * them.
+   */
   | { kind: 'awaited'; marks: RoadMarks; changes: readonly RoadChange[]; now: LocalTime }
-  /** `changes`: those among them, which hold at other times, too; none where only dates are. */
+  /** `changes`: those that hold at other times, too. Absent if only dates change roads. */
   | { kind: 'current'; roads: CurrentRoads; changes?: readonly RoadChange[]; now?: LocalTime };
 
-/** What holds at a moment. */
+/** The roads at a moment. */
 export interface RoadsNow {
-  /** Null: everything is as at the import. */
+  /** Null if everything is as imported. */
   roads: CurrentRoads | null;
-  /** By change: whether the map has roads that it is about. */
+  /** By change: whether the map has the roads that it names. */
   isKnown: boolean[];
 }
 
-/** What differs from the import at a moment, without what follows from it. */
+/** The differences from the import at a moment, without their consequences. */
 export interface RoadMarks {
   /** As in `CurrentRoads`. */
   isChanged: Uint8Array;
@@ -87,15 +95,15 @@ export interface RoadMarks {
   key: string;
 }
 
-/** Works out the roads of one mode as they are at a moment. */
+/** Computes the roads of one mode for a moment. */
 export class RoadConditions {
   readonly #data: RoutingData;
   readonly #places: RoadPlaces;
   readonly #dates: DatesNow;
-  /** How quick roads are in the slots of the week. */
+  /** How fast roads are in the slots of the week. */
   readonly week: WeekSpeeds;
 
-  /** @param learned speeds of slots of the week; null: none are known */
+  /** @param learned speeds in slots of the week; null if none are known */
   constructor(data: RoutingData, learned: LearnedSpeeds | null = null) {
     this.#data = data;
     this.week = new WeekSpeeds(data, learned);
@@ -104,8 +112,8 @@ export class RoadConditions {
   }
 
   /**
-   * What changes and dates change, whatever the speeds of the slot. Null: nothing. Takes milliseconds, longer
-   * with many closed areas.
+   * Finds what changes and dates alter, whatever the speeds of the slot. Null if nothing. Takes milliseconds,
+   * and longer with many closed areas.
    */
   look(changes: readonly RoadChange[], now: LocalTime | null = null): RoadMarks | null {
     const costs = new PairCosts(this.#data.segments);
@@ -119,7 +127,7 @@ export class RoadConditions {
     return { isChanged, isFaster, key };
   }
 
-  /** The same with the speeds of the slot. Which roads they change is not looked at: it may be any. */
+  /** Does the same with the speeds of the slot. It assumes that they may change any road. */
   lookInSlot(changes: readonly RoadChange[], now: LocalTime): RoadMarks | null {
     const look = this.look(changes, now);
     const speeds = this.week.keyAt(now);
@@ -129,9 +137,10 @@ export class RoadConditions {
   }
 
   /**
-   * What holds with these changes. Takes half a second for a country, or nothing where nothing changes.
-   * @param now what changes with the time is decided for; without, it is open
-   * @param before of another moment: less work from there. Its arcs are written to, and are the result's.
+   * Computes the roads with these changes. Takes half a second for a country, and no time if nothing changes.
+   * @param now decides what depends on the time; without it, such roads are open
+   * @param before roads of another moment, which save work. This method writes to their arcs and returns
+   * them.
    */
   at(
     changes: readonly RoadChange[],
@@ -147,7 +156,7 @@ export class RoadConditions {
     return { roads: { ...costs, arcs: before.arcs }, isKnown };
   }
 
-  /** The same without the arcs of the contraction, in half the time. */
+  /** Does the same without the arcs of the contraction, in half the time. */
   *costsAt(
     changes: readonly RoadChange[],
     now: LocalTime | null,
@@ -176,10 +185,10 @@ export class RoadConditions {
     return { costs, isKnown };
   }
 
-  /** Closed is closed, whatever else there is. Factors of several changes are multiplied. */
+  /** Applies the changes. A closure beats everything else; factors of several changes are multiplied. */
   #apply(changes: readonly RoadChange[], costs: PairCosts, blocked: Blocked): boolean[] {
     const { firstPosition } = this.#data.segments;
-    /** By position * 2, and + 1 against the segment, in the order in which they were found. */
+    /** By position * 2, + 1 against the segment, in the order of discovery. */
     const factors = new Map<number, number>();
     const ofWays = this.#places.ofWays(changes.flatMap(({ way }) => (way === undefined ? [] : [way])));
     const isKnown = changes.map(({ way, direction, area, heads = [], factor }) => {
@@ -212,8 +221,8 @@ function nothingBlocked(): Blocked {
 }
 
 /**
- * The arcs that pass a closed gate or make a turn that is forbidden now. Marks the segments whose end, or in
- * a graph without turns whose beginning, is concerned.
+ * Finds the arcs that pass a closed gate or make a turn that is forbidden at present. It marks the segments
+ * whose end is affected, or in a graph without turns those whose beginning is.
  */
 function blockedOf(
   graph: BaseGraph,
@@ -224,7 +233,7 @@ function blockedOf(
     return { blockedArcs: new Uint32Array(0), blockedTails: new Uint32Array(0) };
   const { hasTurns, vertexCount, firstArc, arcHead, drivenSegment } = graph;
   const blockedArcs: number[] = [];
-  // Nearly all directed segments have neither. To make the keys of all their turns takes 100 ms.
+  // Nearly all directed segments have neither. Making the keys of all their turns would take 100 ms.
   const concerned = new Set(heads);
   for (const turn of turns) concerned.add(turnStart(turn));
   for (let tail = 0; tail < vertexCount; tail++) {
@@ -247,10 +256,10 @@ function tailOf({ firstArc }: BaseGraph, arc: number): number {
   return lastNotAbove(firstArc, arc);
 }
 
-/** So many vertices are looked at in a step. */
+/** The number of vertices that a step looks at. */
 const VERTICES_OF_STEP = 2 ** 13;
 
-/** By arc of the base graph: what it costs with the segments of `table`, of which few differ. */
+/** By arc of the base graph: its cost with the segments of `table`, only a few of which differ. */
 function* arcCosts(
   { graph, segments }: RoutingData,
   table: SegmentTable,
@@ -281,7 +290,7 @@ function* reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array)
   };
 }
 
-/** The classes without the arcs that are closed now. Where roads are only slower, nobody needs them. */
+/** The classes without the arcs that are closed at present. If roads are only slower, nobody needs them. */
 function* reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32Array): Steps<Reach> {
   const startVertices = new Uint32Array(2 * segments.count);
   for (let directed = 0; directed < startVertices.length; directed++) {

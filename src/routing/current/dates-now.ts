@@ -12,9 +12,9 @@ import type { Profile } from '../profiles/profile.js';
 import { profilesWith } from '../profiles/profiles.js';
 import { CLOSED, type PairCosts } from './pair-costs.js';
 
-/** What cannot be driven now although its roads are open. */
+/** Gates and turns that are closed at present although their roads are open. */
 export interface Blocked {
-  /** Directed segments whose end cannot be passed: a gate is closed. */
+  /** Directed segments whose end is closed by a gate. */
   heads: Set<number>;
   /** Turns from a directed segment to another, as `turnKey`. */
   turns: Set<string>;
@@ -29,7 +29,7 @@ export function turnStart(key: string): number {
   return parseInt(key, 10);
 }
 
-/** Decides what changes with the time, for moments. */
+/** Decides for a moment what changes with the time. */
 export class DatesNow {
   readonly #data: RoutingData;
   readonly #dates: DatedRoads | null;
@@ -51,7 +51,7 @@ export class DatesNow {
     }
   }
 
-  /** Writes the costs of a moment, where they are not those of the import. */
+  /** Writes the costs of a moment where they differ from the import. */
   apply(now: LocalTime, costs: PairCosts): Blocked {
     const blocked: Blocked = { heads: new Set(), turns: new Set() };
     if (this.#dates === null || this.#profile === null) return blocked;
@@ -94,7 +94,7 @@ export class DatesNow {
     return distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
   }
 
-  /** All turns of the segment but one. */
+  /** Blocks all turns of the segment except one. */
   #blockOthers(from: number, to: number, { turns }: Blocked): void {
     const { graph, targets } = this.#data;
     const end = numberAt(targets.first, from + 1);

@@ -7,22 +7,28 @@ import type { RoutingData } from '../frozen/routing-data.js';
 import type { LearnedSpeeds } from './learned-speeds.js';
 import { WayLevels } from './way-levels.js';
 
-/** From so many times as long as on the map on, a road is one level slower: far less than its row says. */
+/**
+ * Each ratio of learned to imported time begins a level of slowness. Levels say far less than the learned
+ * row.
+ */
 export const SLOWER_FROM = [1.1, 1.5, 2, 3] as const;
 
-/** Roads that are as slow as each other, in both directions. */
+/** Roads of the same slowness in both directions. */
 export interface LearnedLines {
-  /** How many of `SLOWER_FROM` are reached along the lines; null: nothing was learned in this direction. */
+  /**
+   * How many entries of `SLOWER_FROM` are reached along the lines; null if nothing was learned in this
+   * direction.
+   */
   along: number | null;
   against: number | null;
   /** Positions in degrees, longitude first. */
   lines: Position[][];
 }
 
-/** So many segments are looked at in a step. */
+/** The number of segments that a step looks at. */
 const SEGMENTS_OF_STEP = 2 ** 10;
 
-/** The roads with speeds of their own in a slot, by how slow they are. Which ways they are is not said. */
+/** The roads with learned speeds in a slot, by slowness. The answer does not name the ways. */
 export function* learnedLines(
   data: RoutingData,
   learned: LearnedSpeeds,

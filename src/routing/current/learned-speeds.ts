@@ -1,32 +1,42 @@
 import { GrowableUint32 } from '../../arrays/growable.js';
 import type { WeekSlot } from '../profiles/week-slots.js';
 
-/** What drives took on some roads in a slot of the week: sums, and nothing of any one drive. */
+/**
+ * The time that drives took on some roads in a slot of the week: sums that tell nothing about a single drive.
+ */
 export interface SpeedRow {
-  /** `way 123 +` or `way 123 -` against it; `city primary`, `country primary`; `city`, `country`: all. */
+  /**
+   * `way 123 +`, or `way 123 -` against it; `city primary`, `country primary`; `city` or `country` for all
+   * roads there.
+   */
   key: string;
   /** Such as `2026-11`. */
   month: string;
-  /** Place in the list of slots. */
+  /** Index in the list of slots. */
   slot: number;
-  /** About: seconds of drives without waits at lights and turns, and of the import for the same meters. */
+  /**
+   * Approximate seconds: of the drives without waits at lights and turns, and of the import for the same
+   * meters.
+   */
   observed_s: number;
   model_s: number;
 }
 
-/** So many seconds of the import count for what is known of wider levels. */
+/** The weight of wider levels, in seconds of the import. */
 const WEIGHT_S = 30;
-/** Nobody drives so much slower or faster than the map says: more is a fault of traces. */
+/**
+ * Nobody drives this many times slower or faster than the map says. A larger factor is a fault of the traces.
+ */
 const MOST_FACTOR = 10;
 
-/** Sums of all months, ready to be asked for ways. */
+/** Sums over all months, ready for lookups by way. */
 export class LearnedSpeeds {
-  /** Another one for other sums. */
+  /** Differs for different sums. */
   readonly name: string;
   readonly slots: readonly WeekSlot[];
-  /** By key of a level above ways: by slot, what was observed and the model. */
+  /** By key of a level above ways: the observed and the modelled seconds, by slot. */
   readonly #groups = new Map<string, Float64Array>();
-  /** Ids of ways * 2, + 1 against the way, ascending; and the same sums one after the other. */
+  /** Ids of ways * 2, + 1 against the way, ascending; then the same sums one after the other. */
   readonly #ways: number[] = [];
   readonly #sums = new GrowableUint32(1024);
 
@@ -37,7 +47,7 @@ export class LearnedSpeeds {
     for (const row of rows) this.add(row);
   }
 
-  /** Those of ways come in ascending order of their ids, those along a way first. */
+  /** Adds a row. Rows of ways come in ascending order of their ids, along a way before against it. */
   add({ key, slot, observed_s, model_s }: SpeedRow): void {
     const width = 2 * this.slots.length;
     const way = directedWay(key);
@@ -58,21 +68,21 @@ export class LearnedSpeeds {
     sums.data[at + 1] += model_s;
   }
 
-  /** How many ways something was learned of, each direction for itself. */
+  /** How many directed ways have learned speeds. */
   get wayCount(): number {
     return this.#ways.length;
   }
 
-  /** Whether anything was learned of a way itself. @param way its id * 2, + 1 against it */
+  /** Whether a way itself has learned speeds. @param way its id * 2, + 1 against it */
   has(way: number, slot: number): boolean {
     const at = this.#placeOf(way);
     return at >= 0 && this.#sums.data[2 * (this.slots.length * at + slot) + 1] > 0;
   }
 
   /**
-   * How many times as long as at the import it takes in a slot: what is known of the way, where that is
-   * little of its class, and where that is little of all roads around.
-   * @param around `city` or `country` @param usual what holds where nothing is known
+   * The factor on the imported time in a slot. It mixes what is known of the way, of its class, and of all
+   * roads around: the less is known of a level, the more the next one counts.
+   * @param around `city` or `country` @param usual the factor if nothing is known
    */
   longer(
     way: number,
@@ -87,7 +97,7 @@ export class LearnedSpeeds {
     return Math.min(MOST_FACTOR, Math.max(1 / MOST_FACTOR, shrunk(own, slot, ofClass)));
   }
 
-  /** -1: nothing is known of it. */
+  /** -1 if nothing is known of it. */
   #placeOf(way: number): number {
     let [low, high] = [0, this.#ways.length - 1];
     while (low <= high) {

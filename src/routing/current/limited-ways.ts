@@ -10,28 +10,28 @@ import type { RoadChange, RoadZones } from './current-roads.js';
 
 /** Roads that signs close to a vehicle. */
 export interface SignedRoads extends RoadZones {
-  /** Whether who begins or ends on one of the ways may drive there. */
+  /** Whether somebody who starts or ends on one of the ways may drive there. */
   isOpenToEnds: boolean;
   ways: ReadonlySet<number>;
 }
 
 /** A way that is closed to a vehicle. */
 interface Closed {
-  /** Of those open to ends; null: it is closed to all. */
+  /** The area of ways open to ends; null if the way is closed to all. */
   area: number | null;
   way: number;
   change: RoadChange;
 }
 
-/** So many answers are kept: of the vehicles of an operator, at the moments of late. */
+/** How many answers are kept, for the vehicles of an operator at recent moments. */
 const MOST_KEPT = 64;
 
 /** The ways that are closed to large vehicles. */
 export class LimitedWays {
   readonly #always: readonly LimitedRoad[];
-  /** Those where it changes with the time. */
+  /** The ways whose closure changes with the time. */
   readonly #atTimes: readonly LimitedRoad[];
-  /** Those without signs that lie behind ways open to ends. */
+  /** Ways without signs that lie behind ways open to ends. */
   readonly #behind: readonly LimitedRoad[];
   /** By size. */
   readonly #keptAlways = new Map<string, readonly Closed[]>();
@@ -40,7 +40,7 @@ export class LimitedWays {
 
   /** @param json a list of `LimitedRoad`; empty for none */
   constructor(json: Uint8Array) {
-    // A decoder takes no shared memory.
+    // TextDecoder refuses shared memory.
     const all =
       json.length === 0 ? [] : (JSON.parse(new TextDecoder().decode(json.slice())) as LimitedRoad[]);
     this.#behind = all.filter(({ tags }) => tags === null);
@@ -49,7 +49,10 @@ export class LimitedWays {
     [this.#always, this.#atTimes] = [has(false), has(true)];
   }
 
-  /** What is closed to a vehicle whatever its ends, and by area what is open to those who end there. */
+  /**
+   * The ways that are closed to a vehicle whatever its ends, and by area those that are open to somebody who
+   * ends there.
+   */
   closedTo(size: VehicleSize, now: LocalTime): readonly SignedRoads[] {
     const sizeKey = JSON.stringify(size);
     const always = keptIn(this.#keptAlways, sizeKey, () => closedOf(this.#always, size, now));
@@ -93,7 +96,7 @@ function closedOf(ways: readonly LimitedRoad[], size: VehicleSize, now: LocalTim
       return closed.length < 2 ? [] : [{ area: null, way: heads[0], change: { heads, factor: 0 } }];
     return [
       ...(closed.length === 0 ? [] : [{ area: null, way, change: changeOf(way, closed) }]),
-      // Datasets of before have no areas: there such ways are open.
+      // Older datasets have no areas. Such ways are open there.
       ...(toEnds.length === 0 || area === undefined ? [] : [{ area, way, change: changeOf(way, toEnds) }]),
     ];
   });

@@ -13,10 +13,10 @@ import { NO_WAY } from '../frozen/hierarchy.js';
 import { MOST_MS } from '../hierarchy/customization.js';
 import { END_NUMBERS, isOpen, pairShift, type SegmentTable } from '../frozen/segment-table.js';
 
-/** In place of the milliseconds of a pair: closed now. */
+/** In place of the milliseconds of a pair that is closed at present. */
 export const CLOSED = NO_WAY;
 
-/** Whether a pair can be driven in some direction. @param segments with the costs of now */
+/** Whether a pair can be driven in any direction. @param segments with the current costs */
 export function isPairOpen(
   segments: SegmentTable,
   { segment, position }: { segment: number; position: number },
@@ -28,9 +28,9 @@ export function isPairOpen(
   );
 }
 
-/** So many segments are looked at in a step. */
+/** The number of segments that a step looks at. */
 const SEGMENTS_OF_STEP = 2 ** 9;
-/** To replace more of them one by one takes more than a step. */
+/** Replacing more segments than this one by one takes longer than a step. */
 const MOST_REPLACED = 2 ** 9;
 
 /** Costs of the pairs of one segment, along it and against it. */
@@ -38,7 +38,7 @@ interface Costs {
   directions: [Uint32Array, Uint32Array];
 }
 
-/** Costs of pairs as they are now, for those segments where they are not those of the import. */
+/** Current costs of pairs, for the segments where they differ from the import. */
 export class PairCosts {
   readonly #table: SegmentTable;
   readonly #segments = new Map<number, Costs>();
@@ -47,7 +47,7 @@ export class PairCosts {
     this.#table = table;
   }
 
-  /** Milliseconds of a pair in one direction, which may be written to by `set`. */
+  /** Milliseconds of a pair in one direction. `set` changes them. */
   get(segment: number, position: number, against: 0 | 1): number {
     return this.of(segment)[against][position - this.#table.firstPosition[segment]];
   }
@@ -57,7 +57,7 @@ export class PairCosts {
     this.of(segment)[against][position - this.#table.firstPosition[segment]] = ms;
   }
 
-  /** Milliseconds of all pairs of a segment, along it and against it, to be read and written. */
+  /** Milliseconds of all pairs of a segment, along it and against it. The caller may write to them. */
   of(segment: number): Costs['directions'] {
     let costs = this.#segments.get(segment);
     if (costs === undefined) {
@@ -71,7 +71,7 @@ export class PairCosts {
   }
 
   /**
-   * Multiplies speeds between two positions. What is closed stays so.
+   * Multiplies speeds between two positions. Closed pairs stay closed.
    * @param factors above 0: along the segment, then against it
    */
   multiply(segment: number, { from, to }: { from: number; to: number }, factors: readonly number[]): void {
@@ -82,7 +82,7 @@ export class PairCosts {
     });
   }
 
-  /** Whether nothing was asked for or set: all costs are those of the import. */
+  /** Whether nothing was read or set, so that all costs are those of the import. */
   get isEmpty(): boolean {
     return this.#segments.size === 0;
   }
@@ -93,7 +93,7 @@ export class PairCosts {
     return costs.join(' ');
   }
 
-  /** What differs: 1 by directed segment, and whether something is faster than at the import. */
+  /** The differences: 1 by directed segment, and whether something is faster than at the import. */
   *marks(): Steps<{ isChanged: Uint8Array; isFaster: boolean }> {
     const isChanged = new Uint8Array(2 * this.#table.count);
     let isFaster = false;
@@ -111,7 +111,9 @@ export class PairCosts {
     return { isChanged, isFaster };
   }
 
-  /** The table with these costs. Costs against a changed segment stand behind all others from now on. */
+  /**
+   * The table with these costs. From here on, the costs against a changed segment stand behind all others.
+   */
   *table({ isChanged }: { isChanged: Uint8Array }): Steps<SegmentTable> {
     const { pair_ms: old, ends: oldEnds, firstPosition } = this.#table;
     const count = packedCount(old);
@@ -155,7 +157,7 @@ export class PairCosts {
   }
 }
 
-/** What `packedWith` makes, in steps: where much is replaced, it takes as long as to pack all. */
+/** Does what `packedWith` does, in steps. Replacing much takes as long as packing everything. */
 function* packedAnew(old: Packed, replaced: readonly Replaced[], more: Uint32Array): Steps<Packed> {
   const before = yield* unpackedInSteps(old);
   const values = new Uint32Array(before.length + more.length);
@@ -170,7 +172,7 @@ function* packedAnew(old: Packed, replaced: readonly Replaced[], more: Uint32Arr
   return yield* packInSteps(values);
 }
 
-/** Milliseconds from end to end: what it was, with the pairs as they are now. Delays stay. */
+/** Milliseconds from end to end: the cost before, changed by the current costs of the pairs. Delays stay. */
 function costOf(before_ms: number, old: Uint32Array, now: Uint32Array): number {
   let sum_ms = before_ms;
   for (let i = 0; i < now.length; i++) {

@@ -8,7 +8,7 @@ export interface RoadPlace {
   segment: number;
   /** The first position of the pair. */
   position: number;
-  /** 1 where the way runs against the segment. Of an area always 0. */
+  /** 1 where the way runs against the segment. Always 0 in an area. */
   isAgainst: 0 | 1;
 }
 
@@ -20,7 +20,7 @@ export class RoadPlaces {
     this.#data = data;
   }
 
-  /** All pairs of each of the ways. A way that the mode cannot use is not there. */
+  /** All pairs of each of the ways. Ways that the mode cannot use are missing. */
   ofWays(ids: readonly number[]): Map<number, RoadPlace[]> {
     const found = new Map<number, RoadPlace[]>();
     if (ids.length === 0) return found;
@@ -43,7 +43,7 @@ export class RoadPlaces {
     return found;
   }
 
-  /** All pairs that lie in an area, or partly. */
+  /** All pairs that lie in an area, wholly or partly. */
   in(area: ClosedArea): RoadPlace[] {
     const { positions, firstPosition } = this.#data.segments;
     const count = positionCount(positions);
@@ -64,7 +64,7 @@ export class RoadPlaces {
   }
 }
 
-/** Whether a line between two positions of the blocks of these two may meet the area. Mostly it does not. */
+/** Whether a line between two positions in the blocks of these two may meet the area. Usually it does not. */
 function mayMeet(area: ClosedArea, { lon7, lat7 }: Positions, first: number, last: number): boolean {
   const [lon, nextLon] = [signedBounds(lon7, first), signedBounds(lon7, last)];
   if (Math.max(lon.most, nextLon.most) < area.west || Math.min(lon.least, nextLon.least) > area.east)

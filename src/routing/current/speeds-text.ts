@@ -2,11 +2,11 @@ import { areHours, MOST_SLOTS, type WeekSlot } from '../profiles/week-slots.js';
 import { directedWay, type SpeedRow } from './learned-speeds.js';
 
 /**
- * Learned speeds as they lie beside the datasets: a line of JSON that says what it is, and one for each row.
- * docs/speeds.md describes it.
+ * Learned speeds as stored beside the datasets: a JSON line that describes the file, then one line for each
+ * row. docs/speeds.md describes it.
  */
 
-/** Those of version 1 told more of single vehicles. */
+/** Version 1 told more about single vehicles. */
 const SPEEDS_VERSION = 2;
 
 export interface SpeedTable {
@@ -23,7 +23,7 @@ export function speedsText({ slots, rows }: SpeedTable): string {
   return `${[JSON.stringify({ gazarch_speeds: SPEEDS_VERSION, slots }), ...lines].join('\n')}\n`;
 }
 
-/** Ways by their ids, behind the wider levels. */
+/** Orders wider levels first, then ways by their ids. */
 function inOrder(a: SpeedRow, b: SpeedRow): number {
   const [one, other] = [directedWay(a.key) ?? -1, directedWay(b.key) ?? -1];
   if (one !== other) return one - other;
@@ -41,14 +41,14 @@ export function parseSpeeds(text: string): SpeedTable {
   return { slots: lines.slots!, rows };
 }
 
-/** The same line by line. */
+/** Reads the same text line by line. */
 export class SpeedLines {
   /** Null before the first line. */
   slots: readonly WeekSlot[] | null = null;
   #number = 0;
   #before: SpeedRow | null = null;
 
-  /** @returns null: it is the first line @throws Error that says what is wrong with it */
+  /** @returns null for the first line @throws Error that says what is wrong with it */
   read(line: string): SpeedRow | null {
     const where = `line ${++this.#number}`;
     const value = jsonOf(line, where);

@@ -1,7 +1,9 @@
 import { numberAt } from '../../arrays/packed.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 
-/** What is known of all roads around a way, and of its class, counts for it, too. */
+/**
+ * The wider levels of a way: its class, and the roads around it. Their learned speeds count for the way, too.
+ */
 export interface WayLevel {
   around: 'city' | 'country';
   /** The value of its `highway` tag. */

@@ -8,19 +8,19 @@ import { SEASONAL } from '../frozen/way-flags.js';
 import { isPairOpen } from './pair-costs.js';
 import { RoadPlaces, type RoadPlace } from './road-places.js';
 
-/** Where a way goes, as far as the mode can use it. */
+/** The course of a way, as far as the mode can use it. */
 export interface WayLines {
   /** OSM id. */
   id: number;
   /** Display name, else ref, else null. */
   name: string | null;
-  /** Whether some piece of it can be used in some direction. */
+  /** Whether a piece of it can be used in any direction. */
   isOpen: boolean;
   /** Positions in degrees, longitude first. */
   lines: Position[][];
 }
 
-/** OSM ids of the ways that are open, or passable, at some times only. */
+/** OSM ids of the ways that are open or passable only at some times. */
 export function seasonalWays({ ways, dates }: RoutingData): number[] {
   const rows = new Set((readDatedRoads(dates)?.ways ?? []).map(({ row }) => row));
   ways.flags.forEach((flags, row) => {
@@ -29,7 +29,9 @@ export function seasonalWays({ ways, dates }: RoutingData): number[] {
   return [...new Set(Array.from(rows, (row) => ways.id[row]))];
 }
 
-/** @param data with the costs of now @param ids of OSM; those that the mode cannot use are left out */
+/**
+ * @param data with the current costs @param ids of OSM; the result leaves out those that the mode cannot use
+ */
 export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] {
   const { ways, segments } = data;
   const places = new RoadPlaces(data).ofWays(ids);
@@ -48,7 +50,7 @@ export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] 
   });
 }
 
-/** OSM ids of the ways whose display name, else ref, is wanted. Each name is asked for once. */
+/** OSM ids of the ways whose display name, or else ref, is wanted. Asks once for each name. */
 export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boolean): number[] {
   const known = new Map<number, boolean>();
   const ids = new Set<number>();
@@ -61,7 +63,7 @@ export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boo
   return [...ids];
 }
 
-/** Pairs that follow each other become one line. */
+/** Joins pairs that follow each other to one line. */
 function joined(pairs: readonly RoadPlace[], positions: Positions): Position[][] {
   const at = (i: number): Position => [toDegrees(lon7At(positions, i)), toDegrees(lat7At(positions, i))];
   const lines: Position[][] = [];

@@ -9,37 +9,40 @@ import type { LearnedSpeeds } from './learned-speeds.js';
 import type { PairCosts } from './pair-costs.js';
 import { WayLevels } from './way-levels.js';
 
-/** So many segments, or ways, are looked at in a step. */
+/** The number of segments or ways that a step looks at. */
 const SEGMENTS_OF_STEP = 2 ** 10;
-/** Who drives as fast as the map says, but for so much, drives as the map says: that is searched at once. */
+/**
+ * The smallest change that counts. Closer to 1, a factor is taken as 1, and the imported hierarchy answers at
+ * once.
+ */
 const LEAST_CHANGE = 0.005;
 
-/** All slots are within it. */
+/** All slots lie within one week. */
 const WEEK_MINUTES = 7 * 24 * 60;
 
-/** A slot that begins some time after somebody sets out. */
+/** A slot that begins some time after the departure. */
 export interface NextSlot {
   slot: string;
   after_s: number;
 }
 
-/** A slot of the week, by the speeds of cities and by what was learned. */
+/** A slot of the week, as the speeds of cities and the learned speeds have it. */
 interface SlotNow {
   name: string;
-  /** What speeds in cities are multiplied by. */
+  /** The factor on speeds in cities. */
   city: number;
-  /** Place in the slots that were learned; -1: nothing was. */
+  /** Index in the learned slots; -1 if nothing was learned. */
   learned: number;
 }
 
-/** How quick roads are in the slots of the week, where that is known. */
+/** How fast roads are in the slots of the week, if known. */
 export class WeekSpeeds {
   readonly #data: RoutingData;
   readonly #learned: LearnedSpeeds | null;
   readonly #cityTimes: { slots: WeekSlots; factors: readonly number[] } | null;
   readonly #learnedSlots: WeekSlots | null;
 
-  /** @param learned null: nothing was */
+  /** @param learned null if nothing was learned */
   constructor(data: RoutingData, learned: LearnedSpeeds | null) {
     this.#data = data;
     this.#learned = learned;
@@ -54,19 +57,19 @@ export class WeekSpeeds {
           };
   }
 
-  /** The name of the slot of a moment; null: nothing is known of any. */
+  /** The name of the slot of a moment; null if no slot is known. */
   slotAt(now: LocalTime): string | null {
     return this.#at(now)?.name ?? null;
   }
 
-  /** A text that is the same for the same speeds; empty: they are those of the import. */
+  /** A text that is the same for the same speeds; empty if they are those of the import. */
   keyAt(now: LocalTime): string {
     const slot = this.#at(now);
     if (slot === null || (slot.city === 1 && slot.learned < 0)) return '';
     return `city ${slot.city}, ${slot.learned < 0 ? '' : `slot ${slot.learned} of ${this.#learned!.name}`}`;
   }
 
-  /** The first slot with other speeds that begins while somebody is on the way; null: none does. */
+  /** The first slot with other speeds that begins during the trip; null if none does. */
   next(now: LocalTime, { duration_s, passed_s }: { duration_s: number; passed_s: number }): NextSlot | null {
     for (let minutes = SLOT_MINUTES; ; minutes += SLOT_MINUTES) {
       const after_s = 60 * minutes - passed_s;
@@ -76,7 +79,7 @@ export class WeekSpeeds {
     }
   }
 
-  /** Writes the costs of a moment, where they are not those of the import. */
+  /** Writes the costs of a moment where they differ from the import. */
   *apply(now: LocalTime, costs: PairCosts): Steps<void> {
     const slot = this.#at(now);
     if (slot === null || this.keyAt(now) === '') return;
@@ -103,7 +106,7 @@ export class WeekSpeeds {
     const { segments, ways } = this.#data;
     let [known_m, whole_m] = [0, 0];
     for (const directed of driven) {
-      // Nearly all segments are on one way; of others the first one counts.
+      // Nearly all segments are on one way; for the others the first way counts.
       const run = numberAt(segments.firstRun, directed >> 1);
       const way = numberAt(segments.runWay, run) ^ (directed & 1);
       const own_m = segments.length_m[directed >> 1];
@@ -125,7 +128,7 @@ export class WeekSpeeds {
     };
   }
 
-  /** By row of the way table * 2, + 1 against the way: what speeds are multiplied by. */
+  /** By row of the way table * 2, + 1 against the way: the factor on speeds. */
   *#factors({ city, learned: slot }: SlotNow): Steps<Float64Array> {
     const { ways, cityWays } = this.#data;
     const factors = new Float64Array(2 * ways.id.length).fill(1);

@@ -4,9 +4,9 @@ import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 import type { RouteStretches } from './route-stretches.js';
 
-/** Where one can go from the end of a directed segment. */
+/** The ways on from the end of a directed segment. */
 export class JunctionExits {
-  /** The directed segments that `find` found last. */
+  /** The directed segments of the last `find`. */
   readonly found: number[] = [];
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
@@ -17,8 +17,8 @@ export class JunctionExits {
   }
 
   /**
-   * Finds the directed segments that may be taken at the end of one, without turning back.
-   * @returns how many; they are in `found`
+   * Finds the directed segments that a driver may take at the end of one, without turning back.
+   * @returns how many there are; `found` has them
    */
   find(directed: number): number {
     const { graph, targets, segments } = this.#data;

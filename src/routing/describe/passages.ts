@@ -4,13 +4,13 @@ import type { ArcPath } from '../paths/route-line.js';
 import type { FoundPath } from '../search/route-search.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
 
-/** Stretches that are driven one after the other, with nothing to say between them. */
+/** Stretches that follow each other with nothing to say between them. */
 export interface Passage {
   /** The first and the last of them. */
   begin: Stretch;
   end: Stretch;
   distance_m: number;
-  /** Without the time to pass the end of the last one. */
+  /** Excludes the time to pass the end of the last one. */
   duration_s: number;
 }
 
@@ -22,13 +22,15 @@ export function passageOf(stretch: Stretch): Passage {
   return { begin: stretch, end: stretch, distance_m, duration_s };
 }
 
-/** Passages and arcs of each of two generations, about 7 MB. Arcs of a city's routes are about as many. */
+/**
+ * Passages and arcs in each of two generations, about 7 MB. The routes of a city drive about as many arcs.
+ */
 const MOST_PASSAGES = 32_768;
 
 /**
- * The passages of the arcs that routes drove lately. A route of 10 km has 150 stretches, on seven or eight
- * arcs that other routes drive too, and 22 passages. To look at all of them again took a third of a request
- * with steps.
+ * The passages of the arcs that recent routes drove. A route of 10 km has 150 stretches and 22 passages, on
+ * seven or eight arcs that other routes drive too. Computing all of them again took a third of a request with
+ * steps.
  */
 export class RecentPassages {
   readonly #unpacking: PathUnpacking;
@@ -44,7 +46,7 @@ export class RecentPassages {
     this.#join = join;
   }
 
-  /** The passages of a path along arcs. At its ends each stretch is one. */
+  /** The passages of a path along arcs. At the ends of the path each stretch is a passage. */
   of(found: FoundPath & { kind: 'path' }, { arcs, count, isCut }: ArcPath): Passage[] {
     const passages = this.#stretches.leave(found).map(passageOf);
     for (let i = 0; i < count; i++) {
@@ -52,7 +54,7 @@ export class RecentPassages {
       if (own.length === 0) continue;
       this.#stretches.pass(passages[passages.length - 1].end, own[0].begin.directed);
       for (const passage of own) passages.push(passage);
-      // How it is left depends on the route.
+      // The route decides how it is left.
       const last = own[own.length - 1];
       passages[passages.length - 1] = { ...last, end: { ...last.end } };
     }

@@ -1,4 +1,4 @@
-/** What steps need to know of a class of roads. */
+/** A class of roads, as far as steps need it. */
 export interface RoadClass {
   looks: number;
   /** Whether it joins two roads, as a ramp and a lane to turn aside do. */
@@ -12,10 +12,10 @@ const KINDS: ReadonlyMap<string, RoadClass['kind']> = new Map([
   ['service', 'service'],
 ]);
 
-/** Of streets, which look less important than main roads, but more than drives and tracks. */
+/** The rank of streets, which look less important than main roads, but more than drives and tracks. */
 export const STREET_LOOKS = 2;
 
-/** How important a road looks where it forks; 1 for all that are not here. */
+/** How important a road looks at a fork; 1 for all others. */
 const LOOKS: ReadonlyMap<string, number> = new Map([
   ...['motorway', 'trunk', 'primary', 'secondary', 'tertiary'].flatMap((highway) => [
     [highway, 3] as const,
@@ -26,7 +26,7 @@ const LOOKS: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
-/** What the text of a `highway` tag means. */
+/** The class that the text of a `highway` tag means. */
 export function roadClass(highway: string): RoadClass {
   return {
     looks: LOOKS.get(highway) ?? 1,
@@ -35,7 +35,7 @@ export function roadClass(highway: string): RoadClass {
   };
 }
 
-/** Whether a ramp ends on a motorway. Traffic comes from behind, also where the name stays the same. */
+/** Whether a ramp ends on a motorway. Traffic comes from behind, even where the name stays the same. */
 export function isMerge(from: RoadClass, to: RoadClass): boolean {
   return from.kind === 'ramp' && to.kind === 'motorway';
 }

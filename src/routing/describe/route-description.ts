@@ -16,27 +16,27 @@ import { TIE_M, type Candidate } from '../ends/snap.js';
 import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
 import type { Approaches } from '../stops/stop-places.js';
 
-/** What of a route is worked out. */
+/** The wanted parts of a route. */
 export interface Wanted {
-  /** All positions of the line, not only its two ends. */
+  /** All positions of the line instead of its two ends. */
   line: boolean;
   notes: boolean;
   steps: boolean;
-  /** Way flags of roads that are avoided (search/avoided-roads.ts); none when absent. */
+  /** Way flags of roads to avoid (search/avoided-roads.ts); none when absent. */
   avoided?: number;
   /** Language of names of roads; Mongolian when absent. */
   namesIn?: 'mn' | 'en';
-  /** How each point is to be left and arrived at; anyhow when absent. */
+  /** How to leave and to reach each point; anyhow when absent. */
   approaches?: Approaches;
-  /** For which time roads with dates are decided; now when absent. */
+  /** The time for which roads with dates are decided; the present when absent. */
   departAt?: LocalTime;
-  /** How many other routes to look for; for two points only. None when absent. */
+  /** How many other routes to look for, between two points only. None when absent. */
   alternatives?: number;
-  /** Zones that change the roads, too; none when absent. */
+  /** Zones that also change the roads; none when absent. */
   zones?: RoadZones;
   /**
-   * Changes of roads of which the route is to say what they cost it: with zones theirs, else those that hold
-   * for all. None when absent.
+   * Changes of roads whose cost the route reports: with zones theirs, else those that hold for all. None when
+   * absent.
    */
   changes?: readonly RoadChange[];
 }
@@ -57,12 +57,12 @@ interface AlternativeRoute {
   legs: RouteLeg[];
 }
 
-/** A route over two or more points, with what was wanted. */
+/** A route over two or more points, with its wanted parts. */
 export interface DescribedRoute {
   kind: 'route';
   distance_m: number;
   duration_s: number;
-  /** As in RouteFound; the two ends alone when no line is wanted. */
+  /** As in RouteFound; only the two ends when no line is wanted. */
   coordinates: Int32Array;
   /** One for each point that was sent. */
   stops: Snap[];
@@ -74,21 +74,21 @@ export interface DescribedRoute {
   surfaceStretches: RouteSurface[];
   /** With `notes`. */
   stretches: readonly Stretch[];
-  /** Its directed segments, where speeds were learned; else none. */
+  /** Its directed segments, if speeds were learned; else none. */
   driven: readonly number[];
-  /** Those that were found, the quickest first. */
+  /** The ones found, the quickest first. */
   alternatives: AlternativeRoute[];
 }
 
-/** A point whose route does not begin or end at its nearest road, because no path connects that. */
+/** A point whose route does not begin or end at its nearest road, because no path connects that road. */
 export interface MovedEnd {
   /** From 0, the origin. */
   stop: number;
-  /** Metres beyond the nearest road. */
+  /** Meters beyond the nearest road. */
   moved_m: number;
 }
 
-/** @param nearest by point: its nearest candidates @param taken those of the route */
+/** @param nearest by point: its nearest candidates @param taken the candidates of the route */
 export function movedEnds(
   nearest: readonly (readonly Candidate[])[],
   taken: readonly { distance_m: number }[],
@@ -99,7 +99,7 @@ export function movedEnds(
   });
 }
 
-/** Searches between places that were chosen, and describes what is found. */
+/** Searches between chosen places, and describes the routes it finds. */
 export class RouteDescriber {
   readonly #search: RoadSearch;
   readonly #line: RouteLine;
@@ -139,7 +139,7 @@ export class RouteDescriber {
     for (let leg = 0; leg + 1 < places.length; leg++) {
       const found = this.#search.cheapestAvoiding(places[leg], places[leg + 1], wanted.avoided ?? 0);
       if (found === null) return { kind: 'no_path', leg };
-      // The search may have worked out the roads of now.
+      // The search may have computed the current roads.
       this.#follow();
       if (leg === 0) {
         line.start(found.origin, wanted.line);
@@ -163,7 +163,7 @@ export class RouteDescriber {
     }
     const { distance_m } = line;
     const surfaceStretches = wanted.notes ? this.#surfaces.along(all) : [];
-    // Other routes are drawn with the same line.
+    // The other routes use the same line object.
     const coordinates = wanted.alternatives === undefined ? line.coordinates() : line.coordinates().slice();
     return {
       kind: 'route',
@@ -184,7 +184,7 @@ export class RouteDescriber {
     };
   }
 
-  /** The stretches of the path that was searched for last. */
+  /** The stretches of the path that the last search found. */
   stretchesOf(found: FoundPath): Stretch[] {
     this.#follow();
     return this.#stretches.of(found, this.drivenOf(found));
@@ -194,12 +194,12 @@ export class RouteDescriber {
     return found.kind === 'path' ? this.#search.driven() : [];
   }
 
-  /** Lets go of the roads of the last route, unless they are those that are searched on now. */
+  /** Drops the roads of the last route, unless the search still uses them. */
   letGoUnused(): void {
     this.#follow();
   }
 
-  /** Times are those of the roads that are searched on. */
+  /** Takes the times from the roads that the search uses. */
   #follow(): void {
     const { data } = this.#search;
     if (data === this.#data) return;
@@ -229,7 +229,7 @@ export class RouteDescriber {
     });
   }
 
-  /** Of the path that was searched for last. */
+  /** The passages of the path that the last search found. */
   #passagesOf(found: FoundPath): Passage[] {
     const path = found.kind === 'path' ? this.#search.arcs() : null;
     if (found.kind === 'path' && path !== null) return this.#recent.of(found, path);
@@ -246,7 +246,7 @@ export function withEnds(found: FoundPath, driven: readonly number[]): number[] 
   return found.kind === 'along' ? [found.directed] : [found.leaving, ...driven, found.arriving];
 }
 
-/** Goes on with a line that has come to the origin. @param between draws what lies between both ends */
+/** Continues a line that has reached the origin. @param between draws the part between both ends */
 export function drawPath(line: RouteLine, found: FoundPath, between: () => void): void {
   if (found.kind === 'along') {
     line.keepTo(found.origin, found.destination, found.directed);

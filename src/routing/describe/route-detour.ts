@@ -5,13 +5,13 @@ import { lat7At, lon7At } from '../frozen/positions.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { Stretch } from './route-stretches.js';
 
-/** What changes of roads cost a route: it goes round them, or more slowly over them. */
+/** The cost of road changes for a route: it goes round them, or more slowly over them. */
 export interface RouteDetour {
-  /** Metres more than without them. Negative: the quickest way was the longer one. */
+  /** Meters more than without the changes. Negative if the quickest way was the longer one. */
   distance_m: number;
   /** More than 0. */
   duration_s: number;
-  /** Those on the way without them, in its order. */
+  /** The changes on the way without them, in its order. */
   changes: MetChange[];
 }
 
@@ -19,7 +19,7 @@ export interface RouteDetour {
 export interface MetChange {
   /** Place in the list of changes. */
   change: number;
-  /** The road on which it is met first: its display name, else its ref, else null. */
+  /** The road on which the route first meets it: its display name, else its ref, else null. */
   road: string | null;
 }
 
@@ -52,7 +52,7 @@ export function changesOn(
 }
 
 /**
- * Whether a pair of positions meets the area on which the stretch lies, also partly. A stretch of length 0 in
+ * Whether a pair of positions that the stretch lies on meets the area, even partly. A stretch of length 0 at
  * a node lies on both pairs there.
  */
 function meets({ segments }: RoutingData, { from, to, directed }: Stretch, area: ClosedArea): boolean {

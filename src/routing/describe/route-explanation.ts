@@ -5,7 +5,7 @@ import type { RoutingData } from '../frozen/routing-data.js';
 import type { Candidate } from '../ends/snap.js';
 import { RouteStretches, type Stretch } from './route-stretches.js';
 
-/** What is known of the way under a point or a stretch. */
+/** The way under a point or a stretch, as far as it is known. */
 export interface ExplainedWay {
   /** OSM id. */
   id: number;
@@ -23,7 +23,7 @@ export interface ExplainedCandidate {
   location: Position;
   /** Weakly connected component of the mode's network, numbered from the longest (1). */
   component: number;
-  /** Kilometres of road in that component. */
+  /** Kilometers of road in that component. */
   component_km: number;
   isChosen: boolean;
 }
@@ -34,7 +34,7 @@ export interface ExplainedStretch {
   direction: 'forward' | 'backward';
   distance_m: number;
   duration_s: number;
-  /** Speed of the profile; `why` says where it comes from. A ferry with a duration goes by that instead. */
+  /** Speed of the profile; `why` says where it comes from. A ferry with a duration uses that instead. */
   speed_kmh: number;
   why: string;
   /** Time to pass its end and go on: barriers, signals and the turn together. 0 at the end of the route. */
@@ -43,7 +43,7 @@ export interface ExplainedStretch {
   turn_degrees: number | null;
 }
 
-/** Describes candidates and the stretches of a route, way by way: what they are, what they cost and why. */
+/** Describes candidates and the stretches of a route, way by way: their kind, their cost and the reason. */
 export class RouteExplainer {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
@@ -99,8 +99,8 @@ export class RouteExplainer {
 }
 
 /**
- * Joins stretches of one way in one direction when nothing lies between them. An empty stretch
- * disappears if nothing depends on it.
+ * Joins stretches of one way in one direction when nothing lies between them. Drops an empty stretch if
+ * nothing depends on it.
  */
 function merged(stretches: readonly ExplainedStretch[]): ExplainedStretch[] {
   const found: ExplainedStretch[] = [];

@@ -3,22 +3,22 @@ import { ACCESS_ENDS, segmentAccess } from '../frozen/segment-table.js';
 import { FERRY, FORD, ICE, SEASONAL, TOLL, UNPAVED_TRACK } from '../frozen/way-flags.js';
 import type { Stretch } from './route-stretches.js';
 
-/** What a traveller should know before setting out. */
+/** Facts that a traveller should know before setting out. */
 type NoteKind = 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track';
 
 /** One note about a route. */
 export interface RouteNote {
   kind: NoteKind;
-  /** Metres of the route that it is about; 0 for what is only a point, such as a gate. */
+  /** Meters of the route that it is about; 0 for a mere point, such as a gate. */
   distance_m: number;
-  /** The time of those meters. */
+  /** The time that those meters take. */
   duration_s: number;
 }
 
-/** A route with more unpaved track than this has a note. Most yards are reached over some meters of it. */
+/** A route with more unpaved track than this gets a note. Most yards are reached over some meters of it. */
 const LONG_TRACK_M = 1000;
 
-/** What is noteworthy about a route, in the order of `NoteKind`. */
+/** The notes about a route, in the order of `NoteKind`. */
 export function routeNotes(
   data: RoutingData,
   stretches: readonly Stretch[],

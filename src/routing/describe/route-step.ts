@@ -19,14 +19,20 @@ export type ManoeuvreType =
 /** A manoeuvre, and the road up to the next one. */
 export interface RouteStep {
   type: ManoeuvreType;
-  /** Null where there is no direction: at the start. At the end: on which side of the road the point lies. */
+  /**
+   * Null where there is no direction, as at the start. At the end: the side of the road on which the point
+   * lies.
+   */
   modifier: Modifier | null;
-  /** In a roundabout: the exit to take, counted from 1. Null elsewhere, and where the route ends in it. */
+  /**
+   * In a roundabout: the exit to take, counted from 1. Null elsewhere, and if the route ends in the
+   * roundabout.
+   */
   exit: number | null;
-  /** Of the road after the manoeuvre; behind the roundabout, for one. */
+  /** The road after the manoeuvre; for a roundabout, the road behind it. */
   name: string | null;
   ref: string | null;
-  /** What a signpost says in front of the road, as `A2: Darkhan, Erdenet`. */
+  /** The text of a signpost in front of the road, as `A2: Darkhan, Erdenet`. */
   destinations: string | null;
   /** Number of the exit of a motorway. */
   exits: string | null;
@@ -35,7 +41,7 @@ export interface RouteStep {
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** Whole degrees clockwise from north, 0 to 359; null where there is no road before or after. */
+  /** Whole degrees clockwise from north, 0 to 359; null if there is no road before or after. */
   bearingBefore: number | null;
   bearingAfter: number | null;
 }

@@ -27,13 +27,13 @@ const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp
 export interface StepEnds {
   origin: Candidate;
   destination: Candidate;
-  /** The point that was sent for the end, in degrees. */
+  /** The sent point of the end, in degrees. */
   point: Position;
-  /** Language of the names. English is what the map says, else the name in Latin letters. */
+  /** Language of the names. English comes from the map, or else is the name in Latin letters. */
   namesIn: 'mn' | 'en';
 }
 
-/** Makes steps of the passages of a route. */
+/** Makes steps from the passages of a route. */
 export class RouteSteps {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
@@ -48,7 +48,7 @@ export class RouteSteps {
     this.#exits = new JunctionExits(data, stretches);
   }
 
-  /** Joins stretches where there is nothing to say between them, whatever was said before. */
+  /** Joins stretches with nothing to say between them, whatever was said before. */
   join(stretches: readonly Stretch[]): Passage[] {
     const passages: Passage[] = [];
     for (const stretch of stretches) {
@@ -72,16 +72,16 @@ export class RouteSteps {
     );
   }
 
-  /** At least two: the start and the end, whose step has no length. */
+  /** Makes at least two steps: the start, and the end, whose step has no length. */
   of(passages: readonly Passage[], { origin, destination, point, namesIn }: StepEnds): RouteStep[] {
     this.#namesIn = namesIn;
-    // A route that begins or ends at a node may have a piece of no length on one of its roads there.
+    // A route that begins or ends at a node may have a piece of length 0 on one of its roads there.
     const isRoad = ({ distance_m }: Passage): boolean => distance_m > 0;
     const first = Math.max(passages.findIndex(isRoad), 0);
     const end = Math.max(passages.findLastIndex(isRoad), first);
     const last = passages[end].end;
     const steps = [this.#start(passages[first].begin, origin)];
-    // What the last step left, and the row of the road that it is called by.
+    // The stretch that the last step left, and the row of the road that gives the step its name.
     let left: Stretch | null = null;
     let road = passages[first].begin.way >> 1;
     passages.forEach((passage, i) => {
@@ -122,8 +122,8 @@ export class RouteSteps {
   }
 
   /**
-   * The step that begins between two stretches; null when one just goes on.
-   * @param last the last step, and the row of the road that it is called by
+   * The step that begins between two stretches; null if the driver just goes on.
+   * @param last the last step, and the row of the road that gives it its name
    */
   #between(before: Stretch, after: Stretch, last: { step: RouteStep; road: number }): RouteStep | null {
     const [wasRing, isRing] = [this.#isRing(before), this.#isRing(after)];
@@ -142,12 +142,12 @@ export class RouteSteps {
     );
   }
 
-  /** The same away from roundabouts. @param isRenamed whether the road has another name than the step */
+  /** Does the same away from roundabouts. @param isRenamed whether the road's name differs from the step's */
   #manoeuvre(before: Stretch, after: Stretch, isRenamed: boolean): RouteStep | null {
     const isFerry = this.#isFerry(after);
     const isOther = isFerry !== this.#isFerry(before);
     const count = before.next === -1 ? 0 : this.#exits.find(before.directed);
-    // Nothing to choose, and nothing to say.
+    // There is nothing to choose and nothing to say.
     if (!isRenamed && !isOther && after.directed !== (before.directed ^ 1))
       if (count <= 1 ? this.#onlyGoesOn(before, after) : this.#isPlainlyAhead(before, after)) return null;
     const angle = this.#angle(before, after);
@@ -177,7 +177,7 @@ export class RouteSteps {
     return begin(this.#turnType(before, after, angle, others));
   }
 
-  /** Whether a road keeps its name round a bend, and all others are lesser ones that turn farther aside. */
+  /** Whether a road keeps its name round a bend, and all others are lesser and turn farther aside. */
   #isFollowed(before: Stretch, after: Stretch, angle: number, others: readonly number[]): boolean {
     const size = Math.abs(angle);
     if (size >= BEND_DEGREES || !this.#roads.haveOneName(before.way >> 1, after.way >> 1)) return false;
@@ -203,8 +203,8 @@ export class RouteSteps {
   }
 
   /**
-   * Whether there is nothing to say of the only road that may be taken. Where it bends at a junction a driver
-   * sees the others, which are one-way against him.
+   * Whether the only road that may be taken needs no words. If it bends at a junction, the driver also sees
+   * the others, which are one-way against him.
    */
   #onlyGoesOn(before: Stretch, after: Stretch): boolean {
     if (this.#merges(before, after)) return false;
@@ -223,7 +223,9 @@ export class RouteSteps {
     return this.#stretches.isAhead(before.directed, after.directed) && !this.#leavesStreet(before, after);
   }
 
-  /** Onto a ramp, off a motorway, or from a ramp onto a motorway; null for none of these. */
+  /**
+   * The type of a step onto a ramp, off a motorway, or from a ramp onto a motorway; null for anything else.
+   */
   #rampType(before: Stretch, after: Stretch, angle: number, others: number): ManoeuvreType | null {
     const [from, to] = [this.#roads.classOf(before.way >> 1).kind, this.#roads.classOf(after.way >> 1).kind];
     if (from === 'ramp')
@@ -236,7 +238,7 @@ export class RouteSteps {
     return isMerge(this.#roads.classOf(before.way >> 1), this.#roads.classOf(after.way >> 1));
   }
 
-  /** On which side of the road ahead a ramp leaves. */
+  /** The side of the road ahead on which a ramp leaves. */
   #rampSide(before: Stretch, angle: number, others: readonly number[]): Modifier {
     const ahead = others.map((exit) => this.#stretches.turn(before.directed, exit));
     const near = ahead.find((other) => Math.abs(other) < AHEAD_DEGREES);
@@ -244,7 +246,7 @@ export class RouteSteps {
     return angle > near ? 'slight right' : 'slight left';
   }
 
-  /** Into a roundabout, on in it, or out of it. */
+  /** Makes the step into a roundabout, inside it, or out of it. */
   #ring(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
     const angle = this.#angle(before, after);
     const begin = (type: ManoeuvreType): RouteStep => this.#step(type, modifierOf(angle), before, after);
@@ -258,7 +260,7 @@ export class RouteSteps {
       return null;
     }
     if (!isInRing) return begin('exit roundabout');
-    // One drives round to the left, so the exits farther to the right come first.
+    // Traffic in the ring turns left, so the exits farther to the right come first.
     const earlier = exits.filter((exit) => this.#stretches.turn(before.directed, exit) > angle + 1e-6);
     step.exit = step.exit! + earlier.length + 1;
     ({ name: step.name, ref: step.ref } = this.#named('turn', null, after));
@@ -280,8 +282,8 @@ export class RouteSteps {
   }
 
   /**
-   * On which side one keeps at a fork; null where it is clear how the road goes on: it keeps its name, and
-   * all others that look like it turn aside clearly farther.
+   * The side to keep to at a fork. Null if the way on is clear: the road keeps its name, and all similar
+   * roads turn aside clearly farther.
    */
   #forkSide(before: Stretch, after: Stretch, others: readonly number[]): Modifier | null {
     const [row, ahead] = [before.way >> 1, after.way >> 1];
@@ -296,7 +298,7 @@ export class RouteSteps {
       const { looks, isLink } = this.#roads.classOf(otherRow);
       const other = this.#stretches.bend(before.directed, exit);
       if (looks < own.looks) continue;
-      // A lane to turn aside, and a road that the map has twice.
+      // Such a link is a lane to turn aside, or a road that the map has twice.
       if (keepsName && isLink && !own.isLink && size < STRAIGHT_DEGREES) continue;
       if (Math.abs(other - angle) < 1 && this.#roads.haveOneName(row, otherRow)) continue;
       if (Math.abs(other) >= Math.max(AHEAD_DEGREES, CLEARLY_STRAIGHTER * size)) continue;
@@ -334,7 +336,7 @@ export class RouteSteps {
     };
   }
 
-  /** Of the road that a place of a stretch lies on, ahead of it or behind it. */
+  /** The bearing of the road at a place of a stretch, ahead of it or behind it. */
   #bearing({ directed }: Stretch, place: number, ahead: boolean): number {
     const { segments } = this.#data;
     const along = (directed & 1) === 0;
@@ -355,7 +357,7 @@ export class RouteSteps {
     return this.#roads.isRing(way >> 1);
   }
 
-  /** Nobody counts the entrance of a yard as an exit. */
+  /** Whether drivers count it as an exit. They do not count the entrance of a yard. */
   #isRingExit(row: number): boolean {
     return !this.#roads.isRing(row) && this.#roads.classOf(row).kind !== 'service';
   }

@@ -15,19 +15,19 @@ export interface Stretch {
   way: number;
   /** The directed segment. */
   directed: number;
-  /** The first position that it leaves behind, and the first that it does not get to, along the route. */
+  /** The first position that it leaves behind, and the first that it does not reach, along the route. */
   from: number;
   to: number;
   distance_m: number;
   duration_s: number;
   /** Time to pass its end and go on: barriers, signals and the turn together. 0 at the end of the route. */
   passing_s: number;
-  /** The directed segment that follows at its end; -1 where it ends inside a segment, or with the route. */
+  /** The directed segment that follows at its end; -1 if it ends inside a segment, or with the route. */
   next: number;
 }
 
 /**
- * A piece of the route on one directed segment, between two places. A place is a position + the share of
+ * A piece of the route on one directed segment, between two places. A place is a position plus the share of
  * the pair that begins there.
  */
 interface Piece {
@@ -36,7 +36,7 @@ interface Piece {
   to: number;
 }
 
-/** So far from a junction the road shows where it goes. */
+/** At this distance from a junction, the road shows where it goes. */
 const BEND_M = 12;
 
 /** Splits a found path into stretches. */
@@ -45,8 +45,8 @@ export class RouteStretches {
   readonly #imported: RoutingData;
 
   /**
-   * @param imported the data with the costs of the import. Times to pass a node are taken from there: they
-   *   do not change, and where a part of a segment is closed its arc costs nothing that is true.
+   * @param imported the data with the imported costs. The times to pass a node come from there: they do not
+   *   change, and the arc of a segment that is partly closed has no true cost.
    */
   constructor(data: RoutingData, imported: RoutingData) {
     this.#data = data;
@@ -91,13 +91,13 @@ export class RouteStretches {
     return this.#split(stretches, { directed: arriving, from: this.head(arriving ^ 1), to });
   }
 
-  /** The route goes on from a stretch at the end of its segment to another segment. */
+  /** Lets the route go on from a stretch at the end of its segment to another segment. */
   pass(end: Stretch, next: number): void {
     end.next = next;
     end.passing_s = this.#passing_ms(end.directed, next) / 1000;
   }
 
-  /** Adds a segment that is one stretch, as most are: its meters and its time are known. */
+  /** Adds a segment that is one stretch, as most are. Its meters and its time are known. */
   #addSimple(stretches: Stretch[], directed: number): boolean {
     const { segments } = this.#data;
     const segment = directed >> 1;
@@ -125,15 +125,15 @@ export class RouteStretches {
   }
 
   /**
-   * The same as a driver sees it: from `BEND_M` before the junction to as far behind it. Maps often draw a
-   * junction with a short piece that points elsewhere than its road.
+   * The same turn as a driver sees it: from `BEND_M` before the junction to `BEND_M` behind it. Maps often
+   * draw a junction with a short piece that points elsewhere than its road.
    */
   bend(directed: number, next: number): number {
     const at = this.degrees(this.head(directed));
     return turnAngle(this.#along(directed ^ 1), at, this.#along(next));
   }
 
-  /** Where one is `BEND_M` from the beginning of a directed segment, or at its end if it is shorter. */
+  /** The position `BEND_M` from the beginning of a directed segment, or its end if it is shorter. */
   #along(directed: number): Position {
     const last = this.head(directed);
     const step = (directed & 1) === 0 ? 1 : -1;
@@ -152,7 +152,7 @@ export class RouteStretches {
     }
   }
 
-  /** Whether a turn is one of less than 45 degrees. Much quicker than its angle. */
+  /** Whether a turn is below 45 degrees. Much quicker than computing its angle. */
   isAhead(directed: number, next: number): boolean {
     const { positions } = this.#data.segments;
     const before = this.head(directed) + ((directed & 1) === 0 ? -1 : 1);
@@ -185,8 +185,8 @@ export class RouteStretches {
   }
 
   /**
-   * Splits a piece into at least one stretch, and adds those to the others. A new one begins wherever the way
-   * changes or a node takes time.
+   * Splits a piece into at least one stretch, and adds these to the others. A new stretch begins wherever the
+   * way changes or a node takes time.
    */
   #split(stretches: Stretch[], { directed, from, to }: Piece): Stretch[] {
     const firstOfPiece = stretches.length;
@@ -234,8 +234,8 @@ export class RouteStretches {
   }
 
   /**
-   * Time from the end of one segment onto the next, turn included. It is the same for all vertices of
-   * the segment that have this turn, but for what a private stretch costs.
+   * Time from the end of one segment onto the next, including the turn. It is the same for all vertices of
+   * the segment that have this turn, apart from the cost of a private stretch.
    */
   #passing_ms(directed: number, next: number): number {
     const { graph, targets, segments } = this.#imported;

@@ -5,7 +5,7 @@ import { SURFACES } from '../profiles/driving-tables.js';
 import { surfacesOf } from '../profiles/tag-values.js';
 import type { Stretch } from './route-stretches.js';
 
-/** What a road is made of, in the order in which answers have them. `unpaved`: nothing more is known. */
+/** Materials of roads, in the order of answers. `unpaved` means that nothing more is known. */
 const SURFACE_CLASSES = ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'] as const;
 export type SurfaceClass = (typeof SURFACE_CLASSES)[number];
 
@@ -16,14 +16,14 @@ export interface RouteSurface {
   duration_s: number;
 }
 
-/** By value of the `surface` tag. Values that are not here are `asphalt` when they are paved. */
+/** By value of the `surface` tag. Other values count as `asphalt` if they are paved. */
 const CLASSES: ReadonlyMap<string, SurfaceClass> = new Map<string, SurfaceClass>([
   ...['compacted', 'gravel', 'fine_gravel', 'pebblestone', 'laterite'].map((s) => [s, 'gravel'] as const),
   ...['earth', 'dirt', 'ground', 'grass', 'clay', 'mud', 'rock', 'stone'].map((s) => [s, 'earth'] as const),
   ['sand', 'sand'],
 ]);
 
-/** Adds up what `along()` gave, class by class; those that do not occur are left out. */
+/** Adds up the result of `along()` by class. Classes that do not occur are left out. */
 export function sumsOf(along: readonly RouteSurface[]): RouteSurface[] {
   const sums = SURFACE_CLASSES.map((surface): RouteSurface => ({ surface, distance_m: 0, duration_s: 0 }));
   for (const { surface, distance_m, duration_s } of along) {
@@ -44,7 +44,7 @@ export class RouteSurfaces {
     this.#data = data;
   }
 
-  /** In the order of the way; neighbours are of different classes. */
+  /** The surfaces in the order of the way. Neighbours are of different classes. */
   along(stretches: readonly Stretch[]): RouteSurface[] {
     const all: RouteSurface[] = [];
     for (const stretch of stretches) {
@@ -69,7 +69,7 @@ export class RouteSurfaces {
   }
 }
 
-/** Of a list the worst: the slowest for cars. */
+/** For a list, the worst class: the slowest for cars. */
 function classOfText(text: string): SurfaceClass {
   const known = surfacesOf(text).filter((surface) => SURFACES.has(surface));
   const cap = (surface: string): number => SURFACES.get(surface)!.cap_kmh ?? Infinity;

@@ -4,12 +4,12 @@ import { BETWEEN_REFS, type RoutingData } from '../frozen/routing-data.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
 import { roadClass, type RoadClass } from './road-classes.js';
 
-/** What steps ask of the rows of the way table: names, classes and kinds. */
+/** Answers the questions of steps about rows of the way table: names, classes and kinds. */
 export class StepRoads {
   readonly #data: RoutingData;
   /** Texts are decoded once: a city has some thousands. */
   readonly #texts = new Map<number, string>();
-  /** By text of a name: the same for the spellings of one street. */
+  /** By text of a name: one number for all spellings of a street. */
   readonly #streets = new Map<number, string>();
   /** By text of a class of roads. */
   readonly #classes = new Map<number, RoadClass>();
@@ -44,18 +44,18 @@ export class StepRoads {
     return row === other || [ownName, english, ref].every((of) => numberAt(of, row) === numberAt(of, other));
   }
 
-  /** Whether it is one road for who drives it: by its name, or by its number where a name is missing. */
+  /** Whether drivers see one road: the name is the same, or the number where a name is missing. */
   haveOneName(row: number, other: number): boolean {
     const [own, others] = [this.#street(row), this.#street(other)];
     return own !== null && others !== null ? own === others : this.#shareNumber(row, other);
   }
 
-  /** The same, or neither has a name or a number. */
+  /** Whether their names and numbers are the same, or one of the rows has none. */
   couldBeOne(row: number, other: number): boolean {
     return this.haveOneName(row, other) || (this.#isNameless(row) && this.#isNameless(other));
   }
 
-  /** Whether a road has a name or a number, and another one than the road before. */
+  /** Whether a road has a name or a number that differs from the road before. */
   isRenamed(before: number, row: number): boolean {
     const [own, last] = [this.#street(row), this.#street(before)];
     if (own !== null) return own !== last;
@@ -66,7 +66,7 @@ export class StepRoads {
     return this.#street(row) === null && this.ref(row) === null;
   }
 
-  /** Where numbered roads run together they have several numbers. */
+  /** Whether they share a number. Numbered roads that run together have several. */
   #shareNumber(row: number, other: number): boolean {
     const [own, others] = [this.ref(row), this.ref(other)];
     if (own === null || others === null) return false;
@@ -94,7 +94,7 @@ export class StepRoads {
     return (this.#data.ways.flags[row] & FERRY) !== 0;
   }
 
-  /** Roundabouts are for cars. A walker crosses the streets around. */
+  /** Whether a row is a roundabout. They exist for cars only: walkers cross the streets around. */
   isRing(row: number): boolean {
     return this.#data.graph.hasTurns && (this.#data.ways.flags[row] & ROUNDABOUT) !== 0;
   }

@@ -1,12 +1,12 @@
 import type { RouteStep } from './route-step.js';
 
-/** The gap between two carriageways is at most so long, meters. */
+/** The longest gap between two carriageways, in meters. */
 const GAP_M = 60;
 
-/** One that turns by at least so much in all comes back, degrees. */
+/** Two turns of at least this sum come back, in degrees. */
 const BACK_DEGREES = 150;
 
-/** Whether one turns to one side twice within some meters, and so comes back. */
+/** Whether two turns to the same side follow within some meters, so that the driver comes back. */
 export function leadsBack(first: RouteStep, second: RouteStep): boolean {
   const side = sideOf(first);
   if (side === null || side !== sideOf(second) || first.distance_m > GAP_M) return false;
@@ -19,7 +19,7 @@ function sideOf({ type, modifier }: RouteStep): string | null {
   return turns.includes(type) ? (/(left|right)$/.exec(modifier ?? '')?.[0] ?? null) : null;
 }
 
-/** Makes one step of both: for who drives, it is one manoeuvre. */
+/** Joins both to one step, because drivers see one manoeuvre. */
 export function turnBack(first: RouteStep, { name, ref, bearingAfter }: RouteStep): void {
   Object.assign(first, { type: 'continue', modifier: 'uturn', name, ref, bearingAfter });
   Object.assign(first, { destinations: null, exits: null });

@@ -5,11 +5,11 @@ import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import { lat7At, lon7At } from '../frozen/positions.js';
 import { isOpen, type SegmentTable } from '../frozen/segment-table.js';
 
-/** In which directions a route may leave a stop, and come to it: docs/routing-requests.md, 14. */
+/** The directions in which a route may leave a stop and arrive at it: docs/routing-requests.md, 14. */
 export interface Approach {
   /** Degrees clockwise from north, and how many degrees the road may be off. */
   bearing?: { degrees: number; range: number };
-  /** Only with the point on the right, where one drives. */
+  /** Only with the point on the right, the side of traffic. */
   isAtCurb?: boolean;
 }
 
@@ -21,7 +21,7 @@ export const ANY_DIRECTION = ALONG | AGAINST;
 /** Nearer to the road than this, a point lies on both sides of it. */
 const ON_ROAD_M = 1;
 
-/** Whether a route may pass a candidate in a direction of its segment. */
+/** Whether a route may pass a candidate in one direction of its segment. */
 export function mayPass({ directions }: { directions: number }, directed: number): boolean {
   return (directions & (1 << (directed & 1))) !== 0;
 }
@@ -29,7 +29,7 @@ export function mayPass({ directions }: { directions: number }, directed: number
 /**
  * The directions in which a route may pass a place on a pair of positions; 0 for none.
  * @param pair the segment, and the first position of the pair
- * @param point that was sent, in degrees
+ * @param point the sent point, in degrees
  */
 export function directionsAt(
   segments: SegmentTable,
@@ -58,7 +58,7 @@ function curbSide(from: Position, to: Position, [lon, lat]: Position): number {
   const [perLon, perLat] = [metersPerDegreeLon(lat), metersPerDegreeLat(lat)];
   const [x, y] = [(to[0] - from[0]) * perLon, (to[1] - from[1]) * perLat];
   const [pointX, pointY] = [(lon - from[0]) * perLon, (lat - from[1]) * perLat];
-  // Metres to the left of the line through both.
+  // Meters to the left of the line through both.
   const left_m = (x * pointY - y * pointX) / Math.hypot(x, y);
   if (Math.abs(left_m) < ON_ROAD_M) return ANY_DIRECTION;
   return left_m < 0 ? ALONG : AGAINST;

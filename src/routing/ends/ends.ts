@@ -7,8 +7,8 @@ import type { Candidate } from './snap.js';
 /**
  * Costs between a candidate and the ends of its segment, in whole milliseconds, rounded as
  * docs/routing-model.md, 7 says. The model counts the share of a pair in the direction of its way, a
- * candidate in that of its segment. Both give the same costs, because shares are exact both ways (see
- * `SHARES` in snap.ts).
+ * candidate counts it in that of its segment. Both give the same costs, because shares are exact both ways
+ * (see `SHARES` in snap.ts).
  */
 export class EndCosts {
   readonly #data: RoutingData;
@@ -17,7 +17,7 @@ export class EndCosts {
     this.#data = data;
   }
 
-  /** From the candidate to the head of its segment in that direction; Infinity where it is closed now. */
+  /** From the candidate to the head of its segment in that direction; Infinity if it is closed at present. */
   leaving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
     const pair_ms = pairCost_ms(segments, candidate.position, directed);
@@ -28,7 +28,7 @@ export class EndCosts {
     return pair_ms === NO_WAY ? Infinity : open(own + stretchCost_ms(segments, first, last, directed));
   }
 
-  /** From the tail of its segment in that direction to the candidate; Infinity where it is closed now. */
+  /** From the tail of its segment in that direction to the candidate; Infinity if it is closed at present. */
   arriving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
     const pair_ms = pairCost_ms(segments, candidate.position, directed);
@@ -40,8 +40,8 @@ export class EndCosts {
   }
 
   /**
-   * From one candidate to another on the same segment without leaving it. Infinity
-   * when the other is not ahead, or something between them is closed now.
+   * From one candidate to another on the same segment without leaving it. Infinity if the other is not ahead,
+   * or something between them is closed at present.
    */
   between_ms(origin: Candidate, destination: Candidate, directed: number): number {
     const { segments } = this.#data;
@@ -61,7 +61,7 @@ export class EndCosts {
   }
 }
 
-/** Infinity for a sum with something closed in it. */
+/** Infinity for a sum that contains something closed. */
 function open(sum_ms: number): number {
   return sum_ms < NO_WAY ? sum_ms : Infinity;
 }
@@ -82,7 +82,7 @@ function stretchCost_ms(segments: SegmentTable, first: number, last: number, dir
   for (let g = first; g < last; g++) sum_ms += numberAt(segments.pair_ms, g + shift);
   if ((segmentFlags(segments, directed >> 1) & HAS_DELAYS) === 0) return sum_ms;
   const { delayPosition, delay_ms } = segments;
-  // Delays stand only inside segments, so it does no harm when a position is an end of the segment.
+  // Delays stand only inside segments, so a position at the end of a segment does no harm.
   if (delayPosition[delayPosition.length - 1] < first) return sum_ms;
   let i = lastNotAbove(delayPosition, first);
   if (delayPosition[i] < first) i++;

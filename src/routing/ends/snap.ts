@@ -18,18 +18,18 @@ import { lat7At, lon7At, readPositions } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import { ANY_DIRECTION, directionsAt, type Approach } from './approach.js';
 
-/** All roads whose distance is within this of the nearest are candidates. Positions are stored to 1 cm. */
+/** All roads within this distance of the nearest are candidates. Positions are stored to 1 cm. */
 export const TIE_M = 0.01;
 
 /**
- * How much farther than the nearest road a route may begin or end, if no path connects the nearest ones.
- * The default.
+ * The default of how much farther than the nearest road a route may begin or end, if no path connects the
+ * nearest ones.
  */
 export const SNAP_DETOUR_M = 1000;
 
 /**
- * Shares are multiples of 1 / SHARES (0.1 mm on 100 km). So 1 - (1 - share) is exactly the share, and it
- * does not matter in which direction it is counted.
+ * Shares are multiples of 1 / SHARES (0.1 mm on 100 km). So 1 - (1 - share) is exactly the share, and the
+ * direction of counting does not matter.
  */
 const SHARES = 2 ** 30;
 
@@ -46,45 +46,44 @@ export interface Candidate {
   /** The snapped point in whole 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** `distanceM` from the point that was sent to the snapped point. */
+  /** `distanceM` from the sent point to the snapped point. */
   distance_m: number;
-  /** In which directions of its segment a route may pass there, see approach.ts. */
+  /** The directions of its segment in which a route may pass there, see approach.ts. */
   directions: number;
 }
 
-/** Classes of segments, of which the nearest candidates are asked for. */
+/** Classes of segments. A search can ask for the nearest candidates of each. */
 export interface SegmentClasses {
   /** By segment. */
   classOf: Packed;
   /** Number of classes. */
   count: number;
-  /** Whether all candidates of a segment are asked for, not only the nearest of its class. */
+  /** Whether to return all candidates of a segment, not only the nearest of its class. */
   isWhole(segment: number): boolean;
 }
 
 /**
  * Finds the candidates of a point: where on the network a route may start or end.
- *
- * The rule, so that a scan of all pairs can check it:
- * - A pair counts when the mode may use it in at least one direction, and the approach of the stop, if it has
+ *  The rule, so that a scan of all pairs can check it:
+ * - A pair counts if the mode may use it in at least one direction, and the approach of the stop, if it has
  *   one, leaves one of them.
  * - The point of a pair is the one nearest to the sent point, in a flat plane at the sent latitude:
  *   `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)`.
  *   It lies at a share of the pair in [0, 1], rounded to 2^-30. The plane distance is measured there.
  * - The nearest candidates are all pairs whose plane distance is at most TIE_M above the
- *   smallest. So a point nearest to a junction has all of its arms, and a point on a straight
- *   line through a node has both sides.
+ *   smallest. So a point nearest to a junction gets all of its arms, and a point on a straight
+ *   line through a node gets both sides.
  * - The snapped point is rounded to 1e-7 degrees. When `distanceM` to the snapped point of the nearest
  *   pair is above the limit, there is no candidate.
- * - Within reach are the points of all pairs that are at most the limit away, by `distanceM`.
+ * - The points of all pairs at most the limit away, by `distanceM`, are within reach.
  */
 export class Snapper {
   readonly #segments: SegmentTable;
   readonly #tree: PositionTree;
   readonly #starts: number[];
-  /** By level: the frame of the node being visited. */
+  /** By level: the frame of the node that the search visits. */
   readonly #frames: Float64Array;
-  /** By level: squared distances of the children still to be visited; Infinity for the others. */
+  /** By level: squared distances of the children still to visit; Infinity for the others. */
   readonly #distances_m2: Float64Array;
   readonly #scales = new Float64Array(4);
   /** The positions of a chunk. */
@@ -97,7 +96,7 @@ export class Snapper {
   #xScale = 0;
   #yScale = 0;
   #narrows = true;
-  /** When only the nearest of each class count: the classes, and the distance of the nearest by class. */
+  /** The classes, and the distance of the nearest by class, if only the nearest of each class count. */
   #classes: SegmentClasses | null = null;
   #nearestOf_m = new Float64Array(0);
   #best_m = Infinity;
@@ -119,8 +118,8 @@ export class Snapper {
   }
 
   /**
-   * The nearest candidates, in the order of their positions; none when the network is
-   * farther away than `limit_m`.
+   * The nearest candidates, in the order of their positions. None if the network is farther away than
+   * `limit_m`.
    */
   nearest(point: Position, limit_m: number, approach: Approach | null = null): Candidate[] {
     this.#approach = approach;
@@ -135,8 +134,8 @@ export class Snapper {
   }
 
   /**
-   * All candidates from `least_m` to `limit_m` away, the nearest first; of equally near ones in the order of
-   * positions.
+   * All candidates from `least_m` to `limit_m` away, the nearest first. Equally near ones come in the order
+   * of positions.
    */
   within(point: Position, limit_m: number, least_m = 0, approach: Approach | null = null): Candidate[] {
     this.#approach = approach;
@@ -146,10 +145,7 @@ export class Snapper {
     );
   }
 
-  /**
-   * Of the candidates within `limit_m` the nearest of each class, and few others. The order is that of
-   * `within`.
-   */
+  /** The nearest candidate of each class within `limit_m`, and few others. The order is that of `within`. */
   nearestOfEach(point: Position, limit_m: number, classes: SegmentClasses): Candidate[] {
     this.#approach = null;
     this.#gather(point, limit_m, classes);
@@ -165,7 +161,7 @@ export class Snapper {
     return found;
   }
 
-  /** The pairs that were met and are asked for, as candidates within `limit_m`, the nearest first. */
+  /** The wanted pairs among those that were met, as candidates within `limit_m`, the nearest first. */
   #sorted(
     point: Position,
     limit_m: number,
@@ -181,8 +177,8 @@ export class Snapper {
   }
 
   /**
-   * Notes the pairs that are near enough. For `nearest`, nearer ones push farther ones out. With classes,
-   * the nearest of each push out most others of their class.
+   * Notes the pairs that are near enough. For `nearest`, nearer pairs push out farther ones. With classes,
+   * the nearest of each class push out most others of their class.
    */
   #gather(point: Position, limit_m: number, wanted: 'nearest' | 'all' | SegmentClasses): void {
     const [lon, lat] = point;
@@ -263,8 +259,8 @@ export class Snapper {
       const south = bottom + ((box >>> 8) & 0xff) * stepY;
       const east = left + ((box >>> 16) & 0xff) * stepX;
       const north = bottom + (box >>> 24) * stepY;
-      // dx and dy are the meters beyond the border of the box, 0 inside: frames hold half meters, and
-      // this is twice what lies beyond. There is no branch that a processor could guess wrong.
+      // dx and dy are twice the meters beyond the border of the box, in frames of half meters; they are 0
+      // inside. There is no branch that a processor could guess wrong.
       const dx = Math.abs(west) + Math.abs(east) - (east - west);
       const dy = Math.abs(south) + Math.abs(north) - (north - south);
       distances_m2[level * NODE_SIZE + i] = dx * dx + dy * dy;
@@ -301,7 +297,7 @@ export class Snapper {
       const fraction = nearestFraction(x1, y1, x2, y2, 0, 0);
       const nearX = x1 + fraction * (x2 - x1);
       const nearY = y1 + fraction * (y2 - y1);
-      // Most pairs are farther away. Rounding the share brings none nearer.
+      // Most pairs are farther away. Rounding the share does not bring any of them nearer.
       if (nearX * nearX + nearY * nearY > this.#limit_m2) continue;
       const share = Math.round(fraction * SHARES) / SHARES;
       const x = x1 + share * (x2 - x1);
@@ -342,12 +338,15 @@ export class Snapper {
   }
 }
 
-/** What the plane measures and what distanceM measures differ by less than this over all sensible limits. */
+/** The difference between the plane distance and distanceM is below this over all sensible limits. */
 function mostOther(distance_m: number): number {
   return distance_m * 1.01 + 1;
 }
 
-/** By distanceM, nothing is the nearest that the plane measures at more than this, when it measured this. */
+/**
+ * By distanceM, no pair can be the nearest if its plane distance is above this, given the smallest plane
+ * distance.
+ */
 function couldBeNearest(plane_m: number): number {
   return mostOther(mostOther(plane_m));
 }

@@ -8,7 +8,7 @@ export interface Snap {
   /** Whole 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** Metres from the point that was sent. */
+  /** Meters from the sent point. */
   distance_m: number;
   /** Display name of the road, else its ref, else null. */
   name: string | null;
@@ -31,13 +31,13 @@ export class SnappedPoints {
     return { lon7, lat7, distance_m, name: this.#name(name) };
   }
 
-  /** In the way table. */
+  /** The row in the way table. */
   #row(segment: number, position: number): number {
     const { segments } = this.#data;
     return numberAt(segments.runWay, runAt(segments, segment, position)) >> 1;
   }
 
-  /** Names are decoded once: a city has some thousands, and most routes end on streets where others ended. */
+  /** Decodes each name once: a city has some thousands, and most routes end on streets where others ended. */
   #name(string: number): string | null {
     if (string === 0) return null;
     let name = this.#names.get(string);

@@ -1,11 +1,11 @@
 import type { Packed } from '../../arrays/packed.js';
 
-/** In place of a vertex: the directed segment is closed to the mode, or its end cannot be passed. */
+/** In place of a vertex if the directed segment is closed to the mode, or its end cannot be passed. */
 export const NO_VERTEX = 0xffffffff;
 
 /**
  * Added to the cost of an arc that ends a private stretch in the middle of a route: 37 hours, more than any
- * detour on public roads (docs/routing-model.md, 6). It is not part of the time that the route takes.
+ * detour on public roads (docs/routing-model.md, 6). The time of the route does not include it.
  */
 export const THROUGH_MS = 2 ** 27;
 
@@ -33,14 +33,14 @@ export interface BaseGraph {
   drivenSegment: Uint32Array;
 }
 
-/** A base graph as it is built, with how routes begin and end on it. */
+/** A base graph after its build, with how routes begin and end on it. */
 export interface BuiltGraph extends BaseGraph {
-  /** By directed segment: where a route that starts on it begins; NO_VERTEX for none. */
+  /** By directed segment: where a route that starts on it begins; NO_VERTEX if it cannot. */
   startVertex: Uint32Array;
   /**
-   * By directed segment: the vertices at which a route may turn into it as its last one, and the
-   * milliseconds still to pay there (the delay of the node). `firstTarget` has one more entry than
-   * directed segments.
+   * By directed segment: the vertices at which a route may turn into it as its last one, and the milliseconds
+   * still to pay there (the delay of the node). `firstTarget` has one more entry than there are directed
+   * segments.
    */
   firstTarget: Uint32Array;
   targetVertex: Uint32Array;
@@ -48,8 +48,8 @@ export interface BuiltGraph extends BaseGraph {
 }
 
 /**
- * By directed segment: the vertices at which a route may turn into it as its last one, and what is still to
- * pay there; the same as in BuiltGraph.
+ * By directed segment: the vertices at which a route may turn into it as its last one, and the cost still to
+ * pay there, as in BuiltGraph.
  */
 export interface Targets {
   first: Packed;

@@ -8,8 +8,8 @@ export interface UpwardArcs {
 }
 
 /**
- * The shape of a contraction hierarchy that fits any costs: customizable contraction hierarchies
- * (Dibbelt, Strasser and Wagner, 2014). Nobody reads it until some road is not as it was imported.
+ * The shape of a contraction hierarchy that fits any costs: customizable contraction hierarchies (Dibbelt,
+ * Strasser and Wagner, 2014). It is read only after a road has changed since the import.
  */
 export interface Contraction {
   /** Arcs v -> higher. */
@@ -18,7 +18,7 @@ export interface Contraction {
   in: UpwardArcs;
 }
 
-/** As it lies on disk. */
+/** A contraction as stored on disk. */
 export interface FrozenContraction extends Contraction {
   /**
    * Parent of each vertex in the elimination tree. A root is its own parent. All vertices that can be reached
@@ -49,7 +49,7 @@ export function contractionSections({ out, in: into, parent }: FrozenContraction
 
 const NOT_THERE = -1;
 
-/** The arc between a vertex and a higher one, which should exist; -1 for none. */
+/** The arc between a vertex and a higher one, which should exist; -1 if it does not. */
 export function placeOf({ first, neighbour }: UpwardArcs, vertex: number, higher: number): number {
   let low = first[vertex];
   let high = first[vertex + 1] - 1;

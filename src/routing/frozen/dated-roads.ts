@@ -4,12 +4,12 @@ import type { DrivingSettings } from '../profiles/driving.js';
 import type { Surroundings } from '../profiles/profile.js';
 
 /**
- * What changes with the time: roads, gates and turns, with their tags. What they mean at a moment the profile
- * says once more. They are few, so they are kept as JSON.
+ * Roads, gates and turns that change with the time, with their tags. The profile decides again what they mean
+ * at a moment. They are few, so they are kept as JSON.
  */
 export interface DatedRoads {
   mode: TravelMode;
-  /** Of the profile at the import. */
+  /** The settings of the profile at the import. */
   driving: DrivingSettings;
   ways: DatedWay[];
   nodes: DatedNode[];
@@ -38,23 +38,26 @@ interface DatedTurn {
 }
 
 /**
- * A way or a node whose signs say how large a vehicle may be, or a way that lies behind such ways. They are
- * few, too, and have a section of their own.
+ * A way or a node whose signs limit the size of a vehicle, or a way that lies behind such ways. They are few,
+ * too, and have a section of their own.
  */
 export interface LimitedRoad {
-  /** Of OpenStreetMap; 0: it is a node. */
+  /** OpenStreetMap id of the way; 0 for a node. */
   id: number;
-  /** Those of limits alone. Null: it lies behind. */
+  /** Only the tags of limits. Null for a way that lies behind. */
   tags: Tags | null;
-  /** Of a way that is or may be open to those alone who begin or end there: those with one number are. */
+  /**
+   * For a way that is, or may be, open only to those who begin or end there. Ways with one number form an
+   * area.
+   */
   area?: number;
-  /** Of a node: the directed segments that end there. */
+  /** For a node: the directed segments that end there. */
   heads?: readonly number[];
 }
 
-/** Null: nothing changes with the time. */
+/** Null if nothing changes with the time. */
 export function readDatedRoads(json: Uint8Array): DatedRoads | null {
   if (json.length === 0) return null;
-  // A decoder takes no shared memory.
+  // TextDecoder refuses shared memory.
   return JSON.parse(new TextDecoder().decode(json.slice())) as DatedRoads;
 }

@@ -1,11 +1,11 @@
-/** In place of a cost: cannot be driven. Real costs are below it (49 days). */
+/** In place of a cost: the arc cannot be driven. Real costs are below it (49 days). */
 export const NO_WAY = 0xffffffff;
 /** In place of the middle of an arc: it is an arc of the base graph. */
 export const NO_MIDDLE = 0xffffffff;
-/** The same among the middles of arcs in cells, which are places in the cell. */
+/** The same for the middles of arcs in cells, which are places in the cell. */
 export const NO_MIDDLE_IN_CELL = 0xff;
 
-/** Arcs between each vertex and higher ones, with everything that a search and its unpacking need. */
+/** Arcs between each vertex and higher ones, with everything that searching and unpacking need. */
 export interface UpwardGraph {
   /** Where the arcs of each vertex begin; one more entry than vertices. */
   first: Uint32Array;
@@ -15,8 +15,8 @@ export interface UpwardGraph {
    */
   arcs: Uint32Array;
   /**
-   * By arc: the lower vertex that it leads over. Its first part is an arc of `in`, down to that vertex, its
-   * second an arc of `out`, up from it. NO_MIDDLE for an arc of the base graph.
+   * By arc: the lower vertex that it leads over; NO_MIDDLE for an arc of the base graph. The first part is an
+   * arc of `in`, down to that vertex. The second is an arc of `out`, up from it.
    */
   middle: Uint32Array;
 }
@@ -31,10 +31,10 @@ export interface UpwardHierarchy {
 }
 
 /**
- * The vertices, cut into cells. A cell is a whole subtree of the elimination tree with a limited number
- * of vertices. Vertices in no cell are high. All high vertices above a cell form one chain, so each is
- * named there by its depth: the number of vertices above it. Vertices are numbered cell by cell; the
- * high ones come last.
+ * The vertices, cut into cells. A cell is a whole subtree of the elimination tree with a limited number of
+ * vertices. Vertices in no cell are high. All high vertices above a cell form one chain, so the cell names
+ * each by its depth: the number of vertices above it. Vertices are numbered cell by cell; the high ones come
+ * last.
  */
 export interface Cells {
   /**
@@ -58,8 +58,8 @@ export interface Cells {
 }
 
 /**
- * A hierarchy as it is searched. It keeps the arcs inside cells and up from them with their costs. Of the
- * arcs among high vertices it keeps the costs of the few that a cheapest path from or to a cell can need: the
+ * A hierarchy as searches use it. It keeps the arcs inside cells and up from them with their costs. Among
+ * high vertices it keeps only the costs of the few arcs that a cheapest path from or to a cell can need: the
  * steps. A place in a cell's climb is the depth of a high vertex, or, behind those, a vertex of the cell.
  */
 export interface Hierarchy {
@@ -98,8 +98,8 @@ export interface Hierarchy {
 }
 
 /**
- * Arcs that leave a vertex, or those that come to it. A search follows the one kind from its sources, the
- * other from its targets.
+ * Arcs that leave a vertex, or those that come to it. A search follows `out` from its sources and `in` from
+ * its targets.
  */
 export type Direction = 'out' | 'in';
 

@@ -1,10 +1,10 @@
 /**
- * A packed R-tree over chunks: a chunk is a few consecutive pairs of positions of one line. It is made
- * for memory that is slow to answer: a search waits for each place that it has not read lately. So boxes
- * are 4 bytes each, and the boxes of a node's children stand in a row.
+ * A packed R-tree over chunks: a chunk is a few consecutive pairs of positions of one line. The tree is made
+ * for slow memory: a search waits for each place that it has not read lately. So a box takes 4 bytes, and the
+ * boxes of a node's children stand in a row.
  *
- * Level 0 are the chunks, level 1 the leaves. Each NODE_SIZE of a level have a node on the next level,
- * up to a single top node. There are no pointers: the layout follows from the number of leaves.
+ * Level 0 is the chunks, level 1 the leaves. Each NODE_SIZE of a level have a node on the next level, up to a
+ * single top node. There are no pointers: the layout follows from the number of leaves.
  */
 export interface PositionTree {
   /** West, south, east, north of everything, in 1e-7 degrees: the box of the top node. */
@@ -21,7 +21,9 @@ export interface PositionTree {
   leaves: Int32Array;
 }
 
-/** Most pairs in a chunk: enough to keep the tree small, few enough to measure them all at once. */
+/**
+ * The largest number of pairs in a chunk: enough to keep the tree small, few enough to measure all at once.
+ */
 export const CHUNK_PAIRS = 8;
 /** Children of a node. Their boxes take 64 bytes, which a processor fetches at once. */
 export const NODE_SIZE = 16;
@@ -34,8 +36,8 @@ export const LEAF_NUMBERS = 3 * NODE_SIZE;
  */
 export const BOX_STEPS = 255;
 /**
- * Boxes contain what is in them up to this tolerance, in 1e-7 degrees, because frames are sums of
- * rounded numbers. It is a tenth of what a search allows for.
+ * Boxes contain their content up to this tolerance, in 1e-7 degrees, because frames are sums of rounded
+ * numbers. It is a tenth of the tolerance of a search.
  */
 export const BOX_ROUNDING = 1e-5;
 /** In place of the box of a missing child. */
@@ -54,7 +56,7 @@ export function levelStarts(leafCount: number): number[] {
   return starts;
 }
 
-/** Where in `leaves` the box of a chunk stands. The chunk is NODE_SIZE further on, its line 2 * NODE_SIZE. */
+/** Where in `leaves` the box of a chunk stands. The chunk is NODE_SIZE farther on, its line 2 * NODE_SIZE. */
 export function leafPlace(chunk: number): number {
   return Math.floor(chunk / NODE_SIZE) * LEAF_NUMBERS + (chunk % NODE_SIZE);
 }
@@ -68,10 +70,9 @@ export function enterTree({ extent }: PositionTree, frames: Float64Array, level:
 }
 
 /**
- * Writes the frame of a child to `frames`, one level below its parent, which is at `level`. A frame is
- * what the boxes of children are measured in: west, south, a step to the east and a step to the north.
- * `frames` has four numbers for one node of each level. All who descend from the top get the same
- * numbers, except for the last bits.
+ * Writes the frame of a child to `frames`, one level below its parent, which is at `level`. A frame measures
+ * the boxes of children: west, south, a step to the east and a step to the north. `frames` has four numbers
+ * for one node of each level. Every descent from the top gets the same numbers, apart from the last bits.
  */
 export function enterBox(frames: Float64Array, level: number, box: number): void {
   const from = 4 * level;

@@ -1,14 +1,14 @@
 import { numberAt, type Packed } from '../../arrays/packed.js';
 
 /**
- * Classes of segments that reach the same, and that are reached by the same. Whether a path connects two
- * segments depends on their classes alone, so one of each class is enough to find out. They are made by
- * graph/reach-classes.ts.
+ * Classes of segments that reach the same segments, and are reached from the same ones. The classes of two
+ * segments decide whether a path connects them, so one of each class is enough to find out.
+ * graph/reach-classes.ts makes them.
  */
 export interface Reach {
-  /** By segment: routes from segments of one class reach the same. */
+  /** By segment: routes from segments of one class reach the same segments. */
   from: Packed;
-  /** By segment: routes to segments of one class can come from the same. */
+  /** By segment: routes to segments of one class can come from the same segments. */
   to: Packed;
   /**
    * By class of `from`: twice its part of the network, counted from 1, and IN_HUB if it reaches the hub of
@@ -25,7 +25,7 @@ export const IN_HUB = 1;
 /** In place of the class of a segment: each place on it is a class of its own. */
 export const SEVERAL = 0xffffffff;
 
-/** What is known of a path between two classes without a search. */
+/** Whether a path connects two classes, as far as this is known without a search. */
 export type Connection = 'yes' | 'no' | 'unknown';
 
 /** Whether a path leads from a class of `from` to a class of `to`. */
@@ -37,7 +37,7 @@ export function connection({ fromHub, toHub }: Reach, from: number, to: number):
   return (leaves & arrives & IN_HUB) === IN_HUB ? 'yes' : 'unknown';
 }
 
-/** Whether one is sure to get from a segment back to the same segment: over the hub. */
+/** Whether a route is sure to get from a segment back to the same segment, over the hub. */
 export function comesBack(reach: Reach, segment: number): boolean {
   return connection(reach, numberAt(reach.from, segment), numberAt(reach.to, segment)) === 'yes';
 }

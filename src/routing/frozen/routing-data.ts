@@ -11,25 +11,26 @@ import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 /** Version of these sections. A reader of another version asks for a new import. */
 export const ROUTING_VERSION = 15;
 
-/** What stands between the numbers of a road that has several. */
+/** Separates the numbers of a road that has several. */
 export const BETWEEN_REFS = ' / ';
 
 /**
- * The ways behind the segments: the name of a snapped point, and what `explain` prints. One entry per way.
+ * The ways behind the segments, for the name of a snapped point and for the output of `explain`. One entry
+ * per way.
  */
 interface WayTable {
-  /** Place in the network that was imported, and OSM id. */
+  /** Place in the imported network, and OSM id. */
   number: Packed;
   id: Float64Array;
   /** Numbers of texts in `strings`; 0 is the empty text. */
   name: Packed;
   highway: Packed;
-  /** Name and ref apart. A name that a numbered road has on bridges only is not here. */
+  /** Name and ref apart. Excludes a name that a numbered road has on bridges only. */
   ownName: Packed;
   ref: Packed;
-  /** The name in English, tagged or in Latin letters; empty where it is the same. */
+  /** The name in English, from a tag or in Latin letters; empty if it is the same. */
   english: Packed;
-  /** What signposts say: `destination:ref` and `destination`; and the number of an exit. */
+  /** Texts of signposts: `destination:ref` and `destination`; and the number of an exit. */
   destinations: Packed;
   junctionRef: Packed;
   /** See way-flags.ts. */
@@ -42,7 +43,10 @@ interface WayTable {
   strings: StringTable;
 }
 
-/** Weakly connected parts of a mode's network, over all nodes that can be passed. The longest comes first. */
+/**
+ * Weakly connected parts of a mode's network, over all nodes that can be passed. The longest part comes
+ * first.
+ */
 interface Components {
   /** By segment: its component. */
   component: Packed;
@@ -58,26 +62,26 @@ export interface RoutingData {
   reach: Reach;
   /** Positions of nodes that are fords, ascending. A node at the end of several segments has several. */
   fords: Uint32Array;
-  /** The same of toll booths. */
+  /** The same for toll booths. */
   tolls: Uint32Array;
   graph: BaseGraph;
   targets: Targets;
   hierarchy: Hierarchy;
   contraction: FrozenContraction;
   tree: PositionTree;
-  /** What changes with the time, as JSON; see dated-roads.ts. Empty: nothing does. */
+  /** Roads that change with the time, as JSON; see dated-roads.ts. Empty if none do. */
   dates: Uint8Array;
-  /** Ways with limits of sizes and weights, as JSON; empty: none has. */
+  /** Ways with limits of sizes and weights, as JSON; empty if there are none. */
   limits: Uint8Array;
   /** Rows of the way table: ways in large cities, ascending. */
   cityWays: Uint32Array;
-  /** How quick cities are in slots of the week, as JSON; see week.ts. Empty: always the same. */
+  /** How fast cities are in slots of the week, as JSON; see week.ts. Empty if they are always the same. */
   week: Uint8Array;
 }
 
 /**
- * Makes views on the sections; nothing is copied.
- * @throws Error naming a section that is missing or of another type, or when the version differs
+ * Makes views on the sections without copying.
+ * @throws Error naming a section that is missing or of another type, or if the version differs
  */
 export function readRoutingData(sections: Sections): RoutingData {
   const info = section(sections, 'info', Uint32Array);
@@ -142,7 +146,7 @@ export function readRoutingData(sections: Sections): RoutingData {
   };
 }
 
-/** Datasets of before have none. */
+/** A section that older datasets lack. */
 function added(sections: Sections, name: string): Uint8Array {
   return name in sections ? section(sections, name, Uint8Array) : new Uint8Array(0);
 }

@@ -5,8 +5,8 @@ import type { Positions } from './positions.js';
 export interface SegmentTable {
   count: number;
   /**
-   * By segment: END_NUMBERS numbers that a route needs of its first and its last segment. They lie in
-   * one line of memory.
+   * By segment: END_NUMBERS numbers that a route needs about its first and its last segment. They lie in one
+   * cache line.
    */
   ends: Uint32Array;
   /** Where the positions of each segment begin; one more entry than segments. */
@@ -34,8 +34,8 @@ export interface SegmentTable {
 }
 
 /**
- * Numbers of each segment in `ends`, half a line of memory. Looked up one by one, a route's two ends
- * would take twenty more pages of memory.
+ * Numbers of each segment in `ends`, half a cache line. Looked up one by one, a route's two ends would take
+ * twenty more pages of memory.
  * - 0: flags (below) + name * NAME_FACTOR, for a name that holds for all of the segment
  * - 1, 2: milliseconds along it and against it
  * - 3: where the costs against it begin in `pair_ms`
@@ -57,8 +57,8 @@ export const ACCESS_ENDS = 1;
 export const ACCESS_FREE = 2;
 
 /**
- * Flags: two bits ACCESS_* along the segment, two bits against it, then this one: passing some position
- * inside the segment takes time.
+ * Set after two bits ACCESS_* along the segment and two bits against it: passing some position inside the
+ * segment takes time.
  */
 export const HAS_DELAYS = 64;
 const NAME_SHIFT = 8;
@@ -74,7 +74,7 @@ export function segmentFlags({ ends }: SegmentTable, segment: number): number {
   return ends[END_NUMBERS * segment];
 }
 
-/** Its name in the strings of the way table; SEVERAL_NAMES when its ways have several. */
+/** Its name in the strings of the way table; SEVERAL_NAMES if its ways have several. */
 export function segmentName({ ends }: SegmentTable, segment: number): number {
   return ends[END_NUMBERS * segment] >>> NAME_SHIFT;
 }
@@ -94,14 +94,14 @@ export function segmentCost_ms({ ends }: SegmentTable, directed: number): number
   return ends[END_NUMBERS * (directed >> 1) + 1 + (directed & 1)];
 }
 
-/** Add this to a position of a directed segment: the sum is the place of its pair in `pair_ms`. */
+/** Add this to a position of a directed segment to get the place of its pair in `pair_ms`. */
 export function pairShift({ firstPosition, ends }: SegmentTable, directed: number): number {
   return (directed & 1) === 0
     ? 0
     : ends[END_NUMBERS * (directed >> 1) + BACKWARD_AT] - firstPosition[directed >> 1];
 }
 
-/** Where a route that starts on a directed segment begins; NO_VERTEX for none. */
+/** Where a route that starts on a directed segment begins; NO_VERTEX if it cannot. */
 export function startVertex({ ends }: SegmentTable, directed: number): number {
   return ends[END_NUMBERS * (directed >> 1) + START_AT + (directed & 1)];
 }

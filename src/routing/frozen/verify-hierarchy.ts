@@ -4,9 +4,9 @@ import { ascending, sized } from './verify-numbers.js';
 import { VertexPlaces } from './vertex-places.js';
 
 /**
- * Checks the arcs of a hierarchy, what they lead over, and its steps. Searches and unpacking then come to an
- * end, and read nothing outside of the arrays.
- * @throws Error naming the first thing that is wrong
+ * Checks the arcs of a hierarchy, the vertices they lead over, and its steps. Searches and unpacking then
+ * end, and never read outside the arrays.
+ * @throws Error naming the first fault
  */
 export function verifyHierarchy(hierarchy: Hierarchy, graph: BaseGraph): void {
   const { cells, first, arcPlace, arc_ms, middleInCell, middle } = hierarchy;
@@ -54,7 +54,7 @@ function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
           continue;
         }
         const lower = isHigh ? over : begin + over;
-        // It is below both ends, so what a place means is the same for all three.
+        // It is below both ends, so a place means the same for all three.
         const isBelow = lower < v && (!isHigh || places.highAt(ofVertex[lower], depth[v - inCells]) === v);
         if (!isBelow || !has(lower, 'in', places.placeOf(tail)) || !has(lower, 'out', places.placeOf(head)))
           throw new Error(`arc ${i} leads over the vertex ${lower}, where it has no parts`);

@@ -1,9 +1,9 @@
-/** @throws Error when a section has another length than it should */
+/** @throws Error if the section does not have the expected length */
 export function sized(name: string, length: number, expected: number): void {
   if (length !== expected) throw new Error(`section ${name} has ${length} entries, not ${expected}`);
 }
 
-/** @throws Error when offsets do not go from 0 up to `end` */
+/** @throws Error if offsets do not go from 0 up to `end` */
 export function ascending(offsets: Uint32Array, count: number, end: number, what: string): void {
   sized(what, offsets.length, count + 1);
   for (let i = 0; i < count; i++)
@@ -12,7 +12,7 @@ export function ascending(offsets: Uint32Array, count: number, end: number, what
     throw new Error(`${what} run from ${offsets[0]} to ${offsets[count]}, not from 0 to ${end}`);
 }
 
-/** @throws Error when a value is not below the limit */
+/** @throws Error if a value is not below the limit */
 export function below(values: Iterable<number>, limit: number, what: string): void {
   for (const value of values) if (value >= limit) throw new Error(`${what} is ${value}, of ${limit}`);
 }

@@ -108,7 +108,7 @@ function verifyEnds({ segments, graph, targets, ways }: RoutingData): void {
 }
 
 /**
- * Checks that every pair that one may snap to is in the tree, and that every box contains what is in it. A
+ * Checks that the tree has every pair that points may snap to, and that every box contains its content. A
  * search would miss the rest.
  */
 function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
@@ -144,7 +144,7 @@ function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
   sized('tree.leaves, in pairs,', pairs, wanted);
 }
 
-/** How many pairs are not in the tree: those of ferries, and those that go over 180 degrees. */
+/** How many pairs are not in the tree: those of ferries, and those that cross 180 degrees. */
 function unsnappedPairs(segments: SegmentTable, flags: Uint8Array): number {
   const { count, firstRun, firstPosition, positions, runPosition, runWay } = segments;
   let pairs = 0;
@@ -202,7 +202,7 @@ function verifyTargets({ first, vertex, ms }: Targets, { count }: SegmentTable, 
   below(unpacked(vertex), vertexCount, 'target');
 }
 
-/** Nothing is read of packed numbers before they are known to be whole. */
+/** Checks packed numbers as a whole before anything reads them. */
 function verifyAllPacked({ segments, ways, components, reach, targets }: RoutingData): void {
   const { positions, pair_ms, firstRun, runPosition, runWay, runPlace } = segments;
   const { number, name, highway, ownName, ref, surface, whyForward, whyBackward } = ways;
@@ -245,8 +245,8 @@ function verifyCells(
 }
 
 /**
- * Checks that all arcs lead upward, and that whatever a vertex leads to lies above it in the elimination
- * tree.
+ * Checks that all arcs lead upward, and that every vertex reached from another lies above it in the
+ * elimination tree.
  * @throws Error naming the first that does not
  */
 function verifyContraction({ out, in: into, parent }: FrozenContraction, vertexCount: number): void {

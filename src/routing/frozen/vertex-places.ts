@@ -1,8 +1,8 @@
 import type { Cells } from './hierarchy.js';
 
 /**
- * Which place a vertex has in a cell's climb, and which vertex has a place. A place is the depth of a high
- * vertex, or the number of high vertices above the cell plus the number of a vertex within the cell.
+ * Maps vertices to places in a cell's climb, and places to vertices. A place is the depth of a high vertex,
+ * or the number of high vertices above the cell plus the number of a vertex within the cell.
  */
 export class VertexPlaces {
   readonly #cells: Cells;
@@ -12,7 +12,7 @@ export class VertexPlaces {
   /** By branch: the vertex at a depth stands in `#high` at this plus the depth. */
   readonly #start: Int32Array;
 
-  /** @throws Error when the depths of the high vertices do not fill their branches */
+  /** @throws Error if the depths of the high vertices do not fill their branches */
   constructor(cells: Cells) {
     this.#cells = cells;
     const { firstVertex, branch, branchParent, branchDepth, depth } = cells;
@@ -44,7 +44,7 @@ export class VertexPlaces {
     return place < highPlaces ? this.highAt(cell, place) : firstVertex[cell] + place - highPlaces;
   }
 
-  /** The place of a vertex, in its own cell and in all that are below it. */
+  /** The place of a vertex, in its own cell and in all cells below it. */
   placeOf(vertex: number): number {
     const { firstVertex, ofVertex, branch, branchDepth, depth } = this.#cells;
     if (vertex >= this.#inCells) return depth[vertex - this.#inCells];

@@ -1,7 +1,7 @@
-/** What a traveller should know about a way; flags of `WayTable.flags`. */
+/** Facts about a way that a traveller should know; flags of `WayTable.flags`. */
 export const FERRY = 1;
 export const FORD = 2;
-/** Open, or passable, in one season only. */
+/** Open or passable in one season only. */
 export const SEASONAL = 4;
 /** A track that is not known to be paved. */
 export const UNPAVED_TRACK = 8;

@@ -1,15 +1,15 @@
 import type { CityTime } from '../profiles/week-slots.js';
 
-/** How quick large cities are in the slots of the week. It is kept as JSON. */
+/** How fast large cities are in the slots of the week. It is kept as JSON. */
 export interface Week {
-  /** At other times, as a share of free flow: costs are those. */
+  /** The speed at other times, as a share of free flow. The costs assume it. */
   citySpeed: number;
   times: readonly CityTime[];
 }
 
-/** Null: the import says nothing of slots. */
+/** Null if the import says nothing about slots. */
 export function readWeek(json: Uint8Array): Week | null {
   if (json.length === 0) return null;
-  // A decoder takes no shared memory.
+  // TextDecoder refuses shared memory.
   return JSON.parse(new TextDecoder().decode(json.slice())) as Week;
 }

@@ -15,7 +15,7 @@ import {
  * Builds the tree that snapping searches. The same positions give the same tree.
  * @param positions lon7, lat7 pairs
  * @param firstPosition where each line begins; one more entry than lines
- * @param isLeftOut by position: 1 where nobody snaps to the pair that begins there
+ * @param isLeftOut by position: 1 if points do not snap to the pair that begins there
  */
 export function buildPositionTree(
   positions: Int32Array,
@@ -72,10 +72,10 @@ function chunkBoxes(positions: Int32Array, chunks: readonly number[]): Int32Arra
 }
 
 /**
- * Orders the boxes so that those of one node are near each other. All boxes are halved at the middle of
- * the longer side, then each half, until a half fits into one node. The number of boxes in the first
- * half is a power of two, so that nodes are full. Lookups open two thirds of the nodes that they would
- * open in the order of a Hilbert curve.
+ * Orders the boxes so that those of one node are near each other. It halves all boxes at the middle of the
+ * longer side, then each half, until a half fits into one node. The first half has a power of two boxes, so
+ * that nodes are full. Lookups open two thirds of the nodes that they would open in the order of a Hilbert
+ * curve.
  */
 function orderByHalves(boxes: Int32Array): Uint32Array {
   const count = boxes.length / 4;

@@ -10,7 +10,7 @@ export interface SegmentEndsInput {
   graph: BuiltGraph;
   /** By segment: where the costs against it begin in `pair_ms`. */
   firstBackward: Uint32Array;
-  /** By segment: the string of its name; SEVERAL_NAMES when its ways have several. */
+  /** By segment: the string of its name; SEVERAL_NAMES if its ways have several. */
   names: Uint32Array;
 }
 

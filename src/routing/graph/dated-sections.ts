@@ -12,7 +12,7 @@ import { ferryKmh } from '../profiles/ferry.js';
 import type { Profile } from '../profiles/profile.js';
 import { headNode } from './turn-graph.js';
 
-/** What changes with the time, before there are segments. */
+/** Roads, gates and turns that change with the time, before segments exist. */
 interface Dated {
   /** Places in the network. */
   ways: number[];
@@ -27,13 +27,13 @@ export interface DatesReport {
   nodes: number;
   restrictions: number;
   /**
-   * By text of a condition that cannot be read, or not be followed: how many roads, gates and turns have it.
-   * Only the most frequent ones.
+   * By text of a condition that cannot be read or followed: how many roads, gates and turns have it. Only the
+   * most frequent ones.
    */
   ignored: Record<string, number>;
 }
 
-/** Texts in a report. */
+/** The largest number of texts in a report. */
 const MOST_IGNORED = 50;
 
 /** Finds what changes with the time. */
@@ -67,7 +67,7 @@ function mostFrequent(counts: Record<string, number>): Record<string, number> {
   );
 }
 
-/** The section that `DatedRoads` is read from; empty where nothing changes with the time. */
+/** The section of `DatedRoads`; empty if nothing changes with the time. */
 export function datedSections(
   dated: Dated,
   {
@@ -107,7 +107,7 @@ export function datedSections(
   return { 'dates.json': new TextEncoder().encode(JSON.stringify(roads)) };
 }
 
-/** Which ways are in cities; and the section that `Week` is read from, empty where all hours are alike. */
+/** The ways in cities, and the section of `Week`, which is empty if all hours are alike. */
 export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: Profile): Sections {
   const { citySpeed, cityTimes = [] } = (profile.settings as DrivingSettings | null) ?? DRIVING_DEFAULTS;
   const surroundings = profile.needsSurroundings ? findSurroundings(network) : [];
@@ -123,7 +123,7 @@ export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: 
   };
 }
 
-/** Of nodes: the directed segments that end there. */
+/** For nodes: the directed segments that end there. */
 export function headsOf(nodes: readonly number[], network: RoadNetwork, segments: Segments): DatedNode[] {
   const heads = new Map<number, number[]>(nodes.map((node) => [node, []]));
   for (let directed = 0; directed < 2 * segments.count; directed++)

@@ -12,8 +12,8 @@ import { limitTags, mayOpenToEnds } from '../profiles/vehicle-limits.js';
 import { headsOf } from './dated-sections.js';
 
 /**
- * The ways with signs of size that drivers may use. Those that may be open to ends alone, and the roads that
- * one reaches only over ways with signs, are one area where they share nodes.
+ * The ways with size signs that drivers may use. Ways that may be open to ends only, and roads that are
+ * reached only over ways with signs, form one area where they share nodes.
  */
 export function limitedWays(
   { ways, nodeLon7 }: RoadNetwork,
@@ -40,13 +40,13 @@ export function limitedWays(
   ];
 }
 
-/** The nodes with such signs: barriers that are too low, for example. */
+/** The nodes with such signs, for example barriers that are too low. */
 export function limitedNodes({ nodeTags }: RoadNetwork, profile: Profile): number[] {
   if (!profile.hasTurns) return [];
   return [...nodeTags].filter(([, tags]) => limitTags(tags) !== null).map(([node]) => node);
 }
 
-/** The section that `LimitedWays` is read from; empty where nothing has limits. */
+/** The section of `LimitedWays`; empty if nothing has limits. */
 export function limitSections(
   ways: readonly LimitedRoad[],
   nodes: readonly number[],
@@ -61,7 +61,7 @@ export function limitSections(
   return { 'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)) };
 }
 
-/** Ways of which a part is to those with signs as a pocket is to private roads. */
+/** Ways that lie, at least in part, behind ways with signs, as a pocket lies behind private roads. */
 function waysBehind(signs: readonly (Tags | null)[], pairs: UsablePairs): number[] {
   const nodeRules = new Map([...pairs.nodeRules].filter(([, { access }]) => access === 'none'));
   const own = { ...pairs, nodeRules, forward: pairs.forward.slice(), backward: pairs.backward.slice() };

@@ -37,7 +37,7 @@ interface Arc {
 class NodeGraphBuilder {
   readonly #pairs: UsablePairs;
   readonly #segments: Segments;
-  /** By node * 3 + part: the vertex. Few nodes of a network are between segments. */
+  /** By node * 3 + part: the vertex. Only few nodes of a network stand between segments. */
   readonly #vertices = new Map<number, number>();
   readonly #arcs: Arc = {
     tail: new GrowableUint32(),
@@ -55,8 +55,8 @@ class NodeGraphBuilder {
   build(): NodeGraph {
     const count = this.#segments.count * 2;
     const startVertex = new Uint32Array(count).fill(NO_VERTEX);
-    // A vertex exists where a segment ends at its node, in that part of a route. Arcs then start from
-    // existing vertices only.
+    // A vertex exists if a segment ends at its node in that part of a route. Arcs then start from existing
+    // vertices only.
     for (let directed = 0; directed < count; directed++) {
       const [start] = this.#parts(directed).map((part) => this.#head(directed, part));
       if (start !== undefined) startVertex[directed] = start;
@@ -86,15 +86,15 @@ class NodeGraphBuilder {
     };
   }
 
-  /** The parts of a route in which a directed segment may be walked. A route starts in the first one. */
+  /** The parts of a route in which a walker may use a directed segment. A route starts in the first one. */
   #parts(directed: number): number[] {
     const access = directedAccess(this.#segments, directed);
     return access === ACCESS_NONE ? [] : access === ACCESS_ENDS ? [LEAVING, ARRIVING] : [FREE];
   }
 
   /**
-   * The vertex reached by walking a directed segment in a part of the route; NO_VERTEX when its end
-   * cannot be passed.
+   * The vertex at the end of a directed segment in a part of the route; NO_VERTEX if the end cannot be
+   * passed.
    */
   #head(directed: number, part: number): number {
     const node = headNode(this.#segments, directed);
@@ -105,8 +105,8 @@ class NodeGraphBuilder {
   }
 
   /**
-   * The vertices from which a segment may be walked in `part`: those of all parts that may change to it
-   * at the node. From ARRIVING onto a free segment ends a private stretch in the middle of the route.
+   * The vertices from which a segment may be walked in `part`: those of all parts that may change to it at
+   * the node. A step from ARRIVING onto a free segment ends a private stretch in the middle of the route.
    */
   #tails(node: number, part: number): { vertex: number; through_ms: number }[] {
     const access = nodeAccess(this.#pairs, node);

@@ -5,13 +5,13 @@ import { NO_VERTEX, type BuiltGraph } from '../frozen/base-graph.js';
 import { IN_HUB, LEADS_NOWHERE, type Reach } from '../frozen/reach.js';
 import { strongComponents } from './strong-components.js';
 
-/** What classes are made of. */
+/** The part of a graph that classes are made from. */
 export type ReachGraph = Pick<BuiltGraph, 'vertexCount' | 'firstArc' | 'arcHead'> &
   Pick<BuiltGraph, 'startVertex' | 'firstTarget' | 'targetVertex'>;
 
 /**
- * Puts the segments into classes, by the strong components of the graph that they begin and end in. Says of
- * each class whether it leads to the hub of its part of the network, or the hub to it.
+ * Puts the segments into classes, by the strong components of the graph that they begin and end in. It notes
+ * whether each class leads to the hub of its part of the network, or the hub to it.
  */
 export function* findReach(graph: ReachGraph, segmentCount: number): Steps<Reach> {
   const component = yield* strongComponents(graph);
@@ -50,10 +50,10 @@ interface DirectedVertices {
 
 const NO_COMPONENT = -1;
 
-/** So many vertices, segments or components are looked at in a step. */
+/** The number of vertices, segments or components that a step looks at. */
 const OF_STEP = 2 ** 13;
 
-/** Numbers the segments by the set of their components. Nearly all have the same one, that of their hub. */
+/** Numbers the segments by the set of their components. Nearly all have the same set, that of their hub. */
 function* classesOf(
   segmentCount: number,
   component: Uint32Array,
@@ -87,7 +87,9 @@ function* classesOf(
   return { classOf, components };
 }
 
-/** The component that all vertices from `begin` up to `end` are in; NO_COMPONENT: none, or several. */
+/**
+ * The component that all vertices from `begin` up to `end` are in; NO_COMPONENT if there is none, or several.
+ */
 function onlyComponent(component: Uint32Array, vertices: Uint32Array, begin: number, end: number): number {
   let only = NO_COMPONENT;
   for (let i = begin; i < end; i++) {
@@ -146,7 +148,7 @@ function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to:
   const reaches = new Uint8Array(count);
   const isReached = new Uint8Array(count);
   for (const hub of hubs.values()) reaches[hub] = isReached[hub] = 1;
-  // Arcs lead to components of lower numbers: what a head reaches is known before its tails are asked.
+  // Arcs lead to components of lower numbers, so the reach of a head is known before its tails are asked.
   for (let tail = 0; tail < count; tail++) {
     if (tail % OF_STEP === 0) yield;
     for (let arc = first[tail]; arc < first[tail + 1]; arc++) reaches[tail] |= reaches[heads[arc]];

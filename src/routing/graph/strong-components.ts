@@ -4,8 +4,8 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 const LOOKS_OF_STEP = 16_384;
 
 /**
- * The strong component of each vertex: vertices of one component reach each other. Tarjan's algorithm (1972),
- * with stacks of its own, because a country is too deep for recursion.
+ * The strong component of each vertex: vertices of one component reach each other. Tarjan's algorithm (1972)
+ * with its own stacks, because a country is too deep for recursion.
  */
 export function* strongComponents({
   vertexCount,

@@ -41,7 +41,7 @@ class TurnGraphBuilder {
    * its ARRIVING vertex is the next number.
    */
   readonly #plain: Uint32Array;
-  /** Vertices that remember: by segment, trie state and part of the route. */
+  /** Vertices that remember, by segment, trie state and part of the route. */
   readonly #remembering = new Map<string, number>();
   readonly #segmentOf = new GrowableUint32(1 << 16);
   readonly #stateOf = new GrowableUint32(1 << 16);
@@ -60,7 +60,7 @@ class TurnGraphBuilder {
     const firstArc = new GrowableUint32(1 << 16);
     const arcHead = new GrowableUint32(1 << 18);
     const arc_ms = new GrowableUint32(1 << 18);
-    // Turns may add vertices that remember. They come at the end and have turns of their own.
+    // Turns may add vertices that remember. They come at the end and have their own turns.
     for (let vertex = 0; vertex < this.#segmentOf.length; vertex++) {
       firstArc.push(arcHead.length);
       this.#addTurns(vertex, arcHead, arc_ms);
@@ -130,7 +130,7 @@ class TurnGraphBuilder {
       const next = this.#leaving.segments[i];
       if (next === (directed ^ 1)) continue;
       const added = addTurn(next, isJunction ? profile.turn_s(this.#angle(directed, next)) : 0);
-      // Who comes on a free road turns back in front of a private one.
+      // A driver on a free road may also turn back in front of a private one.
       const isWayOn = !isFree || (directedAccess(segments, next) === ACCESS_FREE && access === 'free');
       goesOn ||= added && isWayOn;
     }

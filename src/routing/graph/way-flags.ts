@@ -17,7 +17,7 @@ export function wayFlags(tags: Tags): number {
   );
 }
 
-/** Whether one drives or walks through water here; also for nodes. */
+/** Whether the way leads through water here. Also for nodes. */
 export function isFord(tags: Tags): boolean {
   const ford = tags['ford'] ?? 'no';
   return tags['highway'] === 'ford' || !['no', 'level_crossing', 'stepping_stones'].includes(ford);

@@ -48,8 +48,8 @@ export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: 
 }
 
 /**
- * By segment: the string that all its ways are called by; SEVERAL_NAMES when there are several.
- * @param sections what `waySections` returned
+ * By segment: the string of the name of all its ways; SEVERAL_NAMES if they have several.
+ * @param sections the result of `waySections`
  */
 export function segmentNames(sections: Sections): Uint32Array {
   const [first, runWay, name] = [sections['segments.first_run'], sections['runs.way'], sections['ways.name']];
@@ -76,7 +76,7 @@ function refs(tags: Tags): string | undefined {
   return listed(tags['ref'], BETWEEN_REFS);
 }
 
-/** The number of an exit stands on the ramp, else on the node where it leaves the motorway. */
+/** The number of an exit, from the ramp or else from the node where it leaves the motorway. */
 function exitNumber({ ways, nodeTags }: RoadNetwork, w: number): string | undefined {
   const { tags, nodes } = ways[w];
   const number = listed(tags['junction:ref'], ', ');
@@ -85,7 +85,7 @@ function exitNumber({ ways, nodeTags }: RoadNetwork, w: number): string | undefi
   return junction?.['highway'] === 'motorway_junction' ? listed(junction['ref'], ', ') : undefined;
 }
 
-/** A list of values, as people read it. */
+/** A list of values for people to read. */
 function listed(values: string | undefined, between: string): string | undefined {
   return values?.trim().replace(/\s*;\s*/g, between);
 }
@@ -95,7 +95,9 @@ function isBridge(tags: Tags): boolean {
   return [tags['bridge'], tags['tunnel']].some((value) => value !== undefined && value !== 'no');
 }
 
-/** @param onRoads `numberedName` of all ways but bridges: what only a bridge is called is no road's name */
+/**
+ * @param onRoads `numberedName` of all ways except bridges: a name that only a bridge has is no road's name
+ */
 function roadName(tags: Tags, onRoads: ReadonlySet<string>): string | undefined {
   const isOnlyOfBridge = tags['ref'] !== undefined && isBridge(tags) && !onRoads.has(numberedName(tags));
   return isOnlyOfBridge ? undefined : ownName(tags);
@@ -109,18 +111,24 @@ function ownName(tags: Tags): string | undefined {
   return tags['name'] ?? tags['name:mn'] ?? tags['name:en'];
 }
 
-/** `name:en` is in all tags: the importer writes it where the map has none. Empty where it is the same. */
+/**
+ * The importer writes `name:en` into the tags of every named way, even if the map has none. Empty if it
+ * equals the name.
+ */
 function englishName(tags: Tags): string | undefined {
   return tags['name:en'] === ownName(tags) ? undefined : tags['name:en'];
 }
 
-/** As on a signpost: `A2: Darkhan, Erdenet`. */
+/** Text as on a signpost: `A2: Darkhan, Erdenet`. */
 function destinations(tags: Tags): string | undefined {
   const parts = [tags['destination:ref'], tags['destination']].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.map((part) => listed(part, ', ')).join(': ');
 }
 
-/** A run ends at the end of a segment, and where the way, its direction or the row of its pairs changes. */
+/**
+ * Makes the runs. A run ends at the end of a segment, and where the way, its direction or the row of its
+ * pairs changes.
+ */
 function runSections(pairs: UsablePairs, segments: Segments, used: number[]): Sections {
   const rowOfWay = new Map(used.map((w, row) => [w, row]));
   const firstRun = new Uint32Array(segments.count + 1);

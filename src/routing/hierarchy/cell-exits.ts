@@ -5,15 +5,15 @@ export interface CellExits {
   /** High vertices that arcs from the cell lead to, from the lowest up. */
   vertices: number[];
   /**
-   * Cost to get to each exit, upward in the cell. One row for each vertex of the cell, in order; one
-   * column for each exit; NO_WAY for none.
+   * Cost to reach each exit, upward in the cell. One row for each vertex of the cell, in order; one column
+   * for each exit; NO_WAY if there is no path.
    */
   ms: Uint32Array;
 }
 
 /**
- * Finds the exits of a cell and what it costs to get to them. Works from the highest vertex of the cell
- * down: the costs of everything above a vertex are then known.
+ * Finds the exits of a cell and the costs to reach them. It works from the highest vertex of the cell down,
+ * so the costs of everything above a vertex are known.
  */
 export function cellExits({ first, arcs }: UpwardGraph, { firstVertex }: Cells, cell: number): CellExits {
   const inCells = firstVertex[firstVertex.length - 1];

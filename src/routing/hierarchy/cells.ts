@@ -2,8 +2,8 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Cells } from '../frozen/hierarchy.js';
 
 /**
- * Most vertices in a cell. A search looks at the chains in a cell and at one list of steps for
- * everything above. With this limit both are about equally long. A number within a cell fits a byte.
+ * The largest number of vertices in a cell. A search looks at the chains in a cell and at one list of steps
+ * for everything above. With this limit both are about equally long. A number within a cell fits into a byte.
  */
 const CELL_VERTICES = 256;
 
@@ -11,8 +11,8 @@ const CELL_VERTICES = 256;
 export interface CutGraph {
   cells: Cells;
   /**
-   * New number of each vertex. In the elimination tree an ancestor still has the higher number, so the
-   * new numbers are as good an order for contraction.
+   * New number of each vertex. An ancestor in the elimination tree keeps the higher number, so the new
+   * numbers are as good an order for contraction.
    */
   number: Uint32Array;
   /** Parent in the elimination tree, by new numbers. A root is its own parent. */
@@ -47,7 +47,7 @@ function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32A
   return parent;
 }
 
-/** For each vertex, the lower ends of its arcs, whichever way an arc runs; with repetitions. */
+/** For each vertex, the lower ends of its arcs in both directions, with repetitions. */
 function lowerNeighbours(
   vertexCount: number,
   firstArc: Uint32Array,
@@ -75,13 +75,13 @@ function lowerNeighbours(
 const NO_CELL = 0xffffffff;
 
 /**
- * The elimination tree. Cuts it into cells: the subtrees with at most `limit` vertices that are as large
- * as possible. All other vertices are high.
+ * The elimination tree. It is cut into cells: the largest subtrees with at most `limit` vertices. All other
+ * vertices are high.
  */
 class Tree {
   readonly #parent: Uint32Array;
   readonly #limit: number;
-  /** Number of vertices in the subtree of each vertex, itself included. */
+  /** Number of vertices in the subtree of each vertex, including itself. */
   readonly #size: Uint32Array;
   /** Highest vertex of each cell. */
   readonly #top: number[] = [];

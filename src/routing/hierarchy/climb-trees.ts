@@ -11,21 +11,21 @@ export interface Step {
 
 const NO_ARC = -1;
 
-/** Cheapest upward paths from one high vertex. By depth, from the top down to the vertex itself. */
+/** Cheapest upward paths from one high vertex, by depth, from the top down to the vertex itself. */
 interface Tree {
   /** True costs from the vertex. */
   ms: Float64Array;
-  /** Last arc of the upward path with that cost; NO_ARC where there is none. */
+  /** Last arc of the upward path with that cost; NO_ARC if there is none. */
   arc: Int32Array;
 }
 
 /**
- * Finds the arcs above a cell that a search from the cell can need. For each exit of the cell it makes a
- * tree of cheapest paths upward.
+ * Finds the arcs above a cell that a search from the cell can need. For each exit of the cell it makes a tree
+ * of cheapest paths upward.
  *
- * What a search finds with these arcs is exact: a cheapest path to a high vertex leaves the cell at some
- * exit, and from there the path in the tree is as cheap. An arc of a tree does not count when, from
- * everywhere in the cell, another exit leads to its end at a lower cost.
+ * A search with these arcs is exact: a cheapest path to a high vertex leaves the cell at some exit, and from
+ * there the path in the tree is as cheap. An arc of a tree does not count if, from everywhere in the cell,
+ * another exit leads to its end at a lower cost.
  */
 export class ClimbTrees {
   readonly #graph: UpwardGraph;
@@ -33,15 +33,15 @@ export class ClimbTrees {
   readonly #cells: Cells;
   readonly #parent: Uint32Array;
   readonly #inCells: number;
-  /** By arc: the last round in which it was noted as needed. */
+  /** By arc: the last round that noted it as needed. */
   readonly #noted: Uint32Array;
   #round = 0;
   /** The chain of high vertices above the cell, by depth. */
   #chain: Uint32Array = new Uint32Array(0);
   /**
-   * By depth: the high vertex there that was asked for last, and its tree. The chain above a vertex is the
+   * By depth: the last high vertex that was asked for there, and its tree. The chain above a vertex is the
    * same for all cells below it, so they share its tree. These cells follow each other, so older trees are
-   * not kept.
+   * dropped.
    */
   readonly #trees: { vertex: number; tree: Tree }[] = [];
 
@@ -129,8 +129,8 @@ export class ClimbTrees {
   }
 
   /**
-   * Goes from the highest vertex down. Where a path over a higher vertex is cheaper, the arc is not
-   * needed on the way up.
+   * Goes from the highest vertex down. If a path over a higher vertex is cheaper, the arc is not needed on
+   * the way up.
    */
   #comeDown({ ms, arc }: Tree, lowest: number): void {
     const { first, arcs } = this.#back;
@@ -160,8 +160,8 @@ export class ClimbTrees {
 }
 
 /**
- * For two exits a and b: how much more b can cost than a at most, over all vertices of
- * the cell that can get to a.
+ * For two exits a and b: the most by which b can cost more than a, over all vertices of the cell that reach
+ * a.
  */
 function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
   const count = vertices.length;
@@ -180,8 +180,8 @@ function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
 }
 
 /**
- * Whether every path over an exit to a depth has a cheaper way over another exit. Of equally
- * cheap exits all are kept.
+ * Whether every path over an exit to a depth has a cheaper way over another exit. All equally cheap exits
+ * stay.
  */
 function isBeaten(trees: readonly Tree[], margins: Float64Array, exit: number, depth: number): boolean {
   const own_ms = trees[exit].ms[depth];

@@ -12,9 +12,9 @@ import {
 } from '../frozen/hierarchy.js';
 
 /**
- * Makes a hierarchy ready for searches. Inside cells all arcs are kept with their costs. Above, a search
+ * Prepares a hierarchy for searches. Inside cells it keeps all arcs with their costs. Above them, a search
  * would look at all arcs of all vertices in its chain. These are thousands, and hardly one in ten is on a
- * cheapest path from the cell. The needed ones are found here, once for each cell.
+ * cheapest path from the cell. This function finds the needed ones once for each cell.
  */
 export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
   const { cells } = cut;
@@ -79,8 +79,8 @@ function arcsOf(
 type Steps = Pick<Hierarchy, 'group' | 'firstStep' | 'steps'>;
 
 /**
- * For each cell the steps from its exits; then for each group of high vertices the steps from those. After
- * that the same again, against the arcs.
+ * The steps from the exits of each cell, then the steps from each group of high vertices. After that come the
+ * same lists against the arcs.
  */
 function stepsOf({ out, in: into }: UpwardHierarchy, cut: CutGraph): Steps {
   const { cells } = cut;
@@ -102,10 +102,12 @@ function stepsOf({ out, in: into }: UpwardHierarchy, cut: CutGraph): Steps {
   return { group, firstStep: Uint32Array.from([0, ...lists.ends]), steps: lists.steps.trimmed() };
 }
 
-/** Lists of steps in one row, as `Hierarchy.steps` has them. As objects, they take six times the memory. */
+/**
+ * Lists of steps in one row, as `Hierarchy.steps` has them. As objects they would take six times the memory.
+ */
 class StepLists {
   readonly steps = new GrowableUint32(1 << 16);
-  /** By list: how many steps there are up to its end. */
+  /** By list: the number of steps up to its end. */
   readonly ends: number[] = [];
 
   push(list: readonly Step[], { arcs }: UpwardGraph): void {
@@ -124,8 +126,8 @@ class StepLists {
 }
 
 /**
- * Most high vertices in a group. The list of a larger group is far longer than each vertex needs;
- * smaller groups would make too many lists.
+ * The largest number of high vertices in a group. The list of a larger group is far longer than each vertex
+ * needs; smaller groups would make too many lists.
  */
 const GROUP_SIZE = 10;
 

@@ -15,7 +15,7 @@ interface SegmentGraph extends PlaneGraph {
   networkNode: Uint32Array;
 }
 
-/** The graph from which the ranks of a network are found. */
+/** The graph that gives a network its ranks. */
 export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentGraph {
   const isBreak = new Uint8Array(network.nodeLon7.length);
   for (const node of segments.startNode) isBreak[node] = 1;
@@ -66,15 +66,15 @@ export function edgeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array
     },
     ...(onProgress && { onProgress }),
   });
-  // Loops of the core are in no cell; their rank does not matter.
+  // Loops of the core are in no cell; their ranks do not matter.
   edgeOf.forEach((edge) => ranks.addBelow(edge));
   for (const edge of lowEdges.reverse()) ranks.addBelow(edge);
   return ranks.rank;
 }
 
 /**
- * Ranks every node, 0 lowest. From low to high: dead ends, chains, the core. Of each cut it takes the
- * nodes on one side: the side that needs fewer nodes to touch all edges of the cut.
+ * Ranks every node, 0 lowest. From low to high: dead ends, chains, the core. For each cut it takes the nodes
+ * on one side: the side that needs fewer nodes to touch all edges of the cut.
  */
 export function nodeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array {
   const { core, node: nodeOf, lowNodes } = coreOf(graph);
@@ -115,8 +115,8 @@ class Ranks {
 }
 
 /**
- * Rank of each vertex by the key of what it stands for; vertices with equal keys by number. A graph is
- * contracted in this order.
+ * Rank of each vertex by the key of what it stands for. Vertices with equal keys follow by number.
+ * Contraction goes in this order.
  */
 export function ranksByKey(keys: Uint32Array): Uint32Array {
   const order = Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b] || a - b);

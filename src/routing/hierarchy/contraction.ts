@@ -17,7 +17,7 @@ export function contract(graph: BaseGraph): Contraction {
   for (let x = 0; x < vertexCount; x++) {
     out.begin(x);
     for (let i = base.out.first[x]; i < base.out.first[x + 1]; i++) out.add(base.out.neighbour[i]);
-    // For each lower v with an arc x -> v: x leads to whatever v leads to.
+    // For each lower v with an arc x -> v: x leads to everything above it that v leads to.
     into.eachWaiting(x, (v) => out.addAbove(out, v));
     out.finish();
     into.begin(x);
@@ -29,8 +29,8 @@ export function contract(graph: BaseGraph): Contraction {
 }
 
 /**
- * The arcs of the graph itself as upward arcs, and their costs. Parallel arcs stay, loops are left out.
- * @param isWanted by vertex: 1 for those whose arcs are wanted; null: for all
+ * The arcs of the graph itself as upward arcs, and their costs. Keeps parallel arcs and leaves out loops.
+ * @param isWanted by vertex: 1 if its arcs are wanted; null for all
  */
 export function* upwardBaseArcs(
   graph: BaseGraph,
@@ -81,15 +81,15 @@ export function* upwardBaseArcs(
 }
 
 const VERTICES_OF_STEP = 8_192;
-/** To add two numbers is less than to look at arcs. */
+/** Adding two numbers takes less time than looking at arcs. */
 const SUMS_OF_STEP = 2 ** 17;
 
 const NOBODY = 0xffffffff;
 
 /**
- * Upward arcs under construction. A vertex whose arcs are known waits at its lowest neighbour. When that is
- * reached, it goes on to its next one. So the vertices with an arc to the current one are known without a
- * list for each arc (George and Liu, 1981).
+ * Upward arcs under construction. A vertex whose arcs are known waits at its lowest neighbour. When the
+ * contraction reaches that one, the vertex goes on to its next neighbour. So the vertices with an arc to the
+ * current one are known without a list for each arc (George and Liu, 1981).
  */
 class GrowingArcs {
   readonly #first: Uint32Array;
@@ -97,7 +97,8 @@ class GrowingArcs {
   /** By vertex: the arc to the neighbour at which it waits. */
   readonly #arc: Uint32Array;
   /**
-   * By vertex: the latest that waits there, and by one that waits: the next at the same vertex. Or NOBODY.
+   * By vertex: the latest that waits there. By waiting vertex: the next one at the same vertex. NOBODY if
+   * there is none.
    */
   readonly #latest: Uint32Array;
   readonly #next: Uint32Array;
@@ -123,11 +124,11 @@ class GrowingArcs {
     this.#neighbour.push(neighbour);
   }
 
-  /** Adds those neighbours of a lower vertex that are above the current vertex. */
+  /** Adds the neighbours of a lower vertex that are above the current vertex. */
   addAbove(from: GrowingArcs, lower: number): void {
     const begin = from.#first[lower];
-    // Neighbours ascend, so those above come last. The array is read anew each time,
-    // because growing replaces it.
+    // Neighbours ascend, so those above come last. The array is read again each time, because growth
+    // replaces it.
     for (let i = from.#first[lower + 1] - 1; i >= begin; i--) {
       const neighbour = from.#neighbour.data[i];
       if (neighbour <= this.#current) break;
@@ -144,7 +145,8 @@ class GrowingArcs {
   }
 
   /**
-   * Calls with each lower vertex that has an arc to `vertex`. Each vertex may be asked for once, ascending.
+   * Calls `visit` with each lower vertex that has an arc to `vertex`. Ask for each vertex at most once, in
+   * ascending order.
    */
   eachWaiting(vertex: number, visit: (lower: number) => void): void {
     for (let lower = this.#latest[vertex]; lower !== NOBODY;) {

@@ -9,9 +9,9 @@ import { freeze, type CostedArcs, type Needless } from './hierarchy-freeze.js';
 export const MOST_MS = 2 ** 31 - 2;
 
 /**
- * Puts the costs of a graph into the shape of its contraction. Each arc gets the cost of the cheapest
- * path over lower vertices. Arcs that no cheapest path needs are left out. The time is linear in the
- * number of triangles of the shape: seconds for a country. So closures need no new contraction.
+ * Puts the costs of a graph into the shape of its contraction. Each arc gets the cost of the cheapest path
+ * over lower vertices. Arcs that no cheapest path needs are left out. The time is linear in the number of
+ * triangles of the shape: seconds for a country. So closures need no new contraction.
  */
 export function customize(graph: BaseGraph, contraction: Contraction): UpwardHierarchy {
   const out = costed(contraction.out);
@@ -30,15 +30,15 @@ function costed(arcs: UpwardArcs): CostedArcs {
 }
 
 /**
- * Gives all arcs their costs, also those that no cheapest path needs. They have none before. Goes from the
- * lowest vertex up and relaxes x -> v -> w for every v below both. When x is reached, all arcs at lower
- * vertices are final.
+ * Gives all arcs their costs, including those that no cheapest path needs. They have none before. It goes
+ * from the lowest vertex up and relaxes x -> v -> w for every v below both. When it reaches x, all arcs at
+ * lower vertices are final.
  */
 function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
   atOnce(lowerTriangles(graph, out, into));
 }
 
-/** The same in steps. */
+/** Does the same in steps. */
 export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): Steps<void> {
   const base = yield* upwardBaseArcs(graph);
   const toOut = yield* lowerNeighbours(out);
@@ -53,7 +53,7 @@ export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedA
 
 /** High vertices have some ten thousand triangles each. */
 const VERTICES_OF_STEP = 16;
-/** To begin at a vertex is one look. */
+/** Beginning at a vertex takes a single look. */
 const BEGUN_IN_STEP = 16_384;
 
 function* lowerNeighbours(arcs: UpwardArcs): Steps<LowerNeighbours> {
@@ -69,15 +69,15 @@ const NOBODY = 0xffffffff;
 
 /**
  * For vertices from the lowest up, the lower ones with an arc to each. A vertex waits at its lowest
- * neighbour. When that is reached, it goes on to its next one, as in contraction.ts. Lists of all arcs by
- * neighbour would take ten times the memory.
+ * neighbour. When that one is reached, the vertex goes on to its next neighbour, as in contraction.ts. Lists
+ * of all arcs by neighbour would take ten times the memory.
  */
 class LowerNeighbours {
   /** By vertex: the latest that waits there, or NOBODY. */
   readonly latest: Uint32Array;
-  /** By vertex that waits: the next at the same neighbour, or NOBODY. */
+  /** By waiting vertex: the next at the same neighbour, or NOBODY. */
   readonly next: Uint32Array;
-  /** By vertex that waits: its arc to that neighbour. */
+  /** By waiting vertex: its arc to that neighbour. */
   readonly arc: Uint32Array;
   readonly #first: Uint32Array;
   readonly #neighbour: Uint32Array;
@@ -96,7 +96,7 @@ class LowerNeighbours {
     this.#wait(vertex, this.#first[vertex]);
   }
 
-  /** The neighbour at which the vertex waits was reached. */
+  /** Moves the vertex on after the neighbour at which it waits was reached. */
   goOn(vertex: number): void {
     this.#wait(vertex, this.arc[vertex] + 1);
   }
@@ -114,7 +114,7 @@ interface Relaxation {
   /** The arcs of x that get their costs. */
   arcs: CostedArcs;
   base: UpwardArcs & { ms: Uint32Array };
-  /** By x: the arcs between x and lower vertices with which a path in this direction begins. */
+  /** By x: the arcs between x and lower vertices that begin a path in this direction. */
   lower: LowerNeighbours;
   lowerArcs: CostedArcs;
   /** Scratch space. By neighbour of x: the number of the arc between them. */
@@ -133,8 +133,8 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
 }
 
 /**
- * Gives the arcs of x the costs of the graph's own arcs, where they are less.
- * @param place is filled: by neighbour of x, the number of the arc between them
+ * Gives the arcs of x the costs of the graph's own arcs, if these are lower.
+ * @param place this function fills it: by neighbour of x, the number of the arc between them
  */
 export function takeBaseArcs(
   x: number,
@@ -151,8 +151,8 @@ export function takeBaseArcs(
 
 /**
  * Relaxes x -> v -> w for all w above x.
- * @param way.down_ms of x -> v
- * @param place as `takeBaseArcs` has filled it
+ * @param way.down_ms cost of x -> v
+ * @param place as filled by `takeBaseArcs`
  */
 export function relaxOver(
   v: number,
@@ -166,7 +166,7 @@ export function relaxOver(
     if (w <= x) break;
     const arc = place[w];
     const sum_ms = down_ms + ms[k];
-    // Of equal paths the one over the lowest vertex is taken, in whichever order they come.
+    // Among equal paths the one over the lowest vertex wins, whatever their order.
     const isBetter = sum_ms < ms[arc] || (sum_ms === ms[arc] && middle[arc] !== NO_MIDDLE && v < middle[arc]);
     if (!isBetter || sum_ms > MOST_MS) continue;
     ms[arc] = sum_ms;
@@ -175,9 +175,9 @@ export function relaxOver(
 }
 
 /**
- * Marks arcs with a cheaper path over higher vertices: no search needs them (perfect customization).
- * Goes from the highest vertex down. `best` holds the true cost between a vertex and its higher
- * neighbours, as far as the arcs of those neighbours tell it.
+ * Marks arcs with a cheaper path over higher vertices, which no search needs (perfect customization). It goes
+ * from the highest vertex down. `best` holds the true cost between a vertex and its higher neighbours, as far
+ * as the arcs of those neighbours tell it.
  */
 function findNeedless(out: CostedArcs, into: CostedArcs): Needless {
   const needless: Needless = { out: new Uint8Array(out.ms.length), in: new Uint8Array(into.ms.length) };
@@ -215,7 +215,7 @@ interface Pruning {
 }
 
 /**
- * Checks x -> y -> z for all higher y and z. With `arcs` and `back` exchanged it checks the other direction.
+ * Checks x -> y -> z for all higher y and z. With `arcs` and `back` exchanged, it checks the other direction.
  */
 function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }: Pruning): void {
   const begin = arcs.first[x];

@@ -2,7 +2,7 @@ import { plainGraph } from './min-cut.js';
 import type { PlaneGraph } from './nested-dissection.js';
 
 /**
- * A graph without its dead ends and with each chain as a single edge, and what was removed in which order.
+ * A graph without its dead ends and with each chain as a single edge, and the removed parts in their order.
  */
 interface GraphCore {
   core: PlaneGraph;
@@ -22,8 +22,8 @@ const GONE = 1;
 const INSIDE = 2;
 
 /**
- * Removes the easy parts of a graph before it is cut. A tree that hangs on the graph needs no cut of its
- * own, nor does a chain of nodes with two neighbours. Loops become low edges.
+ * Removes the easy parts of a graph before it is cut. A tree that hangs on the graph needs no cut of its own,
+ * and neither does a chain of nodes with two neighbours. Loops become low edges.
  */
 export function coreOf(graph: PlaneGraph): GraphCore {
   return new CoreFinder(graph).find();
@@ -67,8 +67,8 @@ class CoreFinder {
       if (this.#nodeState[node] === GONE || this.#degree[node] < 3) continue;
       for (const edge of this.#openEdges(node)) if (this.#edgeState[edge] === 0) addChain(node, edge);
     }
-    // Rings without a crossing. Their first node stands for them. Their chain is a
-    // loop, which no cut can cross.
+    // Rings without a crossing. Their first node stands for them. Their chain is a loop, which no cut can
+    // cross.
     for (let node = 0; node < graph.nodeCount; node++) {
       if (this.#nodeState[node] !== 0 || this.#degree[node] !== 2) continue;
       const [edge] = this.#openEdges(node).filter((open) => this.#edgeState[open] === 0);
@@ -91,7 +91,7 @@ class CoreFinder {
     return { core, node, edge: Uint32Array.from(edges), lowNodes, lowEdges };
   }
 
-  /** Removes a node with one open edge, then its neighbour if that one now has one open edge, and so on. */
+  /** Removes a node with one open edge, then its neighbour if that now has one open edge, and so on. */
   #peel(node: number): void {
     while (this.#degree[node] === 1 && this.#nodeState[node] === 0) {
       const [edge] = this.#openEdges(node);
@@ -105,8 +105,8 @@ class CoreFinder {
   }
 
   /**
-   * Follows a chain: from a node over an edge along nodes with two open edges. All but
-   * the first edge become low.
+   * Follows a chain from a node over an edge along nodes with two open edges. All edges except the first
+   * become low.
    * @returns the node where the chain ends
    */
   #followChain(from: number, edge: number): number {

@@ -2,23 +2,23 @@ import type { UpwardArcs } from '../frozen/contraction.js';
 import { NO_MIDDLE, NO_WAY, type UpwardGraph, type UpwardHierarchy } from '../frozen/hierarchy.js';
 
 /**
- * Upward arcs with a cost each. NO_WAY in `ms`: cannot be driven at all. `middle` is the lower vertex
- * that the arc leads over, or NO_MIDDLE for an arc of the base graph.
+ * Upward arcs with a cost each. NO_WAY in `ms` means that the arc cannot be driven at all. `middle` is the
+ * lower vertex that the arc leads over, or NO_MIDDLE for an arc of the base graph.
  */
 export interface CostedArcs extends UpwardArcs {
   ms: Uint32Array;
   middle: Uint32Array;
 }
 
-/** By arc: 1 where no search needs it. */
+/** By arc: 1 if no search needs it. */
 export interface Needless {
   out: Uint8Array;
   in: Uint8Array;
 }
 
 /**
- * Makes a hierarchy of arcs and their costs, without the arcs that no search needs. Changes `needless`:
- * it marks more arcs there.
+ * Makes a hierarchy from arcs and their costs, without the arcs that no search needs. It marks more arcs in
+ * `needless`.
  */
 export function freeze(
   { out, in: into }: { out: CostedArcs; in: CostedArcs },
@@ -41,8 +41,8 @@ function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number)
 }
 
 /**
- * Marks more arcs as needless: those that cannot be driven, and those with a needless part, which cost too
- * much as well. Goes from the lowest vertex up, so that parts are marked before the arcs made of them.
+ * Marks more arcs as needless: those that cannot be driven, and those with a needless part, which also cost
+ * too much. It goes from the lowest vertex up, so that parts are marked before the arcs made of them.
  */
 function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless): void {
   const vertexCount = out.first.length - 1;

@@ -38,23 +38,23 @@ interface SortedCell {
 }
 
 /**
- * Finds smallest sets of edges between two groups of nodes in one cell of a graph: maximum flow with
- * edges of capacity 1 (Dinic, 1970). A cell is all nodes with one mark; nothing outside is looked at.
- * The workspace is as large as the graph and is allocated once.
+ * Finds smallest sets of edges between two groups of nodes in one cell of a graph: maximum flow with edges of
+ * capacity 1 (Dinic, 1970). A cell is all nodes with one mark; the search never leaves it. The workspace is
+ * as large as the graph and is allocated once.
  */
 export class MinCut {
   readonly #graph: PlainGraph;
   readonly #cell: Uint32Array;
   /** Flow on each edge: +1 from start to end, -1 back, 0 none. */
   readonly #flow: Int8Array;
-  /** 1 + steps from the source in the residual graph; 0: not reached. */
+  /** 1 + steps from the source in the residual graph; 0 if not reached. */
   readonly #level: Uint32Array;
   readonly #nextEdge: Uint32Array;
   readonly #isSink: Uint8Array;
   readonly #queue: Uint32Array;
   readonly #stack: Uint32Array;
 
-  /** @param cell mark of each node, kept up to date by the caller */
+  /** @param cell mark of each node, which the caller keeps up to date */
   constructor(graph: PlainGraph, cell: Uint32Array) {
     this.#graph = graph;
     this.#cell = cell;
@@ -67,9 +67,9 @@ export class MinCut {
   }
 
   /**
-   * Cuts a cell between its first and its last `held` nodes. Afterwards `onSourceSide` tells the sides;
-   * the side of the source has as few nodes as possible.
-   * @returns the number of edges to cut, or a number above `most` when there are more than that
+   * Cuts a cell between its first and its last `held` nodes. After this, `onSourceSide` tells the sides. The
+   * side of the source has as few nodes as possible.
+   * @returns the number of edges to cut, or a number above `most` if there are more than that
    */
   run(cell: SortedCell, held: number, most: number): number {
     const { order, from, to } = cell;
@@ -102,8 +102,8 @@ export class MinCut {
   }
 
   /**
-   * Breadth-first search from the source, no farther than the nearest sink. False
-   * when no sink can be reached.
+   * Searches breadth-first from the source, no farther than the nearest sink. False if no sink can be
+   * reached.
    */
   #findLevels({ order, from, to }: SortedCell, held: number): boolean {
     const { first, edges } = this.#graph;
@@ -126,8 +126,8 @@ export class MinCut {
   }
 
   /**
-   * Sends one unit of flow from a source node to the sink along rising levels, depth first.
-   * False when there is no way.
+   * Sends one unit of flow from a source node to the sink along rising levels, depth first. False if there is
+   * no path.
    */
   #push(source: number): boolean {
     const { first, edges } = this.#graph;

@@ -1,12 +1,12 @@
 import { MinCut, type PlainGraph } from './min-cut.js';
 
-/** A graph in the plane. x and y have any unit that is the same on both axes. */
+/** A graph in the plane. x and y have the same unit, which may be any. */
 export interface PlaneGraph extends PlainGraph {
   x: Float64Array;
   y: Float64Array;
 }
 
-/** Directions along which the nodes of a cell are sorted: east, north and the diagonals (dx, dy). */
+/** Directions in which the nodes of a cell are sorted: east, north and the diagonals (dx, dy). */
 const DIRECTIONS = [
   [1, 0],
   [0, 1],
@@ -18,20 +18,20 @@ const DIRECTIONS = [
  * large ones give better balance.
  */
 const GRIPS = [0.2, 0.35] as const;
-/** A cell with at most this many nodes is not cut further. */
+/** A cell with at most this many nodes stays whole. */
 const LEAF_NODES = 2;
-/** Part number of the nodes taken out of a cell. 0 and 1 are its two sides. */
+/** Part number of the nodes that are taken out of a cell. 0 and 1 are its two sides. */
 const TAKEN = 2;
 
 /** Receives the cuts and leaves of a dissection. */
 interface DissectionListener {
   /**
-   * Receives the edges between the two sides of a cell; `isNear` tells whether a node lies on the first
-   * side. Called for a cell first, then for all cells of one side, then for those of the other.
-   * @returns nodes to take out: they are in no further cell and no leaf
+   * Receives the edges between the two sides of a cell; `isNear` tells whether a node lies on the first side.
+   * Called for a cell first, then for all cells of one side, then for those of the other.
+   * @returns nodes to take out, which get into no further cell and no leaf
    */
   onCut(edges: readonly number[], isNear: (node: number) => boolean): Iterable<number> | undefined;
-  /** Receives the nodes of a cell that is not cut further. */
+  /** Receives the nodes of a cell that stays whole. */
   onLeaf(nodes: Uint32Array): void;
   /** Called about a hundred times. */
   onProgress?(doneNodes: number, allNodes: number): void;
@@ -40,9 +40,9 @@ interface DissectionListener {
 /**
  * Nested dissection (George, 1973): cuts the graph in two by few edges, then each side again, and so on.
  *
- * The cuts are found by inertial flow (Schild and Sommer, 2015). The nodes are sorted along a direction.
- * A share at each end is held together (`GRIPS`), and the smallest cut between the two ends is taken. Of
- * all directions and shares the cut with the fewest edges per node of the smaller side wins.
+ * Inertial flow finds the cuts (Schild and Sommer, 2015). It sorts the nodes along a direction, holds a share
+ * at each end together (`GRIPS`), and takes the smallest cut between the two ends. Among all directions and
+ * shares, the cut with the fewest edges per node of the smaller side wins.
  */
 export function dissect(graph: PlaneGraph, listener: DissectionListener): void {
   new Dissection(graph, listener).run();
@@ -77,8 +77,8 @@ class Dissection {
 
   run(): void {
     const count = this.#graph.nodeCount;
-    // Cells still to cut, as bounds in the orders. The last one is taken first, so that one side is
-    // finished before the other begins.
+    // Cells still to cut, as bounds in the orders. The last one comes first, so that one side is finished
+    // before the other begins.
     const open: [from: number, to: number][] = [[0, count]];
     for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
       const [from, to] = cell;
@@ -149,7 +149,7 @@ class Dissection {
     for (const order of this.#orders) {
       for (const grip of GRIPS) {
         const held = Math.max(1, Math.floor(size * grip));
-        // A cut with a better score has at most this many edges, even when it halves the cell.
+        // A cut with a better score has at most this many edges, even if it halves the cell.
         const most =
           bestScore === Infinity ? this.#graph.start.length : Math.ceil(bestScore * (size / 2)) - 1;
         const cut = this.#minCut.run({ order, from, to }, held, most);

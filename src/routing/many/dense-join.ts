@@ -6,7 +6,7 @@ import { CollectedEnds } from '../search/collected-ends.js';
 import type { WorkedRoads } from '../search/worked-roads.js';
 import { RouteSearch } from '../search/route-search.js';
 
-/** A point of one side of a matrix. */
+/** A point on one side of a matrix. */
 export interface DensePoint {
   /** Its number on that side. */
   number: number;
@@ -16,32 +16,35 @@ export interface DensePoint {
 }
 
 /**
- * What lies above some points: all vertices there from the lowest to the highest, and the costs between them
+ * Everything above some points: all vertices there from the lowest to the highest, and the costs between them
  * and the points.
  */
 export interface DenseClimbs {
-  /** Neighbours in the tree side by side. */
+  /** Neighbours in the tree stand side by side. */
   points: readonly DensePoint[];
   vertices: Uint32Array;
   /** By place of a vertex: the first and the last of the points that climb over it. */
   first: Uint32Array;
   last: Uint32Array;
-  /** By place of a vertex: where its cost of point 0 would be in `ms`; only points `first` to `last` are. */
+  /**
+   * By place of a vertex: the index in `ms` that its cost of point 0 would have. Only points `first` to
+   * `last` are there.
+   */
   start: Int32Array;
-  /** Milliseconds; NOTHING where nothing leads. */
+  /** Milliseconds; NOTHING if no path leads there. */
   ms: Int32Array;
 }
 
-/** Twice as much is still a whole number of 32 bits. Routes that may be driven cost less than THROUGH_MS. */
+/** Twice as much still fits into 32 bits. Routes that may be driven cost less than THROUGH_MS. */
 const NOTHING = 2 ** 30 - 1;
 
-/** So many costs are compared in one piece of work: some tens of microseconds. */
+/** The number of costs that one piece of work compares, in some tens of microseconds. */
 const PIECE = 2 ** 15;
 
 /**
- * Costs between many points on roads that are not those of the import: the points climb the elimination tree
- * over all arcs of the contraction, as CurrentSearch does for one pair. They climb together, so that each arc
- * is read once, for all that drive it. Then each vertex above both sides joins those below it.
+ * Costs between many points on roads that have changed since the import. The points climb the elimination
+ * tree over all arcs of the contraction, as CurrentSearch does for one pair. They climb together, so that
+ * each arc is read once for all points that drive it. Then each vertex above both sides joins those below it.
  */
 export class DenseJoin {
   readonly #roads: Pick<WorkedRoads, 'data' | 'ends'>;
@@ -89,7 +92,9 @@ export class DenseJoin {
     return climbs;
   }
 
-  /** The arcs up from the vertex at a place. @param firstArc number of the first arc of the direction */
+  /**
+   * Relaxes the arcs up from the vertex at a place. @param firstArc number of the first arc of the direction
+   */
   #relax(climbs: DenseClimbs, k: number, { first, neighbour }: UpwardArcs, firstArc: number): void {
     const { vertices, start, ms } = climbs;
     const place = this.#place;
@@ -108,7 +113,7 @@ export class DenseJoin {
     }
   }
 
-  /** The vertices above some points, with the costs of the ends alone. */
+  /** The vertices above some points, with only the costs of the ends. */
   #above(unordered: readonly DensePoint[], parent: Uint32Array): DenseClimbs {
     const place = this.#place;
     const above: number[] = [];
@@ -160,7 +165,7 @@ function inTreeOrder(
     if (parent[vertex] !== vertex) size[placeOf(parent[vertex])] += size[k];
   });
   const visit = new Uint32Array(vertices.length);
-  /** By place: the visit of the next child; of the roots at the end. */
+  /** By place: the visit of the next child. The roots stand at the end. */
   const next = new Uint32Array(vertices.length + 1);
   for (let k = vertices.length - 1; k >= 0; k--) {
     const isRoot = parent[vertices[k]] === vertices[k];
@@ -174,7 +179,7 @@ function inTreeOrder(
   return [...points].sort((one, other) => visitOf(one) - visitOf(other));
 }
 
-/** By point of one side, and then by point of the other: the lowest sum of their climbs. */
+/** By point of one side, then by point of the other: the lowest sum of their climbs. */
 export function* joinClimbs(one: DenseClimbs, other: DenseClimbs): Generator<void, Int32Array> {
   const count = other.points.length;
   const sums_ms = new Int32Array(one.points.length * count).fill(NOTHING);

@@ -19,19 +19,19 @@ import { THROUGH_MS } from '../frozen/base-graph.js';
 import type { Candidate, Snapper } from '../ends/snap.js';
 import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
 
-/** Between which points routes are looked for, and what is wanted of them. */
+/** The points of a matrix, and the wanted parts of its routes. */
 export interface MatrixWanted {
   origins: readonly Position[];
   destinations: readonly Position[];
-  /** Metres of each route beside its time. */
+  /** Meters of each route besides its time. */
   distances: boolean;
-  /** By cell: 1 for those that nobody asks for; null: all are asked for. */
+  /** By cell: 1 if nobody asks for it; null if all are wanted. */
   without: Uint8Array | null;
-  /** For which time roads with dates are decided; now when absent. */
+  /** The time for which roads with dates are decided; the present when absent. */
   departAt?: LocalTime;
-  /** Zones that change the roads, too; none when absent. */
+  /** Zones that also change the roads; none when absent. */
   zones?: RoadZones;
-  /** Way flags of roads that are avoided (search/avoided-roads.ts); none when absent. */
+  /** Way flags of roads to avoid (search/avoided-roads.ts); none when absent. */
   avoided?: number;
 }
 
@@ -42,14 +42,14 @@ interface FartherCell {
   destination: Snap;
 }
 
-/** Times, and meters, by cell, which is `origin * destinations + destination`. */
+/** Times and meters by cell, which is `origin * destinations + destination`. */
 export interface RoadMatrix {
-  /** Null: no road is near enough. */
+  /** Null if no road is near enough. */
   origins: (Snap | null)[];
   destinations: (Snap | null)[];
-  /** Infinity where there is no route, or nobody asks for one. */
+  /** Infinity if there is no route, or if nobody asks for one. */
   durations_s: Float64Array;
-  /** Null when they were not wanted. */
+  /** Null if they are not wanted. */
   distances_m: Float64Array | null;
   farther: FartherCell[];
 }
@@ -64,18 +64,20 @@ interface Parts {
   cells: Cells;
 }
 
-/** So many points of the longer side climb together on roads of now: some megabytes. */
+/**
+ * The number of points of the longer side that climb together on current roads, which takes some megabytes.
+ */
 const POINTS_AT_ONCE = 256;
 
-/** A sum of two costs that were reached is lower. One with what was not is as much, or negative. */
+/** A sum of two reached costs is lower. A sum with an unreached cost is as much, or negative. */
 const NOTHING = 0x7fffffff;
 
 /**
  * Finds the routes between many points at once: one climb for each point, and for each pair the lowest sum
- * above both. On roads that have changed since the import these are climbs with the costs of now (DenseJoin),
- * if those are worked out and no distances are wanted. What all that does not tell is searched pair by pair,
- * as for a single route: points on one segment, private stretches, what is avoided, and pairs without a path.
- * So each cell has the answer of `RoutingIndex.route`.
+ * above both. On roads that have changed since the import, the climbs use the current costs (DenseJoin), if
+ * those are computed and no distances are wanted. Some pairs need a search of their own, as for a single
+ * route: points on one segment, private stretches, avoided roads, and pairs without a path. So each cell has
+ * the answer of `RoutingIndex.route`.
  */
 export class MatrixSearch {
   readonly #parts: Parts;
@@ -85,8 +87,8 @@ export class MatrixSearch {
   }
 
   /**
-   * Works piece by piece: after each, some ten microseconds as a rule, others may use the same searches. When
-   * roads change meanwhile, it begins again.
+   * Works piece by piece. After each, usually some ten microseconds, others may use the same searches. If
+   * roads change in between, it begins again.
    */
   *run(
     wanted: MatrixWanted,
@@ -128,9 +130,9 @@ class MatrixJob {
   readonly #ends: Ends;
   readonly #version: number;
   readonly #roads: WorkedRoads;
-  /** Cells that are searched pair by pair. */
+  /** Cells that need a search of their own. */
   readonly #alone: number[] = [];
-  /** What lies around points, where it was needed. */
+  /** The surroundings of points, where they were needed. */
   readonly #around: Record<'origins' | 'destinations', Surrounding[]> = { origins: [], destinations: [] };
 
   constructor(parts: Parts, wanted: MatrixWanted, ends: Ends) {
@@ -152,7 +154,7 @@ class MatrixJob {
     };
   }
 
-  /** @returns false when the roads have changed meanwhile */
+  /** @returns false if the roads have changed in between */
   *run(): Generator<void, boolean> {
     const arcs = this.#roads.marks === null ? null : this.#roads.arcs();
     const isDone =
@@ -173,7 +175,7 @@ class MatrixJob {
     return (this.#wanted.avoided ?? 0) !== 0;
   }
 
-  /** The shorter side of the matrix, whose climbs are kept; those of the longer one are made one by one. */
+  /** The shorter side of the matrix keeps its climbs. The longer side makes them one by one. */
   #sides(): { few: readonly Candidate[][]; many: readonly Candidate[][]; isTurned: boolean } {
     const { origins, destinations } = this.#ends;
     const isTurned = origins.length > destinations.length;
@@ -182,7 +184,7 @@ class MatrixJob {
       : { few: origins, many: destinations, isTurned };
   }
 
-  /** The same with the costs of other roads than those of the import, for many points at once. */
+  /** Does the same on roads that have changed since the import, for many points at once. */
   *#joinDense(join: DenseJoin): Generator<void, boolean> {
     const { few, many, isTurned } = this.#sides();
     const [up, down] = isTurned ? (['in', 'out'] as const) : (['out', 'in'] as const);
@@ -239,7 +241,7 @@ class MatrixJob {
     return candidates.length === 0 ? null : this.#parts.search.climbsOf(candidates, direction);
   }
 
-  /** Fills a cell, or leaves it to be searched alone. */
+  /** Fills a cell, or leaves it for a search of its own. */
   #join(from: PointClimbs, to: PointClimbs, cell: number): void {
     const { paths, cells } = this.#parts;
     const { marks: changes } = this.#roads;
@@ -255,7 +257,7 @@ class MatrixJob {
       for (let k = 0; k < to.climbs.length; k++) {
         const { climb: one } = from.climbs[i];
         const { climb: other } = to.climbs[k];
-        // In one cell they may also meet below everything above it.
+        // Within one cell they may also meet below everything above it.
         const isInside = one.cell === other.cell && !one.isHigh && !other.isHigh;
         const places = isInside
           ? one.place_ms.length
@@ -334,13 +336,13 @@ function commonDepth(some: Int32Array, others: Int32Array, { branchDepth }: Cell
   return branchDepth[some[level - 1]];
 }
 
-/** The depth with the lowest sum, the first of several; -1 when nothing is reached. */
+/** The depth with the lowest sum, the first of several; -1 if nothing is reached. */
 function lowestMeeting(up: KeptClimb, down: KeptClimb, places: number): number {
   const up_ms = up.climb.place_ms;
   const down_ms = down.climb.place_ms;
   const upBlocks_ms = up.blocks_ms;
   const downBlocks_ms = down.blocks_ms;
-  // The block that promises most is looked at first: after it most others promise too little.
+  // Begin with the most promising block: after it, most others promise too little.
   let least_ms = NOTHING;
   let likely = 0;
   for (let block = 0, first = 0; first < places; block++, first += BLOCK) {

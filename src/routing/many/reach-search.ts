@@ -8,7 +8,7 @@ import { readSourceTag, readTargetTag, RouteSearch } from '../search/route-searc
 import { pair_m, RoadWalk, type ReachedOn, type ReachedRoads, type ReachWanted } from './road-walk.js';
 import { segmentsByVertex, type SegmentsByVertex } from './segments-by-vertex.js';
 
-/** So many vertices are looked at in one piece of work: some tens of microseconds. */
+/** The number of vertices that one piece of work looks at, in some tens of microseconds. */
 const PIECE = 256;
 
 /** Arcs by the vertex that they lead to. */
@@ -19,8 +19,8 @@ interface ArcsBack {
 }
 
 /**
- * Finds all roads that are reached from a point within a time, or from which it is reached: Dijkstra's
- * algorithm on the base graph, with the costs of now. What cuts through private roads is not reached.
+ * Finds all roads that can be reached from a point within a time, or that can reach it: Dijkstra's algorithm
+ * on the base graph, with the current costs. It never cuts through private roads.
  */
 export class ReachSearch {
   #back: ArcsBack | null = null;
@@ -51,7 +51,7 @@ export class ReachSearch {
   }
 }
 
-/** Metres between a candidate and the end of its segment, on the way that a source or a target takes. */
+/** Meters between a candidate and the end of its segment, on the way that a source or a target takes. */
 function end_m(
   segments: SegmentTable,
   candidates: readonly Candidate[],
@@ -69,8 +69,8 @@ function end_m(
 }
 
 /**
- * @param graph.lengths_m by segment; null: milliseconds count
- * @returns by vertex: what it costs, Infinity for more than `most`; and those that cost no more
+ * @param graph.lengths_m by segment; null if milliseconds count
+ * @returns by vertex: its cost, Infinity above `most`; and the vertices with at most that cost
  */
 function* spread(
   { graph, back, lengths_m }: { graph: BaseGraph; back: ArcsBack | null; lengths_m: Float64Array | null },
@@ -95,7 +95,7 @@ function* spread(
     if (here > found[vertex]) continue;
     for (let i = first[vertex]; i < first[vertex + 1]; i++) {
       const arc = back === null ? i : back.arc[i];
-      // Also those that have no way.
+      // This also skips arcs that cannot be driven.
       if (arc_ms[arc] >= THROUGH_MS) continue;
       const tail = back === null ? vertex : back.tail[i];
       const driven = drivenSegment[hasTurns ? tail : arc];

@@ -21,44 +21,44 @@ import {
 } from '../frozen/segment-table.js';
 import type { WorkedRoads } from '../search/worked-roads.js';
 
-/** Roads that are reached within a limit, and not within a lower one. */
+/** Roads within reach of a limit, but not of the next lower one. */
 export interface ReachedRoads {
   limit: number;
-  /** Lon, lat pairs in 1e-7 degrees. No stretch of road is there twice. */
+  /** Lon, lat pairs in 1e-7 degrees. No stretch of road occurs twice. */
   lines: LineList;
 }
 
-/** Up to where roads are reached. */
+/** How far and in which direction to look for reachable roads. */
 export interface ReachWanted {
   /** Ascending. */
   limits: readonly number[];
   /** Milliseconds of the quickest way, or meters of the shortest. */
   unit: 'ms' | 'm';
-  /** Whether one sets out from the point, or comes to it. */
+  /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
-  /** For which time roads with dates are decided; now when absent. */
+  /** The time for which roads with dates are decided; the present when absent. */
   departAt?: LocalTime;
-  /** Zones that change the roads, too; none when absent. */
+  /** Zones that also change the roads; none when absent. */
   zones?: RoadZones;
   /** Way flags of roads that count as slower than they are (search/avoided-roads.ts); none when absent. */
   avoided?: number;
 }
 
-/** What is reached on. */
+/** The roads that a search of reach runs on. */
 export type ReachedOn = Pick<WorkedRoads, 'data' | 'ends'>;
 
-/** So many segments are looked at in one piece of work: some tens of microseconds. */
+/** The number of segments that one piece of work looks at, in some tens of microseconds. */
 const PIECE = 128;
 
-/** A stretch of a segment: from and to which place. */
+/** A stretch of a segment, from one place to another. */
 type Span = readonly [from: number, to: number];
 
-/** What it costs to come to where a segment begins, along it and against it. */
+/** The cost to get to the beginning of a segment, along it and against it. */
 type EndCosts = [along: number, against: number];
 
 /**
- * Follows each segment as far as it is reached. A place on a segment is the number of the position before it,
- * counted from the first one of the segment, and the share of the pair that begins there.
+ * Follows each segment as far as it can be reached. A place on a segment is the number of the position before
+ * it, counted from the first one of the segment, plus the share of the pair that begins there.
  */
 export class RoadWalk {
   readonly #roads: ReachedOn;
@@ -72,7 +72,7 @@ export class RoadWalk {
     this.#costs = costs;
   }
 
-  /** @param touched all segments that may be reached, and maybe others */
+  /** @param touched all segments that may be reached, and perhaps others */
   *run(candidates: readonly Candidate[], touched: Iterable<number>): Generator<void, ReachedRoads[]> {
     const { limits } = this.#wanted;
     const reached = limits.map((limit): ReachedRoads => ({ limit, lines: new LineList() }));
@@ -93,7 +93,7 @@ export class RoadWalk {
     return reached;
   }
 
-  /** Adds to each step what it has of a segment, and the step before has not. */
+  /** Adds to each step the stretches of a segment that the step before does not have. */
   #take(
     segment: number,
     ends: Readonly<EndCosts>,
@@ -111,7 +111,7 @@ export class RoadWalk {
     }
   }
 
-  /** What is reached of a segment, in any order: from its ends, and from the point itself. */
+  /** The reached stretches of a segment in any order: from its ends, and from the point itself. */
   #spans(segment: number, ends: Readonly<EndCosts>, candidates: readonly Candidate[], limit: number): Span[] {
     const { segments } = this.#roads.data;
     const first = segments.firstPosition[segment];
@@ -133,7 +133,7 @@ export class RoadWalk {
     return found;
   }
 
-  /** What it costs to where a directed segment begins, or from where it ends. */
+  /** The cost to the beginning of a directed segment, or from its end. */
   #endCost(directed: number): number {
     const { data, ends } = this.#roads;
     const { segments, targets, graph } = data;
@@ -152,15 +152,15 @@ export class RoadWalk {
     return least;
   }
 
-  /** What costs time only. */
+  /** The cost of something that takes time but no meters. */
   #standing(ms: number): number {
     return this.#wanted.unit === 'ms' ? ms : 0;
   }
 
-  /** What it costs from the end of the segment of a start vertex: its turns, and what lies beyond. */
+  /** The cost from the end of the segment of a start vertex: its turns, and everything beyond. */
   #turningCost(start: number): number {
     const { data, ends } = this.#roads;
-    // What lies behind may be closed now. So only the turns at the end of the segment count.
+    // The roads beyond may be closed at present. So only the turns at the end of the segment count.
     const { graph, segments } = ends?.imported ?? data;
     const { firstArc, arcHead, arc_ms, drivenSegment } = graph;
     const driven_ms = segmentCost_ms(segments, drivenSegment[start]);
@@ -178,7 +178,7 @@ export class RoadWalk {
 
   /**
    * Follows a directed segment from a place, or back from it, up to the limit.
-   * @returns the place that it comes to
+   * @returns the place that it reaches
    */
   #walk(directed: number, from: number, begin: number, limit: number): number {
     const { segments } = this.#roads.data;
@@ -224,7 +224,7 @@ export class RoadWalk {
     lines.push(Math.round(lat7 + share * (lat7At(positions, position + 1) - lat7)));
   }
 
-  /** What it takes to pass a position inside a segment. */
+  /** The time to pass a position inside a segment. */
   #delay_ms(segment: number, position: number): number {
     const { segments } = this.#roads.data;
     if ((segmentFlags(segments, segment) & HAS_DELAYS) === 0) return 0;
@@ -239,7 +239,7 @@ function* both(some: Iterable<number>, more: Iterable<number>): Generator<number
   yield* more;
 }
 
-/** Stretches in their order, those that meet as one. */
+/** Stretches in their order; those that meet are joined. */
 function joined(spans: Span[]): Span[] {
   if (spans.length < 2) return spans;
   const found: [from: number, to: number][] = [];
@@ -251,7 +251,10 @@ function joined(spans: Span[]): Span[] {
   return found;
 }
 
-/** What of some stretches is in none of others. Both are in their order, and do not meet among themselves. */
+/**
+ * The parts of some stretches that are in none of the others. Both lists are in order and do not overlap
+ * within themselves.
+ */
 function without(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
   if (others.length === 0) return spans;
   const found: Span[] = [];

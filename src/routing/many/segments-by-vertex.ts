@@ -3,10 +3,10 @@ import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 
-/** So many segments are looked at in one piece of work: some tens of microseconds. */
+/** The number of segments that one piece of work looks at, in some tens of microseconds. */
 const PIECE = 512;
 
-/** Which segments may be reached from a vertex, or lead to it. Which way is open does not matter. */
+/** The segments that may be reached from a vertex, or lead to it, whichever direction is open. */
 export class SegmentsByVertex {
   readonly #first: Uint32Array;
   readonly #segment: Uint32Array;
@@ -16,7 +16,7 @@ export class SegmentsByVertex {
     this.#segment = segment;
   }
 
-  /** Of several vertices; some segments more than once. */
+  /** The segments of several vertices; some occur more than once. */
   *of(vertices: Uint32Array): Generator<number, void> {
     for (const vertex of vertices)
       for (let i = this.#first[vertex]; i < this.#first[vertex + 1]; i++) yield this.#segment[i];
@@ -51,7 +51,10 @@ function* arrivals({ targets }: RoutingData, segment: number): Generator<number,
   for (let i = numberAt(targets.first, 2 * segment); i < end; i++) yield numberAt(targets.vertex, i);
 }
 
-/** Those where a route that begins on a segment comes first: behind its turns, if the graph has any. */
+/**
+ * The vertices at which a route that begins on a segment first arrives: behind its turns, if the graph has
+ * any.
+ */
 function* departures({ graph, segments }: RoutingData, segment: number): Generator<number, void> {
   for (let directed = 2 * segment; directed < 2 * segment + 2; directed++) {
     const start = startVertex(segments, directed);

@@ -6,29 +6,29 @@ import { STANDING, WINDOW_S } from './match-model.js';
 export interface Trace {
   /** Degrees, `[longitude, latitude]`. */
   points: readonly Position[];
-  /** By point: seconds since the first one, ascending. Null: nobody knows. */
+  /** By point: seconds since the first one, ascending. Null if unknown. */
   times_s: readonly number[] | null;
   /** By point: the standard deviation of its noise in meters. */
   accuracy_m: readonly number[];
-  /** Whether its steps are asked for. */
+  /** Whether the answer has steps. */
   hasSteps?: boolean;
 }
 
-/** A point that is matched: one that was sent, or the mean of several. */
+/** A point for matching: one that was sent, or the mean of several. */
 export interface KeptPoint {
   longitude: number;
   latitude: number;
-  /** Seconds since the first point of the trace; null: nobody knows. */
+  /** Seconds since the first point of the trace; null if unknown. */
   time_s: number | null;
   sigma_m: number;
-  /** The points that it stands for: the first, and the one behind the last. */
+  /** The range of points that it stands for: the first, and the one behind the last. */
   first: number;
   end: number;
 }
 
 /**
- * Joins points that are close in time, and leaves out those where nobody moves. The first and the last stay
- * as they are: a trace begins and ends there.
+ * Joins points that are close in time, and leaves out those where the vehicle stands. The first and the last
+ * stay as they are, because a trace begins and ends there.
  */
 export function keptPoints(trace: Trace): KeptPoint[] {
   const { points, times_s } = trace;

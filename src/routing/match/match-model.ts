@@ -5,13 +5,13 @@ import type { TravelMode } from '../../travel-mode.js';
  * sparseness" (2009). Measured with bench/match.ts.
  */
 
-/** What differs between travel modes. */
+/** The numbers that differ between travel modes. */
 export interface MatchPace {
-  /** Metres that a second on the road counts for, beside its own meters, when paths are compared. */
+  /** Meters that a second on the road counts for, in addition to its own meters, when paths are compared. */
   second_m: number;
-  /** Nobody is faster, meters a second. */
+  /** The greatest speed, in meters a second. */
   most_mps: number;
-  /** What turning back on the open road takes from the logarithm of the likelihood. */
+  /** Turning back on the open road lowers the logarithm of the likelihood by this. */
   turningBack: number;
 }
 
@@ -20,41 +20,46 @@ export const PACES: Readonly<Record<TravelMode, MatchPace>> = {
   walking: { second_m: 1.5, most_mps: 8, turningBack: 0 },
 };
 
-/** A point may lie so many times its accuracy from its road. Beyond 4.5 is one point in 150,000. */
+/**
+ * The greatest distance of a point from its road, in multiples of its accuracy. One point in 150,000 lies
+ * beyond 4.5.
+ */
 export const REACH = 4.5;
-/** Where no road is as near, roads are looked for so far: times the accuracy, and at least in meters. */
+/** If no road is as near, the search goes this far: times the accuracy, and at least so many meters. */
 export const FAR_REACH = { times: 6, least_m: 50 };
-/** Roads looked at for one point, the nearest first. */
+/** The number of roads that are considered for one point, the nearest first. */
 export const MOST_ROADS = 10;
 
-/** Points within so many seconds of the first become one, at their mean: noise of neighbours is alike. */
+/**
+ * Points within this time of the first become one point at their mean, because neighbours have similar noise.
+ */
 export const WINDOW_S = 8;
-/** A point within so many times its accuracy of the last kept one says nothing new. */
+/** A point this near to the last kept one says nothing new, in multiples of its accuracy. */
 export const STANDING = 2.5;
-/** A step back along a road of up to so many times the accuracy is noise. */
+/** A step back along a road is noise up to this distance, in multiples of the accuracy. */
 export const STEP_BACK = 2;
 
-/** How far a path may differ from the straight line: meters, and the share of the line's length. */
+/** How far a path may differ from the straight line: in meters, and as a share of the line's length. */
 const DETOUR = { least_m: 6, share: 0.15 };
-/** A path is looked for up to so many times the straight line, and so many meters more. */
+/** The longest path that the search looks for: times the straight line, plus some meters. */
 const LONGEST = { times: 2, more_m: 400 };
-/** The same by time: meters more than the greatest speed allows. */
+/** The same limit by time: meters beyond what the greatest speed allows. */
 const EARLY_M = 100;
-/** Points farther apart than this are not connected: what lies between would be invented. */
+/** Points farther apart than this are not connected, because the road between would be invented. */
 export const MOST_GAP_M = 20_000;
-/** A search for one path gives up after so many vertices. */
+/** The number of vertices after which a search for one path gives up. */
 export const MOST_LOOKS = 20_000;
-/** States so much less likely than the best of their point are given up (logarithm). */
+/** States that are this much less likely than the best of their point are given up (logarithm). */
 export const HOPELESS = 40;
-/** A lone point off every road is an outlier when its neighbours are no more than these seconds apart. */
+/** A lone point off every road is an outlier if its neighbours are at most these seconds apart. */
 export const OUTLIER_S = 30;
 
-/** A step so much less likely than the best to its state is not looked for (logarithm). */
+/** The search skips a step that is this much less likely than the best to its state (logarithm). */
 export const UNLIKELY = 4;
-/** What a meter costs at most in a search, its seconds with it: those of slow roads. */
+/** The most that a meter costs in a search, including its seconds: that of slow roads. */
 export const COST_A_METRE = 2;
 
-/** Metres a path between two points may have at most. @param apart_s Infinity when nobody knows */
+/** The longest path between two points, in meters. @param apart_s Infinity if unknown */
 export function longest_m(
   straight_m: number,
   { apart_s, sigma_m, pace }: { apart_s: number; sigma_m: number; pace: MatchPace },
@@ -63,7 +68,7 @@ export function longest_m(
   return Math.min(LONGEST.times * straight_m + LONGEST.more_m, inTime_m);
 }
 
-/** Logarithm of how likely a path is, for the meters between its points as the crow flies. */
+/** Logarithm of the likelihood of a path, given the straight distance between its points. */
 export function transition(path_m: number, straight_m: number): number {
   return -Math.abs(path_m - straight_m) / (DETOUR.least_m + DETOUR.share * straight_m);
 }

@@ -5,20 +5,20 @@ import type { KeptPoint } from './kept-points.js';
 import { FAR_REACH, MOST_ROADS, REACH } from './match-model.js';
 import type { SegmentMetres } from './segment-metres.js';
 
-/** Where somebody may be: at a place of a road, on the way in one direction. */
+/** A possible place of the traveller: on a road, in one direction. */
 export interface MatchState {
   candidate: Candidate;
-  /** The directed segment. Without turns there is one state for both directions: the one along. */
+  /** The directed segment. Without turns, one state stands for both directions: the one along the segment. */
   directed: number;
-  /** Metres from where the directed segment begins. */
+  /** Meters from the beginning of the directed segment. */
   at_m: number;
-  /** Logarithm of how likely the point is there, up to a constant. */
+  /** Logarithm of the likelihood that the point is there, up to a constant. */
   emission: number;
-  /** The number of the state at the same place in the other direction; -1 for none. */
+  /** The number of the state at the same place in the other direction; -1 if there is none. */
   opposite: number;
 }
 
-/** The states of a point; none where no road is near. */
+/** The states of a point; none if no road is near. */
 export function statesOf(
   point: KeptPoint,
   { data, snapper, metres }: { data: RoutingData; snapper: Snapper; metres: SegmentMetres },

@@ -9,7 +9,7 @@ import type { MatchPace } from './match-model.js';
 import { sureness } from './sureness.js';
 import type { PieceWay } from './trellis.js';
 
-/** A part of a matched way on one way of the map, in one go. */
+/** A part of a matched path on one way of the map, without interruption. */
 interface MatchedWay {
   /** OSM id. */
   id: number;
@@ -28,9 +28,9 @@ export interface MatchedPiece {
   /** lon7, lat7 pairs in driving order: at least two positions. */
   coordinates: Int32Array;
   distance_m: number;
-  /** By the times of the trace; without, what a route would take. */
+  /** By the times of the trace; without them, the time of a route. */
   duration_s: number;
-  /** The share of its meters that are on the right road, as far as one can know: 0 to 1. */
+  /** The estimated share of its meters that are on the right road, 0 to 1. */
   confidence: number;
   /** The numbers of its first and its last point. */
   from: number;
@@ -38,11 +38,11 @@ export interface MatchedPiece {
   ways: MatchedWay[];
   /** By step: its line, from one kept point to the next. */
   lines: Int32Array[];
-  /** Where the trace asks for them and has times. */
+  /** Only if the trace asks for steps and has times. */
   steps: MatchedStep[];
 }
 
-/** The way from one kept point to the next. */
+/** The path from one kept point to the next. */
 export interface MatchedStep {
   /** Seconds since the first point of the trace. */
   from_s: number;
@@ -50,7 +50,7 @@ export interface MatchedStep {
   stretches: readonly Stretch[];
 }
 
-/** Draws pieces, and tells what they lead over. */
+/** Draws pieces, and lists the ways that they lead over. */
 export class PieceDrawer {
   readonly #data: RoutingData;
   readonly #line: RouteLine;
@@ -64,7 +64,7 @@ export class PieceDrawer {
     this.#surfaces = new RouteSurfaces(data);
   }
 
-  /** Pauses where others may work. */
+  /** Pauses so that others may work. */
   *draw(way: PieceWay, pace: MatchPace, hasSteps: boolean): Generator<void, MatchedPiece> {
     const { rows, paths } = way;
     const sure = yield* sureness(way, pace);
@@ -95,8 +95,8 @@ export class PieceDrawer {
   }
 
   /**
-   * @param recorded_s what the step took; shared out as a route would take it
-   * @returns what the step took
+   * @param recorded_s recorded time of the step, shared out as a route would take it
+   * @returns the time of the step
    */
   #addWays(ways: MatchedWay[], stretches: readonly Stretch[], recorded_s: number | null): number {
     let whole_s = 0;
@@ -130,7 +130,7 @@ export class PieceDrawer {
   }
 }
 
-/** One line of several, each of which begins where the one before ends. */
+/** Joins lines, each of which begins where the one before ends. */
 function joined(lines: readonly Int32Array[]): Int32Array {
   const all: number[] = [];
   for (const line of lines)
@@ -140,23 +140,23 @@ function joined(lines: readonly Int32Array[]): Int32Array {
   return Int32Array.from(all.length > 2 ? all : [...all, ...all]);
 }
 
-/** What is known of one step of a matched way. */
+/** A step of a matched path, as far as it is known. */
 interface SureStep {
-  /** Metres of the path. */
+  /** Meters of the path. */
   path_m: number;
-  /** How likely both its points are on the road that it is on. */
+  /** The likelihood that both its points are on this road. */
   sure: number;
 }
 
 /**
- * The share of a way's meters that are on the right road, as far as one can know. The states of a point are
- * more alike than the model knows, so it is less sure than it may be: the root of what it says was right on
- * simulated drives (bench/match.ts).
+ * The estimated share of a path's meters that are on the right road. The states of a point resemble each
+ * other more than the model knows, so the model is less sure than it could be. The root of its estimate was
+ * right on simulated drives (bench/match.ts).
  */
 function confidenceOf(steps: readonly SureStep[]): number {
   let [sum, whole_m] = [0, 0];
   for (const step of steps) {
-    // So that a vehicle that stands has a confidence, too.
+    // This gives a standing vehicle a confidence, too.
     const weight = step.path_m + 1;
     sum += weight * step.sure;
     whole_m += weight;

@@ -1,22 +1,22 @@
-/** What drives of one vehicle, or of many, took on some roads. */
+/** The time that drives of one vehicle, or of many, took on some roads. */
 export interface DrivenSum {
-  /** Without waits at lights and turns. */
+  /** Excludes waits at lights and turns. */
   observed_s: number;
-  /** What the import says for the same meters. */
+  /** The time of the import for the same meters. */
   model_s: number;
 }
 
-/** A row is written only where a run has so many vehicles. */
+/** A row is written only if a run has this many vehicles for it. */
 export const LEAST_VEHICLES = 5;
-/** No vehicle has more of the time of a row; what it has more counts for nothing. */
+/** The largest share of one vehicle in the time of a row; anything beyond is ignored. */
 const MOST_SHARE = 0.25;
-/** How much slower roads are is written in such steps, and how much was driven in powers of two. */
+/** Slowness is written in steps of this factor, and driven time in powers of two. */
 const STEP = 1.1;
 
 /**
- * What may be written of the sums of some vehicles (docs/decisions/0040). Who knows all of them but one knows
- * the time of that one no better than to half a step through its share: a fifth.
- * @returns null: nothing
+ * The part of the sums of some vehicles that may be written (docs/decisions/0040). Somebody who knows all
+ * vehicles except one knows the time of that one only to half a step through its share: a fifth.
+ * @returns null if nothing may be written
  */
 export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
   const sums = [...vehicles].filter(({ observed_s }) => observed_s > 0);
@@ -28,7 +28,7 @@ export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
     observed_s += share * own.observed_s;
     model_s += share * own.model_s;
   }
-  // Where all have less, a finer step is as safe.
+  // If every vehicle has a smaller share, a finer step is as safe.
   const share = Math.max(...sums.map((own) => Math.min(most_s, own.observed_s))) / observed_s;
   const step = STEP ** (1 / 2 ** Math.floor(Math.log2(MOST_SHARE / share) + 1e-9));
   const steps = Math.round(Math.log(observed_s / model_s) / Math.log(step));
@@ -36,13 +36,13 @@ export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
   return { observed_s: Math.round(step ** steps * about_s), model_s: about_s };
 }
 
-/** So many seconds of each are the most with which nobody has more than the greatest share. */
+/** The largest number of seconds of each vehicle with which none exceeds the greatest share. */
 function mostOfOne(sums: readonly DrivenSum[]): number {
   const descending = sums.map(({ observed_s }) => observed_s).sort((a, b) => b - a);
   let others_s = descending.reduce((sum, own_s) => sum + own_s, 0);
   for (const [bounded, own_s] of descending.entries()) {
     const most_s = (MOST_SHARE * others_s) / (1 - MOST_SHARE * bounded);
-    // Of the last ones nobody has more: they would be fewer than share the row.
+    // The last vehicles cannot exceed it: they would be fewer than share the row.
     if (own_s <= most_s) return most_s;
     others_s -= own_s;
   }

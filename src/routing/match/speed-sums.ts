@@ -5,16 +5,22 @@ import { FERRY } from '../frozen/way-flags.js';
 import type { MatchedStep } from './matched-piece.js';
 import { safeSum, type DrivenSum } from './safe-sum.js';
 
-/** A vehicle whose drives of a month are less far apart does not count: its id may be a drive or a day. */
+/**
+ * A vehicle counts only if its drives of a month are at least this far apart. Otherwise its id may stand for
+ * a drive or a day.
+ */
 const LEAST_APART_MS = 7 * 24 * 3_600_000;
-/** A step of more than so many times what the map says, and so many seconds more, is a stand. */
+/** A step counts as a stand if it takes this many times the map's time, and this many seconds more. */
 const STAND = { times: 8, more_s: 120 };
-/** Only these have rows of ways. Where people live, a row of one way tells who comes home to its end. */
+/**
+ * Only these roads have rows of ways. In a residential street, a row of one way would tell who comes home to
+ * its end.
+ */
 const THROUGH = /^(motorway|trunk|primary|secondary|tertiary)(_link)?$/;
-/** In a shorter step nothing was driven. */
+/** A shorter step contains no driving. */
 const LEAST_S = 0.2;
 
-/** Where sums of a step belong. */
+/** Where the sums of a step belong. */
 export interface StepTime {
   month: string;
   slot: number;
@@ -22,14 +28,14 @@ export interface StepTime {
   time_ms: number;
 }
 
-/** From when to when. */
+/** A span of time. */
 interface Span {
   vehicle: string;
   from_ms: number;
   to_ms: number;
 }
 
-/** Sums up matched drives of one run. What it keeps of a vehicle is gone with it. */
+/** Sums up the matched drives of one run. It forgets the vehicles when the run ends. */
 export class SpeedSums {
   readonly #data: RoutingData;
   readonly #levels: WayLevels;
@@ -44,7 +50,7 @@ export class SpeedSums {
     this.#levels = new WayLevels(data);
   }
 
-  /** @param timeOf of the seconds at which a step begins */
+  /** @param timeOf maps the seconds at which a step begins to its month and slot */
   add(vehicle: string, steps: readonly MatchedStep[], timeOf: (time_s: number) => StepTime): void {
     if (steps.length === 0) return;
     const [from_ms, to_ms] = [steps[0].from_s, steps[steps.length - 1].to_s].map(
@@ -75,13 +81,13 @@ export class SpeedSums {
   }
 
   /**
-   * The rows that may be written, and how many had too few vehicles for that.
-   * @returns unlike: ids that may be a drive or a day, so that they count for nothing
+   * The rows that may be written, and how many had too few vehicles.
+   * @returns unlike: ids that may stand for a drive or a day, and so do not count
    */
   rows(): { rows: SpeedRow[]; tooFew: number; unlike: number } {
     const rows: SpeedRow[] = [];
     let tooFew = 0;
-    // One driver may have many ids, but is never under way with two of them.
+    // One driver may have many ids, but never drives under two of them at once.
     const isFleet = areAtOnce(this.#drives);
     const counts = (month: string, vehicle: string): boolean => {
       const span = this.#months.get(month)?.get(vehicle);
@@ -101,7 +107,7 @@ export class SpeedSums {
     return { rows, tooFew, unlike: unlike.length };
   }
 
-  /** All roads around, the class, a through road in this direction. */
+  /** The keys of all roads around, of the class, and of a through road in this direction. */
   #keysOf(way: number): string[] {
     const { ways } = this.#data;
     const { around, kind } = this.#levels.of(way >> 1);
@@ -121,7 +127,7 @@ function made<T>(map: Map<string, T>, key: string, make: () => T): T {
 /** Whether two vehicles ever drive at the same time. */
 function areAtOnce(drives: readonly Span[]): boolean {
   const ascending = [...drives].sort((a, b) => a.from_ms - b.from_ms);
-  /** The drive that ends last of those before. */
+  /** The drive before that ends last. */
   let last: Span | undefined;
   for (const own of ascending) {
     if (last !== undefined && own.vehicle !== last.vehicle && own.from_ms < last.to_ms) return true;
@@ -131,8 +137,8 @@ function areAtOnce(drives: readonly Span[]): boolean {
 }
 
 /**
- * How many times as long as on the map a step took, without the waits at lights and turns of the map.
- * @returns null: it teaches nothing
+ * The factor of a step's time on the time of the map, without the map's waits at lights and turns.
+ * @returns null if the step teaches nothing
  */
 function taughtStep({ from_s, to_s, stretches }: MatchedStep): { longer: number } | null {
   let [driving_s, passing_s] = [0, 0];
@@ -145,14 +151,14 @@ function taughtStep({ from_s, to_s, stretches }: MatchedStep): { longer: number 
   return { longer: (took_s - passing_s) / driving_s };
 }
 
-/** What a drive took, and what it would take by the map and by what was learned. Stands are left out. */
+/** The time of a drive, and its predicted times by the map and by the learned speeds. Stands are left out. */
 export interface CheckedDrive {
   took_s: number;
   map_s: number;
   learned_s: number;
 }
 
-/** Compares drives with speeds that others have taught. */
+/** Compares drives with speeds learned from others. */
 export class SpeedCheck {
   readonly #data: RoutingData;
   readonly #learned: LearnedSpeeds;

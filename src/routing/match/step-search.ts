@@ -10,7 +10,7 @@ import { MOST_LOOKS, type MatchPace } from './match-model.js';
 import type { MatchState } from './match-states.js';
 import type { SegmentMetres } from './segment-metres.js';
 
-/** A path from one state to another: as routes have it, and the directed segments between the two ends. */
+/** A path from one state to another: its ends as routes have them, and the directed segments between. */
 export interface StepPath {
   found: FoundPath;
   driven: number[];
@@ -18,32 +18,32 @@ export interface StepPath {
 
 const NO_ARC = -1;
 
-/** How a path arrives at one of the states that are looked for. */
+/** How a path arrives at one of the wanted states. */
 interface Arrival {
   state: number;
   directed: number;
-  /** What is left from where its segment is entered. */
+  /** The remaining cost from the entry of its segment. */
   cost: number;
   metres: number;
 }
 
 /**
- * Paths from one state to the states of the next point: Dijkstra's algorithm on the base graph, as far as it
- * is sensible. What counts is meters, and seconds as so many meters. Private roads cost what they are.
+ * Paths from one state to the states of the next point: Dijkstra's algorithm on the base graph, up to a
+ * sensible length. Costs are meters, with seconds converted to meters. Private roads have no extra cost.
  */
 export class StepSearch {
   readonly #data: RoutingData;
   readonly #metres: SegmentMetres;
   readonly #ends: EndCosts;
-  /** Metres for each millisecond. */
+  /** Meters for each millisecond. */
   readonly #perMs: number;
-  /** By vertex; Infinity where it has not been reached. */
+  /** By vertex; Infinity if not reached. */
   readonly #cost: Float64Array;
   readonly #along_m: Float64Array;
-  /** By vertex: the arc that it was reached by, and from where; NO_ARC and the first segment at the start. */
+  /** By vertex: the arc that reached it, and the vertex before. NO_ARC and the first segment at the start. */
   readonly #arc: Int32Array;
   readonly #tail: Int32Array;
-  /** By vertex: the number of its list in `#arrivals`; 0 for none. */
+  /** By vertex: the number of its list in `#arrivals`; 0 if it has none. */
   readonly #listOf: Int32Array;
   readonly #touched: number[] = [];
   readonly #listed: number[] = [];
@@ -51,11 +51,11 @@ export class StepSearch {
   readonly #arrivals: Arrival[][] = [[]];
   /** The states that `#arrivals` lead to. */
   #goals: readonly MatchState[] = [];
-  /** By state: 1 where a path to it is looked for. */
+  /** By state: 1 if the search wants a path to it. */
   #isOpen = new Uint8Array(64);
-  /** By state: meters of the best path; Infinity where there is none. */
+  /** By state: meters of the best path; Infinity if there is none. */
   #found_m = new Float64Array(64);
-  /** By state that is looked for: what the best path to it costs, and its last vertex. */
+  /** By wanted state: the cost of the best path to it, and its last vertex. */
   #best = new Float64Array(64);
   #lastVertex = new Int32Array(64);
   #arriving = new Int32Array(64);
@@ -76,15 +76,15 @@ export class StepSearch {
   /**
    * Looks for paths to states of the next point.
    * @param isWanted by the number of a state
-   * @param most what a path may cost at most
-   * @returns by state: meters, Infinity where there is no path. The next run writes to the same array
+   * @param most the highest cost of a path
+   * @returns by state: meters, Infinity if there is no path. The next run writes to the same array
    */
   run(
     from: MatchState,
     to: readonly MatchState[],
     { isWanted, most, back_m }: { isWanted: (state: number) => boolean; most: number; back_m: number },
   ): Float64Array {
-    // Others may have searched since: whoever searches pauses from one run to the next.
+    // Others may have searched since, because callers pause between runs.
     if (to !== this.#goals) this.#aimAt(to);
     let open = 0;
     for (let i = 0; i < to.length; i++) {
@@ -105,9 +105,9 @@ export class StepSearch {
 
   /**
    * The path of a step.
-   * @param chosen the state that it was found from
-   * @param from where it begins: the same, or a little ahead on the same road
-   * @returns the path, and the state in which it arrives: a small step back is none
+   * @param chosen the state from which it was found
+   * @param from where it begins: the same state, or a little ahead on the same road
+   * @returns the path, and the state in which it arrives. A small step back becomes no step
    */
   path(
     chosen: MatchState,
@@ -149,7 +149,7 @@ export class StepSearch {
     this.#arriving = new Int32Array(2 * to.length);
   }
 
-  /** Metres to a state ahead on the same road; null where it is not there. A small step back is none. */
+  /** Meters to a state ahead on the same road; null if it is not there. A small step back counts as 0. */
   #ahead_m(from: MatchState, to: MatchState, back_m: number): number | null {
     if (from.directed !== to.directed) return null;
     const ahead_m = to.at_m - from.at_m;
@@ -221,7 +221,7 @@ export class StepSearch {
     this.#heap.push(cost, vertex);
   }
 
-  /** Goes on until every state that is looked for has its best path. */
+  /** Goes on until every wanted state has its best path. */
   #spread(most: number, wanted: number): void {
     const { hasTurns, firstArc, arcHead, arc_ms, drivenSegment } = this.#data.graph;
     const { length_m } = this.#data.segments;
@@ -257,7 +257,7 @@ export class StepSearch {
     }
   }
 
-  /** The best path that is dearest: what is dearer yet improves none. */
+  /** The highest cost among the best paths. A path that costs more cannot improve any of them. */
   #worst(): number {
     let worst = 0;
     for (let i = 0; i < this.#goals.length; i++)

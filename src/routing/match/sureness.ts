@@ -3,8 +3,8 @@ import type { StepPath } from './step-search.js';
 import type { PieceWay, Row } from './trellis.js';
 
 /**
- * By row: how likely one is on the roads of the way there, among all states of the row, 0 to 1. It is the
- * share of all ways, by forward and backward sums. Pauses where others may work.
+ * By row: the likelihood of the roads on the path there, among all states of the row, 0 to 1. It is the share
+ * of all paths, by forward and backward sums. Pauses so that others may work.
  */
 export function* sureness({ rows, paths }: PieceWay, pace: MatchPace): Generator<void, number[]> {
   const turning = Math.exp(-pace.turningBack);
@@ -27,14 +27,14 @@ export function* sureness({ rows, paths }: PieceWay, pace: MatchPace): Generator
   return sure;
 }
 
-/** Without turns states have the direction along their road. */
+/** The roads of a path. Without turns, states have the direction along their road. */
 function roadsOf(path: StepPath | undefined): number[] {
   if (path === undefined) return [];
   const { found, driven } = path;
   return found.kind === 'along' ? [found.directed] : [found.leaving, ...driven, found.arriving];
 }
 
-/** By row and state: what all ways that arrive there come to; the greatest of each row is 1. */
+/** By row and state: the sum over all paths that arrive there. The greatest sum of each row is 1. */
 function* forwardSums(rows: readonly Row[], turning: number): Generator<void, number[][]> {
   const sums: number[][] = [];
   for (const [r, row] of rows.entries()) {
@@ -47,14 +47,14 @@ function* forwardSums(rows: readonly Row[], turning: number): Generator<void, nu
   return sums;
 }
 
-/** The same backwards, for the states of the row before as one leaves them. */
+/** Computes the same backwards, for the states in which a path leaves the row before. */
 function before({ states }: Row, row: Row, sums: readonly number[]): number[] {
   const own = states.map(() => 0);
   for (const { from, to, likely } of row.steps) own[from] += likely * emitted(row, to) * sums[to];
   return scaled(own);
 }
 
-/** How likely the point is there, against the nearest road. */
+/** The likelihood of the point in this state, relative to the nearest road. */
 function emitted({ states }: Row, k: number): number {
   return Math.exp(states[k].emission - states[0].emission);
 }

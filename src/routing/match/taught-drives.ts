@@ -1,20 +1,20 @@
 import { distanceM } from '../../geo/distance.js';
 import type { Position } from '../../geo/position.js';
 
-/** What a vehicle drove in one go: its points, and their seconds since some moment, ascending. */
+/** One drive of a vehicle: its points, and their seconds since some moment, ascending. */
 export interface TaughtDrive {
   points: Position[];
   times_s: number[];
 }
 
-/** Who stays within so many meters for so many seconds stands: a jam creeps. */
+/** A vehicle that stays within this radius for this time stands. A jam creeps farther. */
 const STAND = { radius_m: 50, least_s: 180 };
-/** Without a point for so long, nobody knows what was done. */
+/** After a gap of this length, the drive in between is unknown. */
 const MOST_GAP_S = 300;
-/** Around the places where a drive begins and ends, nothing is learned: people live there. */
+/** Nothing is learned around the places where a drive begins and ends, because people live there. */
 const ENDS_M = 300;
 
-/** Cuts what was recorded where the vehicle stands, and leaves out both ends of each drive. */
+/** Cuts a recording where the vehicle stands, and leaves out both ends of each drive. */
 export function taughtDrives({ points, times_s }: TaughtDrive): TaughtDrive[] {
   const drives: TaughtDrive[] = [];
   let begin = 0;
@@ -36,7 +36,7 @@ export function taughtDrives({ points, times_s }: TaughtDrive): TaughtDrive[] {
   return drives;
 }
 
-/** The last point of a stand that begins at a point; the point itself where none does. */
+/** The last point of a stand that begins at a point; the point itself if none does. */
 function standsUntil(points: readonly Position[], times_s: readonly number[], at: number): number {
   let end = at;
   while (end + 1 < points.length && apart_m(points[at], points[end + 1]) <= STAND.radius_m) end++;

@@ -14,25 +14,25 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { deltaLon, distanceM, fillScales } from '../../geo/distance.js';
 import { nearestFraction } from '../../geo/segment.js';
 
-/** Why a point is on no road: none is near, or no path leads there from the points around. */
+/** Why a point is on no road: no road is near, or no path connects it with the points around. */
 type Unmatched = 'off_road' | 'not_connected';
 
-/** What a trace becomes. */
+/** The result of matching a trace. */
 export interface MatchedTrace {
   pieces: MatchedPiece[];
-  /** By point that was sent. */
+  /** By sent point. */
   points: (({ piece: number } & MatchedPoint) | Unmatched)[];
 }
 
-/** A piece that is being matched, and the numbers of its kept points. */
+/** A piece during matching, and the numbers of its kept points. */
 interface OpenPiece {
   trellis: Trellis;
   kept: number[];
 }
 
 /**
- * Matches traces to the roads as they were imported: a trace tells of the past, not of what is closed now.
- * The model: docs/traces.md.
+ * Matches traces to the roads as they were imported: a trace tells of the past, so current closures do not
+ * count. The model: docs/traces.md.
  */
 export class TraceMatcher {
   readonly #data: RoutingData;
@@ -51,7 +51,7 @@ export class TraceMatcher {
     this.#drawer = new PieceDrawer(data, line);
   }
 
-  /** Pauses where others may work. */
+  /** Pauses so that others may work. */
   *run(trace: Trace): Generator<void, MatchedTrace> {
     const kept = keptPoints(trace);
     const points = new Array<MatchedTrace['points'][number]>(trace.points.length).fill('off_road');
@@ -74,7 +74,10 @@ export class TraceMatcher {
     return { pieces, points };
   }
 
-  /** A piece ends where no road is near, or no path goes on: nothing is invented between. */
+  /**
+   * Cuts the trace into pieces. A piece ends where no road is near or no path goes on: nothing in between is
+   * invented.
+   */
   *#pieces(kept: readonly KeptPoint[]): Generator<void, OpenPiece[]> {
     const pieces: OpenPiece[] = [];
     let [open, off]: [OpenPiece | null, number] = [null, 0];
@@ -104,25 +107,25 @@ export class TraceMatcher {
   }
 }
 
-/** @param off how many points between lie off every road */
+/** @param off the number of points in between that lie off every road */
 function mayFollow(last: KeptPoint, point: KeptPoint, off: number): boolean {
   if (off > 1 || apart_m(last, point) > MOST_GAP_M) return false;
   const isKnown = last.time_s !== null && point.time_s !== null;
   return off === 0 || !isKnown || point.time_s! - last.time_s! <= OUTLIER_S;
 }
 
-/** Where on its road a point of a trace is. */
+/** The place of a trace's point on its road. */
 interface MatchedPoint {
   /** Whole 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** Metres from the point that was sent. */
+  /** Meters from the sent point. */
   distance_m: number;
 }
 
 const scales = new Float64Array(4);
 
-/** The nearest place of some lines. @param lines lon7, lat7 pairs, at least one of them */
+/** The nearest place on some lines. @param lines lon7, lat7 pairs; at least one line */
 function nearestOn(lines: readonly Int32Array[], [longitude, latitude]: Position): MatchedPoint {
   fillScales(latitude, scales);
   let [lon7, lat7, least_m2] = [0, 0, Infinity];

@@ -11,36 +11,36 @@ import {
 import type { MatchState } from './match-states.js';
 import type { StepPath, StepSearch } from './step-search.js';
 
-/** The states of one point of a piece, with what is known of them. */
+/** The states of one point of a piece, with everything known about them. */
 export interface Row {
   point: KeptPoint;
   states: readonly MatchState[];
-  /** By state: logarithm of how likely the best way is to be there, after it may have turned back. */
+  /** By state: logarithm of the likelihood of the best path to it, after it may have turned back. */
   score: number[];
-  /** By state: the state of the row before that the best way arrives from. */
+  /** By state: the state of the row before from which the best path arrives. */
   from: number[];
-  /** By state: the opposite one where the best way turns back here; -1 where it does not. */
+  /** By state: the opposite one if the best path turns back here; else -1. */
   turned: number[];
-  /** From states of the row before. */
+  /** Steps from states of the row before. */
   steps: Step[];
 }
 
-/** From one state to another. */
+/** A step from one state to another. */
 interface Step {
   from: number;
   to: number;
-  /** How likely it is, up to a constant. */
+  /** Its likelihood, up to a constant. */
   likely: number;
 }
 
-/** The most likely way over all rows. */
+/** The most likely path over all rows. */
 export interface PieceWay {
   rows: readonly Row[];
-  /** By row: where one arrives. */
+  /** By row: the state in which the path arrives. */
   states: MatchState[];
-  /** One for each two rows that follow each other. */
+  /** One for each pair of consecutive rows. */
   paths: StepPath[];
-  /** Logarithm of how likely it is, up to a constant. */
+  /** Logarithm of its likelihood, up to a constant. */
   score: number;
 }
 
@@ -55,12 +55,15 @@ export class Trellis {
     this.#pace = pace;
   }
 
-  /** The last point; undefined as long as there is none. */
+  /** The last point; undefined before the first. */
   get last(): KeptPoint | undefined {
     return this.#rows.at(-1)?.point;
   }
 
-  /** Pauses where others may work. @returns false where no path leads to the point: the piece has ended */
+  /**
+   * Adds a point. Pauses so that others may work. @returns false if no path leads to the point, so that the
+   * piece has ended
+   */
   *add(point: KeptPoint, states: readonly MatchState[]): Generator<void, boolean> {
     const before = this.#rows.at(-1);
     const row = emptyRow(point, states);
@@ -72,7 +75,7 @@ export class Trellis {
     return true;
   }
 
-  /** Looks for steps from every state of the row before that may still be part of the best way. */
+  /** Looks for steps from every state of the row before that may still be part of the best path. */
   *#follow(before: Row, row: Row): Generator<void, void> {
     const { states, score, from, steps } = row;
     const { straight_m, most, back_m } = this.#bounds(before.point, row.point);
@@ -80,7 +83,7 @@ export class Trellis {
     for (const k of byScore) {
       const own = before.score[k];
       if (own < before.score[byScore[0]] - HOPELESS) break;
-      // No step makes a way more likely: from less likely states few can be the best.
+      // No step makes a path more likely, so few can be the best from less likely states.
       const isWanted = (j: number): boolean => own + states[j].emission > score[j] - UNLIKELY;
       const found_m = this.#search.run(before.states[k], states, { isWanted, most, back_m });
       for (let j = 0; j < states.length; j++) {
@@ -103,7 +106,7 @@ export class Trellis {
     return { straight_m, most: COST_A_METRE * most_m, back_m: STEP_BACK * b.sigma_m };
   }
 
-  /** One may turn back anywhere, which is rare. */
+  /** Lets the path turn back, which is possible anywhere but rare. */
   #turnBack({ states, score, turned }: Row): void {
     const arrived = score.slice();
     states.forEach(({ opposite }, k) => {
@@ -113,7 +116,7 @@ export class Trellis {
     });
   }
 
-  /** The most likely way. Pauses as `add` does. */
+  /** The most likely path. Pauses as `add` does. */
   *way(): Generator<void, PieceWay> {
     const rows = this.#rows;
     const left: number[] = [];
@@ -141,14 +144,14 @@ function emptyRow(point: KeptPoint, states: readonly MatchState[]): Row {
   return { point, states, score: all(-Infinity), from: all(-1), turned: all(-1), steps: [] };
 }
 
-/** The state in which one arrives, when one leaves in another. */
+/** The state in which a path arrives, given the state in which it leaves. */
 function arrived({ turned }: Row, left: number): number {
   return turned[left] === -1 ? left : turned[left];
 }
 
 /**
- * The state in which one leaves. The place where one has arrived may have moved a little ahead.
- * @param at where one has arrived
+ * The state in which a path leaves. The place of arrival may have moved a little ahead.
+ * @param at the state of arrival
  */
 function leaving(row: Row, left: number, at: MatchState): MatchState {
   const opposite = row.turned[left];

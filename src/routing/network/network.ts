@@ -1,9 +1,8 @@
 import type { Tags } from '../../geo/feature.js';
 
 /**
- * What the importer hands to the routing builder: every way that any mode might use (highway=*,
- * route=ferry, man_made=pier, railway=platform ...), with raw tags. Nothing is filtered by mode here;
- * the profiles decide.
+ * The importer's input to the routing builder: every way that any mode might use (highway=*, route=ferry,
+ * man_made=pier, railway=platform ...), with raw tags. Nothing is filtered by mode here; the profiles decide.
  */
 export interface RoadNetwork {
   /** Positions of the nodes in 1e-7 degrees. A node's number is its place in these arrays. */
@@ -23,8 +22,8 @@ export interface RoadNetwork {
 /** A way, or one part of it, with its raw tags. */
 export interface RoadWay {
   /**
-   * OSM way id. A way that was cut where nodes are missing (edge of an extract) comes in several
-   * parts with one id.
+   * OSM way id. A way that was cut where nodes are missing (at the edge of an extract) comes in several parts
+   * with one id.
    */
   id: number;
   tags: Tags;
@@ -33,8 +32,7 @@ export interface RoadWay {
 }
 
 /**
- * A restriction relation as the file has it. The routing room checks it, applies it, and
- * reports what it skips.
+ * A restriction relation as in the file. The routing room checks it, applies it, and reports what it skips.
  */
 export interface TurnRestriction {
   id: number;

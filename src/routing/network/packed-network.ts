@@ -2,8 +2,8 @@ import type { Tags } from '../../geo/feature.js';
 import type { RoadNetwork, RoadWay } from './network.js';
 
 /**
- * A network as the importer makes it and as threads are given it. Its ways are in a few arrays in shared
- * memory: as objects, those of a country take some 50 MB more, and threads a copy of them each.
+ * A network as the importer makes it and passes it to threads. Its ways are in a few arrays in shared memory:
+ * as objects, the ways of a country would take some 50 MB more, and each thread would need a copy.
  */
 export interface PackedNetwork extends Omit<RoadNetwork, 'ways'> {
   /** By way: its OSM id, and its tags as a place in `tags`. */
@@ -24,7 +24,7 @@ export function unpackedNetwork(packed: PackedNetwork): RoadNetwork {
   return { nodeLon7, nodeLat7, nodeIds, nodeTags, restrictions, ways };
 }
 
-/** A way that is read from the arrays each time. */
+/** A way that reads the arrays on each access. */
 class PackedWay implements RoadWay {
   readonly #packed: PackedNetwork;
   readonly #place: number;

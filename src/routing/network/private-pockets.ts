@@ -2,13 +2,15 @@ import { DisjointSets } from '../../arrays/disjoint-sets.js';
 import { isUsable, nodeAccess, type UsablePairs } from './usable-pairs.js';
 import { ACCESS_ENDS, ACCESS_FREE } from '../frozen/segment-table.js';
 
-/** A pocket has less road than this (docs/routing-model.md, 6). More is a road network of its own. */
+/**
+ * A pocket has less road than this (docs/routing-model.md, 6). A larger area is a road network of its own.
+ */
 const POCKET_MAX_M = 5000;
 
 /**
- * Closes the pockets: free pairs that can be reached only over private pairs or nodes become private
- * too. Otherwise a route could cut through a private area over its own free roads. The longest free
- * component of a network is never a pocket. Changes the access in `pairs`.
+ * Closes the pockets: free pairs that can be reached only over private pairs or nodes become private, too.
+ * Otherwise a route could cut through a private area over its own free roads. The longest free component of a
+ * network is never a pocket. This function changes the access in `pairs`.
  */
 export function closePrivatePockets(pairs: UsablePairs): void {
   const free = new DisjointSets(pairs.fromNode.length);
@@ -54,7 +56,7 @@ function joinPairs(pairs: UsablePairs, free: DisjointSets, whole: DisjointSets):
   }
 }
 
-/** Metres of road by free component, in the order of their smallest pair. */
+/** Meters of road by free component, in the order of their smallest pair. */
 function freeLengths(pairs: UsablePairs, free: DisjointSets): Map<number, number> {
   const length_m = new Map<number, number>();
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
@@ -65,7 +67,9 @@ function freeLengths(pairs: UsablePairs, free: DisjointSets): Map<number, number
   return length_m;
 }
 
-/** By whole network: its longest free component. Of equally long ones, the one with the smallest pair. */
+/**
+ * By whole network: its longest free component, or among equally long ones the one with the smallest pair.
+ */
 function longestOfEachNetwork(length_m: Map<number, number>, whole: DisjointSets): Map<number, number> {
   const longest = new Map<number, number>();
   for (const [component, metres] of length_m) {

@@ -2,9 +2,9 @@ import type { RestrictedSequence } from './restrictions.js';
 import type { Segments } from './segments.js';
 
 /**
- * All restricted sequences as one automaton over directed segments (Aho and Corasick, 1975). Its state
- * after some segments is the longest suffix of them that begins a sequence. Sequences through via ways
- * need this memory. For all other turns the state depends on the last segment only.
+ * All restricted sequences as one automaton over directed segments (Aho and Corasick, 1975). Its state after
+ * some segments is the longest suffix of them that begins a sequence. Sequences through via ways need this
+ * memory. For all other turns the state depends only on the last segment.
  */
 export class RestrictionTrie {
   readonly #nodes: TrieNode[] = [newNode(0)];
@@ -14,14 +14,12 @@ export class RestrictionTrie {
     this.#link();
   }
 
-  /** The state of a route that begins on a directed segment; 0 when no sequence begins there. */
+  /** The state of a route that begins on a directed segment; 0 if no sequence begins there. */
   start(segment: number): number {
     return this.#settle(this.#nodes[0].children.get(segment) ?? 0);
   }
 
-  /**
-   * The state after going on from `state` to the directed segment `next`; -1 when a restriction forbids it.
-   */
+  /** The state after going on from `state` to the directed segment `next`; -1 if a restriction forbids it. */
   step(state: number, next: number): number {
     if (state !== 0 && this.#isForbidden(state, next)) return -1;
     let at = state;
@@ -65,7 +63,7 @@ export class RestrictionTrie {
     return child;
   }
 
-  /** Breadth first: links each node to the longest proper suffix of its sequence that is a node itself. */
+  /** Links each node, breadth first, to the longest proper suffix of its sequence that is a node itself. */
   #link(): void {
     const queue = [0];
     for (let i = 0; i < queue.length; i++) {
@@ -99,11 +97,11 @@ interface TrieNode {
   children: Map<number, number>;
   /**
    * `forbidden`: next segments that complete a `no` sequence. `required`: next segments that an `only`
-   * sequence asks for.
+   * sequence demands.
    */
   forbidden: Set<number>;
   required: Set<number>;
-  /** Node of the longest proper suffix; 0, the root, when there is none. */
+  /** Node of the longest proper suffix; 0, the root, if there is none. */
   shorter: number;
 }
 

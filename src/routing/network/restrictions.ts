@@ -4,8 +4,8 @@ import { armAccess, armHead, nodeAccess, type UsablePairs } from './usable-pairs
 import { ACCESS_NONE } from '../frozen/segment-table.js';
 
 /**
- * A sequence of directed pairs that a restriction names. `no`: forbidden as a whole. `only`: who has
- * driven all but its last pair must go on to that.
+ * A sequence of directed pairs that a restriction names. `no`: forbidden as a whole. `only`: a driver who has
+ * driven all pairs except the last must go on to that.
  */
 export interface RestrictedSequence {
   rule: 'no' | 'only';
@@ -16,25 +16,28 @@ export interface RestrictedSequence {
   pairs: number[];
 }
 
-/** How many restriction relations of a mode hold, and which do not. */
+/** How many restriction relations of a mode hold, and which ones do not. */
 export interface RestrictionReport {
   applied: number;
   /** By reason: ids of the relations that could not be applied. */
   skipped: Record<string, number[]>;
 }
 
-/** What `resolveRestrictions` found. */
+/** The result of `resolveRestrictions`. */
 interface ResolvedRestrictions {
   sequences: RestrictedSequence[];
   report: RestrictionReport;
 }
 
 /**
- * Ways to drive the members of one relation. Real ones have one or two. A via way that is a ring can be
- * driven in two directions, so twenty of them would have a million.
+ * The largest number of ways to drive the members of one relation. Real ones have one or two. A via way that
+ * is a ring can be driven in two directions, so twenty of them would have a million.
  */
 const MAX_FITS = 1000;
-/** Pairs of all via ways of one relation. Real ones have some ten; the longest are ramps of motorways. */
+/**
+ * The largest number of pairs of all via ways in one relation. Real ones have some ten; the longest are ramps
+ * of motorways.
+ */
 const MAX_VIA_PAIRS = 5000;
 
 /** A via way driven from one end to the other; `end` is the node there. */
@@ -45,7 +48,7 @@ interface Run {
 
 /**
  * Turns restriction relations into sequences of directed pairs, by the rules of docs/routing-model.md,
- * 5. A broken relation is skipped and reported; it never stops an import.
+ * section 5. A broken relation is skipped and reported; it never stops an import.
  */
 export function resolveRestrictions(
   network: RoadNetwork,
@@ -77,8 +80,7 @@ export interface DatedSequence {
 }
 
 /**
- * The restrictions that hold at certain times, as far as they are over one node. Those over ways are in
- * `skipped`.
+ * The restrictions over one node that hold at certain times. Those over ways are in `skipped`.
  * @param isDated whether the tags of a relation have times that can be read
  */
 export function datedRestrictions(
@@ -91,7 +93,7 @@ export function datedRestrictions(
   if (!profile.hasTurns) return found;
   const parts = partsByWayId(network);
   for (const relation of network.restrictions) {
-    // One that always holds is no dated one, whatever else it has.
+    // A restriction that always holds is not dated, whatever else it has.
     if (profile.restriction(relation.tags) !== null || !isDated(relation.tags)) continue;
     const sequences = sequencesOf(relation, 'no', { network, pairs, parts });
     if (typeof sequences === 'string' || sequences.some(({ length }) => length > 2))
@@ -153,7 +155,7 @@ interface Members {
   viaWays: number[];
 }
 
-/** All fits of the members, as sequences of directed pairs; null when the via ways alone have too many. */
+/** All fits of the members, as sequences of directed pairs; null if the via ways alone have too many. */
 function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context): number[][] | null {
   const sequences: number[][] = [];
   for (const arrival of arrivals(fromId, context)) {
@@ -162,7 +164,7 @@ function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context):
     if (found === null) return null;
     for (const { pairs, end } of found) {
       for (const departure of departures(toId, end, context)) {
-        // With from = to at a via node, only turning back counts, not driving round a closed way.
+        // If from = to at a via node, only turning back counts, not driving round a closed way.
         if (fromId === toId && viaWays.length === 0 && departure !== (arrival.pair ^ 1)) continue;
         sequences.push([arrival.pair, ...pairs, departure]);
       }
@@ -182,7 +184,7 @@ function arrivals(id: number, { network, pairs, parts }: Context): { pair: numbe
   });
 }
 
-/** The directed pairs over which a way is entered at `node`, where one of its ends must be. */
+/** The directed pairs that enter a way at `node`, where one of its ends must be. */
 function departures(id: number, node: number, context: Context): number[] {
   return arrivals(id, context)
     .filter(({ end }) => end === node)
@@ -190,8 +192,8 @@ function departures(id: number, node: number, context: Context): number[] {
 }
 
 /**
- * All ways to drive the via ways one after the other, from the node `start`. Without via ways:
- * one empty chain. Null when there are more than MAX_FITS.
+ * All ways to drive the via ways one after the other, from the node `start`. Without via ways: one empty
+ * chain. Null if there are more than MAX_FITS.
  */
 function chains(
   start: number,

@@ -11,14 +11,14 @@ import {
   type UsablePairs,
 } from './usable-pairs.js';
 
-/** In place of a segment: the mode cannot use the pair. */
+/** In place of a segment if the mode cannot use the pair. */
 const NO_SEGMENT = 0xffffffff;
 
 /**
- * Segments: maximal chains of pairs between break nodes, with one access in each direction. A break node
- * is where something can happen: a junction, a dead end, a barrier that closes or is private, a change
- * of access, a node that a restriction names. The positions of all segments stand one after the other.
- * Pair `g` joins the positions `g` and `g + 1` of one segment.
+ * Segments: maximal chains of pairs between break nodes, with one access in each direction. Something can
+ * happen at a break node: a junction, a dead end, a barrier that closes or is private, a change of access, a
+ * node that a restriction names. The positions of all segments stand one after the other. Pair `g` joins the
+ * positions `g` and `g + 1` of one segment.
  */
 export interface Segments {
   count: number;
@@ -44,10 +44,10 @@ export interface Segments {
   pairBackward_ms: Uint32Array;
   /** By pair, at the same place: the directed pair of the network (pair * 2, + 1 against the way). */
   directedPair: Uint32Array;
-  /** Positions inside segments where passing takes time, ascending, and the milliseconds. */
+  /** Positions inside segments that take time to pass, ascending, and the milliseconds. */
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
-  /** By pair of the network: its segment (NO_SEGMENT when the mode cannot use it) and its position. */
+  /** By pair of the network: its segment (NO_SEGMENT if the mode cannot use it) and its position. */
   segmentOfPair: Uint32Array;
   positionOfPair: Uint32Array;
   breakNodes: number;
@@ -56,7 +56,7 @@ export interface Segments {
 
 /**
  * Cuts the usable pairs of a mode into segments.
- * @param sequences restricted sequences; the nodes inside of them become break nodes
+ * @param sequences restricted sequences; the nodes inside them become break nodes
  * @param breaks further nodes that become break nodes, if they have arms
  */
 export function buildSegments(
@@ -72,9 +72,9 @@ export function buildSegments(
     for (let pair = pairs.firstPair[way]; pair < pairs.firstPair[way + 1]; pair++)
       if (isBreak[pairs.fromNode[pair]] === 1) builder.addFrom(pairs.fromNode[pair], pair * 2);
   }
-  // What is left: at both ends of the segment the way points out of it.
+  // The remaining segments: at both ends of each the way points out of it.
   for (let node = 0; node < isBreak.length; node++) if (isBreak[node] === 1) builder.addFrom(node);
-  // What is left are rings without a break: the first node of their first pair becomes one.
+  // Only rings without a break remain: the first node of their first pair becomes a break.
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
     if (!isUsable(pairs, pair) || builder.isDone(pair)) continue;
     isBreak[pairs.fromNode[pair]] = 1;
@@ -84,7 +84,7 @@ export function buildSegments(
 }
 
 /**
- * The ways along a Hilbert curve. A route mostly follows ways and goes on to near ones, so what it
+ * The ways along a Hilbert curve. A route mostly follows ways and continues on near ones, so everything it
  * drives lies close together in memory.
  */
 function waysAlongCurve({ ways, nodeLon7, nodeLat7 }: RoadNetwork): Uint32Array {
@@ -117,7 +117,9 @@ function isSmooth(pairs: UsablePairs, node: number): boolean {
   return armAccess(pairs, a ^ 1) === armAccess(pairs, b) && armAccess(pairs, a) === armAccess(pairs, b ^ 1);
 }
 
-/** Positions of all segments, as long as no ring without a break is among them: each pair, and each end. */
+/**
+ * The number of positions of all segments, if no ring without a break is among them: each pair, and each end.
+ */
 function positionCount(pairs: UsablePairs, isBreak: Uint8Array): number {
   let arms = 0;
   for (let node = 0; node < isBreak.length; node++) if (isBreak[node] === 1) arms += armCount(pairs, node);
@@ -147,7 +149,7 @@ class SegmentsBuilder {
   constructor(pairs: UsablePairs, isBreak: Uint8Array) {
     this.#pairs = pairs;
     this.#isBreak = isBreak;
-    // These are the largest arrays of a mode. Growing, each would be there three times.
+    // These are the largest arrays of a mode. A growing array would exist three times.
     const room = positionCount(pairs, isBreak);
     this.#nodes = new GrowableUint32(room);
     this.#pairForward_ms = new GrowableUint32(room);
@@ -163,7 +165,7 @@ class SegmentsBuilder {
 
   /**
    * Adds the segments that begin at a break node and were not yet added from their other end.
-   * @param onlyArm when given, only the segment along this arm
+   * @param onlyArm if given, only the segment along this arm
    */
   addFrom(node: number, onlyArm = -1): void {
     for (let i = this.#pairs.firstArm[node]; i < this.#pairs.firstArm[node + 1]; i++) {
@@ -218,7 +220,7 @@ class SegmentsBuilder {
   #addDelay(node: number, totals: { forward_ms: number; backward_ms: number }): void {
     const ms = nodeDelay_ms(this.#pairs, node);
     if (ms === 0) return;
-    // The node is pushed as the next position.
+    // The node becomes the next position.
     this.#delayPosition.push(this.#nodes.length);
     this.#delay_ms.push(ms);
     totals.forward_ms += ms;

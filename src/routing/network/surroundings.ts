@@ -3,26 +3,30 @@ import { distanceM } from '../../geo/distance.js';
 import type { Surroundings } from '../profiles/profile.js';
 import type { RoadNetwork } from './network.js';
 
-/** Streets that people live on. Where there are many, there is a town (docs/routing-model.md, 10). */
+/** Streets that people live on. Many of them mean a town (docs/routing-model.md, 10). */
 const STREETS = new Set(['residential', 'living_street']);
 
 /** A cell is about 556 m high. At the latitude of Ulaanbaatar it is 560 m wide. In 1e-7 degrees. */
 const CELL_LAT7 = 50_000;
 const CELL_LON7 = 75_000;
-/** Metres of streets in a cell and its eight neighbours, 2.8 square kilometers, that make it built-up. */
+/**
+ * A cell is built-up from so many meters of streets in it and its eight neighbours, which are 2.8 square
+ * kilometers.
+ */
 const BUILT_UP_M = 5_000;
-/** Metres of streets in all built-up cells that hang together. More is a city, less is a town. */
+/** Connected built-up cells with more meters of streets than this are a city, others a town. */
 const CITY_M = 300_000;
 /** More than the cells of a circle of latitude, so that the number of a cell is row * ROW + column. */
 const ROW = 2 ** 16;
 /**
- * A city goes on for so many cells, 1.1 km, around its built-up ones: what is slow in it is also the road
- * past its factories and along its river. Without them routes go around neighbourhoods instead of through.
+ * A city extends by this number of cells, 1.1 km, around its built-up ones, because the roads past its
+ * factories and along its river are slow as well. Without them routes would go around neighbourhoods instead
+ * of through.
  */
 const OUTSKIRTS = 2;
 const NEIGHBOURS = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => row * ROW + column));
 
-/** By way: what lies around the larger part of it. */
+/** By way: the surroundings of the larger part of it. */
 export function findSurroundings(network: RoadNetwork): Surroundings[] {
   const cells = builtUpCells(streetsByCell(network));
   return network.ways.map((_, w) => {
@@ -79,7 +83,7 @@ function withOutskirts(kinds: Map<number, Surroundings>): Map<number, Surroundin
   return kinds;
 }
 
-/** Calls with the cell of the middle of each pair of a way, and the meters of the pair. */
+/** Calls `visit` with the cell of the middle of each pair of a way, and the meters of the pair. */
 function eachPair(
   { ways, nodeLon7, nodeLat7 }: RoadNetwork,
   w: number,

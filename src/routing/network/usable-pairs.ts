@@ -7,7 +7,7 @@ import type { Access, NodeRule, Profile, Surroundings, WayRule } from '../profil
 import { findSurroundings } from './surroundings.js';
 
 /**
- * A ferry's duration is a mistake in the data when it means a speed (km/h) outside of these limits;
+ * A ferry's duration is a mistake in the data if it means a speed (km/h) outside these limits;
  * docs/routing-model.md, 1.
  */
 const FERRY_MIN_KMH = 1;
@@ -35,12 +35,12 @@ export interface UsablePairs {
   forward_ms: Uint32Array;
   backward_ms: Uint32Array;
   length_m: Float64Array;
-  /** By way of the network: its rule; null when the mode cannot use it. */
+  /** By way of the network: its rule; null if the mode cannot use it. */
   wayRules: (WayRule | null)[];
   nodeRules: Map<number, NodeRule>;
   /**
-   * Arms of node n: `arms[firstArm[n]]` up to, not including, `arms[firstArm[n + 1]]`. An arm is
-   * `pair * 2`, + 1 when it leaves against the way.
+   * Arms of node n: `arms[firstArm[n]]` up to, not including, `arms[firstArm[n + 1]]`. An arm is `pair * 2`,
+   * + 1 if it leaves against the way.
    */
   firstArm: Uint32Array;
   arms: Uint32Array;
@@ -96,12 +96,12 @@ export function isUsable(pairs: UsablePairs, pair: number): boolean {
   return pairs.forward[pair] !== ACCESS_NONE || pairs.backward[pair] !== ACCESS_NONE;
 }
 
-/** The way of a pair. `near` is tried first. */
+/** The way of a pair. The search tries `near` first. */
 export function wayOfPair({ firstPair }: UsablePairs, pair: number, near: number): number {
   if (firstPair[near] <= pair && pair < firstPair[near + 1]) return near;
   let low = 0;
   let high = firstPair.length - 1;
-  // The last way that begins at the pair or before it; each way has a pair.
+  // The last way that begins at the pair or before it. Each way has at least one pair.
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
     if (firstPair[middle] <= pair) low = middle;
@@ -125,7 +125,7 @@ export function armAccess(pairs: UsablePairs, arm: number): number {
   return (arm & 1) === 0 ? pairs.forward[arm >> 1] : pairs.backward[arm >> 1];
 }
 
-/** Access of a node; free when it has no rule. */
+/** Access of a node; free if it has no rule. */
 export function nodeAccess(pairs: UsablePairs, node: number): Access {
   return pairs.nodeRules.get(node)?.access ?? 'free';
 }

@@ -14,7 +14,7 @@ export class ArcPositions {
   /** How many numbers of `pairs` are used. `firstLength` of them belong to the first segment. */
   length = 0;
   firstLength = 0;
-  /** Metres of all segments; `rest_m` is without the first one. */
+  /** Meters of all segments; `rest_m` leaves out the first one. */
   all_m = 0;
   rest_m = 0;
 

@@ -11,8 +11,8 @@ import type { VertexPlaces } from '../frozen/vertex-places.js';
 
 /**
  * Finds the directed segments that the arcs of a path drive. An arc over a lower vertex is two arcs of that
- * vertex: one that comes to it from the tail, and one that leaves it to the head. They are looked up in its
- * lists, so an arc need not know them.
+ * vertex: one that comes to it from the tail, and one that leaves it to the head. Both are looked up in the
+ * vertex's lists, so an arc does not store them.
  */
 export class PathUnpacking {
   readonly #hierarchy: Hierarchy;
@@ -35,8 +35,8 @@ export class PathUnpacking {
   }
 
   /**
-   * Unpacks the first `arcCount` arcs of a path. The directed segments stand in `segments`, in
-   * order, until the next call.
+   * Unpacks the first `arcCount` arcs of a path. The directed segments stand in `segments`, in order, until
+   * the next call.
    * @returns how many directed segments they drive, one for each arc of the base graph
    */
   unpack(arcs: Int32Array, arcCount: number): number {
@@ -75,7 +75,7 @@ export class PathUnpacking {
     else this.#open.push(arc, other, own);
   }
 
-  /** @param own its lower end */
+  /** The lower vertex that an arc leads over. @param own its lower end */
   #middleOf(arc: number, own: number): number {
     const { cells, middleInCell, middle } = this.#hierarchy;
     if (own >= this.#inCells) return middle[arc - this.#arcsInCells];
@@ -90,7 +90,7 @@ export class PathUnpacking {
     return arc;
   }
 
-  /** The directed segment of the cheapest arc between two vertices; of several the first. */
+  /** The directed segment of the cheapest arc between two vertices; the first if there are several. */
   #drivenSegment(tail: number, head: number): number {
     const { hasTurns, drivenSegment, firstArc, arcHead, arc_ms } = this.#graph;
     if (hasTurns) return drivenSegment[tail];
@@ -112,7 +112,7 @@ export class PathUnpacking {
 
 const NOT_THERE = -1;
 
-/** The arc between a vertex and the higher one at a place; NOT_THERE for none. */
+/** The arc between a vertex and the higher one at a place; NOT_THERE if there is none. */
 export function arcBetween(
   { cells, first, arcPlace }: Hierarchy,
   vertex: number,

@@ -1,40 +1,42 @@
 /** Bytes of each half. All arcs of 60,000 different routes of 10 km through one city take 9 MB. */
 const HALF_BYTES = 4 * 1024 * 1024;
 /**
- * Places for arcs in each half, a power of two. At most three quarters are used, so that one is found soon.
+ * Places for arcs in each half, a power of two. At most three quarters are used, so that lookups are short.
  */
 const HALF_PLACES = 1 << 15;
 /**
- * An arc that takes more than this part of a half (a long road without a junction) would push out hundreds.
+ * An arc that takes more than this part of a half (a long road without a junction) would push out hundreds of
+ * others.
  */
 const MOST_OF_HALF = 1 / 32;
 
 /**
- * Marks for arcs that were asked for once, a power of two. Some share one; such an arc is only kept earlier.
+ * Marks for arcs that were asked for once, a power of two. If arcs share a mark, one of them is only kept
+ * earlier.
  */
 const MARKS = 1 << 16;
 
 /**
- * Numbers of an entry: the arc + 1, or 0 for none; where its positions begin; how many numbers they are; how
+ * Numbers of an entry: the arc + 1, or 0 for none; where its positions begin; how many numbers they have; how
  * many of them belong to its first segment.
  */
 const ENTRY = 4;
-/** In front of the positions of each: meters of the arc, then without its first segment. */
+/** Numbers in front of the positions of each arc: its meters, then its meters without the first segment. */
 const METRES = 4;
 
 /**
- * 2 ** 32 by the golden ratio: numbers in a row end up far apart (Knuth, The Art of Computer Programming 3,
- * 6.4).
+ * 2 ** 32 by the golden ratio: it spreads numbers in a row far apart (Knuth, The Art of Computer Programming
+ * 3, section 6.4).
  */
 const SPREAD = 0x9e3779b1 | 0;
 
 export interface RecentArcsSize {
   halfBytes: number;
-  /** A power of two, four at least. */
+  /** A power of two, at least four. */
   halfPlaces: number;
 }
 
-/** Reads them, those of one arc at a time; see ArcPositions. */
+/** Reads the positions, one arc at a time; see ArcPositions. */
 export interface PositionsOfArcs {
   readonly pairs: Int32Array;
   readonly length: number;
@@ -44,9 +46,9 @@ export interface PositionsOfArcs {
   read(arc: number): void;
 }
 
-/** The positions of an arc, which are lent until the next one is asked for. */
+/** The positions of an arc, lent until the next call. */
 interface ArcLine {
-  /** Without the position at its tail: lon7, lat7 pairs, from `begin` up to `end`. */
+  /** lon7, lat7 pairs from `begin` up to `end`, without the position at the tail. */
   pairs: Int32Array;
   begin: number;
   end: number;
@@ -55,23 +57,23 @@ interface ArcLine {
 
 /**
  * The positions of the arcs that routes drove lately. 10 km through a city are seven or eight arcs of 80
- * segments, whose positions lie in as many places of memory, and other routes go along the same ones.
+ * segments, whose positions lie in as many places of memory, and other routes use the same ones.
  *
- * An arc is kept when it is asked for a second time. There are two halves. When one is full, the other one is
- * forgotten but for the arcs that were asked for since. The memory stays the same whatever data come: freed
- * and taken anew with each swap, it would be in pieces.
+ * An arc is kept from the second request on. There are two halves. When one is full, the other is forgotten,
+ * apart from the arcs that were asked for since. Both halves keep their memory when the data change: freeing
+ * and allocating it with each swap would fragment it.
  */
 export class RecentArcs {
-  /** Of the data that the arcs are of. */
+  /** Reads from the data that the arcs belong to. */
   #positions: PositionsOfArcs | null = null;
   readonly #halfNumbers: number;
   readonly #halfPlaces: number;
   readonly #shift: number;
   readonly #entries: Int32Array;
   readonly #pairs: Int32Array;
-  /** The same memory. */
+  /** The same memory as floats. */
   readonly #metres: Float64Array;
-  /** The half that is written to, 0 or 1; how many arcs are in it, and where the next one goes. */
+  /** The half that is written to, 0 or 1; how many arcs it has, and where the next one goes. */
   #young = 0;
   #count = 0;
   #end = 0;
@@ -90,7 +92,7 @@ export class RecentArcs {
     this.#line = { pairs: this.#pairs, begin: 0, end: 0, metres: 0 };
   }
 
-  /** From where arcs are read from now on; those of other data are forgotten. */
+  /** Sets the source of arcs, and forgets those of other data. */
   readFrom(positions: PositionsOfArcs): void {
     if (positions === this.#positions) return;
     this.#positions = positions;
@@ -99,15 +101,15 @@ export class RecentArcs {
   }
 
   /**
-   * Holds on to no data until it is told from where to read next: what lives as long as the service would
-   * keep a dataset that was replaced.
+   * Drops the data until it is told what to read next. This object lives as long as the service, so it would
+   * otherwise keep a replaced dataset.
    */
   letGo(): void {
     this.#positions = null;
     this.#line.pairs = this.#pairs;
   }
 
-  /** @param isCut without its first segment */
+  /** @param isCut whether to leave out its first segment */
   line(arc: number, isCut: boolean): ArcLine {
     const young = this.#placeOf(this.#young, arc);
     if (this.#entries[young * ENTRY] !== 0) return this.#lend(young, isCut);
@@ -149,7 +151,7 @@ export class RecentArcs {
     }
   }
 
-  /** Reads it; false when it is not to be kept. */
+  /** Reads an arc; false if it is not to be kept. */
   #add(arc: number): boolean {
     const positions = this.#positions!;
     positions.read(arc);
@@ -171,7 +173,7 @@ export class RecentArcs {
     return isAsked;
   }
 
-  /** From the old half. */
+  /** Copies an arc from the old half. */
   #takeOver(arc: number, young: number, old: number): void {
     const from = this.#entries[old * ENTRY + 1];
     const length = this.#entries[old * ENTRY + 2];
@@ -189,7 +191,7 @@ export class RecentArcs {
     this.#end += METRES + length;
   }
 
-  /** Whether so many numbers go into the young half. */
+  /** Whether the young half has room for so many numbers. */
   #hasRoom(length: number): boolean {
     return (
       this.#count < 0.75 * this.#halfPlaces &&
@@ -197,7 +199,7 @@ export class RecentArcs {
     );
   }
 
-  /** Forgets the old half and goes on in it. */
+  /** Forgets the old half and continues in it. */
   #turn(): void {
     this.#young = 1 - this.#young;
     this.#entries.fill(

@@ -11,7 +11,7 @@ import type { Candidate } from '../ends/snap.js';
 export interface ArcPath {
   arcs: Int32Array;
   count: number;
-  /** The first segment of the first arc is left out, because `leave` adds the origin's part of it. */
+  /** Leaves out the first segment of the first arc, because `leave` adds the origin's part of it. */
   isCut: boolean;
 }
 
@@ -38,7 +38,7 @@ export class RouteLine {
     return this.#distance_m;
   }
 
-  /** @param isWhole false: only its two ends are kept, and its length */
+  /** @param isWhole false keeps only its two ends and its length */
   start(origin: Candidate, isWhole = true): void {
     this.#isWhole = isWhole;
     this.#length = 0;
@@ -46,14 +46,14 @@ export class RouteLine {
     this.#push(origin.lon7, origin.lat7);
   }
 
-  /** From a candidate to the head of its segment in that direction. */
+  /** Goes from a candidate to the head of its segment in that direction. */
   leave(origin: Candidate, directed: number): void {
     const { firstPosition } = this.#segments;
     if ((directed & 1) === 0) this.#measure(origin.position + 1, firstPosition[origin.segment + 1] - 1);
     else this.#measure(origin.position, firstPosition[origin.segment]);
   }
 
-  /** Along a path, from its beginning, where the line is. */
+  /** Goes along a path from its beginning, where the line stands. */
   follow({ arcs, count, isCut }: ArcPath): void {
     const recent = this.#arcs;
     recent.readFrom(this.#positions);
@@ -75,7 +75,7 @@ export class RouteLine {
     }
   }
 
-  /** Along directed segments, from end to end. */
+  /** Goes along directed segments, from end to end. */
   followSegments(driven: readonly number[]): void {
     const { firstPosition } = this.#segments;
     for (const directed of driven) {
@@ -85,7 +85,7 @@ export class RouteLine {
     }
   }
 
-  /** From the tail of its segment in that direction to a candidate, where the line ends. */
+  /** Goes from the tail of a segment in that direction to a candidate, and ends the line there. */
   arrive(destination: Candidate, directed: number): void {
     const { firstPosition } = this.#segments;
     if ((directed & 1) === 0) this.#measure(firstPosition[destination.segment], destination.position);
@@ -93,7 +93,7 @@ export class RouteLine {
     this.#end(destination);
   }
 
-  /** Between two candidates on one segment, ahead in that direction. */
+  /** Goes from one candidate to another on one segment, ahead in that direction. */
   keepTo(origin: Candidate, destination: Candidate, directed: number): void {
     if (origin.position !== destination.position) {
       if ((directed & 1) === 0) this.#measure(origin.position + 1, destination.position);
@@ -120,7 +120,7 @@ export class RouteLine {
     this.#push(destination.lon7, destination.lat7);
   }
 
-  /** Positions from `from` to `to`, in either order, with their distances. */
+  /** Adds the positions from `from` to `to`, in either order, with their distances. */
   #measure(from: number, to: number): void {
     const { positions } = this.#segments;
     const step = from <= to ? 1 : -1;
@@ -142,7 +142,7 @@ export class RouteLine {
     const length = this.#length;
     if (length >= 2 && this.#buffer[length - 2] === lon7 && this.#buffer[length - 1] === lat7) return;
     this.#reserve(2);
-    // What is between the ends is overwritten.
+    // Positions between the ends are overwritten.
     const at = this.#isWhole ? length : Math.min(length, 2);
     this.#buffer[at] = lon7;
     this.#buffer[at + 1] = lat7;

@@ -2,7 +2,7 @@ import type { Tags } from '../../geo/feature.js';
 import type { Access } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
-/** What each value of an access tag means to a mode. A value that is not in the table is ignored. */
+/** The meaning of each value of an access tag for a mode. Values that are not in the table are ignored. */
 export type AccessValues = ReadonlyMap<string, Access>;
 
 /** The access that a tag sets. */
@@ -13,9 +13,9 @@ interface FoundAccess {
 }
 
 /**
- * The most specific access tag with a known value. Keys are tried in the given order. Each is tried
- * first with the direction (`motor_vehicle:forward`), then without it.
- * @returns null when no tag has a known value; the caller then applies its default
+ * The most specific access tag with a known value. Keys are tried in the given order, each first with the
+ * direction (`motor_vehicle:forward`), then without it.
+ * @returns null if no tag has a known value; the caller then applies its default
  */
 export function accessOf(
   tags: Tags,
@@ -34,20 +34,20 @@ export function accessOf(
   return null;
 }
 
-/** Keys of things beside a road, whose own `access` says who may use them. */
+/** Keys of objects beside a road, whose own `access` says who may use them. */
 const THINGS = ['highway', 'railway', 'public_transport', 'amenity', 'entrance', 'shop', 'emergency'];
 
 /**
- * What a sign at a node without a barrier says of the road there: `motor_vehicle=no` at a ford. Null: it
- * closes nothing.
- * @param ownKeys those of the mode alone; `access` may be about a bus stop
+ * The access that a sign gives to the road at a node without a barrier, such as `motor_vehicle=no` at a ford.
+ * Null if it closes nothing.
+ * @param ownKeys only the keys of the mode; `access` may be about a bus stop
  */
 export function signedAccess(
   tags: Tags,
   { keys, ownKeys }: { keys: readonly string[]; ownKeys: readonly string[] },
   values: AccessValues,
 ): FoundAccess | null {
-  // Whoever crosses a road does not drive along it.
+  // People who cross a road do not drive along it.
   if (barriersOf(tags).length > 0 || tags['highway'] === 'crossing' || tags['railway'] !== undefined)
     return null;
   const isThing = THINGS.some((key) => tags[key] !== undefined && tags[key] !== 'ford');
@@ -55,7 +55,7 @@ export function signedAccess(
   return said?.access === 'free' ? null : said;
 }
 
-/** The barriers at a node. `barrier=no` says that there is none. */
+/** The barriers at a node. `barrier=no` means that there is none. */
 export function barriersOf(tags: Tags): string[] {
   return valuesOf(tags['barrier']).filter((barrier) => barrier !== 'no');
 }
@@ -68,8 +68,8 @@ export function stricter(a: Access, b: Access): Access {
 const OPENNESS: Record<Access, number> = { none: 0, ends: 1, free: 2 };
 
 /**
- * Reads one tag. Of a list `a;b` the most permissive value holds: each value admits somebody, and a
- * route needs only one of them.
+ * Reads one tag. In a list `a;b` the most permissive value holds: each value admits somebody, and a route
+ * needs only one of them.
  */
 function read(tags: Tags, key: string, values: AccessValues): FoundAccess | null {
   const value = tags[key];
@@ -83,8 +83,8 @@ function read(tags: Tags, key: string, values: AccessValues): FoundAccess | null
 }
 
 /**
- * Direction of traffic on a way. `closed`: no direction can be used. `alternating`: the
- * directions take turns.
+ * Direction of traffic on a way. `closed`: neither direction can be used. `alternating`: the directions take
+ * turns.
  */
 export type Oneway = 'no' | 'forward' | 'backward' | 'closed' | 'alternating';
 
@@ -102,7 +102,7 @@ const ONEWAY_VALUES: ReadonlyMap<string, Oneway> = new Map<string, Oneway>([
   ['alternating', 'alternating'],
 ]);
 
-/** The first known value among the keys, in the given order; null when there is none. */
+/** The first known value among the keys, in the given order; null if there is none. */
 export function onewayOf(tags: Tags, keys: readonly string[]): Oneway | null {
   for (const key of keys) {
     for (const value of valuesOf(tags[key])) {

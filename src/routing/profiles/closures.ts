@@ -1,8 +1,8 @@
 import type { Tags } from '../../geo/feature.js';
 
 /**
- * Lifecycle keys of what is no longer a road. `disused` is not listed: such a road still exists. So is
- * `proposed=yes` beside a class: something else is proposed there. A proposed road has no class.
+ * Lifecycle keys of former roads. `disused` is not listed, because such a road still exists. Neither is
+ * `proposed`: beside a class, `proposed=yes` proposes something else, and a proposed road has no class.
  */
 const GONE_KEYS = ['abandoned', 'razed', 'demolished', 'removed', 'impassable'] as const;
 /** Values of `construction` for works beside or on a road that stays open. */
@@ -21,7 +21,7 @@ export function closedToAll(tags: Tags): string | null {
   return works !== undefined && !OPEN_WORKS.has(works) ? `construction=${works}` : null;
 }
 
-/** Whether a barrier is one of sound only, such as a beeper that keeps cattle away. It stops nobody. */
+/** Whether a barrier works by sound only, such as a beeper that keeps cattle away. It stops nobody. */
 export function isSoundOnly(tags: Tags): boolean {
   return tags['sensory'] === 'audio' || tags['sensory'] === 'audible';
 }

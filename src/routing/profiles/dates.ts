@@ -10,8 +10,8 @@ const CONDITIONAL_KEY =
   /^((?:access|vehicle|motor_vehicle|motorcar|foot|oneway|maxspeed|restriction)(?::[a-z_]+)*):conditional$/;
 
 /**
- * Months in which a season is, by the calendar of Mongolia. Ice carries cars on rivers and lakes from
- * December to March; roads over it are closed in the other months.
+ * The months of each season, by the calendar of Mongolia. Ice carries cars on rivers and lakes from December
+ * to March; roads over it are closed in the other months.
  */
 const SEASONS: ReadonlyMap<string, string> = new Map([
   ['winter', 'Dec-Mar'],
@@ -20,7 +20,7 @@ const SEASONS: ReadonlyMap<string, string> = new Map([
   ['autumn', 'Sep-Nov'],
 ]);
 
-/** What closes to everybody, whatever the other tags say, also those of one direction. */
+/** Closes a road to everybody, whatever the other tags say, including those of one direction. */
 const CLOSED: Tags = Object.fromEntries(
   ['access', 'vehicle', 'motor_vehicle', 'motorcar', 'foot'].flatMap((key) =>
     [key, `${key}:forward`, `${key}:backward`].map((own) => [own, 'no']),
@@ -34,15 +34,12 @@ const MOST_CONDITIONS = 8;
 interface Condition {
   /** All of them must hold. */
   times: readonly OpeningTimes[];
-  /** Whether the tags change within the times or outside of them. */
+  /** Whether the tags change within the times or outside them. */
   within: boolean;
   tags: Tags;
 }
 
-/**
- * The conditions of one road or node, in the order in which they are applied, and those that cannot be
- * read.
- */
+/** The conditions of one road or node in the order of their application, and those that cannot be read. */
 interface Conditions {
   known: Condition[];
   /** As `key=value`. */
@@ -50,8 +47,8 @@ interface Conditions {
 }
 
 /**
- * What changes with the time on a way, at a gate, or of a restriction.
- * @param keys the tags with conditions that are meant, the key without `:conditional` in the first group;
+ * The conditions of a way, a gate or a restriction that change with the time.
+ * @param keys matches the tags with conditions, the key without `:conditional` in the first group;
  *   when absent those of access, with seasons and hours
  */
 export function conditionsOf(tags: Tags, keys?: RegExp): Conditions {
@@ -65,7 +62,7 @@ export function conditionsOf(tags: Tags, keys?: RegExp): Conditions {
   return { known: [], unread: Object.entries(tags).map(([key, value]) => `${key}=${value}`) };
 }
 
-/** Of several clauses whose time it is the last one holds. */
+/** Adds the clauses of conditions. If several clauses apply at a time, the last one holds. */
 function addClauses(tags: Tags, keys: RegExp, found: Conditions): void {
   for (const [key, value] of Object.entries(tags)) {
     const own = keys.exec(key)?.[1];
@@ -79,8 +76,8 @@ function addClauses(tags: Tags, keys: RegExp, found: Conditions): void {
 }
 
 /**
- * `A AND B` holds where both do. What cannot be read narrows it down, so such a condition is left out as a
- * whole. Else a part that cannot be read is left out alone.
+ * Adds one condition. `A AND B` holds where both do. A part of it that cannot be read narrows it down, so
+ * such a condition is left out as a whole. In other conditions only the unreadable part is left out.
  */
 function addCondition(
   text: string,
@@ -99,11 +96,11 @@ function addCondition(
 
 interface Clause {
   set: string;
-  /** Null: none is written. */
+  /** Null if there is none. */
   condition: string | null;
 }
 
-/** With what stands in brackets of its own, such as `(sunset+01:00)`. */
+/** May contain brackets of its own, such as `(sunset+01:00)`. */
 const IN_BRACKETS = '\\((?:\\([^()]*\\)|[^()])*\\)?';
 const CLAUSE = new RegExp(`[^;@]+@(?:${IN_BRACKETS}|[^;(])*|[^;]+`, 'g');
 const COMMENT = /"[^"]*"/g;
@@ -129,8 +126,8 @@ function withoutBrackets(text: string): string {
 }
 
 /**
- * A road or ferry of one season is closed in the others, unless it has dates of its own. What `seasonal=yes`
- * means nobody knows, so such a road stays open.
+ * Closes a road or ferry of one season in the others, unless it has dates of its own. The meaning of
+ * `seasonal=yes` is unknown, so such a road stays open.
  */
 function addSeason(tags: Tags, { known }: Conditions): void {
   if ((tags['highway'] === undefined && ferryKmh(tags) === null) || known.length > 0) return;
@@ -149,7 +146,7 @@ function seasonsOf(tags: Tags): string[] {
   return isOverIce ? ['winter'] : seasons;
 }
 
-/** Hours of gates, and of ferries. */
+/** Adds the hours of gates and of ferries. */
 function addHours(tags: Tags, found: Conditions): void {
   const text = tags['opening_hours']?.replace(COMMENT, '');
   if (text === undefined || (tags['barrier'] === undefined && ferryKmh(tags) === null)) return;
@@ -169,7 +166,7 @@ function withConditions(tags: Tags, known: Condition[], holds: (condition: Condi
   return Object.assign({}, tags, ...known.filter(holds).map((condition) => condition.tags)) as Tags;
 }
 
-/** The tags with every combination of its conditions; first those without any. */
+/** The tags under every combination of conditions, the one without any first. */
 function allTags(tags: Tags, { known }: Conditions): Tags[] {
   return Array.from({ length: 2 ** known.length }, (_, chosen) =>
     withConditions(tags, known, (condition) => ((chosen >> known.indexOf(condition)) & 1) === 1),
@@ -177,8 +174,8 @@ function allTags(tags: Tags, { known }: Conditions): Tags[] {
 }
 
 /**
- * A profile by which roads are as open and as fast as they ever are. Costs of now are never below those, see
- * current/current-roads.ts. A restriction that does not always hold does not hold.
+ * A profile that takes roads as open and as fast as they ever are. Current costs are never below its costs,
+ * see current/current-roads.ts. A restriction that does not always hold does not count.
  */
 export function everOpen(profile: Profile): Profile {
   return {
@@ -230,8 +227,8 @@ function mostOpenNode(rules: readonly (NodeRule | null)[]): NodeRule | null {
 }
 
 /**
- * Of accesses at all times. Whether a road is private is not changed by the time: what it usually is counts,
- * and a road that is usually closed counts as private where it is sometimes.
+ * The most open access over all times. Time does not change whether a road is private: its usual state
+ * counts, and a usually closed road counts as private if it is private at some times.
  * @param all the usual one first
  */
 function mostOpen(all: readonly Access[]): Access {

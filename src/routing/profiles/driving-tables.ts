@@ -2,11 +2,11 @@ import type { Access } from './profile.js';
 
 /**
  * The figures of the driving profile. They come from the car profiles of OSRM, Valhalla and GraphHopper,
- * adapted to Mongolia. There an untagged dirt track is often the only road between two towns. OSRM
- * leaves tracks out, which would cut off most soums; Valhalla makes them very slow.
+ * adapted to Mongolia. There an untagged dirt track is often the only road between two towns. OSRM leaves
+ * tracks out, which would cut off most soums; Valhalla makes them very slow.
  */
 
-/** Speeds in km/h that a local driver keeps up where only the road class is known. */
+/** Speeds in km/h that a local driver keeps up if only the road class is known. */
 export const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ['motorway', 90],
   ['motorway_link', 45],
@@ -30,8 +30,8 @@ export const CLASS_KMH: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Ways for others, in km/h at a slow pace. A car may use one only where a key of its own
- * (CAR_OPENING_KEYS, not just `access`) says so.
+ * Ways for others, in km/h at a slow pace. A car may use one only if a key of its own (CAR_OPENING_KEYS, not
+ * `access`) allows it.
  */
 export const OPENED_BY_OWN_TAG_KMH: ReadonlyMap<string, number> = new Map([
   ['pedestrian', 10],
@@ -65,10 +65,10 @@ export const SERVICE_CAPS_KMH: ReadonlyMap<string, number> = new Map([
 /** Kinds of service roads that are open to ambulances only. */
 export const CLOSED_SERVICE = new Set(['emergency_access', 'emergency']);
 
-/** What a road surface means for speed. */
+/** The effect of a road surface on speed. */
 export interface Surface {
   paved: boolean;
-  /** Null: the surface slows nobody down. */
+  /** Null if the surface slows nobody down. */
   cap_kmh: number | null;
   /** Cap on BIG_ROADS. They are graded, so loose surfaces such as gravel are faster there. */
   bigRoadCap_kmh?: number;
@@ -91,7 +91,7 @@ const LOOSE: Surface = { paved: false, cap_kmh: 40, bigRoadCap_kmh: 50 };
 const paved = (cap_kmh: number): Surface => ({ paved: true, cap_kmh });
 const unpaved = (cap_kmh: number): Surface => ({ paved: false, cap_kmh });
 
-/** By value of the `surface` tag. An unknown value is ignored. */
+/** By value of the `surface` tag. Unknown values are ignored. */
 export const SURFACES: ReadonlyMap<string, Surface> = new Map([
   ['paved', FAST],
   ['asphalt', FAST],
@@ -131,15 +131,15 @@ export const SURFACES: ReadonlyMap<string, Surface> = new Map([
 ]);
 
 /**
- * Classes that nobody paves without tagging it. An unknown surface counts as unpaved there, whatever
- * the sign allows.
+ * Classes that nobody paves without tagging it. An unknown surface counts as unpaved there, whatever the sign
+ * allows.
  */
 export const PROBABLY_UNPAVED = new Set(['unclassified', 'track', 'winter_road', 'ice_road']);
 
 /** Cap for streets of ger districts: unpaved, with children, dogs and holes. */
 export const UNPAVED_RESIDENTIAL_CAP_KMH = 20;
 
-/** Caps by value of the `smoothness` tag. 0: cannot be driven at all. */
+/** Caps by value of the `smoothness` tag. 0 means that the road cannot be driven at all. */
 export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['intermediate', 80],
   ['bad', 40],
@@ -149,7 +149,7 @@ export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['impassable', 0],
 ]);
 
-/** Average speed as a share of the signed limit. OSRM's figure. */
+/** Average speed as a share of the signed limit, a figure of OSRM. */
 export const LIMIT_FACTOR = 0.8;
 /** Lowest speed, whatever the tags: nobody is slower than on foot. `maxspeed=1` is a typing mistake. */
 export const SLOWEST_KMH = 3;
@@ -181,7 +181,7 @@ export const NARROW_BY_NATURE = new Set([
   'winter_road',
   'ice_road',
 ]);
-/** For one lane with lights at works: half of the time is spent waiting. */
+/** For one lane with lights at works: drivers spend half of the time waiting. */
 export const ALTERNATING_FACTOR = 0.5;
 
 /**
@@ -205,7 +205,7 @@ export const CAR_SIZE = {
 
 /** Access keys that apply to a car, most specific first. */
 export const CAR_ACCESS_KEYS = ['motorcar', 'motor_vehicle', 'vehicle', 'access'] as const;
-/** The access keys that mean vehicles, not everybody. */
+/** The access keys that mean vehicles instead of everybody. */
 export const CAR_OWN_KEYS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
 /** The keys that can open a way for others (OPENED_BY_OWN_TAG_KMH) to a car. */
 export const CAR_OPENING_KEYS = ['motorcar', 'motor_vehicle'] as const;
@@ -216,7 +216,7 @@ export const CAR_ONEWAY_KEYS = [
   'oneway',
 ] as const;
 
-/** What each value of an access tag means to a car. */
+/** The meaning of each value of an access tag for a car. */
 export const CAR_ACCESS_VALUES: ReadonlyMap<string, Access> = new Map<string, Access>([
   ...[
     'yes',

@@ -15,18 +15,18 @@ export interface DrivingSettings {
   winterRoads: boolean;
   /**
    * Speed in the built-up area of a large city, as a share of the free flow that all other figures mean. It
-   * holds for main roads and side streets alike: what is slow there is the city, and a route that dodges
-   * through yards gains nothing. 1 turns it off.
+   * holds for main roads and side streets alike: the whole city is slow, and a route that dodges through
+   * yards gains nothing. 1 turns it off.
    */
   citySpeed: number;
-  /** When it is another one; never when absent. The graph has the costs of `citySpeed`. */
+  /** The times with another city speed; none when absent. The graph has the costs of `citySpeed`. */
   cityTimes?: readonly CityTime[];
 }
 
 /**
- * The defaults. With half of the free flow, routes in Ulaanbaatar have 24 km/h (bench/city-routes.ts). The
- * city says its main roads are made for 20 to 25. It measured averages of 13 km/h, and 9 at the worst hours
- * (December 2021); at night they are empty.
+ * The defaults. With half of the free flow, routes in Ulaanbaatar average 24 km/h (bench/city-routes.ts). The
+ * city says that its main roads are made for 20 to 25. It measured averages of 13 km/h, and 9 in the worst
+ * hours (December 2021); at night they are empty.
  */
 export const DRIVING_DEFAULTS: DrivingSettings = { winterRoads: true, citySpeed: 0.5 };
 
@@ -81,8 +81,8 @@ function ferryRule({ access, why }: DirectionRule, speed_kmh: number): Direction
 }
 
 /**
- * Whether it is a square, mapped as a way or as a relation whose rings the importer passes on. Cars do
- * not drive along its edge.
+ * Whether it is a square, mapped as a way or as a relation whose rings the importer passes on. Cars do not
+ * drive along its edge.
  */
 function isArea(tags: Tags): boolean {
   return tags['area'] === 'yes' || tags['type'] === 'multipolygon';
@@ -104,8 +104,8 @@ function isRoad(tags: Tags): boolean {
 }
 
 /**
- * Whether a ferry takes no cars. As in GraphHopper: it is tagged for people on foot or bicycles, and no
- * tag mentions cars.
+ * Whether a ferry takes no cars, by the rule of GraphHopper: it is tagged for people on foot or bicycles, and
+ * no tag mentions cars.
  */
 function passengersOnly(tags: Tags): boolean {
   if (accessOf(tags, car.CAR_OWN_KEYS, car.CAR_ACCESS_VALUES) !== null || tags['hgv'] === 'yes') return false;
@@ -138,7 +138,7 @@ interface Directions {
 
 function directionsOf(tags: Tags): Directions {
   const said = onewayOf(tags, car.CAR_ONEWAY_KEYS);
-  // Traffic that takes turns on one lane does not turn a roundabout or a motorway round.
+  // Traffic that takes turns on one lane does not change the direction of a roundabout or a motorway.
   const oneway = said === null || said === 'alternating' ? impliedOneway(tags, said) : said;
   const open = (direction: 'forward' | 'backward'): DirectionRule => {
     const found = directionAccess(tags, direction);
@@ -155,8 +155,8 @@ function directionsOf(tags: Tags): Directions {
 }
 
 /**
- * What the tags say of a direction; free where they say nothing. A way for others is open only in the
- * direction that a key of its own (CAR_OPENING_KEYS) opens: `vehicle` there means bicycles.
+ * The access that the tags give to a direction; free if they say nothing. A way for others is open only in
+ * the direction that a key of its own (CAR_OPENING_KEYS) opens: `vehicle` there means bicycles.
  */
 function directionAccess(tags: Tags, direction: 'forward' | 'backward'): { access: Access; tag: string } {
   const isForOthers = car.OPENED_BY_OWN_TAG_KMH.has(tags['highway'] ?? '');
@@ -165,7 +165,7 @@ function directionAccess(tags: Tags, direction: 'forward' | 'backward'): { acces
   return accessOf(tags, keys, values, direction) ?? { access: isForOthers ? 'none' : 'free', tag: '' };
 }
 
-/** Forward on motorways and in roundabouts, else what is said. */
+/** Forward on motorways and in roundabouts, else as tagged. */
 function impliedOneway(tags: Tags, said: Oneway | null): Oneway {
   const junction = tags['junction'];
   return tags['highway'] === 'motorway' || junction === 'roundabout' || junction === 'circular'
@@ -207,7 +207,7 @@ function capsOf(tags: Tags, surroundings: Surroundings): Cap[] {
   return caps;
 }
 
-/** Of a list `compacted;gravel` the slowest surface; null when none is known. */
+/** The slowest surface of a list `compacted;gravel`; null if none is known. */
 function slowestSurface(tags: Tags): car.Surface | null {
   let slowest: car.Surface | null = null;
   for (const value of surfacesOf(tags['surface'])) {
@@ -221,7 +221,7 @@ function slowestSurface(tags: Tags): car.Surface | null {
   return slowest;
 }
 
-/** Of a list `grade3;grade5` the worst grade; null when none is known. */
+/** The worst grade of a list `grade3;grade5`; null if none is known. */
 function worstGrade(tags: Tags): string | null {
   return (
     valuesOf(tags['tracktype'])
@@ -281,7 +281,7 @@ function signedLimit(tags: Tags, direction: 'forward' | 'backward'): Cap | null 
       if (kmh !== null) return { kmh, why: `${name} ${tags[name]}` };
     }
   }
-  // `maxspeed:type=MN:urban` names the rule that a limit comes from, where nobody wrote the limit.
+  // `maxspeed:type=MN:urban` names the rule behind a limit, in case nobody wrote the limit.
   for (const key of ['maxspeed:type', 'source:maxspeed', 'zone:maxspeed', 'zone:traffic']) {
     const kmh = speedKmh(tags[key]);
     if (kmh !== null && /[a-z]/i.test(tags[key])) return { kmh, why: `${key} ${tags[key]}` };
@@ -367,7 +367,7 @@ function barrierRule(tags: Tags, barrier: string): NodeRule {
   return { access, delay_s: delay_s ?? 0, why: `barrier ${barrier}${said === null ? '' : ` ${said.tag}`}` };
 }
 
-/** Seconds lost at a barrier; null when a car cannot pass it. */
+/** Seconds lost at a barrier; null if a car cannot pass it. */
 function barrierDelay(tags: Tags, barrier: string): number | null {
   if (isSoundOnly(tags)) return 0;
   if (barrier === 'bollard') return tags['bollard'] === 'rising' ? car.RISING_BOLLARD_S : null;

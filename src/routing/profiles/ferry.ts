@@ -3,8 +3,8 @@ import type { AccessValues } from './access.js';
 import { durationS } from './tag-values.js';
 
 /**
- * Speeds in km/h where `duration` is missing. Boats over the Selenge and the lakes are cable ferries and
- * pontoons. OSRM, Valhalla and GraphHopper all use about walking pace for them, waiting included. Trains
+ * Speeds in km/h for ferries without `duration`. Boats over the Selenge and the lakes are cable ferries and
+ * pontoons. OSRM, Valhalla and GraphHopper all use about walking pace for them, including the wait. Trains
  * that carry cars are similar; their figure is OSRM's.
  */
 const KMH_BY_ROUTE: ReadonlyMap<string, number> = new Map([
@@ -12,17 +12,17 @@ const KMH_BY_ROUTE: ReadonlyMap<string, number> = new Map([
   ['shuttle_train', 10],
 ]);
 
-/** Speed in km/h of a ferry without a duration; null when the way is not a ferry. */
+/** Speed in km/h of a ferry without a duration; null if the way is not a ferry. */
 export function ferryKmh(tags: Tags): number | null {
   return KMH_BY_ROUTE.get(tags['route'] ?? '') ?? null;
 }
 
-/** Values of access on ferries: whoever boards is a customer. */
+/** Values of access on ferries, where everybody who boards is a customer. */
 export function boardingValues(values: AccessValues): AccessValues {
   return new Map([...values, ['customers', 'free'], ['customer', 'free']]);
 }
 
-/** Seconds from the `duration` tag; null when it is missing or cannot be read. */
+/** Seconds from the `duration` tag; null if it is missing or cannot be read. */
 export function ferryDurationS(tags: Tags): number | null {
   return durationS(tags['duration']);
 }

@@ -2,7 +2,7 @@ import type { LocalTime } from '../../local-time.js';
 import { MONTH, MONTHS, WEEKDAYS } from './opening-words.js';
 import { isPublicHoliday } from './public-holidays.js';
 
-/** Whether a day is one of those that an element names. */
+/** Whether a day is among those that an element names. */
 export type DayTest = (day: LocalTime) => boolean;
 
 /** Minutes since midnight; the end may be above 24 hours. */
@@ -16,11 +16,11 @@ export type Kind = 'dates' | 'years' | 'weeks' | 'days' | 'times';
 
 interface Element {
   kind: Kind;
-  /** At the beginning of a text. */
+  /** Matches at the beginning of a text. */
   pattern: RegExp;
-  /** The same behind a comma, where it may be shorter. */
+  /** Matches the same behind a comma, where it may be shorter. */
   goesOn?: RegExp;
-  /** Null for what is of the grammar but cannot be decided, and for numbers that no calendar has. */
+  /** Null for parts of the grammar that cannot be decided, and for numbers that no calendar has. */
   read: (text: string) => DayTest | TimeRange | null;
 }
 
@@ -73,7 +73,8 @@ function datesOf(text: string): DayTest | null {
     };
   }
   const first = number(from.year, from);
-  // A year at the beginning counts at the end, too, or the next one: `2026 Nov-Dec`, `2026 Nov-Apr`.
+  // A year at the beginning also counts at the end, or else the next year does: `2026 Nov-Dec`, `2026
+  // Nov-Apr`.
   const isNext = number(0, to) < number(0, from);
   const last = isOpenEnd ? Infinity : number(to.year ?? from.year + (isNext ? 1 : 0), to);
   return (own) => first <= number(own.year, own) && number(own.year, own) <= last;
@@ -106,7 +107,10 @@ function weeksOf(text: string): DayTest | null {
   };
 }
 
-/** The week that has the Thursday of this one: the first of a year has its first Thursday. */
+/**
+ * The number of the week that contains the Thursday of this one: the first week of a year has its first
+ * Thursday.
+ */
 function weekOf(day: LocalTime): number {
   const thursday = daysLater(day, 3 - day.weekday);
   const days =
@@ -138,8 +142,8 @@ function isNth({ year, month, day }: LocalTime, numbers: readonly number[]): boo
 }
 
 /**
- * `22:00-06:00` ends on the next day, `08:00+` at midnight: nobody knows when, and a day has no more. Null
- * for times of the sun and for what no clock shows.
+ * `22:00-06:00` ends on the next day. `08:00+` ends at midnight, because nobody knows the end, and a day has
+ * no more. Null for times of the sun and for times that no clock shows.
  */
 function timeOf(text: string): TimeRange | null {
   const [, hour, minute, endHour, endMinute] =

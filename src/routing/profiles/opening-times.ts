@@ -4,32 +4,34 @@ import { normalisedTimes } from './opening-words.js';
 
 /**
  * Times such as `Nov-Apr`, `Mo-Fr 07:00-09:00,16:00-18:00; PH off` or `week 48-15`: the grammar of
- * `opening_hours` without the sun and school holidays. Rules have `;` between them: of those that are about a
- * day the last one holds.
+ * `opening_hours` without the sun and school holidays. `;` separates rules. If several are about a day, the
+ * last one holds.
  */
 export type OpeningTimes = readonly Rule[];
 
 interface Rule {
-  /** What a day must be, all of it; none: every day counts. */
+  /** All tests that a day must pass; if there are none, every day counts. */
   days: DayTest[];
-  /** Empty: all day. */
+  /** Empty means all day. */
   times: TimeRange[];
   isOff: boolean;
-  /** `added` (after a comma) replaces no rule before it. `fallback` (after `||`) counts where none does. */
+  /**
+   * `added` (after a comma) replaces no rule before it. `fallback` (after `||`) counts if no other rule does.
+   */
   joins: 'replaces' | 'added' | 'fallback';
 }
 
-/** What a text says, as far as it can be read. */
+/** The times in a text, as far as they can be read. */
 export interface ReadTimes {
-  /** Null: nothing can be read. */
+  /** Null if nothing can be read. */
   times: OpeningTimes | null;
-  /** The parts that cannot. */
+  /** The parts that cannot be read. */
   unread: string[];
 }
 
 const DAY_MINUTES = 24 * 60;
 
-/** Reads rule by rule. A rule that cannot be read is left out. */
+/** Reads rule by rule, and leaves out rules that it cannot read. */
 export function readOpeningTimes(text: string): ReadTimes {
   const times: Rule[] = [];
   const unread: string[] = [];
@@ -72,14 +74,14 @@ interface List {
   times: TimeRange[];
 }
 
-/** Reads what stands between two `;`: a rule, and those added to it after commas. */
+/** Reads the text between two `;`: a rule, and those added to it after commas. */
 class RuleReader {
   #rest: string;
   readonly #unread: string[];
   readonly #rules: Rule[] = [];
   #lists: List[] = [];
   #isOff = false;
-  /** Anything was read for the rule at hand. */
+  /** Whether anything was read for the current rule. */
   #isBegun = false;
   #joins: Rule['joins'];
 
@@ -96,7 +98,7 @@ class RuleReader {
         const [part] = this.#rest.split(',');
         this.#unread.push(part.trim());
         this.#rest = this.#rest.slice(part.length);
-        // `Mo,xyz 10:00-12:00` and `10:00-12:00 xyz`: what was read so far may not stand alone.
+        // `Mo,xyz 10:00-12:00` and `10:00-12:00 xyz`: the part read so far may not stand alone.
         const isWhole = this.#isOff || this.#lists.some(({ times }) => times.length > 0);
         if (!isAfterComma || !isWhole) this.#forget();
       }
@@ -109,7 +111,7 @@ class RuleReader {
 
   #takeElement(isAfterComma: boolean): boolean {
     const last = this.#lists.at(-1)?.kind;
-    // After a comma an element of the same kind goes on with the list: `week 1-5,20-25`.
+    // After a comma an element of the same kind continues the list: `week 1-5,20-25`.
     for (const { kind, pattern, goesOn, read } of ELEMENTS) {
       const isList = isAfterComma && kind === last;
       const match = pattern.exec(this.#rest) ?? (isList ? (goesOn?.exec(this.#rest) ?? null) : null);
@@ -129,7 +131,7 @@ class RuleReader {
     return false;
   }
 
-  /** `24/7`, `off`. */
+  /** Takes `24/7` or `off`. */
   #takeWord(isAfterComma: boolean): boolean {
     const match = /^(24\/7|open|off|closed)(?![a-z])/.exec(this.#rest);
     if (match === null) return false;
@@ -141,7 +143,7 @@ class RuleReader {
   }
 
   #finish(): void {
-    // A list of which nothing is read says no more when the rule holds.
+    // A list with nothing readable does not say when the rule holds.
     const isWhole = this.#lists.every(({ tests, times }) => tests.length + times.length > 0);
     if (this.#isBegun && isWhole)
       this.#rules.push({
@@ -150,7 +152,7 @@ class RuleReader {
         isOff: this.#isOff,
         joins: this.#joins,
       });
-    // What stands behind a comma is added, also where the rule before it cannot be read.
+    // The part behind a comma is added, even if the rule before it cannot be read.
     this.#joins = 'added';
     this.#forget();
   }

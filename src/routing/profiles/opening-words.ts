@@ -6,7 +6,7 @@ export const MONTH = `(?:${MONTHS.join('|')})`;
 
 const WORDS = new Set(['week', 'off', 'closed', 'open', 'easter']);
 
-/** Small letters, full names, days before months and blanks as people write them, in the grammar's form. */
+/** Rewrites lower case, full names, days before months and extra blanks in the grammar's form. */
 export function normalisedTimes(text: string): string {
   const written = text
     .replace(/[\u2012-\u2015\u2212]/g, '-')
@@ -27,7 +27,9 @@ function monthForEach(text: string): string {
   return next === text ? text : monthForEach(next);
 }
 
-/** `15 Nov-15 Apr` and `10-20 Jul` are `Nov 15-Apr 15` and `Jul 10-20`; a year behind stands in front. */
+/**
+ * `15 Nov-15 Apr` and `10-20 Jul` become `Nov 15-Apr 15` and `Jul 10-20`; a year behind moves to the front.
+ */
 function dayBehindMonth(text: string): string {
   const day = '(?<![\\d:./] ?|week )(\\d{1,2})(?:st|nd|rd|th|\\.)?';
   const notMore = '(?! \\d{1,2}(?![\\d:]))';

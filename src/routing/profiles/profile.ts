@@ -2,18 +2,18 @@ import type { Tags } from '../../geo/feature.js';
 import type { TravelMode } from '../../travel-mode.js';
 
 /**
- * Who may use a way or a node. `free`: anyone, anywhere on a route. `ends`: only in the first and the
- * last part of a route, never to cut through. `none`: not at all.
+ * The access to a way or a node. `free`: anyone, anywhere on a route. `ends`: only the first and the last
+ * part of a route, never to cut through. `none`: nobody.
  */
 export type Access = 'free' | 'ends' | 'none';
 
 /**
- * What lies around a way: open country, a town or village, or the built-up area of a large city. How they
- * are told apart is written in docs/routing-model.md, 10.
+ * The surroundings of a way: open country, a town or village, or the built-up area of a large city.
+ * docs/routing-model.md, 10 says how to tell them apart.
  */
 export type Surroundings = 'country' | 'town' | 'city';
 
-/** What holds on a way in one direction. */
+/** The rule of a way in one direction. */
 export interface DirectionRule {
   access: Access;
   /** Above 0 unless access is `none`. */
@@ -22,18 +22,18 @@ export interface DirectionRule {
   why: string;
 }
 
-/** What holds on a way, by direction. */
+/** The rules of a way, by direction. */
 export interface WayRule {
   forward: DirectionRule;
   backward: DirectionRule;
   /**
-   * Seconds for the whole way, used instead of the speeds: a ferry with a `duration` tag.
-   * Null for all others.
+   * Seconds for the whole way, used instead of the speeds, for a ferry with a `duration` tag. Null for all
+   * others.
    */
   duration_s: number | null;
 }
 
-/** What holds at a node. */
+/** The rule of a node. */
 export interface NodeRule {
   /** `none`: the node cannot be passed, but a route may start or end there. */
   access: Access;
@@ -48,18 +48,18 @@ export type RestrictionRule = 'no' | 'only';
 /** The rules of one travel mode: data and a few functions from tags to rules, without state. */
 export interface Profile {
   mode: TravelMode;
-  /** What it was made with, to make it again; null where there is nothing to set. */
+  /** The settings that it was made with, to make it again; null if there are none. */
   settings: object | null;
   /**
-   * Null when the mode cannot use the way in either direction.
-   * @param surroundings open country where they are not given
+   * Null if the mode cannot use the way in either direction.
+   * @param surroundings open country if not given
    */
   way(tags: Tags, surroundings?: Surroundings): WayRule | null;
   /** Whether a way's rule depends on its surroundings. */
   needsSurroundings: boolean;
-  /** Null when the node changes nothing. */
+  /** Null if the node changes nothing. */
   node(tags: Tags): NodeRule | null;
-  /** How a restriction relation with these tags applies to the mode. Null: ignore it. */
+  /** How a restriction relation with these tags applies to the mode. Null means that the mode ignores it. */
   restriction(tags: Tags): RestrictionRule | null;
   /**
    * Seconds for a turn at a junction.
@@ -67,6 +67,6 @@ export interface Profile {
    *   the same segment
    */
   turn_s(angle: number): number;
-  /** False for walking: it has neither turn costs nor restrictions, so its graph needs no turns. */
+  /** False for walking, which has neither turn costs nor restrictions, so that its graph needs no turns. */
   hasTurns: boolean;
 }

@@ -9,9 +9,9 @@ type Day = Pick<LocalTime, 'year' | 'month' | 'day'>;
 const FIXED = new Set(['1 1', '3 8', '6 1', '7 11', '7 12', '7 13', '7 14', '7 15', '11 26', '12 29']);
 
 /**
- * Those of the lunar calendar by year, as `[month, day]`: the first of the three days of Tsagaan Sar, the
- * Buddha's day (the 15th of the first month of summer) and Chinggis Khaan's day (the first of the first
- * month of winter). By the tables of https://www.math.mcgill.ca/gantumur/cal/year.html.
+ * Holidays of the lunar calendar by year, as `[month, day]`: the first of the three days of Tsagaan Sar, the
+ * Buddha's day (the 15th of the first month of summer) and Chinggis Khaan's day (the first of the first month
+ * of winter). By the tables of https://www.math.mcgill.ca/gantumur/cal/year.html.
  */
 const LUNAR: ReadonlyMap<number, readonly (readonly [month: number, day: number])[]> = new Map([
   [

@@ -39,9 +39,9 @@ const TIME_KEYS = [
 const ALWAYS = /^\s*(\w+)\s*@\s*\(?\s*(?:24\/7|(?:Mo-Su\s+)?0?0:00\s*-\s*24:00)\s*\)?\s*$/;
 
 /**
- * What a restriction relation means to a car; null when nothing. The vehicle's own key
- * (`restriction:motorcar`) is read before the general one. A restriction that holds only at certain times
- * is ignored: a route has no time of day, and a turn that is legal most of the day should stay possible.
+ * The meaning of a restriction relation for a car; null if it has none. The vehicle's own key
+ * (`restriction:motorcar`) is read before the general one. A restriction that holds only at certain times is
+ * ignored: a route has no time of day, and a turn that is legal most of the day should stay possible.
  */
 export function carRestriction(tags: Tags): RestrictionRule | null {
   const [, vehicleOfType] = /^restriction:(\w+)$/.exec(tags['type'] ?? '') ?? [];
@@ -55,7 +55,7 @@ export function carRestriction(tags: Tags): RestrictionRule | null {
   return null;
 }
 
-/** Of a list `no_left_turn;no_u_turn` the first known kind; null when none is known. */
+/** The first known kind of a list `no_left_turn;no_u_turn`; null if none is known. */
 function ruleOf(value: string): RestrictionRule | null {
   for (const part of valuesOf(value)) {
     const rule = KINDS.get(part);

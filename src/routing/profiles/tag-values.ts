@@ -12,8 +12,8 @@ export const FASTEST_KMH = 140;
 const WALKING_PACE_KMH = 7;
 
 /**
- * Limits of zones by country code: `MN:urban` is `urban` of `MN`. The entry `''` has the usual limits,
- * for every other country.
+ * Limits of zones by country code: `MN:urban` is `urban` of `MN`. The entry `''` has the usual limits, for
+ * every other country.
  */
 const ZONES_KMH: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
   // Rules of the Road of Mongolia, 9.3: 60 in built-up areas, 80 outside, 100 on motorways, 20 in
@@ -49,7 +49,7 @@ export function valuesOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** Surfaces as some mappers write them, and the value that is meant. */
+/** Surfaces as some mappers write them, and the intended value. */
 const SURFACE_SPELLINGS: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -77,7 +77,7 @@ export function surfacesOf(value: string | undefined): string[] {
 }
 
 /**
- * Reads `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`. Of a list `50;80` the lowest
+ * Reads `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`. In a list `50;80` the lowest
  * holds.
  * @returns km/h, above 0 and at most FASTEST_KMH, or null
  */
@@ -87,7 +87,7 @@ export function speedKmh(value: string | undefined): number | null {
 }
 
 /**
- * Reads `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`. Of a list `2;3` the lowest holds.
+ * Reads `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`. In a list `2;3` the lowest holds.
  * @returns meters, never below 0, or null
  */
 export function lengthM(value: string | undefined): number | null {
@@ -96,7 +96,7 @@ export function lengthM(value: string | undefined): number | null {
 }
 
 /**
- * Reads `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`. Of a list `5;7.5` the lowest holds.
+ * Reads `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`. In a list `5;7.5` the lowest holds.
  * @returns metric tons, or null
  */
 export function weightT(value: string | undefined): number | null {
@@ -115,7 +115,7 @@ export function durationS(value: string | undefined): number | null {
 }
 
 /**
- * Reads `1`, `2`, `1.5`. Of a list `3;2` the lowest holds.
+ * Reads `1`, `2`, `1.5`. In a list `3;2` the lowest holds.
  * @returns lanes above 0, or null
  */
 export function lanesOf(value: string | undefined): number | null {

@@ -10,7 +10,7 @@ export function isUnpaved(tags: Tags): boolean {
   );
 }
 
-/** Whether nobody says what a road is made of, and it is of a class that nobody paves without a tag. */
+/** Whether a road's surface is unknown, and its class is one that nobody paves without a tag. */
 export function isProbablyUnpaved(tags: Tags): boolean {
   return (
     PROBABLY_UNPAVED.has(tags['highway'] ?? '') &&

@@ -5,7 +5,7 @@ import { conditionsOf, tagsAt } from './dates.js';
 import { CAR_ACCESS_VALUES } from './driving-tables.js';
 import { lengthM, weightT } from './tag-values.js';
 
-/** How large a vehicle is; null: nobody says, and such limits do not hold for it. */
+/** The size of a vehicle; null if unknown, so that such limits do not hold for it. */
 export interface VehicleSize {
   height_m: number | null;
   weight_t: number | null;
@@ -20,26 +20,26 @@ const ONE_WAY = '(?::(?:for|back)ward)?(?::conditional)?$';
 const LIMIT = new RegExp(
   `^(?:max(?:height(?::physical)?|weight(?:rating)?(?::hgv)?)(?::lanes)?|hgv)${ONE_WAY}`,
 );
-/** Keys of all vehicles, of which only what is said of large ones is meant. */
+/** Keys of all vehicles. Only limits for large ones are read from them. */
 const ALL = ['motor_vehicle', 'vehicle', 'access'] as const;
 const OF_ALL = new RegExp(`^(?:${ALL.join('|')})${ONE_WAY}`);
-/** With what holds at times or for sizes. */
+/** Limits that hold at times or for sizes. */
 const CONDITIONAL = /^(.*):conditional$/;
 const SIZE = /\b(height|weight)\s*([<>]=?)\s*(\d[\d.,]*(?:\s*(?!AND\b)[a-z'"]+)?)/gi;
 
-/** Access of those alone whose way begins or ends there. */
+/** Access values for those who begin or end their trip there. */
 const TO_ENDS = [...CAR_ACCESS_VALUES].flatMap(([value, access]) => (access === 'ends' ? [value] : []));
 const SOME_TO_ENDS = new RegExp(`\\b(?:${TO_ENDS.join('|')})\\b`);
-/** They are a condition, too: `none @ destination`. */
+/** They are a condition as well: `none @ destination`. */
 const PURPOSE = `(?<=@\\s*\\(?\\s*|\\bAND\\s+)(?:${TO_ENDS.join('|')})\\b`;
 const OF_VEHICLE = `(?:${SIZE.source}|${PURPOSE})`;
 const CONDITION = new RegExp(OF_VEHICLE, 'gi');
 const AND = new RegExp(`${OF_VEHICLE}\\s+AND\\s+|\\s+AND\\s+${OF_VEHICLE}`, 'gi');
 
-/** Vehicles above this weight are goods vehicles to the tag `hgv`. */
+/** Vehicles above this weight are goods vehicles for the tag `hgv`. */
 const HGV_T = 3.5;
 
-/** The tags of a way that say how large a vehicle may be; null: there are none. */
+/** The tags of a way that limit the size of a vehicle; null if there are none. */
 export function limitTags(tags: Tags): Tags | null {
   const own = Object.entries(tags).filter(
     ([key, value]) => LIMIT.test(key) || (OF_ALL.test(key) && value.search(SIZE) >= 0),
@@ -47,27 +47,27 @@ export function limitTags(tags: Tags): Tags | null {
   return own.length === 0 ? null : Object.fromEntries(own);
 }
 
-/** Whether what these tags say changes with the time. */
+/** Whether the meaning of these tags changes with the time. */
 export function hasLimitTimes(tags: Tags): boolean {
-  // What a vehicle is like does not, and is not read.
+  // Conditions on the vehicle do not change with the time, so they are removed.
   const times = withConditions(tags, (value) => value.replace(AND, '').replace(CONDITION, 'size'));
   return conditionsOf(times, CONDITIONAL).known.length > 0;
 }
 
-/** Whether these tags may open a way to those alone whose way begins or ends there. */
+/** Whether these tags may open a way only to those who begin or end there. */
 export function mayOpenToEnds(tags: Tags): boolean {
   return Object.values(tags).some((value) => SOME_TO_ENDS.test(value));
 }
 
 /** The directions in which a way is closed to a vehicle. */
 export interface LimitedDirections {
-  /** Whatever it does there. */
+  /** Closed whatever the vehicle does there. */
   closed: WayDirection[];
-  /** Unless it begins or ends there. */
+  /** Closed unless the vehicle begins or ends there. */
   toEnds: WayDirection[];
 }
 
-/** @param now for what changes with the time */
+/** @param now the time for tags that change with it */
 export function limitedDirections(tags: Tags, size: VehicleSize, now: LocalTime): LimitedDirections {
   const [closed, toOthers] = [true, false].map((isEnd) => {
     let own = tags;
@@ -96,7 +96,7 @@ function isLimited(
   return said === 'none' || (said === 'ends' && !isEnd);
 }
 
-/** By direction: a limit of a way holds in both. */
+/** Keys by direction. A limit of a way holds in both. */
 type Keys = Readonly<Record<WayDirection, ReadonlySet<string>>>;
 
 function keysOf(limits: readonly string[]): Keys {
@@ -107,7 +107,7 @@ function keysOf(limits: readonly string[]): Keys {
 
 type Reader = (value: string) => number | null;
 
-/** Of several lanes the one with the highest limit is taken. */
+/** The highest limit of several lanes. */
 function ofLanes(value: string, read: Reader): number {
   return Math.max(...value.split('|').map((lane) => read(lane) ?? Infinity));
 }
@@ -120,7 +120,10 @@ function withConditions(tags: Tags, change: (value: string) => string): Tags {
   return Object.fromEntries(changed) as Tags;
 }
 
-/** What a vehicle is like becomes times: always, or never. A size that nobody says stays, unread. */
+/**
+ * Decides conditions on the vehicle: they become always or never. A condition on an unknown size stays and
+ * remains unread.
+ */
 function decided(conditions: string, { height_m, weight_t }: VehicleSize, isEnd: boolean): string {
   return conditions.replace(CONDITION, (text, what: string | undefined, than: string, limit: string) => {
     if (what === undefined) return isEnd ? '24/7' : 'off';

@@ -8,9 +8,9 @@ import { boardingValues, ferryDurationS, ferryKmh } from './ferry.js';
 const WALKING_KMH = 5;
 
 /**
- * Classes that are open to walkers, with speeds in km/h. The speed is 5 almost everywhere; OSRM,
- * Valhalla and GraphHopper use the same within a few tenths. Trunk roads are open because they are often
- * the only road between two places. So are cycleways, as everywhere but where a sign closes them.
+ * Classes that are open to walkers, with speeds in km/h. The speed is 5 almost everywhere; OSRM, Valhalla and
+ * GraphHopper use the same within a few tenths. Trunk roads are open because they are often the only road
+ * between two places. Cycleways are open unless a sign closes them.
  */
 const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ...[
@@ -44,16 +44,16 @@ const CLASS_KMH: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Classes that are open to walkers only where the `foot` key says so. Motorways are closed by law (Rules of
- * the Road of Mongolia, 17.1). Who tags `foot` on one has seen the footway beside it.
+ * Classes that are open to walkers only if the `foot` key says so. Motorways are closed by law (Rules of the
+ * Road of Mongolia, 17.1). A mapper who tags `foot` on one has seen the footway beside it.
  */
 const OPENED_BY_OWN_TAG = new Set(['bridleway', 'motorway', 'motorway_link', 'busway', 'bus_guideway']);
-/** Moving ways: only on these `conveying` is a direction. On a street it is a mistake. */
+/** Moving ways. `conveying` is a direction only on these; on a street it is a mistake. */
 const CONVEYING_CLASSES = new Set(['steps', 'footway', 'corridor', 'path', 'elevator', 'platform']);
 
 /**
- * Caps by the Swiss hiking scale (`sac_scale`): the steeper, the slower. From T5 on it is climbing, and
- * 0 closes the way.
+ * Caps by the Swiss hiking scale (`sac_scale`): the steeper, the slower. T5 and above is climbing, and 0
+ * closes the way.
  */
 const HIKING_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['mountain_hiking', 4],
@@ -69,9 +69,9 @@ const ACCESS_KEYS = ['foot', 'access'] as const;
 const OWN_KEYS = ['foot'] as const;
 
 /**
- * What each value of an access tag means to a walker. Signs for vehicles (`destination`, `agricultural`,
- * `forestry`, `delivery`, `emergency`) do not stop a walker. Grounds for certain
- * people may be entered only to reach a point there.
+ * The meaning of each value of an access tag for a walker. Signs for vehicles (`destination`, `agricultural`,
+ * `forestry`, `delivery`, `emergency`) do not stop a walker. Grounds for certain people may be entered only
+ * to reach a point there.
  */
 const ACCESS_VALUES: AccessValues = new Map<string, Access>([
   ...[
@@ -127,7 +127,7 @@ interface Speed {
   why: string;
 }
 
-/** Speed on a way, and the reasons for it; null where nobody walks. */
+/** Speed on a way, and the reasons for it; null if nobody walks there. */
 function speedOf(tags: Tags): Speed | null {
   const ferry_kmh = ferryKmh(tags);
   if (ferry_kmh !== null) return { kmh: ferry_kmh, why: `ferry ${ferry_kmh}` };
@@ -142,7 +142,8 @@ function speedOf(tags: Tags): Speed | null {
 }
 
 /**
- * Piers, platforms, and ways for others. Ways for others are open only where tagged so (see `needsOwnKey`).
+ * Whether it is a pier, a platform, or a way for others. Ways for others are open only if tagged so (see
+ * `needsOwnKey`).
  */
 function isWalkway(tags: Tags): boolean {
   return (
@@ -161,7 +162,7 @@ function capsOf(tags: Tags): [number, string][] {
   return caps;
 }
 
-/** Stepping stones do not count: to a walker they are a bridge. */
+/** Whether it is a ford. Stepping stones do not count, because a walker uses them as a bridge. */
 function isFord(tags: Tags): boolean {
   const ford = tags['ford'];
   return (
@@ -176,7 +177,7 @@ function directionRule(tags: Tags, direction: 'forward' | 'backward', speed: Spe
   const against = direction === 'forward' ? 'backward' : 'forward';
   if (flowOf(tags) === against)
     return { access: 'none', speed_kmh: speed.kmh, why: `${speed.why}, against the oneway for walkers` };
-  // Where walkers are not expected, the general `access` key does not let them in.
+  // The general `access` key does not admit walkers where nobody expects them.
   const open = !needsOwnKey(tags);
   if (said !== null && (open || said.tag.startsWith('foot')))
     return { access: said.access, speed_kmh: speed.kmh, why: `${speed.why}, ${said.tag}` };
@@ -188,8 +189,8 @@ function needsOwnKey(tags: Tags): boolean {
 }
 
 /**
- * The one-way direction for walkers, or null. Only two tags set one: `oneway:foot`, and `conveying`
- * of an escalator, where `yes` goes with `oneway`. One with `oneway=no` runs the other way at times.
+ * The one-way direction for walkers, or null. Only two tags set one: `oneway:foot`, and `conveying` of an
+ * escalator, where `yes` goes with `oneway`. An escalator with `oneway=no` runs the other way at times.
  */
 function flowOf(tags: Tags): string | null {
   const conveying = tags['conveying'];
@@ -221,8 +222,7 @@ function nodeRule(tags: Tags): NodeRule | null {
 }
 
 /**
- * Tags and locks are read as for cars. The `foot` key can say that there is a small gate
- * beside the locked one.
+ * Reads tags and locks as for cars. The `foot` key can say that there is a small gate beside the locked one.
  */
 function barrierAccess(tags: Tags, barrier: string): Access {
   const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES);

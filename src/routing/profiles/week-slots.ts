@@ -1,17 +1,17 @@
 import type { LocalTime } from '../../local-time.js';
 import { isOpenAt, readOpeningTimes, type OpeningTimes } from './opening-times.js';
 
-/** Times of the week at which roads are equally quick, by their name. */
+/** Times of the week at which roads are equally fast, by their name. */
 export interface WeekSlot {
   name: string;
-  /** In the grammar of `opening_hours`; null: all other times. */
+  /** In the grammar of `opening_hours`; null for all other times. */
   hours: string | null;
 }
 
-/** Slots begin and end at such minutes of an hour: so often it is looked which one it is. */
+/** Slots begin and end at multiples of these minutes, so the current slot is checked this often. */
 export const SLOT_MINUTES = 30;
 
-/** At any moment the first one holds whose time it is. The last one is all other times. */
+/** The first slot that contains a moment holds. The last one is all other times. */
 export const DEFAULT_SLOTS: readonly WeekSlot[] = [
   { name: 'night', hours: '22:00-07:00' },
   { name: 'weekend', hours: 'Sa,Su,PH' },
@@ -23,7 +23,7 @@ export const DEFAULT_SLOTS: readonly WeekSlot[] = [
 /** More slots would each have too few drives to learn from. */
 export const MOST_SLOTS = 16;
 
-/** Tells in which slot a moment is. */
+/** Tells which slot a moment is in. */
 export class WeekSlots {
   readonly slots: readonly WeekSlot[];
   readonly #times: readonly (OpeningTimes | null)[];
@@ -34,15 +34,16 @@ export class WeekSlots {
     this.#times = slots.map(({ hours }) => (hours === null ? null : readOpeningTimes(hours).times));
   }
 
-  /** The place of the slot. */
+  /** The index of the slot. */
   at(now: LocalTime): number {
     return this.#times.findIndex((times) => times === null || isOpenAt(times, now));
   }
 }
 
 /**
- * Reads a list such as `night 22:00-07:00; peak Mo-Fr 07:30-10:00; day`: names, and hours but for the last.
- * @returns undefined: it is something else
+ * Reads a list such as `night 22:00-07:00; peak Mo-Fr 07:30-10:00; day`: names, each with hours except the
+ * last.
+ * @returns undefined if the text is something else
  */
 export function readWeekSlots(text: string): WeekSlot[] | undefined {
   const parts = text.split(';').map((part) => /^([a-z][a-z0-9-]{0,39})(?: +(.+))?$/.exec(part.trim()));
@@ -55,26 +56,26 @@ export function readWeekSlots(text: string): WeekSlot[] | undefined {
   return areRight && names.size === slots.length && slots.length <= MOST_SLOTS ? slots : undefined;
 }
 
-/** A slot in which cars in large cities are slower or quicker than at other times. */
+/** A slot in which cars in large cities are slower or faster than at other times. */
 export interface CityTime extends WeekSlot {
   hours: string;
   /** As a share of free flow. */
   citySpeed: number;
 }
 
-/** What a text says of speeds in cities: at other times, and in slots. */
+/** The speeds in cities that a text sets: at other times, and in slots. */
 export interface CitySpeeds {
   citySpeed: number;
   cityTimes: CityTime[];
 }
 
-/** Slower than on foot helps nobody. */
+/** Speeds below walking pace help nobody. */
 export const CITY_PERCENT = { min: 10, max: 100 };
 
 /**
- * Reads percents such as `50; Mo-Fr 07:30-10:00 30; evening-peak 30`: of all other times, then by hours, or
+ * Reads percents such as `50; Mo-Fr 07:30-10:00 30; evening-peak 30`: for all other times, then by hours or
  * by the name of a slot of `DEFAULT_SLOTS`.
- * @returns undefined: it is something else
+ * @returns undefined if the text is something else
  */
 export function readCitySpeeds(text: string): CitySpeeds | undefined {
   const [first, ...others] = text.split(';').map((part) => part.trim());
@@ -95,7 +96,7 @@ function shareOf(percent: string): number | null {
   return value >= CITY_PERCENT.min && value <= CITY_PERCENT.max ? value / 100 : null;
 }
 
-/** Whether all of it can be read, and a slot may have such times. */
+/** Whether the whole text can be read, and a slot may have such times. */
 export function areHours(text: string): boolean {
   const { times, unread } = readOpeningTimes(text);
   if (times === null || unread.length > 0) return false;

@@ -17,24 +17,23 @@ export interface AlternativesWanted {
   origins: readonly Candidate[];
   destinations: readonly Candidate[];
   count: number;
-  /** Whether a directed segment may be no part of them. */
+  /** Whether a directed segment must be in none of them. */
   isLeftOut: (directed: number) => boolean;
 }
 
-/** At most so many times as long as the best route. */
+/** Alternatives take at most this many times as long as the best route. */
 const MOST_LONGER = 1.25;
-/** At most this part of the best route may be shared with a route before. */
+/** An alternative may share at most this part of the best route with an earlier route. */
 const MOST_SHARED = 0.6;
-/** So much of the best route's time, on each side of the vertex between, has to be the best way itself. */
+/** On each side of the vertex between, this share of the best route's time has to be the best way itself. */
 const LOCALLY_BEST = 0.25;
-/** So many paths are looked at, the shortest first. */
+/** The number of paths that are examined, the shortest first. */
 const MOST_TRIED = 64;
 
 /**
- * Finds other good routes by docs/routing-requests.md, 15: of the cheapest paths over one vertex more
+ * Finds other good routes by docs/routing-requests.md, 15, among the cheapest paths over one more vertex
  * (Abraham, Delling, Goldberg and Werneck: Alternative routes in road networks, 2013). The vertices are those
- * of the cells of both ends and all above them: wherever another route leads, it passes one that is above
- * both.
+ * of the cells of both ends and all above them: every other route passes one that is above both.
  */
 export class Alternatives {
   readonly #data: RoutingData;
@@ -44,7 +43,7 @@ export class Alternatives {
   readonly #toDestinations: LowerBounds;
   readonly #costs: EndCosts;
 
-  /** @param search by that hierarchy */
+  /** @param search a search on that hierarchy */
   constructor(data: RoutingData, hierarchy: HierarchySearch, search: RouteSearch) {
     this.#data = data;
     this.#hierarchy = hierarchy;
@@ -54,7 +53,7 @@ export class Alternatives {
     this.#costs = new EndCosts(data);
   }
 
-  /** @param best the cheapest route; the search stands anywhere afterwards */
+  /** @param best the cheapest route; the search may stand anywhere after the call */
   to(best: AlternativePath, wanted: AlternativesWanted): AlternativePath[] {
     const { origins, destinations, count, isLeftOut } = wanted;
     const best_ms = best.found.duration_ms;
@@ -82,7 +81,7 @@ export class Alternatives {
     return taken;
   }
 
-  /** Those over which there is a path below a limit, the shortest path first. */
+  /** The vertices with a path below a limit, the shortest path first. */
   #vertices(origins: readonly Candidate[], destinations: readonly Candidate[], limit_ms: number): number[] {
     this.#search.cheapest(origins, destinations);
     this.#fromOrigins.reset();
@@ -130,7 +129,7 @@ function sumOf(values: Iterable<number>): number {
   return sum;
 }
 
-/** Milliseconds of a route on segments of another one. */
+/** The milliseconds of a route on segments of another one. */
 function sharedOf(own: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): number {
   let sum_ms = 0;
   for (const [directed, ms] of own) if (others.has(directed)) sum_ms += ms;

@@ -10,16 +10,19 @@ export type Avoidable = 'unpaved' | 'ferry' | 'ford' | 'toll';
 
 const FLAGS: Readonly<Record<Avoidable, number>> = { unpaved: UNPAVED, ferry: FERRY, ford: FORD, toll: TOLL };
 
-/** So many times as slow as they are such roads count: taken where the way round is longer still. */
+/**
+ * Such roads count as this many times slower than they are. They are taken only if the way round is longer
+ * still.
+ */
 const AVOID_FACTOR = 10;
 
-/** So long each of the two pairs beside a toll booth takes on top, where tolls are avoided: five minutes. */
+/** If tolls are avoided, each of the two pairs beside a toll booth takes this much longer: five minutes. */
 const BOOTH_MS = 300_000;
 
-/** So many segments, or vertices, are looked at in a step. */
+/** The number of segments or vertices that a step looks at. */
 const OF_STEP = 1_024;
 
-/** All flags that a map has: nothing else can be avoided there. */
+/** All flags that a map has. Nothing else can be avoided there. */
 export function avoidableFlags({ ways, tolls }: RoutingData): number {
   return ways.flags.reduce((all, flags) => all | flags, tolls.length > 0 ? TOLL : 0);
 }
@@ -42,9 +45,9 @@ export function isAvoidedSegment(data: RoutingData, segment: number, flags: numb
 }
 
 /**
- * The same roads, where all pairs on ways with one of the flags take AVOID_FACTOR times as long, and those
- * beside a toll booth BOOTH_MS longer. Delays and turns stay. Takes about a tenth of a second for a country,
- * and 30 MB.
+ * The same roads, but pairs on ways with one of the flags take AVOID_FACTOR times as long, and those beside a
+ * toll booth BOOTH_MS longer. Delays and turns stay. Takes about a tenth of a second for a country, and 30
+ * MB.
  */
 export function* avoidedRoads(data: RoutingData, flags: number): Steps<RoutingData> {
   const { segments, ways, graph } = data;

@@ -2,8 +2,8 @@ import { cellRow, type Hierarchy } from '../frozen/hierarchy.js';
 import { NOT_REACHED, type Climb } from './climb.js';
 
 /**
- * Climbs in a cell from its beginnings to everything above them, in the cell and right above it. The costs
- * could be stored for each vertex of a cell, but that took an eighth of a dataset.
+ * Climbs from its beginnings in a cell to everything above them, in the cell and right above it. Storing the
+ * costs for each vertex of a cell would take an eighth of a dataset.
  */
 export function leaveCell(
   { cells, first, arcPlace, arc_ms }: Hierarchy,
@@ -34,9 +34,9 @@ export function leaveCell(
 }
 
 /**
- * Works out what is left to pay up to a high vertex, from everywhere in the cell where the climb has come.
+ * Computes the remaining cost up to a high vertex, from every vertex of the cell that the climb has reached.
  * @param top depth of a high vertex that the climb has reached
- * @param rest_ms takes, by number within the cell, the cost from there; NOT_REACHED for no way
+ * @param rest_ms receives, by number within the cell, the cost from there; NOT_REACHED if there is no path
  */
 export function restInCell(
   { cells, first, arcPlace, arc_ms }: Hierarchy,

@@ -4,13 +4,13 @@ import { cellRow, type Direction, type Hierarchy } from '../frozen/hierarchy.js'
 /** Where routes begin or end: vertices, the cost to get to each, and tags to tell them apart. */
 export interface Beginnings {
   count: number;
-  /** In a cell the number of the vertex within the cell, above cells the depth. */
+  /** In a cell: the number of the vertex within the cell. Above cells: the depth. */
   readonly places: number[];
   readonly ms: number[];
   readonly tags: number[];
 }
 
-/** What was reached in a cell from one side. */
+/** The vertices reached in a cell from one side. */
 interface Reached {
   /** Cost of each vertex of the cell; Infinity everywhere between two searches. */
   ms: Float64Array;

@@ -4,7 +4,7 @@ const UNKNOWN = 0;
 const SAME = 1;
 const CHANGED = 2;
 
-/** Tells which arcs of a hierarchy drive a changed segment. An arc is looked at once, when somebody asks. */
+/** Tells which arcs of a hierarchy drive a changed segment. It looks at an arc once, on the first request. */
 export class ChangedArcs {
   readonly #unpacking: PathUnpacking;
   readonly #isChanged: Uint8Array;

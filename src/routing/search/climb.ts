@@ -2,17 +2,15 @@ import type { Cells, Direction } from '../frozen/hierarchy.js';
 import type { Beginnings } from './cell-search.js';
 
 /**
- * Cost of what is not reached. Larger sums are negative as 32-bit numbers, so no
- * climb takes more than 24 days.
+ * Cost of unreached vertices. Larger sums are negative as 32-bit numbers, so no climb takes more than 24
+ * days.
  */
 export const NOT_REACHED = 0x7fffffff;
 
-/** What is reached above one cell, from vertices in the cell or from high vertices. */
+/** The vertices reached above one cell, from vertices in the cell or from high vertices. */
 export class Climb implements Beginnings {
   cell = 0;
-  /**
-   * Number of its list of steps: the list of the cell, or of a group of high vertices. `isHigh` tells which.
-   */
+  /** Number of its list of steps: that of the cell, or of a group of high vertices. `isHigh` tells which. */
   list = 0;
   isHigh = false;
   count = 0;
@@ -35,7 +33,7 @@ export class Climb implements Beginnings {
     this.place_ms = new Int32Array(mostPlaces).fill(NOT_REACHED);
   }
 
-  /** The same, for as many places as its cell has. */
+  /** Copies the climb for as many places as its cell has. */
   copy(placeCount: number): Climb {
     const kept = new Climb(placeCount, this.direction);
     const { cell, list, isHigh, count, firstStep, endStep } = this;
@@ -53,13 +51,13 @@ export class Climb implements Beginnings {
 /** The climbs of one end of many searches. */
 export interface KeptClimbs {
   climbs: readonly Climb[];
-  /** What all their costs are above: the lowest cost of a beginning if that is below 0, else 0. */
+  /** The base of all costs: the lowest cost of a beginning if that is below 0, else 0. */
   least_ms: number;
 }
 
 /**
- * The first step that ends at a depth or above it; `end` for none. Steps are sorted by
- * their end, the lowest first.
+ * The first step that ends at a depth or above it; `end` if there is none. Steps are sorted by their end, the
+ * lowest first.
  */
 export function firstStepTo(steps: Int32Array, begin: number, end: number, depth: number): number {
   let [low, high] = [begin, end];
@@ -79,8 +77,8 @@ export function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
   const [up_ms, down_ms] = [up.place_ms, down.place_ms];
   let i = 2 * up.firstStep;
   let k = 2 * down.firstStep;
-  // Two of each in one turn of the loop. In each turn the engine looks up where the arrays are, which
-  // takes as long as two steps.
+  // Each turn of the loop takes two of each. The engine looks up the arrays in every turn, which takes as
+  // long as two steps.
   for (
     let rest = Math.min(up.endStep - up.firstStep, down.endStep - down.firstStep);
     rest >= 2;
@@ -117,7 +115,7 @@ function relax(high_ms: Int32Array, step: number, step_ms: number): void {
   high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
 }
 
-/** The step in front of `end` by which a climb has reached a depth at its cost; -1 for none. */
+/** The step in front of `end` by which a climb has reached a depth at its cost; -1 if there is none. */
 export function stepTo(steps: Int32Array, climb: Climb, end: number, depth: number): number {
   const { place_ms, firstStep } = climb;
   const wanted_ms = place_ms[depth];

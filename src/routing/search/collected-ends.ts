@@ -1,6 +1,6 @@
 import type { PathSearch } from './path-search.js';
 
-/** Takes the ends of routes, and searches nothing. */
+/** Collects the ends of routes without searching. */
 export class CollectedEnds implements PathSearch {
   readonly sourceTag = 0;
   readonly targetTag = 0;

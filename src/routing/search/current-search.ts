@@ -5,7 +5,7 @@ import { placeOf, type FrozenContraction, type UpwardArcs } from '../frozen/cont
 import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
 import type { PathSearch } from './path-search.js';
 
-/** In place of the arc by which a vertex was reached: the search begins there. */
+/** In place of the arc that reached a vertex, where the search begins. */
 const BEGINS = -1;
 
 interface Beginning {
@@ -15,22 +15,26 @@ interface Beginning {
 }
 
 /**
- * What was reached upward from the sources, or from the targets against the arcs. Only vertices on the way up
- * are reached, so costs are kept by place on it: a vertex of a country has 4 bytes here, and not 16.
+ * The vertices reached upward from the sources, or from the targets against the arcs. Only vertices on the
+ * way up are reached, so costs are kept by place on it: a vertex of a country takes 4 bytes here instead of
+ * 16.
  */
 interface Side {
   arcs: UpwardArcs;
-  /** Number of its first arc in the row of all. */
+  /** Number of its first arc in the row of all arcs. */
   start: number;
   beginnings: Beginning[];
-  /** The vertices on the way up from there, from the lowest to the highest. */
+  /** The vertices on the way up, from the lowest to the highest. */
   chain: Uint32Array;
   length: number;
   /** By vertex: its place on the chain, if it stands there. */
   place: Uint32Array;
   /** By place: the least cost. */
   ms: Float64Array;
-  /** By place: the arc of the row that reached it, and where that begins; BEGINS and the tag of a source. */
+  /**
+   * By place: the arc of the row that reached it, and where that begins; BEGINS and the tag of a source at a
+   * beginning.
+   */
   arc: Int32Array;
   from: Int32Array;
 }
@@ -39,9 +43,9 @@ interface Side {
 const PLACES = 4096;
 
 /**
- * Finds the cheapest path with the costs of now. Both ends climb the elimination tree, over all arcs there:
- * which of them a path needs is known only for the costs of the import. It takes some five times as long as
- * `HierarchySearch`, so it is asked only where that finds a path with changed roads.
+ * Finds the cheapest path with the current costs. Both ends climb the elimination tree over all arcs there,
+ * because the arcs that a path needs are known only for the imported costs. It takes some five times as long
+ * as `HierarchySearch`, so it runs only if that finds a path with changed roads.
  */
 export class CurrentSearch implements PathSearch {
   readonly #contraction: FrozenContraction;
@@ -56,7 +60,7 @@ export class CurrentSearch implements PathSearch {
   sourceTag = 0;
   targetTag = 0;
 
-  /** @param graph the base graph with the costs of now */
+  /** @param graph the base graph with the current costs */
   constructor(contraction: FrozenContraction, arcs: CurrentArcs, graph: BaseGraph) {
     this.#contraction = contraction;
     this.#arcs = arcs;
@@ -182,7 +186,8 @@ function isOn({ chain, place, length }: Side, vertex: number): boolean {
 }
 
 /**
- * All that can be reached upward: the vertices from each beginning over its parents, in ascending order.
+ * Finds all vertices that can be reached upward: those from each beginning over its parents, in ascending
+ * order.
  */
 function findChain(side: Side, parent: Uint32Array): void {
   for (const { vertex: begin } of side.beginnings) {

@@ -5,10 +5,10 @@ import { NO_WAY } from '../frozen/hierarchy.js';
 import type { LowerBounds } from './lower-bounds.js';
 import type { PathSearch } from './path-search.js';
 
-/** In place of the arc by which a vertex was reached: the search begins there. */
+/** In place of the arc that reached a vertex, where the search begins. */
 const BEGINS = -1;
 
-/** It takes so many bytes for each vertex. */
+/** Bytes that the search takes for each vertex. */
 export const GUIDED_BYTES = 16;
 
 interface Target {
@@ -18,15 +18,17 @@ interface Target {
 
 /**
  * Finds the cheapest path with any costs, on the graph as it is, without preparation. With lower bounds it
- * goes straight for the targets (A*), and takes long only where all ways there are slower. Without any it is
- * Dijkstra's algorithm, with some hundred milliseconds for a long route.
+ * heads straight for the targets (A*), and takes long only if all ways there are slower. Without bounds it is
+ * Dijkstra's algorithm, which takes some hundred milliseconds for a long route.
  */
 export class GuidedSearch implements PathSearch {
   readonly #graph: BaseGraph;
   readonly #bounds: LowerBounds | null;
   /** By vertex: the least cost; Infinity everywhere between two searches. */
   readonly #ms: Float64Array;
-  /** By vertex: the arc that reached it, and where that begins; BEGINS and the tag of a source. */
+  /**
+   * By vertex: the arc that reached it, and where that begins; BEGINS and the tag of a source at a beginning.
+   */
   readonly #arc: Int32Array;
   readonly #from: Int32Array;
   /** Vertices with a cost. */
@@ -35,9 +37,9 @@ export class GuidedSearch implements PathSearch {
   readonly #heap = new MinHeap();
   readonly #driven = new GrowableInt32(1024);
   #end = 0;
-  /** How many vertices all searches have looked at. */
+  /** How many vertices all searches together have looked at. */
   looks = 0;
-  /** A search that looks at more is cut: it finds nothing. */
+  /** A search that looks at more vertices stops and finds nothing. */
   mostLooks = Infinity;
   isCut = false;
   segments: Int32Array = new Int32Array(0);
@@ -46,7 +48,7 @@ export class GuidedSearch implements PathSearch {
 
   /**
    * @param graph the base graph with these costs
-   * @param bounds null where some roads are faster than at the import
+   * @param bounds null if some roads are faster than at the import
    */
   constructor(graph: BaseGraph, bounds: LowerBounds | null) {
     this.#graph = graph;

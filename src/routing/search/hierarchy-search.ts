@@ -18,7 +18,7 @@ import type { PathSearch } from './path-search.js';
 import { arcBetween, PathUnpacking } from '../paths/path-unpacking.js';
 
 /**
- * The climbs of one side of a search: one for each cell with beginnings, and one for each group of high
+ * The climbs on one side of a search: one for each cell with beginnings, and one for each group of high
  * vertices with beginnings. Climbs from `count` on are kept for later searches.
  */
 interface Side {
@@ -31,17 +31,17 @@ interface Side {
 
 /**
  * Finds the cheapest path between several sources and several targets in a hierarchy. It needs no queue:
- * - A cell has at most 256 vertices, which are gone through from the lowest up.
- * - The arcs above a cell lie in the order in which they are to be relaxed.
+ * - A cell has at most 256 vertices. The search goes through them from the lowest up.
+ * - The arcs above a cell lie in the order of their relaxation.
  * - The same holds backwards from the targets. The path turns where the sum of both sides is lowest.
  *
- * A search notes only costs. By which arcs a vertex was reached is looked up afterwards, for the path
- * alone. The workspace is allocated once; `reset` cleans it.
+ * A search notes only costs. The arcs that reached a vertex are looked up afterwards, only for the path. The
+ * workspace is allocated once; `reset` cleans it.
  */
 export class HierarchySearch implements PathSearch {
   readonly #hierarchy: Hierarchy;
-  // Costs as signed 32-bit numbers, with which a processor computes twice as fast. Costs
-  // above 24 days are negative.
+  // Costs as signed 32-bit numbers, which a processor handles twice as fast. Costs above 24 days are
+  // negative.
   readonly #steps: Int32Array;
   readonly #places: VertexPlaces;
   readonly #cellSearch: CellSearch;
@@ -49,15 +49,15 @@ export class HierarchySearch implements PathSearch {
   readonly #mostPlaces: number;
   readonly #forward: Side = { direction: 'out', climbs: [], count: 0, least_ms: 0 };
   readonly #backward: Side = { direction: 'in', climbs: [], count: 0, least_ms: 0 };
-  /** Where the path turns: at the depth `#meeting` above the cells of these two climbs. */
+  /** The turning point of the path: at the depth `#meeting` above the cells of these two climbs. */
   #up: Climb | null = null;
   #down: Climb | null = null;
   #meeting = 0;
   /** Number of arcs of the path found last. */
   #count = 0;
   /**
-   * Of the side that is being packed: the depth at which the path leaves the cell, and
-   * the number of its beginning.
+   * For the side that is being packed: the depth at which the path leaves the cell, and the number of its
+   * beginning.
    */
   #top = 0;
   #beginning = 0;
@@ -65,15 +65,15 @@ export class HierarchySearch implements PathSearch {
   readonly #path: Int32Array;
   /** Scratch space for the steps of a path, which are found from its end. */
   readonly #found: Int32Array;
-  /** Scratch space: by number within the cell, the cost from there to where the path leaves it. */
+  /** Scratch space: by number within the cell, the cost from there to the exit of the path. */
   readonly #rest_ms: Int32Array;
-  /** What the arcs of paths are unpacked with. */
+  /** Unpacks the arcs of paths. */
   readonly unpacking: PathUnpacking;
   /** After a successful `run`: the tags of the source and the target of the path. */
   sourceTag = 0;
   targetTag = 0;
 
-  /** @param graph the base graph that the hierarchy was made of */
+  /** @param graph the base graph of the hierarchy */
   constructor(hierarchy: Hierarchy, graph: BaseGraph) {
     this.#hierarchy = hierarchy;
     this.#steps = signed(hierarchy.steps);
@@ -165,17 +165,19 @@ export class HierarchySearch implements PathSearch {
     return this.#count;
   }
 
-  /** The climbs of the last search that came from its sources. They stand until `reset`. */
+  /** The climbs of the last search from its sources. They stand until `reset`. */
   get forward(): Readonly<Side> {
     return this.#forward;
   }
 
-  /** The same from its targets. */
+  /** The climbs from its targets. */
   get backward(): Readonly<Side> {
     return this.#backward;
   }
 
-  /** All vertices of the cells where the last search began and ended, and above them; some of them twice. */
+  /**
+   * All vertices of the cells where the last search began and ended, and all above them. Some occur twice.
+   */
   *verticesAbove(): Generator<number> {
     for (const { climbs, count } of [this.#forward, this.#backward])
       for (let k = 0; k < count; k++) {
@@ -185,10 +187,7 @@ export class HierarchySearch implements PathSearch {
       }
   }
 
-  /**
-   * What is reached above the sources, or above the targets, that were added: copies, which stand beyond the
-   * next `reset`.
-   */
+  /** Copies of the climbs above the added sources or targets, which outlive the next `reset`. */
   climbsOf(direction: Direction): KeptClimbs {
     const { climbs, count, least_ms } = direction === 'out' ? this.#forward : this.#backward;
     const kept = climbs.slice(0, count).map((climb) => {
@@ -202,7 +201,7 @@ export class HierarchySearch implements PathSearch {
   /**
    * How a kept climb has left its cell, or its high vertices, to the one at `top`, where none of its steps
    * ends.
-   * @returns the arcs up to there in any order, and the tag of where they begin
+   * @returns the arcs up to there in any order, and the tag of their beginning
    */
   leavingOf(climb: Climb, least_ms: number, top: number): { arcs: Int32Array; tag: number } {
     this.#top = top;
@@ -244,7 +243,7 @@ export class HierarchySearch implements PathSearch {
     return climb;
   }
 
-  /** Finds the costs of the first vertices above, and the steps that go on from there. */
+  /** Finds the costs of the first vertices above, and the steps that continue from there. */
   #begin(climb: Climb, least_ms: number): void {
     const { firstStep } = this.#hierarchy;
     const { isHigh, count, places, ms, place_ms } = climb;
@@ -282,7 +281,7 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Finds a path inside the cell, if both are in one cell.
+   * Finds a path inside the cell, if both climbs are in one cell.
    * @returns its cost if below `best_ms`, else `best_ms`
    */
   #stayInCell(up: Climb, down: Climb, best_ms: number): number {
@@ -358,7 +357,7 @@ export class HierarchySearch implements PathSearch {
     restInCell(this.#hierarchy, climb, depth, rest_ms);
     for (; ; beginning = nextOf(climb, beginning)) {
       const cost_ms = rest_ms[places[beginning]];
-      // Of many beginnings, one may cost just one more than what is wanted.
+      // Among many beginnings, one may cost exactly one more than is wanted.
       if (cost_ms !== NOT_REACHED && ms[beginning] + cost_ms === wanted_ms) break;
     }
     this.#beginning = beginning;
@@ -366,8 +365,8 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Writes the arcs of the cheapest path from a place in a cell to `#top`. Each arc leads to a place from
-   * where the rest costs exactly what is left.
+   * Writes the arcs of the cheapest path from a place in a cell to `#top`. Each arc leads to a place whose
+   * remaining cost is exactly the rest of the path.
    * @returns where they end
    */
   #packCell({ cell, direction }: Climb, place: number, path: Int32Array, start: number): number {

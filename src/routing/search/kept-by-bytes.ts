@@ -1,17 +1,17 @@
-/** What can be made again, and how much memory it takes now. */
+/** A value that can be made again, and its current memory. */
 interface Kept {
   readonly bytes: number;
 }
 
-/** Keeps what was made by a text, the last ones asked for, as much as fits. */
+/** Keeps values by a text: the last ones asked for, as many as fit. */
 export class KeptByBytes<Value extends Kept> {
   readonly #most: number;
-  /** What was asked for last stands behind the others. */
+  /** The value asked for last stands behind the others. */
   readonly #values = new Map<string, Value>();
-  /** Asked for since `letGoUnused` was called last. */
+  /** Keys asked for since the last call of `letGoUnused`. */
   #used = new Set<string>();
 
-  /** @param most bytes of all; what was asked for last is kept, however large it is */
+  /** @param most bytes of all values; the one asked for last stays, however large it is */
   constructor(most: number) {
     this.#most = most;
   }
@@ -37,8 +37,8 @@ export class KeptByBytes<Value extends Kept> {
   }
 
   /**
-   * Keeps only what was asked for since the last call of this.
-   * @returns whether anything went
+   * Keeps only values that were asked for since the last call of this method.
+   * @returns whether it dropped anything
    */
   letGoUnused(): boolean {
     const before = this.#values.size;

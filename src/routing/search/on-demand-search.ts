@@ -7,23 +7,24 @@ import type { LowerBounds } from './lower-bounds.js';
 import type { PathSearch } from './path-search.js';
 
 /**
- * To work out the contraction takes about as long as searches that look at so many vertices, for each of the
- * graph. Who waits for as much before never does more than twice what was needed.
+ * Computing the contraction takes about as long as searches that look at this many vertices for each vertex
+ * of the graph. A search that first spends the same time without it never does more than twice the necessary
+ * work.
  */
 const LOOKS_AT_EACH = 1;
 
 /**
- * Where others wait, all searches without preparation for one answer look at no more together: ten to twenty
- * milliseconds.
+ * If others wait, all searches without preparation for one answer together look at no more vertices than
+ * this: ten to twenty milliseconds.
  */
 const MOST_LOOKS = 4_000;
 
-/** At how many vertices searches without preparation may still look in this turn. */
+/** How many more vertices searches without preparation may look at in this turn. */
 export class LooksLeft {
-  /** Infinity where nobody waits. */
+  /** Infinity if nobody waits. */
   left = Infinity;
 
-  /** Whether a search that would take long is to fail with Unprepared. */
+  /** Whether a long search has to fail with Unprepared. */
   get isBounded(): boolean {
     return this.left !== Infinity;
   }
@@ -37,13 +38,15 @@ export class LooksLeft {
   }
 }
 
-/** What has to be worked out before somebody can search, in short steps. */
+/** Work that has to be done in short steps before a search can run. */
 export interface Preparation {
   readonly isDone: boolean;
   step(): void;
 }
 
-/** What a search needs is not worked out, and that would take long; see RoadSearch.inSlices(). */
+/**
+ * A search needs something that is not computed, and computing it would take long; see RoadSearch.inSlices().
+ */
 export class Unprepared extends MarkedError {
   static override readonly mark = 'Unprepared';
   readonly preparation: Preparation;
@@ -55,13 +58,13 @@ export class Unprepared extends MarkedError {
 }
 
 /**
- * Finds cheapest paths with costs that few requests ask for. It begins without preparation: most searches
- * are short. When they have taken as long as the contraction with these costs would, that is worked out, once
- * (half a second for a country), and a search takes a tenth of a millisecond from then on.
+ * Finds cheapest paths with costs that few requests ask for. It begins without preparation, because most
+ * searches are short. Once they have taken as long as the contraction with these costs would, it computes
+ * that once (half a second for a country). From then on a search takes a tenth of a millisecond.
  */
 export class OnDemandSearch implements PathSearch, Preparation {
   readonly #data: RoutingData;
-  /** Costs of the contraction, when they are worked out. */
+  /** Costs of the contraction, once they are computed. */
   arcs: CurrentArcs | null = null;
   #guided: GuidedSearch | null;
   #by: PathSearch;
@@ -71,7 +74,7 @@ export class OnDemandSearch implements PathSearch, Preparation {
   /**
    * @param data with these costs
    * @param bounds see GuidedSearch
-   * @param looks shared with all that search for the same answer
+   * @param looks shared by all searches for the same answer
    */
   constructor(data: RoutingData, bounds: LowerBounds | null, looks = new LooksLeft()) {
     this.#data = data;
@@ -79,7 +82,7 @@ export class OnDemandSearch implements PathSearch, Preparation {
     this.#looks = looks;
   }
 
-  /** Whether the contraction is worked out. */
+  /** Whether the contraction is computed. */
   get isDone(): boolean {
     return this.arcs !== null;
   }

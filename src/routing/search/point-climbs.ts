@@ -8,7 +8,7 @@ import type { RouteLine } from '../paths/route-line.js';
 import { readSourceTag, readTargetTag } from './route-search.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** One end of many routes: where it is on the network, and what all vertices above it cost from there. */
+/** One end of many routes: its place on the network, and the costs from there to all vertices above it. */
 export interface PointClimbs {
   /** At least one. */
   candidates: readonly Candidate[];
@@ -19,15 +19,17 @@ export interface PointClimbs {
 
 export interface KeptClimb {
   climb: Climb;
-  /** By BLOCK depths: the lowest cost of these. */
+  /** By BLOCK depths: the lowest cost among these. */
   blocks_ms: Int32Array;
-  /** By depth: meters to the high vertex there; NaN as long as nobody has asked. Null until somebody does. */
+  /**
+   * By depth: meters to the high vertex there; NaN until they are asked for. Null before the first request.
+   */
   known_m: Float64Array | null;
   /** The branches that its cell hangs on, from the top down. */
   branches: Int32Array;
 }
 
-/** So many depths are looked at together. Of a city's 600, a pair of points then needs some 60. */
+/** The number of depths that are looked at together. A pair of points then needs some 60 of a city's 600. */
 export const BLOCK = 16;
 
 export function keptClimb(climb: Climb, { branch, branchParent }: Cells): KeptClimb {
@@ -42,14 +44,14 @@ export function keptClimb(climb: Climb, { branch, branchParent }: Cells): KeptCl
   return { climb, blocks_ms, known_m: null, branches: Int32Array.from(branches.reverse()) };
 }
 
-/** What differs from the import. */
+/** The differences from the import. */
 interface Changes {
   /** By directed segment. */
   isChanged: Uint8Array;
   changedArcs: { has(arc: number): boolean };
 }
 
-/** How far it is over roads that have changed since the import: another search must say. */
+/** In place of the meters over roads that have changed since the import. Another search must find them. */
 export const CHANGED_M = Infinity;
 
 /** Places for arcs whose meters are remembered; 0.8 MB. A matrix of a city asks for some ten thousand. */
@@ -57,8 +59,8 @@ const KEPT_ARCS = 2 ** 16;
 const SPREAD = 0x9e3779b1;
 
 /**
- * How far it is from a point to the vertices above it, along the paths that its climbs have found. Each step
- * of a climb is looked up once, however many routes go over it.
+ * The meters from a point to the vertices above it, along the paths that its climbs have found. It looks up
+ * each step of a climb once, however many routes use it.
  */
 export class ClimbPaths {
   readonly #hierarchy: Hierarchy;
@@ -85,9 +87,9 @@ export class ClimbPaths {
   }
 
   /**
-   * Metres between a point and a high vertex above it that a climb has reached.
+   * Meters between a point and a high vertex above it that a climb has reached.
    * @param own number of the climb
-   * @returns CHANGED_M where roads on the way have changed
+   * @returns CHANGED_M if roads on the way have changed
    */
   to(point: PointClimbs, own: number, depth: number, changes: Changes | null): number {
     const kept = point.climbs[own];
@@ -108,7 +110,7 @@ export class ClimbPaths {
     return metres;
   }
 
-  /** Out of the cell of the point, and along its own segment. */
+  /** Meters out of the cell of the point, and along its own segment. */
   #leaving_m(
     { candidates, least_ms }: PointClimbs,
     climb: Climb,
@@ -121,7 +123,7 @@ export class ClimbPaths {
     const candidate = candidates[number];
     if (changes !== null && isChangedSegment(changes, candidate.segment)) return CHANGED_M;
     this.#line.start(candidate, false);
-    // Where one arrives is as far as where one would leave in the other direction.
+    // Arriving takes as many meters as leaving in the other direction.
     this.#line.leave(candidate, 2 * candidate.segment + (isOut ? against : 1 - against));
     let metres = this.#line.distance_m;
     if (isCut) metres -= this.#segments.length_m[candidate.segment];

@@ -22,42 +22,42 @@ import { bytesOf, type Marks, type TimeOnWay, type UsedSpeeds, type WorkedRoads 
 import type { Candidate } from '../ends/snap.js';
 
 /**
- * Roads of other times, and what is avoided, are kept up to so many bytes in each mode, what was asked for
- * least lately out first. For a country one takes 20 MB, and 60 when its contraction is worked out.
+ * Roads of other times, and roads with avoided kinds, are kept up to this many bytes in each mode. Those
+ * asked for least recently go first. For a country one takes 20 MB, and 60 once its contraction is computed.
  */
 const MOST_BYTES = 128 * 2 ** 20;
 
 /**
- * Finds the cheapest routes with the roads of now, or of another time. The hierarchy is that of the import,
- * where everything is as open and as fast as it ever is. So its route is the best one now, too, if nothing on
- * it has changed. Only otherwise there is a second search, with the costs of now.
+ * Finds the cheapest routes on the current roads, or on those of another time. The hierarchy is that of the
+ * import, with everything as open and as fast as it ever is. So its route is still the best one if nothing on
+ * it has changed. Only otherwise there is a second search, with the current costs.
  */
 export class RoadSearch {
   /** The data with the costs of the import. */
   readonly imported: RoutingData;
   readonly #hierarchy: HierarchySearch;
   readonly #first: RouteSearch;
-  /** From the targets of the first search. */
+  /** Bounds from the targets of the first search. */
   readonly #bounds: LowerBounds;
   readonly #alternatives: Alternatives;
-  /** The one store of roads that were worked out here: by the time, zones, and way flags that are avoided. */
+  /** The only store of roads that were computed here: by the time, zones, and way flags to avoid. */
   readonly #store = new KeptByBytes<WorkedRoads>(MOST_BYTES);
   readonly #atTimes: RoadsAtTimes<WorkedRoads>;
   readonly #asImported: WorkedRoads;
-  /** All flags that any way has: nothing else can be avoided. */
+  /** All flags that any way has. Nothing else can be avoided. */
   readonly #flagsOfWays: number;
   #now: WorkedRoads;
-  /** What differs now, and the time, as long as nobody knows what that costs. */
+  /** The current differences and the time, as long as the costs are unknown. */
   #awaited: { marks: Marks; time: LocalTime } | null = null;
-  /** The roads that are searched on; null: those of now. */
+  /** The roads to search on; null for the current ones. */
   #given: WorkedRoads | null = null;
-  /** Who has found the last path. */
+  /** The search that found the last path. */
   #last: RouteSearch;
   /** How often the roads have changed. */
   version = 0;
-  /** How often the route of the import was not the best one, because of what differs from it. */
+  /** How often the imported route was not the best one, because the roads differ from the import. */
   otherRoutes = 0;
-  /** The moment of the roads of now; null: they are those of the import. */
+  /** The moment of the current roads; null if they are those of the import. */
   #time: LocalTime | null = null;
   readonly #preparing = new Preparing((done) => {
     const roads = this.#owners.get(done);
@@ -83,17 +83,17 @@ export class RoadSearch {
     this.#flagsOfWays = avoidableFlags(data);
   }
 
-  /** What the arcs of paths are unpacked with. */
+  /** Unpacks the arcs of paths. */
   get unpacking(): PathUnpacking {
     return this.#hierarchy.unpacking;
   }
 
-  /** The data with the costs of the roads that are searched on. */
+  /** The data with the costs of the roads to search on. */
   get data(): RoutingData {
     return (this.#given ?? this.#now).data;
   }
 
-  /** The roads are like this from the next search on. */
+  /** Sets the roads for all further searches. */
   use(roads: RoadState): void {
     this.version++;
     this.#preparing.giveUp();
@@ -108,9 +108,9 @@ export class RoadSearch {
   }
 
   /**
-   * Between two requests: lets go of roads that nobody has asked for since the last call of this. Those of
-   * now stay.
-   * @returns whether anything went
+   * Called between two requests. Drops roads that nobody has asked for since the last call. The current ones
+   * stay.
+   * @returns whether it dropped anything
    */
   letGoUnused(): boolean {
     this.#last = this.#first;
@@ -118,12 +118,15 @@ export class RoadSearch {
     return this.#store.letGoUnused();
   }
 
-  /** Searches are on the roads of a time from now on; null: of now. @param zones that change them, too */
+  /**
+   * Sets the time of the roads for further searches; null for the current roads. @param zones that also
+   * change them
+   */
   lookAt(time: LocalTime | null, zones: RoadZones | null = null): void {
     this.#given = time === null && zones === null ? null : this.roadsAt(time, zones);
   }
 
-  /** The roads of a time; null: of now. @param zones that change them, too */
+  /** The roads of a time; null for the current ones. @param zones that also change them */
   roadsAt(time: LocalTime | null, zones: RoadZones | null = null): WorkedRoads {
     if (zones !== null) return this.#atTimes.within(zones, time ?? this.#time);
     const isNow = time === null || (this.#time !== null && this.#atTimes.areSame(time, this.#time));
@@ -132,8 +135,8 @@ export class RoadSearch {
 
   /**
    * The slot of the week of a time, and the share of some segments whose speeds were learned for it.
-   * @param time null: now @param driven null: nobody knows @param onWay null: nobody sets out
-   * @returns null: nothing is known of slots
+   * @param time null for the present @param driven null if unknown @param onWay null if nobody sets out
+   * @returns null if no slots are known
    */
   speedsAt(
     time: LocalTime | null,
@@ -153,13 +156,15 @@ export class RoadSearch {
     return this.#atTimes.hasLearned;
   }
 
-  /** What was learned of speeds holds from the next search on; null: nothing. Roads of now are for `use`. */
+  /**
+   * Sets the learned speeds for all further searches; null if there are none. `use` sets the current roads.
+   */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#atTimes.useSpeeds(learned);
     this.#store.clear();
   }
 
-  /** Those that are kept. Others are worked out, or left to `inSlices`. */
+  /** Returns kept roads. Others are computed, or left to `inSlices`. */
   #kept(key: string, steps: () => Steps<WorkedRoads>): WorkedRoads {
     return this.#store.get(key, () => {
       if (this.#preparing.looks.isBounded) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
@@ -168,16 +173,16 @@ export class RoadSearch {
   }
 
   /**
-   * The roads of a time as they would be without the changes of `use`, only with what dates do.
-   * @param time null: now
-   * @returns null: now nothing differs from the import
+   * The roads of a time without the changes of `use`, with only the effect of dates.
+   * @param time null for the present
+   * @returns null if nothing differs from the import at present
    */
   withoutChanges(time: LocalTime | null): WorkedRoads | null {
     const moment = time ?? this.#time;
     return moment === null ? null : (this.#atTimes.at(moment, []) ?? this.#asImported);
   }
 
-  /** Whether something has changed on a directed segment, on the roads that are searched on. */
+  /** Whether something has changed on a directed segment of the roads to search on. */
   hasChangeOn(directed: number): boolean {
     return this.#roads.marks?.isChanged[directed] === 1;
   }
@@ -187,7 +192,7 @@ export class RoadSearch {
     return this.#preparing.inSlices(work);
   }
 
-  /** Searches in `work` are on these roads. */
+  /** Does `work` with its searches on these roads. */
   on<T>(roads: WorkedRoads, work: () => T): T {
     const before = this.#given;
     this.#given = roads;
@@ -199,8 +204,9 @@ export class RoadSearch {
   }
 
   /**
-   * The roads of now. Where somebody else is working them out, here are the same ones without the costs of
-   * the contraction: some tenths of a second for a country, once, and slower searches until then.
+   * The current roads. While another request computes them, this returns the same roads without the costs of
+   * the contraction. That takes some tenths of a second for a country, once, and searches are slower until
+   * then.
    */
   #settled(): WorkedRoads {
     if (this.#awaited !== null) this.#now = this.#atTimes.at(this.#awaited.time) ?? this.#asImported;
@@ -208,7 +214,7 @@ export class RoadSearch {
     return this.#now;
   }
 
-  /** Those that a search is on, where it is not sure that the import tells its path. */
+  /** The roads of a search that cannot rely on the imported path. */
   get #roads(): WorkedRoads {
     return this.#given ?? this.#settled();
   }
@@ -218,7 +224,7 @@ export class RoadSearch {
     return { isChanged, isFaster, changedArcs: new ChangedArcs(this.unpacking, arcCount, isChanged) };
   }
 
-  /** @param known costs of the arcs of the contraction; without, searches need no preparation */
+  /** @param known costs of the contraction's arcs; if absent, searches need no preparation */
   #roadsOf(costs: CurrentCosts, key: string, known?: CurrentArcs): WorkedRoads {
     const imported = this.imported;
     const { isChanged, arc_ms, reach } = costs;
@@ -257,12 +263,12 @@ export class RoadSearch {
     return roads;
   }
 
-  /** The cheapest route from any of the origins to any of the destinations; null when there is none. */
+  /** The cheapest route from any of the origins to any of the destinations; null if there is none. */
   cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
     this.#last = this.#first;
     const found = this.#first.cheapest(origins, destinations);
     const awaited = this.#given === null ? this.#awaited : null;
-    // What is awaited has nothing to do with this route.
+    // The awaited differences do not concern this route.
     if (awaited !== null && found !== null && !this.#isOther(awaited.marks, found)) return found;
     const { marks, search } = this.#roads;
     if (marks === null || !this.#isOther(marks, found)) return found;
@@ -271,14 +277,14 @@ export class RoadSearch {
     return search.cheapest(origins, destinations);
   }
 
-  /** Whether the route of the import may not be the best one. */
+  /** Whether the imported route may not be the best one. */
   #isOther(marks: Marks, found: FoundPath | null): boolean {
     return marks.isFaster || this.#hasChanged(marks, found);
   }
 
   /**
-   * The same where ways with some flags count as slower than they are, by avoided-roads.ts. The time of the
-   * route is the real one. A route without such ways is also the cheapest one now.
+   * Does the same with ways with some flags counted as slower than they are, by avoided-roads.ts. The time of
+   * the route is the real one. If the current cheapest route has no such ways, it is the answer.
    */
   cheapestAvoiding(
     origins: readonly Candidate[],
@@ -299,7 +305,7 @@ export class RoadSearch {
     return { ...other, duration_ms: search.duration_ms(other, roads.data) };
   }
 
-  /** The same roads, where ways with some flags are slower. */
+  /** The same roads, with ways with some flags slower. */
   avoiding(roads: WorkedRoads, kinds: number): WorkedRoads {
     const flags = kinds & this.#flagsOfWays;
     if (flags === 0) return roads;
@@ -313,8 +319,8 @@ export class RoadSearch {
   }
 
   /**
-   * Other routes between the same candidates than the best one, by docs/routing-requests.md, 15.
-   * Roads that have changed since the import, or are avoided, are no part of them.
+   * Other routes between the same candidates besides the best one, by docs/routing-requests.md, 15. They use
+   * no roads that have changed since the import, or are avoided.
    */
   alternativesTo(
     best: AlternativePath,
@@ -328,7 +334,7 @@ export class RoadSearch {
     return this.#alternatives.to(best, { origins, destinations, count, isLeftOut });
   }
 
-  /** The climbs of one end of many routes, with the costs of the import. */
+  /** The climbs of one end of many routes, with the imported costs. */
   climbsOf(candidates: readonly Candidate[], direction: 'out' | 'in'): PointClimbs {
     const search = this.#hierarchy;
     search.reset();
@@ -342,7 +348,7 @@ export class RoadSearch {
     };
   }
 
-  /** Tells how far the climbs go. @param line measures parts of segments */
+  /** The meters of climbs. @param line measures parts of segments */
   climbPaths(line: RouteLine): ClimbPaths {
     const { hierarchy, segments } = this.imported;
     return new ClimbPaths(hierarchy, this.#hierarchy, { segments, line });

@@ -6,12 +6,12 @@ import type { Steps } from '../../arrays/steps.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
 
-/** So many moments are remembered by what dates do to the roads then. */
+/** The number of moments whose date effects are remembered. */
 const MOST_MOMENTS = 64;
 
 /**
- * The roads at other times than now, worked out when somebody asks: a tenth of a second for a country. Dates
- * of roads are few, so most moments have the same roads as others.
+ * The roads at other times, computed on demand: a tenth of a second for a country. Few roads have dates, so
+ * most moments have the same roads as others.
  */
 export class RoadsAtTimes<Roads> {
   readonly #data: RoutingData;
@@ -19,15 +19,15 @@ export class RoadsAtTimes<Roads> {
   #conditions: RoadConditions | null = null;
   #learned: LearnedSpeeds | null = null;
   #changes: readonly RoadChange[] = [];
-  /** What was looked up of a moment: all legs of a trip are asked for at the same one. */
+  /** The lookups of a moment. All legs of a trip ask for the same moment. */
   readonly #looks = new WeakMap<LocalTime, { changes: readonly RoadChange[]; look: RoadMarks | null }>();
   readonly #kept: (key: string, steps: () => Steps<Roads>) => Roads;
-  /** By moment: a key of what dates do to the roads. */
+  /** By moment: a key of the date effects on the roads. */
   readonly #dateKeys = new Map<string, string>();
 
   /**
-   * @param kept what is kept under a key, which is the same for the same roads, or is worked out
-   * @param made makes of the costs of a moment what is kept; null: nothing differs from the import
+   * @param kept returns the value under a key, or computes it; the key is the same for the same roads
+   * @param made makes a value from the costs of a moment; null if nothing differs from the import
    */
   constructor(
     data: RoutingData,
@@ -39,19 +39,22 @@ export class RoadsAtTimes<Roads> {
     this.#made = made;
   }
 
-  /** What has changed whatever the time. What was kept of before is for the caller to clear. */
+  /** Sets the changes that hold at any time. The caller has to clear the values kept before. */
   use(changes: readonly RoadChange[]): void {
     this.#changes = changes;
   }
 
-  /** How quick roads are in slots of the week; null: nothing was learned. What was kept is to be cleared. */
+  /**
+   * Sets the speeds of roads in slots of the week; null if none were learned. The caller has to clear the
+   * kept values.
+   */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#learned = learned;
     this.#conditions = null;
     this.#dateKeys.clear();
   }
 
-  /** Null: the roads are those of the import. @param changes what has changed; that of `use` when absent */
+  /** Null if the roads are those of the import. @param changes those of `use` when absent */
   at(time: LocalTime, changes = this.#changes): Roads | null {
     const key = this.#keyAt(time, changes);
     if (key === '') return null;
@@ -63,7 +66,7 @@ export class RoadsAtTimes<Roads> {
     return this.#keyAt(time, this.#changes) === this.#keyAt(other, this.#changes);
   }
 
-  /** How quick roads are in slots of the week; null: nothing is known. */
+  /** How fast roads are in slots of the week; null if unknown. */
   get week(): WeekSpeeds | null {
     return this.#hasSlots ? this.#ofData().week : null;
   }
@@ -76,7 +79,7 @@ export class RoadsAtTimes<Roads> {
     return this.#data.week.length > 0 || this.#learned !== null;
   }
 
-  /** Empty: the roads are those of the import. */
+  /** Empty if the roads are those of the import. */
   #keyAt(time: LocalTime, changes: readonly RoadChange[]): string {
     if (this.#data.dates.length === 0 && !this.#hasSlots && changes.length === 0) return '';
     const conditions = this.#ofData();
@@ -88,8 +91,9 @@ export class RoadsAtTimes<Roads> {
   }
 
   /**
-   * The same with what zones change on top. Their changes are many, so nobody looks at them again for a key.
-   * @param time null: no date changes anything
+   * The roads with the changes of zones in addition. There are many, so the key does not look at each of
+   * them.
+   * @param time null if no date changes anything
    */
   within(zones: RoadZones, time: LocalTime | null): Roads {
     const key = `zones ${zones.key} ${this.#dateKey(time)}`;

@@ -2,10 +2,12 @@ import type { Steps } from '../../arrays/steps.js';
 import type { KeptByBytes } from './kept-by-bytes.js';
 import { LooksLeft, Unprepared, type Preparation } from './on-demand-search.js';
 
-/** So often what was worked out may be put out by roads of others before it is used. Then nobody waits. */
+/**
+ * How often other roads may push out computed ones before they are used. After that, the work runs at once.
+ */
 const MOST_TRIES = 10;
 
-/** Roads that are being worked out for the store. Others may work out the same ones. */
+/** Roads that are being computed for the store. Another request may be computing the same ones. */
 export class RoadsInSteps<Roads extends { readonly bytes: number }> implements Preparation {
   readonly #store: KeptByBytes<Roads>;
   readonly #key: string;
@@ -30,35 +32,38 @@ export class RoadsInSteps<Roads extends { readonly bytes: number }> implements P
   }
 }
 
-/** Works out what searches need, in short steps: one at a time, for each takes memory. */
+/** Computes what searches need, in short steps, and only one thing at a time, because each takes memory. */
 export class Preparing {
   readonly looks = new LooksLeft();
   readonly #onDone: (done: Preparation) => void;
   #current: Preparation | null = null;
-  /** The same when `letGoUnused` was called last. */
+  /** The value of `#current` at the last call of `letGoUnused`. */
   #before: Preparation | null = null;
-  /** How often all was given up. */
+  /** How often everything was given up. */
   #version = 0;
 
   constructor(onDone: (done: Preparation) => void) {
     this.#onDone = onDone;
   }
 
-  /** Nobody needs what is being worked out: the roads have changed. */
+  /** Gives up the current computation, because the roads have changed. */
   giveUp(): void {
     this.#version++;
     this.#current = null;
   }
 
-  /** Lets go of what was the same at the last call. Who still waits for it goes on with it all the same. */
+  /**
+   * Drops the computation that was already current at the last call. A request that still waits for it
+   * continues it.
+   */
   letGoUnused(): void {
     if (this.#current === this.#before) this.#current = null;
     this.#before = this.#current;
   }
 
   /**
-   * Does the work at once, unless that would take long: then works out, in short steps, the roads that it
-   * needs, or the costs of their contraction, and begins anew.
+   * Does the work at once, unless that would take long. In that case it first computes, in short steps, the
+   * roads that the work needs, or the costs of their contraction, and begins again.
    */
   *inSlices<T>(work: () => T): Generator<void, T> {
     for (let tries = 0; ; tries++) {
@@ -76,12 +81,12 @@ export class Preparing {
     }
   }
 
-  /** Works it out, after what somebody else waits for, unless the roads change meanwhile. */
+  /** Computes it, after anything that another request waits for, unless the roads change in the meantime. */
   *#prepare(due: Preparation): Generator<void, void> {
     const version = this.#version;
     while (!due.isDone && version === this.#version) {
       const first: Preparation = this.#current ?? due;
-      // If the step fails, nobody else goes on with it.
+      // If the step fails, nobody else continues with it.
       this.#current = null;
       first.step();
       if (first.isDone) this.#onDone(first);

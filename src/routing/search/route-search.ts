@@ -13,22 +13,22 @@ import type { Candidate } from '../ends/snap.js';
  */
 export type FoundPath = {
   duration_ms: number;
-  /** Private stretches in the middle of the route, which it cuts through. */
+  /** Private stretches in the middle of the route that it cuts through. */
   cutsThrough: number;
   origin: Candidate;
   destination: Candidate;
 } & ({ kind: 'along'; directed: number } | { kind: 'path'; leaving: number; arriving: number });
 
-/** The cheapest path over a vertex, as it goes from vertex to vertex. */
+/** The cheapest path over a vertex, from vertex to vertex. */
 export interface PathOver {
   found: FoundPath & { kind: 'path' };
   /** As in `RouteSearch.driven`. */
   driven: number[];
   vertices: number[];
-  /** By arc between two of them: milliseconds, and those of the segment that it drives. */
+  /** By arc between two of them: milliseconds, and the milliseconds of the segment that it drives. */
   arcs_ms: number[];
   driven_ms: number[];
-  /** Places in `vertices`: where the route is a route, and of the vertex between. */
+  /** Indexes in `vertices`: where the route itself begins, and the vertex between. */
   first: number;
   between: number;
 }
@@ -36,36 +36,39 @@ export interface PathOver {
 /** Tag of a source whose path drives the first segment from its beginning. That segment is cut off. */
 const FROM_START = 2;
 
-/** What the tag of a source says: the number of its origin, where it leaves, and whether it is cut. */
+/**
+ * The parts of a source's tag: the number of its origin, the direction in which the route leaves, and whether
+ * it is cut.
+ */
 export function readSourceTag(tag: number): { number: number; against: number; isCut: boolean } {
   return { number: tag >> 2, against: tag & 1, isCut: (tag & FROM_START) !== 0 };
 }
 
-/** What the tag of a target says. */
+/** The parts of a target's tag. */
 export function readTargetTag(tag: number): { number: number; against: number; isCut: boolean } {
   return { number: tag >> 1, against: tag & 1, isCut: false };
 }
 
-/** How an origin is left where segments have changed since the import. */
+/** How to leave an origin if segments have changed since the import. */
 export interface ChangedEnds {
-  /** By directed segment: 1 where something has changed. */
+  /** By directed segment: 1 if something has changed. */
   isChanged: Uint8Array;
   /** Arcs of the base graph that cannot be driven although their segment is open. */
   blockedArcs: ReadonlySet<number>;
   /** Directed segments that cannot be entered, in a graph without turns. */
   blockedTails: ReadonlySet<number>;
-  /** With the costs of the import: what is left of an arc without its segment is its turn. */
+  /** With the imported costs: an arc without its segment is its turn. */
   imported: RoutingData;
 }
 
-/** Searches between candidates, one search at a time. The path of a search stands until the next one. */
+/** Searches between candidates, one search at a time. The path of a search stands until the next search. */
 export class RouteSearch {
   readonly #data: RoutingData;
   readonly #costs: EndCosts;
   readonly #search: PathSearch;
   readonly #changed: ChangedEnds | null;
 
-  /** @param changed null: the costs are those of the import */
+  /** @param changed null if the costs are those of the import */
   constructor(data: RoutingData, search: PathSearch, changed: ChangedEnds | null = null) {
     this.#data = data;
     this.#costs = new EndCosts(data);
@@ -73,7 +76,7 @@ export class RouteSearch {
     this.#changed = changed;
   }
 
-  /** The cheapest route from any of the origins to any of the destinations; null when there is none. */
+  /** The cheapest route from any of the origins to any of the destinations; null if there is none. */
   cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
     const along = this.#cheapestAlong(origins, destinations);
     const limit_ms = along?.duration_ms ?? Infinity;
@@ -101,8 +104,8 @@ export class RouteSearch {
   }
 
   /**
-   * The cheapest path from any of the origins to a vertex, and from there to any of the destinations; null
-   * when there is none, or it begins and ends on one segment.
+   * The cheapest path from any of the origins to a vertex, and from there to any of the destinations. Null if
+   * there is none, or if it begins and ends on one segment.
    */
   over(origins: readonly Candidate[], destinations: readonly Candidate[], vertex: number): PathOver | null {
     const search = this.#search;
@@ -125,7 +128,7 @@ export class RouteSearch {
     if (origin.segment === destination.segment) return null;
     const leaving = origin.segment * 2 + (sourceTag & 1);
     const arriving = destination.segment * 2 + (search.targetTag & 1);
-    // The beginning of the first segment is no place on a route.
+    // The beginning of the first segment is not on the route.
     const first = (sourceTag & FROM_START) === 0 ? 0 : 1;
     const duration_ms = to_ms + from_ms;
     return {
@@ -139,7 +142,7 @@ export class RouteSearch {
   }
 
   /**
-   * The vertices of a path and the arcs between: where one goes on is known from the next segment.
+   * The vertices of a path and the arcs between. The next segment tells how it continues at each vertex.
    * @param driven its directed segments up to the last one of the route
    * @param isCut whether the first is that of the origin
    */
@@ -170,8 +173,8 @@ export class RouteSearch {
   }
 
   /**
-   * What the last path takes with other costs of the same roads.
-   * @param found what `cheapest` has returned
+   * The time of the last path with other costs of the same roads.
+   * @param found the result of `cheapest`
    */
   duration_ms(found: FoundPath, data: RoutingData): number {
     const costs = new EndCosts(data);
@@ -187,7 +190,7 @@ export class RouteSearch {
     );
   }
 
-  /** How often THROUGH_MS is in the cost of the last path. All turns and delays take far less. */
+  /** How often the cost of the last path contains THROUGH_MS. All turns and delays take far less. */
   #cutsThrough(path_ms: number): number {
     const { segments } = this.#data;
     const driven_ms = this.driven().reduce((sum, directed) => sum + segmentCost_ms(segments, directed), 0);
@@ -200,8 +203,8 @@ export class RouteSearch {
   }
 
   /**
-   * Whether the path of the last search begins with the whole first segment. That is cut off from it, because
-   * the route begins inside.
+   * Whether the path of the last search begins with the whole first segment. It is then cut off, because the
+   * route begins inside.
    */
   get isCut(): boolean {
     return (this.#search.sourceTag & FROM_START) !== 0;
@@ -244,12 +247,12 @@ export class RouteSearch {
   }
 
   /**
-   * Adds the sources of an origin. The tag is the number of the candidate * 4, +
-   * FROM_START, + 1 against its segment.
+   * Adds the sources of an origin. The tag is the number of the candidate * 4, + FROM_START, + 1 against its
+   * segment.
    *
-   * With turns a route begins at the arcs of the first segment's start vertex, less the cost of what
-   * lies behind the candidate. So it can also begin at that vertex itself, as one source. It must not
-   * when it may end on the same segment: it could then get there over no arc at all.
+   * With turns a route begins at the arcs of the first segment's start vertex, less the cost of the part
+   * behind the candidate. So it can also begin at that vertex itself, as one source. This is wrong if it may
+   * end on the same segment: it could then get there over no arc at all.
    */
   #addOrigin(origin: Candidate, number: number, destinations: readonly Candidate[]): void {
     const { graph, segments } = this.#data;
@@ -279,7 +282,10 @@ export class RouteSearch {
     }
   }
 
-  /** What lies behind the candidate may be closed now. So only the turns at the end of the segment count. */
+  /**
+   * Adds the arcs one by one, because the part behind the candidate may be closed at present. So only the
+   * turns at the end of the segment count.
+   */
   #addArcsOfChanged(
     { imported, blockedArcs }: ChangedEnds,
     start: number,

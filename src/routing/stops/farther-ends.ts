@@ -22,8 +22,8 @@ export interface Surrounding {
   /** No candidate is farther away than this. */
   limit_m: number;
   /**
-   * By reach, and by distance: what was found around it. The point of a matrix is asked about with many
-   * others, always at the same end of a route.
+   * By reach and by distance: the candidates found around it. A matrix asks about a point with many others,
+   * always at the same end of a route.
    */
   ofEach: Map<number, Candidate[]>;
   asFar: Map<number, Candidate[]>;
@@ -32,21 +32,21 @@ export interface Surrounding {
 interface Pair {
   origin: Candidate;
   destination: Candidate;
-  /** Of their distances. */
+  /** The sum of their distances. */
   sum_m: number;
 }
 
 /**
  * The reach begins small and grows until nothing beyond it can be better. Within a kilometer of a place in a
- * city there are thousands of candidates, and mostly the next street will do.
+ * city there are thousands of candidates, and usually the next street is enough.
  */
 export const FIRST_REACH_M = 60;
 export const REACH_GROWTH = 4;
 
 /**
- * Finds the ends of a route when no path connects the nearest ones, by docs/routing-model.md, 9: the pair
- * with the smallest sum of distances that a path connects. Of each class of segments (frozen/reach.ts) only
- * the nearest is tried, and a search is needed only where the classes do not tell.
+ * Finds the ends of a route if no path connects the nearest ones, by docs/routing-model.md, 9: the connected
+ * pair with the smallest sum of distances. It tries only the nearest candidate of each class of segments
+ * (frozen/reach.ts), and searches only if the classes do not decide.
  */
 export class FartherEnds {
   readonly #search: RoadSearch;
@@ -59,7 +59,7 @@ export class FartherEnds {
 
   /**
    * @param detour_m how much farther away than the nearest candidate another may be; see `mostMove_m`
-   * @returns null when no path connects any two of them. Its path is the last one of the search.
+   * @returns null if no path connects any two of them. Its path is the last one of the search
    */
   find(from: Surrounding, to: Surrounding, detour_m: number): FartherRoute | null {
     const farthest_m = mostMove_m(from.point, [to.point], detour_m);
@@ -68,15 +68,15 @@ export class FartherEnds {
     if (pair === null) return null;
     const route = this.#routeOf(pair, from, to, farthest_m);
     if (route !== null) return route;
-    // The classes say that a path connects them, but it takes longer than a search can count.
+    // The classes say that a path connects them, but its time is longer than a search can count.
     const other = this.#nearestPair(from, to, farthest_m, false);
     return other && this.#routeOf(other, from, to, farthest_m);
   }
 
-  /** @param trusts whether to believe the classes that a path connects two of them, without a search */
+  /** @param trusts whether to believe the classes without a search if they say that a path exists */
   #nearestPair(from: Surrounding, to: Surrounding, farthest_m: number, trusts: boolean): Pair | null {
     for (let beyond_m = FIRST_REACH_M; ; beyond_m *= REACH_GROWTH) {
-      // A last step that is hardly larger is left out.
+      // Skip a last step that is hardly larger.
       const isLast = 2 * beyond_m >= farthest_m;
       const reach_m = isLast ? farthest_m : beyond_m;
       const origins = this.#nearestOfEach(from, reach_m, this.#classes('from'));
@@ -101,7 +101,7 @@ export class FartherEnds {
     return {
       classOf: reach[side],
       count: (side === 'from' ? reach.fromHub : reach.toHub).length,
-      // Two candidates on one segment may be connected although nothing leads out of it and back.
+      // Two candidates on one segment may be connected although no path leads out of it and back.
       isWhole: (segment) => !comesBack(reach, segment),
     };
   }
@@ -128,7 +128,7 @@ export class FartherEnds {
     return found.filter((other) => other.distance_m <= limit_m);
   }
 
-  /** The connected pair with the smallest sum; null when there is none. */
+  /** The connected pair with the smallest sum; null if there is none. */
   #best(origins: readonly Candidate[], destinations: readonly Candidate[], trusts: boolean): Pair | null {
     const { reach } = this.#search.data;
     let best = this.#nearestOnOneSegment(origins, destinations);
@@ -143,7 +143,7 @@ export class FartherEnds {
     return best;
   }
 
-  /** The first of the targets that a path from the origin leads to; null for none. */
+  /** The first of the targets that a path from the origin reaches; null if there is none. */
   #nearestConnected(origin: Candidate, targets: readonly Candidate[], trusts: boolean): Candidate | null {
     const { reach } = this.#search.data;
     const known = targets.map(({ segment }) =>
@@ -154,7 +154,7 @@ export class FartherEnds {
     return this.#nearestFound(origin, unknown) ?? targets[sure] ?? null;
   }
 
-  /** The same by searches alone. */
+  /** Does the same with searches only. */
   #nearestFound(origin: Candidate, targets: readonly Candidate[]): Candidate | null {
     const isConnected = (count: number): boolean =>
       this.#search.cheapest([origin], targets.slice(0, count)) !== null;
@@ -169,7 +169,7 @@ export class FartherEnds {
   }
 
   /**
-   * Two candidates on one segment may be connected although nothing leads out of it and back: on a one-way
+   * Two candidates on one segment may be connected although no path leads out of it and back: on a one-way
    * street with nothing behind it, from one end to the other.
    */
   #nearestOnOneSegment(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair | null {
@@ -192,8 +192,7 @@ export class FartherEnds {
 }
 
 /**
- * Whether a candidate is open now. In a closed area each would be searched from, in vain. One that is not has
- * to do with what differs from the import.
+ * Whether a candidate is open at present. In a closed area, searches from each closed one would be in vain.
  */
 export function mayEndAt(candidate: Candidate, search: RoadSearch): boolean {
   const isOpen = isPairOpen(search.data.segments, candidate);
@@ -220,15 +219,15 @@ function nearestOfEachClass(candidates: readonly Candidate[], classes: Packed): 
   });
 }
 
-/** What lies around an end. @param nearest its nearest candidates */
+/** The surroundings of an end. @param nearest its nearest candidates */
 export function surrounding(point: Position, nearest: readonly Candidate[], limit_m: number): Surrounding {
   return { point, nearest_m: nearest_m(nearest), limit_m, ofEach: new Map(), asFar: new Map() };
 }
 
 /**
  * How much farther than the nearest road an end may be moved: at most `detour_m`, and less than half of the
- * way to each point before and behind it (to a centimetre). Who is moved farther is moved over what one
- * cannot cross, such as a river. Below 0: not at all. A point at the same place is moved with this one.
+ * way to each point before and behind it (to a centimeter). A larger move would cross a barrier such as a
+ * river. Below 0 if it may not be moved at all. A point at the same place moves with this one.
  */
 export function mostMove_m(point: Position, others: readonly Position[], detour_m: number): number {
   const apart_m = others.map((other) => distanceM(point[0], point[1], other[0], other[1]));

@@ -14,9 +14,9 @@ import { TIE_M, type Candidate, type Snapper } from '../ends/snap.js';
 export type StopPlaces = Candidate[][] | { leg: number };
 
 /**
- * Chooses where a route over several points stops, by docs/routing-model.md, 9: the places of all points are
- * chosen together. A place is all candidates with the same position: one arrives there on one road and may go
- * on along another.
+ * Chooses where a route over several points stops, by docs/routing-model.md, 9: it chooses the places of all
+ * points together. A place is all candidates with the same position: a route arrives there on one road and
+ * may continue along another.
  */
 export class StopChooser {
   readonly #search: RoadSearch;
@@ -28,8 +28,8 @@ export class StopChooser {
   }
 
   /**
-   * Of the candidates of each point, the places with the cheapest route over all of them. A leg between two
-   * points with one place each is not looked at: it is as it is.
+   * The places with the cheapest route over the candidates of all points. A leg between two points with one
+   * place each needs no look, because there is no choice.
    */
   cheapest(candidates: readonly Candidate[][]): StopPlaces {
     const places = candidates.map(byPlace);
@@ -104,7 +104,7 @@ export class StopChooser {
     }
   }
 
-  /** Of all that are as far away as those of a chain. */
+  /** The cheapest of all chains that are as far away as this one. */
   #cheapestAlike(
     points: readonly Position[],
     chain: readonly Candidate[],
@@ -117,7 +117,7 @@ export class StopChooser {
     );
   }
 
-  /** Of candidates from and to which the same roads lead, the nearest; the nearest first. */
+  /** The nearest candidate among those with the same roads from and to them; the nearest first. */
   #nearestOfEachClass(
     point: Position,
     limit_m: number,
@@ -145,7 +145,7 @@ export class StopChooser {
     const from: number[][] = [];
     for (let leg = 0; leg + 1 < sets.length; leg++) {
       const here = sets[leg];
-      // The nearest first: the first that is connected is the best.
+      // The nearest first, so the first connected chain is the best.
       const order = sums_m.map((_, i) => i).filter((i) => sums_m[i] < Infinity);
       order.sort((a, b) => sums_m[a] - sums_m[b]);
       const before = sets[leg + 1].map((to) => order.find((i) => this.#isConnected(here[i], to)) ?? -1);
@@ -163,7 +163,7 @@ export class StopChooser {
   #isConnected(origin: Candidate, destination: Candidate): boolean {
     if (origin.segment === destination.segment && this.#search.isAhead(origin, destination)) return true;
     const { reach } = this.#search.data;
-    // Classes are of segments, not of one direction of them.
+    // Classes are of whole segments, not of one direction.
     const isWhole = origin.directions === ANY_DIRECTION && destination.directions === ANY_DIRECTION;
     const known = isWhole
       ? connection(reach, numberAt(reach.from, origin.segment), numberAt(reach.to, destination.segment))
@@ -172,16 +172,16 @@ export class StopChooser {
   }
 }
 
-/** By point: how it is to be left and arrived at, where that matters. */
+/** By point: how to leave it and arrive at it, if that matters. */
 export type Approaches = readonly (Approach | null)[];
 
 /**
- * With approaches, a search tells which places are connected, not the classes of segments. A leg takes at
- * most the square of this.
+ * With approaches, searches instead of the classes of segments tell which places are connected. A leg takes
+ * at most the square of this.
  */
 const MOST_APPROACHED = 16;
 
-/** More than there are classes, so that two of them make one number. */
+/** More than there are classes, so that two classes make one number. */
 const CLASSES = 2 ** 26;
 
 /** Candidates with one position each, in the order of the first of them. */
@@ -195,7 +195,7 @@ function byPlace(candidates: readonly Candidate[]): Candidate[][] {
   return places;
 }
 
-/** Of ways to get somewhere, each with the cost to its beginning, the cheapest in all. */
+/** The cheapest total among ways to get somewhere, each with the cost to its beginning. */
 function cheapestOf(
   costs_ms: readonly number[],
   rest_ms: (i: number) => number,

@@ -1,11 +1,11 @@
-/** So many places between are ordered exactly: 5 ms and 1 MB. Each more doubles both. */
+/** The number of places between that are ordered exactly: 5 ms and 1 MB. Each more doubles both. */
 export const MOST_EXACT = 13;
 /** Sets of places between two pauses. */
 const SETS_A_PAUSE = 64;
 
 /**
  * The quickest way from the first of some places to the last one over all others, by dynamic programming over
- * sets of places (Held and Karp, 1962). Pauses where others may work.
+ * sets of places (Held and Karp, 1962). Pauses so that others may work.
  * @param cost row by row, `size * size` finite numbers
  * @returns the places between in their order
  */

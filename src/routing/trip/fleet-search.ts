@@ -2,29 +2,31 @@ import type { Fleet } from './fleet.js';
 import { NO_ORDER } from './fleet.js';
 import { seeded, type TripOrder } from './trip-problem.js';
 
-/** A task that is left out counts as so much travel, and as much again for each 1/100 of priority. */
+/** A task that is left out counts as this much travel, and as much again for each 1/100 of priority. */
 const LEFT_OUT_MS = 1e9;
-/** So many rounds, or so much effort: 100 orders and 8 vehicles take about as long for either. */
+/** The limits of rounds and effort. 100 orders and 8 vehicles take about as long for either. */
 const ROUNDS = 12_000;
 const ROUNDS_OF_AN_ORDER = 500;
 const MOST_EFFORT = 8_000_000;
 const SEED = 1;
-/** A worse plan is kept by chance: at first one that is worse by such a share of all travel, at last this. */
+/**
+ * The search keeps a worse plan by chance: at first up to this share of all travel worse, at last this one.
+ */
 const [HOT, COLD] = [0.005, 0.0002];
-/** Orders that are taken out in a round, about; most of one vehicle. */
+/** The approximate number of orders that a round takes out, and the most from one vehicle. */
 const [TAKEN_OUT, IN_A_ROW] = [10, 10];
-/** One of so many places is not looked at, so that the same orders do not always go the same way. */
+/** One in so many places is skipped, so that the same orders do not always go the same way. */
 const SKIPPED_ONE_OF = 100;
-/** Neighbours that an order has. */
+/** The largest number of neighbours of an order. */
 const MOST_NEAR = 200;
 
-/** By which orders that are out are put back, each before the others. */
+/** Sorts the orders to put back. */
 type Sorting = (a: number, b: number) => number;
 
 /**
- * Plans for several vehicles by ruin and recreate (Christiaens and Vanden Berghe, 2020): takes orders out of
- * routes that lie beside each other, puts each back where it costs least, and keeps what is better, and at
- * first also what is a little worse.
+ * Plans for several vehicles by ruin and recreate (Christiaens and Vanden Berghe, 2020). It takes orders out
+ * of routes that lie beside each other, and puts each back where it costs least. It keeps better plans, and
+ * at first also slightly worse ones.
  */
 export class FleetSearch {
   readonly #fleet: Fleet;
@@ -33,7 +35,7 @@ export class FleetSearch {
   readonly #near: number[][] = [];
   readonly #sortings: readonly Sorting[];
   readonly #byPriority: Sorting | null;
-  /** By vehicle: it has no breaks, and orders have one task. */
+  /** By vehicle: whether it has no breaks, and orders have one task. */
   readonly #isPlain: readonly boolean[];
   /** Routes before this round, by vehicle. */
   readonly #before = new Map<number, number[]>();
@@ -62,7 +64,7 @@ export class FleetSearch {
     this.#byPriority = hasPriorities ? by(({ priority }) => -priority) : null;
   }
 
-  /** Pauses where others may work. */
+  /** Pauses so that others may work. */
   *run(told?: (share: number) => void): Generator<void, void> {
     const fleet = this.#fleet;
     yield* this.#findNear();
@@ -169,7 +171,7 @@ export class FleetSearch {
     }
   }
 
-  /** Puts back what is out, each where it costs least; what fits nowhere stays out. */
+  /** Puts back the orders, each where it costs least. Those that fit nowhere stay out. */
   #putBack(): void {
     const { vehicleOf } = this.#fleet;
     const out: number[] = [];
@@ -183,7 +185,7 @@ export class FleetSearch {
     }
   }
 
-  /** As often by chance as all sortings together; by chance those of high priority before the others. */
+  /** Sorts by chance half of the time, else by one of the sortings. Sometimes high priorities come first. */
   #sort(out: number[]): void {
     const sorting = Math.floor(this.#random() * (this.#sortings.length + 4));
     if (sorting < this.#sortings.length) out.sort(this.#sortings[sorting]);
@@ -202,7 +204,7 @@ export class FleetSearch {
   };
 }
 
-/** Of numbers that may be infinite. */
+/** Compares numbers that may be infinite. */
 function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

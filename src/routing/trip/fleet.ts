@@ -1,6 +1,6 @@
 import { earliest_ms, latest_ms, TravelTimes, type TripProblem, type TripTask } from './trip-problem.js';
 
-/** Where an order is put into a route: its task stands before what is at `at` now; a second one at `then`. */
+/** Where an order goes in a route: its task stands before the present one at `at`; a second one at `then`. */
 export interface Insertion {
   vehicle: number;
   at: number;
@@ -8,12 +8,12 @@ export interface Insertion {
   more_ms: number;
 }
 
-/** Of a break. */
+/** In place of the order of a break. */
 export const NO_ORDER = -1;
 
 /**
- * The routes of all vehicles while they are planned. A route is a list of numbers of tasks. It has the breaks
- * of its vehicle from the beginning, and they stay.
+ * The routes of all vehicles during planning. A route is a list of task numbers. It has the breaks of its
+ * vehicle from the beginning, and they stay.
  */
 export class Fleet {
   readonly problem: TripProblem;
@@ -26,31 +26,31 @@ export class Fleet {
   readonly routes: number[][];
   /** By vehicle. */
   readonly travel_ms: number[];
-  /** By order; -1: it is in no route. */
+  /** By order; -1 if it is in no route. */
   readonly vehicleOf: Int32Array;
-  /** What was tried so far, in about equal steps: the same on every machine. */
+  /** The effort so far, in about equal steps. It is the same on every machine. */
   effort = 0;
   readonly #counts: number[];
-  /** By vehicle and kind: what lies in it when it sets out. */
+  /** By vehicle and kind: the load at departure. */
   readonly #loaded: number[][];
-  /** By task: when it is done, where the vehicle is then, and by when one has to arrive. */
+  /** By task: when it ends, where the vehicle is then, and the latest arrival. */
   readonly #done_ms: Float64Array;
   readonly #place: Int32Array;
   readonly #latest_ms: Float64Array;
-  /** By task: its own place, -1 for a break; the way there from the place before it in its route. */
+  /** By task: its own place, -1 for a break; and the time there from the place before it in its route. */
   readonly #own: Int32Array;
   readonly #leg_ms: Float64Array;
   readonly #service_ms: Float64Array;
-  /** By task: the beginning of its first window, the end of the last one, whether there are others. */
+  /** By task: the beginning of its first window, the end of the last one, and whether there are others. */
   readonly #from_ms: Float64Array;
   readonly #to_ms: Float64Array;
   readonly #hasMore: Uint8Array;
-  /** By vehicle; null: not known yet. */
+  /** By vehicle; null if not known yet. */
   readonly #waiting_ms: (number | null)[];
   /** By vehicle. */
   readonly #lastLeg_ms: number[];
   readonly #isUsable: boolean[];
-  /** Nothing is picked up: a vehicle has the most load when it sets out. */
+  /** Whether nothing is picked up, so that a vehicle has the largest load at departure. */
   readonly #isDelivery: boolean;
 
   constructor(problem: TripProblem) {
@@ -83,8 +83,8 @@ export class Fleet {
   }
 
   /**
-   * What a vehicle travels that does tasks in this order, by all rules; Infinity where it cannot do so. It
-   * stays where it is for breaks alone.
+   * The travel of a vehicle that does tasks in this order, by all rules; Infinity if it cannot. For breaks
+   * alone, it stays where it is.
    */
   travelOf_ms(vehicle: number, route: readonly number[]): number {
     const { start, end, shift, capacity, mostTasks, mostTravel_ms } = this.problem.vehicles[vehicle];
@@ -117,7 +117,7 @@ export class Fleet {
     return isGood ? travel_ms : Infinity;
   }
 
-  /** What is to be as little as possible: the travel of a vehicle, and its waiting for the price of that. */
+  /** The objective: the travel of a vehicle, plus its waiting at its price. */
   cost_ms(vehicle: number): number {
     const { waitingPrice = 0 } = this.problem;
     if (waitingPrice === 0) return this.travel_ms[vehicle];
@@ -125,7 +125,7 @@ export class Fleet {
     return this.travel_ms[vehicle] + waitingPrice * this.#waiting_ms[vehicle];
   }
 
-  /** How much later than it may a vehicle sets out without a later end, and how long it still waits. */
+  /** How much later a vehicle can set out without a later end, and how long it still waits. */
   setsOut(vehicle: number): { later_ms: number; waiting_ms: number } {
     const { vehicles, spare_ms = 0 } = this.problem;
     let [waited_ms, slack_ms, time_ms] = [0, Infinity, vehicles[vehicle].shift.from_ms];
@@ -142,10 +142,10 @@ export class Fleet {
     return { later_ms, waiting_ms: waited_ms - later_ms };
   }
 
-  /** Gives a vehicle another route, which it can do. */
+  /** Gives a vehicle another route, which it must be able to do. */
   setRoute(vehicle: number, route: number[]): void {
     this.routes[vehicle] = route;
-    // Where a shorter way over a stop that has gone does not exist, what is left may be too late.
+    // If no shorter way bypasses a stop that has gone, the rest may be too late.
     if (this.#schedule(vehicle)) return;
     const rest = route.filter((task) => this.orderOf[task] === NO_ORDER);
     for (const task of route) if (this.orderOf[task] !== NO_ORDER) this.vehicleOf[this.orderOf[task]] = -1;
@@ -193,7 +193,7 @@ export class Fleet {
     for (let kind = 0; kind < load.length; kind++) load[kind] += sign * (loaded[kind] ?? 0);
   }
 
-  /** Where an order adds least travel; null where it fits nowhere. @param isSkipped leaves places out */
+  /** Where an order adds least travel; null if it fits nowhere. @param isSkipped leaves places out */
   cheapest(order: number, isSkipped: () => boolean): Insertion | null {
     const best: Insertion = { vehicle: -1, at: 0, then: 0, more_ms: Infinity };
     const { vehicles: allowed, tasks } = this.problem.orders[order];
@@ -257,7 +257,7 @@ export class Fleet {
     return this.travelOf_ms(vehicle, route) < Infinity;
   }
 
-  /** Each place of the second task behind each of the first, by all rules. */
+  /** Tries each place of the second task behind each of the first, by all rules. */
   #lookPair(best: Insertion, vehicle: number, order: number, isSkipped: () => boolean): void {
     const route = this.routes[vehicle];
     const [first, second] = this.tasksOf[order];
@@ -272,7 +272,7 @@ export class Fleet {
     }
   }
 
-  /** Times of a route. @returns whether it is on time */
+  /** Computes the times of a route. @returns whether it is on time */
   #schedule(vehicle: number): boolean {
     this.travel_ms[vehicle] = 0;
     this.#counts[vehicle] = 0;
@@ -292,8 +292,8 @@ export class Fleet {
   }
 
   /**
-   * Times of a route that has changed: `fresh` tasks are new from a position on, and what is before and
-   * behind is as it was. Breaks are where the vehicle is, so a route with breaks is all fresh.
+   * Computes the times of a changed route: `fresh` tasks are new from a position on, and the tasks before and
+   * behind are as they were. Breaks are where the vehicle is, so a route with breaks is all fresh.
    * @returns whether it is on time
    */
   #scheduleFrom(vehicle: number, from: number, fresh: number): boolean {
@@ -314,7 +314,7 @@ export class Fleet {
       }
       time_ms = this.#begin_ms(task, time_ms) + this.#service_ms[task];
       places[task] = at;
-      // From here on nothing is new.
+      // From here on nothing changes.
       if (i >= from + fresh && done[task] === time_ms) break;
       done[task] = time_ms;
     }
@@ -337,7 +337,7 @@ export class Fleet {
     return true;
   }
 
-  /** As earliest_ms() and latest_ms() of the windows of a task. */
+  /** The same as earliest_ms() and latest_ms() for the windows of a task. */
   #begin_ms(task: number, time_ms: number): number {
     if (time_ms > this.#to_ms[task]) return Infinity;
     if (time_ms < this.#from_ms[task]) return this.#from_ms[task];
@@ -351,7 +351,7 @@ export class Fleet {
   }
 }
 
-/** Infinity is no time, also where there is no end. */
+/** Infinity is never on time, even without an end. */
 function isBy(time_ms: number, limit_ms: number): boolean {
   return time_ms < Infinity && time_ms <= limit_ms;
 }

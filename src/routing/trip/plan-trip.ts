@@ -5,16 +5,16 @@ import { reasonOf } from './left-out.js';
 import { searchedTour } from './tour-search.js';
 import { earliest_ms, type PlannedRoute, type TripPlan, type TripProblem } from './trip-problem.js';
 
-/** Stands for no way in orders of one vehicle: 30 years. */
+/** Stands for no path in orders of one vehicle: 30 years. */
 const NO_WAY_MS = 1e12;
-/** Of more there is no profit that one would see; and where another search was before, of still fewer. */
+/** More kicks bring no visible profit. Fewer still are enough after another search. */
 const [KICKS, KICKS_AFTER_SEARCH] = [40, 10];
 
 /**
- * Plans who visits what, and in which order, so that as few tasks as possible are left out and all together
- * travel least, and wait little. One vehicle without anything that hinders it is optimal up to MOST_EXACT
- * orders. The answer is the same each time. Pauses where others may work.
- * @param told how much of the search is done, from 0 to 1, at each pause of it
+ * Plans who visits what, and in which order. The plan leaves out as few tasks as possible, travels least in
+ * total, and waits little. The plan of one vehicle without constraints is optimal up to MOST_EXACT orders.
+ * The answer is the same each time. Pauses so that others may work.
+ * @param told receives at each pause of the search how much of it is done, from 0 to 1
  */
 export function* planTrip(problem: TripProblem, told?: (share: number) => void): Generator<void, TripPlan> {
   const fleet = new Fleet(problem);
@@ -36,7 +36,7 @@ export function* planTrip(problem: TripProblem, told?: (share: number) => void):
   return { routes: fleet.routes.map((_, vehicle) => timed(fleet, vehicle)), leftOut };
 }
 
-/** Whether one vehicle can do everything in the order that is the quickest of all, and does not wait. */
+/** Whether one vehicle can do everything in the quickest order of all without waiting. */
 function* isOneTour(fleet: Fleet, told?: (share: number) => void): Generator<void, boolean> {
   const { orders, vehicles } = fleet.problem;
   if (orders.length === 0) return true;
@@ -47,19 +47,19 @@ function* isOneTour(fleet: Fleet, told?: (share: number) => void): Generator<voi
   if (fleet.travelOf_ms(0, tour) === Infinity) return false;
   fleet.vehicleOf.fill(0);
   fleet.setRoute(0, tour);
-  // Where it waits, another order may wait less: a search begins with this one.
+  // If it waits, another order may wait less: a search begins with this one.
   return fleet.cost_ms(0) === fleet.travel_ms[0];
 }
 
 interface Wanted {
   vehicle: number;
   route: number[];
-  /** Of a search, for each task. */
+  /** The number of kicks of a search, for each task. */
   kicks: number;
   told?: ((share: number) => void) | undefined;
 }
 
-/** The quickest order of some tasks, whatever their times; the same order where it is no question of that. */
+/** The quickest order of some tasks, whatever their times. The order stays if there is nothing to choose. */
 function* tourOf(fleet: Fleet, { vehicle, route, kicks, told }: Wanted): Generator<void, number[]> {
   const isPlain = route.every((task) => fleet.tasksOf[fleet.orderOf[task]]?.length === 1);
   if (!isPlain || route.length === 0) return route;
@@ -77,7 +77,7 @@ function* tourOf(fleet: Fleet, { vehicle, route, kicks, told }: Wanted): Generat
   return order.map((i) => route[i - 1]);
 }
 
-/** A route with its times: it sets out as late as it may without a later end. */
+/** A route with its times. It sets out as late as possible without a later end. */
 function timed(fleet: Fleet, vehicle: number): PlannedRoute {
   const { tasks, orderOf, travel, problem, routes } = fleet;
   const { start, end, shift } = problem.vehicles[vehicle];

@@ -1,16 +1,19 @@
 import { seeded } from './trip-problem.js';
 
-/** Each place is tried behind and before so many that are near. */
+/** Each place is tried behind and before this number of near places. */
 const NEAR = 10;
-/** Pieces of at most so many places are turned round and put elsewhere. */
+/** The search turns round and moves pieces of at most this number of places. */
 const TURNED = 3;
-/** A kick moves three pieces of at most so many places. */
+/** A kick moves three pieces of at most this number of places. */
 const PIECE = 10;
 const SEED = 1;
-/** A way that is longer by such a share may be kept at first, for what it leads to; at the end none is. */
+/**
+ * At first the search may keep a way that is longer by this share, because it may lead to a better one; at
+ * the end it keeps none.
+ */
 const SLACK = 0.03;
 
-/** Of `t[from..to]` turned round, or exchanged with `t[to + 1..end]`; or turned round and put behind `to`. */
+/** `t[from..to]` turned round, or exchanged with `t[to + 1..end]`; or turned round and put behind `to`. */
 interface Move {
   gain: number;
   kind: 'turn' | 'exchange' | 'put';
@@ -21,8 +24,8 @@ interface Move {
 
 /**
  * A quick way from the first of some places to the last one over all others: local search (2-opt and or-opt
- * with costs that differ by direction) and kicks, by a number of rounds and a seed. One answers the same each
- * time. Pauses where others may work.
+ * with costs that differ by direction) and kicks, by a number of rounds and a seed. The same seed answers the
+ * same each time. Pauses so that others may work.
  * @param cost row by row, `size * size` whole numbers, at most 1e12
  * @param kicks for each place
  * @returns the places between in their order
@@ -42,7 +45,7 @@ export function* searchedTour(
     search.improve();
     told?.(round / rounds);
     yield;
-    // What is hardly worse may lead to what is better, less and less so.
+    // A slightly worse way may lead to a better one. The slack shrinks over time.
     const slack = SLACK * (1 - round / rounds) * random();
     if (search.cost <= keptCost + slack * bestCost) {
       [kept, keptCost] = [search.order(), search.cost];
@@ -58,7 +61,7 @@ class TourSearch {
   /** Places in their order; the first and the last stay. */
   readonly #t: Int32Array;
   readonly #position: Int32Array;
-  /** Costs from the beginning up to each position, and of the same way back. */
+  /** Costs from the beginning up to each position, and costs of the same way back. */
   readonly #there: Float64Array;
   readonly #back: Float64Array;
   readonly #behind: Int32Array[] = [];
@@ -92,7 +95,7 @@ class TourSearch {
     this.#sum();
   }
 
-  /** Puts each place where it costs least, the farthest first, and improves that. */
+  /** Puts each place where it costs least, the farthest first, and improves the result. */
   *begin(): Generator<void, void> {
     yield* this.#findNear();
     const [cost, size] = [this.#cost, this.#size];
@@ -139,7 +142,7 @@ class TourSearch {
     while (this.#step());
   }
 
-  /** Three pieces in a row, a b c, become c b a. */
+  /** Turns three pieces in a row, a b c, into c b a. */
   kick(random: () => number): void {
     const between = this.#size - 2;
     const most = Math.max(1, Math.min(PIECE, Math.floor(between / 3)));
@@ -164,7 +167,7 @@ class TourSearch {
     this.#open.push(place);
   }
 
-  /** Improves at one place. @returns false when there is none left */
+  /** Improves at one place. @returns false if none is left */
   #step(): boolean {
     const place = this.#open.pop();
     if (place === undefined) return false;
@@ -189,7 +192,7 @@ class TourSearch {
     move.end = end;
   }
 
-  /** What is gained when another place comes next. */
+  /** Looks for a gain from another place coming next. */
   #lookBehind(place: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
     const i = this.#position[place];
@@ -224,7 +227,7 @@ class TourSearch {
     }
   }
 
-  /** A piece that ends at position k, turned round, behind position i. */
+  /** Tries a piece that ends at position k, turned round, behind position i. */
   #lookTurned(i: number, k: number, gain: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
     const [next, after] = [t[i + 1], t[k + 1]];
@@ -242,7 +245,9 @@ class TourSearch {
     }
   }
 
-  /** What is gained when another place comes before: only by turning round what lies between. */
+  /**
+   * Looks for a gain from another place coming before, which only works by turning round the part between.
+   */
   #lookBefore(place: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
     const i = this.#position[place];

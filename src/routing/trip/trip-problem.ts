@@ -1,42 +1,42 @@
 /**
- * What is to be planned: who drives, and what is visited. Times are whole milliseconds, so that sums are
- * exact and the same on every machine.
+ * A plan's input: who drives, and what they visit. Times are whole milliseconds, so that sums are exact and
+ * the same on every machine.
  */
 
-/** Both ends belong to it. */
+/** Includes both ends. */
 export interface TimeWindow {
   from_ms: number;
-  /** Infinity: without end. */
+  /** Infinity if it has no end. */
   to_ms: number;
 }
 
-/** Something that is done at a place, or a break, which is taken wherever the vehicle is. */
+/** A task at a place, or a break, which the driver takes wherever the vehicle is. */
 export interface TripTask {
   /** The number of the place in the matrix; null for a break. */
   place: number | null;
   service_ms: number;
-  /** When it may begin: at least one, in order of time, apart from each other. */
+  /** When it may begin: at least one window, in order of time, apart from each other. */
   windows: readonly TimeWindow[];
-  /** By kind of load: what lies in the vehicle for it when it sets out. */
+  /** By kind of load: the amount in the vehicle for it at departure. */
   loaded: readonly number[];
-  /** By how much the load changes here: less for what is delivered, more for what is picked up. */
+  /** The change of the load here: down for a delivery, up for a pickup. */
   change: readonly number[];
 }
 
-/** A task, or two that the same vehicle does in this order: what is picked up and then delivered. */
+/** A task, or two that the same vehicle does in this order: a pickup and its delivery. */
 export interface TripOrder {
   tasks: readonly TripTask[];
-  /** From 0: where not all orders can be done, those with the highest sum of it are. */
+  /** From 0. If not all orders can be done, the plan does those with the highest sum of it. */
   priority: number;
-  /** Numbers of the vehicles that may do it; null: all. */
+  /** Numbers of the vehicles that may do it; null for all. */
   vehicles: ReadonlySet<number> | null;
 }
 
 export interface TripVehicle {
-  /** Numbers of places; null: it begins at its first task, and ends at its last one. */
+  /** Numbers of places; null if it begins at its first task, and ends at its last one. */
   start: number | null;
   end: number | null;
-  /** It leaves no earlier, and has ended by then. */
+  /** It leaves no earlier, and ends no later. */
   shift: TimeWindow;
   capacity: readonly number[];
   /** In order of time. A vehicle takes all of them. */
@@ -47,17 +47,17 @@ export interface TripVehicle {
 
 export interface TripProblem {
   places: number;
-  /** From each place to each, row by row; Infinity where no way leads. */
+  /** From each place to each, row by row; Infinity if no path leads there. */
   travel_ms: Float64Array;
   orders: readonly TripOrder[];
   vehicles: readonly TripVehicle[];
-  /** Vehicles do not set out so late that less is left of a window. */
+  /** Vehicles do not set out so late that less than this is left of a window. */
   spare_ms?: number;
-  /** What waiting on the way costs beside as much travel: 0, the default, to 1. */
+  /** The price of waiting on the way, relative to as much travel: from 0, the default, to 1. */
   waitingPrice?: number;
 }
 
-/** What is asked for, whatever the roads are. */
+/** The requested plan, whatever the roads are. */
 export type AskedPlan = Pick<TripProblem, 'orders' | 'vehicles' | 'waitingPrice'>;
 
 /** Orders by number, each task of a route with its time. */
@@ -66,12 +66,12 @@ interface PlannedVisit {
   order: number | null;
   task: TripTask;
   arrival_ms: number;
-  /** Until it begins. */
+  /** Time until it begins. */
   waiting_ms: number;
 }
 
 export interface PlannedRoute {
-  /** As late as it may be without a later end. */
+  /** As late as possible without a later end. */
   departure_ms: number;
   end_ms: number;
   travel_ms: number;
@@ -84,7 +84,7 @@ export type LeftOut =
   | { reason: 'no_path' | 'too_large' | 'no_vehicle' | 'no_room' }
   /** The earliest arrival of any vehicle that does nothing else, and the window that it misses. */
   | { reason: 'window'; window: TimeWindow; earliest_ms: number }
-  /** When a vehicle that does nothing else would have ended, and when it has to. */
+  /** When a vehicle that does nothing else would end, and when it has to. */
   | { reason: 'too_long'; end_ms: number; shift: TimeWindow };
 
 export interface TripPlan {
@@ -94,14 +94,14 @@ export interface TripPlan {
 }
 
 /**
- * The matrix with one place more, which is as far as nothing from all: where a vehicle begins or ends that
- * may do so anywhere.
+ * The matrix with one more place, which is at distance 0 from all others: the end of a vehicle that may begin
+ * or end anywhere.
  */
 export class TravelTimes {
   readonly nowhere: number;
   /** Row by row, `size * size`. */
   readonly ms: Float64Array;
-  /** Column by column: what is near in time is near in memory, whichever end is looked at. */
+  /** Column by column: places near in time are near in memory, whichever end is looked at. */
   readonly back_ms: Float64Array;
   readonly size: number;
 
@@ -122,21 +122,21 @@ export class TravelTimes {
   }
 }
 
-/** The earliest time within the windows from then on; Infinity when they are over. */
+/** The earliest time within the windows from that moment on; Infinity if they are over. */
 export function earliest_ms(windows: readonly TimeWindow[], time_ms: number): number {
   for (let i = 0; i < windows.length; i++)
     if (time_ms <= windows[i].to_ms) return Math.max(time_ms, windows[i].from_ms);
   return Infinity;
 }
 
-/** The latest time within the windows up to then; -Infinity when they have not begun. */
+/** The latest time within the windows up to that moment; -Infinity if they have not begun. */
 export function latest_ms(windows: readonly TimeWindow[], time_ms: number): number {
   for (let i = windows.length - 1; i >= 0; i--)
     if (windows[i].from_ms <= time_ms) return Math.min(time_ms, windows[i].to_ms);
   return -Infinity;
 }
 
-/** The same numbers in each run: mulberry32, from 0 to 1. */
+/** Random numbers from 0 to 1 that are the same in each run: mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
