@@ -24,5 +24,5 @@ type Schemas = typeof ERROR_SCHEMAS &
 
 export type AnswerName = keyof Schemas;
 
-/** What the service answers, or a part of it, by its name in the OpenAPI document. */
+/** The answer of the service, or a part of one, by its name in the OpenAPI document. */
 export type Answer<Name extends AnswerName> = Static<Schemas[Name]>;

@@ -1,7 +1,7 @@
 /**
  * The client of the HTTP interface, for browsers and Node: `import { Gazarch } from 'gazarch/client'`. A
- * transport brings each question to a service, or to data kept on the device. The types that users see are
- * made of the schemas of the endpoints (scripts/build-client.mjs), so here parameters have none.
+ * transport brings each question to a service, or to data kept on the device. The endpoints' schemas provide
+ * the types that users see (scripts/build-client.mjs), so parameters have none here.
  */
 
 import { MarkedError } from '../errors.js';
@@ -10,11 +10,11 @@ import { network, type NetworkOptions, type Transport } from './transport.js';
 
 export { keptData, network, networkFirst } from './transport.js';
 
-/** A service elsewhere, or anything else that answers. */
+/** Options for a service elsewhere, or for anything else that answers. */
 type ClientOptions = (NetworkOptions | { transport: Transport }) & {
-  /** How often to ask again when the limit is used up (429) or the service busy (503); 2 by default. */
+  /** How often to ask again if the limit is used up (429) or the service busy (503); 2 by default. */
   retries?: number;
-  /** Longest wait before that, in ms; 60,000 by default. A longer one is an error at once. */
+  /** Longest wait before asking again, in ms; 60,000 by default. A longer one becomes an error at once. */
   maxWait_ms?: number;
 };
 
@@ -26,20 +26,20 @@ interface CallOptions {
 type Value = string | number | boolean | readonly (string | number | readonly number[])[] | undefined;
 type Parameters = Readonly<Record<string, Value>>;
 
-/** What the service answers in place of a result. */
+/** An error that the service answers in place of a result. */
 export class GazarchError extends MarkedError {
   static override readonly mark = 'GazarchError';
 
   readonly status: number;
   /**
-   * `INVALID_REQUEST`, `NOT_FOUND` …; `NO_ANSWER` for what is none of the service's;
-   * `NO_CONNECTION`, with the status 0, where the service could not be reached.
+   * `INVALID_REQUEST`, `NOT_FOUND` …; `NO_ANSWER` for an answer from something else; `NO_CONNECTION`, with
+   * the status 0, if the service cannot be reached.
    */
   readonly code: string;
-  /** `field`, `reason` … */
+  /** Details such as `field` and `reason`. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly requestId: string | null;
-  /** When to ask again, in seconds; null: it is not said. */
+  /** Seconds until the next attempt makes sense; null: the service does not say. */
   readonly retryAfter_s: number | null;
 
   constructor(status: number, body: unknown, headers: Headers | null) {
@@ -101,14 +101,14 @@ export class Gazarch {
     return this.#get<'HealthResponse'>('/health', {}, options);
   }
 
-  /** A service that is not ready is no error: the answer says so. */
+  /** Returns the state of a service that is not ready too, instead of throwing. */
   ready(options?: CallOptions) {
     return this.#get<'ReadinessResponse'>('/health/ready', {}, options);
   }
 
   /**
-   * A search for each letter that is typed: it waits until nobody types any more, and ends the one before.
-   * The promise is null for a text that was followed by another one, or is too short.
+   * Searches while somebody types: it waits for a pause in typing, and ends the search before. The promise is
+   * null for a text that was followed by another one, or is too short.
    */
   searchAsTyped({ delay_ms = 300, ...parameters }: Parameters & { delay_ms?: number } = {}): (
     q: string,
@@ -150,7 +150,7 @@ export class Gazarch {
   }
 }
 
-/** What `fetch` throws when it gets no answer says little, and is another error in each browser. */
+/** Replaces the error of `fetch` without an answer, which says little and differs between browsers. */
 function noConnection(cause: unknown): never {
   if (!(cause instanceof TypeError)) throw cause;
   const { message, cause: deeper } = cause as { message: string; cause?: { message?: string } };
@@ -159,7 +159,7 @@ function noConnection(cause: unknown): never {
   throw new GazarchError(0, { error }, null);
 }
 
-/** A point is `lon,lat`. Points have semicolons between them, other lists commas. */
+/** Writes a point as `lon,lat`. Points have semicolons between them, other lists commas. */
 function textOf(value: Exclude<Value, undefined>): string {
   if (typeof value !== 'object') return String(value);
   return value.some((part) => typeof part === 'object') ? value.map(String).join(';') : value.join(',');

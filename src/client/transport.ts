@@ -1,9 +1,9 @@
-/** What came for a target of the interface. */
+/** The answer for a target of the interface. */
 export interface TransportAnswer {
   status: number;
-  /** Parsed JSON; null for what is no JSON, as from a proxy. */
+  /** Parsed JSON; null for any other text, as from a proxy. */
   body: unknown;
-  /** Null: it did not come by HTTP. */
+  /** Null: the answer did not come by HTTP. */
   headers: Headers | null;
 }
 
@@ -15,11 +15,11 @@ export interface TransportAnswer {
 export type Transport = (target: string, signal?: AbortSignal) => Promise<TransportAnswer>;
 
 export interface NetworkOptions {
-  /** Where the service is: `https://maps.example.mn`. */
+  /** The address of the service: `https://maps.example.mn`. */
   url: string;
   /** An API key. */
   key?: string;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
@@ -27,7 +27,7 @@ export interface NetworkOptions {
 export function network({ url, key, fetch: own }: NetworkOptions): Transport {
   const base = url.replace(/\/+$/, '');
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  // Called as a method of something else, that of browsers throws.
+  // Browsers' `fetch` throws if it is called as a method of another object.
   const ask = own ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
   return async (target, signal) => {
     const answer = await ask(base + target, { headers, ...(signal !== undefined && { signal }) });
@@ -35,7 +35,7 @@ export function network({ url, key, fetch: own }: NetworkOptions): Transport {
   };
 }
 
-/** Null for what is no JSON. @throws what ended the request */
+/** Null for a body that is not JSON. @throws the error that ended the request */
 async function jsonOf(answer: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     return await answer.json();
@@ -45,13 +45,13 @@ async function jsonOf(answer: Response, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** What `gazarch/offline` opens. Only its type is known here: the engine is 80 times as large. */
+/** The data that `gazarch/offline` opens. Only the type is known here: the engine is 80 times as large. */
 export interface KeptData {
   /** The body is JSON in UTF-8. */
   answer(target: string): Promise<{ status: number; body: Uint8Array }>;
 }
 
-/** Asks data that are kept on this device. */
+/** Asks data kept on this device. */
 export function keptData(data: KeptData): Transport {
   return async (target, signal) => {
     const { status, body } = await data.answer(target);
@@ -61,13 +61,13 @@ export function keptData(data: KeptData): Transport {
 }
 
 export interface NetworkFirstOptions {
-  /** How long the network may take, in ms; 4,000 by default: it may be none. */
+  /** How long the network may take, in ms; 4,000 by default: there may be none. */
   patience_ms?: number;
-  /** Called when the network did not answer, before the data that are kept do. */
+  /** Called when the network did not answer, before the kept data do. */
   onCut?: () => void;
 }
 
-/** Asks the first; when there is no answer, or only one of a proxy, asks the second. */
+/** Asks the first transport; if it has no answer, or only one of a proxy, asks the second. */
 export function networkFirst(
   first: Transport,
   second: Transport,

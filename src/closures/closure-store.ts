@@ -8,11 +8,11 @@ import type { Area, Closure, NewClosure } from './closure.js';
 /** All closures at one moment. */
 export interface ClosureList {
   closures: Closure[];
-  /** Another one after every change. */
+  /** Differs after every change. */
   version: string;
 }
 
-/** Where closures are kept: beside the keys in the same database, which is closed by who opened it. */
+/** Keeps closures beside the keys in the same database; its opener closes it. */
 export class ClosureStore extends NumberedRows<ClosureRow, NewClosure, Closure> {
   readonly #db: Kysely<ClosureSchema>;
 
@@ -24,7 +24,7 @@ export class ClosureStore extends NumberedRows<ClosureRow, NewClosure, Closure> 
     this.#db = database.db;
   }
 
-  /** @returns it as it was, and as it is; null: there is none */
+  /** @returns the closure before and after; null: there is none */
   change(
     id: number,
     changed: Partial<Omit<NewClosure, 'wayId' | 'area'>>,
@@ -45,9 +45,9 @@ export class ClosureStore extends NumberedRows<ClosureRow, NewClosure, Closure> 
   }
 
   /**
-   * All closures, the oldest first, if anything has changed. The version is read first: what is committed
-   * meanwhile may be in the list already, and then comes once more.
-   * @param known the version that is known already
+   * All closures, oldest first, if anything has changed. The version is read first: a change that is
+   * committed meanwhile may already be in the list, and then comes once more.
+   * @param known the version that the caller knows
    * @returns null: nothing has changed
    */
   async changes(known: string | null): Promise<ClosureList | null> {
@@ -70,7 +70,7 @@ function toRow(closure: NewClosure, now_ms: number): Omit<ClosureRow, 'id'> {
   };
 }
 
-/** Large numbers come as texts from PostgreSQL. */
+/** PostgreSQL returns large numbers as texts. */
 function fromRow(row: ClosureRow): Closure {
   const number = (value: number | string | null): number | null => (value === null ? null : Number(value));
   return {

@@ -1,9 +1,9 @@
 import type { ClosureList } from './closure-store.js';
 
-/** How often the store is asked. Operators are promised that a closure takes effect within 2 s. */
+/** How often the database is asked. Operators are promised that a closure takes effect within 2 s. */
 const POLL_MS = 250;
 
-/** Where a list is kept that somebody may change at any time. */
+/** A list in the database that may change at any time. */
 interface ListStore<List> {
   /** Null: nothing has changed since that version. */
   changes(known: string | null): Promise<List | null>;
@@ -11,17 +11,20 @@ interface ListStore<List> {
 
 export interface ClosureWatchOptions<List> {
   poll_ms?: number;
-  /** Called with the whole list when it has changed, and at first. */
+  /** Called with the whole list at first and after each change. */
   onChange: (found: List) => void;
-  /** Asked once, when the store does not answer from the start: another process may know them. */
+  /** Asked once, if the database does not answer at the start: another process may know the list. */
   lastKnown?: (() => Promise<List | null>) | undefined;
-  /** For the log: called with the problem when the store stops answering, with null when it answers again. */
+  /**
+   * For the log: called with the problem when the database stops answering, and with null when it answers
+   * again.
+   */
   onProblem: (problem: unknown) => void;
 }
 
 /**
- * Asks a store for its closures, or for another list of this kind, again and again. While it does not answer,
- * what is known stays.
+ * Asks the database again and again for its closures, or for another list of this kind. While it does not
+ * answer, the known list stays.
  */
 export class ClosureWatch<List extends { version: string } = ClosureList> {
   readonly #store: ListStore<List>;
@@ -30,7 +33,7 @@ export class ClosureWatch<List extends { version: string } = ClosureList> {
   #version: string | null = null;
   #asking: Promise<void> | null = null;
   #isAiling = false;
-  /** When the store answered last, in Unix milliseconds; null: never. */
+  /** Unix milliseconds of the database's latest answer; null: never. */
   answered_ms: number | null = null;
 
   constructor(store: ListStore<List>, options: ClosureWatchOptions<List>) {
@@ -39,7 +42,7 @@ export class ClosureWatch<List extends { version: string } = ClosureList> {
     this.#timer = setInterval(() => void this.ask(), options.poll_ms ?? POLL_MS).unref();
   }
 
-  /** Asks now. One question at a time: a call during another waits for that one. Never rejects. */
+  /** Asks now. Only one question runs at a time: a call during another waits for that one. Never rejects. */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => (this.#asking = null));
     return this.#asking;

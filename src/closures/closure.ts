@@ -11,27 +11,27 @@ export interface NewClosure {
   /** OSM id of the way; null for an area. */
   wayId: number | null;
   area: Area | null;
-  /** Null: all modes. */
+  /** Null: for all modes. */
   mode: TravelMode | null;
-  /** 0 closes. Otherwise speeds are multiplied by it. */
+  /** 0 closes the road. Any other factor multiplies speeds. */
   factor: number;
   reason: string;
-  /** Unix milliseconds; null: since ever. */
+  /** Unix milliseconds; null: without a beginning. */
   from_ms: number | null;
-  /** The first moment at which it does not hold any more; null: for ever. */
+  /** The first moment after the closure; null: it has no end. */
   until_ms: number | null;
 }
 
 export interface Closure extends NewClosure {
-  /** From 1; no number is used twice. */
+  /** From 1; numbers are never used again. */
   id: number;
   created_ms: number;
 }
 
-/** Speeds are not multiplied by less or more than this. */
+/** Bounds of the factor for speeds. */
 export const FACTOR = { min: 0.01, max: 10 };
 
-/** Whether it holds at a moment. */
+/** Whether the closure holds at a moment. */
 export function holdsAt({ from_ms, until_ms }: NewClosure, time_ms: number): boolean {
   return (from_ms ?? -Infinity) <= time_ms && time_ms < (until_ms ?? Infinity);
 }

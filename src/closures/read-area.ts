@@ -9,8 +9,8 @@ const LONGITUDE_FIRST = 'in GeoJSON the longitude comes first, such as [106.9, 4
 
 /**
  * Reads the polygons of a GeoJSON text: a Polygon or MultiPolygon, or features with such geometries.
- * @param name of the file, for messages
- * @throws InputError naming what is wrong
+ * @param name the file's, for messages
+ * @throws InputError that names the mistake
  */
 export function readArea(text: string, name: string): Area {
   const refuse = (what: string): InputError => new InputError(`${name} cannot be an area: ${what}`);
@@ -45,7 +45,7 @@ interface Json {
   coordinates?: unknown;
 }
 
-/** Null for anything that is no polygon. Rings are still to be checked. */
+/** The polygons; null for any other value. Rings are not checked yet. */
 function polygonsOf(value: unknown): Area | null {
   if (typeof value !== 'object' || value === null) return null;
   const { type, features, geometry, coordinates } = value as Json;
@@ -63,7 +63,7 @@ function polygonsOf(value: unknown): Area | null {
     : polygons;
 }
 
-/** Whether it is one if latitude and longitude change places. */
+/** Whether the position is valid with latitude and longitude swapped. */
 function isSwapped(position: unknown): boolean {
   const [lat, lon] = Array.isArray(position) ? (position as unknown[]).map(Number) : [];
   return Math.abs(lat) <= 90 && Math.abs(lon) > 90 && Math.abs(lon) <= 180;

@@ -11,26 +11,26 @@ import { ClosureWatch } from './closure-watch.js';
 export interface RoadWatchOptions {
   store: Pick<ClosureStore, 'changes'>;
   timeZone: string;
-  /** Called with what holds on the roads, when it may be something else than before. */
+  /** Called with the state of the roads whenever it may have changed. */
   onRoads: (wanted: RoadsWanted) => void;
   onProblem: (problem: unknown) => void;
   /** See `ClosureWatch`. */
   lastKnown?: (() => Promise<ClosureList | null>) | undefined;
-  /** In Unix milliseconds. Tests move it. */
+  /** Unix milliseconds of the present. Tests move it. */
   now?: () => number;
 }
 
-/** How often the clock is looked at. Closures begin and end within this time. */
+/** How often the clock is checked. Closures begin and end within this time. */
 const LOOK_MS = 500;
 
-/** A closure, and what it changes on the roads. */
+/** A closure with its change on the roads. */
 export interface WatchedClosure extends Closure {
   change: RoadChange;
 }
 
 /**
- * Says what holds on the roads at this moment: the closures of the database whose time it is. It says so
- * again when closures were added, changed or removed, when one begins or ends, and in each new half-hour.
+ * Reports which changes hold on the roads at the moment: those of the closures whose time it is. It reports
+ * again when closures are added, changed or removed, when one begins or ends, and in each new half-hour.
  */
 export class RoadWatch {
   readonly #options: RoadWatchOptions;
@@ -39,7 +39,7 @@ export class RoadWatch {
   readonly #timer: NodeJS.Timeout;
   readonly #now: () => number;
   #closures: readonly WatchedClosure[] = [];
-  /** By closure: a digest of what it does to which roads. */
+  /** For each closure a digest of its roads and effect. */
   #effects: ReadonlyMap<Closure, string> = new Map();
   #told = '';
 
@@ -65,18 +65,18 @@ export class RoadWatch {
     return this.#closures.filter((closure) => holdsAt(closure, now_ms));
   }
 
-  /** When the database answered last, in Unix milliseconds; null: never. */
+  /** Unix milliseconds of the database's latest answer; null: never. */
   get answered_ms(): number | null {
     return this.#watch.answered_ms;
   }
 
-  /** Asks the database now. Never rejects; without an answer, what is known holds. */
+  /** Asks the database now. Never rejects; without an answer, the known closures hold. */
   async start(): Promise<void> {
     await this.#watch.ask();
     this.look();
   }
 
-  /** Looks at the clock. */
+  /** Checks the clock. */
   look(): void {
     const holding = this.holding();
     const now = this.#clock.at(this.#now());
@@ -95,14 +95,14 @@ export class RoadWatch {
   }
 }
 
-/** An id says nothing: a shell may change the road of a closure, and a backup has the ids of before. */
+/** The id is not enough: a shell may change the road of a closure, and a backup has old ids again. */
 function effectOf({ wayId, area, mode, factor }: Closure): string {
   return createHash('sha256')
     .update(JSON.stringify([wayId, area, mode, factor]))
     .digest('base64');
 }
 
-/** Its effect on the roads. */
+/** The effect of a closure on the roads. */
 export function changeOf({ wayId, area, factor }: Pick<Closure, 'wayId' | 'area' | 'factor'>): RoadChange {
   return {
     factor,

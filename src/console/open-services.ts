@@ -10,10 +10,10 @@ export interface OpenOptions extends ServiceOptions {
   mail: MailServer | null;
 }
 
-/** What commands use of the console: the same functions as the pages, without the server. */
+/** The functions of the console that commands share with the pages, without the server. */
 export interface OpenServices extends AccountServices {
   setupLink: SetupLink;
-  /** Who acts. */
+  /** The person who acts. */
   shell: Person;
   close(): void;
 }

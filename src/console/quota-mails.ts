@@ -5,7 +5,7 @@ import { languageOf } from './accounts/guards/stored-values.js';
 import { mailOf } from './mail/mail-texts.js';
 import type { Mailer } from './mail/mailer.js';
 
-/** At which shares of a monthly quota somebody is told. */
+/** Shares of a monthly quota that people are told about. */
 const PERCENTS = [80, 100] as const;
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
 }
 
 interface Quota {
-  /** Of the project or the key. */
+  /** The id of the project or the key. */
   id: string;
   what: string;
   projectId: string;
@@ -26,7 +26,7 @@ interface Quota {
   refuses: boolean;
 }
 
-/** Tells owners when a project or a key comes near its monthly quota: once for each share and month. */
+/** Tells owners when a project or a key nears its monthly quota: once for each share and month. */
 export class QuotaMails {
   readonly #parts: Parts;
 
@@ -39,7 +39,7 @@ export class QuotaMails {
     for (const quota of await this.#quotas()) {
       const reached = PERCENTS.filter((percent) => quota.used * 100 >= quota.quota * percent);
       const news = await this.#note(quota.id, month, reached);
-      // Who missed the first is told of the last only.
+      // If somebody missed the first share, only the last one is told.
       const percent = news.at(-1);
       if (percent !== undefined) await this.#tell(quota, percent);
     }
@@ -80,7 +80,7 @@ export class QuotaMails {
     return quotas;
   }
 
-  /** @returns those that were not noted before: of several consoles one tells */
+  /** @returns those that were not noted before: if several consoles run, one tells */
   async #note(id: string, month: string, percents: readonly number[]): Promise<number[]> {
     const news: number[] = [];
     for (const percent of percents) {
@@ -94,7 +94,7 @@ export class QuotaMails {
     return news;
   }
 
-  /** Owners of the organisation; of a project without one, operators. */
+  /** Tells the owners of the organisation, or operators for a project without one. */
   async #tell(quota: Quota, percent: number): Promise<void> {
     const { db } = this.#parts.database;
     const { organisationId } = quota;

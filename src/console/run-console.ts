@@ -10,10 +10,10 @@ import { createServer, type AddressInfo } from 'node:net';
 
 const HOUR_MS = 3_600_000;
 
-/** How often quotas are looked at. A mail some minutes late helps as much. */
+/** How often quotas are checked. A mail some minutes late helps as much. */
 const QUOTA_MS = 60_000;
 
-/** At the end an answer on its way has this long. Then its connection is cut off. */
+/** How long an answer in transit may take when the console stops. Then its connection is cut off. */
 const GRACE_MS = 10_000;
 
 export interface ConsoleOptions extends Omit<PartOptions, 'consoleUrl'> {
@@ -21,7 +21,10 @@ export interface ConsoleOptions extends Omit<PartOptions, 'consoleUrl'> {
   database: OpenDatabase;
   host: string;
   port: number;
-  /** Where browsers reach the console; null: the address that it listens on. Without a slash at the end. */
+  /**
+   * The address at which browsers reach the console; null: the address that it listens on. Without a slash at
+   * the end.
+   */
   consoleUrl: string | null;
   trustedProxies: readonly string[];
   /** By default 60 s. */
@@ -30,15 +33,15 @@ export interface ConsoleOptions extends Omit<PartOptions, 'consoleUrl'> {
 }
 
 export interface RunningConsole {
-  /** Where it is reached: the URL of the setting, else the address. */
+  /** The address for browsers: the URL of the setting, or else `address`. */
   url: string;
-  /** Where it listens, on this machine. */
+  /** The address that it listens on, on this machine. */
   address: string;
-  /** For the first administrator; null: there is one. */
+  /** The link for the first administrator; null: there already is one. */
   setupLink: MadeLink | null;
-  /** For tests: resolves when nothing goes on behind the answers. */
+  /** For tests: resolves when all work after answers is done. */
   settled(): Promise<void>;
-  /** For tests: removes what is too old at this moment. */
+  /** For tests: removes everything that is too old at this moment. */
   thin(now_ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,15 +49,15 @@ export interface RunningConsole {
 const FREE_PORT_TRIES = 5;
 
 /**
- * Starts the console. The database and the stores stay open when it is closed: who opened them closes them.
- * @throws when the port cannot be opened
+ * Starts the console. The database and the stores stay open when it is closed: their opener closes them.
+ * @throws if the port cannot be opened
  */
 export async function runConsole(options: ConsoleOptions): Promise<RunningConsole> {
   for (let left = FREE_PORT_TRIES; ; left--) {
     try {
       return await runOnce(options);
     } catch (error) {
-      // Somebody else took the free port between asking for it and listening.
+      // Another program took the free port between the question and the listening.
       const isTaken = options.port === 0 && (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
       if (!isTaken || left === 1) throw error;
     }
@@ -64,8 +67,8 @@ export async function runConsole(options: ConsoleOptions): Promise<RunningConsol
 async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   const { database, host, keys } = options;
   const background = new BackgroundWork(options.log);
-  // Links and passkeys need the address before there is a server: so a port chosen by the system is asked
-  // for with a server that is thrown away.
+  // Links and passkeys need the address before there is a server. So a port of the system's choice is found
+  // with a server that is thrown away.
   const port = options.port === 0 && options.consoleUrl === null ? await freePort(host) : options.port;
   const consoleUrl = options.consoleUrl ?? `http://${nameOf(host)}:${port}`;
   const parts = await openParts(database, background, { ...options, consoleUrl });
@@ -106,7 +109,7 @@ async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   }
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port that nobody listens on right now. */
 async function freePort(host: string): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
@@ -116,7 +119,7 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** The name of a host in a URL. Passkeys need a name, so this machine is `localhost`. */
+/** The name of a host in a URL. Passkeys need a name, so it is `localhost` for this machine. */
 function nameOf(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

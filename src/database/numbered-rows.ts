@@ -3,7 +3,7 @@ import type { OpenDatabase } from './schema/open-database.js';
 
 interface Named<Row, New, Kept> {
   table: string;
-  /** The table with one row that grows with every change of `table`, and of the tables beside it. */
+  /** The table with one row that grows with every change of `table`, and of its side tables. */
   revision: string;
   beside?: readonly string[];
   /** Rows in one statement. SQLite allows 32,766 parameters in one, and texts may be long. */
@@ -14,7 +14,7 @@ interface Named<Row, New, Kept> {
 
 type AnyTable = Record<string, { id: number; created_at: number; revision: number }>;
 
-/** Rows of a table that the database numbers, and the version of all of them. */
+/** Rows of a table that the database numbers, with one version for all of them. */
 export class NumberedRows<Row, New, Kept extends { id: number }> {
   readonly #db: Kysely<AnyTable>;
   readonly #named: Named<Row, New, Kept>;
@@ -24,7 +24,7 @@ export class NumberedRows<Row, New, Kept extends { id: number }> {
     this.#named = named;
   }
 
-  /** Adds all of them, or none. @returns them with their ids */
+  /** Adds all rows, or none. @returns them with their ids */
   add(all: readonly New[], now_ms: number): Promise<Kept[]> {
     const { table, rowsInOne, toRow, fromRow } = this.#named;
     return this.#db.transaction().execute(async (db) => {
@@ -38,20 +38,20 @@ export class NumberedRows<Row, New, Kept extends { id: number }> {
     });
   }
 
-  /** @returns how many of these there were */
+  /** @returns how many of these existed */
   async remove(ids: readonly number[]): Promise<number> {
     const gone = this.#db.deleteFrom(this.#named.table).where('id', 'in', ids).returning('id');
     return (await gone.execute()).length;
   }
 
-  /** All of them, the oldest first. */
+  /** All rows, oldest first. */
   async list(): Promise<Kept[]> {
     const rows = await this.#db.selectFrom(this.#named.table).selectAll().orderBy('id').execute();
     return rows.map((row) => this.#named.fromRow(row as unknown as Row));
   }
 
   /**
-   * Another one after every change. With the number of rows: a database that was put back from a backup may
+   * Differs after every change. It includes the number of rows, because a database restored from a backup may
    * have the same revision.
    */
   async version(): Promise<string> {

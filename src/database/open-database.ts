@@ -15,7 +15,7 @@ export async function openDatabase(place: string, options: OpenOptions): Promise
   return openPostgres(place, options);
 }
 
-/** Whether a row could not be added because there is one with the same key. */
+/** Whether a row could not be added because another has the same key. */
 export function isAlreadyThere(error: unknown): boolean {
   return isTaken(error) || isConstraint(error);
 }

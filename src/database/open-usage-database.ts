@@ -5,7 +5,7 @@ import { isPostgresUrl } from './postgres/postgres-url.js';
 import type { UsageSchema } from './schema/usage-schema.js';
 import { openSqliteUsage, usagePathBeside } from './sqlite/sqlite-usage.js';
 
-/** Where usage is kept: beside the keys. `place` has no password. */
+/** The usage database beside the keys. `place` has no password. */
 export interface UsagePlace {
   place: string;
   database: Kysely<UsageSchema>;
@@ -13,7 +13,7 @@ export interface UsagePlace {
 
 /**
  * The usage database beside a key database, a file or a URL of PostgreSQL.
- * @param mustExist for commands that only read: no file is made
+ * @param mustExist for commands that only read: they make no file
  */
 export async function openUsageDatabase(keyDatabase: string, mustExist: boolean): Promise<UsagePlace> {
   if (!isPostgresUrl(keyDatabase)) {

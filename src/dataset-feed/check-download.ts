@@ -9,21 +9,21 @@ import { InputError } from '../errors.js';
 import { digestOf } from '../dataset/digest.js';
 import { verifyDataset } from '../importer/write/verify-dataset.js';
 
-/** What is to be checked, for a thread of its own: it takes seconds of computing. */
+/** The checks of a download, for a thread of its own: they take seconds of computing. */
 export interface DownloadCheck {
-  /** A file as it was downloaded, and its SHA-256. */
+  /** The downloaded file, and its SHA-256. */
   path: string;
   sha256: string;
-  /** Null when the file is the dataset itself. Else it is packed, and this is what it must unpack to. */
+  /** Null if the file is the dataset itself. Otherwise it is packed, and must unpack to this. */
   unpacked: { path: string; bytes: number; sha256: string } | null;
-  /** It is a map and no dataset: only the checksum counts. */
+  /** It is a map instead of a dataset: only the checksum counts. */
   isMap?: boolean;
 }
 
 /**
  * Checks the checksum of a download, unpacks it, flushes it to the disk and verifies the dataset in it as
  * `gazarch verify` does.
- * @throws InputError when it is not what was published, or no sound dataset.
+ * @throws InputError if it is not the published file, or not a sound dataset.
  */
 export async function checkDownload({ path, sha256, unpacked, isMap }: DownloadCheck): Promise<void> {
   checkDigest(path, sha256);
@@ -53,7 +53,7 @@ function checkDigest(path: string, sha256: string): void {
     throw new InputError(`its SHA-256 is ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`);
 }
 
-/** Writes no more than the manifest says, whatever a packed file unpacks to. */
+/** Writes no more bytes than the manifest says, whatever a packed file unpacks to. */
 async function unpack(packed: string, { path, bytes }: { path: string; bytes: number }): Promise<void> {
   let left = bytes;
   const limit = new Transform({

@@ -3,15 +3,15 @@ import { InputError } from '../errors.js';
 import type { DownloadCheck } from './check-download.js';
 import type { CheckReply } from './check-worker.js';
 
-/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+/** True if the TypeScript sources run unbuilt (tests): a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * As `checkDownload`, without stopping the service meanwhile. Its memory goes with the thread.
- * @throws InputError as `checkDownload` does, and when the thread fails or is ended by the signal.
+ * Like `checkDownload`, without stopping the service meanwhile. Its memory goes with the thread.
+ * @throws InputError as `checkDownload` does, and if the thread fails or the signal ends it.
  */
 export async function checkInThread(check: DownloadCheck, signal: AbortSignal): Promise<void> {
-  // The process that starts the thread need not load what verifies: all of the two indexes.
+  // The process that starts the thread need not load the code that verifies: all of both indexes.
   if (RUNS_UNBUILT) return (await import('./check-download.js')).checkDownload(check);
   const worker = new Worker(new URL('./check-worker.js', import.meta.url), { workerData: check });
   const end = (): void => void worker.terminate();

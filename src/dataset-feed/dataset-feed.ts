@@ -25,46 +25,50 @@ import { checkInThread } from './check-in-thread.js';
 import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 
-/** `away`: nothing is known of newer data. `refused`: there is newer data, and it cannot be taken. */
+/**
+ * `away`: it is not known whether there is newer data. `refused`: there is newer data that cannot be taken.
+ */
 export type Trouble = 'away' | 'refused';
 
 interface FeedEvents {
   onTaken?(taken: TakenOver, took_ms: number): void;
-  /** Once for each reason, and again after an hour. A bug is reported as `refused`, with its stack. */
+  /** Called once for each reason, and again after an hour. A bug is reported as `refused`, with its stack. */
   onTrouble?(trouble: Trouble, reason: string): void;
-  /** Layers of own places that were taken, and that were removed. The service sees them by itself. */
+  /**
+   * Layers of own places that were taken, and those that were removed. The service notices them by itself.
+   */
   onLayers?(taken: readonly string[], removed: readonly string[]): void;
-  /** The map of the edition that is served has come, or cannot be taken, for this reason. */
+  /** The map of the served edition has come, or cannot be taken for this reason. */
   onMap?(reason: string | null): void;
-  /** After trouble: the newest edition is in the folder. */
+  /** Called after trouble, when the newest edition is in the folder. */
   onRecovered?(): void;
-  /** The newest published edition is refused, or is no more. */
+  /** Called with whether the newest published edition is refused. */
   onRefusal?(isRefused: boolean): void;
 }
 
 export interface FeedOptions extends FeedEvents {
   url: URL;
   folder: string;
-  /** How many datasets stay in the folder. */
+  /** How many datasets to keep in the folder. */
   keep: number;
   poll_ms: number;
   limits?: FeedLimits;
 }
 
-/** Replicas that start together ask within this time, when they have data to serve meanwhile. */
+/** Replicas that start together ask within this time, if they have data to serve meanwhile. */
 const FIRST_QUESTION_MS = 5_000;
 
-/** Without any data the next question comes sooner, and then less and less often. */
+/** Without any data the next question comes sooner, and then ever less often. */
 const FIRST_RETRY_MS = 1_000;
 
-/** Every wait is this part longer or shorter by chance, so that a thousand replicas do not ask at once. */
+/** Every wait is randomly longer or shorter by this part, so that a thousand replicas do not ask at once. */
 const JITTER = 0.25;
 
-/** The wait doubles with each failure in a row, but not for ever. */
+/** The wait doubles with each failure in a row, up to this many times. */
 const DOUBLINGS_MAX = 20;
 
 /**
- * Keeps a folder of datasets at the newest edition that a URL publishes. Workers see the folder and swap by
+ * Keeps a folder of datasets at the newest edition that a URL publishes. Workers watch the folder and swap by
  * themselves.
  */
 export class DatasetFeed {
@@ -74,19 +78,19 @@ export class DatasetFeed {
   readonly #end = new AbortController();
   #timer: NodeJS.Timeout | null = null;
   #asking: Promise<void> | null = null;
-  /** Unix time until which the certificate of the server is valid; null: none was seen. */
+  /** Unix milliseconds when the server's certificate expires; null: none was seen. */
   certificateEnd_ms: number | null = null;
-  /** Published data that was refused: each reason once, until all is well again. */
+  /** Number of refusals of published data: each reason counts once, until all is well again. */
   refusals = 0;
   #counted: string | null = null;
   #manifest: FetchedManifest | null = null;
-  /** Failures in a row of the questions for the manifest. */
+  /** Failures in a row when asking for the manifest. */
   #unanswered = 0;
-  /** The edition that could not be taken, when it is tried again, and the tag of its refused file. */
+  /** The edition that could not be taken, the time of the next attempt, and the tag of its refused file. */
   #failed: { sha256: string; times: number; notBefore_ms: number; tag: string | null; error: Error } | null =
     null;
   #said: { trouble: Trouble; reason: string; at_ms: number } | null = null;
-  /** SHA-256 of a map that is not what the manifest says. It is left alone until somebody asks by hand. */
+  /** SHA-256 of a map that does not match the manifest. It is left alone until somebody asks by hand. */
   #refusedMap: string | null = null;
   #saidOfMap: string | null = null;
   /** Whether the file that was taken last was read once since the start. */
@@ -98,12 +102,12 @@ export class DatasetFeed {
     this.#source = maskUrl(options.url);
   }
 
-  /** Begins to ask: at once without data, else after a short random time. */
+  /** Begins to ask: at once without data, otherwise after a short random time. */
   start(): void {
     this.#askAfter(this.#isEmpty() ? 0 : Math.random() * Math.min(FIRST_QUESTION_MS, this.#options.poll_ms));
   }
 
-  /** Asks at once, also for what was refused a moment ago. */
+  /** Asks at once, including for data that was refused a moment ago. */
   async ask(): Promise<void> {
     if (this.#failed !== null) this.#failed.notBefore_ms = 0;
     this.#refusedMap = null;
@@ -111,7 +115,7 @@ export class DatasetFeed {
     await this.#askNow();
   }
 
-  /** Stops asking, and a download that runs. What came of it stays for the next start. */
+  /** Stops asking, and a running download. Its bytes stay for the next start. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#end.abort();
@@ -124,7 +128,7 @@ export class DatasetFeed {
     this.#timer = setTimeout(() => void this.#askNow(), wait_ms).unref();
   }
 
-  /** One question at a time. */
+  /** Asks, one question at a time. */
   #askNow(): Promise<void> {
     this.#asking ??= this.#question().finally(() => {
       this.#asking = null;
@@ -138,7 +142,7 @@ export class DatasetFeed {
       if ((await this.#follow()) === 'current') this.#recovered();
     } catch (error) {
       if (this.#end.signal.aborted) return;
-      // Another process has the folder. It does what is to be done, or the next question does.
+      // Another process has the folder. It does the work, or the next question does.
       if (FolderLockedError.is(error)) return;
       const isKnown = InputError.is(error) || ServerAwayError.is(error);
       this.#trouble(
@@ -178,7 +182,7 @@ export class DatasetFeed {
     return 'current';
   }
 
-  /** @returns why they cannot be taken, which is a trouble as it is with an edition */
+  /** @returns why they cannot be taken, which counts as a trouble like that of an edition */
   async #takeLayers(published: readonly PublishedLayer[]): Promise<Error | null> {
     try {
       const changes = layerChanges(this.#options.folder, published);
@@ -192,7 +196,10 @@ export class DatasetFeed {
     }
   }
 
-  /** Answers do not need it. So what goes wrong is told once, and is no trouble of the edition. */
+  /**
+   * Takes the map, which answers do not need. So its faults are reported once, and are no trouble of the
+   * edition.
+   */
   async #takeMap(map: PublishedFile): Promise<void> {
     const { folder } = this.#options;
     const taken = this.#taken();
@@ -232,7 +239,7 @@ export class DatasetFeed {
       if (FolderLockedError.is(error)) throw error;
       const times = (failed?.times ?? 0) + 1;
       const wait_ms = Math.min(this.#limits.longestWait_ms, this.#options.poll_ms * 2 ** (times - 1));
-      // The file has not changed, so neither has what is wrong with it.
+      // The file has not changed, and so its fault has not either.
       const isSame = failed !== null && / is still the file that was refused$/.test(error.message);
       const told = isSame ? failed.error : error;
       this.#failed = { sha256: manifest.sha256, times, notBefore_ms: Date.now() + wait_ms, tag, error: told };
@@ -240,13 +247,16 @@ export class DatasetFeed {
     }
   }
 
-  /** What was taken last from this URL. */
+  /** The edition that was taken last from this URL. */
   #taken(): TakenEdition | null {
     const state = feedState(this.#options.folder);
     return state?.source === this.#source ? state.editions[0] : null;
   }
 
-  /** A file that was damaged while the service was down is fetched again. Later only its absence counts. */
+  /**
+   * Whether the file is sound. A file that was damaged while the service was down is fetched again. Later
+   * only its absence counts.
+   */
   async #isThere(folder: string, taken: TakenEdition): Promise<boolean> {
     if (!this.#isChecked) this.#isChecked = await isSound(folder, taken, this.#end.signal);
     return this.#isChecked && listDatasets(folder).some(({ number }) => number === taken.number);
@@ -256,7 +266,7 @@ export class DatasetFeed {
     try {
       return listDatasets(this.#options.folder).length === 0;
     } catch {
-      // It cannot be read, which the question says.
+      // It cannot be read, which the question reports.
       return false;
     }
   }
@@ -274,7 +284,7 @@ export class DatasetFeed {
       this.#said = { trouble, reason, at_ms: Date.now() };
       this.#options.onTrouble?.(trouble, reason);
     }
-    // A server that is away says nothing about what it had said before.
+    // A server that is away says nothing about its earlier answer.
     if (trouble === 'away') return;
     this.#options.onRefusal?.(true);
     if (this.#counted !== reason) this.refusals++;
@@ -296,8 +306,8 @@ function hasMap(folder: string, map: PublishedFile, taken: TakenEdition): boolea
 }
 
 /**
- * Gets the map of an edition that is served already. Answers do not need it, so nothing waits for it.
- * @throws ServerAwayError, FolderLockedError when another process is at it, else an InputError.
+ * Gets the map of an edition that is already served. Answers do not need it, so nothing waits for it.
+ * @throws ServerAwayError, FolderLockedError if another process is at it, otherwise an InputError.
  */
 async function takeMap(
   map: PublishedFile,

@@ -1,19 +1,19 @@
-/** The limits of datasets by URL, with their reasons. Tests use shorter times. */
+/** The limits of datasets by URL, with reasons. Tests use shorter times. */
 export interface FeedLimits {
   /** To reach the server. */
   connect_ms: number;
   /** From the request to the first line of the answer, and for a whole manifest. */
   answer_ms: number;
-  /** How long a download may go on without `slowest_bytes_per_s`. The next attempt resumes. */
+  /** How long a download may stay below `slowest_bytes_per_s`. The next attempt resumes. */
   stall_ms: number;
-  /** A server that sends less would never come to an end. */
+  /** A slower server would never finish. */
   slowest_bytes_per_s: number;
-  /** Attempts at a download before it waits, and the pause between them. */
+  /** Attempts at a download before a wait, and the pause between them. */
   attempts: number;
   retryWait_ms: number;
-  /** The wait after a failed download doubles up to this. */
+  /** The longest wait after failed downloads; it doubles up to this. */
   longestWait_ms: number;
-  /** Trouble that lasts is told again after so long. */
+  /** Lasting trouble is reported again after this long. */
   sayAgain_ms: number;
 }
 
@@ -31,5 +31,5 @@ export const FEED_LIMITS: FeedLimits = {
 /** A manifest has some hundred bytes for each source. */
 export const MANIFEST_BYTES_MAX = 65_536;
 
-/** An object store redirects once or twice. More is a circle. */
+/** An object store redirects once or twice. More redirects are a circle. */
 export const REDIRECTS_MAX = 3;

@@ -4,11 +4,11 @@ import { numberedDataset, smallFile } from '../dataset/dataset-folder.js';
 import type { FolderLock } from '../dataset/folder-lock.js';
 import { replaceTextFile } from '../dataset/temporary-file.js';
 
-/** What a folder knows of the URL that its datasets come from. */
+/** The folder's knowledge about the URL of its datasets. */
 export interface FeedState {
-  /** The URL of the manifest, masked. Of another URL, nothing here counts. */
+  /** The URL of the manifest, masked. With another URL, nothing here counts. */
   source: string;
-  /** Newest first. The first is the edition that was taken last. */
+  /** Newest first. The first edition was taken last. */
   editions: TakenEdition[];
 }
 
@@ -18,16 +18,16 @@ export interface TakenEdition {
   number: number;
   sha256: string;
   taken_at: string;
-  /** SHA-256 of the map that was taken with it; absent: none. */
+  /** SHA-256 of the map taken with it; absent: none. */
   map_sha256?: string;
 }
 
 const STATE_FILE = 'feed.json';
 
-/** Enough for what a folder keeps, and few enough for a small file. */
+/** Enough for a folder, and few enough for a small file. */
 const EDITIONS_MAX = 12;
 
-/** The state of a folder, or null when none can be read: then as if nothing had been taken. */
+/** The state of a folder, or null if it cannot be read: then nothing counts as taken. */
 export function feedState(folder: string): FeedState | null {
   try {
     const state = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? 'null') as FeedState | null;
@@ -37,7 +37,7 @@ export function feedState(folder: string): FeedState | null {
   }
 }
 
-/** Notes that an edition is served from now on. */
+/** Notes the edition that is served from now on. */
 export function noteTaken({ folder }: FolderLock, source: string, taken: TakenEdition): void {
   const before = feedState(folder);
   const others = before?.source === source ? before.editions : [];
@@ -47,7 +47,7 @@ export function noteTaken({ folder }: FolderLock, source: string, taken: TakenEd
   replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ source, editions } satisfies FeedState)}\n`);
 }
 
-/** The file of an edition that was taken, whether it is still sound or not; null when it is gone. */
+/** The file of a taken edition, whether sound or not; null if it is gone. */
 export function takenFile(folder: string, { number }: TakenEdition): string | null {
   const { path } = numberedDataset(folder, number);
   return existsSync(path) ? path : null;

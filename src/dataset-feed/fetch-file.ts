@@ -11,17 +11,17 @@ import { httpGet, networkReason, type GetOptions } from './http-get.js';
 import type { PublishedFile } from './manifest.js';
 
 export interface FetchFileOptions extends Omit<GetOptions, 'headers'> {
-  /** The server's tag of a file that was refused. It is not sent again while it has that. */
+  /** The server's tag of a refused file. The server does not send it again while it has that tag. */
   refusedTag: string | null;
 }
 
-/** The tag of the file that was fetched, or `unchanged`: it is still the one that was refused. */
+/** The tag of the fetched file, or `unchanged`: it is still the refused one. */
 export type FetchedFile = { tag: string | null; isResumed: boolean } | 'unchanged';
 
 /**
- * Downloads a file to `part`, which may hold the beginning already. The caller checks the content.
- * @throws ServerAwayError when the connection breaks for good; what came stays for the next time.
- * @throws InputError when the server has another file than the manifest says, or the disk fails.
+ * Downloads a file to `part`, which may already hold its beginning. The caller checks the content.
+ * @throws ServerAwayError if the connection breaks for good; the received bytes stay for the next time.
+ * @throws InputError if the server's file differs from the manifest, or the disk fails.
  */
 export async function fetchFile(
   url: URL,
@@ -139,12 +139,12 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
     await file.close();
   }
   if (done === wanted.bytes) return;
-  // It ended in good order, so this is all that the server has.
+  // The body ended in good order, so the server has no more.
   rmSync(part, { force: true });
   throw new InputError(`${maskUrl(url)} has ${done} bytes, the manifest says ${wanted.bytes}`);
 }
 
-/** Ends a download that is slower than the slowest rate, or stands still. */
+/** Ends a download that is slower than the slowest rate, or that stands still. */
 function watchSpeed(answer: IncomingMessage, done: () => number, limits: FeedLimits): NodeJS.Timeout {
   let before = done();
   return setInterval(() => {

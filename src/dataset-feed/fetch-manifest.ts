@@ -8,14 +8,14 @@ import { parseManifest, type Manifest } from './manifest.js';
 
 export interface FetchedManifest {
   manifest: Manifest;
-  /** What the server calls this version, for the next question. */
+  /** The server's tag of this version, for the next question. */
   tag: string | null;
 }
 
 /**
  * Asks for the manifest.
- * @param known the one that was fetched last, which a server need not send again
- * @throws ServerAwayError, or InputError when what is sent is no manifest.
+ * @param known the one fetched last, which the server need not send again
+ * @throws ServerAwayError, or InputError if the answer is not a manifest.
  */
 export async function fetchManifest(
   url: URL,

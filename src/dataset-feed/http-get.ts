@@ -6,23 +6,23 @@ import { ServerAwayError } from './feed-error.js';
 import { REDIRECTS_MAX, type FeedLimits } from './feed-limits.js';
 
 /**
- * GET over node:http. `fetch` would unpack a `.gz` that a server marks as packed, and has no say in redirects
- * and in the time to connect.
+ * GET over node:http. `fetch` would unpack a `.gz` that a server marks as packed, and does not control
+ * redirects and the time to connect.
  */
 
 export interface GetOptions {
   headers?: Readonly<Record<string, string>>;
   limits: FeedLimits;
   signal: AbortSignal;
-  /** Told until when the certificate of a server is valid, in Unix milliseconds. */
+  /** Called with the Unix milliseconds when a server's certificate expires. */
   onCertificate?: (end_ms: number) => void;
-  /** Told what time the server says it is, in Unix milliseconds. */
+  /** Called with the server's own time, in Unix milliseconds. */
   onDate?: (at_ms: number) => void;
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Reasons in words, by the code of the system. Others have a readable message. */
+/** Reasons in words, by the code of the system. Other errors have a readable message. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke off',
@@ -35,9 +35,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Asks for a URL, and follows a few redirects that keep the scheme. The password goes to its own host only.
- * @returns the answer, whose body is still to come. The caller reads or destroys it.
- * @throws ServerAwayError naming the host and what is wrong, without the password.
+ * Requests a URL, and follows a few redirects that keep the scheme. The password goes only to its own host.
+ * @returns the answer before its body. The caller reads or destroys it.
+ * @throws ServerAwayError that names the host and the fault, without the password.
  */
 export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMessage> {
   let at = url;
@@ -51,7 +51,7 @@ export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMe
   }
 }
 
-/** @throws ServerAwayError when a redirect leads nowhere, or from one scheme to another. */
+/** @throws ServerAwayError if a redirect leads nowhere, or from one scheme to another. */
 export function redirectTarget(from: URL, location: string | undefined): URL {
   if (location === undefined || !URL.canParse(location, from.href))
     throw new ServerAwayError(`${maskUrl(from)} redirects to no URL`);
@@ -64,20 +64,20 @@ export function redirectTarget(from: URL, location: string | undefined): URL {
   return to;
 }
 
-/** Why a connection failed, in words. */
+/** The reason in words why a connection failed. */
 export function networkReason(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
   return (code === undefined ? undefined : REASONS[code]) ?? (message || code || 'it does not answer');
 }
 
-/** @param first the URL with the password, which only its own host gets */
+/** @param first the URL with the password, which goes only to its own host */
 function getOnce(
   url: URL,
   first: URL,
   { headers, limits, signal, onCertificate, onDate }: GetOptions,
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
-    // A connection of its own: the next question comes after the server has closed a kept one.
+    // It has its own connection, because the server closes a kept one before the next question.
     agent: false,
     signal,
     headers: {

@@ -1,11 +1,11 @@
 import { InputError } from '../errors.js';
 import { isLayerName } from '../dataset/layers/layer-file.js';
 
-/** What is published beside a dataset: docs/dataset-format.md, "The manifest". */
+/** The manifest beside a dataset: docs/dataset-format.md, "The manifest". */
 
 const MANIFEST_VERSION = 1;
 
-/** A file that can be downloaded, by its name beside the manifest. */
+/** A file to download, by its name beside the manifest. */
 export interface PublishedFile {
   file: string;
   bytes: number;
@@ -14,9 +14,9 @@ export interface PublishedFile {
 
 export interface Manifest extends PublishedFile {
   manifest: typeof MANIFEST_VERSION;
-  /** Counts up. Replicas go back only when `rollback` says so. */
+  /** Counts up. Replicas go back only if `rollback` says so. */
   edition: number;
-  /** The next edition is one more, also after a rollback. */
+  /** The next edition is one higher, also after a rollback. */
   highest_edition: number;
   rollback?: true;
   /** Format version of the dataset file. */
@@ -29,7 +29,7 @@ export interface Manifest extends PublishedFile {
   gzip?: PublishedFile;
   /** The tiles of its map. */
   map?: PublishedFile;
-  /** Layers of own places beside it. Absent: replicas leave theirs as they are. */
+  /** Layers of own places beside it. Absent: replicas leave theirs alone. */
   layers?: PublishedLayer[];
 }
 
@@ -52,8 +52,8 @@ export function manifestText(manifest: Manifest): string {
 }
 
 /**
- * Reads a manifest and checks what a replica relies on. Fields that are not known are left alone.
- * @param where for messages: a masked URL or a path
+ * Reads a manifest and checks the fields that a replica relies on. Unknown fields are left alone.
+ * @param where the source for messages: a masked URL or a path
  * @throws InputError that names the first field that is wrong.
  */
 export function parseManifest(text: string, where: string): Manifest {
@@ -92,7 +92,7 @@ type Bad = (what: string) => InputError;
 
 function checkFile(fields: Record<string, unknown>, prefix: string, bad: Bad): void {
   const { file, sha256 } = fields;
-  // A plain name: no folder, nothing that a URL or a shell would read in another way.
+  // A plain name has no folder, and nothing that a URL or a shell would read in another way.
   if (typeof file !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(file))
     throw bad(`"${prefix}file" must be a file name of letters, digits, dots, - and _`);
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256))

@@ -32,40 +32,40 @@ import {
 } from './manifest.js';
 
 export interface PublishRequest {
-  /** A dataset file. It is verified. */
+  /** A dataset file. It gets verified. */
   path: string;
-  /** The folder that a web server or an object store gets. */
+  /** The folder for a web server or an object store. */
   to: string;
   /** The manifest is `<name>.json`. */
   name: string;
-  /** Leave out the layers of own places in the folder of the dataset. */
+  /** Leaves out the layers of own places in the folder of the dataset. */
   withoutLayers?: boolean;
-  /** Also write a packed copy for the way. */
+  /** Also writes a packed copy to download. */
   gzip: boolean;
-  /** Let replicas go back. */
+  /** Lets replicas go back. */
   rollback: boolean;
-  /** By default one more than any before; with `rollback` that of the same bytes. */
+  /** By default one higher than any before; with `rollback` that of the same bytes. */
   edition: number | null;
-  /** How many editions stay: replicas may be downloading the one before. */
+  /** How many editions to keep: replicas may be downloading the one before. */
   keep: number;
 }
 
 export interface Published {
   manifest: Manifest;
-  /** False when all of it was there already. */
+  /** False if everything was already there. */
   isNew: boolean;
-  /** What to upload, in this order. The manifest comes last. */
+  /** The files to upload, in this order. The manifest comes last. */
   upload: string[];
   removed: string[];
 }
 
-/** A killed publication leaves its temporary files. None takes so long. */
+/** A killed publication leaves its temporary files. No publication takes this long. */
 const LEFTOVER_AGE_MS = 86_400_000;
 
 /**
- * Writes a dataset and its manifest into a folder for a web server. Every file gets its name when it is whole
- * and on the disk, the manifest last. Two at once into one folder are not expected: the caller has a lock.
- * @throws InputError that names what is wrong. What was published is untouched then.
+ * Writes a dataset and its manifest into a folder for a web server. Every file gets its name once it is whole
+ * and on the disk, the manifest last. The caller has a lock: two must not run in one folder at once.
+ * @throws InputError that names the fault. The earlier publication is untouched then.
  */
 export async function publish(request: PublishRequest): Promise<Published> {
   const { path, to, name } = request;
@@ -80,7 +80,7 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const written = await writeFiles(request, { file, bytes, sha256 }, before);
     const map = await writeMap(request, mapName(name, edition));
     const layers = request.withoutLayers === true ? [] : await writeLayers(request);
-    // Once there were some, their end is told, too.
+    // If there were layers before, the manifest also says that there are none now.
     const hasLayers = layers.length > 0 || before?.layers !== undefined;
     const manifest: Manifest = {
       ...MANIFEST_HEAD,
@@ -120,7 +120,7 @@ function mapName(name: string, edition: number): string {
   return editionName(name, edition).replace(/\.gazarch$/, '.pmtiles');
 }
 
-/** Editions whose files are in the folder, packed or not: highest first. */
+/** Editions with files in the folder, packed or not: highest first. */
 function editionsIn(to: string, name: string): number[] {
   const found = readdirSync(to).flatMap((file) => {
     const [, digits] = /-(\d{4,9})\.gazarch(?:\.gz)?$/.exec(file) ?? [];
@@ -190,7 +190,7 @@ async function writeFiles(
 ): Promise<PublishedFile & { gzip?: PublishedFile }> {
   const plain = join(to, file);
   await copyWhole(path, plain, sha256);
-  // The source may have been changed by hand meanwhile.
+  // Somebody may have changed the source by hand meanwhile.
   if (digestOf(plain, 'sha256') !== sha256) {
     removeQuietly(plain);
     throw new InputError(`${path} changed while it was copied`);
@@ -205,7 +205,7 @@ async function writeFiles(
   return { file, bytes, sha256, gzip: ofGzip };
 }
 
-/** The tiles of the map, where the dataset has some. @returns null without them */
+/** The tiles of the map, if the dataset has some. @returns null without them */
 async function writeMap({ path, to }: PublishRequest, file: string): Promise<PublishedFile | null> {
   const source = tilesPath({ path });
   if (!existsSync(source)) return null;
@@ -214,7 +214,7 @@ async function writeMap({ path, to }: PublishRequest, file: string): Promise<Pub
   return { file, bytes: statSync(copy).size, sha256: digestOf(copy, 'sha256') };
 }
 
-/** The layers beside the dataset, under names of their content: another content never has the same name. */
+/** The layers beside the dataset, under names of their content: other content never has the same name. */
 async function writeLayers({ path, to, name }: PublishRequest): Promise<PublishedLayer[]> {
   const folder = dirname(path);
   const layers: PublishedLayer[] = [];
@@ -230,13 +230,13 @@ async function writeLayers({ path, to, name }: PublishRequest): Promise<Publishe
   return layers;
 }
 
-/** Copies a file, unless the copy is there already. @param sha256 of the source */
+/** Copies a file, unless the copy already exists. @param sha256 the source's */
 async function copyWhole(source: string, copy: string, sha256: string): Promise<void> {
   if (!existsSync(copy) || digestOf(copy, 'sha256') !== sha256)
     await writeWhole(copy, [createReadStream(source)]);
 }
 
-/** Writes under a name that nobody asks for, and gives the file its own when it is on the disk. */
+/** Writes under a temporary name, and renames the file once it is on the disk. */
 async function writeWhole(path: string, streams: readonly (ReadStream | Gzip)[]): Promise<void> {
   const out = temporaryPath(join(path, '..'), basename(path));
   try {
@@ -258,7 +258,7 @@ function sourcesOf(meta: DatasetMeta): ManifestSource[] {
   }));
 }
 
-/** Keeps the newest editions and the published one. @returns the names of the files that are gone */
+/** Keeps the newest editions and the published one. @returns the names of the removed files */
 function removeOld(
   { to, name, keep }: PublishRequest,
   published: number,

@@ -13,31 +13,31 @@ import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 import type { Manifest, PublishedFile } from './manifest.js';
 
-/** Where downloads lie, in the folder of the datasets: the same disk, so a rename is enough. */
+/** The folder for downloads, inside the folder of the datasets: on the same disk a rename is enough. */
 export const DOWNLOAD_FOLDER = 'download';
 
 export interface TakeOptions {
   /** URL of the manifest. */
   url: URL;
   folder: string;
-  /** How many datasets stay in the folder. */
+  /** How many datasets to keep in the folder. */
   keep: number;
   limits: FeedLimits;
   signal: AbortSignal;
-  /** The server's tag of a file that was refused; see `fetchFile`. */
+  /** The server's tag of a refused file; see `fetchFile`. */
   refusedTag: string | null;
-  /** Hears the tag of a file whose content is refused. */
+  /** Gets the tag of a file whose content is refused. */
   onRefusedFile(tag: string | null): void;
 }
 
 /** An edition that is served from now on. */
 export interface TakenOver extends TakenEdition {
   warnings: string[];
-  /** It was in the folder already, and nothing was downloaded. */
+  /** Whether it was already in the folder, so that nothing was downloaded. */
   isKept: boolean;
 }
 
-/** Why an edition may not be served after what was taken before, or null. Nothing is downloaded then. */
+/** Why an edition may not be served after the one before, or null. In that case nothing is downloaded. */
 export function objection(manifest: Manifest, before: TakenEdition | null): string | null {
   const { edition, format, rollback } = manifest;
   if (format !== FORMAT_VERSION)
@@ -60,10 +60,10 @@ export function objection(manifest: Manifest, before: TakenEdition | null): stri
 }
 
 /**
- * Gets an edition into the folder and points to it: from the folder, where it is kept, else by a download
- * that is checked.
- * @returns null when another process has taken it meanwhile
- * @throws ServerAwayError, FolderLockedError when another process is at it, else an InputError.
+ * Gets an edition into the folder and points to it. If the folder has it, that file is used; otherwise it is
+ * downloaded and checked.
+ * @returns null if another process took it meanwhile
+ * @throws ServerAwayError, FolderLockedError if another process is at it, otherwise an InputError.
  */
 export async function takeEdition(manifest: Manifest, options: TakeOptions): Promise<TakenOver | null> {
   const { folder, url } = options;
@@ -81,7 +81,7 @@ export async function takeEdition(manifest: Manifest, options: TakeOptions): Pro
   });
 }
 
-/** Whether the file of an edition is still what was taken. */
+/** Whether the file of an edition still has the bytes that were taken. */
 export async function isSound(folder: string, taken: TakenEdition, signal: AbortSignal): Promise<boolean> {
   const path = takenFile(folder, taken);
   if (path === null) return false;
@@ -94,7 +94,7 @@ export async function isSound(folder: string, taken: TakenEdition, signal: Abort
   );
 }
 
-/** A sound file with the bytes of this edition that the folder has already, by its number. */
+/** The number of a sound file in the folder with the bytes of this edition. */
 async function keptFile(manifest: Manifest, { folder, signal }: TakeOptions): Promise<number | null> {
   for (const taken of feedState(folder)?.editions ?? []) {
     if (taken.sha256 === manifest.sha256 && (await isSound(folder, taken, signal))) return taken.number;
@@ -102,7 +102,7 @@ async function keptFile(manifest: Manifest, { folder, signal }: TakeOptions): Pr
   return null;
 }
 
-/** Downloads and checks. What is left of other editions goes. @returns the path of a sound dataset */
+/** Downloads and checks. Leftovers of other editions go. @returns the path of a sound dataset */
 async function downloaded(manifest: Manifest, downloads: string, options: TakeOptions): Promise<string> {
   const { url, signal } = options;
   const wanted: PublishedFile = manifest.gzip ?? manifest;
@@ -127,11 +127,11 @@ async function downloaded(manifest: Manifest, downloads: string, options: TakeOp
       );
       return unpacked ?? part;
     } catch (error) {
-      // Stopped, not refused.
+      // It was stopped, not refused.
       if (signal.aborted) throw error;
       removeQuietly(part);
       if (unpacked !== null) removeQuietly(unpacked);
-      // The beginning may have been of another file. Once more from the start.
+      // The beginning may have come from another file. It is fetched once more from the start.
       if (fetched.isResumed) continue;
       options.onRefusedFile(fetched.tag);
       throw new InputError(`edition ${manifest.edition} (${wanted.file}): ${(error as Error).message}`, {
@@ -147,7 +147,7 @@ function removeOthers(downloads: string, mine: string | null): void {
   }
 }
 
-/** A full disk is better known before some hundred megabytes have come. */
+/** Checks the room first, before some hundred megabytes fill a disk. */
 export function checkRoom(
   downloads: string,
   part: string,
@@ -175,7 +175,7 @@ function putInPlace(
     takeOver(lock);
     const number = typeof found === 'number' ? found : installed();
     pointTo(lock, number);
-    // After the pointer: cut off in between, the edition is only fetched once more.
+    // This comes after the pointer: if the process ends in between, the edition is only fetched once more.
     const taken = { edition, number, sha256, taken_at: new Date().toISOString() };
     noteTaken(lock, source, taken);
     prune(lock, keep);

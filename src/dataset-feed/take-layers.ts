@@ -19,20 +19,23 @@ import { fetchFile } from './fetch-file.js';
 import type { PublishedLayer } from './manifest.js';
 import { checkRoom, DOWNLOAD_FOLDER, type TakeOptions } from './take-edition.js';
 
-/** Names of the layers that came from the URL: one that is published no more goes, one of our own stays. */
+/**
+ * Names of the layers that came from the URL. When the URL drops one of them, it is removed; a layer of our
+ * own stays.
+ */
 const STATE_FILE = 'feed-layers.json';
 
-/** What of the published layers a folder does not have. */
+/** The differences between the published layers and a folder. */
 export interface LayerChanges {
   fetch: readonly PublishedLayer[];
   remove: readonly string[];
 }
 
-/** What is to be done so that a folder has the published layers; null when nothing is. */
+/** The changes that give a folder the published layers; null: none. */
 export function layerChanges(folder: string, published: readonly PublishedLayer[]): LayerChanges | null {
   const there = layerNames(folder);
   const taken = takenLayers(folder);
-  // A layer that was added here by hand is not replaced by one of the same name.
+  // A layer that was added here by hand is not replaced by a published one with the same name.
   const fetch = published.filter(
     ({ name, sha256 }) =>
       !there.includes(name) ||
@@ -45,9 +48,9 @@ export function layerChanges(folder: string, published: readonly PublishedLayer[
 }
 
 /**
- * Gets published layers into the folder, and removes those that are published no more. All are downloaded and
+ * Gets published layers into the folder, and removes those that the URL has dropped. All are downloaded and
  * checked before the first one is replaced.
- * @throws ServerAwayError, FolderLockedError when another process is at it, else an InputError.
+ * @throws ServerAwayError, FolderLockedError if another process is at it, otherwise an InputError.
  */
 export async function takeLayers(
   { fetch, remove }: LayerChanges,
@@ -68,7 +71,7 @@ export async function takeLayers(
     }
     await withFolderLock(folder, `layers of ${maskUrl(url)}`, (lock) => {
       checkNumber(lock, texts);
-      // Before the files: cut off in between, they are only fetched once more.
+      // This comes before the files: if the process ends in between, they are only fetched once more.
       const kept = takenLayers(folder).filter((name) => !remove.includes(name));
       const names = [...new Set([...kept, ...texts.keys()])].sort();
       replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ names })}\n`);
@@ -78,7 +81,7 @@ export async function takeLayers(
   });
 }
 
-/** None when the file cannot be read: then all layers are our own. */
+/** None if the file cannot be read: then all layers are our own. */
 function takenLayers(folder: string): string[] {
   try {
     const { names } = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? '{}') as { names?: unknown };

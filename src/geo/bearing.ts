@@ -16,15 +16,15 @@ export function turnAngle(before: Position, at: Position, after: Position): numb
   const outX = deltaLon(at[0], after[0]) * perLon;
   const outY = (after[1] - at[1]) * perLat;
   if ((inX === 0 && inY === 0) || (outX === 0 && outY === 0)) return 0;
-  // Cross and dot product of the two legs. Clockwise is positive because bearings grow clockwise.
+  // Cross and dot product of the two legs. Clockwise turns are positive because bearings grow clockwise.
   const angle = (Math.atan2(inY * outX - inX * outY, inX * outX + inY * outY) * 180) / Math.PI;
   return angle <= -180 ? 180 : angle;
 }
 
 /**
- * Degrees clockwise from north in which one sets out from a position to reach another one, lon, lat in
- * degrees: the direction of the straight line in the plane of the middle latitude, less half of what the
- * meridians converge. Up to 100 km it is right to a hundredth of a degree.
+ * The initial direction from one position to another, in degrees clockwise from north; positions are lon, lat
+ * in degrees. It is the direction of the straight line in the plane of the middle latitude, less half of the
+ * meridians' convergence. Up to 100 km the error is below a hundredth of a degree.
  */
 export function azimuth([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const middle = (lat1 + lat2) / 2;
@@ -36,9 +36,9 @@ export function azimuth([lon1, lat1]: Position, [lon2, lat2]: Position): number 
 }
 
 /**
- * Where one comes who sets out in a direction, degrees clockwise from north, and goes straight on for so many
- * meters. On the sphere that bends as the ellipsoid does there: up to 300 km it is right to 0.05 % of the
- * way, across the poles and the antimeridian too.
+ * The position at a distance in meters along a direction, in degrees clockwise from north. It follows a
+ * sphere that bends as the ellipsoid does there: up to 300 km the error is below 0.05 % of the way, across
+ * the poles and the antimeridian too.
  *
  * @returns degrees, the longitude from -180 to 180
  */
@@ -46,7 +46,7 @@ export function destination([lon, lat]: Position, bearing: number, distance_m: n
   const radians = Math.PI / 180;
   const [sinBearing, cosBearing] = [Math.sin(bearing * radians), Math.cos(bearing * radians)];
   const [sinLat, cosLat] = [Math.sin(lat * radians), Math.cos(lat * radians)];
-  // The radii in which a meridian bends, and what is at right angles to it.
+  // The radii of curvature along the meridian, and at right angles to it.
   const along_m = metersPerDegreeLat(lat) / radians;
   const across_m = metersPerDegreeLon(lat) / radians / cosLat;
   const radius_m = 1 / (cosBearing ** 2 / along_m + sinBearing ** 2 / across_m);
@@ -57,7 +57,10 @@ export function destination([lon, lat]: Position, bearing: number, distance_m: n
   return [turned > 180 ? turned - 360 : turned < -180 ? turned + 360 : turned, Math.asin(sinNorth) / radians];
 }
 
-/** Whole degrees clockwise from north of a short line between two positions, lon, lat in degrees. */
+/**
+ * The direction of a short line between two positions, lon, lat in degrees, in whole degrees clockwise from
+ * north.
+ */
 export function compass([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const x = (lon2 - lon1) * Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
   return (Math.round((Math.atan2(x, lat2 - lat1) * 180) / Math.PI) + 360) % 360;

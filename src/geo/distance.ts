@@ -1,10 +1,9 @@
 /**
  * Distances on the WGS84 ellipsoid.
  *
- * Short distances (streets, snapping) use the two radii of curvature at the middle latitude. The error
- * is below 0.01 % up to some tens of kilometers. Long distances use Lambert's formula (1942), with an
- * error of about 10 m over thousands of kilometers. A plain sphere would be 0.3 % off at Mongolia's
- * latitudes.
+ * Short distances (streets, snapping) use the two radii of curvature at the middle latitude. The error is
+ * below 0.01 % up to some tens of kilometers. Long distances use Lambert's formula (1942), whose error is
+ * about 10 m over thousands of kilometers. A plain sphere would be 0.3 % off at Mongolia's latitudes.
  */
 const EQUATOR_M = 6378137;
 const FLATTENING = 1 / 298.257223563;
@@ -14,13 +13,13 @@ const RADIANS = Math.PI / 180;
 /** Above this difference in degrees, the long formula replaces the flat one. */
 const SHORT_DEGREES = 0.25;
 
-/** Metres per degree of longitude at latitude `lat` (degrees). */
+/** Meters per degree of longitude at latitude `lat` (degrees). */
 export function metersPerDegreeLon(lat: number): number {
   const sin = Math.sin(lat * RADIANS);
   return (RADIANS * EQUATOR_M * Math.cos(lat * RADIANS)) / Math.sqrt(1 - ECCENTRICITY_2 * sin * sin);
 }
 
-/** Metres per degree of latitude at latitude `lat` (degrees). */
+/** Meters per degree of latitude at latitude `lat` (degrees). */
 export function metersPerDegreeLat(lat: number): number {
   const sin = Math.sin(lat * RADIANS);
   const w2 = 1 - ECCENTRICITY_2 * sin * sin;
@@ -51,7 +50,7 @@ export function deltaLon(from: number, to: number): number {
   return d > 180 ? d - 360 : d < -180 ? d + 360 : d;
 }
 
-/** Metres between two points in degrees. */
+/** Meters between two points in degrees. */
 export function distanceM(lon1: number, lat1: number, lon2: number, lat2: number): number {
   const dLon = deltaLon(lon1, lon2);
   const dLat = lat2 - lat1;

@@ -1,4 +1,4 @@
-/** OSM tags, by key. A GeoJSON source has its properties turned into such tags. */
+/** OSM tags, by key. Properties of a GeoJSON source become such tags. */
 export type Tags = Readonly<Record<string, string>>;
 
 interface PointGeometry {
@@ -22,7 +22,7 @@ export interface AreaGeometry {
 export type Geometry = PointGeometry | LineGeometry | AreaGeometry;
 
 /**
- * One object of a source, with its tags and its true geometry. The importer hands these to the geocoding
+ * One object of a source, with its tags and its exact geometry. The importer hands these to the geocoding
  * builder. Positions are Int32 pairs lon, lat in 1e-7 degrees (see coordinates.ts).
  */
 export interface Feature {
@@ -35,6 +35,6 @@ export interface Feature {
   geometry: Geometry;
   /** Ids of the features that an area relation names as its label or admin_centre. */
   labels?: string[];
-  /** `lon7`, `lat7` of the main entrance of an outline, where it is mapped. */
+  /** `lon7`, `lat7` of the main entrance of an outline, if it is mapped. */
   entrance?: readonly [lon7: number, lat7: number];
 }

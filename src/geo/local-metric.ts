@@ -35,7 +35,7 @@ export class LocalMetric {
   nearestX = 0.5;
   nearestY = 0.5;
   nearestSquared = 0.5;
-  /** Half width and half height of the box that the last call of `reach` computed. */
+  /** Half width and half height of the latest box of `reach`. */
   reachX = 0.5;
   reachY = 0.5;
 
@@ -60,7 +60,7 @@ export class LocalMetric {
     this.#y = lat7;
   }
 
-  /** Leaves in `reachX` and `reachY` the box of `reachOf`, or a slightly wider one. */
+  /** Sets `reachX` and `reachY` to the box of `reachOf`, or a slightly wider one. */
   reach(radius_m: number): void {
     const latReach = (radius_m / (this.#latScale * UNITS)) * 1.01;
     const full = this.#lonScale * UNITS;
@@ -78,8 +78,8 @@ export class LocalMetric {
   }
 
   /**
-   * A lower bound of the squared meters to a position that is at least `dx` to the east or west and at
-   * least `dy` to the north or south. Valid only within the last reach.
+   * A lower bound of the squared meters to a position that is at least `dx` to the east or west and at least
+   * `dy` to the north or south. It is valid only within the last reach.
    */
   leastSquared(dx: number, dy: number): number {
     const east = dx * this.#lonScale;
@@ -99,9 +99,9 @@ export class LocalMetric {
    * Measures to the nearest position of a line. The line is lon7, lat7 pairs, from element `first` to
    * the pair that begins at element `last`.
    *
-   * The result is left in `nearestX`, `nearestY` and `nearestSquared`, because returned numbers would
-   * each be an object. Of equally near positions the first one counts. A segment walked the other way
-   * gives the same bits, so equal geometry is an exact tie.
+   * The result goes to `nearestX`, `nearestY` and `nearestSquared`, because returned numbers would each be an
+   * object. If several positions are equally near, the first one counts. A segment walked the other way gives
+   * the same bits, so equal geometry is an exact tie.
    */
   measureLine(positions: ArrayLike<number>, first: number, last: number): void {
     const [x, y, sx, sy] = [this.#x, this.#y, this.#lonScale, this.#latScale];

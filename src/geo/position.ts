@@ -1,5 +1,5 @@
-/** Longitude first, as in GeoJSON. In degrees, unless a name says otherwise. */
+/** Longitude first, as in GeoJSON. The unit is degrees, unless a name says otherwise. */
 export type Position = readonly [longitude: number, latitude: number];
 
-/** In the units of the positions in it. */
+/** The units are those of its positions. */
 export type Box = readonly [west: number, south: number, east: number, north: number];

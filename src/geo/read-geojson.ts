@@ -60,7 +60,7 @@ function flatten(positions: unknown[]): Int32Array {
   return flat;
 }
 
-/** Why it is no position: longitude first, as GeoJSON has it. */
+/** Why the values are not a position, longitude first as in GeoJSON. */
 function problemOf(lon: unknown, lat: unknown): string {
   const isExchanged =
     typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 90 && Math.abs(lat) <= 180;

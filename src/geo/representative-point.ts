@@ -6,7 +6,7 @@ import { normalLon7, unwrapLine, unwrapPolygon } from './unwrap.js';
 
 /** The search ends when no cell can beat the best depth by more than this share of the shape's size. */
 const PRECISION = 0.01;
-/** Most cells for one polygon. Then the best point so far is good enough. */
+/** Most cells for one polygon. The best point so far is then good enough. */
 const MOST_CELLS = 2000;
 /** Each cell looks at every edge. Outlines of more than 100,000 edges get fewer cells than MOST_CELLS. */
 const MOST_EDGE_VISITS = 200_000_000;
@@ -19,17 +19,17 @@ interface Cell {
   half: number;
   /** Distance to the outline; negative outside. */
   depth: number;
-  /** No point of the cell is deeper than this. */
+  /** Upper bound of the depth of any point in the cell. */
   reach: number;
 }
 
 /**
- * A point on the surface of the polygons, as [lon7, lat7]. It lies deep inside the largest polygon,
- * where a label would stand, or at the polygon's centre where that is about as good.
+ * A point on the surface of the polygons, as [lon7, lat7]. It lies deep inside the largest polygon, where a
+ * label would stand, or at the polygon's centre if that is about as good.
  *
- * The search finds the pole of inaccessibility by quartering cells (Garcia-Castellanos and Lombardo,
- * 2007), made exact by a bound for each cell. The result lies inside by `polygonContains`. Only a shape
- * too thin for whole units (a sliver under a centimetre) gives a point of its outline instead.
+ * The search finds the pole of inaccessibility by quartering cells (Garcia-Castellanos and Lombardo, 2007),
+ * made exact by a bound for each cell. The result lies inside by `polygonContains`. Only a shape too thin for
+ * whole units (a sliver under a centimeter) gives a point of its outline instead.
  */
 export function pointOnSurface(polygons: readonly (readonly Int32Array[])[]): [lon7: number, lat7: number] {
   const rings = unwrapPolygon(largest(polygons));
@@ -45,8 +45,7 @@ export function pointOnSurface(polygons: readonly (readonly Int32Array[])[]): [l
 
 /**
  * A point on the lines, as [lon7, lat7]. For a single line it is half-way along. For several lines it is
- * the point on them that is nearest to their common centre, so that a street of forty pieces is shown in
- * its middle.
+ * their point nearest to their common centre, so that a street of forty pieces is shown in its middle.
  */
 export function pointOnLines(lines: readonly Int32Array[]): [lon7: number, lat7: number] {
   const whole = lines.map(unwrapLine);

@@ -1,7 +1,6 @@
 /**
- * Where on the segment from a to b the point nearest to p lies: 0 at a, 1 at b. The coordinates are
- * plane: scale longitude and latitude to meters (or to equal units) first. A segment of length 0 gives
- * 0.
+ * The nearest point to p on the segment from a to b, as a fraction: 0 at a, 1 at b. The coordinates are
+ * plane: scale longitude and latitude to meters (or to equal units) first. A segment of length 0 gives 0.
  */
 export function nearestFraction(
   ax: number,

@@ -32,7 +32,7 @@ export function unwrapPolygon(rings: readonly Int32Array[]): readonly Int32Array
   return [outer, ...inner];
 }
 
-/** A longitude brought back to -180 to 180 degrees. */
+/** The longitude moved back into -180 to 180 degrees. */
 export function normalLon7(lon7: number): number {
   return lon7 > HALF_TURN ? lon7 - TURN : lon7 < -HALF_TURN ? lon7 + TURN : lon7;
 }

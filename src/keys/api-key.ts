@@ -9,9 +9,9 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** An API key without its secret token. */
 export interface ApiKey {
-  /** Public; names the key in logs and on the command line. */
+  /** A public id that names the key in logs and on the command line. */
   id: string;
-  /** Id of the project that it belongs to. */
+  /** Id of its project. */
   projectId: string;
   /** Id of the account that made it. Null: a command or the first start did, or the account is gone. */
   createdBy: string | null;
@@ -26,7 +26,7 @@ export interface ApiKey {
   allowedAddresses: readonly string[];
   /** Requests in a month of the deployment's time zone. Null: no quota. */
   monthlyQuota: number | null;
-  /** Whether requests above the quota are refused. If not, the quota is only told of. */
+  /** Whether requests above the quota are refused. If not, the quota is only reported. */
   quotaRefuses: boolean;
   createdAt: Date;
   /** The key is refused from this moment on. Null: it never expires. */

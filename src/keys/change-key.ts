@@ -16,9 +16,9 @@ import { checkProject } from './project-bounds.js';
 export const GRACE_MAX_S = 7 * 86_400;
 
 /**
- * Edits a key. It takes hold where the key is used within a second or two.
+ * Edits a key. Services that use the key follow within a second or two.
  * @returns null: there is no such key
- * @throws KeyFieldError when a value breaks a bound, or the key is revoked
+ * @throws KeyFieldError if a value breaks a bound, or the key is revoked
  */
 export async function editKey(
   store: KeyStore,
@@ -36,10 +36,10 @@ export async function editKey(
 }
 
 /**
- * Gives a key another secret at once. The one before works for `grace_s` longer, and is then refused as
- * expired. Both count in the same window. A secret from before an earlier rotation ends now.
+ * Gives a key another secret at once. The old one works for `grace_s` longer, and is then refused as expired.
+ * Both count in the same window. A secret from before an earlier rotation ends now.
  * @returns the key and its new token, which cannot be read again later; null: there is no such key
- * @throws KeyFieldError when the grace is out of bounds, the key is revoked, or it was rotated meanwhile
+ * @throws KeyFieldError if the grace is out of bounds, the key is revoked, or it was rotated meanwhile
  */
 export async function rotateKey(
   store: KeyStore,
@@ -51,16 +51,16 @@ export async function rotateKey(
   return rotation === null ? null : { key: await rotation.store(), token: rotation.token };
 }
 
-/** A rotation that is not stored yet: for who wants to write the token down first. */
+/** A rotation that is not stored yet, for callers that want to write the token down first. */
 export interface Rotation {
   token: string;
-  /** @throws KeyFieldError when the key was rotated or revoked meanwhile */
+  /** @throws KeyFieldError if the key was rotated or revoked meanwhile */
   store: () => Promise<ApiKey>;
-  /** Gives the key the secret back that it had. False: it was changed meanwhile, and stays as it is. */
+  /** Restores the key's earlier secret. False: the key was changed meanwhile, and stays as it is. */
   undo: () => Promise<boolean>;
 }
 
-/** As `rotateKey`, up to the moment before it is stored. */
+/** Like `rotateKey`, up to the moment before storing. */
 export async function prepareRotation(
   store: KeyStore,
   id: string,
@@ -92,7 +92,7 @@ function refuseRevoked({ id, revokedAt }: StoredKey['key']): void {
   if (revokedAt !== null) throw new KeyFieldError('key', 'revoked', `the key ${id} is revoked, for good`);
 }
 
-/** With the fields that are there, and no others. */
+/** Only the defined fields, checked. */
 function checkedEdit(edit: KeyEdit, now: Date): KeyEdit {
   const { name, rateLimit, expiresAt, allowedOrigins, allowedAddresses, monthlyQuota, quotaRefuses } = edit;
   return {

@@ -4,7 +4,7 @@ import type { KeyStore } from './key-store.js';
 import { randomText } from './key-token.js';
 import { DEFAULT_PROJECT, type Project, type ProjectEdit, type ProjectRequest } from './project.js';
 
-/** @throws KeyFieldError when the request breaks a bound */
+/** @throws KeyFieldError if the request breaks a bound */
 export async function createProject(
   store: KeyStore,
   request: ProjectRequest,
@@ -27,9 +27,9 @@ export async function createProject(
 }
 
 /**
- * Edits a project. A lower rate limit bounds its keys at once; what they have as their own stays.
+ * Edits a project. A lower rate limit bounds its keys at once; their own limits stay stored.
  * @returns null: there is no such project
- * @throws KeyFieldError when a value breaks a bound, or the default project is to be archived
+ * @throws KeyFieldError if a value breaks a bound, or the default project is to be archived
  */
 export async function editProject(store: KeyStore, id: string, edit: ProjectEdit): Promise<Project | null> {
   const { name, rateLimit, totalRateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
@@ -56,5 +56,5 @@ export function checkedTotal(limit: number | null, whose = 'all keys of a projec
 
 const WHOSE = 'a project';
 
-/** 71 bits: two projects of one deployment never get the same id. */
+/** 71 bits: two projects of a deployment never get the same id. */
 const ID_CHARACTERS = 12;

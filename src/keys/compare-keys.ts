@@ -1,19 +1,22 @@
 import { differences } from './copy-keys.js';
 import type { StoredKey } from './api-key.js';
 
-/** The differences between a database and an earlier state of it. Names are of keys. */
+/** The differences between a database and an earlier state of it. The lists contain keys. */
 export interface KeyComparison {
-  /** In the earlier state and not now. */
+  /** Keys of the present that the earlier state lacks. */
   added: StoredKey[];
-  /** Made since: unknown afterwards. */
+  /** Keys made since, which would become unknown. */
   lost: StoredKey[];
-  /** Revoked since: usable again. */
+  /** Keys revoked since, which would become usable again. */
   unrevoked: StoredKey[];
-  /** With another secret, or other rules. */
+  /** Keys with another secret, or other rules. */
   changed: StoredKey[];
 }
 
-/** @param now the keys of today @param then those of the earlier state */
+/**
+ * @param now the present keys
+ * @param then the keys of the earlier state
+ */
 export function compareKeys(now: readonly StoredKey[], then: readonly StoredKey[]): KeyComparison {
   const today = new Map(now.map((stored) => [stored.key.id, stored]));
   const earlier = new Set(then.map(({ key }) => key.id));

@@ -6,21 +6,20 @@ import type { WholeKeyStore } from './key-store.js';
 export interface CopyResult {
   /** Keys that were not in the target. */
   copied: number;
-  /** Keys of the target that are revoked now, because the source has them revoked. */
+  /** Keys of the target that are now revoked, as in the source. */
   revoked: number;
-  /** Keys of the source that were in the target already. */
+  /** Keys of the source that the target already had. */
   present: number;
 }
 
-/** So many conflicts are named in the message. */
+/** Most conflicts named in the message. */
 const CONFLICTS_NAMED = 3;
 
 /**
- * Copies every key with its id, secrets, rules, times and revocation, and the projects of all. It may be done
- * again: then it copies what is new.
- * A revoked key never becomes usable: what is revoked on either side is revoked in the target. Nothing is
- * copied when a key differs otherwise.
- * @throws InputError that names keys that differ, and in what.
+ * Copies every key with its id, secrets, rules, times and revocation, and the projects of all keys. It can
+ * run again, and then copies new keys. A revoked key never becomes usable: a key revoked on either side is
+ * revoked in the target. Nothing is copied if a key differs otherwise.
+ * @throws InputError that names keys that differ, and their differences.
  */
 export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<CopyResult> {
   const source = await from.list();
@@ -37,7 +36,7 @@ export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<
   return { copied: missing.length, revoked: toRevoke.length, present: source.length - missing.length };
 }
 
-/** Those that the target does not have. Which it has stay as they are there. */
+/** Copies projects that the target lacks. Existing projects stay as they are. */
 async function copyProjects(from: WholeKeyStore, to: WholeKeyStore): Promise<void> {
   const known = new Set((await to.projects()).map(({ id }) => id));
   for (const project of await from.projects()) if (!known.has(project.id)) await to.createProject(project);
@@ -75,7 +74,7 @@ class TargetKeys {
   }
 }
 
-/** Revocation and last use are not compared: they only ever go one way. */
+/** Revocation and last use are not compared: they only ever change in one direction. */
 const COMPARED: readonly (readonly [name: string, value: (key: ApiKey) => unknown])[] = [
   ['name', ({ name }) => name],
   ['endpoints', ({ endpoints }) => endpoints.join()],
@@ -90,7 +89,7 @@ const COMPARED: readonly (readonly [name: string, value: (key: ApiKey) => unknow
   ['previous_expires_at', ({ previousExpiresAt }) => previousExpiresAt?.getTime()],
 ];
 
-/** Names of what differs. Whether they are revoked, and when they were used last, is not compared. */
+/** Names of the fields that differ. Revocation and last use are not compared. */
 export function differences(a: ApiKey, b: ApiKey): string[] {
   return COMPARED.filter(([, value]) => value(a) !== value(b)).map(([name]) => name);
 }

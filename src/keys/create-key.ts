@@ -29,8 +29,8 @@ export interface KeyRequest {
 }
 
 /**
- * Creates a key and stores it. The token is only in the returned value: it cannot be read again later.
- * @throws KeyFieldError when the request breaks a bound, or one of its project.
+ * Creates a key and stores it. The token is only in the returned value, and cannot be read again later.
+ * @throws KeyFieldError if the request breaks a bound, or one of its project.
  */
 export async function createKey(
   store: KeyStore,
@@ -44,9 +44,9 @@ export async function createKey(
 }
 
 /**
- * Makes a key that is not stored yet: for who wants to write the token down first. Such a caller asks
- * `checkProject` himself.
- * @throws KeyFieldError when the request breaks a bound.
+ * Makes a key that is not stored yet, for callers that want to write the token down first. They call
+ * `checkProject` themselves.
+ * @throws KeyFieldError if the request breaks a bound.
  */
 export function makeKey(request: KeyRequest, now: Date = new Date()): StoredKey & { token: string } {
   const token = createToken();
@@ -70,5 +70,5 @@ export function makeKey(request: KeyRequest, now: Date = new Date()): StoredKey 
   return { key, hash: hashToken(token), previousHash: null, token };
 }
 
-/** 71 bits: two keys of one deployment never get the same id. */
+/** 71 bits: two keys of a deployment never get the same id. */
 const ID_CHARACTERS = 12;

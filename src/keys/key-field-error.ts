@@ -1,6 +1,6 @@
 import { InputError } from '../errors.js';
 
-/** What a caller may say of a key or a project, as the command line and JSON name it. */
+/** Fields of a key or a project, as the command line and JSON name them. */
 export type KeyField =
   | 'key'
   | 'name'
@@ -14,7 +14,7 @@ export type KeyField =
   | 'project'
   | 'grace';
 
-/** Why it was refused: a word that stays, for whoever says it in another language. */
+/** Why it was refused: a stable word, for callers that say it in another language. */
 export type KeyFieldReason =
   | 'missing'
   | 'too_long'
@@ -29,14 +29,14 @@ export type KeyFieldReason =
   | 'revoked'
   | 'changed_meanwhile';
 
-/** A wish about a key or a project that cannot be granted. The message says so to people. */
+/** A request about a key or a project that cannot be granted. The message says so to people. */
 export class KeyFieldError extends InputError {
   static override readonly mark = 'KeyFieldError';
 
   readonly field: KeyField;
   readonly reason: KeyFieldReason;
 
-  /** Of several values the wrong one. */
+  /** The wrong one of several values. */
   readonly value: string | undefined;
 
   constructor(field: KeyField, reason: KeyFieldReason, message: string, value?: string) {

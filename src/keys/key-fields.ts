@@ -5,7 +5,10 @@ import { KeyFieldError, type KeyField } from './key-field-error.js';
 /** Longest name of a key or a project in code points: enough for a sentence, and one line of a list. */
 const NAME_LIMIT = 100;
 
-/** Highest rate limit in requests per minute. A higher one would limit nothing and only cost counting. */
+/**
+ * Highest rate limit in requests per minute. A higher one would limit nothing, and counting would only cost
+ * time.
+ */
 export const RATE_LIMIT_MAX = 1_000_000;
 
 /** Highest monthly quota in requests: what the highest rate limit allows in more than a year. */
@@ -24,8 +27,8 @@ export function checkedName(name: string, whose = 'a key'): string {
       length === 0 ? 'missing' : 'too_long',
       `the name of ${whose} has 1 to ${NAME_LIMIT} characters, not ${length}`,
     );
-  // A name is printed on terminals and in logs. Control and formatting characters could
-  // change what is shown there.
+  // A name is printed on terminals and in logs. Control and formatting characters could change other text
+  // there.
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
     throw new KeyFieldError(
       'name',
@@ -85,7 +88,7 @@ export function checkedExpiry(expiresAt: Date | null, now: Date): Date | null {
   return expiresAt;
 }
 
-/** Addresses and ranges in their usual form, without repetition. @throws KeyFieldError */
+/** Addresses and ranges in their usual form, without duplicates. @throws KeyFieldError */
 export function checkedAddresses(addresses: readonly string[]): string[] {
   const known = new Set(addresses.map(checkedAddress));
   if (known.size > ADDRESSES_MAX)

@@ -21,13 +21,10 @@ const FLUSH_MS = 5000;
  */
 const MISS_REFRESH_MS = 100;
 
-/**
- * A request with an unknown token waits this long for a store that hangs. Then it
- * is judged by what is known.
- */
+/** How long a request with an unknown token waits for a store that hangs. Then the known keys decide. */
 const PATIENCE_MS = 1000;
 
-/** The first read has every key; half a million take so long. Nobody waits for it but the start. */
+/** How long the first read may take: it has every key, even half a million. Only the start waits for it. */
 const START_PATIENCE_MS = 10_000;
 
 /**
@@ -35,16 +32,16 @@ const START_PATIENCE_MS = 10_000;
  */
 const FLUSH_BATCH = 500;
 
-/** Likewise of a store that is taken over. */
+/** The same for reading a whole store. */
 const TAKE_BATCH = 1_000;
 
 /** One failed write may only mean that another process is writing. Three in a row (15 s) are reported. */
 const FLUSH_FAILURES = 3;
 
-/** Most tokens that are remembered with their hashes; about 300 bytes each. */
+/** Most tokens to remember with their hashes; each takes about 300 bytes. */
 const TOKENS_KEPT = 10_000;
 
-/** A token found lately. */
+/** A recently found token. */
 interface Lately {
   hash: string;
   found: FoundKey;
@@ -52,9 +49,9 @@ interface Lately {
 
 /** The running read of a store. */
 interface Intake {
-  /** All of a store that is read from the beginning. */
+  /** The keys of a store that is read from the beginning. */
   whole: KnownKeys;
-  /** Ids of keys that have changed, where it is not. */
+  /** Ids of changed keys, otherwise. */
   changed: Set<string>;
   page: KeyPage;
 }
@@ -65,16 +62,16 @@ export interface KeyMirrorOptions {
   missRefresh_ms?: number;
   /**
    * For the log: called with the problem when the store stops answering or has lost its keys, and with null
-   * when all is well again. A second problem meanwhile is not told.
+   * when all is well again. A second problem meanwhile is not reported.
    */
   onProblem?: (problem: unknown) => void;
-  /** Asked when the first read fails: another process may know what the store held. */
+  /** Asked if the first read fails: another process may know the store's content. */
   lastKnown?: (() => Promise<KeyChanges | null>) | undefined;
 }
 
 /**
- * Keeps every key of a store in memory and asks the store each second for changes, and when it says that
- * there is one.
+ * Keeps every key of a store in memory, and asks the store for changes each second and whenever it announces
+ * one.
  *
  * A known key is served without asking the store, so it also works while the store is away. An unknown
  * key costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key
@@ -103,8 +100,8 @@ export class KeyMirror implements KeyLookup {
   /** Ids of keys used since the last write. */
   #used = new Set<string>();
   /**
-   * Keys by token, for tokens found lately. A busy key is hashed once; then each
-   * request costs one map lookup.
+   * Keys by token, for recently found tokens. A busy key is hashed once; then each request costs one map
+   * lookup.
    */
   readonly #lately = new Map<string, Lately>();
   #flushing: Promise<void> | null = null;
@@ -156,12 +153,12 @@ export class KeyMirror implements KeyLookup {
     return this.#isAiling() || this.#keys.size === 0 ? 'degraded' : 'ok';
   }
 
-  /** After a first key was made: reads it, where none is known. */
+  /** Reads a first key that was just made, if none is known. */
   async expectFirst(): Promise<void> {
     if (this.#keys.size === 0) await this.#nextRefresh();
   }
 
-  /** Writes which keys were used since the last write. After a failure the next call tries again. */
+  /** Writes down which keys were used since the last write. After a failure the next call tries again. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeUsed().finally(() => {
       this.#flushing = null;
@@ -169,7 +166,7 @@ export class KeyMirror implements KeyLookup {
     return this.#flushing;
   }
 
-  /** Stops asking the store and writes what is still pending. The store stays open. */
+  /** Stops asking the store, and writes everything pending. The store stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#timers.forEach((timer) => clearInterval(timer));
@@ -251,7 +248,7 @@ export class KeyMirror implements KeyLookup {
   }
 
   /**
-   * Takes keys some at a time. A whole store is taken beside what is known, and takes its place in the end.
+   * Takes keys a few at a time. A whole store is read beside the known keys, and replaces them in the end.
    */
   #intake(): Intake {
     const intake: Intake = {
@@ -267,10 +264,10 @@ export class KeyMirror implements KeyLookup {
   }
 
   /**
-   * A store never deletes keys. So one without any, where there were some, has lost them: somebody removed
-   * the file and a new one was made, or its volume is not mounted. The cursor
-   * stays: the next read begins anew.
-   * @throws InputError when the keys are lost; those that are known stay.
+   * Applies changes. A store never deletes keys. So a store that had keys and now has none lost them:
+   * somebody removed the file and a new one was made, or its volume is not mounted. The cursor stays, so the
+   * next read begins anew.
+   * @throws InputError if the keys are lost; known keys stay.
    */
   async #apply(changes: KeyChanges, { whole, changed, page }: Intake): Promise<void> {
     for (const [i, some] of batches(changes.keys, TAKE_BATCH).entries()) {
@@ -290,7 +287,7 @@ export class KeyMirror implements KeyLookup {
     if (changed.size > 0) this.#renew(changed);
   }
 
-  /** Replaces the remembered keys by their new versions and drops those that are gone. */
+  /** Replaces the remembered keys by their new versions, and drops those that are gone. */
   #renew(changed: ReadonlySet<string>): void {
     for (const [token, lately] of this.#lately) {
       if (!changed.has(lately.found.key.id)) continue;

@@ -13,7 +13,7 @@ const ORIGIN_MAX_LENGTH = 300;
 const ORIGIN = /^([a-z][a-z0-9+.-]*):\/\/(\*\.)?([^/?#@*\s]+)\/?$/i;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::\d{1,5})?$/i;
 
-/** Origins in the form in which browsers send them, without repetition. @throws KeyFieldError */
+/** Origins in the form that browsers send, without duplicates. @throws KeyFieldError */
 export function checkedOrigins(origins: readonly string[]): string[] {
   const known = new Set(origins.map(checkedOrigin));
   if (known.size > ORIGINS_MAX)
@@ -34,7 +34,7 @@ function checkedOrigin(text: string): string {
   );
 }
 
-/** A host in Cyrillic becomes what browsers make of it (`xn--…`). */
+/** A Cyrillic host takes the form that browsers give it (`xn--…`). */
 function originOf(scheme: string, wildcard: string, host: string): string | null {
   if (scheme !== 'http' && scheme !== 'https')
     return PLAIN_HOST.test(host) && scheme !== 'file' ? `${scheme}://${wildcard}${host.toLowerCase()}` : null;
@@ -45,20 +45,20 @@ function originOf(scheme: string, wildcard: string, host: string): string | null
     return null;
   }
   const isAddress = /^[\d.]+$|^\[/.test(url.hostname);
-  // A star in front of an address, or of a whole top-level domain, is a mistake.
+  // A star before an address, or before a whole top-level domain, is a mistake.
   if (wildcard !== '' && (isAddress || !url.hostname.includes('.'))) return null;
   return `${scheme}://${wildcard}${url.host}`;
 }
 
 const SUBDOMAIN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
-/** The origins of a key, ready to be compared with that of a request. */
+/** The origins of a key, prepared for comparison with that of a request. */
 export class OriginSet {
   readonly #exact = new Set<string>();
-  /** Beginning (`https://`) and end (`.example.mn`) of those with a star. */
+  /** Beginning (`https://`) and end (`.example.mn`) of origins with a star. */
   readonly #below: { start: string; end: string }[] = [];
 
-  /** @param origins as `checkedOrigins` gives them */
+  /** @param origins in the form of `checkedOrigins` */
   constructor(origins: readonly string[]) {
     for (const origin of origins) {
       const star = origin.indexOf('*');
@@ -67,14 +67,14 @@ export class OriginSet {
     }
   }
 
-  /** @param origin as a browser sends it */
+  /** @param origin as browsers send it */
   has(origin: string): boolean {
     if (this.#exact.has(origin)) return true;
     for (const { start, end } of this.#below)
       if (
         origin.startsWith(start) &&
         origin.endsWith(end) &&
-        // Hosts only: a text with a slash in it is no origin, whatever it ends with.
+        // Only hosts match: a text with a slash in it is no origin, whatever it ends with.
         SUBDOMAIN.test(origin.slice(start.length, -end.length))
       )
         return true;

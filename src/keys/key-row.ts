@@ -3,7 +3,7 @@ import { KEY_SCOPES } from './api-key.js';
 import type { KeyEdit, StoredKey } from './api-key.js';
 import type { Project, ProjectEdit } from './project.js';
 
-/** A key as both databases keep it. */
+/** A key as a row of both databases. */
 export function toRow({ key, hash, previousHash }: StoredKey): ApiKeyRow {
   return {
     id: key.id,
@@ -49,7 +49,7 @@ export function fromRow(row: Omit<ApiKeyRow, 'revision'>): StoredKey {
   return { key, hash: row.hash, previousHash: row.previous_hash };
 }
 
-/** The columns that an edit of a key writes; undefined stays as it is. */
+/** The columns that an edit of a key writes; undefined columns stay. */
 export function toKeyChange(edit: KeyEdit): Partial<ApiKeyRow> {
   const { name, rateLimit, expiresAt, allowedOrigins, allowedAddresses, monthlyQuota, quotaRefuses } = edit;
   return {
@@ -78,7 +78,7 @@ export function toProjectRow(project: Project): ProjectRow {
   };
 }
 
-/** A project as it is read: with what is said of its organisation. */
+/** A project as read, with the values of its organisation. */
 export interface ReadProjectRow extends ProjectRow {
   organisation_rate_limit: number | null;
 }
@@ -98,7 +98,7 @@ export function fromProjectRow(row: ReadProjectRow): Project {
   };
 }
 
-/** The columns that an edit of a project writes; undefined stays as it is. */
+/** The columns that an edit of a project writes; undefined columns stay. */
 export function toProjectChange(edit: ProjectEdit): Partial<ProjectRow> {
   const { name, rateLimit, totalRateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
   return {
@@ -111,19 +111,19 @@ export function toProjectChange(edit: ProjectEdit): Partial<ProjectRow> {
   };
 }
 
-/** The same items in groups of at most `size`. */
+/** The items in groups of at most `size`. */
 export function batches<T>(items: readonly T[], size: number): T[][] {
   const groups: T[][] = [];
   for (let first = 0; first < items.length; first += size) groups.push(items.slice(first, first + size));
   return groups;
 }
 
-/** A space is in no origin and in no address. */
+/** The list as one text: no origin or address contains a space. */
 function joined(list: readonly string[]): string {
   return list.join(' ');
 }
 
-/** Nearly all keys have no list, and share this one. */
+/** Nearly all keys have empty lists and share this one. */
 const NONE: readonly string[] = Object.freeze([]);
 
 function apart(text: string): readonly string[] {

@@ -2,7 +2,7 @@ import { isInRange, parseIpRange, type IpAddress, type IpRange } from '../ip-ran
 import type { ApiKey } from './api-key.js';
 import { OriginSet } from './key-origins.js';
 
-/** From where a key may be used, ready to be compared with a request. */
+/** Where a key may be used, prepared for comparison with a request. */
 export class KeyRules {
   readonly #origins: OriginSet | null;
   readonly #ranges: readonly IpRange[] | null;
@@ -17,7 +17,7 @@ export class KeyRules {
     this.#ranges = allowedAddresses.length === 0 ? null : allowedAddresses.map(rangeOf);
   }
 
-  /** Whether `allowsAddress` needs to know an address. */
+  /** Whether `allowsAddress` needs an address. */
   get hasAddresses(): boolean {
     return this.#ranges !== null;
   }
@@ -27,7 +27,7 @@ export class KeyRules {
     return this.#origins === null || origin === undefined || this.#origins.has(origin);
   }
 
-  /** @param address of the client; null: it is not known, which no range allows */
+  /** @param address of the client; null: unknown, which no range allows */
   allowsAddress(address: IpAddress | null): boolean {
     if (this.#ranges === null) return true;
     if (address === null) return false;
@@ -36,7 +36,7 @@ export class KeyRules {
   }
 }
 
-/** What somebody wrote into the database by hand and is no range matches nothing. */
+/** Text that somebody wrote into the database by hand matches nothing if it is not a range. */
 function rangeOf(text: string): IpRange {
   const range = parseIpRange(text);
   return typeof range === 'object' ? range : NO_RANGE;

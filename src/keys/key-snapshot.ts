@@ -2,7 +2,7 @@ import type { ApiKeyRow } from '../database/schema/key-schema.js';
 import { batches, fromProjectRow, fromRow, toProjectRow, toRow, type ReadProjectRow } from './key-row.js';
 import type { KeyChanges, KeyCursor, KeyPage, KeyStore } from './key-store.js';
 
-/** A part of all that is known of the keys, made of JSON alone: to be sent to another process. */
+/** A part of the known keys, made only of JSON, to send to another process. */
 export interface KnownKeyRows {
   keys: ApiKeyRow[];
   projects: ReadProjectRow[];
@@ -13,8 +13,8 @@ export interface KnownKeyRows {
 const KEYS_IN_ONE = 5_000;
 
 /**
- * The rows of a store when it was last read. A process that starts while the store is broken can be
- * given them. A key takes about half a kilobyte.
+ * The rows of a store at its latest read. A process that starts while the store is broken can get them. A key
+ * takes about half a kilobyte.
  */
 export class KeySnapshot {
   readonly #store: Pick<KeyStore, 'changes'>;
@@ -23,7 +23,7 @@ export class KeySnapshot {
   #cursor: KeyCursor | null = null;
   #reading: Promise<void> | null = null;
 
-  /** @param known what was known of it before; see `parts` */
+  /** @param known what was known before; see `parts` */
   constructor(store: Pick<KeyStore, 'changes'>, known: readonly KnownKeyRows[] = []) {
     this.#store = store;
     for (const { keys, projects, cursor } of known) {
@@ -33,7 +33,7 @@ export class KeySnapshot {
     }
   }
 
-  /** Reads what has changed. Without an answer, what is known stays. Never rejects. */
+  /** Reads changes. Without an answer, the known keys stay. Never rejects. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read()
       .catch(() => undefined)
@@ -41,7 +41,7 @@ export class KeySnapshot {
     return this.#reading;
   }
 
-  /** All of it in parts; none before the first successful read. */
+  /** All keys in parts; none before the first successful read. */
   parts(): KnownKeyRows[] {
     const cursor = this.#cursor;
     if (cursor === null) return [];
@@ -54,14 +54,14 @@ export class KeySnapshot {
 
   async #read(): Promise<void> {
     const whole = new Map<string, ApiKeyRow>();
-    // Some at a time: workers wait for this process with each request.
+    // Keys come a few at a time, because workers wait for this process with each request.
     const take: KeyPage = (some, isWhole) => {
       const known = isWhole ? whole : this.#keys;
       for (const stored of some) known.set(stored.key.id, toRow(stored));
     };
     const { keys, projects, cursor, complete } = await this.#store.changes(this.#cursor, take);
     take(keys, complete);
-    // A store never deletes keys. One without any has lost them, see `KeyMirror`.
+    // A store never deletes keys. A store without any has lost them, see `KeyMirror`.
     if (complete && whole.size === 0 && this.#keys.size > 0) return;
     if (complete) {
       this.#keys = whole;
@@ -76,7 +76,7 @@ export class KeySnapshot {
   }
 }
 
-/** Puts the parts together again, as if the store had been read. Null: there were none. */
+/** Puts the parts together again, as if the store had been read. Null: there were no parts. */
 export function changesOf(parts: readonly KnownKeyRows[]): KeyChanges | null {
   if (parts.length === 0) return null;
   return {

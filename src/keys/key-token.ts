@@ -31,8 +31,8 @@ export function isWellFormedToken(text: string): boolean {
 }
 
 /**
- * SHA-256 of a token in hexadecimal; this is what a store keeps. It needs no salt and no slow hash: a
- * token is 178 random bits, not a password that could be guessed.
+ * SHA-256 of a token in hexadecimal; stores keep this. It needs no salt and no slow hash: a token is 178
+ * random bits, not a password that could be guessed.
  */
 export function hashToken(token: string): string {
   return hash('sha256', token);

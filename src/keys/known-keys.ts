@@ -5,22 +5,21 @@ import { fromRow, toRow } from './key-row.js';
 import { KeyRules } from './key-rules.js';
 import type { Project } from './project.js';
 
-/** What JSON writes of a key. The hashes are known beside it. */
+/** The JSON of a key. The hashes are stored beside it. */
 type PackedRow = Omit<ApiKeyRow, 'hash' | 'previous_hash'>;
 
 /**
- * Every key of a store by the hash of its secret, and of the secret before its last rotation.
+ * Every key of a store by the hash of its secret, and by that of the secret before its last rotation.
  *
- * A key waits as one short text, and is made an object when a request comes with it: objects, dates and
- * strings of a key take 1.2 kB, the text and its places 0.35. Who is asked for often is remembered by
- * `KeyMirror`.
+ * A key is kept as one short text, and becomes an object when a request brings it: objects, dates and strings
+ * of a key take 1.2 kB, the text and its places 0.35. `KeyMirror` remembers keys that are used often.
  */
 export class KnownKeys {
   /** Texts by hash. */
   readonly #texts = new Map<string, string>();
-  /** Hashes by the id of the key: those of an earlier version of it must go. */
+  /** Hashes by the id of the key, because those of an earlier version must go. */
   readonly #hashes = new Map<string, string>();
-  /** Hashes of the secrets before, by the id of the key, and the other way round; few keys have one. */
+  /** Hashes of the earlier secrets by the id of the key, and the reverse; few keys have one. */
   readonly #previousHashes = new Map<string, string>();
   readonly #ofPrevious = new Map<string, string>();
   readonly #projects = new Map<string, ProjectBounds>();
@@ -32,7 +31,7 @@ export class KnownKeys {
     return this.#hashes.size;
   }
 
-  /** A new object each time. */
+  /** Makes a new object each time. */
   get(hash: string): FoundKey | undefined {
     const previousOf = this.#ofPrevious.get(hash);
     const text = this.#texts.get(previousOf === undefined ? hash : this.#hashes.get(previousOf)!);
@@ -69,7 +68,7 @@ export class KnownKeys {
   #pack(row: PackedRow): string {
     if (this.#columns.length === 0) this.#columns = Object.keys(row);
     const values = this.#columns.map((column) => row[column as keyof PackedRow]);
-    // As bytes of UTF-8: else a name in Cyrillic would make two bytes of each letter of the text.
+    // As bytes of UTF-8, because a name in Cyrillic would otherwise make each letter of the text two bytes.
     return Buffer.from(JSON.stringify(values)).toString('latin1');
   }
 

@@ -4,8 +4,8 @@ import type { KeyStore } from './key-store.js';
 import type { Project } from './project.js';
 
 /**
- * Checks a key that is made or edited against its project.
- * @throws KeyFieldError when there is no such project, it is archived, or its bound is lower
+ * Checks a new or edited key against its project.
+ * @throws KeyFieldError if there is no such project, it is archived, or its bound is lower
  */
 export async function checkProject(
   store: Pick<KeyStore, 'project'>,

@@ -19,11 +19,11 @@ import type { Project, ProjectEdit } from './project.js';
 /** Rows in one statement. SQLite allows 32,766 parameters in one, PostgreSQL 65,535. */
 const ROWS_IN_ONE = 1_000;
 
-/** Rows that are read at once. Requests get their turn between two pages. */
+/** Rows of one read. Requests get their turn between two pages. */
 const PAGE = 1_000;
 
 /**
- * Keys in SQLite or PostgreSQL: all that is asked of them both can.
+ * Keys in SQLite or PostgreSQL. It uses only statements that both understand.
  *
  * **Why no change is missed.** Revisions become visible in their order. `changes` first reads the latest
  * revision, R, and then every row with a revision above the cursor. Whatever is committed between the two has
@@ -120,14 +120,14 @@ export class SqlKeyStore implements WholeKeyStore {
   }
 
   changes(since: KeyCursor | null, page?: KeyPage): Promise<KeyChanges> {
-    // On one connection, which belongs to one file.
+    // All reads are on one connection, which belongs to one file.
     return this.#database.swift.connection().execute(async (db) => {
       const head = await this.#database.head(db);
       const known = since === null ? null : parseCursor(since);
       const complete =
         known?.identity !== head.identity ||
         head.revision < known.revision ||
-        // Somebody removed all rows behind the triggers' backs.
+        // Somebody removed all rows without firing the triggers.
         (!head.hasKeys && known.revision > 0);
       if (!complete && head.revision === known.revision)
         return { keys: [], projects: [], cursor: since!, complete, ...this.#problemOf(head) };
@@ -149,7 +149,7 @@ export class SqlKeyStore implements WholeKeyStore {
     return { problem: new InputError(message) };
   }
 
-  /** A row with a later time is left alone. */
+  /** Marks use, but leaves a row with a later time alone. */
   async touch(ids: readonly string[], at: Date): Promise<void> {
     if (ids.length === 0) return;
     const { swift, dialect } = this.#database;
@@ -159,7 +159,8 @@ export class SqlKeyStore implements WholeKeyStore {
       .select('id')
       .where('id', 'in', ids)
       .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', time)]))
-      // All take the rows in this order, so that who writes down the same keys waits, and never in a circle.
+      // Every writer takes the rows in this order, so that writers of the same keys wait for each other
+      // without a deadlock.
       .orderBy('id')
       .$if(dialect === 'postgres', (rows) => rows.forNoKeyUpdate());
     await swift.updateTable('api_keys').set({ last_used_at: time }).where('id', 'in', used).execute();
@@ -182,7 +183,7 @@ export class SqlKeyStore implements WholeKeyStore {
   }
 }
 
-/** With the limits of their organisations: these are told with the projects. */
+/** The projects with the limits of their organisations. */
 function allProjects(db: Kysely<Schema>) {
   return db
     .selectFrom('projects')
@@ -191,7 +192,7 @@ function allProjects(db: Kysely<Schema>) {
     .select('organisations.total_rate_limit as organisation_rate_limit');
 }
 
-/** In pages by revision. A page need not be of the same moment as the others: see the class. */
+/** Reads pages by revision. A page may show another moment than the others: see the class. */
 async function readAbove(
   db: Kysely<KeySchema>,
   revision: number,

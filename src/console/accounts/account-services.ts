@@ -21,19 +21,19 @@ export interface ServiceOptions {
   /** Null: usage is not read. */
   usage: UsageStore | null;
   calendar: Calendar;
-  /** Where browsers reach the console, without a slash at the end. */
+  /** The address at which browsers reach the console, without a slash at the end. */
   consoleUrl: string;
-  /** What holds until an operator opens or closes sign-up. */
+  /** Whether sign-up is open until an operator opens or closes it. */
   opensSignUp: boolean;
   /** Requests a minute of a key without a limit of its own. */
   defaultRateLimit: number;
-  /** Requests a minute of all keys of an organisation that no operator made; 0: no limit. */
+  /** Requests a minute of all keys of an organisation that was not made by an operator; 0: no limit. */
   signUpRateLimit: number;
 }
 
 export type AccountServices = ReturnType<typeof accountServices>;
 
-/** What the pages and the commands have in common: who may do what, and what happens then. */
+/** The functions that pages and commands share: permissions, and the actions themselves. */
 export function accountServices(database: OpenDatabase, mailer: Mailer, options: ServiceOptions) {
   const { keys, calendar, defaultRateLimit } = options;
   const settings = new StoredSettings(database, options);

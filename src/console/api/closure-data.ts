@@ -1,26 +1,26 @@
 import type { Position } from '../../geo/position.js';
 
-/** Closures of roads, as operators see and change them. Positions are degrees, longitude first. */
+/** Closures of roads, for operators to see and change. Positions are degrees, longitude first. */
 
 type Mode = 'driving' | 'walking';
 
 export interface Road {
   /** OSM id of the way. */
   way: number;
-  /** Name, else number of the road; null: it has none. */
+  /** Name of the road, or else its number; null: it has neither. */
   name: string | null;
   lines: Position[][];
 }
 
 export interface ClosureTerms {
-  /** Null: for all. */
+  /** Null: for all modes. */
   mode: Mode | null;
-  /** Null: closed. Otherwise speeds are multiplied by it. */
+  /** Null: closed. Otherwise it multiplies speeds. */
   speed_factor: number | null;
   reason: string;
-  /** Null: since it was made. */
+  /** Null: from its creation on. */
   from: string | null;
-  /** The first moment at which it does not hold any more; null: until somebody removes it. */
+  /** The first moment after the closure; null: until somebody removes it. */
   until: string | null;
 }
 
@@ -34,12 +34,12 @@ export type ClosureChange = Partial<ClosureTerms>;
 
 export interface ClosureState extends ClosureTerms {
   id: number;
-  /** Null: an area. */
+  /** Null for an area. */
   way: number | null;
   name: string | null;
-  /** Coordinates of a GeoJSON MultiPolygon; null: a way. */
+  /** Coordinates of a GeoJSON MultiPolygon; null for a way. */
   area: Position[][][] | null;
-  /** Where the way goes; null: an area, or not known. */
+  /** The course of the way; null for an area, or if it is not known. */
   lines: Position[][] | null;
   created_at: string;
   /** `no_road`: the map has lost the way. */

@@ -1,12 +1,13 @@
 /**
- * The JSON API of the console: what its pages ask, and what automation may ask as well. This folder holds
- * types only, no code that runs, so pages and server share it.
+ * The JSON API of the console, for its pages and for automation. This folder holds only types, no code that
+ * runs, so pages and server share it.
  *
  * - Requests and answers are JSON. Times are ISO 8601 in UTC, ids are text.
- * - Who is signed in follows from a cookie that scripts cannot read. Every request but `GET` has a JSON body
- *   (`{}` when it says nothing) with `Content-Type: application/json`, and is refused from another origin.
- * - A failure is `Failure` in `failure.ts`, with the status of its code.
- * - What somebody may not see is a 404, as if it were not there. What somebody sees but may not do is a 403.
+ * - A cookie that scripts cannot read says who is signed in. Every request but `GET` has a JSON body (`{}` if
+ *   there is nothing to say) with `Content-Type: application/json`, and is refused from another origin.
+ * - A failure is a `Failure` of `failure.ts`, with the status of its code.
+ * - Things that a person may not see are a 404, as if they did not exist. Things that a person sees but may
+ *   not do are a 403.
  * - `answer: null` is a 204 without a body.
  */
 
@@ -56,22 +57,22 @@ interface WithQuery<Query, Answer> {
 /** Every request by method and path; `:name` stands for one encoded part of a path. */
 interface ConsoleApi extends OperatorApi {
   'GET /api/session': Plain<Session>;
-  /** Makes the first administrator, an operator and owner, and signs in. */
+  /** Makes the first administrator, an operator and owner, and signs him in. */
   'POST /api/setup': WithBody<Setup, Session>;
   'POST /api/sign-up': WithBody<SignUp, SignedUp>;
   'POST /api/sign-in': WithBody<{ email: string; password: string }, Session>;
-  /** Behind `code_needed`: six digits, or a recovery code. */
+  /** Follows `code_needed`: six digits, or a recovery code. */
   'POST /api/sign-in/code': WithBody<{ code: string }, Session>;
   'POST /api/sign-out': WithBody<Empty, null>;
   /**
-   * The link of the mail is `/verify#TOKEN`. Signs in. Opened in another browser than that of the sign-up, it
-   * verifies the address and drops the password, as somebody else may have chosen it: then
-   * `account.has_password` is false, and the page asks for one (`POST /api/account/password`).
+   * The link of the mail is `/verify#TOKEN`. Signs in. If it is opened in another browser than that of the
+   * sign-up, it verifies the address and drops the password, because somebody else may have chosen it.
+   * `account.has_password` is then false, and the page asks for one (`POST /api/account/password`).
    */
   'POST /api/verify': WithBody<{ token: string }, Session>;
-  /** Sends the link again. The same answer for every address. */
+  /** Sends the link again. The answer is the same for every address. */
   'POST /api/verify/send': WithBody<{ email: string }, null>;
-  /** The same answer for every address. The link of the mail is `/reset#TOKEN`. */
+  /** The answer is the same for every address. The link of the mail is `/reset#TOKEN`. */
   'POST /api/reset/send': WithBody<{ email: string; language: Language }, null>;
   /** Ends all sessions of the account. */
   'POST /api/reset': WithBody<{ token: string; password: string }, null>;
@@ -85,26 +86,28 @@ interface ConsoleApi extends OperatorApi {
   'DELETE /api/passkeys/:passkey': WithBody<Empty, null>;
 
   'PATCH /api/account': WithBody<{ name?: string; language?: Language }, Account>;
-  /** `current` is needed when there is a password. Ends all other sessions. */
+  /** `current` is needed if the account has a password. Ends all other sessions. */
   'POST /api/account/password': WithBody<{ current?: string; password: string }, null>;
   /**
-   * Sends a link to the new address, `/email#TOKEN`; until it is opened the old one holds, and is told. The
-   * same answer for every address. `password` is needed when there is one, else a proof.
+   * Sends a link to the new address, `/email#TOKEN`; until it is opened the old address stays, and is told.
+   * The answer is the same for every address. `password` is needed if the account has one, otherwise a proof.
    */
   'POST /api/account/email': WithBody<{ email: string; password?: string }, null>;
-  /** For who asked for it. Ends all other sessions, and tells the old address. */
+  /** For the account that asked for it. Ends all other sessions, and tells the old address. */
   'POST /api/account/email/confirm': WithBody<{ token: string }, Account>;
-  /** `email` is typed to confirm; `password` is needed when there is one. Keys stay with their projects. */
+  /**
+   * `email` is typed to confirm; `password` is needed if the account has one. Keys stay with their projects.
+   */
   'DELETE /api/account': WithBody<{ email: string; password?: string }, null>;
-  /** Shows the password again. What is dangerous is refused with `proof_needed` ten minutes after. */
+  /** Shows the password again. Ten minutes later, dangerous requests are refused with `proof_needed`. */
   'POST /api/account/proof': WithBody<{ password: string }, null>;
-  /** `password` is needed when there is one. */
+  /** `password` is needed if the account has one. */
   'POST /api/account/second-factor': WithBody<{ password?: string }, SecondFactorSetup>;
   'POST /api/account/second-factor/confirm': WithBody<{ code: string }, Account>;
   'DELETE /api/account/second-factor': WithBody<Empty, Account>;
   'GET /api/account/sessions': Plain<AccountSession[]>;
   'DELETE /api/account/sessions/:session': WithBody<Empty, null>;
-  /** All but this one. */
+  /** Ends all sessions except this one. */
   'DELETE /api/account/sessions': WithBody<Empty, null>;
   'GET /api/account/identities': Plain<{ provider: string; linked_at: string }[]>;
 
@@ -119,7 +122,7 @@ interface ConsoleApi extends OperatorApi {
   'DELETE /api/organisations/:organisation': WithBody<Empty, null>;
   'GET /api/organisations/:organisation/members': Plain<Member[]>;
   'PATCH /api/organisations/:organisation/members/:account': WithBody<{ role: Role }, Member>;
-  /** An owner removes anybody; everybody may leave. */
+  /** Owners remove anybody; everybody may leave. */
   'DELETE /api/organisations/:organisation/members/:account': WithBody<Empty, null>;
   'GET /api/organisations/:organisation/invitations': Plain<Invitation[]>;
   'POST /api/organisations/:organisation/invitations': WithBody<
@@ -127,34 +130,34 @@ interface ConsoleApi extends OperatorApi {
     MadeInvitation
   >;
   'DELETE /api/organisations/:organisation/invitations/:invitation': WithBody<Empty, null>;
-  /** What members did, newest first. Owners. */
+  /** Actions of members, newest first. For owners. */
   'GET /api/organisations/:organisation/audit': WithQuery<{ before?: string }, AuditPage>;
 
   /** `token` from the link `/invitation#TOKEN`. */
   'POST /api/invitation/preview': WithBody<{ token: string }, InvitationPreview>;
-  /** By who is signed in with the invited address. */
+  /** For the person who is signed in with the invited address. */
   'POST /api/invitation/accept': WithBody<{ token: string }, Organisation | null>;
 
-  /** All that the account can see through its organisations, without archived ones. */
+  /** All projects that the account can see through its organisations, except archived ones. */
   'GET /api/projects': Plain<Project[]>;
   'POST /api/organisations/:organisation/projects': WithBody<{ name: string }, Project>;
   'GET /api/projects/:project': Plain<Project>;
   'PATCH /api/projects/:project': WithBody<{ name: string }, Project>;
-  /** Archives it; refused while keys work. Owners. */
+  /** Archives it; refused while keys are active. For owners. */
   'DELETE /api/projects/:project': WithBody<Empty, null>;
 
   'GET /api/projects/:project/keys': Plain<Key[]>;
   'POST /api/projects/:project/keys': WithBody<NewKey, KeyWithSecret>;
   'GET /api/keys/:key': Plain<Key>;
   'PATCH /api/keys/:key': WithBody<Partial<KeySettings>, Key>;
-  /** A new secret at once; the one before works for `grace_s` more (0 to 7 days). */
+  /** Makes a new secret at once; the old one works for `grace_s` more (0 to 7 days). */
   'POST /api/keys/:key/rotate': WithBody<{ grace_s: number }, KeyWithSecret>;
   'POST /api/keys/:key/revoke': WithBody<Empty, Key>;
 
   'GET /api/projects/:project/usage': WithQuery<UsageQuery, Usage>;
-  /** The last refused requests of its keys, newest first. */
+  /** The latest refused requests of its keys, newest first. */
   'GET /api/projects/:project/errors': WithQuery<{ key?: string }, ErrorsAnswer>;
-  /** One request by its id, among those that the account may see; operators also those without a key. */
+  /** One request by its id, if the account may see it; operators also see those without a key. */
   'GET /api/errors/:request_id': Plain<RefusedRequest>;
 
   'GET /api/try': Plain<TryPage>;

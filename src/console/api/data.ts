@@ -1,14 +1,14 @@
-/** What requests and answers of the console consist of; see `contract.ts`. */
+/** The parts of requests and answers of the console; see `contract.ts`. */
 
 export type Language = 'mn' | 'en';
 
-/** In an organisation. A viewer sees, a member also changes projects and keys, an owner does all. */
+/** The role in an organisation. Viewers see, members also change projects and keys, owners do everything. */
 export type Role = 'owner' | 'member' | 'viewer';
 
 export type Endpoint =
   ('geocode' | 'route' | 'matrix' | 'isochrone' | 'places') | ('match' | 'trip' | 'zones');
 
-// Who is there
+// Accounts
 
 export interface Account {
   id: string;
@@ -19,7 +19,7 @@ export interface Account {
   /** Sees all projects and the pages for operators. */
   is_operator: boolean;
   has_password: boolean;
-  /** One-time codes are asked for at the sign-in. A passkey needs none. */
+  /** The sign-in asks for one-time codes. A passkey needs none. */
   has_second_factor: boolean;
   created_at: string;
 }
@@ -28,26 +28,26 @@ export interface Account {
 export interface SecondFactorSetup {
   /** `otpauth://totp/…`, for the app that makes the codes. */
   uri: string;
-  /** Each works once in place of a code. Shown once. */
+  /** Each works once in place of a code. They are shown only once. */
   recovery_codes: string[];
 }
 
-/** What a page needs to begin. */
+/** The data that a page begins with. */
 export interface Session {
   /** Null: nobody is signed in. */
   account: Account | null;
-  /** There is no administrator yet; the page of the printed link makes one. */
+  /** True while there is no administrator; the page of the printed link makes one. */
   needs_setup: boolean;
   sign_up: 'open' | 'invitation';
-  /** Providers of OpenID Connect: a button each, a link to `/api/oidc/ID?to=/path`. */
+  /** Providers of OpenID Connect: each gets a button, a link to `/api/oidc/ID?to=/path`. */
   providers: Provider[];
   /** False: mails are not sent, and operators pass links on by hand. */
   has_mail: boolean;
-  /** Where the API is for its users, without a slash at the end: `http://localhost:8080`. */
+  /** The address of the API for its users, without a slash at the end: `http://localhost:8080`. */
   api_url: string;
-  /** Its page with a map; null: this deployment has none. */
+  /** The address of its map page; null: this deployment has none. */
   map_url: string | null;
-  /** Where the console is. */
+  /** The address of the console. */
   console_url: string;
   version: string;
   limits: ConsoleLimits;
@@ -58,7 +58,7 @@ interface Provider {
   name: string;
 }
 
-/** Bounds of the forms, so that a page can say them before the server does. */
+/** Bounds of the forms, which a page can state before the server does. */
 export interface ConsoleLimits {
   password_min: number;
   password_max: number;
@@ -78,7 +78,7 @@ export interface Setup {
   name: string;
   email: string;
   password: string;
-  /** Of the first organisation. */
+  /** The first organisation's name. */
   organisation: string;
   language: Language;
 }
@@ -88,11 +88,11 @@ export interface SignUp {
   email: string;
   password: string;
   language: Language;
-  /** From the link of an invitation. With it the address is that of the invitation, and is verified. */
+  /** From the link of an invitation. With it the address is the invited one, and counts as verified. */
   invitation?: string;
 }
 
-/** What became of a sign-up. Without an invitation the answer is the same for a known address. */
+/** The outcome of a sign-up. Without an invitation the answer is the same for a known address. */
 export interface SignedUp {
   /** `verify`: a mail was sent (or an operator has the link); nobody is signed in yet. */
   next: 'verify' | 'signed_in';
@@ -116,9 +116,9 @@ export interface AccountSession {
   created_at: string;
   last_seen_at: string;
   expires_at: string;
-  /** Of the last request; null: unknown. */
+  /** The address of the last request; null: unknown. */
   address: string | null;
-  /** `Firefox on Windows`: text to show, from a header that anybody can set. */
+  /** `Firefox on Windows`: a text to show, from a header that anybody can set. */
   device: string | null;
 }
 
@@ -129,7 +129,7 @@ export interface Organisation {
   name: string;
   /** Only members with a second factor or a passkey see its projects. */
   needs_second_factor: boolean;
-  /** Of who asks. Null: an operator who is no member. */
+  /** The role of the person who asks. Null: an operator who is no member. */
   role: Role | null;
   members: number;
   projects: number;
@@ -147,28 +147,28 @@ export interface Member {
 export interface Invitation {
   id: string;
   email: string;
-  /** Null: into no organisation, only to sign up. */
+  /** Null: the invitation is only to sign up. */
   role: Role | null;
-  /** Name of a person; null: it was made by a command, or that account is gone. */
+  /** Name of a person; null: a command made it, or the account is gone. */
   invited_by: string | null;
   created_at: string;
   expires_at: string;
 }
 
 export interface MadeInvitation extends Invitation {
-  /** False: there is no mail server, or it refused. */
+  /** False: there is no mail server, or it refused the mail. */
   was_mailed: boolean;
-  /** To pass on by hand; only when it was not mailed. */
+  /** The link to pass on by hand, only if it was not mailed. */
   link: string | null;
 }
 
-/** What the page of a link shows before anybody signs in. */
+/** The content of a link's page before anybody signs in. */
 export interface InvitationPreview {
   organisation: string | null;
   email: string;
   role: Role | null;
   expires_at: string;
-  /** Sign in, rather than sign up. */
+  /** Whether the person should sign in rather than sign up. */
   has_account: boolean;
 }
 
@@ -176,17 +176,17 @@ export interface Project {
   id: string;
   name: string;
   organisation: { id: string; name: string } | null;
-  /** Of who asks, in the organisation. Null: an operator who is no member. */
+  /** The role in the organisation of the person who asks. Null: an operator who is no member. */
   role: Role | null;
-  /** Highest limit of each of its keys, in requests a minute. Null: none. Operators set it. */
+  /** Highest limit of each of its keys, in requests a minute. Null: no limit. Operators set it. */
   rate_limit: number | null;
-  /** Requests a minute of all keys together. Null: no limit. Operators set it. */
+  /** Requests a minute of all its keys together. Null: no limit. Operators set it. */
   total_rate_limit: number | null;
   /** Requests a minute of all projects of the organisation together. Null: no limit. Operators set it. */
   organisation_rate_limit: number | null;
-  /** Requests a month of all keys together. Null: none. Operators set it. */
+  /** Requests a month of all its keys together. Null: no quota. Operators set it. */
   monthly_quota: number | null;
-  /** True: above the quota requests are refused. False: it is only mailed. */
+  /** True: requests above the quota are refused. False: the owners only get a mail. */
   quota_refuses: boolean;
   active_keys: number;
   created_at: string;
@@ -199,28 +199,28 @@ export interface Key {
   id: string;
   project_id: string;
   name: string;
-  /** The last characters of the secret are not known: only its hash is kept. */
+  /** The last characters of the secret are unknown: only its hash is kept. */
   endpoints: Endpoint[];
   status: 'active' | 'expired' | 'revoked';
   /** Null: the default of the deployment. */
   rate_limit: number | null;
-  /** What holds for the key: its own limit or the default, at most the ceiling of the project. */
+  /** The limit in force: the key's own or the default, at most the ceiling of the project. */
   effective_rate_limit: number;
   monthly_quota: number | null;
   quota_refuses: boolean;
-  /** Empty: from every web page. They stop pages of others, not programs. */
+  /** Empty: every web page may use it. They stop pages of others, not programs. */
   allowed_origins: string[];
-  /** Addresses and blocks (`192.0.2.0/24`, `2001:db8::/32`). Empty: from everywhere. */
+  /** Addresses and blocks (`192.0.2.0/24`, `2001:db8::/32`). Empty: every address may use it. */
   allowed_addresses: string[];
   created_at: string;
-  /** Name of who made it; null: by a command, or the account is gone. */
+  /** Name of the maker; null: a command, or the account is gone. */
   created_by: string | null;
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
   /** Active, older than 90 days, and not used for as long. */
   is_unused: boolean;
-  /** The secret before the last rotation works until then. Null: there is none that works. */
+  /** Until when the secret before the last rotation works. Null: none does. */
   previous_expires_at: string | null;
 }
 
@@ -239,16 +239,16 @@ export interface NewKey extends Partial<KeySettings> {
   endpoints: Endpoint[];
 }
 
-/** The only answer that has the secret. */
+/** The only answer that contains the secret. */
 export interface KeyWithSecret {
   key: Key;
   secret: string;
 }
 
-// The page to try
+// The page to try requests
 
 export interface TryRequest {
-  /** Stable word, for the text of the page: `geocode.search`, `geocode.reverse`, `route`. */
+  /** A word that stays the same, for the page's text: `geocode.search`, `geocode.reverse`, `route`. */
   id: string;
   endpoint: Endpoint;
   method: 'GET';
@@ -265,5 +265,5 @@ export interface TryPage {
   map_url: string | null;
 }
 
-/** A body that says nothing: `{}`. */
+/** An empty body: `{}`. */
 export type Empty = Readonly<Record<string, never>>;

@@ -1,32 +1,32 @@
-/** How requests to the console fail. */
+/** Failures of requests to the console. */
 
-/** Status of each code of a failure. */
+/** HTTP status of each failure code. */
 export interface FailureStatus {
   /** A field is missing or wrong: `field` and `reason` say which and how. */
   invalid_request: 400;
   /** Nobody is signed in, or the session has ended. */
   sign_in_required: 401;
-  /** Wrong address or password, a passkey that is not known, or a wrong current password. */
+  /** Wrong address or password, an unknown passkey, or a wrong current password. */
   wrong_credentials: 401;
   /** The password was right, and a one-time code is needed: `POST /api/sign-in/code`. */
   code_needed: 401;
-  /** The password was asked for more than ten minutes ago: `POST /api/account/proof`, then again. */
+  /** The password was shown more than ten minutes ago: `POST /api/account/proof`, then again. */
   proof_needed: 403;
   /**
    * The role does not allow it. `reason`: `owner_needed`, `member_needed`, `operator_needed`,
    * `second_factor_needed`.
    */
   forbidden: 403;
-  /** The address was not verified yet. A new mail was sent, when there is mail. */
+  /** The address is not verified yet. A new mail was sent, if there is a mail server. */
   email_unverified: 403;
-  /** Sign-up is by invitation. */
+  /** Signing up needs an invitation. */
   sign_up_closed: 403;
   /** The account was closed by an operator. */
   account_closed: 403;
   /** The request came from a page of another origin, or without JSON. */
   cross_origin: 403;
   not_found: 404;
-  /** It is so already, or something stands in the way. `reason` is one of `ConflictReason`. */
+  /** It already is so, or something stands in the way. `reason` is one of `ConflictReason`. */
   conflict: 409;
   /** The link was used, has expired or was never made. */
   link_invalid: 410;
@@ -41,29 +41,29 @@ export interface FailureStatus {
 export type FailureCode = keyof FailureStatus;
 
 export type ConflictReason =
-  /** There is an administrator already, so the first one cannot be made. */
+  /** There already is an administrator, so the first one cannot be made. */
   | 'already_set_up'
-  /** A member, an invitation or an account with this address is there. */
+  /** A member, an invitation or an account with this address already exists. */
   | 'already_there'
-  /** An organisation keeps at least one owner. */
+  /** An organisation needs at least one owner. */
   | 'last_owner'
-  /** A deployment keeps at least one operator. */
+  /** A deployment needs at least one operator. */
   | 'last_operator'
-  /** Whoever asks others for a second factor has one. */
+  /** A person who requires a second factor of others needs one. */
   | 'second_factor_first'
   /** The last way to sign in (password, passkey, provider) stays. */
   | 'last_way_in'
-  /** A revoked or expired key is neither edited nor rotated. */
+  /** A revoked or expired key can be neither edited nor rotated. */
   | 'key_ended'
-  /** Keys that still work stand in the way: revoke them first. */
+  /** Active keys stand in the way: revoke them first. */
   | 'active_keys'
-  /** Projects that are not archived stand in the way. */
+  /** Active projects stand in the way. */
   | 'has_projects'
   /** The project `default` stays. */
   | 'default_project'
-  /** The invitation is for another address than that of the account. */
+  /** The invitation is for an address other than the account's. */
   | 'other_address'
-  /** The link was asked for by another account. */
+  /** Another account asked for the link. */
   | 'other_account'
   /** Too many of a kind (organisations, projects, keys, passkeys, open invitations). */
   | 'too_many';
@@ -86,12 +86,12 @@ export type FieldReason =
 export interface Failure {
   error: {
     code: FailureCode;
-    /** One English sentence. Pages show a text of their own for the code and the reason. */
+    /** One English sentence. Pages show their own text for the code and the reason. */
     message: string;
     /** Name of the field in the body or the query. */
     field?: string;
     reason?: string;
-    /** Of several values in a field the wrong one. */
+    /** The wrong one of several values in a field. */
     value?: string;
     retry_after_s?: number;
   };

@@ -1,4 +1,4 @@
-/** Own places: layers of them beside the map. */
+/** Own places, in layers beside the map. */
 
 export interface LayerState {
   name: string;
@@ -6,11 +6,11 @@ export interface LayerState {
   /** Name of the file that it was made of. */
   source: string;
   written_at: string;
-  /** Places of the version before; null: there is none to go back to. */
+  /** Number of places in the version before; null: there is none to return to. */
   previous_places: number | null;
 }
 
-/** A table whose columns have the names of docs/own-places.md. Cells have no line ends. */
+/** A table whose columns have the names of docs/own-places.md. Cells have no line breaks. */
 export interface PlacesTable {
   columns: string[];
   rows: string[][];
@@ -18,10 +18,10 @@ export interface PlacesTable {
 
 export interface CheckedPlaces {
   places: number;
-  /** Rows that are no place. Rows are counted from 0. */
+  /** Rows that are not places, counted from 0. */
   left_out: { row: number; reason: string }[];
-  /** Rows outside of what the map covers: they are taken all the same. */
+  /** Rows outside the area of the map, which are taken anyway. */
   outside: number[];
-  /** Why nothing can be read at all; null: it can. */
+  /** The reason why the table cannot be read at all; null: it can. */
   problem: string | null;
 }

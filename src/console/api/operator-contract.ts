@@ -1,4 +1,4 @@
-/** What only operators of the deployment may ask of the console, and the audit log. */
+/** Requests to the console only for operators of the deployment, and the audit log. */
 
 import type { Account, Empty, Invitation, Language, MadeInvitation, Project } from './data.js';
 import type { NewZone, ZoneState } from './zone-data.js';
@@ -13,9 +13,9 @@ export interface OperatorProject extends Project {
 }
 
 export interface ProjectCeilings {
-  /** Of each key. */
+  /** The limit of each key. */
   rate_limit: number | null;
-  /** Of all keys together. */
+  /** The limit of all keys together. */
   total_rate_limit: number | null;
   monthly_quota: number | null;
   quota_refuses: boolean;
@@ -27,11 +27,11 @@ export interface BusyKey {
   project_id: string;
   project_name: string;
   requests: number;
-  /** Of these, refused or failed. */
+  /** The refused or failed ones among these. */
   failed: number;
 }
 
-/** A text that many have searched for and not found. */
+/** A text that many people searched for without results. */
 export interface UnfoundSearches {
   text: string;
   requests: number;
@@ -40,19 +40,19 @@ export interface UnfoundSearches {
   last: string;
 }
 
-/** What somebody says is wrong on the map. */
+/** A person's report of a mistake on the map. */
 export interface MapReport {
   id: number;
   kind: 'place' | 'road' | 'other';
   text: string;
   longitude: number;
   latitude: number;
-  /** What the page showed as the answer; null: a point of the map. */
+  /** The answer that the page showed; null for a point of the map. */
   place_id: string | null;
   place_name: string | null;
-  /** The state of the map page: what was asked, behind `#`. */
+  /** The state of the map page with the question, behind `#`. */
   asked: string;
-  /** Name of the own place that was made of it; null: none. */
+  /** Name of the own place made of it; null: none. */
   own_name: string | null;
   created_at: string;
 }
@@ -75,7 +75,7 @@ export interface OperatorAccount extends Account {
   organisations: { id: string; name: string; role: string }[];
 }
 
-/** A mail that was not sent, so that an operator can pass its link on. */
+/** A mail that could not be sent, so that an operator can pass its link on. */
 export interface UnsentLink {
   id: string;
   kind: 'invitation' | 'verify' | 'reset' | 'email' | 'quota';
@@ -86,7 +86,7 @@ export interface UnsentLink {
   expires_at: string;
 }
 
-/** What is noted. The names are stable. */
+/** Actions in the audit log. The names stay the same. */
 export type AuditAction =
   | 'setup.done'
   | 'sign_in.done'
@@ -142,25 +142,25 @@ export interface AuditEntry {
   id: string;
   time: string;
   action: AuditAction;
-  /** Null: a command on the machine, or nobody is known. */
+  /** Null: a command on the machine, or an unknown person. */
   account_id: string | null;
-  /** Who it was without an account: `shell:root` for a user of the machine. */
+  /** The author without an account: `shell:root` for a user of the machine. */
   actor: string | null;
   /** Null: the account is gone, or there was none. */
   account_name: string | null;
   organisation_id: string | null;
   project_id: string | null;
-  /** Id and name of what it was done to. */
+  /** Id of the thing that was changed. */
   target_id: string | null;
   target_name: string | null;
-  /** What else is to say: each changed field, and its value before (`…_before`). Never a secret. */
+  /** More values: each changed field, and its value before (`…_before`). They never contain a secret. */
   details: Record<string, string | number | boolean | null>;
   address: string | null;
 }
 
 export interface AuditPage {
   entries: AuditEntry[];
-  /** For the next page; null: there is none. */
+  /** The argument for the next page; null: there is none. */
   before: string | null;
 }
 
@@ -174,32 +174,32 @@ export interface OperatorApi {
   'GET /api/operator/busiest': { query: { period: UsagePeriod }; answer: BusyKey[] };
   /** The most frequent first. */
   'GET /api/operator/unfound': { answer: UnfoundSearches[] };
-  /** What people say is wrong on the map, newest first. */
+  /** Reports of mistakes on the map, newest first. */
   'GET /api/operator/reports': { answer: MapReport[] };
-  /** Makes an own place of it, in the layer `reported`. */
+  /** Makes an own place of the report, in the layer `reported`. */
   'POST /api/operator/reports/:report/place': { body: { name: string }; answer: MapReport[] };
-  /** It is done: nothing of it is kept, nor its own place. */
+  /** Removes a finished report with its own place. */
   'DELETE /api/operator/reports/:report': { body: Empty; answer: null };
   'GET /api/operator/service': { answer: ServiceState };
   'GET /api/operator/closures': { answer: ClosureState[] };
-  /** One for each way, or one for the area. */
+  /** Answers one closure for each way, or one for the area. */
   'POST /api/operator/closures': { body: NewClosures; answer: ClosureState[] };
   'PATCH /api/operator/closures/:closure': { body: ClosureChange; answer: ClosureState };
   'DELETE /api/operator/closures/:closure': { body: Empty; answer: null };
   'GET /api/operator/zones': { answer: ZoneState[] };
   'POST /api/operator/zones': { body: NewZone; answer: ZoneState };
   'DELETE /api/operator/zones/:zone': { body: Empty; answer: null };
-  /** The nearest road within meters of a point (`longitude,latitude`), or that with an id: one, or none. */
+  /** The nearest road within meters of a point (`longitude,latitude`), or the one with an id: at most one. */
   'GET /api/operator/roads': {
     query: { at?: string; within?: string; way?: string; name?: string; near?: string };
     answer: Road[];
   };
   'GET /api/operator/layers': { answer: LayerState[] };
-  /** Changes nothing. */
+  /** Only checks the table. */
   'POST /api/operator/layers/check': { body: PlacesTable; answer: CheckedPlaces };
   /** Adds a layer, or replaces it. */
   'PUT /api/operator/layers/:layer': { body: PlacesTable & { source: string }; answer: LayerState[] };
-  /** The version before is there again, and the one that was there is the one before. */
+  /** Swaps the layer with its version before. */
   'POST /api/operator/layers/:layer/undo': { body: Empty; answer: LayerState[] };
   'DELETE /api/operator/layers/:layer': { body: Empty; answer: null };
   'GET /api/operator/settings': { answer: SettingInForce[] };
@@ -214,12 +214,12 @@ export interface OperatorApi {
     body: Empty;
     answer: { link: string; expires_at: string };
   };
-  /** To sign up without an organisation; the person makes one. */
+  /** Invitations to sign up without an organisation; the person makes one. */
   'GET /api/operator/invitations': { answer: Invitation[] };
   'POST /api/operator/invitations': { body: { email: string; language: Language }; answer: MadeInvitation };
   'DELETE /api/operator/invitations/:invitation': { body: Empty; answer: null };
   /** Links of mails that could not be sent, newest first. */
   'GET /api/operator/links': { answer: UnsentLink[] };
-  /** Of all organisations, newest first. */
+  /** The audit log of all organisations, newest first. */
   'GET /api/operator/audit': { query: { before?: string; action?: string }; answer: AuditPage };
 }

@@ -1,14 +1,14 @@
-/** What operators see of the service, its data and the console. */
+/** The state of the service, its data and the console, for operators. */
 
 export interface ServiceState {
-  /** As `/health/ready` of the API answers; null: it does not answer. */
+  /** The answer of the API's `/health/ready`; null: it does not answer. */
   readiness: {
     status: string;
     checks: Record<string, string>;
   } | null;
   /** Null: the folder cannot be read. */
   data: DataState | null;
-  /** Who answers, as the settings have it: `embedded`, `none`, or engines with their addresses. */
+  /** The sources in the settings: `embedded`, `none`, or engines with their addresses. */
   sources: { searches: string; routes: string };
   closures: { in_force: number; planned: number; over: number };
   api_url: string;
@@ -25,15 +25,15 @@ export interface ServiceState {
 export interface DataState {
   /** Highest number first. */
   datasets: DatasetState[];
-  /** Since when the dataset that is served is named as the one to serve. */
+  /** Since when the served dataset is the one to serve. */
   served_since: string | null;
-  /** Who changes the folder just now, such as `import of mongolia`; null: nobody does. */
+  /** The work that is changing the folder now, such as `import of mongolia`; null: none. */
   changing: { doing: string; since: string } | null;
   /** Disks of this machine. */
   disks: { of: 'datasets' | 'database'; free_bytes: number; total_bytes: number }[];
-  /** Where the datasets come from, without a password; null: they are imported. */
+  /** The URL that the datasets come from, without a password; null: they are imported. */
   source_url: string | null;
-  /** To paste on the machine of the datasets; null: they come from a URL. */
+  /** A command to paste on the machine of the datasets; null: they come from a URL. */
   import_command: string | null;
 }
 
@@ -41,14 +41,14 @@ interface DatasetState {
   /** Null for a file without a number. */
   number: number | null;
   file: string;
-  /** Null where it cannot be read, as below. */
+  /** Null if it cannot be read, as below. */
   imported_at: string | null;
   bytes: number | null;
   /** Names of the imported files. */
   sources: string[] | null;
-  /** How old the data of the oldest source are. */
+  /** The age of the data in the oldest source. */
   data_from: string | null;
   is_served: boolean;
-  /** Of its URL. */
+  /** The edition at its URL. */
   edition: number | null;
 }

@@ -1,16 +1,19 @@
 /** Usage and refused requests in the JSON API of the console. */
 
-/** `today`: by the minute, since midnight of the deployment. `30d`: by the hour. `13m`: by the day. */
+/**
+ * `today`: by the minute, since midnight in the deployment's time zone. `30d`: by the hour. `13m`: by the
+ * day.
+ */
 export type UsagePeriod = 'today' | '30d' | '13m';
 
 export interface UsageQuery {
   period: UsagePeriod;
-  /** Only of this key. */
+  /** Only usage of this key. */
   key?: string;
   endpoint?: string;
 }
 
-/** What became of requests, as in `gazarch usage`. */
+/** Outcomes of requests, as in `gazarch usage`. */
 export type UsageOutcome =
   | 'ok'
   | 'not_found'
@@ -25,23 +28,25 @@ export type UsageOutcome =
 
 export interface UsageFigures {
   requests: number;
-  /** Outcomes without requests are not there. */
+  /** Only outcomes that occurred. */
   outcomes: Partial<Record<UsageOutcome, number>>;
-  /** Milliseconds that so many of the answers did not exceed; null: no answers. Above 10 s: 10,000. */
+  /** Milliseconds that this share of the answers did not exceed; null: no answers. Above 10 s: 10,000. */
   p50_ms: number | null;
   p95_ms: number | null;
   p99_ms: number | null;
 }
 
 export interface UsagePoint extends UsageFigures {
-  /** Unix seconds. Of a day: midnight of its date in UTC, whatever the time zone. */
+  /** Unix seconds. For a day: midnight of its date in UTC, in every time zone. */
   start_s: number;
 }
 
 export interface Usage {
   period: UsagePeriod;
   step: 'minute' | 'hour' | 'day';
-  /** First and behind the last point, as `start_s`. Steps without requests are not in `series`. */
+  /**
+   * The first step, and the one after the last, as `start_s`. Steps without requests are missing in `series`.
+   */
   from_s: number;
   until_s: number;
   time_zone: string;
@@ -51,7 +56,7 @@ export interface Usage {
   by_endpoint: ({ endpoint: string } & UsageFigures)[];
   /** Busiest first. */
   by_key: ({ key_id: string; name: string } & UsageFigures)[];
-  /** Of the project, or of the key when one was asked for. */
+  /** The quota of the project, or of the requested key. */
   quota: QuotaState;
   /** False: this deployment does not count usage. */
   is_counted: boolean;
@@ -61,14 +66,14 @@ export interface QuotaState {
   /** First day of the month and of the next, `2026-11-01`, in the time zone of the deployment. */
   month: string;
   until: string;
-  /** Requests that count for it: those that were answered, with a result or with what is wrong (400, 404). */
+  /** Requests that count for it: those answered with a result or with the client's mistake (400, 404). */
   used: number;
   /** Null: there is no quota. */
   quota: number | null;
   refuses: boolean;
 }
 
-/** A request that was not answered with a result. No query is kept, as it says where people are. */
+/** A request that did not get a result. Its query is not kept, because it says where people are. */
 export interface RefusedRequest {
   time: string;
   request_id: string;
@@ -87,6 +92,6 @@ export interface RefusedRequest {
 
 export interface ErrorsAnswer {
   errors: RefusedRequest[];
-  /** How many are kept for each key. */
+  /** How many errors are kept for each key. */
   kept: number;
 }

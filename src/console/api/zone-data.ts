@@ -1,15 +1,15 @@
 import type { Position } from '../../geo/position.js';
 
-/** Zones, as operators see and draw them. Positions are degrees, longitude first. */
+/** Zones for operators to see and draw. Positions are degrees, longitude first. */
 
 interface ZoneTerms {
   name: string;
   /** The vehicles that may not drive there; none: it only answers questions. */
   closed_for: string[];
-  /** As `opening_hours` is written; null: always. */
+  /** Hours in the grammar of `opening_hours`; null: always. */
   hours: string | null;
   ends: 'allowed' | 'closed';
-  /** Where the rule is written, and its day (2025-09-17). */
+  /** The source of the rule, and its day (2025-09-17). */
   source: string;
   date: string | null;
 }
@@ -21,7 +21,7 @@ export interface NewZone extends ZoneTerms {
 
 export interface ZoneState extends ZoneTerms {
   id: number;
-  /** Coordinates of a GeoJSON MultiPolygon; null: it is made of so many ways. */
+  /** Coordinates of a GeoJSON MultiPolygon; null: it is made of `ways` ways. */
   area: Position[][][] | null;
   ways: number;
   created_at: string;

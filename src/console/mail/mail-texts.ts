@@ -1,8 +1,8 @@
 import type { Language } from '../api/data.js';
 import type { Mail } from './mailer.js';
 
-/** What mails say, in both languages. A missing text does not compile. */
-/** What somebody is told of his own account. */
+/** Texts of mails, in both languages. A missing text does not compile. */
+/** Changes to an account that its owner is told about. */
 export type NoticeKind =
   | 'browser'
   | 'emailAsked'
@@ -38,7 +38,7 @@ const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
   en: new Intl.NumberFormat('en'),
 };
 
-/** Subject and first line of each notice. `what` is quoted there, never first. */
+/** Subject and first line of each notice. `what` is quoted there, and never comes first. */
 const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: string) => [string, string]>>>> =
   {
     en: {
@@ -246,7 +246,7 @@ const MONGOLIAN: MailTexts = {
 
 const TEXTS: Readonly<Record<Language, MailTexts>> = { mn: MONGOLIAN, en: ENGLISH };
 
-/** A mail to somebody in his language. */
+/** A mail to a person in his language. */
 export function mailOf<K extends keyof MailTexts>(
   kind: K,
   to: { email: string; language: Language },

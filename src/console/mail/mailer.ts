@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 
-/** A mail of plain text: there is nothing in it that a name could turn into markup. */
+/** A mail in plain text, in which no name can turn into markup. */
 export interface Mail {
   to: string;
   subject: string;
@@ -14,7 +14,7 @@ export interface MailServer {
   from: string;
 }
 
-/** A server that hangs is given up after this long; nobody waits longer for a page. */
+/** A server that hangs is given up after this long; no page waits longer. */
 const PATIENCE_MS = 10_000;
 
 /** Pauses before the next attempts for a mail that could not be sent. */
@@ -82,7 +82,7 @@ export class Mailer {
   }
 
   /**
-   * Sends a mail while nobody waits for it, and tries again later when the server does not take it.
+   * Sends a mail in the background, and tries again later if the server does not take it.
    * @param told is called after each attempt
    */
   post(mail: Mail, told: (wasSent: boolean) => void = () => undefined, attempt = 0): void {

@@ -6,7 +6,7 @@ import type { Routes } from './routes.js';
 import { CODE, CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** What somebody does to his own account: name, password, sessions, and its end. */
+/** Changes to one's own account: name, password, sessions, and its end. */
 export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
   const { accounts, sessions, audit, registration } = parts;
 
@@ -58,7 +58,7 @@ export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
   });
 }
 
-/** What proves once more who somebody is: the password again, and one-time codes. */
+/** Proofs of who somebody is: the password again, and one-time codes. */
 export function addProofRoutes(routes: Routes, parts: ServerParts): void {
   const { accounts, sessions, attempts, audit, notices } = parts;
 
@@ -99,7 +99,7 @@ export function addProofRoutes(routes: Routes, parts: ServerParts): void {
   });
 }
 
-/** The passkeys of somebody who is signed in. */
+/** The passkeys of a person who is signed in. */
 export function addPasskeyRoutes(routes: Routes, parts: ServerParts): void {
   const { sessions, audit } = parts;
   routes.add('account', {
@@ -134,7 +134,7 @@ function named({ id, name }: Person): { id: string; name: string } {
 }
 
 /**
- * Whoever finds a browser signed in does not know the password.
+ * Checks the current password, which the finder of a signed-in browser does not know.
  * @param given the password, under the name of its field
  */
 export async function checkCurrent(

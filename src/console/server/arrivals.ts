@@ -10,7 +10,7 @@ import type { ServerParts } from './server-parts.js';
 const YEAR_S = 31_536_000;
 const DAY_S = 86_400;
 
-/** What happens when somebody comes in: the session, its cookies, and what is noted of it. */
+/** Signs people in: the session, its cookies, and the notes about it. */
 export class Arrivals {
   readonly #parts: ServerParts;
 
@@ -29,7 +29,7 @@ export class Arrivals {
       id = visitor.take(await sessions.signIn(visitor.caller, email, given.password));
     } catch (error) {
       if (!ConsoleError.is(error)) throw error;
-      // The password was right: these are told to its owner only.
+      // The password was right, so only the owner learns this.
       if (error.code === 'email_unverified') {
         await wasRight();
         await mailLimits.ask({ kind: 'verify', to: email, person: null, address });
@@ -42,7 +42,7 @@ export class Arrivals {
     return this.#arrive(visitor, id, 'password');
   }
 
-  /** The second step, behind the password. */
+  /** The second step, after the password. */
   async withCode(visitor: Visitor, code: string): Promise<Session> {
     const { attempts, sessions } = this.#parts;
     const own = code.trim();
@@ -78,7 +78,7 @@ export class Arrivals {
     }
   }
 
-  /** Somebody knows the password: its owner is to hear of it. */
+  /** Tells the owner that somebody else knows the password. */
   #noteWrongCode(id: string, caller: Caller): void {
     const { accounts, audit, background, notices } = this.#parts;
     notices.tell(id, 'wrongCode', deviceText(caller));
@@ -95,7 +95,7 @@ export class Arrivals {
     return this.#arrive(visitor, id, 'passkey');
   }
 
-  /** For somebody who has shown who he is by a link. */
+  /** Signs in a person identified by a link. */
   async withLink(visitor: Visitor, id: string): Promise<Session> {
     visitor.setCookies(await this.#parts.sessions.begin(visitor.caller, id));
     return this.#arrive(visitor, id, 'link');
@@ -105,7 +105,7 @@ export class Arrivals {
     await this.#leaveFormer(visitor.person, id);
     const email = (await this.#parts.accounts.find(id))?.email;
     if (email !== undefined) {
-      // Links are for those who come for the first time.
+      // Links are for people who come for the first time.
       if (by !== 'link' && this.#deviceOf(visitor, email) === null)
         this.#parts.notices.tell(id, 'browser', deviceText(visitor.caller));
       this.knowBrowser(visitor, email);
@@ -114,13 +114,13 @@ export class Arrivals {
     return this.session(id);
   }
 
-  /** What the browser keeps from an earlier sign-in to this account; null: nothing. */
+  /** The browser's cookie of an earlier sign-in to this account; null: none. */
   #deviceOf(visitor: Visitor, email: string): string | null {
     const { cookies, devices } = this.#parts;
     return devices.read(visitor.cookie(cookies.name('device')), email);
   }
 
-  /** Whether the account was signed in before in this browser. */
+  /** Whether this browser was signed in to the account before. */
   isKnown(visitor: Visitor, email: string): boolean {
     return this.#deviceOf(visitor, email) !== null;
   }
@@ -131,7 +131,7 @@ export class Arrivals {
     this.#parts.registration.sendVerification(email, browser);
   }
 
-  /** Only the browser of a sign-up keeps the password that was chosen in it. */
+  /** Marks the browser of a sign-up: only there the chosen password stays. */
   setSignUpCookie(visitor: Visitor, browser: string): void {
     visitor.setCookies([this.#parts.cookies.text('sign-up', browser, DAY_S)]);
   }
@@ -142,7 +142,7 @@ export class Arrivals {
     await audit.by({ id, address }, 'sign_in.done', { target, details: { by } });
   }
 
-  /** What a page needs to begin. @param id of the account; null: nobody is signed in */
+  /** The data that a page begins with. @param id of the account; null: nobody is signed in */
   async session(id: string | null): Promise<Session> {
     const { accounts, settings, mailer, options, tryPage } = this.#parts;
     const { provider, apiUrl, consoleUrl, version, limits } = options;
@@ -160,7 +160,7 @@ export class Arrivals {
     };
   }
 
-  /** A limited attempt is noted once in a while, not each time: the log must not be flooded. */
+  /** Notes limited attempts only now and then, because they must not flood the log. */
   async #limited(attempt: {
     address: string;
     email: string;
@@ -174,7 +174,7 @@ export class Arrivals {
     }
   }
 
-  /** Behind the answer: so it takes as long for an address without an account. */
+  /** Notes it after the answer, so that an address without an account takes as long. */
   #noteFailed(email: string, address: string): void {
     const { accounts, audit, background } = this.#parts;
     background.start(async () => {
@@ -185,13 +185,13 @@ export class Arrivals {
     });
   }
 
-  /** From now on the browser is one in which the account was signed in. */
+  /** Marks the browser as one that was signed in to the account. */
   knowBrowser(visitor: Visitor, email: string): void {
     const { cookies, devices } = this.#parts;
     visitor.setCookies([cookies.text('device', devices.make(email), YEAR_S)]);
   }
 
-  /** Whoever signs in leaves the session that the browser had before. */
+  /** Ends the session that the browser had before. */
   async #leaveFormer(former: Person | null, id: string): Promise<void> {
     if (former === null) return;
     const { sessions, options } = this.#parts;
@@ -200,7 +200,7 @@ export class Arrivals {
   }
 }
 
-/** The beginning of what the browser says of itself, and where it is. */
+/** The start of the browser's own description, and its address. */
 function deviceText({ device, address }: Caller): string {
   return `${device.replace(/[^\x20-\x7e]/g, '').slice(0, 120)} (${address})`;
 }

@@ -9,7 +9,7 @@ interface OfOrganisation {
   Params: { organisation: string };
 }
 
-/** The audit log as a file: a link that the browser follows. Operators have all of it, owners their part. */
+/** The audit log as a file: a link for the browser. Operators get all of it, owners their part. */
 export function addAuditCsvRoutes(app: FastifyInstance, { access, audit, sessions }: ServerParts): void {
   const personOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Person> => {
     const { value: person, cookies } = await sessions.current(callerOf(request));

@@ -8,7 +8,7 @@ import type { ServerParts } from './server-parts.js';
 const WAYS_MAX = 200;
 const CORNERS_MAX = 500;
 
-/** How far a road may be from a point, where nobody says how far. */
+/** How far a road may be from a point by default. */
 const NEAR_M = 60;
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>

@@ -21,20 +21,20 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { notFound } from '../accounts/guards/console-error.js';
 
-/** Largest body: a key with all the origins and addresses that it may have. */
+/** Largest body: a key with all its possible origins and addresses. */
 const BODY_LIMIT_BYTES = 65_536;
 
-/** Nobody types this long. A connection that says nothing is closed. */
+/** Nobody types this long. A silent connection is closed. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface ConsoleServerOptions {
   /** Proxies whose `X-Forwarded-For` is believed: addresses and blocks. */
   trustedProxies: readonly string[];
-  /** Where the pages were built to. */
+  /** The folder with the built pages. */
   webFolder: string;
 }
 
-/** The server of the console, not listening yet. */
+/** The server of the console, before it listens. */
 export async function createConsoleServer(
   parts: ServerParts,
   { trustedProxies, webFolder }: ConsoleServerOptions,
@@ -47,7 +47,7 @@ export async function createConsoleServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    // What a request says is taken as it is, or refused.
+    // Requests are taken as they are, or refused.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
   const warnOfProxy = proxyWarning(log);
@@ -60,7 +60,7 @@ export async function createConsoleServer(
   });
   let isClosing = false;
   app.addHook('preClose', async () => void (isClosing = true));
-  // An answer that was on its way at the end would leave a connection that waits 72 s for the next request.
+  // An answer in transit at the end would leave a connection that waits 72 s for the next request.
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')));
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, isBug } = readFailure(error, request.id);
@@ -97,7 +97,9 @@ function requestIdOf(given: string | string[] | undefined): string {
 
 const HOUR_MS = 3_600_000;
 
-/** Says once an hour that a proxy in front is not trusted: all people behind it then look like one. */
+/**
+ * Warns once an hour that a proxy in front is not trusted: everybody behind it then looks like one client.
+ */
 function proxyWarning(log: Logger): (address: string) => void {
   let next_ms = 0;
   return (address) => {
@@ -113,11 +115,11 @@ function proxyWarning(log: Logger): (address: string) => void {
 
 interface HeaderOptions {
   consoleUrl: string;
-  /** The page to try sends requests there. */
+  /** The page to try requests sends them there. */
   apiUrl: string;
 }
 
-/** Headers of every answer. There is no inline script or style, and nothing is loaded from elsewhere. */
+/** Headers of every answer. There are no inline scripts or styles, and nothing is loaded from elsewhere. */
 function securityHeaders({ consoleUrl, apiUrl }: HeaderOptions): Record<string, string> {
   const api = new URL(apiUrl).origin;
   const policy = [
@@ -147,13 +149,13 @@ function securityHeaders({ consoleUrl, apiUrl }: HeaderOptions): Record<string, 
   };
 }
 
-/** Names of files in `assets` have a hash of their content, so they never change. */
+/** Names of files in `assets` contain a hash of their content, so they never change. */
 const YEAR_MS = 31_536_000_000;
 
 /**
- * The pages: one HTML file for every path that is neither the API's nor a file's, as the page itself knows
- * which one is meant.
- * @param folder with `index.html` and `assets`; when it is not there, there are no pages
+ * Serves the pages: one HTML file for every path other than the API's and the files', because the page itself
+ * knows which one is meant.
+ * @param folder with `index.html` and `assets`; without it there are no pages
  */
 async function addPages(app: FastifyInstance, folder: string): Promise<void> {
   const index = join(folder, 'index.html');

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { ConsoleError } from '../accounts/guards/console-error.js';
 
 /**
- * A page of another origin makes a browser send cookies along. So whatever changes something must come from
- * our own origin, as JSON, which no form can send. Programs send neither header, and have no cookies that
- * somebody else could use.
+ * Refuses changes from another origin, because browsers send cookies along with its requests. A change must
+ * come from our own origin, as JSON, which no form can send. Programs send neither header, and have no
+ * cookies that others could use.
  * @throws ConsoleError `cross_origin`
  */
 export function refuseForeignOrigin(request: FastifyRequest, consoleOrigin: string): void {
@@ -21,8 +21,8 @@ function foreign(): ConsoleError {
 }
 
 /**
- * A path of this console to go to after a sign-in. Anything else, such as `//foreign.example`, is `/`: a link
- * to the console must not lead elsewhere.
+ * A path of this console to open after a sign-in. Anything else, such as `//foreign.example`, becomes `/`: a
+ * link to the console must not lead elsewhere.
  */
 export function ownPath(to: string | undefined, consoleUrl: string): string {
   if (to === undefined || !/^\/(?![/\\])[\x21-\x7e]*$/.test(to) || to.includes('\\')) return '/';

@@ -3,7 +3,7 @@ import type { Routes } from './routes.js';
 import { strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** As many rows as a page works through; longer tables come from the command line. */
+/** As many rows as a page handles; longer tables go through the command line. */
 const ROWS_MAX = 10_000;
 const COLUMNS_MAX = 100;
 const TABLE_BYTES = 8 * 1024 * 1024;
@@ -15,7 +15,7 @@ const TABLE = {
   }),
 };
 
-/** Own places, and what people say is wrong, for operators. */
+/** Own places and reports of mistakes, for operators. */
 export function addLayerRoutes(routes: Routes, { ownPlaces, reports }: ServerParts): void {
   routes.add('operator', {
     'GET /api/operator/layers': () => Promise.resolve(ownPlaces.list()),

@@ -28,7 +28,7 @@ export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arri
     const to = ownPath(request.query.to, consoleUrl);
     try {
       const begun = await sessions.beginAtProvider(caller, { provider: provider.id, to }).catch(async () => {
-        // It may not have answered when the console started.
+        // The provider may not have answered when the console started.
         await parts.renewProvider();
         return sessions.beginAtProvider(caller, { provider: provider.id, to });
       });
@@ -63,7 +63,7 @@ export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arri
   }
 }
 
-/** Words of the library for what the page says. */
+/** Errors of the library, in the words of the page. */
 const FAILURES: Readonly<Record<string, string>> = {
   sign_up_closed: 'sign_up_closed',
   account_closed: 'account_closed',

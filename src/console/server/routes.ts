@@ -5,7 +5,7 @@ import type { Person } from '../accounts/guards/access.js';
 import { ConsoleError } from '../accounts/guards/console-error.js';
 import type { Caller, Sessions, WithCookies } from '../accounts/people/sessions.js';
 
-/** Who may send a request. What a person may do in an organisation is asked by `access.ts`. */
+/** The people who may send a request. `access.ts` checks their rights in an organisation. */
 type Allowed = 'everybody' | 'account' | 'operator';
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -14,9 +14,9 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? Record<Name, string>
     : unknown;
 
-/** A browser, or a program, that asks. */
+/** A browser, or a program, that sends a request. */
 export interface Visitor {
-  /** Who is signed in. */
+  /** The person who is signed in. */
   person: Person | null;
   caller: Caller;
   /** Adds cookies to the answer. */
@@ -34,30 +34,33 @@ type Call<R extends ConsoleRequest, A extends Allowed> = Visitor & {
   person: A extends 'everybody' ? Person | null : Person;
 };
 
-/** Where the answer has no body, it does not matter what the handler returns. */
+/** If the answer has no body, the handler may return anything. */
 type Handler<R extends ConsoleRequest, A extends Allowed> = (
   call: Call<R, A>,
 ) => Promise<[AnswerOf<R>] extends [null] ? unknown : AnswerOf<R>>;
 
-/** @property query a schema, as `body`. Its type is that of the contract: what is checked is what is read. */
+/**
+ * @property query a schema, like `body`. Its type is that of the contract, so the handler reads what was
+ * checked.
+ */
 interface CheckedRoute<R extends ConsoleRequest, A extends Allowed> {
   /** Without a schema the body is `{}`. */
   body?: TSchema & { static: BodyOf<R> };
   query?: TSchema & { static: QueryOf<R> };
-  /** Bytes, for longer bodies than usual: only read of who may send them. */
+  /** Bytes, for longer bodies than usual, read only from people who may send them. */
   bodyLimit?: number;
   answer: Handler<R, A>;
 }
 
-/** Routes by method and path. Where nothing is to be checked, the handler stands alone. */
+/** Routes by method and path. A handler without checks stands alone. */
 export type RouteTable<A extends Allowed> = {
   [R in ConsoleRequest]?: Handler<R, A> | CheckedRoute<R, A>;
 };
 
-/** How long after the password or a passkey was shown somebody may do what a thief would do first. */
+/** How long after showing the password or a passkey a person may do what a thief would do first. */
 const PROOF_MS = 10 * 60_000;
 
-/** Whoever finds a browser signed in does not get further than this. */
+/** Requests that need a proof, to stop the finder of a signed-in browser. */
 const NEEDS_PROOF: ReadonlySet<string> = new Set<ConsoleRequest>([
   ...(['POST /api/passkeys/options', 'POST /api/passkeys', 'DELETE /api/passkeys/:passkey'] as const),
   ...(['POST /api/account/second-factor', 'DELETE /api/account/second-factor'] as const),
@@ -86,7 +89,7 @@ export class Routes {
     this.#sessions = sessions;
   }
 
-  /** @param allowed who may send these requests */
+  /** @param allowed the people who may send these requests */
   add<A extends Allowed>(allowed: A, table: RouteTable<A>): void {
     for (const [request, route] of Object.entries(table)) {
       const [method, url] = request.split(' ');
@@ -98,7 +101,7 @@ export class Routes {
         url,
         schema: { ...(method === 'GET' ? {} : { body: body ?? EMPTY }), querystring: query ?? EMPTY },
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
-        // Before anything is said about the body: a stranger learns only that he is one.
+        // This comes before any check of the body: a stranger learns only that he is not signed in.
         [bodyLimit === undefined ? 'preValidation' : 'onRequest']: (
           asked: FastifyRequest,
           reply: FastifyReply,

@@ -2,11 +2,11 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { PASSWORD_MAX } from '../accounts/guards/checked-fields.js';
 
 /**
- * Pieces of what requests may say. The schemas bound types and lengths; what a value means is checked where
- * it is used. Their types must be those of the contract, see `RouteTable`.
+ * Pieces of the schemas of requests. The schemas bound types and lengths; the code that uses a value checks
+ * its meaning. Their types must be those of the contract, see `RouteTable`.
  */
 
-/** Longer than any that is right: the check with the message for people comes later. */
+/** Longer than any valid name: a later check has the message for people. */
 export const NAME = Type.String({ maxLength: 400 });
 export const EMAIL = Type.String({ maxLength: 400 });
 export const PASSWORD = Type.String({ maxLength: PASSWORD_MAX * 4 });
@@ -26,7 +26,7 @@ export const ENDPOINT = Type.Union([
 export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
 export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());
 export const WHOLE_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
-/** Of a list: what `before` of the page before it said. */
+/** The start of a list's page: `before` of the page before. */
 export const PAGE = Type.Optional(Type.String({ maxLength: 60 }));
 const TEXT_OR_NULL = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
 
@@ -44,5 +44,5 @@ export function strict<T extends Record<string, TSchema>>(fields: T) {
   return Type.Object(fields, { additionalProperties: false });
 }
 
-/** A one-time code, or one for the day it is lost. */
+/** A one-time code, or a recovery code. */
 export const CODE = Type.String({ minLength: 6, maxLength: 40 });

@@ -31,27 +31,28 @@ import { askService } from './service-state.js';
 const HOUR_MS = 3_600_000;
 
 export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
-  /** Where clients reach the API. */
+  /** The address at which clients reach the API. */
   apiUrl: string;
-  /** Where the console itself asks the API for its state. */
+  /** The address at which the console itself asks the API for its state. */
   apiAddress: string;
   hasMap: boolean;
   mail: MailServer | null;
   mailRetry_ms?: readonly number[];
-  /** Null: there is none. */
+  /** Null: there is no provider. */
   provider: OidcProvider | null;
   version: string;
   limits: ConsoleLimits;
   /**
-   * What signs cookies and encrypts second factors. It is told what lies in the database, if anything does.
-   * @returns null: it stays there
+   * The secret that signs cookies and encrypts second factors. It gets the secret in the database, if there
+   * is one.
+   * @returns null to keep the secret there
    */
   secretOf: (stored: string | null) => string | null;
   tryRequests: readonly TryRequest[];
   settingsInForce: readonly SettingInForce[];
-  /** Called when the first administrator was made. */
+  /** Called when the first administrator is made. */
   onSetUp?: () => void;
-  /** What operators see of the datasets. @throws when they cannot be read */
+  /** The state of the datasets for operators. @throws if they cannot be read */
   describeData: () => DataState;
   sources: ServiceState['sources'];
   roads: Roads;
@@ -59,7 +60,7 @@ export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
   log: Logger;
 }
 
-/** All that the routes need. */
+/** All parts that the routes need. */
 export type ServerParts = Awaited<ReturnType<typeof openParts>>;
 
 export async function openParts(database: OpenDatabase, background: BackgroundWork, options: PartOptions) {
@@ -113,13 +114,13 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
       ...{ ...services, mailer, sessions, background, consoleUrl },
       onSetUp: options.onSetUp ?? (() => undefined),
     }),
-    /** Makes the library ask the provider again when it did not answer at the start. */
+    /** Makes the library ask the provider again if it did not answer at the start. */
     renewProvider: async (): Promise<void> => {
       library = makeLibrary();
       await library.$context;
     },
     service: () => askService({ ...options, database, closures: closureStore, mailer, started }),
-    /** Notes, once in a while, that attempts at an account are limited. */
+    /** Notes now and then that attempts at an account are limited. */
     noteLimited: (email: string, address: string): void => {
       background.start(async () => {
         const limit = { kind: 'limited noted', limit: 1, window_ms: HOUR_MS };
@@ -140,7 +141,7 @@ class Cookies {
     this.#isSecure = consoleUrl.startsWith('https://');
   }
 
-  /** Over TLS with a prefix, so that no other host of the domain can set it. */
+  /** Over TLS the name has a prefix, so that no other host of the domain can set it. */
   name(name: string): string {
     return `${this.#isSecure ? '__Host-' : ''}gazarch.${name}`;
   }

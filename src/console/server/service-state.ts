@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { DataState, ServiceState } from '../api/service-state.js';
 import type { Mailer } from '../mail/mailer.js';
 
-/** The API is near. One that takes longer is as good as away. */
+/** The API is near, so one that takes longer counts as away. */
 const PATIENCE_MS = 3_000;
 
 interface Question {
@@ -19,7 +19,10 @@ interface Question {
   sources: ServiceState['sources'];
 }
 
-/** What operators see of the service. The API is asked as anybody may ask it, so it needs to know nothing. */
+/**
+ * The state of the service for operators. The API is asked as anybody may ask it, so it needs to know
+ * nothing.
+ */
 export async function askService(question: Question): Promise<ServiceState> {
   const { apiUrl, apiAddress, version, database, closures, mailer, started, sources } = question;
   const ready = await readJson(`${apiAddress}/health/ready`);
@@ -43,7 +46,7 @@ export async function askService(question: Question): Promise<ServiceState> {
   };
 }
 
-/** A folder that cannot be read is as good as none. */
+/** A folder that cannot be read counts as none. */
 function dataOf({ describeData }: Question): DataState | null {
   try {
     return describeData();

@@ -5,7 +5,7 @@ import type { Routes } from './routes.js';
 import { CODE, CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict, TOKEN } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** Who is there, and how people sign in and out. */
+/** The session, and how people sign in and out. */
 export function addSessionRoutes(routes: Routes, parts: ServerParts, arrivals: Arrivals): void {
   const { sessions, attempts, audit } = parts;
 
@@ -41,7 +41,7 @@ export function addSessionRoutes(routes: Routes, parts: ServerParts, arrivals: A
   });
 }
 
-/** How people come in for the first time, and again after they forgot their password. */
+/** How people come in for the first time, or again after they forgot their password. */
 export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Arrivals): void {
   const { registration, attempts, cookies, mailLimits } = parts;
 

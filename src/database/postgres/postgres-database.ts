@@ -8,14 +8,14 @@ import { KEYS_CHANNEL, POSTGRES_MIGRATIONS } from './postgres-migrations.js';
 import { PooledPostgresDialect, SCHEMA } from './postgres-pool.js';
 import { placeName } from './postgres-url.js';
 
-/** The oldest that is tested against the same features; the ones before get no mends any more. */
+/** The oldest tested version; older ones get no mends. */
 const OLDEST_VERSION = 13;
 
 /** Any number that other programs do not use: `gazarch` in ASCII. */
 const MIGRATION_LOCK = 0x67617a61726368n;
 
 /**
- * Connects, and brings the tables up to date. Makes them when there are none, unless `mustExist`. Several
+ * Connects, and brings the tables up to date. Makes them if there are none, unless `mustExist`. Several
  * processes and machines may do so at once.
  * @throws InputError naming the place, without the password, and the remedy.
  */
@@ -57,8 +57,8 @@ function noBackup(place: string): InputError {
 /**
  * Revisions become visible in their order (see `POSTGRES_MIGRATIONS`).
  *
- * A backup that was put back, or a standby that took over without the last transactions, has its own history.
- * Both come with another start of the server, another database or another table. These are the identity.
+ * A restored backup, or a standby that took over without the last transactions, has another history. Both
+ * come with another start of the server, another database or another table. These three are the identity.
  */
 async function readHead(db: Kysely<Schema>): Promise<KeyHead> {
   const { rows } = await sql<KeyHead>`
@@ -77,7 +77,7 @@ async function readHead(db: Kysely<Schema>): Promise<KeyHead> {
   return rows[0];
 }
 
-/** @throws InputError when the server is too old. */
+/** @throws InputError if the server is too old. */
 export function checkServerVersion(version: number, place: string): void {
   if (Math.floor(version / 10_000) >= OLDEST_VERSION) return;
   throw new InputError(
@@ -98,8 +98,8 @@ async function checkVersion(db: Kysely<Schema>, place: string): Promise<void> {
 }
 
 /**
- * Applies what is missing in one transaction. An advisory lock makes other processes wait; then they find
- * nothing left to do. Without anything to do it takes no lock and needs no right to make tables.
+ * Applies missing migrations in one transaction. An advisory lock makes other processes wait; they then find
+ * nothing left to do. If there is nothing to do, it takes no lock and needs no right to make tables.
  * @returns whether there were no tables before
  */
 async function migrate(db: Kysely<Schema>, place: string, options: OpenOptions): Promise<boolean> {
@@ -136,13 +136,16 @@ async function applyMissing(db: Transaction<Schema>, names: readonly string[] | 
   }
 }
 
-/** An operator may have made the schema for a user who may not. `if not exists` would ask for the right. */
+/**
+ * Makes the schema. An operator may have made it for a user without that right, and `if not exists` would ask
+ * for the right.
+ */
 async function makeSchema(db: Transaction<Schema>): Promise<void> {
   const { rows } = await sql`select 1 from pg_namespace where nspname = ${SCHEMA}`.execute(db);
   if (rows.length === 0) await sql`create schema ${sql.id(SCHEMA)}`.execute(db);
 }
 
-/** Names of the migrations that the database has seen; null: it has no tables of ours. */
+/** Names of the migrations that the database has seen; null: it has none of our tables. */
 async function applied(db: Kysely<Schema>): Promise<string[] | null> {
   const { rows: found } = await sql`
     select 1 from pg_tables where schemaname = ${SCHEMA} and tablename = 'migrations'`.execute(db);
@@ -158,7 +161,7 @@ function missingFrom(names: readonly string[] | null): string[] {
     .sort();
 }
 
-/** @throws InputError when the database has seen migrations that this version does not know. */
+/** @throws InputError if the database has seen migrations that this version does not know. */
 function refuseNewer(names: readonly string[] | null, place: string): void {
   if (names === null || names.every((name) => name in POSTGRES_MIGRATIONS)) return;
   throw new InputError(

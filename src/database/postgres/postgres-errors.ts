@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.js';
 
-/** Errors of the network and of TLS, by the code that Node gives them. */
+/** Errors of the network and of TLS, by Node's code. */
 const NETWORK: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be reached: its host is unknown; check the name',
   EAI_AGAIN: 'cannot be reached: the name of its host cannot be looked up at the moment',
@@ -48,8 +48,8 @@ export function explainPostgres(error: unknown, place: string): unknown {
 }
 
 /**
- * Whether PostgreSQL answered with a refusal and the connection is as good as before. The classes 57P and 08
- * say that it is about to close it.
+ * Whether PostgreSQL refused a statement and the connection is as good as before. The classes 57P and 08 say
+ * that it is about to close it.
  */
 export function isRefusal(error: unknown): boolean {
   return /^(?!57P|08)[0-9][0-9A-Z]{4}$/.test(codeOf(error));

@@ -2,17 +2,18 @@ import pg from 'pg';
 import { clientConfig } from './postgres-pool.js';
 import { serverUrls } from './postgres-url.js';
 
-/** Pauses before connecting again: doubled each time, and random, so that replicas do not come together. */
+/** Pauses before connecting again, doubled each time, and random, so that replicas do not come together. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Listens on a channel, on a connection of its own, and connects again whenever that ends. Notifications can
- * be lost (a broken connection, pgbouncer in transaction mode), so they only wake who would look anyway.
+ * Listens on a channel, on a connection of its own, and connects again whenever it ends. Notifications can be
+ * lost (a broken connection, pgbouncer in transaction mode), so they only wake a reader that would look
+ * anyway.
  */
 export class PostgresListener {
   readonly #urls: readonly string[];
-  /** Which server is tried next: on a standby nobody can listen. */
+  /** Counts attempts, to try the next server each time: a standby does not let anybody listen. */
   #attempts = 0;
   readonly #channel: string;
   readonly #wake: () => void;
@@ -51,7 +52,7 @@ export class PostgresListener {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
       this.#pause_ms = FIRST_PAUSE_MS;
-      // What was told before is lost.
+      // Earlier notifications are lost.
       this.#wake();
     } catch {
       ended();

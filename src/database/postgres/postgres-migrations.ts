@@ -8,12 +8,12 @@ import { createMonthsAndErrors, createUnfound, createUsageTables } from '../sche
 import { createReportTable } from '../schema/report-schema.js';
 import { createVehicleTable, createZoneTables } from '../schema/zone-schema.js';
 
-/** Told to all who listen when a key was made or changed. It only wakes them: the revision says what. */
+/** The channel for every new or changed key. It only wakes its listeners: the revision says what changed. */
 export const KEYS_CHANNEL = 'gazarch_keys';
 
 /**
- * Applied in the order of their names, each once, all in one transaction whose search path is the schema.
- * A released migration never changes; a later change is a new migration.
+ * They are applied once each, in the order of their names, all in one transaction whose search path is the
+ * schema. A released migration never changes; a later change is a new migration.
  */
 export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
@@ -44,13 +44,13 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * The same table as in SQLite, and the same two mistakes refused.
+ * The same table as in SQLite, with the same two mistakes refused.
  *
  * Revisions: before each statement that makes or edits keys, a trigger raises the one row of `key_revision`.
  * That locks the row until the transaction ends, and PostgreSQL shows what a transaction wrote before it lets
- * go of the lock. So transactions become visible in the order of their revisions: who sees revision 6 sees
- * all of 5 too. A sequence could not do that. The trigger stands before the statement and not before each
- * row, because a row that one transaction raises 100,000 times becomes slow.
+ * go of the lock. So transactions become visible in the order of their revisions: a reader of revision 6 sees
+ * all of 5 too. A sequence could not do that. The trigger fires for each statement, not for each row, because
+ * a row that one transaction raises 100,000 times becomes slow.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
   await createKeyTable(db, 'bigint');
@@ -63,7 +63,7 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
   await createGuards(db);
 }
 
-/** The functions name the schema by the table they serve. So they do not depend on anybody's search path. */
+/** The functions name the schema through their table, so they do not depend on anybody's search path. */
 async function createRevisionTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`create function raise_key_revision() returns trigger language plpgsql as $$ begin
     execute format('update %I.key_revision set revision = revision + 1', tg_table_schema);
@@ -98,9 +98,9 @@ async function createGuards(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Projects, and what a key of the developer console has besides. Keys and projects share the one count of
- * revisions, so that one cursor tells of both. The hash of a key changes by a rotation only, which keeps the
- * one before.
+ * Projects, and a key's additional columns for the developer console. Keys and projects share one count of
+ * revisions, so that one cursor covers both. Only a rotation changes the hash of a key, and it keeps the one
+ * before.
  */
 async function createProjects(db: Kysely<unknown>): Promise<void> {
   await createProjectTable(db, 'bigint');
@@ -149,21 +149,21 @@ async function createTriggersOf(db: Kysely<unknown>, table: string, events: stri
   }
 }
 
-/** A trigger counts the changes, also those that an operator makes in a database shell. */
+/** A trigger counts the changes, including those that an operator makes in a database shell. */
 async function createClosures(db: Kysely<unknown>): Promise<void> {
   await createClosureTables(db, 'id bigint primary key generated always as identity');
   await createRevision(db, 'closure');
   await countChanges(db, 'closures', 'closure');
 }
 
-/** As the closures. */
+/** The same for zones. */
 async function createZones(db: Kysely<unknown>): Promise<void> {
   await createZoneTables(db, 'id bigint primary key generated always as identity');
   await createRevision(db, 'zone');
   await countChanges(db, 'zones', 'zone');
 }
 
-/** The revision of the zones is theirs, too. */
+/** The vehicles share the revision of the zones. */
 async function createVehicles(db: Kysely<unknown>): Promise<void> {
   await createVehicleTable(db);
   await countChanges(db, 'vehicles', 'zone');
@@ -184,7 +184,10 @@ async function countChanges(db: Kysely<unknown>, table: string, of: Counted): Pr
     for each statement execute function ${sql.raw(`raise_${of}_revision`)}()`.execute(db);
 }
 
-/** Limits a minute of projects and organisations. A limit of an organisation is told with its projects. */
+/**
+ * Limits a minute of projects and organisations. A change of an organisation's limit touches its projects, so
+ * that readers of projects see it.
+ */
 async function createTotalLimits(db: Kysely<unknown>): Promise<void> {
   for (const table of ['projects', 'organisations'])
     await sql`alter table ${sql.id(table)} add column total_rate_limit integer`.execute(db);

@@ -10,30 +10,30 @@ import pg from 'pg';
 import { explainPostgres, isRefusal } from './postgres-errors.js';
 import { placeName, serverUrls, takesStandby } from './postgres-url.js';
 
-/** All tables stand in a schema of their own, so that the database may be shared with other programs. */
+/** All tables are in a schema of their own, so that other programs may share the database. */
 export const SCHEMA = 'gazarch';
 
 /** Connections of one process: one may wait for a lock while the other reads changes. */
 const CONNECTIONS = 2;
 
-/** How long a connection may take to come about. */
+/** How long connecting may take. */
 const CONNECT_MS = 5_000;
 
-/** The server gives up first, so that its message is heard. */
+/** The server gives up first, so that its message arrives. */
 const LOCK_MS = 5_000;
 const STATEMENT_MS = 8_000;
 /** The bound on this side, for a server or a network that hangs. */
 const ANSWER_MS = 10_000;
 
-/** The first question to a dead peer. Firewalls forget connections that are silent for minutes. */
+/** When to probe a peer that may be dead. Firewalls forget connections that are silent for minutes. */
 const KEEPALIVE_MS = 10_000;
 
 /** The type of revisions, counts and times. All of ours are below 2^53, so a number holds them. */
 const BIGINT = 20;
 
 /**
- * Without what the driver does not know. `sslmode` means what it does in libpq, but for `require`: it looks
- * at whose server it is, unless `uselibpqcompat=true` says that it should not.
+ * Removes parameters that the driver does not know. `sslmode` means the same as in libpq, except that
+ * `require` checks the server's identity, unless `uselibpqcompat=true` forbids it.
  */
 function asDriverReads(url: string): string {
   const bare = url.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
@@ -42,7 +42,7 @@ function asDriverReads(url: string): string {
   return bare.replace(/([?&]sslmode=)require/, '$1verify-full');
 }
 
-/** What a connection to one server is opened with, also the one that listens. */
+/** The configuration of a connection to one server, also for the listener. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: asDriverReads(url),
@@ -61,8 +61,8 @@ export function clientConfig(url: string): pg.ClientConfig {
 }
 
 /**
- * PostgreSQL for kysely, by a small pool. Raw SQL finds our tables within a transaction only; kysely's own
- * queries name the schema. Every failure is an InputError with the place, without the password, and the
+ * PostgreSQL for kysely, through a small pool. Raw SQL finds our tables only within a transaction; kysely's
+ * own queries name the schema. Every failure is an InputError with the place, without the password, and the
  * remedy.
  */
 export class PooledPostgresDialect extends PostgresDialect {
@@ -84,24 +84,24 @@ class SchemaDriver extends PostgresDriver {
     settings: TransactionSettings,
   ): Promise<void> {
     await super.beginTransaction(connection, settings);
-    // For this transaction only: behind a pooler others use the same connection.
+    // This holds only for the transaction: behind a pooler others use the same connection.
     await connection.executeQuery(CompiledQuery.raw(`set local search_path to ${SCHEMA}`));
   }
 }
 
 /**
- * A small pool for kysely, of several servers: the one that answered last is asked first. A connection on
- * which a question failed in any other way than by a refusal of PostgreSQL is thrown away: an answer to the
- * lost question could still come on it.
+ * A small pool for kysely, for several servers: it asks the one that answered last first. If a question fails
+ * in any way other than a refusal of PostgreSQL, its connection is thrown away, because an answer to the lost
+ * question could still arrive on it.
  */
 class BoundedPool implements PostgresPool {
-  /** One for each server. They connect when they are asked. */
+  /** One for each server. They connect when they are used. */
   readonly #pools: readonly pg.Pool[];
-  /** The one that was good last. */
+  /** The server that answered last. */
   #current = 0;
   readonly #place: string;
   readonly #takesStandby: boolean;
-  /** Connections that know their time limits, with what kysely gets of each. */
+  /** Connections whose time limits are set, with kysely's object for each. */
   readonly #clients = new WeakMap<pg.PoolClient, PooledClient>();
 
   constructor(url: string) {
@@ -109,15 +109,16 @@ class BoundedPool implements PostgresPool {
     this.#takesStandby = takesStandby(url);
     this.#pools = serverUrls(url).map((one) => {
       const pool = new pg.Pool({ ...clientConfig(one), max: CONNECTIONS });
-      // An idle connection that ends is replaced by the next question. Without this it would end the process.
+      // The next question replaces an idle connection that ended. Without a listener its error would end the
+      // process.
       pool.on('error', () => undefined);
-      // A new one can end before whoever waits for it has it: its greeting and its end arrive together.
+      // A new connection can end before its caller gets it: its greeting and its end arrive together.
       pool.on('connect', (client) => client.on('error', () => undefined));
       return pool;
     });
   }
 
-  /** @throws what the last server said, when none will do */
+  /** @throws the error of the last server, if none will do */
   async connect(): Promise<PostgresPoolClient> {
     const first = this.#current;
     for (let i = 0; ; i++) {
@@ -156,15 +157,15 @@ class BoundedPool implements PostgresPool {
 }
 
 /**
- * Not sent as parameters of the start: pgbouncer refuses those. Behind it in transaction mode they hold for
- * the connections of this user and database, which are ours.
+ * The limits are not sent as parameters of the start, because pgbouncer refuses those. In transaction mode
+ * they hold for its connections of this user and database, which are ours.
  */
 const LIMITS =
   `select set_config('statement_timeout', '${STATEMENT_MS}', false), ` +
   `set_config('lock_timeout', '${LOCK_MS}', false), ` +
   `set_config('idle_in_transaction_session_timeout', '60000', false), pg_is_in_recovery() as "isStandby"`;
 
-/** With the code that PostgreSQL gives to a write there. */
+/** It has the code that PostgreSQL gives to a write on a standby. */
 class StandbyError extends Error {
   readonly code = '25006';
 }
@@ -177,7 +178,7 @@ class PooledClient implements PostgresPoolClient {
   constructor(client: pg.PoolClient, place: string) {
     this.#client = client;
     this.#place = place;
-    // A connection that breaks while it is in use tells its question and this listener.
+    // A connection that breaks while in use tells its question and this listener.
     client.on('error', () => (this.#isBroken = true));
   }
 

@@ -1,21 +1,24 @@
 import { maskUrl } from '../../masked-url.js';
 
-/** What to write, for messages and help. */
+/** The shape of a URL, for messages and help. */
 export const POSTGRES_URL_SHAPE = 'postgres://USER:PASSWORD@HOST/DATABASE';
 
-/** Whether a place of a database is one on PostgreSQL, and not a file. */
+/** Whether the place of a database is on PostgreSQL, rather than a file. */
 export function isPostgresUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//i.test(place);
 }
 
-/** What `sslmode` may be, as libpq means it. `prefer` and `allow` would talk in the clear without a word. */
+/**
+ * Accepted values of `sslmode`, with libpq's meanings. `prefer` and `allow` would fall back to clear text
+ * without a word.
+ */
 const SSL_MODES: readonly (string | null)[] = [null, 'disable', 'require', 'verify-ca', 'verify-full'];
 
-/** What `target_session_attrs` may be: any server, or one that can be written. */
+/** Accepted values of `target_session_attrs`: any server, or one that can be written. */
 const TARGETS: readonly (string | null)[] = [null, 'any', 'read-write', 'primary'];
 
 /**
- * Whether the URL names a database and can be read. `postgres:///name` means a socket of this machine, and
+ * Whether the URL can be read and names a database. `postgres:///name` means a socket of this machine, and
  * `postgres://a,b:5433/name` several servers.
  */
 export function isWholePostgresUrl(text: string): boolean {
@@ -43,13 +46,13 @@ export function serverUrls(url: string): string[] {
   return start === undefined ? [url] : hosts.split(',').map((host) => start + host + rest);
 }
 
-/** Whether a server that cannot be written will do: a standby serves known keys, and can count no usage. */
+/** Whether a read-only server will do: a standby serves known keys, and cannot count usage. */
 export function takesStandby(url: string): boolean {
   const target = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1];
   return target === undefined ? serverUrls(url).length === 1 : target === 'any';
 }
 
-/** A place as it may stand in messages and logs. */
+/** A place without secrets, for messages and logs. */
 export function placeName(url: string): string {
   return maskUrl(url);
 }

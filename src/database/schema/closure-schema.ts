@@ -7,18 +7,18 @@ export interface ClosureRow {
   way_id: number | null;
   /** JSON: the coordinates of a GeoJSON MultiPolygon. */
   area: string | null;
-  /** Null: all modes. */
+  /** Null: for all modes. */
   mode: string | null;
-  /** 0 closes; else speeds are multiplied by it. */
+  /** 0 closes the road; any other factor multiplies speeds. */
   factor: number;
   reason: string;
-  /** Null: always. `until_ms` is the first moment at which it does not hold any more. */
+  /** Null: always. `until_ms` is the first moment after the closure. */
   from_ms: number | null;
   until_ms: number | null;
   created_at: number;
 }
 
-/** One row: it grows with every change of `closures`. */
+/** Has one row, which grows with every change of `closures`. */
 interface ClosureRevisionRow {
   revision: number;
 }
@@ -29,8 +29,8 @@ export interface ClosureSchema {
 }
 
 /**
- * The tables without their triggers: to be called by a migration.
- * @param key the column that numbers the rows, and never twice with the same number
+ * Makes the tables without their triggers, for a migration.
+ * @param key the column that numbers the rows and never reuses a number
  */
 export async function createClosureTables(db: Kysely<unknown>, key: string): Promise<void> {
   await sql`create table closures (

@@ -6,8 +6,8 @@ import type { AttemptRow, SecondFactorRow } from './security-schema.js';
 /**
  * The tables of the developer console, in any database that kysely speaks to.
  *
- * The first five belong to the library that keeps accounts. It writes moments and truth values in the way of
- * each database: as ISO text and 0 or 1 in SQLite. The others are ours, with moments in Unix milliseconds.
+ * The first five belong to the account library. It writes moments and truth values in the form of each
+ * database: as ISO text and 0 or 1 in SQLite. The others are ours and have moments in Unix milliseconds.
  */
 
 /** A moment as the library stores it. */
@@ -18,7 +18,7 @@ export type StoredTruth = number | boolean;
 export interface AccountRow {
   id: string;
   name: string;
-  /** In small letters. */
+  /** In lower case. */
   email: string;
   email_verified: StoredTruth;
   image: string | null;
@@ -43,7 +43,7 @@ interface SessionRow {
   updated_at: StoredMoment;
   address: string | null;
   device: string | null;
-  /** When the password was asked for last; null: at the sign-in. */
+  /** When the password was last shown; null: at the sign-in. */
   proved_ms: number | null;
 }
 
@@ -51,7 +51,7 @@ interface SessionRow {
 interface IdentityRow {
   id: string;
   account_id: string;
-  /** `credential` for a password. */
+  /** `credential` for passwords. */
   provider: string;
   subject: string;
   password: string | null;
@@ -85,7 +85,7 @@ interface MemberRow {
 
 export interface InvitationRow {
   id: string;
-  /** Null: only to sign up. */
+  /** Null: the invitation is only to sign up. */
   organisation_id: string | null;
   email: string;
   role: string | null;
@@ -104,9 +104,9 @@ export interface LinkRow {
   invitation_id: string | null;
   created_at: number;
   expires_at: number;
-  /** The token, while no mail could be sent and an operator may pass the link on. */
+  /** The token, until a mail can be sent; an operator may pass the link on. */
   unsent_token: string | null;
-  /** Hash of what the browser that asked for it keeps in a cookie. */
+  /** Hash of the asking browser's cookie. */
   browser_hash: string | null;
 }
 
@@ -123,7 +123,7 @@ interface AuditRow {
   /** JSON. */
   details: string;
   address: string | null;
-  /** The name that the account had then; `shell:root` for a command. */
+  /** The name of the account at the time; `shell:root` for a command. */
   actor: string | null;
 }
 
@@ -132,11 +132,11 @@ interface ConsoleSettingRow {
   value: string;
 }
 
-/** Which mails about quotas were sent. */
+/** A mail about a quota that was sent. */
 interface QuotaMailRow {
-  /** Of a project or a key. */
+  /** The id of a project or a key. */
   target_id: string;
-  /** `2026-11` */
+  /** The month, such as `2026-11`. */
   month: string;
   percent: number;
 }
@@ -157,7 +157,7 @@ export interface ConsoleSchema extends KeySchema {
   quota_mails: QuotaMailRow;
 }
 
-/** The first form of the tables: to be called by a migration. */
+/** Makes the first form of the tables, for a migration. */
 export async function createConsoleTables(
   db: Kysely<unknown>,
   types: { moment: 'text' | 'timestamptz'; truth: 'integer' | 'boolean' },

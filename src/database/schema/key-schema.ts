@@ -7,11 +7,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 export interface ApiKeyRow {
   id: string;
   hash: string;
-  /** The hash before the last rotation, and until when it is taken. */
+  /** The hash before the last rotation, and until when it works. */
   previous_hash: string | null;
   previous_expires_at: number | null;
   project_id: string;
-  /** The account that made it. */
+  /** The account that made the key. */
   created_by: string | null;
   name: string;
   endpoints: string;
@@ -26,8 +26,7 @@ export interface ApiKeyRow {
   revoked_at: number | null;
   last_used_at: number | null;
   /**
-   * Grows with every creation and edit in this table and in `projects`, so that a reader can ask for what is
-   * new.
+   * Grows with every creation and edit in this table and in `projects`, so that readers can ask for changes.
    */
   revision: number;
 }
@@ -35,7 +34,7 @@ export interface ApiKeyRow {
 /** One row of `projects`. */
 export interface ProjectRow {
   id: string;
-  /** Of the console's table of organisations; null: the operator's own. */
+  /** An id in the console's table of organisations; null: the operator's own. */
   organisation_id: string | null;
   name: string;
   rate_limit: number | null;
@@ -46,7 +45,7 @@ export interface ProjectRow {
   quota_refuses: number;
   created_at: number;
   archived_at: number | null;
-  /** One count with that of `api_keys`. */
+  /** Shares its count with `api_keys`. */
   revision: number;
 }
 
@@ -56,12 +55,12 @@ export interface KeySchema {
   projects: ProjectRow;
 }
 
-/** What the databases call a whole number of 64 bits. */
+/** The databases' names for a whole number of 64 bits. */
 type Large = 'integer' | 'bigint';
 
 /**
- * The first form of the table of keys, without its triggers: to be called by a migration.
- * @param end what SQLite has behind the columns: `strict`
+ * Makes the first form of the table of keys, without its triggers, for a migration.
+ * @param end the words of SQLite after the columns: `strict`
  */
 export async function createKeyTable(
   db: Kysely<unknown>,
@@ -84,7 +83,7 @@ export async function createKeyTable(
   await sql`create index api_keys_revision on api_keys (revision)`.execute(db);
 }
 
-/** The first form of the table of projects, with the one that every deployment has. */
+/** Makes the first form of the table of projects, with the project that every deployment has. */
 export async function createProjectTable(
   db: Kysely<unknown>,
   large: Large,

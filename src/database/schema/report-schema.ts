@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** One row of `map_reports`: what somebody says is wrong on the map. Nothing says who it was. */
+/** One row of `map_reports`: a person's report of a mistake on the map. Nothing identifies the person. */
 export interface ReportRow {
   id: number;
   /** `place`, `road` or `other`. */
@@ -8,10 +8,10 @@ export interface ReportRow {
   text: string;
   longitude: number;
   latitude: number;
-  /** The place that was the answer; null: none was. */
+  /** The place that was the answer; null: there was none. */
   place_id: string | null;
   place_name: string | null;
-  /** The state of the page behind `#`, with what was asked. */
+  /** The state of the page behind `#`, with the question. */
   asked: string;
   /** Name of the own place that an operator made of it; null: none yet. */
   own_name: string | null;
@@ -23,7 +23,7 @@ export interface ReportSchema {
   map_reports: ReportRow;
 }
 
-/** @param key the column that numbers the rows, and never twice with the same number */
+/** @param key the column that numbers the rows and never reuses a number */
 export async function createReportTable(db: Kysely<unknown>, key: string): Promise<void> {
   await sql`create table map_reports (
     ${sql.raw(key)},

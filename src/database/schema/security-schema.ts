@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What the console keeps besides, to withstand thieves and floods: see `console-schema.ts`. */
+/** More tables of the console, against thieves and floods: see `console-schema.ts`. */
 
-/** A second factor: a secret of one-time codes, and codes for the day when it is lost. The library's. */
+/** A second factor: the secret of one-time codes, and recovery codes. It belongs to the library. */
 export interface SecondFactorRow {
   id: string;
   account_id: string;
@@ -10,7 +10,7 @@ export interface SecondFactorRow {
   secret: string;
   /** Encrypted. */
   backup_codes: string;
-  /** Whether a code was shown once. Before that it does not count. */
+  /** Whether a code was shown once. Until then it does not count. */
   verified: number | boolean;
 }
 
@@ -24,8 +24,8 @@ export interface AttemptRow {
 }
 
 /**
- * To be called by a migration. All sessions end: their tokens were readable in the table, from now on only
- * the hash of a token is.
+ * For a migration. It ends all sessions: their tokens were readable in the table, which from now on has only
+ * hashes of tokens.
  */
 export async function createSecurityTables(
   db: Kysely<unknown>,

@@ -3,20 +3,20 @@ import type { Kysely, RawBuilder } from 'kysely';
 
 /** The tables of usage, in any database that kysely speaks to. */
 
-/** Counts of one span of time, key, endpoint and outcome. The columns of latency buckets come on top. */
+/** Counts of one span of time, key, endpoint and outcome. Columns of latency buckets are added. */
 interface UsageCountRow {
   /** `minute`, `hour` or `day`. */
   span: string;
-  /** Beginning of the span in Unix seconds; of a day, midnight of its date in UTC. */
+  /** Start of the span in Unix seconds; for a day, midnight of its date in UTC. */
   start_s: number;
-  /** Empty: no key that is known. */
+  /** Empty: no known key. */
   key_id: string;
   endpoint: string;
   outcome: string;
   requests: number;
 }
 
-/** The last batch of each writer that is in `usage_counts`. */
+/** The latest batch of each writer in `usage_counts`. */
 interface UsageWriterRow {
   writer: string;
   sequence: number;
@@ -31,9 +31,9 @@ interface UsageMonthRow {
   requests: number;
 }
 
-/** One request that was not answered with a result. */
+/** One request that did not get a result. */
 interface RequestErrorRow {
-  /** Empty: no key that is known. */
+  /** Empty: no known key. */
   key_id: string;
   time_ms: number;
   request_id: string;
@@ -44,16 +44,16 @@ interface RequestErrorRow {
   field: string | null;
 }
 
-/** How often one asker searched for a text on a day and did not find it: both as salted hashes. */
+/** How often one client searched for a text on a day without results; both are salted hashes. */
 interface UnfoundCountRow {
-  /** A date, see `usage_counts`. */
+  /** A date as in `usage_counts`. */
   day_s: number;
   text_hash: string;
   asker_hash: string;
   requests: number;
 }
 
-/** A text that enough have asked for. */
+/** A text that enough clients searched for. */
 interface UnfoundTextRow {
   text_hash: string;
   text: string;
@@ -75,8 +75,8 @@ export interface UsageSchema {
 }
 
 /**
- * Requests by their latency, one column for each bucket: `us_100` are those that took up to 100 µs and more
- * than the bucket before. `us_more` are those above 10 s.
+ * Requests by latency, one column for each bucket: `us_100` counts those that took up to 100 µs and more than
+ * the bucket before. `us_more` counts those above 10 s.
  */
 export const BUCKET_COLUMNS: readonly string[] = [
   ...['us_100', 'us_200', 'us_500'],
@@ -88,8 +88,8 @@ export const BUCKET_COLUMNS: readonly string[] = [
 ];
 
 /**
- * The first form of the tables: to be called by a migration.
- * @param end what SQLite has behind the columns of the larger table: `without rowid`
+ * Makes the first form of the tables, for a migration.
+ * @param end the words of SQLite after the columns of the larger table: `without rowid`
  */
 export async function createUsageTables(
   db: Kysely<unknown>,
@@ -116,8 +116,8 @@ export async function createUsageTables(
 }
 
 /**
- * The second form: months for quotas, filled from the days that are there, and the last errors. To be called
- * by a migration.
+ * Makes the second form: months for quotas, filled from the existing days, and the latest errors. For a
+ * migration.
  * @param monthOfDay SQL for the first date of the month of `start_s`
  */
 export async function createMonthsAndErrors(
@@ -153,7 +153,7 @@ export async function createMonthsAndErrors(
   await sql`create index request_errors_time on request_errors (time_ms)`.execute(db);
 }
 
-/** The third form: searches that found nothing. To be called by a migration. */
+/** Makes the third form: searches without results. For a migration. */
 export async function createUnfound(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('unfound_counts')

@@ -10,14 +10,14 @@ export interface ZoneRow {
   ways: string | null;
   /** JSON: the vehicles that it is closed for; an empty list: it only answers questions. */
   closed_for: string;
-  /** In the grammar of `opening_hours`; null: always. */
+  /** Hours in the grammar of `opening_hours`; null: always. */
   hours: string | null;
-  /** `allowed` or `closed`: what holds for those who begin or end in it. */
+  /** `allowed` or `closed`: the rule for trips that begin or end in it. */
   ends: string;
   source: string;
-  /** Of the rule, such as `2025-09-17`; null: nobody says. */
+  /** The day of the rule, such as `2025-09-17`; null: not given. */
   rule_date: string | null;
-  /** JSON: an object, as it was added. */
+  /** JSON: the object that was added. */
   properties: string;
   /** Unix milliseconds. */
   created_at: number;
@@ -26,7 +26,7 @@ export interface ZoneRow {
 /** One row of `vehicles`: a kind of vehicles with a name. */
 interface VehicleRow {
   name: string;
-  /** Metres, and metric tons; null: nobody says. */
+  /** Meters, and metric tons; null: not given. */
   height_m: number | null;
   weight_t: number | null;
   created_at: number;
@@ -35,13 +35,13 @@ interface VehicleRow {
 export interface ZoneSchema {
   zones: ZoneRow;
   vehicles: VehicleRow;
-  /** One row: it grows with every change of `zones` and of `vehicles`. */
+  /** Has one row, which grows with every change of `zones` and of `vehicles`. */
   zone_revision: { revision: number };
 }
 
 /**
- * The tables without their triggers: to be called by a migration.
- * @param key the column that numbers the rows, and never twice with the same number
+ * Makes the tables without their triggers, for a migration.
+ * @param key the column that numbers the rows and never reuses a number
  */
 export async function createZoneTables(db: Kysely<unknown>, key: string): Promise<void> {
   await sql`create table zones (
@@ -61,7 +61,7 @@ export async function createZoneTables(db: Kysely<unknown>, key: string): Promis
   await sql`insert into zone_revision (revision) values (0)`.execute(db);
 }
 
-/** The table without its triggers: to be called by a migration. */
+/** Makes the table without its triggers, for a migration. */
 export async function createVehicleTable(db: Kysely<unknown>): Promise<void> {
   await sql`create table vehicles (
     name text primary key,

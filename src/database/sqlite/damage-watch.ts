@@ -4,15 +4,16 @@ import type { InputError } from '../../errors.js';
 import { isDamage } from './sqlite-errors.js';
 import { closeConnection, damageOf, type SqliteFile } from './sqlite-file.js';
 
-/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+/** True if the TypeScript sources run unbuilt (tests): a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /** How often all pages of a file are read. Operators are promised to hear of damage within a minute. */
 const LOOK_MS = 30_000;
 
 /**
- * Reads a database file whole, again and again: SQLite itself notices a damaged page only when it needs that
- * page. A thread does so on a connection of its own, as the pages that another connection keeps are sound.
+ * Reads a whole database file, again and again, because SQLite itself notices a damaged page only when it
+ * needs that page. A thread does it on a connection of its own, because pages that another connection keeps
+ * are sound.
  */
 export class DamageWatch {
   readonly #file: SqliteFile;
@@ -24,7 +25,7 @@ export class DamageWatch {
     this.#file = file;
   }
 
-  /** What the last look found. Begins another look, beside the caller, when that one was long ago. */
+  /** The finding of the latest look. Begins another one in the background if that was long ago. */
   problem(): InputError | null {
     if (!this.#isLooking && performance.now() - this.#looked_ms >= LOOK_MS) void this.#look();
     return this.#problem;
@@ -36,7 +37,7 @@ export class DamageWatch {
       const finding = RUNS_UNBUILT ? damageAt(this.#file.path) : await lookInThread(this.#file.path);
       this.#problem = finding === null ? null : this.#file.damaged(finding);
     } catch {
-      // It is gone, or locked. Whoever reads from it says so.
+      // The file is gone, or locked. Its readers report that.
     } finally {
       this.#looked_ms = performance.now();
       this.#isLooking = false;
@@ -45,8 +46,8 @@ export class DamageWatch {
 }
 
 /**
- * What is wrong with a database file; null: nothing.
- * @throws the error of SQLite when it cannot be read
+ * The damage in a database file; null: none.
+ * @throws the error of SQLite if the file cannot be read
  */
 export function damageAt(path: string): string | null {
   const database = new Database(path, { fileMustExist: true });

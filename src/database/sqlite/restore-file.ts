@@ -6,12 +6,15 @@ import { isBusy } from './sqlite-errors.js';
 import { closeConnection } from './sqlite-file.js';
 import { SQLITE_SUFFIXES } from './sqlite-place.js';
 
-/** Nobody else may have the file open: its last process would remove a log that belongs to another file. */
+/**
+ * Refuses a file that another process has open, because its last process would remove a log that belongs to
+ * another file.
+ */
 export function refuseUsed(path: string): void {
   if (!existsSync(path)) return;
   const database = new Database(path);
   try {
-    // Needs the file for itself, and every process that uses it holds it in part.
+    // The statement needs the file for itself, and every process that uses it holds a part of it.
     database.exec('pragma journal_mode = delete');
   } catch (error) {
     if (!isBusy(error)) throw error;
@@ -25,8 +28,8 @@ export function refuseUsed(path: string): void {
 }
 
 /**
- * Puts a copy of a backup in the place of a database, which keeps lying beside it.
- * @param away the name that the files of before get
+ * Puts a copy of a backup in the place of a database, which stays beside it.
+ * @param away the new name of the old files
  */
 export function putInPlace(backup: string, path: string, away: string): void {
   const unfinished = `${path}.restored`;

@@ -9,10 +9,10 @@ import { APPLICATION_ID } from './sqlite-migrations.js';
 import { SQLITE_SUFFIXES } from './sqlite-place.js';
 
 /**
- * Copies a database that may be in use into one new file that only its owner reads. The copy is the state of
- * one moment. It gets its name only when it is complete, checked and on the disk.
+ * Copies a database that may be in use into one new file that only its owner reads. The copy shows the state
+ * of one moment. It gets its name only when it is complete, checked and on the disk.
  * @returns the number of keys in the copy
- * @throws InputError when the target is there already, or cannot be written.
+ * @throws InputError if the target exists, or cannot be written.
  */
 export async function backupSqliteFile(file: SqliteFile, target: string): Promise<number> {
   await file.ready();
@@ -46,7 +46,7 @@ function copy(database: Database.Database, target: string): number {
       throw new InputError(`${target} is there already; name a new file`, { cause: error });
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new InputError(`there is no folder ${folder}; make it, or name another file`, { cause: error });
-    // Anything else is about the file that is written, except what only the one that is read can have.
+    // Other errors are about the written file, except those that only the read file can have.
     throw isBusy(error) || isDamage(error) ? error : explain(error, target, 'the backup');
   } finally {
     for (const suffix of SQLITE_SUFFIXES) rmSync(unfinished + suffix, { force: true });
@@ -74,14 +74,14 @@ function checkedCopy(path: string): number {
   }
 }
 
-/** Never over another file: unlike a renaming, a link fails when the name is taken. */
+/** Never replaces a file: unlike a renaming, a link fails if the name is taken. */
 function giveName(unfinished: string, target: string): void {
   try {
     linkSync(unfinished, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
-    // A file system without links, such as that of a USB stick.
+    // This file system has no links, such as that of a USB stick.
     copyFileSync(unfinished, target, constants.COPYFILE_EXCL);
     sync(target);
   }

@@ -5,11 +5,11 @@ import { isBusy, isConstraint } from './sqlite-errors.js';
 import { BUSY_TIMEOUT_MS, closeConnection, whenFree, type SqliteFile } from './sqlite-file.js';
 
 export interface PatientOptions {
-  /** How long it waits while another process writes. */
+  /** How long to wait while another process writes. */
   patience_ms?: number;
   /**
    * Whether a write is on the disk when the call returns. If not, SQLite waits for the disk only when it
-   * empties its log (every 1,000 pages), and a power cut may undo the last writes.
+   * empties its log (every 1,000 pages), and a power cut may undo the latest writes.
    */
   isDurable?: boolean;
 }
@@ -17,11 +17,11 @@ export interface PatientOptions {
 /**
  * SQLite for kysely, beside other processes that write to the same file.
  *
- * Kysely's own driver runs a statement as it comes. When libsql finds the file locked then, the statement
- * stays half begun, and what the connection writes later is never committed. So every write here is within a
+ * Kysely's own driver runs each statement as it comes. If libsql then finds the file locked, the statement
+ * stays half begun, and later writes of the connection are never committed. So every write here is in a
  * transaction that takes the lock first, and waits for it without stopping the process. Calls follow each
- * other on one connection, which is opened by the first. A file that was replaced is opened anew, and so is a
- * connection that failed.
+ * other on one connection, which the first call opens. A replaced file is opened anew, and so is a connection
+ * that failed.
  */
 export class PatientSqliteDialect extends SqliteDialect {
   readonly #driver: PatientDriver;
@@ -31,7 +31,7 @@ export class PatientSqliteDialect extends SqliteDialect {
     this.#driver = new PatientDriver(file, { patience_ms, isDurable });
   }
 
-  /** The file that is open now; to be asked while one has the connection. */
+  /** The open file, valid while the caller has the connection. */
   get identity(): string {
     return this.#driver.identity;
   }
@@ -45,7 +45,7 @@ class PatientDriver implements Driver {
   readonly #file: SqliteFile;
   readonly #options: Required<PatientOptions>;
   #connection: Connection | null = null;
-  /** Ends when nobody before has the connection any more. */
+  /** Ends when no earlier caller has the connection. */
   #turn: Promise<void> = Promise.resolve();
   #giveBack: () => void = () => undefined;
 
@@ -162,7 +162,8 @@ class Connection implements DatabaseConnection {
     try {
       this.#database.prepare('pragma wal_checkpoint(passive)').all();
     } catch {
-      // Somebody else uses the file, or the disk is gone. Whoever opens the file next reads the log.
+      // Another process uses the file, or the disk is gone. The next process that opens the file reads the
+      // log.
     }
   }
 
@@ -170,7 +171,7 @@ class Connection implements DatabaseConnection {
     closeConnection(this.#database);
   }
 
-  /** A connection on which a read found the file locked cannot be trusted with a write. */
+  /** Runs a read. A connection that found the file locked cannot be trusted with a write. */
   #read<R>(query: CompiledQuery): QueryResult<R> {
     try {
       return this.#run<R>(query);
@@ -188,7 +189,10 @@ class Connection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  /** A refusal by a constraint leaves the connection as good as before. Nothing else does. */
+  /**
+   * Drops the connection after a failure, except a refusal by a constraint, which leaves it as good as
+   * before.
+   */
   async #guard<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
@@ -199,15 +203,17 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * When the disk does not confirm a write (fsync fails), all of it is in the log already. Whoever opens the
-   * file next would find it complete. Another write takes its place in the log. This one changes nothing.
+   * Overwrites an unconfirmed write. If the disk does not confirm it (fsync fails), all of it is already in
+   * the log. The next process that opens the file would find it complete. So another write, which changes
+   * nothing, takes its place in the log.
    */
   #forgetInLog(): void {
     try {
       if (this.#database.inTransaction) this.#database.exec('rollback');
       this.#database.exec(`pragma user_version = ${this.#file.latest}`);
     } catch {
-      // That it is not confirmed either does not matter. A disk that takes no write at all took none before.
+      // This write need not be confirmed either. A disk that takes no writes at all did not take the first
+      // one.
     }
   }
 }

@@ -17,7 +17,7 @@ const CANTOPEN = 14;
 const PROTOCOL = 15;
 const NOTADB = 26;
 
-/** Failures of the file system, as far as they are failures of SQLite, too. */
+/** Failures of the file system that SQLite has codes for. */
 const RESULT_OF_ERRNO: Readonly<Record<string, number>> = {
   ...{ ENOSPC: FULL, EDQUOT: FULL },
   ...{ EACCES: CANTOPEN, EPERM: CANTOPEN, ELOOP: CANTOPEN, EMFILE: CANTOPEN, ENFILE: CANTOPEN },
@@ -28,8 +28,8 @@ const RESULT_OF_ERRNO: Readonly<Record<string, number>> = {
 const ROOM_BYTES = 65_536;
 
 /**
- * Turns an error of SQLite or the file system into an InputError with the path and the remedy. Returns
- * other errors as they are.
+ * Turns an error of SQLite or the file system into an InputError with the path and the remedy. Other errors
+ * are returned as they are.
  */
 export function explain(error: unknown, path: string, what = 'the key database'): unknown {
   if (InputError.is(error) || !(error instanceof Error)) return error;
@@ -42,18 +42,18 @@ export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
-/** Whether the error says that what was read is no database, or no longer a whole one. */
+/** Whether the error says that the file is no database, or a damaged one. */
 export function isDamage(error: unknown): boolean {
   const code = resultCode(error);
   return code === CORRUPT || code === NOTADB;
 }
 
-/** Whether a row was refused because its key is taken, or it names one that is not there. */
+/** Whether a row was refused because its key is taken, or because it refers to a missing row. */
 export function isConstraint(error: unknown): boolean {
   return error instanceof Database.SqliteError && /constraint/i.test(error.message);
 }
 
-/** Whether the error says that there is no such file. */
+/** Whether the error says that the file does not exist. */
 export function isAbsence(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
@@ -94,8 +94,8 @@ function remedyFor(error: Error, path: string): string | null {
 const DISK_FULL = 'cannot grow: the disk is full; make room';
 
 /**
- * What is wrong with the disk. SQLite does not tell: with a full disk it says "disk I/O error", with a
- * read-only one "unable to open".
+ * The disk's problem. SQLite does not tell it: with a full disk it says "disk I/O error", with a read-only
+ * one "unable to open".
  */
 function diskTrouble(path: string): string | null {
   const folder = dirname(resolve(path));

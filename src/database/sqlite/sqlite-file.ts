@@ -10,7 +10,7 @@ export const BUSY_TIMEOUT_MS = 5000;
 /** Average pause between two attempts. */
 const BUSY_PAUSE_MS = 15;
 
-/** What a file is for, and what is said of it. */
+/** The purpose of a file, with its messages. */
 export interface SqliteKind {
   /** For messages: `the key database`. */
   what: string;
@@ -21,13 +21,13 @@ export interface SqliteKind {
    * never changes; a later change is a new migration.
    */
   migrations: Readonly<Record<string, Migration>>;
-  /** Whether every page is read before the file is used: a later one may be damaged. */
+  /** Whether to read every page before using the file: a later one may be damaged. */
   isCheckedWhole: boolean;
   /** Called before each look at the path; it may make the file. */
   prepare?: () => void;
-  /** Called when the file at the path is one that was not checked yet. */
+  /** Called when the file at the path was not checked yet. */
   beforeCheck?: () => void;
-  /** The whole messages, and for `newer` what to do. */
+  /** The whole messages, and the remedy for `newer`. */
   foreign: (path: string) => string;
   newer: string;
   absent: (path: string, wasThere: boolean) => string;
@@ -36,8 +36,8 @@ export interface SqliteKind {
 }
 
 /**
- * The file at a path: whose it is, whether it is whole, and its tables. Another file may be put there at any
- * time; it is checked like the first.
+ * The file at a path: its program, its soundness, and its tables. Another file may appear there at any time;
+ * it is checked like the first.
  */
 export class SqliteFile {
   readonly path: string;
@@ -54,7 +54,7 @@ export class SqliteFile {
   }
 
   /**
-   * Makes sure that the file at the path has the latest tables. Several processes may do so at once.
+   * Ensures that the file at the path has the latest tables. Several processes may do so at once.
    * @returns device and inode of the file. Another file at the same path has another identity.
    * @throws InputError with the path and the remedy
    */
@@ -101,7 +101,7 @@ export class SqliteFile {
     }
   }
 
-  /** In one transaction. Of two processes the second waits, then finds nothing left to do. */
+  /** Runs in one transaction. If two processes come, the second waits and then finds nothing left to do. */
   async #migrate(database: Database.Database): Promise<void> {
     const { migrations, applicationId } = this.kind;
     database.exec('begin immediate');
@@ -141,25 +141,28 @@ export class SqliteFile {
   }
 }
 
-/** The first thing that is wrong with the pages of a database; null: nothing. */
+/** The first fault in the pages of a database; null: none. */
 export function damageOf(database: Database.Database): string | null {
   const [finding] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
   return finding.quick_check === 'ok' ? null : finding.quick_check.replace(/\s+/g, ' ');
 }
 
-/** libsql closes the file later, when it collects its garbage. Until then nobody else could write. */
+/**
+ * Closes a connection at once. libsql would close the file later, when it collects its garbage. Until then
+ * nobody else could write.
+ */
 export function closeConnection(database: Database.Database): void {
   try {
     if (database.inTransaction) database.exec('rollback');
   } catch {
-    // The disk is gone, or the transaction already is.
+    // The disk is gone, or the transaction is already over.
   }
   database.close();
 }
 
 /**
- * Tries again, for a time, while another connection of this or another process holds the file. SQLite's own
- * waiting would stop the whole process.
+ * Tries again, for some time, while another connection of this or another process holds the file. SQLite's
+ * own waiting would stop the whole process.
  */
 export async function whenFree<T>(attempt: () => T | Promise<T>, patience_ms = BUSY_TIMEOUT_MS): Promise<T> {
   const deadline_ms = performance.now() + patience_ms;

@@ -9,8 +9,8 @@ import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
 import { emptied, preparePlace } from './sqlite-place.js';
 
 /**
- * Opens the keys in a SQLite file, and brings its tables up to date. Makes the file when it is absent, unless
- * `mustExist`. Each call checks the file first: one that was replaced is opened, one that is gone throws.
+ * Opens the keys in a SQLite file, and brings its tables up to date. Makes the file if it is absent, unless
+ * `mustExist`. Each call first checks the file: a replaced one is opened, and a missing one throws.
  * @throws InputError naming the path and the remedy
  */
 export async function openSqliteDatabase(path: string, options: OpenOptions): Promise<OpenDatabase> {

@@ -29,9 +29,9 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Triggers keep the revision, so that an operator's own `update` in a database shell is noticed like one
- * of ours. Triggers also refuse two mistakes: deleting a key (nobody would notice; keys are revoked
- * instead) and changing the id or the hash of a key.
+ * Triggers keep the revision, so that it also counts an operator's own `update` in a database shell. Triggers
+ * also refuse two mistakes: deleting a key (nobody would notice; keys are revoked instead) and changing the
+ * id or the hash of a key.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
   await createKeyTable(db, 'integer', sql`strict`);
@@ -51,9 +51,9 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Projects, and what a key of the developer console has besides. Keys and projects share one count of
- * revisions, so that one cursor tells of both. The hash of a key changes by a rotation only, which keeps the
- * one before.
+ * Projects, and a key's additional columns for the developer console. Keys and projects share one count of
+ * revisions, so that one cursor covers both. Only a rotation changes the hash of a key, and it keeps the one
+ * before.
  */
 async function createProjects(db: Kysely<unknown>): Promise<void> {
   await createProjectTable(db, 'integer', sql`strict`);
@@ -103,19 +103,19 @@ async function createRevisionTriggers(db: Kysely<unknown>, table: string, edits:
   end`.execute(db);
 }
 
-/** A trigger counts the changes, also those that an operator makes in a database shell. */
+/** A trigger counts the changes, including those that an operator makes in a database shell. */
 async function createClosures(db: Kysely<unknown>): Promise<void> {
   await createClosureTables(db, 'id integer primary key autoincrement');
   await countChanges(db, 'closures', 'closure_revision');
 }
 
-/** As the closures. */
+/** The same for zones. */
 async function createZones(db: Kysely<unknown>): Promise<void> {
   await createZoneTables(db, 'id integer primary key autoincrement');
   await countChanges(db, 'zones', 'zone_revision');
 }
 
-/** The revision of the zones is theirs, too. */
+/** The vehicles share the revision of the zones. */
 async function createVehicles(db: Kysely<unknown>): Promise<void> {
   await createVehicleTable(db);
   await countChanges(db, 'vehicles', 'zone_revision');
@@ -128,7 +128,10 @@ async function countChanges(db: Kysely<unknown>, table: string, revision: string
     end`.execute(db);
 }
 
-/** Limits a minute of projects and organisations. A limit of an organisation is told with its projects. */
+/**
+ * Limits a minute of projects and organisations. A change of an organisation's limit touches its projects, so
+ * that readers of projects see it.
+ */
 async function createTotalLimits(db: Kysely<unknown>): Promise<void> {
   for (const table of ['projects', 'organisations'])
     await sql`alter table ${sql.id(table)} add column total_rate_limit integer`.execute(db);

@@ -5,7 +5,7 @@ import { InputError } from '../../errors.js';
 import type { OpenOptions } from '../schema/open-database.js';
 import { explain, isAbsence } from './sqlite-errors.js';
 
-/** Whoever can read the file sees names, limits and times of use. So only its owner may. */
+/** Readers of the file see names, limits and times of use, so only its owner may read it. */
 const OWNER_ONLY = 0o600;
 const FOR_OTHERS = 0o077;
 
@@ -13,10 +13,10 @@ const FOR_OTHERS = 0o077;
 export const SQLITE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
- * Makes sure that a database can be opened at the path, and that only its owner can read it. Makes the folder
- * and an empty file when there is none.
+ * Ensures that a database can be opened at the path, and that only its owner can read it. Makes the folder
+ * and an empty file if there is none.
  * @returns whether the database will be a new one. To SQLite a file of 0 bytes is a database without tables,
- * and a full disk or `touch` leave one behind. No key can be in it, so here it is as good as no file.
+ * and a full disk or `touch` leave one behind. Such a file contains no key, so it counts as no file here.
  * @throws InputError naming the path and the remedy.
  */
 export function preparePlace(path: string, { mustExist, remedy, warn }: OpenOptions): boolean {
@@ -42,11 +42,12 @@ export function emptied(path: string, remedy = 'put a backup in its place'): Inp
 }
 
 /**
- * SQLite deletes a log (-wal) that lies beside no database or an empty one, and with it the keys in it.
+ * Refuses a log (-wal) beside no database or an empty one, because SQLite would delete it with the keys in
+ * it.
  */
 function refuseOrphanedLog(path: string): void {
   const log = existing(`${path}-wal`);
-  // The order matters: a process that makes this database right now fills the file before its log.
+  // The order matters: a process that is making this database fills the file before its log.
   if (log === undefined || log.size === 0 || (existing(path)?.size ?? 0) > 0) return;
   throw new InputError(
     `the key database ${path} is missing or empty, but its log ${path}-wal is there; ` +
@@ -54,7 +55,7 @@ function refuseOrphanedLog(path: string): void {
   );
 }
 
-/** Other modes than this one's own come from the umask, and the usual umask lets everybody read. */
+/** Makes the file only for its owner: the usual umask lets everybody read. */
 function makeEmptyFile(path: string): void {
   const folder = dirname(resolve(path));
   try {
@@ -67,7 +68,7 @@ function makeEmptyFile(path: string): void {
     );
   }
   try {
-    // Nobody in this process has the file open. If somebody had, closing it here would drop his locks.
+    // No code of this process has the file open. If it did, closing the file here would drop its locks.
     closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT, OWNER_ONLY));
   } catch (error) {
     throw explain(error, path);
@@ -89,7 +90,7 @@ function keepFromOthers(path: string, warn: (message: string) => void): void {
 }
 
 /**
- * Undefined when nothing is there. Also when a folder on the way is not a folder: making the folder then
+ * Undefined if there is nothing. The same if a folder on the way is not a folder: making the folder then
  * reports it.
  */
 function existing(path: string): Stats | undefined {

@@ -25,8 +25,8 @@ const MIGRATIONS = {
 };
 
 /**
- * Usage has a file of its own beside the keys. It is larger by far and written all the time, and whatever is
- * wrong with it must not touch a key.
+ * Usage has its own file beside the keys. It is much larger and written all the time, and its faults must not
+ * touch a key.
  */
 export function usagePathBeside(keyDatabase: string): string {
   return `${keyDatabase}-usage`;
@@ -34,12 +34,12 @@ export function usagePathBeside(keyDatabase: string): string {
 
 /**
  * The usage tables in a SQLite file, shared by the processes of one machine. The file is opened when it is
- * first asked, and again after a failure. So one that is damaged, locked or away harms only who asks for
- * usage. Every failure is an InputError with the path and the remedy.
- * @param mustExist for commands that only read: no file is made
+ * first used, and again after a failure. So a damaged, locked or missing file harms only readers of usage.
+ * Every failure is an InputError with the path and the remedy.
+ * @param mustExist for commands that only read: they make no file
  */
 export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSchema> {
-  // One that is gone later is not made again: then its volume may be gone.
+  // A file that disappears later is not made again, because its volume may be gone.
   let isKnown = mustExist;
   const file = new SqliteFile(path, {
     what: 'the usage database',
@@ -62,7 +62,7 @@ export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSc
 const NOT_YET = ' yet; `gazarch serve` makes it';
 const WHEN_LOST = ' any more; put it back, or restart the service to have a new one made';
 
-/** Who used which key when is for the owner of the file only. */
+/** Makes the file only for its owner, because it says who used which key when. */
 function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ONLY));

@@ -6,7 +6,7 @@ import type { Project } from '../../../keys/project.js';
 import type { Language, Role } from '../../api/data.js';
 import { ConsoleError, notFound } from './console-error.js';
 
-/** Who is signed in. */
+/** The person who is signed in. */
 export interface Person {
   id: string;
   name: string;
@@ -14,15 +14,15 @@ export interface Person {
   language: Language;
   isOperator: boolean;
   sessionId: string;
-  /** Of this request. */
+  /** The address of this request. */
   address: string;
-  /** When the password or a passkey was shown last, in Unix milliseconds. */
+  /** Unix milliseconds when the password or a passkey was last shown. */
   proved_ms: number;
-  /** A second factor or a passkey is set up. */
+  /** Whether a second factor or a passkey is set up. */
   hasSecondFactor: boolean;
 }
 
-/** Whoever may use the command line on the machine: an operator without an account. */
+/** Anybody who may use the command line on the machine: an operator without an account. */
 export const OPERATOR_AT_SHELL: Person = {
   ...{ id: '', name: 'gazarch', email: '', language: 'en', sessionId: '', address: '' },
   isOperator: true,
@@ -47,8 +47,9 @@ export interface SeenKey extends SeenProject {
 }
 
 /**
- * Who may see and do what. What somebody may not see is a 404; what he sees and may not do is a 403. An
- * operator may do everywhere what an owner may: he could do it on the command line, too.
+ * Decides what a person may see and do. Things that a person may not see are a 404; things that he sees and
+ * may not do are a 403. Operators may do everywhere what owners may: they could do it on the command line,
+ * too.
  */
 export class Access {
   readonly #database: OpenDatabase;
@@ -72,7 +73,7 @@ export class Access {
     return { row, role };
   }
 
-  /** Archived projects are as good as gone. */
+  /** Archived projects count as gone. */
   async project(person: Person, id: string, needed: Role): Promise<SeenProject> {
     const project = await this.#keys.project(id);
     if (project === null || project.archivedAt !== null) throw notFound('project');
@@ -99,7 +100,7 @@ export class Access {
     return this.#database.db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** Null: no member. */
+  /** Null: the account is no member. */
   async roleIn(accountId: string, organisationId: string): Promise<Role | null> {
     const row = await this.#database.db
       .selectFrom('members')
@@ -110,7 +111,7 @@ export class Access {
     return (row?.role as Role | undefined) ?? null;
   }
 
-  /** Roles by organisation. */
+  /** The account's roles by organisation. */
   async rolesOf(accountId: string): Promise<Map<string, Role>> {
     const rows = await this.#database.db
       .selectFrom('members')

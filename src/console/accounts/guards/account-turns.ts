@@ -1,14 +1,14 @@
-/** Between two guesses of strangers at one account: under 11,000 a day, whoever guesses. */
+/** Time between two guesses of strangers at one account: under 11,000 guesses a day, from all together. */
 const TURN_MS = 8_000;
 
-/** Who waits longer is told to come again. */
+/** A longer wait is refused: the person has to come again. */
 const PATIENCE_MS = 10_000;
 
-/** So many wait for one account; more are told so at once. */
+/** Most attempts that wait for one account; more are refused at once. */
 const WAITING_MAX = 500;
 
 interface Waiting {
-  /** Guesses of this address at this account before. */
+  /** Earlier guesses from this address at this account. */
   tries: number;
   resolve(hasTurn: boolean): void;
   timer: NodeJS.Timeout;
@@ -21,8 +21,8 @@ interface Turns {
 }
 
 /**
- * Attempts at one account one after the other. Who has tried least goes first: the owner, at a new address,
- * does not wait behind those who guess.
+ * Attempts at one account, one after the other. The address with the fewest attempts goes first: the owner,
+ * at a new address, does not wait behind people who guess.
  */
 export class AccountTurns {
   readonly #turn_ms: number;
@@ -33,7 +33,7 @@ export class AccountTurns {
     this.#turn_ms = turn_ms;
   }
 
-  /** @returns false: the turn did not come in time */
+  /** @returns false if the turn did not come in time */
   take(email: string, tries: number): Promise<boolean> {
     if (this.#isClosed) return Promise.resolve(false);
     const turns = this.#accounts.get(email) ?? { waiting: [], timer: null, next_ms: 0 };
@@ -60,7 +60,7 @@ export class AccountTurns {
     });
   }
 
-  /** At the end: nobody waits any more. */
+  /** Ends all waits when the console stops. */
   close(): void {
     this.#isClosed = true;
     for (const { waiting, timer } of this.#accounts.values()) {

@@ -8,45 +8,45 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** So many wrong passwords of one address cost no time. The next ones wait 1 s, 2 s, 4 s … each. */
+/** Wrong passwords of one address before delays begin. The next ones wait 1 s, 2 s, 4 s and so on. */
 const FREE_TRIES = 5;
 const LONGEST_DELAY_MS = 15 * MINUTE_MS;
 
-/** So many attempts at one account in an hour, from all addresses, are checked at once. */
+/** Attempts at one account in an hour, from all addresses, that are checked at once. */
 const FREE_GUESSES = 20;
 
 /** Wrong passwords of one address. */
 const OF_ADDRESS: AttemptLimit = { kind: 'sign-in address', limit: 1_000, window_ms: DAY_MS };
-/** Attempts of one address at one account: who has few goes first. */
+/** Attempts of one address at one account: the address with the fewest goes first. */
 const OF_PAIR: AttemptLimit = { kind: 'sign-in pair', limit: 1_000, window_ms: DAY_MS };
 /** Wrong passwords for one account, from all addresses. */
 const OF_ACCOUNT: AttemptLimit = { kind: 'sign-in account', limit: FREE_GUESSES, window_ms: HOUR_MS };
-/** Wrong passwords in a browser in which the account was signed in before. */
+/** Wrong passwords in a browser that was signed in to the account before. */
 const OF_DEVICE: AttemptLimit = { kind: 'sign-in device', limit: 10, window_ms: 15 * MINUTE_MS };
-/** Wrong one-time codes behind the right password, of one network and of all others together. */
+/** Wrong one-time codes after the right password: one limit for each network, one for all together. */
 const CODES_OF_PAIR: AttemptLimit = { kind: 'code pair', limit: 10, window_ms: HOUR_MS };
 const CODES_OF_ACCOUNT: AttemptLimit = { kind: 'code account', limit: 50, window_ms: DAY_MS };
-/** The same in a browser in which the account was signed in before: the others do not shut it out. */
+/** The same in a browser that was signed in to the account before: others do not lock it out. */
 const CODES_OF_DEVICE: AttemptLimit = { kind: 'code device', limit: 10, window_ms: 15 * MINUTE_MS };
-/** A one-time code works for up to 90 s, and once: RFC 6238, 5.2. */
+/** A one-time code works for up to 90 s and only once: RFC 6238, 5.2. */
 const USED_CODE: AttemptLimit = { kind: 'used code', limit: 1, window_ms: 3 * MINUTE_MS };
 const SIGN_UPS: AttemptLimit = { kind: 'sign-up', limit: 20, window_ms: HOUR_MS };
-/** Links, passkeys and providers are not to be guessed. So this only bounds the load of one office. */
+/** Links, passkeys and providers cannot be guessed, so this only bounds the load of one office. */
 const LINKS: AttemptLimit = { kind: 'link', limit: 600, window_ms: HOUR_MS };
 
 interface SignInAttempt {
   address: string;
   email: string;
-  /** The browser has the cookie of an earlier sign-in to this account; null: it has not. */
+  /** The browser's cookie of an earlier sign-in to this account; null: it has none. */
   device: string | null;
 }
 
 interface CodeAttempt extends Pick<SignInAttempt, 'address' | 'device'> {
-  /** Id. */
+  /** The account's id. */
   account: string;
 }
 
-/** The limits of all that strangers may try. They are kept in the database. */
+/** The limits of everything that strangers may try, kept in the database. */
 export class AttemptLimits {
   readonly #store: AttemptStore;
   readonly #turns = new AccountTurns();
@@ -56,10 +56,10 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts a sign-in with a password before it is checked, so that many at once are limited too. Delays
-   * belong to addresses. No number of wrong passwords closes an account: attempts at it come in turn then,
-   * and the owner at a new address is the next.
-   * @returns to be called when the password was right
+   * Counts a sign-in with a password before checking it, so that many at once are limited too. Delays belong
+   * to addresses. No number of wrong passwords closes an account: attempts then come in turn, and the owner
+   * at a new address is the next.
+   * @returns a function to call if the password was right
    * @throws ConsoleError `too_many_attempts`
    */
   async signIn({ address, email, device }: SignInAttempt): Promise<() => Promise<void>> {
@@ -82,9 +82,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts a one-time code before it is checked. Codes for the day it is lost are not to be guessed, so they
-   * always pass.
-   * @returns to be called when the code was right
+   * Counts a one-time code before checking it. Recovery codes cannot be guessed, so they always pass.
+   * @returns a function to call if the code was right
    * @throws ConsoleError `too_many_attempts`
    */
   async code({ address, account, device }: CodeAttempt): Promise<() => Promise<void>> {
@@ -101,7 +100,7 @@ export class AttemptLimits {
     };
   }
 
-  /** Uses up a one-time code that was right. @returns false: it was used before */
+  /** Uses up a right one-time code. @returns false if it was used before */
   async useCode(account: string, code: string): Promise<boolean> {
     return (await this.#store.take(USED_CODE, `${account} ${code}`)) === null;
   }
@@ -120,7 +119,7 @@ export class AttemptLimits {
     this.#turns.close();
   }
 
-  /** An attempt that comes too soon counts, too: so the delay grows for who does not wait. */
+  /** An early attempt counts too, so the delay grows for a client that does not wait. */
   async #waitOfAddress(network: string): Promise<void> {
     const now_ms = Date.now();
     const { count, previous_ms } = await this.#store.count(OF_ADDRESS, network, now_ms);
@@ -131,7 +130,7 @@ export class AttemptLimits {
   }
 }
 
-/** When to come again after a turn that did not come. */
+/** Seconds to wait after a turn that did not come. */
 const LATER_S = 30;
 
 /** @throws ConsoleError `too_many_attempts` */
@@ -141,15 +140,15 @@ export function refuse(wait_s: number | null): void {
       retry_after_s: wait_s,
     });
 }
-/** An IPv4 address, or the /64 of an IPv6 address: who has one has all of it. */
+/** An IPv4 address, or the /64 of an IPv6 address, because the owner of one has all of it. */
 export function networkOf(address: string): string {
   const parsed = parseIpAddress(address);
   return parsed === null ? address : clientBlock(parsed);
 }
 
 /**
- * The cookie of a browser in which an account was signed in before. It opens nothing; its wrong passwords are
- * counted apart, so that an attack on the account does not lock out its owner.
+ * Cookies of browsers that were signed in to an account before. Such a cookie opens nothing. Its wrong
+ * passwords count apart, so that an attack on the account does not lock out its owner.
  */
 export class KnownDevices {
   readonly #secret: string;
@@ -163,7 +162,7 @@ export class KnownDevices {
     return `${nonce}.${this.#sign(email, nonce)}`;
   }
 
-  /** The device of a cookie; null: it is of another account, or made up. */
+  /** The device of a cookie; null: it belongs to another account, or is made up. */
   read(cookie: string | undefined, email: string): string | null {
     const [nonce, signature] = (cookie ?? '').split('.');
     if (!nonce || !signature) return null;

@@ -1,8 +1,8 @@
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
-/** How much of something is allowed. */
+/** How many attempts of a kind are allowed. */
 export interface AttemptLimit {
-  /** Names the limit in the table. */
+  /** The name of the limit in the table. */
   kind: string;
   limit: number;
   /** The window begins with the first attempt. */
@@ -11,14 +11,14 @@ export interface AttemptLimit {
 
 /** An attempt that was counted. */
 export interface CountedAttempt {
-  /** This one included. */
+  /** Includes this attempt. */
   count: number;
   until_ms: number;
-  /** When the one before it was; null: it is the first of its window. */
+  /** When the attempt before was; null: this is the first of its window. */
   previous_ms: number | null;
 }
 
-/** Counts of attempts, kept in the database: a restart forgets none. */
+/** Counts of attempts in the database, so that a restart forgets none. */
 export class AttemptStore {
   readonly #database: OpenDatabase;
 
@@ -26,7 +26,7 @@ export class AttemptStore {
     this.#database = database;
   }
 
-  /** Counts an attempt, in one statement: of many at once each gets its own number. */
+  /** Counts an attempt in one statement: of many at once each gets its own number. */
   async count(
     { kind, window_ms }: AttemptLimit,
     subject: string,
@@ -69,8 +69,8 @@ export class AttemptStore {
   }
 
   /**
-   * Counts an attempt if there may be one more.
-   * @returns seconds to wait when there were too many; then it is not counted
+   * Counts an attempt if the limit allows one more.
+   * @returns seconds to wait if it does not; then nothing is counted
    */
   async take(limit: AttemptLimit, subject: string, now_ms = Date.now()): Promise<number | null> {
     const { count, until_ms } = await this.count(limit, subject, now_ms);
@@ -79,7 +79,7 @@ export class AttemptStore {
     return Math.max(1, Math.ceil((until_ms - now_ms) / 1000));
   }
 
-  /** An attempt that was right, or was refused, does not count. */
+  /** Takes back an attempt that was right, or was refused. */
   async giveBack({ kind }: AttemptLimit, subject: string): Promise<void> {
     await this.#database.db
       .updateTable('attempts')
@@ -90,7 +90,7 @@ export class AttemptStore {
       .execute();
   }
 
-  /** Removes what counts no more. */
+  /** Removes counts whose windows are over. */
   async thin(now_ms: number): Promise<void> {
     await this.#database.db.deleteFrom('attempts').where('until_ms', '<', now_ms).execute();
   }

@@ -4,7 +4,7 @@ import type { AuditAction, AuditEntry, AuditPage } from '../../api/operator-cont
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 import { isoOf } from './stored-values.js';
 
-/** What was done. The names of actions are stable: `docs/console.md` lists them. */
+/** One entry of the audit log. The names of actions stay the same: `docs/console.md` lists them. */
 export interface AuditNote {
   action: AuditAction;
   accountId?: string | null;
@@ -15,7 +15,7 @@ export interface AuditNote {
   address?: string | null;
 }
 
-/** Values before and after, of the fields that differ. Never given a secret. */
+/** Values before and after, of the fields that differ. Never call it with a secret. */
 export function changesOf(before: object, after: object): NonNullable<AuditNote['details']> {
   const details: NonNullable<AuditNote['details']> = {};
   for (const [field, value] of Object.entries(after)) {
@@ -34,12 +34,12 @@ function plain(value: unknown): string | number | boolean | null | undefined {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : null;
 }
 
-/** Who uses the command line: the user of the machine. */
+/** The machine's user at the command line. */
 function shellActor(): string {
   try {
     return `shell:${userInfo().username}`;
   } catch {
-    // There is no such user in a container.
+    // A container may have no such user.
     return `shell:${process.getuid?.() ?? ''}`;
   }
 }
@@ -50,7 +50,7 @@ const CSV_COLUMNS = [
 ];
 const CSV_ROWS = 1_000;
 
-/** A cell that a spreadsheet would take for a formula gets a mark in front, so that it stays text. */
+/** Puts a mark before a cell that a spreadsheet would take for a formula, so that it stays text. */
 function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -60,7 +60,7 @@ function csvCell(value: string | number | null): string {
 const PAGE = 50;
 const DAY_MS = 86_400_000;
 
-/** As long as counts of days are kept. */
+/** As long as daily counts are kept. */
 const AUDIT_KEPT_DAYS = 400;
 
 export class AuditLog {
@@ -72,14 +72,14 @@ export class AuditLog {
   }
 
   async note(note: AuditNote): Promise<void> {
-    // Two notes of one millisecond keep their order within this process.
+    // Two entries of one millisecond keep their order within this process.
     const time = Math.max(Date.now(), this.#last_ms + 1);
     this.#last_ms = time;
     const row = {
       id: `${time.toString(36).padStart(10, '0')}${randomBytes(6).toString('hex')}`,
       time,
       action: note.action,
-      // Without an id: by a command on the machine.
+      // An action without an id comes from a command on the machine.
       account_id: note.accountId || null,
       actor: note.accountId === '' ? shellActor() : await this.#nameOf(note.accountId ?? null),
       organisation_id: note.organisationId ?? null,
@@ -92,7 +92,7 @@ export class AuditLog {
     await this.#database.db.insertInto('audit_log').values(row).execute();
   }
 
-  /** The name that an account has now, which it may change later. */
+  /** The present name of an account, which may change later. */
   async #nameOf(accountId: string | null): Promise<string | null> {
     if (accountId === null) return null;
     const row = await this.#database.db
@@ -103,7 +103,7 @@ export class AuditLog {
     return row?.name ?? null;
   }
 
-  /** Notes what somebody did: a person, or a command on the machine. */
+  /** Notes an action of a person, or of a command on the machine. */
   by(
     { id, address }: { id: string; address: string },
     action: AuditAction,
@@ -139,7 +139,7 @@ export class AuditLog {
     return { entries, before: rows.length > PAGE ? entries[PAGE - 1].id : null };
   }
 
-  /** All of it, or that of an organisation, oldest first, as CSV (RFC 4180) in pieces. */
+  /** The whole log, or that of an organisation, oldest first, as CSV (RFC 4180) in pieces. */
   async *csv(organisationId?: string): AsyncGenerator<string> {
     yield `${CSV_COLUMNS.join(',')}\r\n`;
     for (let after = ''; ;) {
@@ -162,7 +162,7 @@ export class AuditLog {
     }
   }
 
-  /** Removes what is older than it is kept. */
+  /** Removes entries that are too old to keep. */
   async thin(now_ms: number): Promise<void> {
     await this.#database.db
       .deleteFrom('audit_log')

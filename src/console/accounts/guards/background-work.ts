@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 
-/** Work that goes on behind answers, so that their duration says nothing. A failure of it is for the log. */
+/**
+ * Work that continues after an answer, so that the answer's duration says nothing. Its failures go to the
+ * log.
+ */
 export class BackgroundWork {
   readonly #log: Logger;
   readonly #going = new Set<Promise<void>>();
@@ -16,7 +19,7 @@ export class BackgroundWork {
     this.#going.add(going);
   }
 
-  /** Resolves when nothing goes on any more. */
+  /** Resolves when all work is done. */
   async settled(): Promise<void> {
     while (this.#going.size > 0) await Promise.all(this.#going);
   }

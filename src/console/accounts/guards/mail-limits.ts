@@ -4,18 +4,18 @@ import { networkOf, refuse } from './attempt-limits.js';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Kinds of mails that somebody else than their reader brings about. */
+/** Kinds of mails that somebody other than their reader causes. */
 type AskedMail = 'invitation' | 'verify' | 'reset' | 'email';
 
 /** Mails of one kind in a day from one person, or one address, to one address. */
 const TO_ONE = 5;
-/** Mails of one kind to one address in a day, whoever asks. */
+/** Mails of one kind to one address in a day, from all senders together. */
 const TO_ADDRESS: Readonly<Record<AskedMail, number>> = {
   ...{ invitation: 10, verify: 20, reset: 20, email: 10 },
 };
-/** Mails of one person in a day, of all kinds. */
+/** Mails of all kinds from one person in a day. */
 const OF_PERSON = 30;
-/** Mails that an address of the network asks for, in an hour. */
+/** Mails that one network address asks for in an hour. */
 const OF_NETWORK = 30;
 /** Notices of one kind to one person in a day. */
 const NOTICES = 10;
@@ -25,17 +25,17 @@ const daily = (kind: string, limit: number): AttemptLimit => ({ kind, limit, win
 export interface MailAsked {
   kind: AskedMail;
   to: string;
-  /** Whose account asks; null: nobody is signed in. */
+  /** The account that asks; null: nobody is signed in. */
   person: string | null;
-  /** Where the request comes from; empty: a command on the machine. */
+  /** The address of the request; empty: a command on the machine. */
   address: string;
-  /** Whether it is asked for in a browser in which the account was signed in before. */
+  /** Whether the browser was signed in to the account before. */
   isKnownBrowser?: boolean;
-  /** Operators invite whole companies: only what one address gets is limited. */
+  /** Operators invite whole companies, so only the mails to one address are limited. */
   isOperator?: boolean;
 }
 
-/** How many mails go out: by who asks, by who gets them, by kind. A restart forgets nothing. */
+/** Limits how many mails go out: by sender, by reader, by kind. A restart forgets nothing. */
 export class MailLimits {
   readonly #store: AttemptStore;
 
@@ -52,11 +52,11 @@ export class MailLimits {
         await this.#take({ kind: 'mail network', limit: OF_NETWORK, window_ms: HOUR_MS }, asker);
       else if (isOperator !== true) await this.#take(daily('mail person', OF_PERSON), person);
     }
-    // What strangers ask for does not use up what the owner asks for.
+    // Requests of strangers do not use up the mails of the owner.
     if (isKnownBrowser !== true) await this.#take(daily(`mail ${kind} to`, TO_ADDRESS[kind]), to);
   }
 
-  /** Whether one more notice may be sent; if not, nobody is told. */
+  /** Whether one more notice may be sent; if not, it is dropped. */
   async notice(kind: string, to: string): Promise<boolean> {
     return (await this.#store.take(daily(`notice ${kind}`, NOTICES), to)) === null;
   }

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
-/** What the console remembers of itself, in the table `console_settings`. */
+/** Values that the console keeps for itself, in the table `console_settings`. */
 export class StoredSettings {
   readonly #database: OpenDatabase;
   readonly #opensSignUp: boolean;
 
-  /** @param opensSignUp what holds until an operator opens or closes sign-up */
+  /** @param opensSignUp whether sign-up is open until an operator opens or closes it */
   constructor(database: OpenDatabase, { opensSignUp }: { opensSignUp: boolean }) {
     this.#database = database;
     this.#opensSignUp = opensSignUp;
   }
 
-  /** The secret that lies in the database; null: it lies elsewhere, or there is none yet. */
+  /** The secret in the database; null: it is kept elsewhere, or there is none yet. */
   storedSecret(): Promise<string | null> {
     return this.#read('secret');
   }
 
-  /** One that lies in the database. Made once; several consoles on one database share it. */
+  /** The secret in the database. It is made once; several consoles on one database share it. */
   async secret(): Promise<string> {
     const made = randomBytes(32).toString('base64url');
     await this.#database.db

@@ -1,7 +1,7 @@
 import type { StoredMoment, StoredTruth } from '../../../database/schema/console-schema.js';
 import type { Language } from '../../api/data.js';
 
-/** How the library that keeps accounts writes moments and truth values, see `console-schema.ts`. */
+/** How the account library writes moments and truth values, see `console-schema.ts`. */
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -22,7 +22,7 @@ export function isoOrNull(moment: StoredMoment | number | null): string | null {
   return moment === null ? null : isoOf(moment);
 }
 
-/** The language of an account. Mongolian unless it says otherwise. */
+/** The language of an account. It is Mongolian unless the account says otherwise. */
 export function languageOf(stored: string): Language {
   return stored === 'en' ? 'en' : 'mn';
 }

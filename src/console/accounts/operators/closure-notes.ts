@@ -1,10 +1,10 @@
 import type { Area, Closure } from '../../../closures/closure.js';
 import { changesOf, type AuditNote } from '../guards/audit-log.js';
 
-/** Corners of an area that are noted one by one, about two kilobytes of them. */
+/** Most corners of an area that are noted one by one, about two kilobytes. */
 const NOTED_CORNERS = 80;
 
-/** What the audit log says of a closure that was added or removed: all its values. */
+/** The audit entry of an added or removed closure, with all its values. */
 export function closureNote(
   action: 'closure.added' | 'closure.removed',
   closure: Closure,

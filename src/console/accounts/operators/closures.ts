@@ -7,13 +7,16 @@ import { changesOf, type AuditLog } from '../guards/audit-log.js';
 import { closureNote, closureValues } from './closure-notes.js';
 import { notFound, wrongField } from '../guards/console-error.js';
 
-/** The roads of the map that is served. */
+/** The roads of the served map. */
 export interface Roads {
-  /** The nearest road; null: there is none within so many meters. */
+  /** The nearest road; null: there is none within this many meters. */
   at(point: Position, within_m: number): Promise<Road | null>;
-  /** Those of the ways that the map has; null: there is no map to look at. */
+  /** The roads of the ways that the map has; null: there is no map. */
   ofWays(ids: readonly number[]): Promise<Map<number, Road> | null>;
-  /** Those of a name or number within 3 km of what a search for `near` finds; null: there is no map. */
+  /**
+   * The roads with a name or number within 3 km of the place that a search for `near` finds; null: there is
+   * no map.
+   */
   named(road: string, near: string): Promise<Road[] | 'no_place' | null>;
 }
 
@@ -25,7 +28,7 @@ interface Parts {
 
 const REASON_MAX = 500;
 
-/** Closures as operators draw them. Services of the database follow within two seconds. */
+/** Closures as operators draw them. Services on the database follow within two seconds. */
 export class Closures {
   readonly #parts: Parts;
 
@@ -74,7 +77,7 @@ export class Closures {
     await audit.by(person, 'closure.removed', closureNote('closure.removed', known));
   }
 
-  /** @throws ConsoleError when nothing is said, both, or a way that the map does not have */
+  /** @throws ConsoleError if neither or both are given, or the map lacks a way */
   async #placesOf({ ways = [], area = [] }: NewClosures): Promise<Pick<NewClosure, 'wayId' | 'area'>[]> {
     if ((ways.length === 0) === (area.length === 0))
       throw wrongField('ways', 'missing', 'Say what is closed: ways, or an area, and not both.');
@@ -120,7 +123,7 @@ function termsOf({ mode, factor, reason, from_ms, until_ms }: Closure): ClosureT
   };
 }
 
-/** @throws ConsoleError naming the field */
+/** @throws ConsoleError that names the field */
 function checkedTerms(terms: ClosureTerms): Omit<NewClosure, 'wayId' | 'area'> {
   const { mode, speed_factor, reason, from, until } = terms;
   const [from_ms, until_ms] = [momentOf('from', from), momentOf('until', until)];
@@ -141,7 +144,7 @@ function momentOf(field: string, text: string | null): number | null {
   return time_ms;
 }
 
-/** @throws ConsoleError when these corners have no area */
+/** @throws ConsoleError if the corners enclose no area */
 export function areaOf(corners: readonly Position[]): Area {
   const isOnEarth = corners.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90);
   if (corners.length < 3 || !isOnEarth)

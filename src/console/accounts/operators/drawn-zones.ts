@@ -8,7 +8,7 @@ import { notFound, wrongField } from '../guards/console-error.js';
 import { areaOf } from './closures.js';
 import { zoneNote } from './zone-notes.js';
 
-/** Zones as operators draw them. Services of the database follow within two seconds. */
+/** Zones as operators draw them. Services on the database follow within two seconds. */
 export class DrawnZones {
   readonly #store: ZoneStore;
   readonly #audit: AuditLog;
@@ -23,7 +23,7 @@ export class DrawnZones {
     return (await this.#store.list()).reverse().map(stateOf);
   }
 
-  /** @throws ConsoleError naming the field */
+  /** @throws ConsoleError that names the field */
   async add(person: Person, { area, closed_for, ...terms }: NewZone): Promise<ZoneState> {
     const { hours, date } = terms;
     const name = terms.name.normalize('NFC').trim();

@@ -12,7 +12,7 @@ import type { ProjectUsage } from '../organisations/project-usage.js';
 import type { Projects } from '../organisations/projects.js';
 import { isoOf, isoOrNull } from '../guards/stored-values.js';
 
-/** Most rows of a list that an operator searches. */
+/** Most rows of a list that operators search. */
 const ROWS_MAX = 500;
 
 interface Parts {
@@ -26,10 +26,10 @@ interface Parts {
   usage: ProjectUsage;
 }
 
-/** Who does something to accounts and settings: an operator on a page, or a command. */
+/** The author of a change to accounts and settings: an operator on a page, or a command. */
 type Actor = Pick<Person, 'address' | 'id'>;
 
-/** What operators of the deployment see and do, on the pages and on the command line. */
+/** The views and actions of the deployment's operators, on the pages and on the command line. */
 export class Operators {
   readonly #parts: Parts;
 
@@ -145,7 +145,7 @@ export class Operators {
     return { link: link.url, expires_at: link.expiresAt.toISOString() };
   }
 
-  /** For somebody who has lost his second factor, and has shown who he is. */
+  /** Removes the second factor of a person who has lost it and has proved who he is. */
   async removeSecondFactor(actor: Actor, id: string): Promise<OperatorAccount> {
     const { name } = await this.account(id);
     await this.#parts.accounts.removeSecondFactor(id);

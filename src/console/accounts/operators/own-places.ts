@@ -4,17 +4,17 @@ import type { Person } from '../guards/access.js';
 import { changesOf, type AuditLog } from '../guards/audit-log.js';
 import { ConsoleError, notFound, wrongField } from '../guards/console-error.js';
 
-/** The layers of the folder of datasets. All throw InputError when that cannot be done. */
+/** The layers in the folder of datasets. Every method throws InputError if it fails. */
 export interface Layers {
   list(): LayerState[];
   check(table: PlacesTable): Promise<CheckedPlaces>;
-  /** @param source name of the file */
+  /** @param source the file's name */
   put(layer: string, table: PlacesTable, source: string): Promise<void>;
   undo(layer: string): Promise<void>;
   remove(layer: string): Promise<void>;
 }
 
-/** Own places as operators upload them. A running service finds them within seconds. */
+/** Own places that operators upload. A running service finds them within seconds. */
 export class OwnPlaces {
   readonly #layers: Layers;
   readonly #audit: AuditLog;
@@ -74,7 +74,9 @@ function figuresOf(state: LayerState | undefined): object {
   return state === undefined ? {} : { places: state.places, source: state.source };
 }
 
-/** Somebody imports, or the disk is full: what was there is there still. */
+/**
+ * Turns failures into refusals: another import is running, or the disk is full. The old layer is still there.
+ */
 function orRefuse<T>(work: () => T): T {
   const refuse = (error: unknown): never => {
     if (!InputError.is(error)) throw error;

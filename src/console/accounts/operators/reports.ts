@@ -5,10 +5,10 @@ import type { AuditLog } from '../guards/audit-log.js';
 import { notFound } from '../guards/console-error.js';
 import type { OwnPlaces } from './own-places.js';
 
-/** The layer of the own places that were made of reports. It is written anew each time. */
+/** The layer of own places made of reports. It is written anew each time. */
 const LAYER = 'reported';
 
-/** Reports of mistakes on the map. What they wrote is never in the audit log. */
+/** Reports of mistakes on the map. Their texts never reach the audit log. */
 export class Reports {
   readonly #store: MapReports;
   readonly #ownPlaces: OwnPlaces;

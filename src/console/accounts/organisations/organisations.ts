@@ -11,7 +11,7 @@ import { isoOf } from '../guards/stored-values.js';
 
 const ID_CHARACTERS = 12;
 
-/** Most organisations that somebody belongs to, so that nobody fills the database. */
+/** Most organisations of one person, so that nobody fills the database. */
 const ORGANISATIONS_MAX = 20;
 
 interface Parts {
@@ -19,11 +19,11 @@ interface Parts {
   access: Access;
   audit: AuditLog;
   settings: StoredSettings;
-  /** Requests a minute of all keys of an organisation that no operator made. Null: no limit. */
+  /** Requests a minute of all keys of an organisation that was not made by an operator. Null: no limit. */
   signUpRateLimit: number | null;
 }
 
-/** Organisations and who belongs to them. */
+/** Organisations and their members. */
 export class Organisations {
   readonly #parts: Parts;
 
@@ -31,7 +31,7 @@ export class Organisations {
     this.#parts = parts;
   }
 
-  /** Those of a person, oldest first. */
+  /** The organisations of a person, oldest first. */
   async list(person: Person): Promise<Organisation[]> {
     const roles = await this.#parts.access.rolesOf(person.id);
     if (roles.size === 0) return [];
@@ -50,7 +50,7 @@ export class Organisations {
     return this.#describe(id, role);
   }
 
-  /** By invitation, only who belongs to none yet may make one. */
+  /** If sign-up is by invitation, only people without an organisation may make one. */
   async create(person: Person, wanted: string): Promise<Organisation> {
     const roles = await this.#parts.access.rolesOf(person.id);
     const isOpen = person.isOperator || (await this.#parts.settings.isSignUpOpen());
@@ -61,7 +61,7 @@ export class Organisations {
     if (roles.size >= ORGANISATIONS_MAX)
       throw conflict('too_many', `Nobody belongs to more than ${ORGANISATIONS_MAX} organisations.`);
     const name = checkedPersonName(wanted);
-    // Who is no operator shares a limit among all keys that he makes.
+    // All keys of a person who is not an operator share a limit.
     const limit = person.isOperator ? null : this.#parts.signUpRateLimit;
     const id = await this.insert(name, person.id, limit);
     await this.#parts.audit.by(person, 'organisation.created', { organisationId: id, target: { id, name } });
@@ -111,7 +111,7 @@ export class Organisations {
     return this.#describe(id, role);
   }
 
-  /** Its projects must be archived before: their keys would work on without anybody to see them. */
+  /** Refused while it has active projects: their keys would keep working, and nobody could see them. */
   async remove(person: Person, id: string): Promise<void> {
     const { row } = await this.#parts.access.organisation(person, id, 'owner');
     const project = await this.#db
@@ -134,7 +134,7 @@ export class Organisations {
     return this.#members(id);
   }
 
-  /** @returns false: is a member already */
+  /** @returns false if the account is already a member */
   async join(organisationId: string, accountId: string, role: Role): Promise<boolean> {
     try {
       await this.#db
@@ -157,7 +157,7 @@ export class Organisations {
     return { ...member, role };
   }
 
-  /** Everybody may leave. */
+  /** Removes a member. Everybody may leave. */
   async removeMember(person: Person, id: string, accountId: string): Promise<void> {
     await this.#parts.access.organisation(person, id, accountId === person.id ? 'viewer' : 'owner');
     const { name } = await this.#changeMember(id, accountId, null);
@@ -168,7 +168,7 @@ export class Organisations {
   }
 
   /**
-   * In one transaction, as two owners may each make the other a viewer in the same moment.
+   * Runs in one transaction, because two owners may make each other viewers in the same moment.
    * @param role null: the member leaves
    * @returns the member before
    */
@@ -176,7 +176,7 @@ export class Organisations {
     const member = (await this.#members(id)).find((one) => one.account_id === accountId);
     if (member === undefined) throw notFound('member');
     await this.#db.transaction().execute(async (db) => {
-      // Also takes the lock of the organisation: others wait here.
+      // It also takes the lock of the organisation: others wait here.
       await db.updateTable('organisations').set({ id }).where('id', '=', id).execute();
       const owners = await db
         .selectFrom('members')

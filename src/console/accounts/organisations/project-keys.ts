@@ -11,10 +11,10 @@ import { changesOf, type AuditLog, type AuditNote } from '../guards/audit-log.js
 import { conflict, notFound, wrongField } from '../guards/console-error.js';
 import { activeKeys } from './projects.js';
 
-/** Most active keys of a project: each is kept in the memory of every process of the API. */
+/** Most active keys of a project: every process of the API keeps each in memory. */
 const KEYS_MAX = 500;
 
-/** After so long without use a list says so. */
+/** A list marks keys that were not used for this long. */
 const UNUSED_DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -26,7 +26,7 @@ interface Parts {
   defaultRateLimit: number;
 }
 
-/** Keys of a project, over the same functions as the command line. */
+/** Keys of a project, through the same functions as the command line. */
 export class ProjectKeys {
   readonly #parts: Parts;
 
@@ -158,7 +158,7 @@ export class ProjectKeys {
   }
 }
 
-/** What of a key the audit log shows. */
+/** The values of a key that the audit log shows. */
 export function shownOf(key: ApiKey): object {
   const { name, endpoints, rateLimit, expiresAt, monthlyQuota, quotaRefuses } = key;
   return {
@@ -173,7 +173,7 @@ function isoOf(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
 
-/** Undefined stays undefined: then it does not change. */
+/** Undefined stays undefined, for an expiry that does not change. */
 function expiryOf(text: string | null | undefined): Date | null | undefined {
   if (text === undefined || text === null) return text;
   const date = new Date(text);

@@ -13,17 +13,17 @@ const QUARTER_MS = 900_000;
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
 
-/** A latency above the largest bucket is shown as its bound. */
+/** A latency above the largest bucket is shown as that bucket's bound. */
 const LONGEST_MS = 10_000;
 
-/** Most keys that a list of busiest ones names. */
+/** Most keys in the list of the busiest. */
 const BUSIEST = 50;
 const UNFOUND = 200;
 
 interface Parts {
   access: Access;
   keys: KeyStore;
-  /** Null: this deployment does not count. */
+  /** Null: this deployment does not count usage. */
   store: UsageStore | null;
   calendar: Calendar;
 }
@@ -34,7 +34,7 @@ interface Window {
   until_s: number;
 }
 
-/** Usage as the pages show it. */
+/** Usage for the pages. */
 export class ProjectUsage {
   readonly #parts: Parts;
 
@@ -75,7 +75,7 @@ export class ProjectUsage {
     };
   }
 
-  /** How much of a monthly quota is used up, by all of these keys. */
+  /** How much of a monthly quota all of these keys together have used. */
   async quotaOf(
     of: Pick<Project, 'monthlyQuota' | 'quotaRefuses'>,
     keyIds: readonly string[],
@@ -97,7 +97,7 @@ export class ProjectUsage {
     return store === null ? new Map() : store.monthlyUse(monthAt(calendar, Date.now()).first_s);
   }
 
-  /** Of all projects, for operators. */
+  /** The busiest keys of all projects, for operators. */
   async busiest(period: UsagePeriod): Promise<BusyKey[]> {
     const { store, keys } = this.#parts;
     if (store === null) return [];
@@ -124,13 +124,13 @@ export class ProjectUsage {
       });
   }
 
-  /** For operators; see `UsageStore`. */
+  /** Searches without results, for operators; see `UsageStore`. */
   async unfound(): Promise<UnfoundSearches[]> {
     const found = (await this.#parts.store?.unfound(Date.now(), UNFOUND)) ?? [];
     return found.map(({ last_s, ...rest }) => ({ ...rest, last: dateText(last_s) }));
   }
 
-  /** `2026-11` */
+  /** The month as `2026-11`. */
   monthName(): string {
     return dateText(monthAt(this.#parts.calendar, Date.now()).first_s).slice(0, 7);
   }
@@ -159,7 +159,9 @@ export class ProjectUsage {
     }
   }
 
-  /** When the date of a moment began. Every midnight is at the beginning of a quarter of an hour. */
+  /**
+   * The midnight at the start of a moment's date. Every midnight falls on the start of a quarter of an hour.
+   */
   #midnight_s(now_ms: number): number {
     const { calendar } = this.#parts;
     const date_s = calendar.dateAt(now_ms);

@@ -17,11 +17,11 @@ interface Parts {
   keys: KeyStore;
   access: Access;
   audit: AuditLog;
-  /** Ceiling of a project that no operator made. */
+  /** Ceiling of a project that was not made by an operator. */
   defaultRateLimit: number;
 }
 
-/** Projects of organisations, and of the operator: the project `default`. */
+/** Projects of organisations, and the operator's own: the project `default`. */
 export class Projects {
   readonly #parts: Parts;
 
@@ -29,7 +29,10 @@ export class Projects {
     this.#parts = parts;
   }
 
-  /** What the person sees through organisations; of an operator also what belongs to none. Oldest first. */
+  /**
+   * The projects that the person sees through organisations; operators also see projects without one. Oldest
+   * first.
+   */
   async list(person: Person): Promise<Project[]> {
     const roles = await this.#parts.access.rolesOf(person.id);
     const all = (await this.#parts.keys.projects()).filter(({ archivedAt }) => archivedAt === null);
@@ -41,7 +44,7 @@ export class Projects {
     );
   }
 
-  /** Every project that is not archived, for operators. */
+  /** Every active project, for operators. */
   async listAll(): Promise<Project[]> {
     const all = (await this.#parts.keys.projects()).filter(({ archivedAt }) => archivedAt === null);
     return this.describeAll(all, () => null);
@@ -52,7 +55,7 @@ export class Projects {
     return this.#describe(project, role);
   }
 
-  /** @param organisationId null: of the operator himself */
+  /** @param organisationId null: the project belongs to the operator */
   async create(person: Person, organisationId: string | null, name: string): Promise<Project> {
     const role =
       organisationId === null
@@ -62,7 +65,7 @@ export class Projects {
     const own = (await keys.projects()).filter((project) => project.organisationId === organisationId);
     if (own.filter(({ archivedAt }) => archivedAt === null).length >= PROJECTS_MAX)
       throw conflict('too_many', `An organisation has at most ${PROJECTS_MAX} projects.`);
-    // Who is no operator cannot give his keys more than the deployment gives every key.
+    // People who are not operators cannot give their keys more than the deployment gives every key.
     const rateLimit = person.isOperator ? null : defaultRateLimit;
     const project = await createProject(keys, { name, organisationId, rateLimit });
     await this.#note(person, 'project.created', project);
@@ -81,7 +84,7 @@ export class Projects {
     return this.#describe(project, role);
   }
 
-  /** Refused while keys work: archiving would stop them at once. */
+  /** Refused while keys are active: archiving would stop them at once. */
   async archive(person: Person, id: string): Promise<void> {
     const { project } = await this.#parts.access.project(person, id, 'owner');
     if (id === DEFAULT_PROJECT) throw conflict('default_project', 'The project default stays.');
@@ -91,7 +94,7 @@ export class Projects {
     await this.#note(person, 'project.archived', project);
   }
 
-  /** For operators. */
+  /** Sets the ceilings of a project, for operators. */
   async setCeilings(person: Person, id: string, wanted: Partial<ProjectCeilings>): Promise<Project> {
     const { role, project: before } = await this.#parts.access.project(person, id, 'owner');
     const project = (await editProject(this.#parts.keys, id, {
@@ -161,7 +164,7 @@ export class Projects {
   }
 }
 
-/** What of a project the audit log shows. */
+/** The ceilings of a project that the audit log shows. */
 export function ceilingsOf(project: StoredProject): object {
   const { rateLimit, totalRateLimit, monthlyQuota, quotaRefuses } = project;
   return {

@@ -8,7 +8,7 @@ import { ConsoleError, notFound } from '../guards/console-error.js';
 /** Most rows of one page. */
 const ROWS_MAX = 500;
 
-/** A client chooses its ids, so several may have the same. */
+/** Clients choose their request ids, so several requests may share one. */
 const SAME_ID_MAX = 100;
 
 interface Parts {
@@ -18,7 +18,7 @@ interface Parts {
   usage: Pick<UsageStore, 'errors'> | null;
 }
 
-/** The last refused requests of keys, for whoever sees the key. */
+/** The latest refused requests of keys, for people who may see the key. */
 export class RefusedRequests {
   readonly #parts: Parts;
 
@@ -41,7 +41,7 @@ export class RefusedRequests {
     };
   }
 
-  /** The newest with this id that the person may see. */
+  /** The newest request with this id that the person may see. */
   async byRequestId(person: Person, requestId: string): Promise<RefusedRequest> {
     const found = (await this.#parts.usage?.errors({ requestId, limit: SAME_ID_MAX })) ?? [];
     for (const error of found) {
@@ -51,7 +51,7 @@ export class RefusedRequests {
     throw notFound('request');
   }
 
-  /** Null: the person may not see it. Whose a request without a known key was is not known. */
+  /** Null: the person may not see it. Requests without a known key belong to nobody. */
   async #seenBy(person: Person, error: RequestError): Promise<RefusedRequest | null> {
     if (error.keyId === '') return person.isOperator ? view(error, { name: null, projectId: null }) : null;
     try {

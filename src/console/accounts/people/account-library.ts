@@ -11,16 +11,16 @@ import * as z from 'zod';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
 /**
- * The library that keeps accounts (better-auth), set up for the console. No other file knows it. It checks
- * passwords, keeps sessions and their cookies, and speaks WebAuthn and OpenID Connect. Its own routes are not
- * reachable but one: where a provider sends the browser back to.
+ * The library that keeps accounts (better-auth), set up for the console. No other file uses it. It checks
+ * passwords, keeps sessions and their cookies, and speaks WebAuthn and OpenID Connect. Only one of its own
+ * routes can be reached: the one that providers send the browser back to.
  */
 
 /** A provider of OpenID Connect. */
 export interface OidcProvider {
   id: string;
   name: string;
-  /** Below it is `/.well-known/openid-configuration`. */
+  /** The address above `/.well-known/openid-configuration`. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -28,32 +28,35 @@ export interface OidcProvider {
 
 export interface AccountLibraryOptions {
   database: OpenDatabase;
-  /** Signs cookies. */
+  /** The secret that signs cookies. */
   secret: string;
-  /** Where browsers reach the console: `https://console.example.mn`, without a slash at the end. */
+  /**
+   * The address at which browsers reach the console: `https://console.example.mn`, without a slash at the
+   * end.
+   */
   consoleUrl: string;
   provider: OidcProvider | null;
-  /** Whether somebody new may come in through the provider. The address is verified. */
+  /** Whether a new person may sign up through the provider, with a verified address. */
   maySignUp: (email: string) => Promise<boolean>;
-  /** Whether the account was closed by an operator. */
+  /** Whether an operator closed the account. */
   isClosed: (accountId: string) => Promise<boolean>;
-  /** An account with this address that was never verified gives way to its owner. */
+  /** Removes an account with this address that was never verified, in favour of the address's owner. */
   giveWay: (email: string) => Promise<void>;
   log: (problem: string) => void;
 }
 
-/** Set while a provider says who somebody is. */
+/** Set while a provider identifies a person. */
 export const atProvider = new AsyncLocalStorage<true>();
 
-/** Header with the address of the client, which nobody but the server sets. */
+/** The header with the client's address. Only the server sets it. */
 export const ADDRESS_HEADER = 'x-console-client-address';
 
-/** Below it is `callback/PROVIDER`. */
+/** The path above `callback/PROVIDER`. */
 export const OIDC_PATH = '/api/oidc';
 
 const DAY_S = 86_400;
 const SESSION_S = 14 * DAY_S;
-/** How exactly is known when a session was last used. */
+/** How precisely the last use of a session is known. */
 const SESSION_SEEN_S = 3_600;
 
 export type AccountLibrary = ReturnType<typeof createAccountLibrary>;
@@ -80,17 +83,17 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
     account: {
       ...TABLES.account,
       updateAccountOnSignIn: false,
-      // A verified address of the provider joins the account with the same verified address.
+      // An address that the provider has verified joins the account with the same verified address.
       accountLinking: { enabled: true, trustedProviders: [] },
     },
     databaseHooks: {
       user: { create: { before: (user) => checkNewcomer(user, options) } },
       session: { create: { before: (session) => refuseClosed(session.userId, options) } },
-      // Nothing is asked of the provider later, so its tokens are not kept.
+      // The console asks the provider nothing later, so it does not keep the tokens.
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
     },
     advanced: {
-      // The prefix makes browsers refuse such a cookie from another host, and one without TLS.
+      // The prefix makes browsers refuse such a cookie from another host, or without TLS.
       cookiePrefix: isSecure ? '__Host-gazarch' : 'gazarch',
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
@@ -101,7 +104,7 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
     telemetry: { enabled: false },
     onAPIError: { errorURL: `${consoleUrl}/sign-in` },
     logger: {
-      // Its warnings are wrong passwords and the like: everybody could fill the log with them.
+      // Its warnings are wrong passwords and the like, with which anybody could fill the log.
       level: 'error',
       disableColors: true,
       log: (_, message) => log(message),
@@ -117,7 +120,7 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
       }),
       twoFactor({
         ...{ issuer: 'gazarch', allowPasswordless: true, schema: SECOND_FACTOR_TABLE },
-        // It would shut out the owner and his recovery codes, too. See `attempt-limits.ts`.
+        // It would also lock out the owner with his recovery codes. See `attempt-limits.ts`.
         accountLockout: { enabled: false },
       }),
       beginSession(),
@@ -126,7 +129,7 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
   });
 }
 
-/** No transactions: a hook asks the same database, which would wait for the connection it came from. */
+/** Without transactions, because a hook asks the same database and would wait for its caller's connection. */
 const adapterOf = ({ db, dialect }: OpenDatabase) => kyselyAdapter(db, { type: dialect, transaction: false });
 
 type Adapter = ReturnType<ReturnType<typeof kyselyAdapter>>;
@@ -137,15 +140,15 @@ interface Asked {
 }
 
 /**
- * Only the hash of a token of a session reaches the table: whoever reads a copy of it is nobody. The library
- * itself knows the token, as it makes it and reads it from the cookie.
+ * Stores only the hash of a session's token, so that nobody can sign in with a copy of the table. The library
+ * makes the token and reads it from the cookie, so it knows the token itself.
  */
 function hashingTokens(adapter: Adapter): Adapter {
   const inside = <T extends Asked>(asked: T): T =>
     asked.model !== 'session' || asked.where === undefined
       ? asked
       : { ...asked, where: asked.where.map((one) => (one.field === 'token' ? withHash(one) : one)) };
-  /** With the token that was asked for, instead of its hash. */
+  /** Replaces the hash by the token that was asked for. */
   const outside = <R>(asked: Asked, found: R): R => {
     const token = asked.where?.find(({ field }) => field === 'token')?.value;
     return asked.model === 'session' &&
@@ -179,7 +182,10 @@ function hashingTokens(adapter: Adapter): Adapter {
   };
 }
 
-/** Whoever made an account with somebody's address does not keep its owner, whom a provider knows, out. */
+/**
+ * Whether the account was never verified. A stranger who signed up with somebody's address does not keep out
+ * the owner, whom a provider knows.
+ */
 function isUnverified({ model, where }: Asked, found: unknown): boolean {
   const isByEmail = model === 'user' && where?.some(({ field }) => field === 'email') === true;
   return (
@@ -213,7 +219,7 @@ function oidcConfig({ id, name, issuer, clientId, clientSecret }: OidcProvider) 
   };
 }
 
-/** Signs in who has shown otherwise who he is: by a link from a mail. No request from outside reaches it. */
+/** Signs in a person identified in another way: by a link from a mail. No request from outside reaches it. */
 function beginSession() {
   return {
     id: 'begin-session',
@@ -256,7 +262,7 @@ const NO_TOKENS = {
 
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** Our names for what the library keeps, see `console-schema.ts`. */
+/** Our names for the library's tables, see `console-schema.ts`. */
 const TABLES = {
   user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...TIMES } },
   session: {
@@ -289,7 +295,7 @@ const TABLES = {
   },
 };
 
-/** As `security-schema.ts` has it. */
+/** The names of `security-schema.ts`. */
 const SECOND_FACTOR_TABLE = {
   user: { fields: { twoFactorEnabled: 'has_second_factor' } },
   twoFactor: {

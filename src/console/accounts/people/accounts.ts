@@ -7,14 +7,14 @@ import type { Account, Language } from '../../api/data.js';
 import { conflict, notFound } from '../guards/console-error.js';
 import { isoOf, languageOf, storedMoment, storedTruth } from '../guards/stored-values.js';
 
-/** An account that nobody verified goes after so long. */
+/** An account that is not verified is removed after this long. */
 const UNVERIFIED_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Provider of an identity that is a password. */
+/** The provider of identities with a password. */
 const PASSWORD = 'credential';
 
-/** 95 bits, as the library makes its own. */
+/** 95 bits, like the library's own ids. */
 const ID_CHARACTERS = 16;
 
 export interface NewAccount {
@@ -27,7 +27,7 @@ export interface NewAccount {
 }
 
 /**
- * Accounts as rows. Who signs in how is up to the library (`account-library.ts`); it reads the same rows.
+ * Accounts as rows. The library decides how people sign in (`account-library.ts`); it reads the same rows.
  */
 export class Accounts {
   readonly #database: OpenDatabase;
@@ -60,9 +60,9 @@ export class Accounts {
   }
 
   /**
-   * An account with the same address that was never verified gives way: whoever made it has not shown that
-   * the address is his.
-   * @returns the id; null: there is a verified account with this address
+   * Creates an account. An account with the same address that was never verified gives way, because its maker
+   * did not prove that the address is his.
+   * @returns the id; null if a verified account has this address
    */
   async create(account: NewAccount): Promise<string | null> {
     const { dialect } = this.#database;
@@ -103,7 +103,7 @@ export class Accounts {
     return id;
   }
 
-  /** @param keepsPassword false: who set it may be somebody else than who verified the address */
+  /** @param keepsPassword false if the password may come from somebody other than the address's owner */
   async verify(id: string, { keepsPassword }: { keepsPassword: boolean }): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       await db
@@ -116,7 +116,7 @@ export class Accounts {
     });
   }
 
-  /** Links that were asked for before, to choose one or to change the address, work no more. */
+  /** Sets the password. Earlier links, to choose one or to change the address, stop working. */
   async setPassword(id: string, passwordHash: string): Promise<void> {
     const now = storedMoment(this.#database.dialect, new Date());
     await this.#db.transaction().execute(async (db) => {
@@ -138,9 +138,9 @@ export class Accounts {
   }
 
   /**
-   * Links of mails to the address before work no more. As in `create`, who never verified the address gives
-   * way.
-   * @returns false: there is a verified account with this address
+   * Changes the address. Links mailed to the old address stop working. As in `create`, an account with the
+   * address that was never verified gives way.
+   * @returns false if a verified account has this address
    */
   async changeEmail(id: string, email: string): Promise<boolean> {
     try {
@@ -160,7 +160,7 @@ export class Accounts {
     return true;
   }
 
-  /** Hash of the password; null: there is none. */
+  /** Hash of the password; null: the account has none. */
   async passwordOf(id: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('account_identities')
@@ -187,7 +187,7 @@ export class Accounts {
     await this.#db.updateTable('accounts').set(change).where('id', '=', id).execute();
   }
 
-  /** @throws ConsoleError when the last operator is to go */
+  /** @throws ConsoleError if it would remove the last operator */
   async setOperator(id: string, isOperator: boolean): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       if (!isOperator) await keepOperator(db, id);
@@ -199,7 +199,7 @@ export class Accounts {
     });
   }
 
-  /** A closed account cannot sign in; its sessions end. */
+  /** Closes or opens an account. A closed account cannot sign in; its sessions end. */
   async setClosed(id: string, isClosed: boolean): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       if (isClosed) await keepOperator(db, id);
@@ -212,7 +212,7 @@ export class Accounts {
     if (isClosed) await this.endSessions(id);
   }
 
-  /** @param but the session that stays */
+  /** @param but the session to keep */
   async endSessions(id: string, but?: string): Promise<void> {
     const all = this.#db.deleteFrom('account_sessions').where('account_id', '=', id);
     await (but === undefined ? all : all.where('id', '!=', but)).execute();
@@ -227,9 +227,9 @@ export class Accounts {
   }
 
   /**
-   * Removes the account and the person's data. Keys stay with their projects, and nobody has made them. What
-   * was done stays in the audit log, without a name or an address.
-   * @throws ConsoleError when others would be left without an owner or an operator
+   * Removes the account and the person's data. Keys stay with their projects, without the name of a maker.
+   * Entries stay in the audit log, without a name or an address.
+   * @throws ConsoleError if others would be left without an owner or an operator
    */
   async remove({ id, email }: { id: string; email: string }): Promise<void> {
     await this.#keepOwners(id);
@@ -253,7 +253,10 @@ export class Accounts {
     return accountOf(row, (await this.passwordOf(id)) !== null);
   }
 
-  /** Who came through a provider is verified; who was made by somebody else's address never will be. */
+  /**
+   * Removes accounts that were not verified in time. A provider verifies at once; an account made with
+   * somebody else's address never gets verified.
+   */
   async #removeUnverified(before: Date): Promise<void> {
     const { dialect } = this.#database;
     await this.#db
@@ -263,7 +266,7 @@ export class Accounts {
       .execute();
   }
 
-  /** The owner of the address comes by other ways: what a stranger made with it gives way. */
+  /** Removes an account that a stranger made with an address, when its owner signs in by another way. */
   async giveWay(email: string): Promise<void> {
     await this.#db
       .deleteFrom('accounts')
@@ -289,7 +292,7 @@ export class Accounts {
     return row !== undefined && (Boolean(row.has_second_factor) || Number(row.passkeys) > 0);
   }
 
-  /** Its owner has lost it, or wants it no more. */
+  /** Removes a second factor that its owner has lost or does not want. */
   async removeSecondFactor(id: string): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       await db.deleteFrom('account_second_factors').where('account_id', '=', id).execute();
@@ -301,7 +304,10 @@ export class Accounts {
     });
   }
 
-  /** An organisation of one person may be left empty: operators see it. One with others may not. */
+  /**
+   * Refuses to leave an organisation with other members without an owner. One without others may be left
+   * empty: operators see it.
+   */
   async #keepOwners(id: string): Promise<void> {
     const rows = await this.#db
       .selectFrom('members')
@@ -349,11 +355,12 @@ export function accountOf(row: AccountRow, hasPassword: boolean): Account {
 }
 
 /**
- * Before an operator goes, in the same transaction: of two who take the role from each other, one is refused.
- * @throws ConsoleError when no other would be left
+ * Checks before an operator goes, in the same transaction: if two take the role from each other, one is
+ * refused.
+ * @throws ConsoleError if no other operator would be left
  */
 async function keepOperator(db: Transaction<ConsoleSchema>, id: string): Promise<void> {
-  // All such changes write this row first: so they wait for each other, also in PostgreSQL.
+  // All such changes write this row first, so they wait for each other, also in PostgreSQL.
   await db
     .insertInto('console_settings')
     .values({ name: 'operators', value: '' })

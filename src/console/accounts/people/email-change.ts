@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * Another address for an account. A link goes to the new one. Only the account that asked for it can use it:
- * so a stranger, whose address was typed by mistake, cannot take the account with it.
+ * Changes the address of an account. A link goes to the new one. Only the account that asked for it can use
+ * it, so a stranger whose address was typed by mistake cannot take the account.
  */
 export class EmailChange {
   readonly #parts: Parts;
@@ -30,7 +30,9 @@ export class EmailChange {
     this.#parts = parts;
   }
 
-  /** Behind the answer, so that its duration does not say whether the address has an account. */
+  /**
+   * Works after the answer, so that the answer's duration does not tell whether the address has an account.
+   */
   ask({ id, language }: Person, email: string): void {
     const { accounts, background, mailer, notices, consoleUrl } = this.#parts;
     background.start(async () => {

@@ -38,7 +38,7 @@ export class Invitations {
     this.#parts = parts;
   }
 
-  /** Open ones, newest first. @param organisationId null: those to sign up only, for operators */
+  /** Open invitations, newest first. @param organisationId null: those only to sign up, for operators */
   async list(person: Person, organisationId: string | null): Promise<Invitation[]> {
     if (organisationId !== null) await this.#parts.access.organisation(person, organisationId, 'owner');
     const rows = await this.#open(organisationId);
@@ -96,7 +96,7 @@ export class Invitations {
     });
   }
 
-  /** What the page of the link shows. @throws ConsoleError `link_invalid` */
+  /** The content of the link's page. @throws ConsoleError `link_invalid` */
   async preview(token: string): Promise<InvitationPreview> {
     const row = await this.find(token);
     const known = await this.#parts.accounts.findByEmail(row.email);
@@ -118,8 +118,8 @@ export class Invitations {
   }
 
   /**
-   * Uses the link up, for somebody whose address is that of the invitation.
-   * @returns the organisation; null: it was only to sign up
+   * Uses up the link, for a person with the invited address.
+   * @returns the organisation; null: the invitation was only to sign up
    */
   async accept(
     token: string,
@@ -140,7 +140,7 @@ export class Invitations {
     return row.organisation_id;
   }
 
-  /** Whether somebody with this address was invited: then he may sign up through a provider, too. */
+  /** Whether somebody with this address is invited, and so may also sign up through a provider. */
   async isInvited(email: string): Promise<boolean> {
     const row = await this.#parts.database.db
       .selectFrom('invitations')
@@ -151,7 +151,7 @@ export class Invitations {
     return row !== undefined;
   }
 
-  /** Refuses who is in already. An open invitation of the same address gives way to the new one. */
+  /** Refuses a person who is already in. An open invitation for the same address gives way to the new one. */
   async #refuseKnown(email: string, organisationId: string | null): Promise<void> {
     const { accounts, access, database } = this.#parts;
     const open = await this.#open(organisationId);
@@ -193,7 +193,7 @@ export class Invitations {
     return row?.name ?? null;
   }
 
-  /** Names of those who invited, by their ids. */
+  /** Names of the inviting people, by their ids. */
   async #namesOf(rows: readonly InvitationRow[]): Promise<Map<string, string>> {
     const ids = [...new Set(rows.flatMap(({ invited_by }) => (invited_by === null ? [] : [invited_by])))];
     if (ids.length === 0) return new Map();

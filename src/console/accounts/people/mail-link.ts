@@ -10,7 +10,7 @@ interface Parts {
   background: BackgroundWork;
 }
 
-/** The account that a link is for, and where it is sent. */
+/** The account of a link, and the address that it goes to. */
 export interface LinkReader {
   id: string;
   email: string;
@@ -18,8 +18,8 @@ export interface LinkReader {
 }
 
 /**
- * Makes a link and mails it. While no mail can be sent, an operator has it.
- * @param to browser: what the browser that asked for it keeps in a cookie
+ * Makes a link and mails it. Until a mail can be sent, an operator has the link.
+ * @param to browser: the asking browser's cookie
  */
 export async function mailLink(
   { links, mailer, background }: Parts,

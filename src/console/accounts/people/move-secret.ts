@@ -2,9 +2,9 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
 /**
- * Takes the secret out of the database: a copy of the database alone then opens no second factor. What was
- * encrypted with the old one is encrypted with the new one, all or nothing.
- * @param secrets that of the database, and the one that holds from now on
+ * Moves the secret out of the database: a copy of the database alone then opens no second factor. Encrypts
+ * everything under the new secret, or nothing.
+ * @param secrets that of the database, and the new one
  */
 export function moveSecret(
   { db }: OpenDatabase,

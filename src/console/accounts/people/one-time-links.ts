@@ -8,21 +8,21 @@ export type LinkKind = 'setup' | 'invitation' | 'verify' | 'reset' | 'email';
 
 const HOUR_S = 3_600;
 
-/** How long a link works. */
+/** How long each kind of link works. */
 export const LINK_LIFETIME_S: Readonly<Record<LinkKind, number>> = {
-  // Whoever starts the service opens it at once; the next start makes another.
+  // The operator opens it right after the start; the next start makes another.
   setup: 24 * HOUR_S,
   invitation: 7 * 24 * HOUR_S,
   verify: 24 * HOUR_S,
   reset: HOUR_S,
-  // To a new address of an account.
+  // The link that confirms a new address.
   email: 24 * HOUR_S,
 };
 
-/** 256 bits: not to be guessed. */
+/** 256 bits, which cannot be guessed. */
 const TOKEN_BYTES = 32;
 
-/** Most unsent links that an operator is shown. */
+/** Most unsent links to show an operator. */
 const UNSENT_SHOWN = 200;
 
 export interface NewLink {
@@ -30,21 +30,21 @@ export interface NewLink {
   email: string;
   accountId?: string | null;
   invitationId?: string | null;
-  /** What the browser that asked for it keeps in a cookie. */
+  /** The asking browser's cookie. */
   browser?: string | null;
 }
 
 export interface MadeLink {
   url: string;
-  /** Names the link in the table; does not open it. */
+  /** Names the link in the table, and does not open it. */
   hash: string;
   token: string;
   expiresAt: Date;
 }
 
 /**
- * Links that work once: of the first administrator, invitations, verification and reset. Only the hash of a
- * token is kept. The token stands behind the `#` of the link, so no server and no log on the way sees it.
+ * Links that work once: for the first administrator, invitations, verification and reset. Only the hash of a
+ * token is kept. The token stands behind the `#` of the link, so no server or log on the way sees it.
  */
 export class OneTimeLinks {
   readonly #database: OpenDatabase;
@@ -56,8 +56,8 @@ export class OneTimeLinks {
   }
 
   /**
-   * Those of this kind that were made before for the same address, the same invitation, or (`email`) the same
-   * account, work no more.
+   * Makes a link. Earlier links of this kind for the same address, the same invitation, or (`email`) the same
+   * account stop working.
    */
   async make({ kind, email, accountId, invitationId, browser }: NewLink): Promise<MadeLink> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -66,7 +66,7 @@ export class OneTimeLinks {
     const expiresAt = now + LINK_LIFETIME_S[kind] * 1000;
     await this.#database.db.transaction().execute(async (db) => {
       const before = db.deleteFrom('one_time_links').where('kind', '=', kind);
-      // Somebody may be invited by several organisations, and several may want one address.
+      // Several organisations may invite one person, and several accounts may want one address.
       if (kind === 'email') await before.where('account_id', '=', accountId ?? '').execute();
       else if (kind === 'invitation')
         await before
@@ -105,7 +105,7 @@ export class OneTimeLinks {
     return row ?? null;
   }
 
-  /** Uses a link: of several that come at once, one gets it. */
+  /** Uses a link: if several requests come at once, one gets it. */
   async use(kind: LinkKind, token: string): Promise<LinkRow | null> {
     const row = await this.#database.db
       .deleteFrom('one_time_links')
@@ -121,7 +121,9 @@ export class OneTimeLinks {
     return browser !== null && browser_hash !== null && browser_hash === hashOf(browser);
   }
 
-  /** Notes that no mail could be sent: then an operator may pass the link on. Null: it was sent after all. */
+  /**
+   * Notes that no mail could be sent, so that an operator may pass the link on. Null: it was sent after all.
+   */
   async noteUnsent(hash: string, token: string | null): Promise<void> {
     await this.#database.db
       .updateTable('one_time_links')

@@ -29,15 +29,15 @@ interface Parts {
   onSetUp: () => void;
 }
 
-/** Who asks: the address, and what the browser keeps in the cookie of a sign-up. */
+/** The asking client: its address, and its cookie of a sign-up. */
 export interface Asker {
   address: string;
   browser: string | null;
 }
 
 /**
- * How people come in for the first time or again: the first administrator, sign-up, verification, a new
- * password. What a stranger is answered does not say which addresses have an account.
+ * Brings people in for the first time or again: the first administrator, sign-up, verification, a new
+ * password. Answers to strangers do not tell which addresses have an account.
  */
 export class Registration {
   readonly #parts: Parts;
@@ -54,7 +54,7 @@ export class Registration {
     if (await accounts.hasOperator()) throw conflict('already_set_up', 'There is an administrator already.');
     if ((await links.look('setup', wanted.token)) === null) throw linkInvalid();
     const passwordHash = await this.#parts.sessions.hashPassword(person.password);
-    // Of several requests with the link one gets it.
+    // If several requests use the link, one gets it.
     if ((await links.use('setup', wanted.token)) === null) throw linkInvalid();
     const id = await accounts.create({
       ...person,
@@ -70,7 +70,7 @@ export class Registration {
     return id;
   }
 
-  /** @returns the account to sign in, and the cookie for the browser; null: it must be verified first */
+  /** @returns the account to sign in, and the browser's cookie; null: it must be verified first */
   async signUp(wanted: SignUp, asker: Asker): Promise<{ accountId: string | null; browser: string }> {
     const browser = randomBytes(18).toString('base64url');
     const person = checkedPerson(wanted);
@@ -90,7 +90,7 @@ export class Registration {
     return { accountId: null, browser };
   }
 
-  /** Sends the link again, if there is somebody to verify. */
+  /** Sends the link again, if there is an account to verify. */
   sendVerification(email: string, browser: string): void {
     this.#parts.background.start(async () => {
       const account = await this.#parts.accounts.findByEmail(email);
@@ -120,7 +120,7 @@ export class Registration {
     });
   }
 
-  /** A new password proves the address, too: the link came to it. */
+  /** Sets a new password, which also proves the address, because the link went there. */
   async reset(token: string, password: string, asker: Asker): Promise<void> {
     const { links, accounts, audit } = this.#parts;
     const seen = await links.look('reset', token);

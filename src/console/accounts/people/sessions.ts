@@ -6,14 +6,14 @@ import { ADDRESS_HEADER, atProvider, type AccountLibrary } from './account-libra
 import { conflict, ConsoleError, notFound } from '../guards/console-error.js';
 import { isoOf, languageOf } from '../guards/stored-values.js';
 
-/** What of a request says who is there. */
+/** The parts of a request that identify the caller. */
 export interface Caller {
   cookie: string;
   address: string;
   device: string;
 }
 
-/** A value, and the cookies that go with the answer. */
+/** A value, with the cookies of the answer. */
 export interface WithCookies<T> {
   value: T;
   cookies: string[];
@@ -24,7 +24,7 @@ const PASSKEYS_MAX = 20;
 /** Longest text of `User-Agent` that is kept. */
 const DEVICE_MAX = 300;
 
-/** Signing in and out, sessions and passkeys, through the library that keeps accounts. */
+/** Sign-in and sign-out, sessions and passkeys, through the account library. */
 export class Sessions {
   readonly #database: OpenDatabase;
   readonly #library: () => AccountLibrary;
@@ -36,7 +36,7 @@ export class Sessions {
     this.#consoleUrl = consoleUrl;
   }
 
-  /** Who is signed in; null: nobody. */
+  /** The person who is signed in; null: nobody. */
   async current(caller: Caller): Promise<WithCookies<Person | null>> {
     if (caller.cookie === '') return { value: null, cookies: [] };
     const found = await this.#ask((library) =>
@@ -77,7 +77,7 @@ export class Sessions {
   }
 
   /**
-   * @returns the account; null: the password was right, and a code is needed: then nobody is signed in yet
+   * @returns the account; null: the password was right, but nobody is signed in until a code follows
    * @throws ConsoleError `wrong_credentials`, `email_unverified`, `account_closed`
    */
   async signIn(caller: Caller, email: string, password: string): Promise<WithCookies<string | null>> {
@@ -92,7 +92,7 @@ export class Sessions {
     return { value: user?.id ?? null, cookies: answer.cookies };
   }
 
-  /** The account whose password was right in this browser, and whose code is needed; null: none. */
+  /** The account that awaits a code after the right password in this browser; null: none. */
   async awaitingCode({ cookie }: Caller): Promise<string | null> {
     const { createAuthCookie, internalAdapter } = await this.#library().$context;
     const { name } = createAuthCookie('two_factor');
@@ -103,7 +103,7 @@ export class Sessions {
     return found === null || found.expiresAt.getTime() < Date.now() ? null : found.value;
   }
 
-  /** The second step of a sign-in. @param code of six digits, or one of those for the day it is lost */
+  /** The second step of a sign-in. @param code six digits, or a recovery code */
   async signInWithCode(caller: Caller, code: string): Promise<WithCookies<string>> {
     const asked = {
       body: { code: code.trim() },
@@ -118,7 +118,7 @@ export class Sessions {
     return { value: (value as { user: { id: string } }).user.id, cookies };
   }
 
-  /** Begins to set up one-time codes. They count when one was shown: `confirmSecondFactor`. */
+  /** Begins to set up one-time codes. They count once the first was shown: `confirmSecondFactor`. */
   async beginSecondFactor(caller: Caller, password: string | undefined): Promise<SecondFactorSetup> {
     const { value } = await this.#ask((library) =>
       library.api.enableTwoFactor({
@@ -138,7 +138,7 @@ export class Sessions {
     );
   }
 
-  /** Notes that the password was shown just now. */
+  /** Notes that the password was just shown. */
   async noteProof({ sessionId }: Person): Promise<void> {
     await this.#database.db
       .updateTable('account_sessions')
@@ -147,7 +147,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Signs in who has shown who he is by a link. */
+  /** Signs in a person identified by a link. */
   async begin(caller: Caller, accountId: string): Promise<string[]> {
     const { cookies } = await this.#ask((library) =>
       library.api.beginSession({
@@ -249,7 +249,7 @@ export class Sessions {
   passkeySignInOptions(caller: Caller): Promise<WithCookies<WebAuthnJson>> {
     return this.#ask((library) =>
       library.api.generatePasskeyAuthenticationOptions({
-        // Nobody is signed in: a passkey says itself whose it is.
+        // Nobody is signed in: a passkey names its own account.
         headers: this.#headers({ ...caller, cookie: '' }),
         returnHeaders: true,
       }),
@@ -280,7 +280,7 @@ export class Sessions {
     return renamed;
   }
 
-  /** @returns what it was */
+  /** @returns the passkey before its removal */
   async removePasskey(person: Person, id: string): Promise<Passkey> {
     const own = await this.passkeys(person.id);
     const removed = own.find((passkey) => passkey.id === id);
@@ -300,7 +300,7 @@ export class Sessions {
     return removed;
   }
 
-  /** Begins a sign-in at a provider. @param to path to come back to @returns where to send the browser */
+  /** Begins a sign-in at a provider. @param to path to return to @returns where to send the browser */
   async beginAtProvider(
     caller: Caller,
     { provider, to }: { provider: string; to: string },
@@ -320,14 +320,17 @@ export class Sessions {
     return { value: (value as { url: string }).url, cookies };
   }
 
-  /** The provider sent the browser back. @returns the library's answer: a redirect, with cookies */
+  /**
+   * Ends a sign-in when the provider sent the browser back. @returns the library's answer: a redirect with
+   * cookies
+   */
   endAtProvider(caller: Caller, url: string): Promise<Response> {
     return atProvider.run(true, () =>
       this.#library().handler(new Request(url, { headers: this.#headers(caller) })),
     );
   }
 
-  /** Only what the library is to know: a header of the request it never sees cannot mislead it. */
+  /** Passes only the headers that the library needs: a header that it never sees cannot mislead it. */
   #headers({ cookie, address, device }: Caller): Headers {
     return new Headers({
       ...(cookie === '' ? {} : { cookie }),
@@ -349,7 +352,7 @@ export class Sessions {
   }
 }
 
-/** Else it is one for the day when those are lost. */
+/** Whether the code is a one-time code; if not, it is a recovery code. */
 export function isOneTimeCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }
@@ -362,7 +365,7 @@ function meaningOf(error: APIError): ConsoleError {
     return new ConsoleError('email_unverified', 'The email address was not verified yet.');
   if (/CHALLENGE_NOT_FOUND/.test(code))
     return new ConsoleError('link_invalid', 'This took too long; try again.');
-  // The library says so too when a passkey is of another site.
+  // The library says the same for a passkey of another site.
   if (error.statusCode >= 500 && !/VERIFY|AUTHENTICATION/.test(code))
     return new ConsoleError('unavailable', 'The database does not answer.', {
       reason: 'database',

@@ -1,7 +1,7 @@
 import type { Accounts } from './accounts.js';
 import type { MadeLink, OneTimeLinks } from './one-time-links.js';
 
-/** The link for the first administrator. Each time one is made, the one before works no more. */
+/** The link for the first administrator. Making one ends the link before. */
 export class SetupLink {
   readonly #accounts: Accounts;
   readonly #links: OneTimeLinks;
@@ -11,7 +11,7 @@ export class SetupLink {
     this.#links = links;
   }
 
-  /** @returns null: there is an operator already */
+  /** @returns null: there already is an operator */
   async make(): Promise<MadeLink | null> {
     return (await this.#accounts.hasOperator()) ? null : this.#links.make({ kind: 'setup', email: '' });
   }
