@@ -202,7 +202,8 @@ function forget(path: string): void {
   rmSync(`${path}.part.etag`, { force: true });
 }
 
-function reasonOf(cause: unknown): string {
+/** Why a request failed: `fetch` hides it in the cause of its error. */
+export function reasonOf(cause: unknown): string {
   const inner = (cause as { cause?: unknown }).cause;
   return inner instanceof Error ? inner.message : cause instanceof Error ? cause.message : String(cause);
 }

@@ -90,6 +90,6 @@ it('names what is not there, and never a password', async () => {
   );
   const url = 'http://me:s3cret@127.0.0.1:9/map.osm.pbf';
   await expect(planImport([url], folder, { withTiles: true })).rejects.toThrow(
-    /^http:\/\/\*\*\*@127\.0\.0\.1:9\/map\.osm\.pbf cannot be asked/,
+    /^cannot ask http:\/\/\*\*\*@127\.0\.0\.1:9\/map\.osm\.pbf for its size: .*; check the connection/,
   );
 });

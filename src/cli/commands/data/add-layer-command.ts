@@ -44,6 +44,7 @@ export async function addLayerAndPrint(file: string, folder: string, flags: AddL
 
 function summaryText(folder: string, file: string, summary: AddSummary, took_ms: number): string {
   const { layer, places, added, changed, removed, unchanged, closed, left_out, notes } = summary;
+  const noun = places === 1 ? 'place' : 'places';
   const changes = [
     `${count(added)} new`,
     `${count(changed)} changed`,
@@ -51,7 +52,7 @@ function summaryText(folder: string, file: string, summary: AddSummary, took_ms:
     `${count(unchanged)} as before`,
   ];
   return [
-    `${folder}: layer ${layer} has ${count(places)} places (${changes.join(', ')})`,
+    `${folder}: layer ${layer} has ${count(places)} ${noun} (${changes.join(', ')})`,
     `  source    ${file}`,
     ...(closed > 0 ? [`  closed    ${count(closed)}, not in the search`] : []),
     ...leftOutLines(left_out),

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../../../errors.js';
-import { MONGOLIA_URL } from '../../../importer/download.js';
+import { MONGOLIA_URL, reasonOf } from '../../../importer/download.js';
 import {
   pbfMegabytes,
   planMemoryOf,
@@ -100,7 +100,10 @@ async function askSize(text: string): Promise<SourceSize> {
   const { bare, headers } = splitCredentials(new URL(text));
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(bare, { method: 'HEAD', headers, signal }).catch((cause: unknown) => {
-    throw new InputError(`${name} cannot be asked for its size: ${String(cause)}`, { cause });
+    throw new InputError(
+      `cannot ask ${name} for its size: ${reasonOf(cause)}; check the connection, or give a file`,
+      { cause },
+    );
   });
   const length = answer.headers.get('content-length');
   if (!answer.ok || length === null)
