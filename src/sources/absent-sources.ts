@@ -2,7 +2,10 @@ import { OperatingError } from '../errors.js';
 import type { Geocoder, SourceState } from './geocoder.js';
 import type { Router } from './router.js';
 
-/** The sources of a deployment that has chosen `none`: every question is a 503, and readiness says so. */
+/**
+ * Stand in for the sources of a deployment that has chosen `none`: they answer every request with 503, and
+ * readiness reports it.
+ */
 
 export class NoRouter implements Router {
   route(): never {

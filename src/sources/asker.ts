@@ -1,4 +1,4 @@
-/** For whom a source works. Only those who have to wait are asked who they are. */
+/** The requester that a source works for. Only requesters that may have to wait are identified. */
 export interface Asker {
   /** The widest first, such as the organisation, the key and the address. */
   readonly shares: readonly string[];

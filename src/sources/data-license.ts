@@ -1,11 +1,11 @@
-/** What somebody who shows answers has to say of where they come from. */
+/** The credit that somebody who shows answers has to give to their data. */
 export interface DataLicense {
   /** Name of the source, such as the file that was imported. */
   source: string;
-  /** Whom to name; null: the source names nobody. */
+  /** The name to give; null if the source names nobody. */
   attribution: string | null;
-  /** URL of the licence; null: the source names none. */
+  /** URL of the licence; null if the source names none. */
   license: string | null;
-  /** These data are made up, to try the service with. Absent: they are real. */
+  /** Set if the data are invented, to try the service with. Absent for real data. */
   isInvented?: true;
 }

@@ -1,21 +1,21 @@
-/** A name or an address, and a port or none. */
+/** A name or an address, with or without a port. */
 const HOST = /^(\[[\da-f:.]+\]|[^:[\]]+)(:\d+)?$/i;
 
 /**
- * Reads the address of an engine that is asked over HTTP. It may have user, password and a path.
+ * Reads the address of an engine that speaks HTTP. It may have user, password and a path.
  * @returns undefined for anything else
  */
 export function parseEngineUrl(text: string): URL | undefined {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  // A `;` or a query would have to be encoded, and means that something is missing before it.
+  // A `;` or a query would have to be encoded. It means that something is missing before it.
   return url.search !== '' || url.hash !== '' || /[;,]/.test(text) ? undefined : url;
 }
 
 /**
- * Reads the addresses of equal engines: one URL with several hosts, `http://a:5000|b:5000/path`. Each of them
- * has the same user, password and path.
- * @returns one entry for each host, undefined where `parseEngineUrl` is
+ * Reads the addresses of equal engines: one URL with several hosts, `http://a:5000|b:5000/path`. All share
+ * the same user, password and path.
+ * @returns one entry for each host, undefined where `parseEngineUrl` returns it
  */
 export function parseEngineUrls(text: string): (URL | undefined)[] {
   const [, before, hosts, after] = /^(https?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text) ?? [];

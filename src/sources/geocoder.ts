@@ -8,7 +8,7 @@ import { MATCHES, type Match } from '../geocoding/forward/match.js';
 export { MATCHES };
 
 export interface FoundPlace {
-  /** Stable across imports: names the source object. */
+  /** Names the source object, and stays the same across imports. */
   readonly id: string;
   readonly name: string;
   readonly address: string | null;
@@ -16,19 +16,19 @@ export interface FoundPlace {
   readonly longitude: number;
   /** Forward: the category in lower case or `place`. Reverse: `address`, `place` or `street`. */
   readonly type: string;
-  /** What follows is for sources that know it. The coarse kind, the same in both directions. */
+  /** The following fields are for sources that know them. The coarse kind, the same in both directions. */
   readonly layer?: PlaceLayer;
-  /** The address in parts. Only those that are known; all in one language. */
+  /** The known parts of the address, all in one language. */
   readonly components?: PlaceComponents;
-  /** The name that was found, when it is another one than `name`. */
+  /** The name that matched, if it is not `name`. */
   readonly matched_name?: string;
-  /** Forward: how the text was read to find it. */
+  /** For searches: how the text was read to find it. */
   readonly match?: Match;
-  /** The words of the text that it does not have, in the order of the text. Only of `partial`. */
+  /** The words of the text that it lacks, in the order of the text. Only for `partial`. */
   readonly left_out?: readonly string[];
-  /** How probable it is that this is what was meant, 0 to 1 with two decimals. See judged-search.ts. */
+  /** The probability that the text means this place, 0 to 1 with two decimals. See judged-search.ts. */
   readonly confidence?: number;
-  /** Of areas, streets and postcodes. */
+  /** For areas, streets and postcodes. */
   readonly bbox?: Box;
 }
 
@@ -45,7 +45,7 @@ export const PLACE_LAYERS = [
 ] as const;
 type PlaceLayer = (typeof PLACE_LAYERS)[number];
 
-/** Parts of an address, from narrow to wide. A place that is one of these names itself too. */
+/** Parts of an address, from narrow to wide. A place of one of these kinds names itself, too. */
 export const PLACE_COMPONENTS = [
   'house_number',
   'street',
@@ -67,20 +67,20 @@ export type PlaceLanguage = (typeof PLACE_LANGUAGES)[number];
 export interface NearestPlace extends FoundPlace {
   readonly type: 'address' | 'place' | 'street';
   readonly distance_m: number;
-  /** Where the point itself is, when that was asked for. */
+  /** The place of the point itself, if the request asks for it. */
   readonly description?: PlaceDescription;
-  /** The same without the distance: one frozen object for each place as long as a source remembers it. */
+  /** The place without the distance: one frozen object for each place as long as a source remembers it. */
   readonly place?: FoundPlace;
 }
 
-/** The winds that `direction` names. */
+/** The winds in `direction`. */
 export const DIRECTIONS = WINDS;
 
-/** Where a point is, in words. */
+/** The place of a point, in words. */
 export interface PlaceDescription {
   /** One sentence, at most 180 characters. */
   readonly text: string;
-  /** What it names, the better one first: up to two, and behind them the river or lake there. */
+  /** The landmarks it names, the better one first: up to two, and after them the river or lake there. */
   readonly landmarks: readonly {
     readonly id: string;
     readonly name: string;
@@ -91,26 +91,26 @@ export interface PlaceDescription {
     readonly direction: Wind;
     readonly distance_m: number;
   }[];
-  /** Of the point, with ten letters and digits: a box of 14 m. */
+  /** The code of the point, with ten letters and digits: a box of 14 m. */
   readonly plus_code: string;
 }
 
-/** What is known of one place. */
+/** Everything known about one place. */
 export interface KnownPlace extends FoundPlace {
-  /** Names as they are tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`. */
+  /** Names as tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`. */
   readonly names: Readonly<Record<string, string>>;
-  /** What follows is as it is tagged, too, and only where it is. */
+  /** The following fields are as tagged, too, and absent without a tag. */
   readonly opening_hours?: string;
   readonly phone?: string;
   readonly website?: string;
   readonly wheelchair?: string;
-  /** Only of a point that is none of the data. */
+  /** Only for a point that is not in the data. */
   readonly description?: PlaceDescription;
   /** Degrees. */
   readonly entrance?: { readonly longitude: number; readonly latitude: number };
 }
 
-/** An id as answers have it. */
+/** An id as in answers. */
 export interface PlaceRequest {
   id: string;
   lang?: PlaceLanguage;
@@ -121,13 +121,13 @@ export interface SearchRequest {
   text: string;
   /** 1 to 20. */
   limit: number;
-  /** Degrees, `[longitude, latitude]`: within each match group, nearer places rank higher. */
+  /** Degrees, `[longitude, latitude]`. Within each match group, nearer places rank higher. */
   near?: Position;
-  /** As each place is displayed when absent, which is Mongolian where the data has it. */
+  /** When absent, each place is as displayed, which is Mongolian if the data has it. */
   lang?: PlaceLanguage;
-  /** Categories (`restaurant`) and layers (`poi`): only places of one of them. At least one. */
+  /** Categories (`restaurant`) and layers (`poi`), at least one. Only places of one of them are found. */
   types?: readonly string[];
-  /** Only places whose point lies in it. */
+  /** Only places with their point in it are found. */
   bbox?: Box;
 }
 
@@ -136,35 +136,39 @@ export interface ReverseRequest {
   longitude: number;
   latitude: number;
   lang?: PlaceLanguage;
-  /** Say in words where the point is. */
+  /** Whether to say in words where the point is. */
   describe?: true;
 }
 
 /**
- * The embedded one answers at once, an engine behind a network with a promise. It throws OperatingError
- * SERVICE_UNAVAILABLE while data is loading. It refuses what it cannot honour of a request (see
- * not-supported.ts). Anything else that is thrown counts as a failed source (502).
+ * The geocoding seam. The embedded one answers at once, an engine behind a network with a promise. It throws
+ * OperatingError SERVICE_UNAVAILABLE while data is loading. It refuses parts of a request that it cannot
+ * honour (see not-supported.ts). Any other error counts as a failed source (502).
  */
 export interface Geocoder {
   /**
-   * Best first. What a client gets of a frozen place is written once, so it never changes.
-   * @param asker who takes turns with others, see `Asker`
+   * Best first. The bytes that a client gets for a frozen place are written once, so a frozen place never
+   * changes.
+   * @param asker takes turns with others, see `Asker`
    */
   search(
     request: SearchRequest,
     signal?: AbortSignal,
     asker?: Asker,
   ): readonly FoundPlace[] | Promise<readonly FoundPlace[]>;
-  /** The one nearest meaningful match, or null when nothing is near. */
+  /** The one nearest meaningful match, or null if nothing is near. */
   reverse(request: ReverseRequest, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
-  /** The place of an id, null when there is none. Who lacks this resolves no ids: 400 `not_supported`. */
+  /**
+   * The place of an id, null if there is none. A source without this method resolves no ids: 400
+   * `not_supported`.
+   */
   place?(request: PlaceRequest, signal?: AbortSignal): KnownPlace | null | Promise<KnownPlace | null>;
   state(): SourceState;
 }
 
 /**
  * For readiness. `degraded` still answers (from an older dataset), but is a failed check, as `loading` and
- * `fail` are. So is `partial`: some travel modes are answered, others are not. `not_configured` is not a
- * check at all.
+ * `fail` are. So is `partial`: some travel modes answer, others do not. `not_configured` is not a check at
+ * all.
  */
 export type SourceState = 'ok' | 'degraded' | 'partial' | 'loading' | 'fail' | 'not_configured';

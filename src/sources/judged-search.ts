@@ -3,9 +3,9 @@ import type { FoundPlace, Geocoder, SearchRequest } from './geocoder.js';
 import type { Asker } from './asker.js';
 
 /**
- * What a search finds, with the confidence of the first place. It is the same whatever the limit and the
- * language are, so the places of all sources are judged by as many others, and by the names that a text is
- * like: those of a search without a language.
+ * Searches, and adds the confidence of the first place. The confidence is the same whatever the limit and the
+ * language are. So the places of all sources are judged among the same number of others, and by the names
+ * that a text resembles, which are those of a search without a language.
  */
 export function judgedSearch(
   geocoder: Geocoder,

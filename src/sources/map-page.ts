@@ -8,52 +8,52 @@ import type { SearchRequest } from './geocoder.js';
 import type { ShownZone } from './zones.js';
 import type { RouteRequest } from './router.js';
 
-/** What the page of the map asks beyond results: reasons, facts, and roads that are not as usual. */
+/** The requests of the map page beyond results: reasons, facts, and roads with closures or restrictions. */
 export interface MapPage {
   facts(): PageFacts;
-  /** @throws OperatingError INVALID_REQUEST `not_supported` where another engine answers searches */
+  /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine answers searches */
   explainSearch: Explain<SearchRequest, SearchExplanation>;
-  /** @throws OperatingError INVALID_REQUEST `not_supported` where another engine answers routes */
+  /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine answers routes */
   explainRoute: Explain<RouteRequest, RouteExplanation>;
-  /** Closures that hold now, and roads that are open in one season only. At most `MOST_ROADS`. */
+  /** Closures that hold at present, and roads that are open in one season only. At most `MOST_ROADS`. */
   roads(): readonly ShownRoad[];
   /** At most `MOST_ROADS`. */
   zones(): readonly ShownZone[];
   /**
-   * Roads whose speeds were learned, in a slot of the week; null: that of now. The same object as long as
-   * they are the same.
-   * @throws OperatingError INVALID_REQUEST `unknown_value` where there is no such slot
+   * Roads with learned speeds in a slot of the week; null for the present one. Returns the same object as
+   * long as they are the same.
+   * @throws OperatingError INVALID_REQUEST `unknown_value` if there is no such slot
    */
   speeds: Explain<string | null, ShownSpeeds>;
 }
 
-/** What was learned of the speeds of roads in a slot. */
+/** The learned speeds of roads in a slot. */
 export interface ShownSpeeds {
-  /** Names of all slots; none where nothing was learned. */
+  /** Names of all slots; none if nothing was learned. */
   slots: readonly string[];
-  /** Null: nothing was learned. */
+  /** Null if nothing was learned. */
   slot: string | null;
   roads: readonly LearnedLines[];
 }
 
-/** An explanation takes its turn among others that take long. */
+/** An explanation takes its turn among other long requests. */
 type Explain<Request, Explanation> = (
   request: Request,
   signal?: AbortSignal,
   asker?: Asker,
 ) => Explanation | Promise<Explanation>;
 
-/** What a page can begin with. */
+/** The facts that a page begins with. */
 export interface PageFacts {
-  /** The data are invented, so that the program can be tried. */
+  /** Whether the data are invented, to try the program with. */
   isSample: boolean;
   explainsSearches: boolean;
   explainsRoutes: boolean;
-  /** The kinds of vehicles that zones, or signs with limits, may be closed for. */
+  /** The kinds of vehicles that zones, or signs with limits, may be closed to. */
   vehicles: readonly string[];
   /** Whether speeds of roads were learned. */
   hasSpeeds: boolean;
-  /** Requests that this dataset can answer; null: nothing is known, or nothing is loaded yet. */
+  /** Requests that this dataset can answer; null if unknown, or if nothing is loaded yet. */
   examples: PageExamples | null;
 }
 
@@ -64,22 +64,24 @@ export interface PageExamples {
   route: { origin: Position; destination: Position } | null;
 }
 
-/** More are not drawn: a map of a whole country with all its winter roads would be megabytes. */
+/**
+ * The largest number of roads to draw: a map of a whole country with all its winter roads would be megabytes.
+ */
 export const MOST_ROADS = 2_000;
 
-/** A road that is not as usual. */
+/** A road with a closure or a restriction. */
 export interface ShownRoad {
-  /** `closure`: an operator said so. `season`: the map itself says when it is open. */
+  /** `closure`: an operator set it. `season`: the map itself says when the road is open. */
   kind: 'closure' | 'season';
   /** Whether it can be used at this moment. */
   isOpen: boolean;
-  /** Speeds are multiplied by it; 1 for as usual. */
+  /** Factor on its speeds; 1 if there is no change. */
   factor: number;
-  /** Null: for all modes. */
+  /** Null for all modes. */
   mode: TravelMode | null;
   name: string | null;
   reason: string | null;
-  /** Unix milliseconds; null: nobody knows. */
+  /** Unix milliseconds; null if unknown. */
   until_ms: number | null;
   shape: RoadShape;
 }

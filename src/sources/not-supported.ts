@@ -2,12 +2,12 @@ import { OperatingError } from '../errors.js';
 import type { ReverseRequest, SearchRequest } from './geocoder.js';
 import type { MoreOfRoute, RoadsAsked, RouteRequest } from './router.js';
 
-/** What the configured source cannot honour is refused, never ignored. */
+/** The refusal of a field that the configured source cannot honour. Such fields are never ignored. */
 export function notSupported(field: string, message: string): OperatingError {
   return new OperatingError('INVALID_REQUEST', message, { details: { field, reason: 'not_supported' } });
 }
 
-/** A router without such a method. */
+/** The refusal of a router without matrices. */
 export function noMatrix(): OperatingError {
   return notSupported('origins', 'A matrix is not supported in this deployment.');
 }
@@ -16,7 +16,7 @@ export function noIsochrones(): OperatingError {
   return notSupported('point', 'Isochrones are not supported in this deployment.');
 }
 
-/** A geocoder that cannot tell what an id is. */
+/** The refusal of a geocoder without lookups by id. */
 export function noPlaces(): OperatingError {
   return notSupported('id', 'Places by their ids are not supported in this deployment.');
 }
@@ -46,7 +46,7 @@ interface Parameter<Source extends string> {
 const GEOCODERS = ['embedded', 'nominatim', 'postgis'] as const;
 export type GeocoderSource = (typeof GEOCODERS)[number];
 
-/** What a search or a reverse lookup may ask for beyond a text or a point. */
+/** Parameters of a search or a reverse lookup beyond a text or a point. */
 const OF_GEOCODERS = {
   near: { field: 'near', by: ['embedded'] },
   lang: { field: 'lang', by: GEOCODERS },
@@ -64,13 +64,13 @@ const OF_GEOCODERS = {
 const ROUTERS = ['embedded', 'osrm', 'valhalla'] as const;
 export type RouterSource = (typeof ROUTERS)[number];
 
-/** What a route may be asked for beyond the fastest one from one point to another. */
+/** Parameters of a route beyond the fastest one from one point to another. */
 const OF_ROUTERS: {
   readonly [Key in keyof MoreOfRoute]-?: Parameter<RouterSource> & {
     readonly isAsked: (value: Exclude<MoreOfRoute[Key], undefined>) => boolean;
   };
 } & Readonly<
-  // Nothing today: what is not in `more` is known to all.
+  // Nothing at present: every source knows the fields outside `more`.
   Record<Exclude<keyof RouteRequest, 'origin' | 'destination' | 'mode' | 'more'>, Parameter<RouterSource>>
 > = {
   via: { field: 'via', isAsked: (via) => via.length > 0, by: ROUTERS },
@@ -80,7 +80,7 @@ const OF_ROUTERS: {
   // Engines leave such roads out, or prefer others by rules of their own.
   avoid: { field: 'avoid', isAsked: (kinds) => kinds.length > 0, by: ['embedded'] },
   legs: { field: 'legs', isAsked: Boolean, by: ROUTERS },
-  // Engines have others, by rules of their own, or give none where these do.
+  // Engines find others by rules of their own, or none where the embedded router does.
   alternatives: { field: 'alternatives', isAsked: (count) => count > 0, by: ['embedded'] },
   bearings: { field: 'bearings', isAsked: (all) => all.some((own) => own !== null), by: ['embedded'] },
   approaches: { field: 'approaches', isAsked: (all) => all.includes('curb'), by: ['embedded'] },
@@ -88,7 +88,7 @@ const OF_ROUTERS: {
   departAt: { field: 'depart_at', isAsked: () => true, by: ['embedded'] },
   // Engines know no zones.
   vehicle: { field: 'vehicle', isAsked: () => true, by: ['embedded'] },
-  // Both are done when the answer is written, for every router.
+  // Writing the answer does both, for every router.
   geometry: { field: 'geometry', isAsked: () => true, by: ROUTERS },
   language: { field: 'lang', isAsked: () => true, by: ROUTERS },
 };
@@ -121,7 +121,7 @@ export function refuseOfRouter(source: RouterSource, more: MoreOfRoute | undefin
 }
 
 /**
- * The same for matrices and isochrones.
+ * Refuses parameters of matrices and isochrones.
  * @throws OperatingError INVALID_REQUEST `not_supported`
  */
 export function refuseRoadsAsked(source: RouterSource, asked: RoadsAsked): void {

@@ -1,11 +1,11 @@
 import type { Box } from '../geo/position.js';
 import type { OpenFile } from './map-tiles.js';
 
-/** Pieces for clients that go on without a network, by area. `gazarch export offline` writes them. */
+/** Pieces for clients that work without a network, by area. `gazarch export offline` writes them. */
 export interface OfflineAreas {
-  /** What is to be had now, by name. */
+  /** The areas that are available at present, by name. */
   list(): readonly OfflineAreaFacts[];
-  /** A file of an area, open until it is closed; null: there is none of this name. */
+  /** A file of an area, which stays open until it is closed; null if there is none of this name. */
   open(area: string, file: string): OpenPiece | null;
 }
 
@@ -13,14 +13,14 @@ export interface OpenPiece extends OpenFile {
   readonly bytes: number;
 }
 
-/** What a page shows of an area before it is downloaded. */
+/** Facts that a page shows about an area before its download. */
 export interface OfflineAreaFacts {
-  /** Of its folder. */
+  /** Name of its folder. */
   name: string;
   edition: string;
-  /** When its data were imported, ISO 8601. */
+  /** Time of its data's import, ISO 8601. */
   made_at: string;
-  /** Degrees: west, south, east, north; null: it is all there is. */
+  /** Degrees: west, south, east, north; null if it covers everything. */
   bbox: Box | null;
   parts: readonly { name: string; bytes: number; packed_bytes: number }[];
 }

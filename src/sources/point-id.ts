@@ -1,4 +1,7 @@
-/** Ids of points that no data has: `point:lon,lat`, as searches for «200 m north of» give them. Degrees. */
+/**
+ * Ids of points that are not in the data: `point:lon,lat`, as searches for «200 m north of» return them.
+ * Degrees.
+ */
 
 const BEGINNING = 'point:';
 
@@ -11,7 +14,7 @@ export function pairOfPointId(id: string): string {
   return id.slice(BEGINNING.length);
 }
 
-/** With at most 6 decimals, as answers have. */
+/** With at most 6 decimals, as in answers. */
 export function pointId(longitude: number, latitude: number): string {
   return `${BEGINNING}${longitude},${latitude}`;
 }

@@ -5,16 +5,16 @@ const FIRST_LETTER = 63;
 const UNITS = { 5: 100, 6: 10 };
 
 /**
- * Decodes a polyline in the format of Google, which has 5 decimals, or with one more. Each number is the
+ * Decodes a polyline in Google's format, which has 5 decimals, or with one more. Each number is the
  * difference to the one before, latitude first.
- * @returns lon, lat pairs in 1e-7 degrees; or in words what is wrong with a text that ends in mid-number, has
+ * @returns lon, lat pairs in 1e-7 degrees; or a description of the fault, if a text ends in mid-number, has
  *   strange letters or leaves the globe
  */
 export function decodePolyline(text: string, decimals: keyof typeof UNITS): Int32Array | string {
   const units = UNITS[decimals];
   const line = new Int32Array(text.length);
   let [size, at, latitude, longitude] = [0, 0, 0, 0];
-  /** NaN: there is none. */
+  /** NaN if there is none. */
   const next = (): number => {
     for (let value = 0, shift = 0; shift <= 30; shift += 5) {
       // Off the end of the text this is NaN.

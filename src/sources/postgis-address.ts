@@ -1,12 +1,12 @@
-/** The schema where a URL names none. */
+/** The schema if a URL names none. */
 export const DEFAULT_SCHEMA = 'gazarch';
 
 /** A database with our schema, and perhaps a view of own places. */
 export interface PostgisAddress {
   engine: 'postgis';
-  /** As PostgreSQL's clients read it, with user and password. */
+  /** In the format of PostgreSQL's clients, with user and password. */
   url: string;
-  /** Plain identifiers, which need no quotes. */
+  /** A plain identifier, which needs no quotes. */
   schema: string;
   /** `schema.view`; null for none. */
   own: string | null;
@@ -15,12 +15,12 @@ export interface PostgisAddress {
 const IDENTIFIER = /^[a-z_][a-z0-9_]{0,55}$/;
 
 /**
- * Reads `postgis://user:password@host/database?schema=gazarch&own=company.places`. All other parameters are
- * those of PostgreSQL's clients, such as `sslmode`.
+ * Reads `postgis://user:password@host/database?schema=gazarch&own=company.places`. All other parameters, such
+ * as `sslmode`, are those of PostgreSQL's clients.
  * @returns undefined for anything else
  */
 export function parsePostgisAddress(text: string): PostgisAddress | undefined {
-  // Only for reading: a URL of PostgreSQL may have no host.
+  // Only for reading: a URL of PostgreSQL may lack a host.
   if (
     !/^postgis:\/\//.test(text) ||
     !URL.canParse(text.replace(/^postgis/, 'http').replace('@/', '@localhost/'))
@@ -43,7 +43,7 @@ export function isIdentifier(text: string): boolean {
   return IDENTIFIER.test(text);
 }
 
-/** Whether it is `schema.view`, neither of which needs quotes. */
+/** Whether it is `schema.view` with neither part in need of quotes. */
 export function isView(text: string): boolean {
   const parts = text.split('.');
   return parts.length === 2 && parts.every(isIdentifier);

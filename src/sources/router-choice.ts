@@ -7,17 +7,15 @@ export type RouterEngine = (typeof ROUTER_ENGINES)[number];
 
 /** Modes that one address of an engine serves, unless the setting names the mode. */
 const OWN_MODES: Readonly<Record<RouterEngine, readonly TravelMode[]>> = {
-  // One process of OSRM knows one profile and answers every mode with it, without a word.
+  // One process of OSRM knows one profile and answers every mode with it, without a warning.
   osrm: ['driving'],
   valhalla: TRAVEL_MODES,
 };
 
-/** Where the routes of some modes come from. */
+/** The engine of some modes. */
 export interface EngineAddress {
   engine: RouterEngine;
-  /**
-   * Of one engine, or of several with the same data; http or https, with user, password and path or without.
-   */
+  /** One engine, or several with the same data; http or https, with or without user, password and path. */
   urls: readonly URL[];
   modes: readonly TravelMode[];
 }

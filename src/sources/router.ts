@@ -20,36 +20,36 @@ export interface RouteRequest {
   origin: Position;
   destination: Position;
   mode: TravelMode;
-  /** What was asked for beyond the fastest route from one point to another; absent for nothing. */
+  /** The requested parts beyond the fastest route from one point to another; absent if there are none. */
   more?: MoreOfRoute;
 }
 
-/** What a request can ask for beyond the fastest route from one point to another. */
+/** The parts that a request can ask for beyond the fastest route from one point to another. */
 export interface MoreOfRoute {
-  /** Points to pass in this order, `[longitude, latitude]`; none as a rule. */
+  /** Points to pass in this order, `[longitude, latitude]`; usually none. */
   via: readonly Position[];
   notes: boolean;
   steps: boolean;
-  /** Distance and time of each leg, and its steps if those are asked for. */
+  /** Distance and time of each leg, and its steps if requested. */
   legs: boolean;
-  /** Kinds of roads that count as ten times as slow as they are; absent for none. */
+  /** Kinds of roads that count as ten times slower than they are; absent for none. */
   avoid?: readonly AvoidedKind[];
-  /** How many other routes to give, if there are any; absent for none. Only without `via`. */
+  /** How many other routes to return, if there are any; absent for none. Only without `via`. */
   alternatives?: number;
   /** For each stop, from the origin to the destination; absent for none. */
   bearings?: readonly (Bearing | null)[];
   approaches?: readonly StopApproach[];
-  /** For which time roads with dates are decided; now when absent. */
+  /** The time for which roads with dates are decided; the present when absent. */
   departAt?: LocalTime;
-  /** Kinds of vehicles, for which zones may be closed; absent: no zone is. */
+  /** Kinds of vehicles that zones may be closed to; absent if no zone is. */
   vehicle?: readonly string[];
-  /** How the line is written. For `ends` a router may leave out all positions between the two ends. */
+  /** The format of the line. For `ends` a router may leave out all positions between the two ends. */
   geometry: 'full' | 'polyline6' | 'ends';
-  /** Language of the names of roads, as far as a router has them, and of the sentences of steps. */
+  /** Language of road names, as far as a router has them, and of the sentences of steps. */
   language: 'mn' | 'en';
 }
 
-/** In which direction a route leaves and reaches a stop. */
+/** The direction in which a route leaves and reaches a stop. */
 export interface Bearing {
   /** Clockwise from north, 0 to 360. */
   degrees: number;
@@ -57,7 +57,7 @@ export interface Bearing {
   range: number;
 }
 
-/** `curb`: with the stop on the right, where one drives. */
+/** `curb`: with the stop on the right, the side of traffic. */
 export type StopApproach = 'curb' | 'unrestricted';
 
 /** Kinds of roads that a route may avoid. */
@@ -68,7 +68,7 @@ export interface SnappedPoint {
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** Metres from the point that was sent. */
+  /** Meters from the sent point. */
   distance_m: number;
   /** Display name of the road, else its ref, else null. */
   name: string | null;
@@ -80,33 +80,33 @@ export interface FoundRoute {
   duration_s: number;
   /**
    * lon, lat pairs in 1e-7 degrees, in driving order, at least two positions. First and last are the snapped
-   * points. Flat whole numbers, so that a response needs no object for each position. A router that answers
-   * at once may lend them: they stand until it is asked again.
+   * points. The array is flat, so that a response needs no object for each position. A router that answers at
+   * once may lend it until it is asked again.
    */
   coordinates: Int32Array;
   origin: SnappedPoint;
   destination: SnappedPoint;
-  /** For what was asked for only: the points between, in order. */
+  /** Only if requested: the points between, in order. */
   via?: readonly SnappedPoint[];
-  /** Moved ends also where no notes were asked for. */
+  /** Includes moved ends even if no notes were requested. */
   notes?: readonly RouteNote[];
-  /** With notes. */
+  /** Only with notes. */
   surfaces?: readonly RouteSurface[];
-  /** With notes: the same in the order of the way. */
+  /** Only with notes: the same in the order of the way. */
   surfaceStretches?: readonly RouteSurface[];
-  /** For legs or steps: one from each point to the next. */
+  /** Only for legs or steps: one from each point to the next. */
   legs?: readonly RouteLeg[];
-  /** For alternatives: those there are, the quickest first. */
+  /** Only for alternatives: the ones found, the quickest first. */
   alternatives?: readonly AlternativeRoute[];
-  /** With notes, where closures make the route longer in time. */
+  /** Only with notes, if closures make the route longer in time. */
   detour?: RouteDetour;
-  /** Where a router knows slots of the week. */
+  /** Only if a router knows slots of the week. */
   speeds?: UsedSpeeds;
 }
 
-/** What closures cost a route: it goes round them, or more slowly over them. */
+/** The cost of closures for a route: it goes round them, or more slowly over them. */
 export interface RouteDetour {
-  /** Metres more than without them. Negative: the quickest way was the longer one. */
+  /** Meters more than without them. Negative if the quickest way was the longer one. */
   distance_m: number;
   duration_s: number;
   closures: readonly MetClosure[];
@@ -114,40 +114,40 @@ export interface RouteDetour {
 
 /** A closure on the way that a route would take without it. */
 export interface MetClosure {
-  /** The road on which it is met first; null: it has no name. */
+  /** The road on which the route first meets it; null if it has no name. */
   name: string | null;
-  /** What the operator says; null: nothing. */
+  /** The operator's reason; null if there is none. */
   reason: string | null;
-  /** Unix milliseconds; null: nobody knows. */
+  /** Unix milliseconds; null if unknown. */
   until_ms: number | null;
-  /** The road is only slower. */
+  /** Whether the road is only slower. */
   isOpen: boolean;
 }
 
-/** With the same ends. */
+/** A route with the same ends. */
 export type AlternativeRoute = Pick<FoundRoute, 'distance_m' | 'duration_s' | 'coordinates' | 'legs'>;
 
 export interface RouteLeg {
   distance_m: number;
   duration_s: number;
-  /** Empty when they were not asked for. */
+  /** Empty if not requested. */
   steps: readonly RouteStep[];
 }
 
-/** What a traveller should know before setting out. */
+/** A fact that a traveller should know before setting out. */
 export interface RouteNote {
   kind:
     | ('ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end')
-    /** Round a zone; an end in one, where it may drive or not; one closes on the way; round low roads. */
+    /** Round a zone; an end in one, where it may or may not drive; one closes on the way; round low roads. */
     | ('zone_avoided' | 'zone_end' | 'zone_end_closed' | 'zone_closes' | 'limit_avoided');
   /**
-   * Metres of the route that it is about; 0 for what is only a point, such as a gate. Of a moved end: how
-   * much farther away than the nearest road the route begins or ends. Of zones that are avoided: how much
-   * longer all of them make it, which may be less than 0.
+   * Meters of the route that it is about; 0 for a mere point, such as a gate. For a moved end: how much
+   * farther away than the nearest road the route begins or ends. For avoided zones: how much longer all of
+   * them make it, which may be less than 0.
    */
   distance_m: number;
   duration_s: number;
-  /** Of a moved end, or one in a zone: which point, from 0, the origin. */
+  /** For a moved end, or one in a zone: the number of the point, from 0, the origin. */
   stop?: number;
   zone?: ToldZone;
 }
@@ -163,42 +163,42 @@ export interface RouteSurface {
 export type NoRoute =
   | {
       kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /** Metres to the nearest road, null when none is within 50 km; and how near it would have to be. */
+      /** Meters to the nearest road, null if none is within 50 km; and the distance limit. */
       nearestRoad_m: number | null;
       limit_m: number;
-      /** With points between: which leg failed, counted from 0. */
+      /** With points between: the leg that failed, counted from 0. */
       leg?: number;
     }
-  /** `closures`: with notes, where there is a route without them. */
+  /** `closures`: only with notes, if there is a route without them. */
   | {
       kind: 'no_path';
       leg?: number;
       closures?: readonly MetClosure[];
-      /** Those that may be why. */
+      /** Those that may be the reason. */
       zones?: readonly ToldZone[];
     };
 
-/** Which roads are meant, where not those of now. */
+/** The roads to use, if not the current ones. */
 export interface RoadsAsked {
-  /** Kinds of roads that count as ten times as slow as they are; absent for none. */
+  /** Kinds of roads that count as ten times slower than they are; absent for none. */
   avoid?: readonly AvoidedKind[];
-  /** For which time roads with dates are decided; now when absent. */
+  /** The time for which roads with dates are decided; the present when absent. */
   departAt?: LocalTime;
-  /** Kinds of vehicles, for which zones may be closed; absent: no zone is. */
+  /** Kinds of vehicles that zones may be closed to; absent if no zone is. */
   vehicle?: readonly string[];
 }
 
 export interface MatrixRequest extends RoadsAsked {
-  /** Degrees, `[longitude, latitude]`; at least one. So are the destinations. */
+  /** Degrees, `[longitude, latitude]`; at least one. The destinations are alike. */
   origins: readonly Position[];
   destinations: readonly Position[];
   mode: TravelMode;
-  /** What is asked for: times, meters or both. */
+  /** The requested values: times, meters or both. */
   durations: boolean;
   distances: boolean;
   /**
-   * By cell, which is `origin * destinations + destination`: 1 where nobody asks for a route. Null: all are
-   * asked for.
+   * By cell, which is `origin * destinations + destination`: 1 if nobody asks for a route. Null if all are
+   * wanted.
    */
   without: Uint8Array | null;
 }
@@ -210,16 +210,16 @@ interface FartherCell {
   destination: SnappedPoint;
 }
 
-/** By cell; Infinity where there is no route, or none was asked for. */
+/** By cell; Infinity if there is no route, or none was requested. */
 export interface FoundMatrix {
-  /** The nearest road of each point; null: none is near enough. */
+  /** The nearest road of each point; null if none is near enough. */
   origins: readonly (SnappedPoint | null)[];
   destinations: readonly (SnappedPoint | null)[];
   durations_s: Float64Array;
-  /** Null when they were not asked for. */
+  /** Null if not requested. */
   distances_m: Float64Array | null;
   farther: readonly FartherCell[];
-  /** Where cells have no route: by point, the zones in which it lies and that are closed to all ends. */
+  /** If cells have no route: by point, the zones around it that are closed to all ends. */
   zones?: Record<'origins' | 'destinations', readonly (readonly ToldZone[])[]>;
   speeds?: UsedSpeeds;
 }
@@ -232,18 +232,18 @@ export interface IsochroneRequest extends RoadsAsked {
   limits: readonly number[];
   /** Minutes of the quickest way, or meters of the shortest. */
   unit: 'minutes' | 'meters';
-  /** Whether one sets out from the point, or comes to it. */
+  /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
-  /** Areas, or the roads that are reached. */
+  /** Areas, or the reached roads. */
   format: 'polygons' | 'lines';
-  /** What lies so near a reached road is reached, too. */
+  /** Places this near to a reached road are reached, too. */
   around_m: number;
 }
 
-/** What is reached within a limit. Coordinates are lon, lat pairs in 1e-7 degrees. */
+/** The reached area within a limit. Coordinates are lon, lat pairs in 1e-7 degrees. */
 export interface IsochroneStep {
   limit: number;
-  /** Polygons by ring, the outer one first. Lines only of roads that the step before does not have. */
+  /** Polygons by ring, the outer one first. Lines leave out roads that the step before has. */
   geometry:
     | { type: 'MultiPolygon'; coordinates: readonly (readonly Int32Array[])[] }
     | { type: 'MultiLineString'; coordinates: Iterable<Int32Array> };
@@ -263,42 +263,42 @@ export interface NearestRequest {
   /** Degrees, `[longitude, latitude]`. */
   point: Position;
   mode: TravelMode;
-  /** Most roads to name, at least 1. */
+  /** The largest number of roads to name, at least 1. */
   number: number;
-  /** In which direction the road goes there; absent for any. */
+  /** The direction of the road there; absent for any. */
   bearing?: Bearing;
 }
 
 export interface MatchRequest {
   /** Degrees, `[longitude, latitude]`; at least two, in the order in which they were recorded. */
   points: readonly Position[];
-  /** By point: seconds since the first one, never falling. Null: nobody knows. */
+  /** By point: seconds since the first one, never falling. Null if unknown. */
   times_s: readonly number[] | null;
   /** By point: the standard deviation of its noise in meters. */
   accuracy_m: readonly number[];
   mode: TravelMode;
-  /** Whether the ways of the map are asked for. */
+  /** Whether the ways of the map are requested. */
   ways: boolean;
 }
 
 /** A piece of a trace that is connected on the road. */
 export interface Matching {
   distance_m: number;
-  /** By the times of the trace; without, what a route would take. */
+  /** By the times of the trace; without them, the time of a route. */
   duration_s: number;
-  /** The share of its meters that are on the right road, as far as one can know: 0 to 1. */
+  /** The estimated share of its meters that are on the right road, 0 to 1. */
   confidence: number;
-  /** As those of a route, but never lent. */
+  /** As in a route, but never lent. */
   coordinates: Int32Array;
   /** The numbers of its first and its last point. */
   from: number;
   to: number;
-  /** When they were asked for: the ways of the map, in driving order. */
+  /** If requested: the ways of the map, in driving order. */
   ways?: readonly MatchedWay[];
 }
 
 export interface MatchedWay {
-  /** Of OpenStreetMap. */
+  /** OpenStreetMap id. */
   id: number;
   name: string | null;
   ref: string | null;
@@ -310,28 +310,28 @@ export interface MatchedWay {
   duration_s: number;
 }
 
-/** Why a point is on no road: none is near, or no path leads there from the points around. */
+/** Why a point is on no road: no road is near, or no path connects it with the points around. */
 export const UNMATCHED = ['off_road', 'not_connected'] as const;
 
-/** Where on its road a point of a trace is. */
+/** The place of a trace's point on its road. */
 export interface MatchedPoint {
-  /** Place in the list of matchings. */
+  /** Index in the list of matchings. */
   matching: number;
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** Metres from the point that was sent. */
+  /** Meters from the sent point. */
   distance_m: number;
 }
 
 export interface FoundMatch {
-  /** In the order of the trace; none where no point is on a road. */
+  /** In the order of the trace; none if no point is on a road. */
   matchings: readonly Matching[];
-  /** By point that was sent. */
+  /** By sent point. */
   points: readonly (MatchedPoint | (typeof UNMATCHED)[number])[];
 }
 
-/** What is to be visited, by whom, and in which order; places are the numbers of stops. */
+/** The stops of a trip, its vehicles, and their constraints; places are the numbers of stops. */
 export interface TripRequest
   extends RoadsAsked, AskedPlan, Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
   /** Degrees, `[longitude, latitude]`. */
@@ -341,53 +341,53 @@ export interface TripRequest
   without: Uint8Array | null;
 }
 
-/** The route of a vehicle, and the legs between its places: none of a vehicle that stays where it is. */
+/** The route of a vehicle, and the legs between its places; no legs for a vehicle that stays where it is. */
 export type TripRoute = PlannedRoute & { legs: readonly TripLeg[] };
 
-/** That of a route between the two, its line never lent. */
+/** The leg of a route between the two. Its line is never lent. */
 export type TripLeg = RouteLeg & { coordinates: Int32Array };
 
 export interface FoundTrip {
-  /** The nearest road of each stop; null: none is near enough. */
+  /** The nearest road of each stop; null if none is near enough. */
   stops: readonly (SnappedPoint | null)[];
   /** By vehicle. */
   routes: readonly TripRoute[];
   leftOut: readonly ({ order: number } & LeftOut)[];
-  /** As those of a matrix, by stop. */
+  /** As in a matrix, by stop. */
   zones?: readonly (readonly ToldZone[])[];
 }
 
 export interface Router {
-  /** Same rules of failure as the Geocoder seam. */
+  /** Fails by the same rules as the Geocoder seam. */
   route(
     request: RouteRequest,
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
-  /** Routes between many points, each that of `route`. Absent: this router has no such thing. */
+  /** Routes between many points, each that of `route`. Absent if this router has none. */
   matrix?(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix>;
-  /** What is reached within some limits. Absent: this router has no such thing. */
+  /** The area within reach of some limits. Absent if this router has none. */
   isochrone?(
     request: IsochroneRequest,
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute>;
   /**
-   * The nearest roads, the nearest first, each once; none where no road is within the limit of snapping.
-   * Absent: this router has no such thing.
+   * The nearest roads, the nearest first, each once. None if no road is within the snapping limit. Absent if
+   * this router has no such lookup.
    */
   nearest?(
     request: NearestRequest,
     signal?: AbortSignal,
   ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]>;
-  /** The roads of a trace. Absent: this router has no such thing. */
+  /** The roads of a trace. Absent if this router has no matching. */
   match?(request: MatchRequest, signal?: AbortSignal, asker?: Asker): FoundMatch | Promise<FoundMatch>;
-  /** The order of stops, of one vehicle or several. Absent: this router has no such thing. */
+  /** The order of stops, for one vehicle or several. Absent if this router has no trips. */
   trip?(request: TripRequest, signal?: AbortSignal, asker?: Asker): FoundTrip | Promise<FoundTrip>;
   state(): SourceState;
   /**
-   * It may be about to hang with routes of a mode, so that others are better asked first. Absent: this router
-   * never does.
+   * Whether it may be about to hang with routes of a mode, so that it is better to ask others first. Absent
+   * if this router never does.
    */
   isSilent?(mode: TravelMode): boolean;
 }

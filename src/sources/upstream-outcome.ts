@@ -1,15 +1,15 @@
-/** What became of one call of an engine behind a network; the metrics count by it. */
+/** The outcome of one call of an engine behind a network; the metrics count by it. */
 export const UPSTREAM_OUTCOMES = [
-  // Answered, if only with "there is no road here".
+  // Answered, even if only with "there is no road here".
   'ok',
-  // An answer that cannot be one.
+  // The answer is impossible.
   'invalid',
-  // No connection, one that broke off, or a failure that the engine reports itself.
+  // No connection, a broken one, or a failure that the engine reports itself.
   'failed',
   'timeout',
   // The client went away first.
   'abandoned',
-  // Not asked: the engine is away, or too many wait for it already.
+  // Not asked, because the engine is away or too many requests wait for it.
   'not_asked',
 ] as const;
 export type UpstreamOutcome = (typeof UPSTREAM_OUTCOMES)[number];

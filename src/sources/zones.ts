@@ -4,16 +4,16 @@ import type { LocalTime } from '../local-time.js';
 import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 import type { RoadChange } from '../routing/current/current-roads.js';
 
-/** What an operator says of parts of the map: in which of them a point is. */
+/** An operator's parts of the map, to look up by point. */
 export interface Zones {
   /**
    * The zones that hold a point, the smallest first.
-   * @param time at which it is asked whether their rules hold; now when absent
+   * @param time for which to check whether their rules hold; the present when absent
    */
   at(point: Position, time?: LocalTime): readonly FoundZone[];
 }
 
-/** What everybody may see of zones: where they are, and for whom they are closed. */
+/** The public facts of zones: where they are, and to whom they are closed. */
 export interface ShownZones {
   /** The kinds of vehicles that this service knows. */
   kinds(): readonly string[];
@@ -27,11 +27,11 @@ export interface ShownZone {
   area: readonly (readonly (readonly Position[])[])[];
 }
 
-/** What an operator says of who may drive where. */
+/** An operator's rules for vehicles. */
 export interface VehicleZones {
   /**
-   * What is closed for some kinds of vehicles at a time.
-   * @param time null: now
+   * The zones that are closed to some kinds of vehicles at a time.
+   * @param time null for the present
    * @throws OperatingError INVALID_REQUEST for an unknown kind
    */
   closedFor(vehicles: readonly string[], time: LocalTime | null): ClosedForVehicle;
@@ -40,20 +40,20 @@ export interface VehicleZones {
 export interface ClosedForVehicle {
   /** In the order of their numbers. */
   zones: readonly ClosedZone[];
-  /** Those that are for the vehicle, and open at the time. */
+  /** Zones for the vehicle that are open at the time. */
   open: readonly OpenZone[];
-  /** Of the kinds that have one: for those signs with limits hold. */
+  /** The sizes of kinds that have one: signs with limits hold for those. */
   sizes: readonly VehicleSize[];
-  /** The time that was meant. */
+  /** The time used. */
   time: LocalTime;
 }
 
 /** A zone of a vehicle. */
 interface VehicleZone {
   readonly changes: readonly RoadChange[];
-  /** Who begins or ends there may drive there. */
+  /** Whether a vehicle that begins or ends there may drive there. */
   readonly isOpenToEnds: boolean;
-  /** Of a zone of roads; null: it is an area. */
+  /** The ways of a zone of roads; null if it is an area. */
   readonly ways: ReadonlySet<number> | null;
   /** Whether it is an area that holds a point. */
   holds(point: Position): boolean;
@@ -61,33 +61,33 @@ interface VehicleZone {
 
 /** A zone that is open when a vehicle sets out. */
 export interface OpenZone extends VehicleZone {
-  /** Whether it closes within some minutes: after how many, and what is said of it then. */
+  /** The zone's closing within some minutes: after how many, and its report then. Null if it stays open. */
   closing(minutes: number): { after_minutes: number; told: ToldZone } | null;
 }
 
-/** A zone that is closed at the time of a request for its vehicle. */
+/** A zone that is closed to the vehicle of a request at its time. */
 export interface ClosedZone extends VehicleZone {
-  /** The same for the same changes of roads. */
+  /** Equal for equal changes of roads. */
   readonly key: string;
-  /** What is said of it. */
+  /** The zone's report. */
   told(): ToldZone;
 }
 
-/** A zone as a route tells of it. */
+/** A zone in the report of a route. */
 export interface ToldZone extends Pick<FoundZone, 'id' | 'name'> {
   closedFor: readonly string[];
   hours: string | null;
   source: string;
   date: string | null;
-  /** When it is open next, by the clock of the service, as `2026-11-30T20:00`; null: within no week. */
+  /** When it opens next, by the clock of the service, as `2026-11-30T20:00`; null if not within a week. */
   openFrom: string | null;
-  /** Of one that closes on the way: when, as `openFrom`. */
+  /** For a zone that closes on the way: the time, as `openFrom`. */
   closedFrom?: string;
-  /** Of one that is in the way: which points lie in it, from 0, the origin. */
+  /** For a zone in the way: the points in it, counted from 0, the origin. */
   stops?: readonly number[];
 }
 
-/** @param known the kinds of vehicles that there are */
+/** @param known the kinds of vehicles that exist */
 export function unknownVehicle(vehicle: string, known: readonly string[]): OperatingError {
   const kinds =
     known.length === 0
@@ -101,20 +101,20 @@ export function unknownVehicle(vehicle: string, known: readonly string[]): Opera
 export interface FoundZone {
   id: number;
   name: string;
-  /** As they were added. */
+  /** As the operator added them. */
   properties: Readonly<Record<string, unknown>>;
-  /** Null: the zone is closed for nobody. */
+  /** Null if the zone is closed to nobody. */
   rule: ZoneRule | null;
 }
 
-/** Who may not drive in a zone, and when. */
+/** The vehicles that may not drive in a zone, and when. */
 interface ZoneRule {
   closedFor: readonly string[];
-  /** In the grammar of `opening_hours`; null: always. */
+  /** In the grammar of `opening_hours`; null if always. */
   hours: string | null;
-  /** What holds for those whose way begins or ends there. */
+  /** The rule for those who begin or end their way there. */
   ends: 'allowed' | 'closed';
-  /** Where it is written, and from when; empty, or null: nobody says. */
+  /** Where the rule is written, and from when; empty, or null, if unknown. */
   source: string;
   date: string | null;
   /** Whether it holds at the time. */

@@ -25,14 +25,14 @@ import { RecentSearches } from './geocoder/recent-searches.js';
 import { knownPlace, ofOneSearch, seamPlace } from './geocoder/seam-place.js';
 import { answerOfSentence, pointPlace } from './geocoder/sentence-search.js';
 
-/** Reverse answers of each of two generations. Both together take about 20 MB of a process at most. */
+/** Reverse answers in each of two generations. Both together take at most about 20 MB of a process. */
 const ANSWERS = 15_000;
 
-/** The geocoding seam answered from the dataset in this process: at once, without a promise. */
+/** Implements the geocoding seam with the dataset in this process: at once, without a promise. */
 export class EmbeddedGeocoder implements Geocoder {
   readonly #dataset: AnsweringSource;
   readonly #radii: Readonly<ReverseRadii>;
-  /** Goes with its dataset, and is no reason to keep it. */
+  /** Lives as long as its dataset, and does not keep it. */
   readonly #recent = new WeakMap<AnsweringData, Recent>();
 
   constructor(dataset: AnsweringSource, options: { radii: Readonly<ReverseRadii> }) {
@@ -73,7 +73,7 @@ export class EmbeddedGeocoder implements Geocoder {
     const match = geocoding.nearest(longitude, latitude, this.#radii);
     if (match === null) return null;
     const { row, kind, distance_m } = match;
-    // What is around the point is part of the answer: a street passes many khoroo.
+    // The areas around the point are part of the answer: a street passes many khoroo.
     const chain = geocoding.chainAt(row, longitude, latitude);
     const key = `${row} ${Array.prototype.join.call(chain, ' ')} ${lang ?? ''}`;
     const place = this.#recentOf(dataset).nearest.get(key, () =>
@@ -97,7 +97,7 @@ export class EmbeddedGeocoder implements Geocoder {
     return this.#dataset.state();
   }
 
-  /** A point that no data has, as a place: what it is called says where it is. Any point is one. */
+  /** Makes a place of a point that is not in the data. Its name says where it is. Every point has one. */
   #pointOf(id: string, lang: PlaceLanguage | undefined): KnownPlace {
     const [longitude, latitude] = pairOfPointId(id).split(',').map(Number);
     const nearest = this.reverse({
@@ -106,7 +106,7 @@ export class EmbeddedGeocoder implements Geocoder {
       describe: true,
       ...(lang !== undefined && { lang }),
     });
-    // Beyond the border nothing is near. A sentence may still tell from where it is how far.
+    // Nothing is near beyond the border. A sentence may still give the distance from a place.
     const description =
       nearest?.description ??
       describedPoint(this.#recentOf(this.#dataset.pinned()).describer, [longitude, latitude], {}, lang);
@@ -127,7 +127,7 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 }
 
-/** Written out: to spread an object costs more than the lookup. */
+/** Written out, because spreading an object costs more than the lookup. */
 function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: number): NearestPlace {
   const { id, name, address, latitude, longitude } = place;
   const layer = place.layer!;
@@ -138,7 +138,7 @@ function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: nu
     : { id, name, address, latitude, longitude, type, layer, components, bbox, distance_m, place };
 }
 
-/** A street in the area that was named: its point there, and what is around that. */
+/** A street in the area that the text names: its point there, and the areas around that. */
 function placeAt(
   geocoding: PlaceIndex,
   { row, match }: FoundRow,
@@ -149,10 +149,10 @@ function placeAt(
   return Object.freeze({ ...place, longitude: roundDegrees(lon), latitude: roundDegrees(lat), match });
 }
 
-/** What is remembered of one dataset. */
+/** The memory of one dataset. */
 class Recent {
   readonly searches = new RecentSearches();
-  /** Answers of reverse lookups, by place, what is around the point, and language. */
+  /** Answers of reverse lookups, by place, areas around the point, and language. */
   readonly nearest = new Generations<string, FoundPlace>(ANSWERS);
   readonly #geocoding: PlaceIndex;
   #describer: Describer | null = null;
@@ -171,7 +171,7 @@ class Recent {
     return (this.#describer ??= new Describer(this.#geocoding.parts));
   }
 
-  /** Places that searches found. Without a language names are as they are displayed. */
+  /** Places that searches found. Without a language, names are as displayed. */
   found(language: PlaceLanguage = 'mn'): RecentPlaces {
     let places = this.#found.get(language);
     if (places === undefined)

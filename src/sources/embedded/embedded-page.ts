@@ -24,7 +24,7 @@ import { exampleRequests } from './example-requests.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 import { Slices } from './slices.js';
 
-/** What an operator says of roads, as the page and routes show it. */
+/** A closure of roads by an operator, as the page and routes show it. */
 export interface HoldingClosure {
   /** OSM id; null for an area. */
   wayId: number | null;
@@ -39,30 +39,30 @@ export interface HoldingClosure {
 }
 
 export interface EmbeddedPageOptions extends SnapLimits {
-  /** Null: nothing is answered from a dataset. */
+  /** Null if no source answers from a dataset. */
   dataset: CurrentDataset | null;
   /** Whether searches come from the dataset. */
   searches: boolean;
   /** Whether routes come from the dataset. */
   routes: boolean;
-  /** The closures that hold now. */
+  /** The closures that hold at present. */
   closures: () => readonly HoldingClosure[];
-  /** Null: there are none. */
+  /** Null if there are none. */
   zones: ShownZones | null;
 }
 
 const NO_SPEEDS: ShownSpeeds = { slots: [], slot: null, roads: [] };
 
-/** Roads change at most so often on the page, and cost no more however often they are asked for. */
+/** The least time between changes of roads on the page, so that frequent requests cost no more. */
 const ROADS_MS = 1_000;
 
-/** What the page of the map asks, answered from the dataset in this process. */
+/** Answers the requests of the map page from the dataset in this process. */
 export class EmbeddedPage implements MapPage {
   readonly #options: EmbeddedPageOptions;
   readonly #slices = new Slices();
   readonly #examples = new WeakMap<LoadedDataset, PageExamples | null>();
   readonly #seasonal = new WeakMap<LoadedDataset, readonly number[]>();
-  /** Those that were asked for last: a megabyte or two. */
+  /** The speeds of the last request: a megabyte or two. */
   #speeds: { of: LoadedDataset; learned: LearnedSpeeds; shown: ShownSpeeds } | null = null;
   #roads: { of: LoadedDataset; until_ms: number; roads: readonly ShownRoad[] } | null = null;
 
@@ -139,7 +139,7 @@ export class EmbeddedPage implements MapPage {
     const loaded = this.#options.dataset!.pinned();
     const index = loaded.routing[DEFAULT_TRAVEL_MODE];
     const slots = learned.slots.map(({ name }) => name);
-    // Where nobody looks at the time, it is that of most hours.
+    // Without a time, use the slot of most hours.
     const place = slots.indexOf(wanted ?? index.speedsAt(null)?.slot ?? slots[slots.length - 1]);
     if (place < 0)
       throw new OperatingError('INVALID_REQUEST', `slot must be one of ${slots.join(', ')}.`, {
@@ -179,7 +179,7 @@ export class EmbeddedPage implements MapPage {
 function closedRoads(loaded: LoadedDataset, closures: readonly HoldingClosure[]): ShownRoad[] {
   const shown = closures.slice(0, MOST_ROADS);
   const ids = shown.flatMap(({ wayId }) => (wayId === null ? [] : [wayId]));
-  // A way that only walkers use is on no road of drivers.
+  // A way that only walkers use is not among the roads of drivers.
   const ways = new Map(
     [...TRAVEL_MODES]
       .reverse()
@@ -195,7 +195,7 @@ function closedRoads(loaded: LoadedDataset, closures: readonly HoldingClosure[])
   });
 }
 
-/** The sample says of itself that it is invented. @param metaText JSON; may be empty */
+/** Whether the dataset says that it is the invented sample. @param metaText JSON; may be empty */
 function isSample(metaText: string): boolean {
   if (metaText === '') return false;
   const { sources = [] } = JSON.parse(metaText) as { sources?: { invented?: boolean }[] };

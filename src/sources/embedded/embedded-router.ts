@@ -47,7 +47,7 @@ import { Slices } from './slices.js';
 import { plannedTrip } from './planned-trip.js';
 import { RequestZones } from './request-zones.js';
 
-/** The routing seam answered from the dataset in this process: at once, if that is not long. */
+/** Implements the routing seam with the dataset in this process: at once, unless it takes long. */
 export class EmbeddedRouter implements Router {
   readonly #dataset: AnsweringSource;
   readonly #limits: SnapLimits;
@@ -56,8 +56,8 @@ export class EmbeddedRouter implements Router {
   readonly #zones: VehicleZones | null;
 
   /**
-   * @param closures those that hold now
-   * @param zones null: there are none
+   * @param closures those that hold at present
+   * @param zones null if there are none
    */
   constructor(
     dataset: AnsweringSource,
@@ -71,7 +71,9 @@ export class EmbeddedRouter implements Router {
     this.#zones = zones;
   }
 
-  /** A promise only where roads have to be worked out first: those of another time, or with kinds avoided. */
+  /**
+   * Returns a promise only if roads have to be computed first: those of another time, or with avoided kinds.
+   */
   route(
     request: RouteRequest,
     signal?: AbortSignal,
@@ -80,7 +82,7 @@ export class EmbeddedRouter implements Router {
     const data = this.#dataset.pinned();
     const steps = data.routing[request.mode].inSlices(() => this.#route(data, request));
     const { avoid = [], departAt, vehicle } = request.more ?? {};
-    // They take some tens of milliseconds where others' roads were asked for before: each waits for its turn.
+    // These take some tens of milliseconds if other roads were used before, so each waits for its turn.
     if (avoid.length > 0 || departAt !== undefined || vehicle !== undefined)
       return this.#slices.work(steps, signal, asker);
     const first = steps.next();
@@ -182,8 +184,8 @@ export class EmbeddedRouter implements Router {
   }
 
   /**
-   * Closures of which a route says what they cost it. None where kinds of roads are avoided: the way without
-   * the closures would have to be worked out with those, too, which takes half a second for a country.
+   * Closures whose cost the route reports. None if the request avoids kinds of roads: the way without the
+   * closures would need roads of its own, which take half a second for a country.
    */
   #closuresFor(mode: TravelMode, { notes, avoid = [] }: MoreOfRoute): readonly HoldingClosure[] {
     if (!notes || avoid.length > 0) return [];
@@ -194,7 +196,7 @@ export class EmbeddedRouter implements Router {
     return new RequestZones(this.#zones, asked, { index, limits: this.#limits });
   }
 
-  /** Long ones are worked on in slices, between other requests. */
+  /** Works on long matrices in slices, between other requests. */
   matrix(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix> {
     return this.#slices.work(this.#matrix(this.#dataset.pinned(), request), signal, asker);
   }
@@ -233,7 +235,7 @@ export class EmbeddedRouter implements Router {
     const { reached } = found;
     const own = {
       ...{ kind: 'isochrone' as const, point: pointOf(found.point) },
-      // How long one is under way within some meters is not known.
+      // The travel time for a distance in meters is unknown.
       ...speedsOf(index, { ...request, duration_s: unit === 'minutes' ? 60 * limits[limits.length - 1] : 0 }),
     };
     if (format === 'lines') {
@@ -287,7 +289,7 @@ export class EmbeddedRouter implements Router {
 
 const TURNS: ReadonlySet<RouteStep['type']> = new Set(['turn', 'end of road', 'fork']);
 
-/** Adds what stands at turns onto roads that have no name. */
+/** Adds landmarks to turns onto roads without a name. */
 function tellLandmarks(
   { legs = [], alternatives = [] }: FoundRoute,
   { parts }: PlaceIndex,
@@ -324,7 +326,7 @@ function matrixOf({ origins, destinations, farther, ...cells }: RoadMatrix): Fou
   };
 }
 
-/** Zones of which a route says what they cost it: as of closures, not where kinds of roads are avoided. */
+/** Zones whose cost the route reports. None if the request avoids kinds of roads, as for closures. */
 function changesTold({ changes }: RoadZones, { notes, avoid = [] }: MoreOfRoute): RoadZones['changes'] {
   return notes && avoid.length === 0 ? changes : [];
 }
@@ -357,7 +359,7 @@ function pointOf(snap: Snap): SnappedPoint {
   };
 }
 
-/** A matched trace in the words of the seam. */
+/** Converts a matched trace to the types of the seam. */
 function foundMatch({ pieces, points }: MatchedTrace, hasWays: boolean): FoundMatch {
   return {
     matchings: pieces.map(({ distance_m, duration_s, confidence, coordinates, from, to, ways }) => ({

@@ -9,19 +9,22 @@ import type { LoadedDataset } from './dataset/loaded-dataset.js';
 export interface ExampleRequests {
   search: string;
   reverse: { latitude: number; longitude: number };
-  /** Degrees, longitude first; null when no two of its prominent places are connected. */
+  /** Degrees, longitude first; null if no two of its prominent places are connected. */
   route: { origin: Position; destination: Position } | null;
 }
 
-/** So many of the most prominent places are looked at. */
+/** The number of the most prominent places that are examined. */
 const LOOK_AT = 400;
-/** A route that is worth looking at and within any sensible limit of a deployment. */
+/** A route of interesting length within any sensible limit of a deployment. */
 const ROUTE_M = { min: 2_000, max: 20_000 };
 const SNAP_LIMIT_M = 300;
-/** Where every road is closed, each pair takes a search over all of them, and the service waits for this. */
+/**
+ * The number of pairs without a path to try. If every road is closed, each pair searches all of them, and the
+ * service waits for this.
+ */
 const MOST_WITHOUT_PATH = 50;
 
-/** Null for a dataset without a place. */
+/** Null for a dataset without places. */
 export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null {
   const { geocoding } = dataset;
   const places = Array.from({ length: Math.min(LOOK_AT, geocoding.size) }, (_, row) => geocoding.place(row));
@@ -35,7 +38,9 @@ export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null 
   };
 }
 
-/** Their point is somewhere on a large surface, or they are only a number, which makes a poor example. */
+/**
+ * Types that make a poor example: their point lies somewhere on a large surface, or they are only a number.
+ */
 const POOR_TYPES = new Set([
   'country',
   'aimag',
@@ -52,7 +57,10 @@ const POOR_TYPES = new Set([
   'postcode',
 ]);
 
-/** Houses come late, so only the types of the places before are read: the service waits for this. */
+/**
+ * The first house. Houses come late, so it reads only the types of the places before: the service waits for
+ * this.
+ */
 function firstHouse({ map }: LoadedDataset): PlaceHit | null {
   for (let row = 0; row < map.size; row++) if (map.typeOf(row) === 'address') return map.place(row);
   return null;

@@ -13,13 +13,15 @@ import type {
   TripRequest,
 } from '../router.js';
 
-/** Drivers are held up: they rather wait than come in the last minutes of a window. */
+/** The time that plans leave before the end of a window, because drivers are often held up. */
 const SPARE_MS = 600_000;
 
-/** Roads change by the minute at most; then times may be those of a moment ago. */
+/**
+ * The number of tries. Roads change once a minute at most; after these, times may be slightly out of date.
+ */
 const MOST_TRIES = 3;
 
-/** Where times and ways come from, in pieces of work. */
+/** The source of times and ways, in pieces of work. */
 interface Ways {
   matrix(request: MatrixRequest): Generator<void, FoundMatrix>;
   route(request: RouteRequest): Generator<void, FoundRoute | NoRoute>;
@@ -37,7 +39,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
     const travel_ms = matrix.durations_s.map(milliseconds);
     const plan = yield* planTrip({ ...asked, travel_ms });
     const routes: FoundTrip['routes'][number][] = [];
-    // Of vehicles that are alike, those that stay come last.
+    // Among equal vehicles, those without a task come last.
     if (vehicles.every(({ capacity }) => capacity.join() === vehicles[0].capacity.join()))
       plan.routes.sort((a, b) => Number(a.visits.length === 0) - Number(b.visits.length === 0));
     for (const [vehicle, route] of plan.routes.entries()) {
@@ -45,7 +47,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
       const legs: TripLeg[] = [];
       for (const [i, place] of places.slice(1).entries()) {
         const leg = yield* ways.route(legRequest(request, stops[places[i]], stops[place]));
-        // Otherwise roads have changed since the matrix was made.
+        // Otherwise the roads have changed since the matrix was made.
         if (leg.kind !== 'route') break;
         const isAsPlanned = milliseconds(leg.duration_s) === travel_ms[places[i] * stops.length + place];
         if (!isAsPlanned && tries < MOST_TRIES) break;
@@ -62,7 +64,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
   }
 }
 
-/** Where a vehicle is, one after the other; none where it has nothing to do. */
+/** The places of a vehicle in their order; none if it has nothing to do. */
 function placesOf(
   { visits }: Pick<PlannedRoute, 'visits'>,
   { start, end }: { start: number | null; end: number | null },

@@ -7,16 +7,16 @@ import { noZones } from '../not-supported.js';
 import type { FoundMatrix, MatrixRequest, RoadsAsked, RouteNote } from '../router.js';
 import type { ClosedZone, OpenZone, ToldZone, VehicleZones } from '../zones.js';
 
-/** Sets of zones that are open in one matrix. Each needs roads of its own. */
+/** The largest number of sets of open zones in one matrix. Each set needs roads of its own. */
 const MOST_SETS = 16;
 
-/** A zone, or what signs close, of which nothing more is known. */
+/** A closed zone, or roads closed by signs, about which nothing more is known. */
 type Closed = ClosedZone | SignedRoads;
 
-/** What is closed for the vehicle of a request, at its time. */
+/** The closed zones for the vehicle of a request, at its time. */
 export class RequestZones {
   readonly #closed: readonly Closed[];
-  /** Open when the vehicle sets out. */
+  /** Zones that are open when the vehicle sets out. */
   readonly #open: readonly OpenZone[];
   readonly #index: RoutingIndex;
   readonly #snapping: SnapLimits;
@@ -24,8 +24,8 @@ export class RequestZones {
   readonly #ways = new Map<Position, readonly number[]>();
 
   /**
-   * @param known null: this deployment has no zones
-   * @param limits by which the nearest roads of a point are found
+   * @param known null if this deployment has no zones
+   * @param limits the limits for the nearest roads of a point
    * @throws OperatingError INVALID_REQUEST for an unknown vehicle
    */
   constructor(
@@ -41,12 +41,15 @@ export class RequestZones {
     [this.#index, this.#snapping] = [index, limits];
   }
 
-  /** What is closed on a way with these ends. */
+  /** The closed zones on a way with these ends. */
   between(stops: readonly Position[]): ZonesOnWay {
     return new ZonesOnWay(this.#closed, stops, (zone, stop) => this.#liesIn(zone, stop));
   }
 
-  /** Of zones that close before a route has left them. @param stretches of a route that begins at the time */
+  /**
+   * Notes about zones that close before a route has left them. @param stretches of a route that begins at the
+   * time
+   */
   closingOn(
     { duration_s, stretches }: Pick<DescribedRoute, 'duration_s' | 'stretches'>,
     stops: readonly Position[],
@@ -67,7 +70,7 @@ export class RequestZones {
   /**
    * A matrix in which each cell has the zones of its own two ends.
    * @param run makes one with the same zones in all of its cells
-   * @throws OperatingError INVALID_REQUEST where there are too many sets of them
+   * @throws OperatingError INVALID_REQUEST if there are too many sets of them
    */
   *matrix(
     request: MatrixRequest,
@@ -122,13 +125,13 @@ export class RequestZones {
   }
 }
 
-/** Zones on a way with known ends: those that are open to these are open. */
+/** Zones on a way with known ends: those open to these ends are open. */
 class ZonesOnWay {
-  /** What is closed; null: nothing. */
+  /** The closed roads; null if there are none. */
   readonly roads: RoadZones | null;
   /** By change of roads. */
   readonly #ofChange: readonly Closed[];
-  /** Which stop lies in which zone. */
+  /** The stops and the zones that they lie in. */
   readonly #ends: readonly { zone: ClosedZone; stop: number }[];
 
   constructor(
@@ -149,7 +152,7 @@ class ZonesOnWay {
         : { key: closed.map(({ key }) => key).join(' '), changes: closed.flatMap(({ changes }) => changes) };
   }
 
-  /** @param longer what the zones on the way without them cost; null: nothing */
+  /** @param longer the cost of the zones on the way without them; null if there is none */
   notes(
     longer: { distance_m: number; duration_s: number; changes: readonly MetChange[] } | null,
   ): RouteNote[] {
@@ -168,7 +171,7 @@ class ZonesOnWay {
     return [...told, ...(isLimited ? [limited] : []), ...ends];
   }
 
-  /** Those that may be why there is no way. @param changes those of a way that there is without them */
+  /** The zones that may be why there is no way. @param changes those of the way that exists without them */
   inTheWay(changes: readonly MetChange[]): ToldZone[] {
     const ends = this.#ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => !isOpenToEnds);
     return [...new Set([...ends, ...this.#met(changes)])].map((zone) => ({
@@ -186,7 +189,7 @@ function isTold(closed: Closed): closed is ClosedZone {
   return 'told' in closed;
 }
 
-/** @param without by cell: 1 for those that `part` does not have */
+/** Merges the two matrices. @param without by cell: 1 for cells that `part` does not have */
 function merged(whole: FoundMatrix, part: FoundMatrix, without: Uint8Array): FoundMatrix {
   for (let cell = 0; cell < without.length; cell++) {
     if (without[cell] === 1) continue;

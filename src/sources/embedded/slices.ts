@@ -1,45 +1,48 @@
 import type { Asker } from '../asker.js';
 
 /**
- * How long one slice takes. Others wait for one slice at most, however many long works there are. A route
- * takes a fifth of it, and to go from one slice to the next costs a few microseconds. Shorter ones help
- * little: reading the points of a matrix and writing its answer are not sliced.
+ * The length of one slice. Others wait for at most one slice, however many long works there are. A route
+ * takes a fifth of it, and a switch of slices costs a few microseconds. Shorter slices help little: reading
+ * the points of a matrix and writing its answer are not sliced.
  */
 const SLICE_MS = 0.25;
 
-/** So many works are begun at once, and others wait for their end: what is begun holds memory. */
+/** The number of works that run at once. Others wait for their end, because running works hold memory. */
 const BEGUN = 16;
-/** Of these for one organisation. */
+/** The limit for one organisation. */
 const BEGUN_OF_ONE = 4;
-/** Beyond, whoever has nothing begun may begin one, so that nobody waits for the end of others' works. */
+/**
+ * Between BEGUN and this, an organisation without running work may begin one, so that nobody waits for the
+ * works of others to end.
+ */
 const BEGUN_IN_ALL = 64;
 
-/** Of so many it is known what they have used lately; beyond, only of those who wait. */
+/** The number of requesters whose recent use is remembered. Beyond it, only waiting ones are. */
 const KNOWN = 1_000;
 
 /**
- * After so much work at once in a turn of the event loop, the rest waits for the next one: what has arrived
- * meanwhile is short as a rule. An ordinary search takes a tenth of it.
+ * After this much work in one turn of the event loop, the rest waits for the next turn, because work that has
+ * arrived in between is usually short. An ordinary search takes a tenth of it.
  */
 const LONG_MS = 1;
 
-/** What somebody has used counts half after so long. */
+/** Use counts half after this time. */
 const HALF_LIFE_MS = 1_000;
 
 const NOBODY: Asker = { shares: [''] };
 
 interface Job {
-  /** Works for one slice. @returns whether it is over */
+  /** Works for one slice. @returns whether the work is over */
   slice(): boolean;
-  /** Nobody waits for it any more. */
+  /** Whether nobody waits for it. */
   isGivenUp(): boolean;
-  /** For whom, the widest first. */
+  /** The requester's shares, the widest first. */
   shares: readonly Share[];
   spent_ms: number;
   isBegun: boolean;
 }
 
-/** What somebody has used of the time of this process lately. */
+/** The recent use of this process's time by one requester. */
 class Share {
   begun = 0;
   waiting = 0;
@@ -57,16 +60,16 @@ class Share {
 }
 
 /**
- * Works on long questions in slices, so that short ones are answered in between. The next slice is for the
- * organisation that has used least lately, of these for the key, then the address; and there for the work
- * that has taken least, so what is short is over soon. Whoever waits for longer than the deadline of a
+ * Works on long requests in slices, so that short ones are answered in between. The next slice goes to the
+ * organisation with the least recent use, within it to such a key, then to such an address. There it goes to
+ * the work that has taken least, so short works end soon. Work that waits longer than the deadline of a
  * request is given up.
  */
 export class Slices {
   readonly #jobs: Job[] = [];
   readonly #shares = new Map<string, Share>();
   #begun = 0;
-  /** Something long was done in this turn of the event loop. */
+  /** Whether this turn of the event loop has done something long. */
   #isLong = false;
   readonly #now: () => number;
 
@@ -76,9 +79,9 @@ export class Slices {
   }
 
   /**
-   * Begins at once, where nobody waits. What takes no longer than a slice is answered at once, too.
-   * @param work pauses where others may go on
-   * @param signal when it is aborted, the work is given up: nobody waits for it any more
+   * Begins at once if nobody waits. If the work fits into one slice, its result is returned at once, too.
+   * @param work pauses where others may continue
+   * @param signal gives the work up when it is aborted, because nobody waits for it
    */
   work<T>(work: Generator<void, T>, signal?: AbortSignal, asker: Asker = NOBODY): T | Promise<T> {
     if (this.#isFree) {
@@ -105,7 +108,7 @@ export class Slices {
     });
   }
 
-  /** The same for work that cannot pause. */
+  /** Does the same for work that cannot pause. */
   whole<T>(work: () => T, signal?: AbortSignal, asker?: Asker): T | Promise<T> {
     if (!this.#isFree) return this.work(inOneStep(work), signal, asker);
     const from_ms = this.#now();
@@ -145,7 +148,7 @@ export class Slices {
     });
   }
 
-  /** One slice of the job whose turn it is; the next one comes after what has arrived meanwhile. */
+  /** Runs one slice of the next job. The following slice comes after whatever has arrived in between. */
   #turn(): void {
     const from_ms = this.#now();
     const job = this.#next(from_ms);
@@ -166,7 +169,7 @@ export class Slices {
       const mayGoOn = job.isBegun || (job.shares[0]?.begun ?? 0) < mostOfOne;
       if (mayGoOn && (best === null || isBefore(job, best, now_ms))) best = job;
     }
-    // None may begin only where others have, and those may go on.
+    // A job is held back only if others are running, and those may continue.
     return best!;
   }
 

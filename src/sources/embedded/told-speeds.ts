@@ -4,20 +4,21 @@ import type { RoutingIndex } from '../../routing/routing-index.js';
 import type { FoundMatrix, FoundRoute } from '../router.js';
 
 interface Drive {
-  /** Now when absent. */
+  /** The present when absent. */
   departAt?: LocalTime | undefined;
-  /** Directed segments; absent: they were not counted. */
+  /** Directed segments; absent if they were not counted. */
   driven?: readonly number[];
-  /** Of several the longest. */
+  /** The longest if there are several. */
   duration_s: number;
 }
 
-/** Which speeds were taken for a drive. Nothing where nobody knows slots of the week. */
+/** The speeds that a drive used. Empty if no slots of the week are known. */
 export function speedsOf(
   index: RoutingIndex,
   { departAt, driven, duration_s }: Drive,
 ): Pick<FoundRoute, 'speeds'> {
-  // The roads of now are those of a half-hour, which begins at once in all time zones that have such.
+  // The current roads are those of a half-hour, which begins at the same moment in all time zones that have
+  // such.
   const minute = departAt?.minute ?? Date.now() / 60_000;
   const onWay = { duration_s, passed_s: 60 * (minute % SLOT_MINUTES) };
   const speeds = index.speedsAt(departAt ?? null, driven, onWay);

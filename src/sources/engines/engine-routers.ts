@@ -10,25 +10,25 @@ import { readValhallaProbe, VALHALLA_PROBE_PATH, ValhallaRouter } from './valhal
 
 export interface EngineRoutersOptions {
   snapLimit_m: number;
-  /** To each address, at most. */
+  /** The most connections to each address. */
   connections: number;
-  /** How long an engine may take to say that it is ready: as long as for a request. */
+  /** How long an engine may take to report that it is ready: as long as for a request. */
   requestTimeout_ms: number;
-  /** How long they may take to answer: others may be asked after them. */
+  /** How long they may take to answer, because others may be asked after them. */
   answerTimeout_ms?: number;
   /**
-   * @param source the engine, and its mode where it has one: `osrm driving`
+   * @param source the engine, and its mode if it has one: `osrm driving`
    * @param engine the same with its host: `osrm driving at 10.0.0.1:5000`
    */
   countOf?: (source: string, engine: string) => CallCounter;
-  /** @param reason null: the engine answers; else why it does not */
+  /** @param reason null if the engine answers; else why it does not */
   onChange?: (where: string, reason: string | null) => void;
 }
 
-/** The routers of a deployment whose routes come from elsewhere, as one. */
+/** The routers of a deployment that gets its routes from engines, as one. */
 export interface EngineRouters {
   router: Router;
-  /** Begins to watch the engines. Resolves when it is known of each whether it answers. */
+  /** Begins to watch the engines. Resolves when it is known for each whether it answers. */
   start(): Promise<void>;
   /** Ends all connections to them at once. */
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { isLength, isRecord, isWithin, listOf, recordOf, shown } from '../upstre
 import { BadAnswer } from '../upstream/upstream-error.js';
 import type { LineWalk } from './line-walk.js';
 
-/** What becomes of the kinds of manoeuvres in the form of OSRM. Kinds that are not here are turns. */
+/** Our types for the kinds of manoeuvres in OSRM's format. Kinds that are not listed are turns. */
 const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep['type']>([
   ['depart', 'depart'],
   ['arrive', 'arrive'],
@@ -21,10 +21,10 @@ const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep[
   ['exit rotary', 'exit roundabout'],
 ]);
 
-/** A ring so small that one turns in it as at a crossing. Its exit is not told apart. */
+/** A ring so small that drivers turn in it as at a crossing. Its exit is not counted. */
 const RING_TURN = 'roundabout turn';
 
-/** Says that something about the road changes, and not where to go. */
+/** Announces a change of the road without a direction to take. */
 const NOTIFICATION = 'notification';
 
 const MODIFIERS: ReadonlySet<unknown> = new Set<Modifier>([
@@ -32,17 +32,17 @@ const MODIFIERS: ReadonlySet<unknown> = new Set<Modifier>([
   ...(['slight left', 'left', 'sharp left'] as const),
 ]);
 
-/** A step with what is needed to read the next one. */
+/** A step with the facts that the next one needs. */
 interface ReadStep {
   step: RouteStep;
-  /** The kind as the engine says it. */
+  /** The kind in the engine's words. */
   kind: string;
   isFerry: boolean;
 }
 
 /**
- * Reads the steps of a leg, in our words. A roundabout and the exit from it are one step. So is a stretch
- * of which the engine only notes something.
+ * Reads the steps of a leg, in our words. A roundabout and the exit from it become one step. So does a
+ * stretch that the engine only comments on.
  * @param walk where the leg begins on the line
  * @throws BadAnswer naming what cannot be
  */
@@ -90,7 +90,7 @@ function readStep(given: unknown, walk: LineWalk): ReadStep {
   return { step, kind, isFerry };
 }
 
-/** Whether a step is only how the one before goes on. */
+/** Whether a step only continues the one before. */
 function isPartOf(before: ReadStep, { step, kind, isFerry }: ReadStep): boolean {
   if (isFerry !== before.isFerry && step.type !== 'arrive') {
     step.type = isFerry ? 'ferry' : 'continue';
@@ -104,7 +104,7 @@ function prolong(before: ReadStep, { step, kind }: ReadStep): void {
   before.step.distance_m += step.distance_m;
   before.step.duration_s += step.duration_s;
   if (kind === NOTIFICATION) return;
-  // Out of the ring: its next exit is that of another one.
+  // Out of the ring: the next exit belongs to another one.
   before.kind = kind;
   [before.step.name, before.step.ref] = [step.name, step.ref];
 }
@@ -115,7 +115,7 @@ function modifierOf(value: unknown): Modifier | null {
   return value as Modifier;
 }
 
-/** Null: the route ends in the ring. */
+/** Null if the route ends in the ring. */
 function exitOf(value: unknown): number | null {
   if (value === undefined) return null;
   if (!Number.isInteger(value) || (value as number) < 1) throw new BadAnswer(`an exit ${shown(value)}`);
@@ -135,9 +135,9 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Where a waypoint or a manoeuvre is: degrees, longitude first.
+ * The place of a waypoint or a manoeuvre: degrees, longitude first.
  * @param what names it in the log
- * @throws BadAnswer when it is nowhere
+ * @throws BadAnswer if it has no place
  */
 export function pointOf(given: unknown, what: string): Position {
   const { location } = recordOf(given);

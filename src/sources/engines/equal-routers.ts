@@ -4,9 +4,9 @@ import type { Router } from '../router.js';
 import { RouterOfMany } from './router-of-many.js';
 
 /**
- * Engines with the same data, side by side. The one with the fewest requests under way is asked, of equally
- * busy ones each in turn. So one that hangs keeps few requests, even before its watch knows: what it holds
- * makes it busy. One that is away is asked last, and as before when its watch has had an answer.
+ * Engines with the same data, side by side. The one with the fewest requests under way is asked, and equally
+ * busy ones take turns. So an engine that hangs gets few requests, even before its watch notices: its open
+ * requests make it busy. An engine that is away is asked last, until its watch gets an answer.
  */
 export class EqualRouters extends RouterOfMany {
   readonly #routers: readonly Router[];
@@ -41,7 +41,7 @@ export class EqualRouters extends RouterOfMany {
     return this.#routers.every((router) => router.isSilent?.(mode) === true);
   }
 
-  /** `degraded` when some are away: the others answer. */
+  /** `degraded` if some are away and the others answer. */
   override state(): SourceState {
     const states = this.#routers.map((router) => router.state());
     if (states.every((state) => state === states[0])) return states[0];
@@ -49,7 +49,7 @@ export class EqualRouters extends RouterOfMany {
   }
 }
 
-/** An engine of which nothing is known yet is better than one that is away. */
+/** An engine of unknown state is better than one that is away. */
 function rankOf(router: Router, mode: TravelMode): number {
   if (router.isSilent?.(mode) === true) return 1;
   const state = router.state();

@@ -3,19 +3,19 @@ import type { SourceState } from '../geocoder.js';
 import type { Router } from '../router.js';
 import { RouterOfMany } from './router-of-many.js';
 
-/** One of several routers that take the place of those before them. */
+/** One of several routers that replace the ones before them. */
 export interface NamedRouter {
-  /** For the log and the metrics. */
+  /** Name in the log and the metrics. */
   name: string;
   router: Router;
 }
 
-/** Told of every answer: who gave it, the place in the order from 0, and how long it took. */
+/** Called with every answer: the router's name, its place in the order from 0, and the time it took. */
 export type AnswerListener = (name: string, index: number, duration_ms: number) => void;
 
 /**
- * Several routers in order: each answers when those before it are away or hang. Each refuses what it cannot
- * honour itself: one that takes over may know less.
+ * Several routers in order: each answers if those before it are away or hang. Each refuses what it cannot
+ * honour itself, because a replacement may support less.
  */
 export class FallbackRouter extends RouterOfMany {
   readonly #routers: readonly NamedRouter[];
@@ -30,7 +30,7 @@ export class FallbackRouter extends RouterOfMany {
 
   protected override order(mode: TravelMode): Router[] {
     const routers = this.#routers.map(({ router }) => router);
-    // Who may be about to hang would take all the time that a request has.
+    // A router that may be about to hang would use up all the time of a request.
     return routers.sort((a, b) => Number(a.isSilent?.(mode) ?? false) - Number(b.isSilent?.(mode) ?? false));
   }
 
@@ -42,7 +42,7 @@ export class FallbackRouter extends RouterOfMany {
     this.#onAnswer(this.#routers[index].name, index, duration_ms);
   }
 
-  /** `degraded` when one that is not the first answers. */
+  /** `degraded` if a router other than the first answers. */
   override state(): SourceState {
     const states = this.#routers.map(({ router }) => router.state());
     const [first] = states;

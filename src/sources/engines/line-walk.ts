@@ -3,10 +3,10 @@ import { toDegrees, toUnits } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** As for the ends of a line. */
+/** The same tolerance as for the ends of a line. */
 const SAME_PLACE_M = 2;
 
-/** Follows a line from its beginning, and finds the points that an answer says are on it, in their order. */
+/** Follows a line from its beginning, and finds the points that an answer puts on it, in their order. */
 export class LineWalk {
   readonly #line: Int32Array;
   #at = 0;
@@ -20,13 +20,13 @@ export class LineWalk {
    * Goes on to a point.
    * @param what names it in the log
    * @returns degrees, as they stand in the line
-   * @throws BadAnswer when the rest of the line does not pass it
+   * @throws BadAnswer if the rest of the line does not pass it
    */
   to(longitude: number, latitude: number, what: string): Position {
     let best: { at: number; away_m: number } | null = null;
     for (let at = this.#at; at < this.#line.length; at += 2) {
       const away_m = this.#away_m(at, longitude, latitude);
-      // Of near positions one behind the other it is the nearest.
+      // Among near positions that follow each other, take the nearest.
       if (best !== null && away_m >= best.away_m) break;
       if (away_m <= SAME_PLACE_M) best = { at, away_m };
     }
@@ -36,7 +36,7 @@ export class LineWalk {
     return [toDegrees(this.#line[this.#at]), toDegrees(this.#line[this.#at + 1])];
   }
 
-  /** The position where it is now becomes exactly this one. */
+  /** Sets the present position to exactly this one. */
   fix(longitude: number, latitude: number): void {
     this.#line[this.#at] = toUnits(longitude);
     this.#line[this.#at + 1] = toUnits(latitude);

@@ -8,16 +8,16 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import { decodePolyline6 } from './polyline.js';
 import { engineAnswer, snapped } from './route-answer.js';
 
-/** What engines say where nothing can be matched, beside their own limits. */
+/** Codes of engines if nothing can be matched, besides their own limits. */
 const NOTHING: readonly string[] = ['NoMatch', 'NoSegment', 'NoRoute'];
 
-/** Engines do not tell which ways of the map a trace leads over. @throws OperatingError `not_supported` */
+/** Refuses the ways of the map, because engines do not name them. @throws OperatingError `not_supported` */
 export function refuseWays({ ways }: MatchRequest): void {
   if (ways) throw notSupported('ways', 'ways are not supported in this deployment.');
 }
 
 /**
- * Reads and checks matchings in the form of OSRM, which Valhalla has too.
+ * Reads and checks matchings in OSRM's format, which Valhalla has, too.
  * @throws BadAnswer naming what cannot be
  */
 export function readMatch(answer: UpstreamAnswer, request: MatchRequest): FoundMatch {
@@ -64,7 +64,7 @@ function matchingOf(
   return { distance_m: distance, duration_s, confidence, coordinates, from, to };
 }
 
-/** An engine has a limit of its own. */
+/** For an engine with a limit of its own. */
 function tooMany(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',

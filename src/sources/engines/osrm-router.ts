@@ -25,17 +25,17 @@ import { readMatch, refuseWays } from './match-answer.js';
 import { readTable } from './table-answer.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
-/** Any road anywhere: OSRM has no other way to ask whether it is there. */
+/** Any road anywhere: OSRM has no other way to report that it is ready. */
 export const OSRM_PROBE_PATH = '/nearest/v1/driving/0,0?generate_hints=false';
 
-/** @throws BadAnswer unless it is the answer of an engine that has its data */
+/** @throws BadAnswer unless the answer is that of an engine with its data */
 export function readOsrmProbe(answer: UpstreamAnswer): void {
   engineAnswer(answer);
 }
 
 const OPTIONS = 'overview=full&geometries=polyline6&alternatives=false&generate_hints=false';
 
-/** The routing seam answered by one process of OSRM, which has the network of one mode. */
+/** Implements the routing seam with one process of OSRM, which has the network of one mode. */
 export class OsrmRouter implements Router {
   readonly #client: UpstreamClient;
   readonly #snapLimit_m: number;
@@ -113,9 +113,9 @@ export class OsrmRouter implements Router {
 
 function pathOf(request: RouteRequest, limit_m: number): string {
   const points = pointsOf(request);
-  // Without radiuses OSRM moves a point to the nearest road however far, and says `Ok`.
+  // Without radiuses OSRM moves a point to the nearest road at any distance, and reports `Ok`.
   const radiuses = points.map(() => limit_m).join(';');
-  // At a point between one may turn back.
+  // A vehicle may turn back at a point in between.
   const between = points.length === 2 ? '' : '&continue_straight=false';
   const steps = request.more?.steps === true;
   return (
@@ -128,7 +128,7 @@ function position([longitude, latitude]: Position): string {
   return `${decimal(longitude)},${decimal(latitude)}`;
 }
 
-/** @returns the index of a point without a road near, or what was found */
+/** @returns the index of a point without a road near, or the result */
 function readAnswer(
   answer: UpstreamAnswer,
   request: RouteRequest,
@@ -150,7 +150,7 @@ function readAnswer(
   }
 }
 
-/** OSRM names the point only in its message: `… for coordinate 1`. */
+/** The index of the point, which OSRM names only in its message: `… for coordinate 1`. */
 function offNetworkIndex(message: string, points: number): number {
   const [, index] = /coordinate (\d+)$/.exec(message) ?? [];
   if (index === undefined || Number(index) >= points)
@@ -166,7 +166,7 @@ function readNearest(answer: UpstreamAnswer, [lon, lat]: Position): number | nul
   return distanceM(lon, lat, longitude, latitude);
 }
 
-/** Degrees as OSRM reads them: it has 6 decimals, and rounds others in its own way. */
+/** Degrees for OSRM, which has 6 decimals and rounds others in its own way. */
 function decimal(degrees: number): string {
   return degrees.toFixed(6);
 }

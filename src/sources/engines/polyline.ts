@@ -2,7 +2,7 @@ import { decodePolyline } from '../polyline.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
 /**
- * A line of OSRM (`polyline6`) or Valhalla, whose own form it is.
+ * Decodes a line of OSRM (`polyline6`) or Valhalla, which uses it by default.
  * @returns lon, lat pairs in 1e-7 degrees
  * @throws BadAnswer for a text that is no polyline
  */

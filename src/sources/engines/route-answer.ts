@@ -13,11 +13,11 @@ import { pointsOf } from './route-points.js';
 import { OperatingError } from '../../errors.js';
 
 /**
- * The form of OSRM's answers, which Valhalla has too (`format=osrm`). They are read strictly: an engine may
- * lie, and a proxy in front of it may answer in its place.
+ * The format of OSRM's answers, which Valhalla has, too (`format=osrm`). They are read strictly, because an
+ * engine may be wrong, and a proxy in front of it may answer in its place.
  */
 
-/** An engine measures on a sphere: up to 0.5 % beside the ellipsoid. And it rounds positions to 0.1 m. */
+/** An engine measures on a sphere: up to 0.5 % off the ellipsoid. It also rounds positions to 0.1 m. */
 const SNAP_TOLERANCE = { part: 0.01, m: 1 };
 
 /**
@@ -26,20 +26,20 @@ const SNAP_TOLERANCE = { part: 0.01, m: 1 };
  */
 const END_TOLERANCE_M = 2;
 
-/** The line is as long as the route. Valhalla rounds each of many short edges. */
+/** How much the line may differ from the length of the route. Valhalla rounds each of many short edges. */
 const LENGTH_TOLERANCE = { part: 0.03, m: 30 };
 
-/** A road farther away than this is none, where the answer says how far the nearest is. */
+/** A road farther away than this counts as none in answers that give the distance to the nearest. */
 export const FAR_M = 50_000;
 
-/** What an engine says: `Ok` comes with a route, any other code with a reason. */
+/** The engine's verdict: `Ok` comes with a route, any other code with a reason. */
 export interface EngineAnswer {
   code: string;
   message: string;
   body: Record<string, unknown>;
 }
 
-/** @throws BadAnswer when it is none, or its status says something else than its code */
+/** @throws BadAnswer if it is none, or if its status contradicts its code */
 export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
   const body = jsonOf(answer);
   const { code, message } = isRecord(body) ? body : {};
@@ -51,8 +51,8 @@ export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
 }
 
 /**
- * Reads and checks the route of an answer whose code is `Ok`.
- * @param snapLimit_m how far the snapped points may be from those that were sent
+ * Reads and checks the route of an answer with the code `Ok`.
+ * @param snapLimit_m how far the snapped points may be from the sent ones
  * @throws BadAnswer naming what cannot be
  */
 export function foundRoute(
@@ -88,7 +88,7 @@ export function foundRoute(
   };
 }
 
-/** What was asked for beyond the line. */
+/** The requested parts beyond the line. */
 function moreOf(
   { legs }: Record<string, unknown>,
   more: MoreOfRoute,
@@ -134,7 +134,7 @@ function readLeg(
   };
 }
 
-/** Parts are as long as the whole. */
+/** Checks that the parts add up to the whole. */
 function checkSum(what: string, parts: readonly { distance_m: number }[], whole_m: number): void {
   const sum_m = parts.reduce((sum, { distance_m }) => sum + distance_m, 0);
   if (Math.abs(sum_m - whole_m) > LENGTH_TOLERANCE.m + LENGTH_TOLERANCE.part * whole_m)
@@ -174,7 +174,7 @@ function checkLength(line: Int32Array, distance_m: number): void {
     throw new BadAnswer(`a line of ${Math.round(line_m)} m for a route of ${Math.round(distance_m)} m`);
 }
 
-/** An engine has a limit of its own, below the one of the deployment. */
+/** For an engine whose own limit is below that of the deployment. */
 export function tooFar(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',

@@ -7,12 +7,12 @@ export function pointsOf({ origin, destination, more }: RouteRequest): readonly 
   return more === undefined ? [origin, destination] : [origin, ...more.via, destination];
 }
 
-/** Which leg failed, for an answer. With one leg there is nothing to say. */
+/** The leg that failed, for an answer; empty if there is only one leg. */
 function legOf({ more }: RouteRequest, leg: number): { leg?: number } {
   return more === undefined || more.via.length === 0 ? {} : { leg };
 }
 
-/** Which end of which leg has no road near. @param index of the point */
+/** Says which end of which leg has no road near. @param index of the point */
 export function offNetwork(
   request: RouteRequest,
   index: number,
@@ -23,8 +23,8 @@ export function offNetwork(
 }
 
 /**
- * No path connects the points. Which leg failed an engine does not say: so each is asked for by itself.
- * @throws BadAnswer when each leg has a route
+ * No path connects the points. An engine does not say which leg failed, so this asks for each by itself.
+ * @throws BadAnswer if each leg has a route
  */
 export async function withoutPath(
   request: RouteRequest,

@@ -21,32 +21,32 @@ import type {
   TripRequest,
 } from '../router.js';
 
-/** What says that a router is away, or hangs. */
+/** Errors which mean that a router is away or hangs. */
 const AWAY: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT'];
 
 /**
- * Several routers that can answer the same requests: the next one is asked when one is away, or has used up
- * its share of the time that a request may take.
+ * Several routers that can answer the same requests. The next one is asked if one is away, or has used up its
+ * share of the time for a request.
  */
 export abstract class RouterOfMany implements Router {
   readonly #share_ms: number;
 
-  /** @param share_ms how long each may take. The last one that is asked may take what is left. */
+  /** @param share_ms how long each may take. The last one may take all the remaining time */
   constructor(share_ms: number) {
     this.#share_ms = share_ms;
   }
 
-  /** @returns routers in the order in which they are asked now for something of a mode */
+  /** @returns routers in the order in which to ask them at present for something of a mode */
   protected abstract order(mode: TravelMode): Iterable<Router>;
   protected abstract asked(router: Router): void;
-  /** @param duration_ms how long an answer took; null: there was none */
+  /** @param duration_ms how long an answer took; null if there was none */
   protected abstract answered(router: Router, duration_ms: number | null): void;
   abstract state(): SourceState;
 
   route(request: RouteRequest, signal?: AbortSignal, asker?: Asker): Promise<FoundRoute | NoRoute> {
     return this.#ask(request.mode, signal, (router, share) => {
       const lent = router.route(request, share, asker);
-      // A line that is there at once is only lent until the router is asked again.
+      // A line that is returned at once is only lent until the router is asked again.
       return lent instanceof Promise ? lent : kept(lent);
     });
   }
@@ -109,7 +109,7 @@ export abstract class RouterOfMany implements Router {
         this.answered(router, null);
         const isAway = OperatingError.is(error) && AWAY.includes(error.code);
         if (!isAway || signal?.aborted === true) throw error;
-        // The first failure says most: the others are only there for it.
+        // The first failure says most: the others are only stand-ins.
         failure ??= error;
       } finally {
         limit?.end();

@@ -79,12 +79,12 @@ export class RouterOfModes implements Router {
     throw notSupported('mode', `mode must be ${known.join(' or ')} in this deployment.`);
   }
 
-  /** One engine that hangs says nothing of the modes of another. */
+  /** An engine that hangs says nothing about the modes of another. */
   isSilent(mode: TravelMode): boolean {
     return this.#routers[mode]?.isSilent?.(mode) === true;
   }
 
-  /** `partial` when some modes are away: the others answer. */
+  /** `partial` if some modes are away and the others answer. */
   state(): SourceState {
     const states = Object.values(this.#routers).map((router) => router.state());
     const [first] = states;

@@ -6,9 +6,9 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import { engineAnswer, snapped } from './route-answer.js';
 
 /**
- * Reads and checks a table in the form of OSRM, which Valhalla has too.
+ * Reads and checks a table in OSRM's format, which Valhalla has, too.
  * @param limit_m a road farther away than this is none
- * @returns null: no path anywhere, or a point without a road spoils it
+ * @returns null if there is no path anywhere, or if a point without a road spoils it
  * @throws BadAnswer naming what cannot be
  */
 export function readTable(
@@ -23,7 +23,7 @@ export function readTable(
   const points = (given: unknown, sent: MatrixRequest['origins']): (SnappedPoint | null)[] => {
     const waypoints = listOf(given);
     if (waypoints.length !== sent.length) throw new BadAnswer(`not ${sent.length} waypoints`);
-    // Engines move a point however far.
+    // Engines move a point any distance.
     return sent.map((point, i) => {
       const own = snapped(waypoints[i], point, Infinity);
       return own.distance_m <= limit_m ? own : null;
@@ -62,7 +62,7 @@ function cellsOf(given: unknown, { origins, destinations }: MatrixRequest): Floa
   return cells;
 }
 
-/** An engine has a limit of its own, below the one of the deployment. */
+/** For an engine whose own limit is below that of the deployment. */
 function tooMany(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',

@@ -7,13 +7,13 @@ import { isRecord, isWithin, listOf, recordOf, shown } from '../upstream/answer-
 import { jsonOf, type UpstreamAnswer } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** Borders are simplified by so much. Valhalla's own grid is finer for such times. */
+/** The tolerance of simplified borders. Valhalla's own grid is finer for such times. */
 const GENERALIZE_M = 20;
 
-/** Valhalla's numbers for too long times, too many contours, and too far distances. */
+/** Valhalla's error numbers for times too long, contours too many, and distances too far. */
 const TOO_MUCH = [151, 152, 166];
 
-/** What to ask of `/isochrone`. The mode is added by the caller. */
+/** The query for `/isochrone`. The caller adds the mode. */
 export function isochroneQuestion(
   { point, limits, unit, direction }: IsochroneRequest,
   limit_m: number,
@@ -23,7 +23,7 @@ export function isochroneQuestion(
     locations: [{ lon, lat, search_cutoff: limit_m }],
     contours: limits.map((own) => (unit === 'minutes' ? { time: own } : { distance: own / 1000 })),
     polygons: true,
-    // All parts, and not the largest only.
+    // All parts instead of the largest only.
     denoise: 0,
     generalize: GENERALIZE_M,
     reverse: direction === 'to',
@@ -33,7 +33,7 @@ export function isochroneQuestion(
 
 /**
  * Reads and checks the areas of an answer.
- * @returns null: no road is near the point
+ * @returns null if no road is near the point
  * @throws BadAnswer naming what cannot be
  */
 export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest): FoundIsochrone | null {
@@ -43,7 +43,7 @@ export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest)
   if (answer.status !== 200) throw new BadAnswer(`status ${answer.status}: ${shown(error)}`);
   const all = listOf(features).map(recordOf);
   const snapped = all.find(({ properties }) => recordOf(properties)['type'] === 'snapped');
-  // Without a road it draws a speck around the point, and says so only by this.
+  // Without a road it draws a speck around the point, and shows this only here.
   const [place] = listOf(recordOf(snapped?.['geometry'])['coordinates']);
   if (place === undefined) return null;
   const areas = all.filter(({ properties }) => isRecord(properties) && 'contour' in properties);

@@ -28,7 +28,7 @@ import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
 export const VALHALLA_PROBE_PATH = '/status';
 
-/** @throws BadAnswer unless it is the answer of an engine that has its data */
+/** @throws BadAnswer unless the answer is that of an engine with its data */
 export function readValhallaProbe(answer: UpstreamAnswer): void {
   const body = jsonOf(answer);
   if (answer.status !== 200 || !isRecord(body) || typeof body.version !== 'string')
@@ -37,13 +37,13 @@ export function readValhallaProbe(answer: UpstreamAnswer): void {
 
 const COSTINGS: Readonly<Record<TravelMode, string>> = { driving: 'auto', walking: 'pedestrian' };
 
-/** What Valhalla allows, unless its settings say something else. */
+/** Valhalla's limit, unless its settings say something else. */
 const MOST_ACCURACY_M = 100;
 
-/** A point is on no road the mode may use. Valhalla does not say which. */
+/** A point is on no road that the mode may use. Valhalla does not say which point. */
 const NO_ROAD = 'no_road';
 
-/** The routing seam answered by Valhalla, in the form of OSRM: only this has snapped points and meters. */
+/** Implements the routing seam with Valhalla, in OSRM's format: only this has snapped points and meters. */
 export class ValhallaRouter implements Router {
   readonly #client: UpstreamClient;
   readonly #snapLimit_m: number;
@@ -67,7 +67,10 @@ export class ValhallaRouter implements Router {
     return found.kind === 'no_path' ? withoutPath(request, (leg) => this.route(leg, signal)) : found;
   }
 
-  /** Where a point is on no road, or nothing has a path, Valhalla answers nothing: the rest is asked then. */
+  /**
+   * If a point is on no road, or there is no path at all, Valhalla answers nothing. This then asks for the
+   * rest.
+   */
   async matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
     refuseRoadsAsked('valhalla', request);
     const { origins, destinations, mode } = request;
@@ -110,7 +113,7 @@ export class ValhallaRouter implements Router {
     return this.#client.ask(path, signal, (answer) => readTable(answer, request, this.#snapLimit_m));
   }
 
-  /** The nearest road of each point; null: none is near enough. */
+  /** The nearest road of each point; null if none is near enough. */
   #roadsAt(
     points: readonly Position[],
     mode: TravelMode,
@@ -155,7 +158,7 @@ export class ValhallaRouter implements Router {
     const found = await this.#client.ask(pathOf('/isochrone', question), signal, (answer) =>
       readIsochrone(answer, request),
     );
-    // It moves a point however far.
+    // It moves a point any distance.
     if (found !== null && found.point.distance_m <= limit_m) return found;
     const locations = locationsOf([point], FAR_M);
     const locate = pathOf('/locate', { locations, costing: COSTINGS[mode], verbose: false });
@@ -203,7 +206,7 @@ function readAnswer(
   }
 }
 
-/** Which point has no road within the limit: of several, the first. */
+/** The first point that has no road within the limit. */
 function located(answer: UpstreamAnswer, request: RouteRequest, limit_m: number): NoRoute {
   const found = jsonOf(answer);
   const points = pointsOf(request);
@@ -217,10 +220,10 @@ function located(answer: UpstreamAnswer, request: RouteRequest, limit_m: number)
   throw new BadAnswer('a road near all points, and yet none for the route');
 }
 
-/** The nearest of the located edges; null: there is none. */
+/** The nearest of the located edges; null if there is none. */
 function nearestRoad(end: unknown, [lon, lat]: Position): SnappedPoint | null {
   const { edges } = recordOf(end);
-  // Without any it has null in their place.
+  // Without any edge it has null in their place.
   if (edges !== null && !Array.isArray(edges)) throw new BadAnswer('a located point without edges');
   let nearest: SnappedPoint | null = null;
   for (const edge of listOf(edges)) {

@@ -22,27 +22,27 @@ import { BadAnswer, NotLoaded } from '../upstream/upstream-error.js';
 import { isHouse, isStreet, placeOf, readPlace, type NominatimPlace } from './nominatim-place.js';
 import { outlineDistanceM } from './outline-distance.js';
 
-/** The state is in the body: the HTTP status is 200 even when there is no database. */
+/** The state is in the body: the HTTP status is 200 even without a database. */
 const PROBE_PATH = '/status?format=json';
 
-/** What the contract allows at most. Nominatim finds other places, not only fewer, with a lower limit. */
+/** The contract's limit. With a lower limit, Nominatim finds other places, not only fewer. */
 const MOST_RESULTS = 20;
 
-/** A match farther away than this is none. */
+/** A match farther away than this counts as none. */
 const NEAREST_M = 100_000;
 
-/** Nominatim takes no box without an extent. */
+/** Nominatim refuses a box without an extent. */
 const MARGIN_DEGREES = 1e-6;
 
-/** What it says instead of a place where there is none, with the status 200. */
+/** Its text in place of a place if there is none, with the status 200. */
 const NOTHING = 'Unable to geocode';
 
 export type NominatimOptions = Pick<UpstreamOptions, 'url' | 'connections' | 'probeTimeout_ms' | 'count'> & {
-  /** @param reason null: it answers; else why it does not */
+  /** @param reason null if it answers; else why it does not */
   onChange?: (where: string, reason: string | null) => void;
 };
 
-/** The geocoding seam answered by a Nominatim that runs elsewhere. */
+/** Implements the geocoding seam with a Nominatim that runs elsewhere. */
 export class NominatimGeocoder implements Geocoder {
   readonly #client: UpstreamClient;
 
@@ -75,7 +75,7 @@ export class NominatimGeocoder implements Geocoder {
     refuseOfGeocoder('nominatim', request);
     const found = await this.#found(request, signal);
     const text = found.length > 0 ? null : withoutAsides(request.text);
-    // It looks for every word, and no place has a floor or a door in its name.
+    // Nominatim looks for every word, and no place has a floor or a door in its name.
     return text === null ? found : this.#found({ ...request, text }, signal);
   }
 
@@ -103,7 +103,7 @@ export class NominatimGeocoder implements Geocoder {
   async reverse(request: ReverseRequest, signal?: AbortSignal): Promise<NearestPlace | null> {
     refuseOfGeocoder('nominatim', request);
     const nearest = await this.#nearest(request, 'address,poi', signal);
-    // Such as a bench: it has no name, and no number either.
+    // Such as a bench, which has neither a name nor a number.
     return nearest === 'nameless' ? this.#named(request, signal) : nearest;
   }
 
@@ -136,7 +136,7 @@ export class NominatimGeocoder implements Geocoder {
   }
 }
 
-/** @throws NotLoaded when it says that it is not ready, BadAnswer when that is no status */
+/** @throws NotLoaded if it says that it is not ready, BadAnswer if the answer is no status */
 function readProbe(answer: UpstreamAnswer): void {
   const body = jsonOf(answer);
   if (!isRecord(body) || typeof body['status'] !== 'number')

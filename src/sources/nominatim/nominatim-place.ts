@@ -3,22 +3,22 @@ import type { FoundPlace, PlaceComponents, PlaceLanguage } from '../geocoder.js'
 import { isRecord, listOf, shown } from '../upstream/answer-fields.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** A place as Nominatim writes it in its form `jsonv2`, read strictly. */
+/** A place as Nominatim writes it in its format `jsonv2`, read strictly. */
 export interface NominatimPlace {
-  /** Null: it is no object of OSM, such as a postcode that Nominatim has computed. */
+  /** Null if it is no object of OSM, such as a postcode that Nominatim has computed. */
   id: string | null;
-  /** Empty for things without one. */
+  /** Empty for places without one. */
   name: string;
   category: string;
   type: string;
-  /** What the place is in an address: `road`, `suburb`. */
+  /** The place's role in an address: `road`, `suburb`. */
   addressType: string;
   latitude: number;
   longitude: number;
   /** Parts by their kind, from narrow to wide. */
   address: ReadonlyMap<string, string>;
   displayName: string;
-  /** Null: it says none. */
+  /** Null if it gives none. */
   box: Box | null;
   geometry: unknown;
 }
@@ -55,7 +55,7 @@ function idOf({ osm_type, osm_id }: Record<string, unknown>): string | null {
   return `osm:${osm_type as string}:${osm_id as number}`;
 }
 
-/** Coordinates are texts. */
+/** Reads a coordinate, which is a text. */
 function degreesOf(value: unknown, limit: number): number {
   const degrees = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
   if (!(Math.abs(degrees) <= limit)) throw new BadAnswer(`a place at ${shown(value)}`);
@@ -68,7 +68,7 @@ function addressOf(value: unknown): ReadonlyMap<string, string> {
   return new Map(Object.entries(value).map(([part, text]) => [part, textOf(text, part)]));
 }
 
-/** Its order is south, north, west, east. */
+/** Reads a box, whose order is south, north, west, east. */
 function boxOf(value: unknown): Box | null {
   if (value === undefined) return null;
   const [south, north, west, east] = listOf(value).map((side, i) => degreesOf(side, i < 2 ? 90 : 180));
@@ -76,10 +76,10 @@ function boxOf(value: unknown): Box | null {
   return [west, south, east, north];
 }
 
-/** Parts that are codes, or name the place elsewhere. */
+/** Parts that are codes, or have a name elsewhere. */
 const NO_AREA = /^(ISO3166|country_code$|postcode$|house_number$|road$)/;
 
-/** Whether it is a house: known by its number, and not by a name. */
+/** Whether it is a house, known by its number instead of a name. */
 export function isHouse({ name, address }: NominatimPlace): boolean {
   return address.has('house_number') && (name === '' || name === address.get('house_number'));
 }
@@ -90,9 +90,9 @@ export function isStreet({ addressType, category }: NominatimPlace): boolean {
 }
 
 /**
- * The place in the words of the contract.
- * @param language without one addresses are as in Mongolian, from wide to narrow
- * @returns null when it is no object of OSM, or has neither a name nor a number
+ * Converts the place to the contract.
+ * @param language without one, addresses are as in Mongolian, from wide to narrow
+ * @returns null if it is no object of OSM, or has neither a name nor a number
  */
 export function placeOf(place: NominatimPlace, language: PlaceLanguage | undefined): FoundPlace | null {
   const street = streetWithNumber(place);
@@ -153,7 +153,7 @@ function componentsOf({ address }: NominatimPlace): PlaceComponents {
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== undefined));
 }
 
-/** Areas and streets have a box that says something. */
+/** Whether its box has a meaning, as for areas and streets. */
 function hasExtent({ category }: NominatimPlace): boolean {
   return category === 'highway' || category === 'boundary' || category === 'place';
 }

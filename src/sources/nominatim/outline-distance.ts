@@ -7,8 +7,8 @@ import { isWithin, listOf, recordOf, shown } from '../upstream/answer-fields.js'
 import { BadAnswer } from '../upstream/upstream-error.js';
 
 /**
- * Metres from a point to a GeoJSON geometry: 0 inside of an area.
- * @throws BadAnswer when that is no geometry
+ * Meters from a point to a GeoJSON geometry: 0 inside an area.
+ * @throws BadAnswer if it is no geometry
  */
 export function outlineDistanceM(geometry: unknown, point: Position): number {
   const { type, coordinates } = recordOf(geometry);

@@ -12,36 +12,41 @@ import { TRANSLATED, WRITTEN } from '../../geocoding/lookup/key-layer-build.js';
 import { WORD_MARK } from './postgis-schema.js';
 import { LAYERS, pattern, type Layer, type SqlParts } from './sql-parts.js';
 
-/** Of what has words of its surroundings, so many more are read than are shown: ranks there are our own. */
+/**
+ * How many times more candidates are read than shown, if their surroundings have words of the query: our own
+ * code ranks those.
+ */
 const AROUND_SHARE = 4;
 
 /**
- * Of what is called so, too: the database does not know how letters are written, so it cannot tell literal
- * matches from folded ones. At least so many, for short lists.
+ * The least number of candidates by name. The database does not know how letters are written, so it cannot
+ * tell literal matches from folded ones, and short lists need more candidates.
  */
 const FEWEST_NAMED = 60;
 
-/** Of landmarks with one name the search takes a few of the first. */
+/** The search takes some of the first landmarks with one name. */
 const MOST_NAMED = 40;
 
-/** A query of more words is no address. As MOST_MASKED_WORDS of the index. */
+/** A query with more words is no address. The same as MOST_MASKED_WORDS of the index. */
 const MOST_WORDS = 30;
 
-/** Where candidates are looked for: everywhere, or in areas. */
+/** The tables to look for candidates in: everywhere, or in areas. */
 export interface CandidateTables {
-  /** Of places. */
+  /** Table of places. */
   place: string;
-  /** Of the ways to write their names. */
+  /** Tables of the ways to write their names. */
   keys: Record<Layer, string>;
   /** The contexts of the place of a key \`k\`. */
   contexts: string;
 }
 
-/** Selects of the ranks of all that one query may mean, each enough for the best `limit` things. */
+/**
+ * Selects of the ranks of everything that one query may mean, each with enough for the best `limit` things.
+ */
 export class CandidateSelects {
   readonly #sql: SqlParts;
   readonly #tables: CandidateTables;
-  /** Parameter of the number of things. */
+  /** Parameter for the number of things. */
   readonly #limit: string;
 
   constructor(sql: SqlParts, tables: CandidateTables, limit: number) {
@@ -50,14 +55,14 @@ export class CandidateSelects {
   }
 
   /**
-   * By name alone.
+   * Candidates by name alone.
    * @param most the last match group
    */
   named({ names }: AskedKeys, most: NameGroup): string[] {
     return LAYERS.flatMap((layer) => names[layer].flatMap((query) => this.#named(layer, query, most)));
   }
 
-  /** What has some of the words in its name and the others in what is around. */
+  /** Candidates with some of the words in their name and the others in their surroundings. */
   partlyNamed({ names }: AskedKeys): string[] {
     return LAYERS.flatMap((layer) =>
       names[layer]
@@ -66,7 +71,7 @@ export class CandidateSelects {
     );
   }
 
-  /** By kind, by house number, and beside landmarks. */
+  /** Candidates by kind, by house number, and beside landmarks. */
   others({ kinds, houses, beside }: AskedKeys): string[] {
     return [
       ...kinds.flatMap((kind) => LAYERS.flatMap((layer) => this.#ofKind(kind, layer))),
@@ -101,7 +106,10 @@ export class CandidateSelects {
       where place <= greatest(${this.#limit} * ${AROUND_SHARE}, ${FEWEST_NAMED}))`;
   }
 
-  /** Some words in a name, the others in what is around; ranked as ContextSearch ranks them. */
+  /**
+   * Candidates with some words in a name and the others in the surroundings, ranked as ContextSearch ranks
+   * them.
+   */
   #partlyNamed(layer: Layer, { words, around }: QueryKeys): string {
     const { keys, contexts } = this.#tables;
     const inName = words.map((word) => this.#sql.hasWhole(word));
@@ -119,7 +127,10 @@ export class CandidateSelects {
       ) r order by away, rank limit ${this.#limit} * ${AROUND_SHARE})`;
   }
 
-  /** As CategorySearch orders them: in what is called so, called so, and in what has the words. */
+  /**
+   * Candidates of a kind in the order of CategorySearch: those in something with the name, those with the
+   * name, and those in something with the words.
+   */
   #ofKind({ key, rest }: PartKeys, layer: Layer): string[] {
     const { keys, place } = this.#tables;
     const { words, around } = rest[layer];
@@ -145,12 +156,12 @@ export class CandidateSelects {
     ];
   }
 
-  /** Landmarks of that name, and what of the kind is near them. The search measures again. */
+  /** Landmarks with that name, and places of the kind near them. The search measures again. */
   #nearLandmarks({ key, landmark }: PartKeys): string[] {
     return landmark === null ? [] : this.#near(landmark, `p.contexts && ${this.#sql.kindsOf(key)}`);
   }
 
-  /** Landmarks of that name, and what is called so and near them. */
+  /** Landmarks with that name, and places near them with the other name. */
   #beside({ name, landmark }: BesideKeys): string[] {
     const called = `select k.rank from ${this.#sql.schema}.strict_key k where ${this.#sql.beginsKey(name)}`;
     return this.#near(landmark, `p.rank in (${called})`);
@@ -180,8 +191,8 @@ export class CandidateSelects {
   }
 
   /**
-   * Houses of the number on streets that have the most of the other words; those whose number begins with it,
-   * on a street that is called so; and any, to know the number.
+   * Houses with the number on streets with the most of the other words; houses whose number begins with it,
+   * on a street with the name; and any house, to know the number.
    */
   #housesOf({ key, rest, street }: PartKeys): string[] {
     const { schema } = this.#sql;

@@ -17,14 +17,16 @@ import { toWkb } from './well-known-binary.js';
 /** Rows in one statement. */
 const BATCH = 2_000;
 
-/** Surfaces are cut into parts of at most so many positions, so that a lookup reads only one of them. */
+/**
+ * Surfaces are cut into parts of at most this number of positions, so that a lookup reads only one of them.
+ */
 const PART_POSITIONS = 48;
 
 export interface ExportOptions {
   schema: string;
-  /** What the dataset says about itself, as JSON. */
+  /** The dataset's description of itself, as JSON. */
   metaText: string;
-  /** View of own places, whose names get their keys; null for none. */
+  /** View of own places whose names get their keys; null if there is none. */
   own: string | null;
   onProgress?: (phase: string, done: number, total: number) => void;
 }
@@ -38,9 +40,8 @@ export interface ExportReport {
 }
 
 /**
- * Writes a dataset into a schema. All is written into a new schema beside, which then takes the name: whoever
- * reads sees all or nothing of it. The schema before stays as `…_old` until the next export, for questions
- * that are under way.
+ * Writes a dataset into a schema. It fills a new schema, which then takes the name, so a reader sees all of
+ * it or nothing. The previous schema stays as `…_old` until the next export, for running questions.
  * @param client on a connection of its own
  */
 export async function exportSchema(
@@ -68,7 +69,7 @@ export async function exportSchema(
   return { ...report, ownNames };
 }
 
-/** Whoever was let into a schema and its tables is let into those of another one. */
+/** Gives everybody with access to a schema and its tables the same access to another one. */
 async function grantAlike(client: pg.ClientBase, from: string, to: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `with rights as (
@@ -94,7 +95,7 @@ async function grantAlike(client: pg.ClientBase, from: string, to: string): Prom
 }
 
 /**
- * Adds keys of the names in a view that have none yet. A key depends on nothing but the name.
+ * Adds keys of names in a view that have none yet. A key depends only on the name.
  * @returns how many names were added
  */
 export async function addOwnNames(client: pg.ClientBase, schema: string, own: string): Promise<number> {
@@ -245,7 +246,7 @@ class Writer {
     const pieces = shapes.filter(({ use }) => use !== 'surface').map(rowOf);
     await this.#rows('shape', columns, pieces, { 4: 'ST_CollectionHomogenize(ST_GeomFromWKB($, 4326))' });
     const surfaces = shapes.filter(({ use }) => use === 'surface').map(rowOf);
-    // What crosses itself cannot be cut, so it is put in order first.
+    // A surface that crosses itself cannot be cut, so it is repaired first.
     const whole = 'ST_GeomFromWKB($, 4326)';
     await this.#rows('shape', columns, surfaces, {
       4: `(ST_Dump(ST_Subdivide(
@@ -270,7 +271,7 @@ class Writer {
   }
 }
 
-/** Type of PostgreSQL, the value of a row, and what is made of it there, with `$` for it. */
+/** Type in PostgreSQL, the value of a row, and the expression for it there, with `$` for the value. */
 type Column<T> = readonly [type: string, valueOf: (row: T, i: number) => unknown, made?: string];
 
 const LAYERS = ['strict', 'loose'] as const;
@@ -281,7 +282,7 @@ function keyRow(rank: number, twin: number, form: ThawedForm): unknown[] {
   return [rank, twin, key, marked(words), marked(tails), words.length, isRef, flags, name];
 }
 
-/** The names that forms are made of. */
+/** The names behind forms. */
 function namesOf(forms: ThawedForms): string[] {
   return [...new Set(LAYERS.flatMap((layer) => forms[layer].map(({ name }) => name)))];
 }
@@ -298,11 +299,11 @@ function tableList(schema: string): string {
 interface Table {
   name: string;
   types: readonly string[];
-  /** What becomes of a column (from 1), with `$` for its value. */
+  /** The expression of a column (from 1), with `$` for its value. */
   expressions?: Readonly<Record<number, string>>;
 }
 
-/** Inserts rows, a column of a batch as one parameter. */
+/** Inserts rows. Each column of a batch is one parameter. */
 async function insert(
   client: pg.ClientBase,
   { name, types, expressions = {} }: Table,

@@ -1,10 +1,10 @@
 import { createConnection, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** How long a server may take to take the word that nobody waits any more. */
+/** How long a server may take to accept a cancellation. */
 const CANCEL_MS = 1_000;
 
-/** Number of a message that asks a server to cancel a question. */
+/** Number of the message that asks a server to cancel a question. */
 const CANCEL_REQUEST = 80_877_102;
 
 interface Inside {
@@ -14,7 +14,7 @@ interface Inside {
 }
 
 /**
- * A client that survives bytes that are no PostgreSQL. The parser throws on some of them, from within an
+ * A client that survives bytes that are not PostgreSQL's. The parser throws on some of them, from within an
  * event of the socket, where nobody could catch it: the process would end.
  */
 export class GuardedClient extends pg.Client {
@@ -36,7 +36,7 @@ export class GuardedClient extends pg.Client {
     };
   }
 
-  /** Asks the server, on a connection of its own, to end what this one is waiting for. Waits for nothing. */
+  /** Asks the server, on a connection of its own, to end the running question. Waits for nothing. */
   cancelOnServer(): void {
     const { processID, secretKey } = this as unknown as Inside;
     if (processID === null || secretKey === null) return;
@@ -46,7 +46,7 @@ export class GuardedClient extends pg.Client {
     words.writeInt32BE(processID, 8);
     words.writeInt32BE(secretKey, 12);
     const { host, port } = this;
-    // It is taken without TLS, too, and answered with nothing but an end.
+    // The server also takes it without TLS, and answers only by closing.
     const socket = host.startsWith('/')
       ? createConnection({ path: `${host}/.s.PGSQL.${port}` })
       : createConnection({ host, port });

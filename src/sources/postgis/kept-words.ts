@@ -9,7 +9,7 @@ import type { Question, Row } from './postgis-client.js';
 import type { RowReader } from './postgis-rows.js';
 import { LAYERS } from './sql-parts.js';
 
-/** What texts are read with, of one edition of the tables. */
+/** The words for reading texts, from one edition of the tables. */
 export interface EditionWords extends WholeWords {
   edition: string;
 }
@@ -18,7 +18,7 @@ type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
  * Keeps the areas that texts name and the words of all names, as the database has them: some ten bytes a
- * word, about 8 MB for Mongolia. Both are read when they are first needed, and again after an export.
+ * word, about 8 MB for Mongolia. Both are read on first use, and again after an export.
  */
 export class KeptWords {
   readonly #schema: string;
@@ -28,12 +28,12 @@ export class KeptWords {
     this.#schema = schema;
   }
 
-  /** @throws BadAnswer for what cannot be, NotLoaded for a schema of another version */
+  /** @throws BadAnswer for rows that cannot be, NotLoaded for a schema of another version */
   async of(ask: Ask): Promise<EditionWords> {
     return (this.#kept ??= await this.#read(ask));
   }
 
-  /** To be called when the tables have another edition. */
+  /** Call this when the tables have another edition. */
   forget(): void {
     this.#kept = null;
   }

@@ -9,30 +9,30 @@ import type { Row } from './postgis-client.js';
 import { RowReader } from './postgis-rows.js';
 import { WORD_MARK } from './postgis-schema.js';
 
-/** A place as a question reads it. */
+/** A place as read by a question. */
 export interface ReadPlace extends SearchedPlace {
   classBits: number;
   size_m2: number;
 }
 
-/** A place of the company's own view, which has less. */
+/** A place of the company's own view, which has fewer fields. */
 export interface OwnPlace extends ReadPlace {
   /** Well-known binary, in hexadecimal digits. */
   shape: string;
 }
 
-/** What is selected of `place p`. */
+/** Selected columns of `place p`. */
 export const PLACE_COLUMNS = `p.rank, p.id, p.name, p.type, p.layer, p.prominence, p.twin::text as thing,
   p.contexts, p.area_label, p.street, p.street_rank, p.house_number, p.around, p.tagged_areas, p.english,
   p.latin, p.russian, p.postcode, p.box, p.class_bits, p.size_m2, p.reach_m, ST_X(p.point) as lon,
   ST_Y(p.point) as lat`;
 
-/** What is selected of a view of own places `v`. */
+/** Selected columns of a view of own places `v`. */
 export const OWN_PLACE_COLUMNS = `v.id, v.name, v.names, v.type, v.prominence::real as prominence, v.address,
   ST_Area(v.geom::geography) as size_m2, ST_X(ST_PointOnSurface(v.geom)) as lon,
   ST_Y(ST_PointOnSurface(v.geom)) as lat, encode(ST_AsBinary(v.geom), 'hex') as shape`;
 
-/** Where a street of `places p` runs through areas that its own point is not in. */
+/** The points where a street of `places p` runs through areas that its own point is not in. */
 export function passedBy(schema: string): string {
   return `(select json_agg(json_build_object('area', s.area, 'around', s.around,
     'lon', ST_X(s.point), 'lat', ST_Y(s.point)))
@@ -40,7 +40,7 @@ export function passedBy(schema: string): string {
 }
 
 /**
- * The places that addresses of `places` name, and are not among them, as a select from `schema`.
+ * The places that addresses of `places` name and that are not among them, as a select from `schema`.
  * @param more a select of further ranks with `union` before it
  */
 export function supportsOf(schema: string, more = ''): string {
@@ -50,14 +50,14 @@ export function supportsOf(schema: string, more = ''): string {
     except select rank from places)`;
 }
 
-/** @throws BadAnswer for what cannot be */
+/** @throws BadAnswer for rows that cannot be */
 export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
   return rowsOf(list, ofWhat).map((row) => ({
     id: row.text('id'),
     name: row.text('name'),
     type: row.text('type'),
     layer: layerFrom(row.text('layer')),
-    // A number of PostgreSQL's four bytes.
+    // PostgreSQL stores it in four bytes.
     prominence: Math.round(row.number('prominence', 0, 100) * 10) / 10,
     ...positionOf(row),
     rank: row.number('rank', 0, 2 ** 31),
@@ -86,7 +86,7 @@ export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
   }));
 }
 
-/** Each place once. @throws BadAnswer for what cannot be */
+/** Each place once. @throws BadAnswer for rows that cannot be */
 export function readOwnPlaces(list: unknown): OwnPlace[] {
   const places = new Map<string, OwnPlace>();
   for (const row of rowsOf(list, 'own')) {
@@ -116,7 +116,7 @@ export function readOwnPlaces(list: unknown): OwnPlace[] {
   return [...places.values()];
 }
 
-/** Ways to write a name: layer, words behind marks, is found as a whole only, flags, the name. */
+/** Ways to write a name: layer, words behind marks, whether it is found as a whole only, flags, the name. */
 export function readForms(list: unknown): ThawedForms {
   const forms = { strict: [] as ThawedForm[], loose: [] as ThawedForm[] };
   if (list === null || list === undefined) return forms;
@@ -147,7 +147,7 @@ export function rowsOf(list: unknown, ofWhat: string): RowReader[] {
   });
 }
 
-/** What is around, from narrow to wide: twice the rank, plus 1 when addresses name it. */
+/** The areas around, from narrow to wide: twice the rank, plus 1 if addresses name it. */
 function linksOf(row: RowReader): PartPlace['areas'] {
   return row.numbers('around').map((entry) => ({ rank: entry >>> 1, isShown: entry % 2 === 1 }));
 }

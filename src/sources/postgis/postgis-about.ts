@@ -2,7 +2,7 @@ import { BadAnswer, NotLoaded } from '../upstream/upstream-error.js';
 import type { Question, Row } from './postgis-client.js';
 import { SCHEMA_VERSION } from './postgis-schema.js';
 
-/** Asks whether the schema is there and can be read. */
+/** Asks whether the schema exists and can be read. */
 export function aboutQuestion(schema: string): Question {
   return {
     text: `select schema_version, edition, dataset::text as dataset from ${schema}.about`,
@@ -11,8 +11,8 @@ export function aboutQuestion(schema: string): Question {
 }
 
 /**
- * Every answer says of which version its schema is, so an older one is noticed at once.
- * @throws NotLoaded for another version than ours, and where none is written
+ * Checks the version. Every answer names the version of its schema, so an older one is noticed at once.
+ * @throws NotLoaded for another version than ours, and for none
  */
 export function checkedVersion(rows: readonly Row[]): void {
   const version = rows.at(0)?.['schema_version'];

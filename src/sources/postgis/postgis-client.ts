@@ -9,10 +9,12 @@ import { isRefusal, postgisFailure } from './postgis-failure.js';
 /** A machine in the same building answers in a millisecond, one that is switched off never. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** Of a caller that sets no deadline. */
+/** The limit for a caller that sets no deadline. */
 const LONGEST_CALL_MS = 60_000;
 
-/** The first question to a dead peer. Firewalls forget connections that are silent for minutes. */
+/**
+ * Time to the first check of a silent connection. Firewalls forget connections that are silent for minutes.
+ */
 const KEEPALIVE_MS = 10_000;
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -23,27 +25,27 @@ export interface Question {
 }
 
 export interface PostgisClientOptions {
-  /** As PostgreSQL's clients read it. User and password in it are shown nowhere. */
+  /** In the format of PostgreSQL's clients. It shows its user and password nowhere. */
   url: string;
-  /** How many connections for requests there are at most. Requests beyond wait for one. */
+  /** The largest number of connections for requests. Further requests wait for one. */
   connections: number;
-  /** The server ends a question of its own accord after this time. A probe has as long. */
+  /** The server ends a question by itself after this time. A probe has as long. */
   statementTimeout_ms: number;
-  /** What a ready server answers. */
+  /** The question of the probe, which a ready server answers. */
   probe: Question;
-  /** @throws NotLoaded or BadAnswer when these are not the rows of a ready one */
+  /** @throws NotLoaded or BadAnswer if these are not the rows of a ready server */
   readProbe: (rows: readonly Row[]) => void;
   count?: CallCounter;
-  /** @param reason null: it answers; else why it does not */
+  /** @param reason null if it answers; else why it does not */
   onChange?: (reason: string | null) => void;
 }
 
 /** Asks one PostgreSQL. All questions only read, so they may be asked twice. */
 export class PostgisClient {
-  /** For messages. */
+  /** Host and port for messages. */
   readonly where: string;
   readonly #pool: pg.Pool;
-  /** Of its own, so that a probe does not wait behind requests. */
+  /** Separate, so that a probe does not wait behind requests. */
   readonly #probePool: pg.Pool;
   readonly #calls: UpstreamCalls;
   readonly #settings: string;
@@ -63,9 +65,9 @@ export class PostgisClient {
         keepAliveInitialDelayMillis: KEEPALIVE_MS,
         Client: GuardedClient,
       });
-      // An idle connection that ends is replaced by the next question. Without this it would end the process.
+      // The next question replaces an idle connection that ends. Without this it would end the process.
       made.on('error', () => undefined);
-      // Nor does one that breaks while it is in use, or as it comes: its question fails.
+      // The same holds for one that breaks during use or on arrival: only its question fails.
       made.on('connect', (client) => client.on('error', () => undefined));
       return made;
     };
@@ -100,8 +102,8 @@ export class PostgisClient {
   }
 
   /**
-   * Makes one call, in which several questions may be asked.
-   * @param about.kind what is asked for: see `UpstreamCalls`
+   * Makes one call, which may ask several questions.
+   * @param about.kind the kind of call: see `UpstreamCalls`
    * @param call may throw BadAnswer for rows that cannot be, NotLoaded, and OperatingError
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log
    */
@@ -121,7 +123,7 @@ export class PostgisClient {
     );
   }
 
-  /** A kept connection may end at the moment it is used, as all do when a server restarts. */
+  /** Asks again if a kept connection ends at the moment of its use, as all do when a server restarts. */
   async #again(question: Question, signal: AbortSignal, answered: () => void): Promise<readonly Row[]> {
     try {
       return await this.#query(this.#pool, question, signal);
@@ -154,7 +156,7 @@ export class PostgisClient {
   }
 }
 
-/** As questions and not as parameters of the start, which pgbouncer refuses. */
+/** Sent as questions, because pgbouncer refuses them as parameters of the start. */
 function settingsText(statementTimeout_ms: number): string {
   return (
     `select set_config('statement_timeout', '${statementTimeout_ms}', false), ` +
@@ -167,7 +169,7 @@ async function connected(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolCli
   const coming = pool.connect();
   try {
     return await untilAborted(coming, signal, () => {
-      // Nobody waits for it any more: it goes back as soon as it comes.
+      // Nobody waits for it, so it goes back on arrival.
       coming.then(
         (client) => client.release(),
         () => undefined,
@@ -178,7 +180,7 @@ async function connected(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolCli
   }
 }
 
-/** What the promise gives, or the reason of the signal if that comes first. */
+/** The result of the promise, or the reason of the signal if that comes first. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal, onAbort: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {

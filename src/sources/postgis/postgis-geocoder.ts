@@ -24,21 +24,21 @@ import { searchPlaces } from './search-places.js';
 
 export interface PostgisGeocoderOptions {
   radii: Readonly<ReverseRadii>;
-  /** At most. */
+  /** The largest number. */
   connections: number;
   requestTimeout_ms: number;
   count?: CallCounter;
-  /** @param reason null: the database answers; else why it does not */
+  /** @param reason null if the database answers; else why it does not */
   onChange?: (where: string, reason: string | null) => void;
 }
 
-/** The geocoding seam answered from a database with our schema. */
+/** Implements the geocoding seam with a database that has our schema. */
 export class PostgisGeocoder implements Geocoder {
   readonly #client: PostgisClient;
   readonly #address: PostgisAddress;
   readonly #radii: Readonly<ReverseRadii>;
   readonly #kept: KeptWords;
-  /** What the dataset said about itself, as JSON; empty before the first answer. */
+  /** The dataset's description of itself, as JSON; empty before the first answer. */
   #metaText = '';
 
   /** Opens no connection yet: see `start`. */
@@ -110,7 +110,7 @@ export class PostgisGeocoder implements Geocoder {
   }
 }
 
-/** Of a street in the area that was named, its point there. */
+/** For a street in the area that the text names: its point there. */
 function pointOf({ at }: FoundRow): Partial<Pick<FoundPlace, 'longitude' | 'latitude'>> {
   return at === null ? {} : { longitude: roundDegrees(at[0]), latitude: roundDegrees(at[1]) };
 }

@@ -2,8 +2,8 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import type { Row } from './postgis-client.js';
 
 /**
- * Reads values of rows. A view of somebody's own table can give anything, so everything is checked.
- * @throws BadAnswer that names the column and what is in it
+ * Reads values of rows. A view of somebody's own table may contain anything, so every value is checked.
+ * @throws BadAnswer that names the column and its content
  */
 export class RowReader {
   readonly #row: Row;

@@ -1,12 +1,12 @@
 /**
  * The schema that `gazarch export postgis` writes and the geocoder reads. docs/postgis-schema.md describes it
- * for those who want to use it themselves.
+ * for people who want to use it themselves.
  */
 
-/** Goes up with every change after which an older gazarch would read it wrongly. */
+/** Goes up with every change that an older gazarch would read wrongly. */
 export const SCHEMA_VERSION = 3;
 
-/** Uses of a shape: to be near it, a settlement to be near, a surface to be in. */
+/** Uses of a shape: as a near place, as a near settlement, or as a surface around. */
 export type ShapeUse = 'near' | 'town' | 'surface';
 
 /**
@@ -71,7 +71,9 @@ export function tablesOf(schema: string): string[] {
   ];
 }
 
-/** What texts are read with: areas that they name, words of names, and where streets pass areas. */
+/**
+ * Tables for reading texts: areas that they name, words of names, and the points where streets pass areas.
+ */
 function readingTables(schema: string): string[] {
   return [
     `create table ${schema}.area (
@@ -131,7 +133,7 @@ function placeTable(schema: string): string {
   )`;
 }
 
-/** What is made when the tables are full. */
+/** The indexes, made when the tables are full. */
 export function indexesOf(schema: string): string[] {
   const keys = ['strict_key', 'loose_key'].flatMap((table) => [
     `create index on ${schema}.${table} (key) include (rank, twin)`,
@@ -158,15 +160,15 @@ export function indexesOf(schema: string): string[] {
   ];
 }
 
-/** One letter in the table. */
+/** A use as one letter in the table. */
 export function useCode(use: ShapeUse): string {
   return use.slice(0, 1);
 }
 
-/** Between the words of a form; no key has it. */
+/** Separates the words of a form; no key has it. */
 export const WORD_MARK = '|';
 
-/** Each text behind a mark, so that a beginning is found by the mark before it. */
+/** Puts a mark before each text, so that a beginning is found by the mark before it. */
 export function marked(texts: readonly string[]): string {
   return texts.map((text) => WORD_MARK + text).join('');
 }

@@ -7,14 +7,14 @@ interface TableRows {
   table: string;
   types: readonly string[];
   rows: readonly (readonly unknown[])[];
-  /** What becomes of a column (from 1), with `$` for its value. */
+  /** The expression of a column (from 1), with `$` for its value. */
   expressions?: Readonly<Record<number, string>>;
 }
 
 const TEXTS = 'array(select json_array_elements_text($))';
 const INTEGERS = 'array(select json_array_elements_text($)::integer)';
 
-/** What a reader of texts has to know of a dataset. */
+/** The rows that a reader of texts needs from a dataset. */
 export function* readingRows(sections: Sections): Generator<TableRows> {
   const index = GeocodingIndex.from(sections);
   yield areaRows(index);

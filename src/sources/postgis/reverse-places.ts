@@ -14,7 +14,7 @@ import type { Question, Row } from './postgis-client.js';
 import { reverseQuestion, type ReverseScope } from './reverse-question.js';
 import { partsOfWkb } from './well-known-binary.js';
 
-/** Each further question looks so much farther. Few are far from everything. */
+/** Each further question looks this many times farther. Few points are far from everything. */
 const WIDER = 3;
 
 /** The nearest place, in an index of its own. */
@@ -24,8 +24,8 @@ export interface Nearest {
 }
 
 /**
- * Finds the nearest meaningful place as the embedded engine does: the database gives all that is near enough
- * to be the answer, and the engine's own lookup runs over these alone.
+ * Finds the nearest meaningful place as the embedded engine does: the database returns everything near enough
+ * to be the answer, and the engine's own lookup runs only on these.
  */
 export async function reversePlace(
   ask: (question: Question) => Promise<readonly Row[]>,
@@ -43,7 +43,7 @@ export async function reversePlace(
     const { index, classes } = part;
     const match = index.nearest(longitude, latitude, radii);
     if (match === null && isLast) return null;
-    // What is nearer than all that was read has all its rivals among what was read.
+    // A match nearer than everything that was read has all its rivals among the rows.
     const isSure = match !== null && (classes[match.row] & NEARBY) > 0 && match.distance_m <= near_m;
     if (match !== null && (isLast || isSure)) return { index, match };
     near_m = Math.min(farthest_m, near_m * WIDER);
@@ -53,14 +53,14 @@ export async function reversePlace(
 /** Row of a country that the point is not in. */
 const ELSEWHERE = -2;
 
-/** @throws BadAnswer for what cannot be, NotLoaded for a schema of another version */
+/** @throws BadAnswer for rows that cannot be, NotLoaded for a schema of another version */
 function readPart(rows: readonly Row[]): { index: GeocodingIndex; classes: Uint16Array } {
   checkedVersion(rows);
   const [row] = rows;
   const own = readOwnPlaces(row['own']).map((place) => ({ ...place, parts: partsOf(place.shape, place.id) }));
   for (const place of own) place.classBits = classOfPlace(place.parts, place.size_m2);
   const supports = readPlaces(row['supports'], 'supports');
-  // What only stands in addresses answers nothing.
+  // Places that stand only in addresses answer nothing.
   const places = [
     ...readPlaces(row['places'], 'places'),
     ...supports.map((place) => ({ ...place, classBits: 0, reach_m: 0 })),
@@ -97,7 +97,7 @@ function readPart(rows: readonly Row[]): { index: GeocodingIndex; classes: Uint1
   return { index: GeocodingIndex.from(sections), classes };
 }
 
-/** A polygon is a whole small outline. */
+/** Adds shapes near the point. A polygon is a whole small outline. */
 function addNear(builder: ReverseBuilder, row: number, parts: readonly Geometry[]): void {
   for (const part of parts) {
     if (part.kind === 'area') builder.addOutline(row, part.polygons[0][0]);

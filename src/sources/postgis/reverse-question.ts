@@ -3,7 +3,7 @@ import { reachOf } from '../../geo/local-metric.js';
 import { OWN_PLACE_COLUMNS, PLACE_COLUMNS, supportsOf } from './place-columns.js';
 import type { Question } from './postgis-client.js';
 
-/** No settlement gives its name to a point farther away, in meters. */
+/** No settlement farther away than this gives its name to a point, in meters. */
 const LONGEST_REACH_M = 8_000;
 
 export interface ReverseScope {
@@ -12,11 +12,11 @@ export interface ReverseScope {
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** How far from the point shapes are read, in meters. */
+  /** How far from the point to read shapes, in meters. */
   near_m: number;
-  /** The same for settlements; null: none are. */
+  /** The same for settlements; null if none are read. */
   towns_m: number | null;
-  /** The same for surfaces: those around points so far away count, too. */
+  /** The same for surfaces, because those around far points count, too. */
   surface_m: number;
 }
 
@@ -54,7 +54,7 @@ export function reverseQuestion(scope: ReverseScope): Question {
   return { text, values };
 }
 
-/** The box around the point, and the same a turn away: surfaces may lie beyond 180 degrees. */
+/** The box around the point, and the same box a turn away: surfaces may lie beyond 180 degrees. */
 function boxes(scope: ReverseScope, reach_m: number, geometry: string, values: number[]): string {
   const { longitude, latitude } = scope;
   const reach = reachOf(toUnits(latitude), reach_m);

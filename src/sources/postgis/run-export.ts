@@ -8,7 +8,7 @@ import { OWN_COLUMNS } from './postgis-schema.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Names the lock by which exports wait for nobody: the second one is refused. */
+/** Names the lock of exports. It does not wait: a second export is refused. */
 const EXPORT_LOCK = 4_716_201;
 
 export interface ExportTarget {
@@ -20,7 +20,7 @@ export interface ExportTarget {
 
 /**
  * Writes a dataset into a database.
- * @throws InputError with the place and the remedy when the database refuses
+ * @throws InputError with the place and the remedy if the database refuses
  */
 export function exportTo(
   sections: Sections,
@@ -34,7 +34,7 @@ export function exportTo(
 }
 
 /**
- * Makes names that a view has since the export ready to be found.
+ * Makes names findable that a view has gained since the export.
  * @returns how many
  */
 export function keyOwnNames(target: ExportTarget & { own: string }): Promise<number> {
@@ -53,7 +53,7 @@ async function connected<T>(
     application_name: 'gazarch export',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // A connection that breaks tells its question, too.
+  // The question on a broken connection reports it, too.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -86,7 +86,7 @@ async function makeExtensions(client: pg.Client, url: string): Promise<void> {
   }
 }
 
-/** @throws InputError when the view does not have our columns */
+/** @throws InputError if the view does not have our columns */
 async function checkOwn(client: pg.Client, own: string): Promise<void> {
   try {
     await client.query(`select ${OWN_COLUMNS.join(', ')} from ${own} limit 0`);

@@ -19,10 +19,10 @@ import { checkedVersion } from './postgis-about.js';
 import type { Question, Row } from './postgis-client.js';
 import { searchQuestion, type SearchScope } from './search-question.js';
 
-/** What nothing is found for is asked in other words; so many of them at a time. */
+/** If nothing is found, the text is asked in other words; this many at a time. */
 const QUERIES_AT_ONCE = 16;
 
-/** What was found, in an index of its own: rows are those of it. */
+/** The places found, in an index of their own, whose rows these are. */
 export interface Found {
   search: PartSearch;
   rows: readonly FoundRow[];
@@ -31,8 +31,8 @@ export interface Found {
 type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
- * Finds places as the embedded engine does: the database gives all that may be among the answers, and the
- * engine's own search runs over these alone.
+ * Finds places as the embedded engine does: the database returns everything that may be among the answers,
+ * and the engine's own search runs only on these.
  * @returns best first
  */
 export async function searchPlaces(
@@ -47,19 +47,19 @@ export async function searchPlaces(
   };
   const found = await search();
   if (found !== null) return found;
-  // An export came between two questions. Ranks are others then.
+  // An export came between two questions, so ranks have changed.
   kept.forget();
   const again = await search();
   if (again === null) throw new BadAnswer('its tables change while they are read');
   return again;
 }
 
-/** One search: asks for more places until all are there that it looks for. */
+/** One search: asks for more places until it has all that it looks for. */
 class SelectingSearch {
   readonly #ask: Ask;
   readonly #request: Pick<SearchRequest, 'text' | 'limit'>;
   readonly #scope: Pick<SearchScope, 'schema' | 'own'> & { words: EditionWords };
-  /** What is selected. */
+  /** The selected queries. */
   readonly #queries = new Map<string, AskedQuery>();
   readonly #areas = new Set<number>();
 
@@ -71,12 +71,12 @@ class SelectingSearch {
     [this.#ask, this.#request, this.#scope] = [ask, request, scope];
   }
 
-  /** Null when the tables are of another edition than the words. */
+  /** Null if the tables are of another edition than the words. */
   async found(): Promise<Found | null> {
     const { text, limit } = this.#request;
     const isInParts = isReadInParts(text, this.#scope.words);
     for (const words of typedWords(text)) this.#add({ words, areas: [], isByName: isInParts });
-    // What a text in parts may mean is known before anything is selected.
+    // The possible meanings of a text in parts are known before anything is selected.
     if (isInParts) this.#isMore(PartSearch.firstAsked(text, limit, this.#scope.words));
     else if (this.#mayBeNarrow()) {
       const narrow = await this.#selected(true);
@@ -89,12 +89,13 @@ class SelectingSearch {
       const search = await this.#selected(false);
       if (search === null) return null;
       const { rows, asked } = search.find(text, limit);
-      // All that the search has asked for was selected, so with the whole it would have come out the same.
+      // Everything that the search has asked for was selected, so the whole dataset would give the same
+      // result.
       if (!this.#isMore(asked)) return { search, rows };
     }
   }
 
-  /** Whether the text is in the words of names only: most are what somebody types into a search box. */
+  /** Whether all words of the text occur in names: most texts are typed into a search box. */
   #mayBeNarrow(): boolean {
     if (this.#queries.size > 1) return false;
     const [{ kinds, houses }] = this.#keys();
@@ -109,7 +110,7 @@ class SelectingSearch {
     this.#queries.set(keyOfAsked(query), query);
   }
 
-  /** Notes what was asked for and is not selected yet; whether there is any. */
+  /** Notes requested things that are not selected yet. @returns whether there are any */
   #isMore({ queries, areas }: AskedOfWhole): boolean {
     const fresh = queries.filter((query) => !this.#queries.has(keyOfAsked(query))).slice(0, QUERIES_AT_ONCE);
     for (const query of fresh) this.#add(query);

@@ -8,15 +8,15 @@ import { LAYERS, pattern, SqlParts, type Layer } from './sql-parts.js';
 export interface SearchScope {
   schema: string;
   own: string | null;
-  /** How many things are shown at most. */
+  /** The largest number of things shown. */
   limit: number;
-  /** Only names that are or begin like the query. They are most of what search boxes ask for. */
+  /** Only names that equal or begin with the query. Most requests of search boxes need no more. */
   isNarrow: boolean;
 }
 
 /**
  * The question for everything that a search may find: one row with `places`, `contexts` and `houses` as JSON,
- * each enough for the best `limit` things of each way to match.
+ * each with enough for the best `limit` things of each way to match.
  * @param areas ranks of areas that may be answers
  */
 export function searchQuestion(
@@ -84,7 +84,7 @@ class SearchSql {
     return [...selects.named(keys, 4), ...partly, ...selects.others(keys)];
   }
 
-  /** What is asked for in areas is looked for among what is there. */
+  /** Looks for things in areas among everything that is there. */
   #inAreas(asked: readonly AskedKeys[]): string[] {
     const groups = new Map<string, { within: AreaKeys; all: AskedKeys[] }>();
     for (const keys of asked) {
@@ -105,7 +105,9 @@ class SearchSql {
     });
   }
 
-  /** What is in one of the areas but none of them, and their names that have any of the words. */
+  /**
+   * Everything in one of the areas except the areas themselves, and the names there with any of the words.
+   */
   #tablesOf({ ranks, contexts }: AreaKeys, all: readonly AskedKeys[]): CandidateTables {
     const { schema } = this.#scope;
     const [links, around, areas] = [ranks.flatMap((rank) => [2 * rank, 2 * rank + 1]), contexts, ranks].map(
@@ -127,7 +129,7 @@ class SearchSql {
     return { place, keys: { strict: keysOf('strict'), loose: keysOf('loose') }, contexts: 'k.contexts' };
   }
 
-  /** Whether anything is called so counts for the whole: a few of what is, wherever it is. */
+  /** Whether anything has the name matters for the whole: some things that do, wherever they are. */
   #called({ names }: AskedKeys): string[] {
     const { schema, limit } = this.#scope;
     return LAYERS.flatMap((layer) =>
@@ -140,7 +142,10 @@ class SearchSql {
     );
   }
 
-  /** Names of what the places are in or of and of the kinds that were asked for, and their house numbers. */
+  /**
+   * The names of everything that the places are in or belong to, of the requested kinds, and their house
+   * numbers.
+   */
   #surroundings(asked: readonly AskedKeys[]): string {
     const { schema } = this.#sql;
     const kinds = asked.flatMap((keys) => keys.kinds.map(({ key }) => this.#sql.kindsOf(key)));

@@ -1,7 +1,7 @@
 import { NUMBER_END, type QueryKeys } from '../../geocoding/part/candidate-keys.js';
 import { WORD_MARK } from './postgis-schema.js';
 
-/** The last character there is: behind all keys that begin alike. */
+/** The last possible character: behind all keys with the same beginning. */
 const LAST = '\u{10ffff}';
 
 export const LAYERS = ['strict', 'loose'] as const;
@@ -12,26 +12,26 @@ export class SqlParts {
   readonly schema: string;
   readonly values: unknown[] = [];
   readonly #known = new Map<unknown, string>();
-  /** Definitions of what is worked out once, with the name of each. */
+  /** Definitions of tables that are computed once, with their names. */
   readonly #tables = new Map<string, string>();
 
   constructor(schema: string) {
     this.schema = schema;
   }
 
-  /** What stands behind `with`, each with a comma behind it. */
+  /** The text behind `with`, each table with a comma behind it. */
   get tables(): string {
     return [...this.#tables].map(([select, name]) => `${name} as materialized (${select}),`).join(' ');
   }
 
-  /** The name of a table of what a select gives, which is worked out once, however often it is used. */
+  /** The name of a table with the result of a select, which is computed once, however often it is used. */
   table(select: string): string {
     let name = this.#tables.get(select);
     if (name === undefined) this.#tables.set(select, (name = `list_${this.#tables.size}`));
     return name;
   }
 
-  /** An array of what a select gives. */
+  /** An array with the result of a select. */
   list(select: string): string {
     return `(select list from ${this.table(`select array(${select}) as list`)})`;
   }
@@ -49,7 +49,7 @@ export class SqlParts {
     return `${table}.tails like ${this.value(`%${WORD_MARK}${pattern(word)}%`)}`;
   }
 
-  /** The same, but a number is the whole number: the 1 of 1-р хороо is not the 1 of 10-р хороо. */
+  /** The same, but a number matches only the whole number: the 1 of 1-р хороо is not the 1 of 10-р хороо. */
   hasWhole(word: string): string {
     if (!/^\d/.test(word)) return this.hasWord(word);
     const begun = `%${WORD_MARK}${pattern(word)}`;
@@ -112,7 +112,7 @@ export class SqlParts {
   }
 }
 
-/** Keys are letters, digits and blanks, but what is in a pattern is never taken for granted. */
+/** Escapes a pattern. Keys are letters, digits and blanks, but patterns never rely on that. */
 export function pattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

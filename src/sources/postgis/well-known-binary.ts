@@ -2,8 +2,8 @@ import type { Geometry } from '../../geo/feature.js';
 import { toUnits } from '../../geo/coordinates.js';
 
 /**
- * Shapes as PostGIS takes and gives them: well-known binary, the standard of OGC. Positions of ours are whole
- * 1e-7 degrees, and come back exactly.
+ * Shapes in PostGIS's own format: well-known binary, the standard of OGC. Our positions are whole 1e-7
+ * degrees, and come back exactly.
  */
 
 const POINT = 1;
@@ -62,8 +62,8 @@ function positionsOf(positions: ArrayLike<number>): Buffer {
 }
 
 /**
- * The parts of a shape: points, lines and polygons, however they were put together.
- * @throws Error for what is no shape of positions in degrees
+ * The parts of a shape: points, lines and polygons, however they are nested.
+ * @throws Error if it is no shape of positions in degrees
  */
 export function partsOfWkb(bytes: Buffer): Geometry[] {
   const reader = new Reader(bytes);

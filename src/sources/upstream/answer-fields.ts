@@ -1,4 +1,4 @@
-/** What can be believed of an answer that came over a network: plain tests of its fields. */
+/** Plain tests of the fields of an answer that came over a network. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

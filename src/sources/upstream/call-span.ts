@@ -12,10 +12,10 @@ import type { UpstreamOutcome } from '../upstream-outcome.js';
 /** Gives spans that do nothing until a deployment registers an SDK. */
 const tracer = trace.getTracer('gazarch');
 
-/** What an answer of an engine can be without anything being wrong. */
+/** Outcomes of an engine's answer without any fault. */
 const FINE: readonly UpstreamOutcome[] = ['ok', 'abandoned'];
 
-/** Where an engine is asked: the same for all calls of it. */
+/** The address of an engine, the same for all its calls. */
 export interface CallTarget {
   /** Without user and password. */
   origin: string;
@@ -41,7 +41,7 @@ export class CallSpan {
   readonly #span: Span;
   #status: number | null = null;
 
-  /** @param path with the query; only its first part is shown, the rest says where people are */
+  /** @param path with the query; only its first part is shown, because the rest says where people are */
   constructor({ origin, basePath, attributes }: CallTarget, path: string) {
     this.#span = tracer.startSpan('GET', { kind: SpanKind.CLIENT, attributes });
     if (this.#span.isRecording()) {
@@ -50,7 +50,7 @@ export class CallSpan {
     }
   }
 
-  /** The headers of a request, and those that hand the trace on. */
+  /** The headers of a request, and those that pass the trace on. */
   headers(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     if (!trace.isSpanContextValid(this.#span.spanContext())) return own;
     const headers = { ...own };

@@ -1,26 +1,26 @@
-/** So many failures in a row, and the engine is taken to be away. One may be chance, or a restart. */
+/** After this many failures in a row, the engine counts as away. A single one may be chance, or a restart. */
 const FAILURES_MAX = 5;
 
-/** How often one call is let through to an engine that did not answer calls of its kind in time. */
+/** How often one call goes through to an engine that did not answer calls of its kind in time. */
 const TRY_AGAIN_MS = 5_000;
 
 /**
  * Whether an engine is worth asking for one kind of thing. An engine that hangs would let every request wait
- * until its deadline. So after some failures in a row requests are refused at once. Only a call of the same
- * kind that is answered ends that: an engine may answer the watch and hang on routes.
+ * until its deadline. So after some failures in a row requests are refused at once. Only an answered call of
+ * the same kind ends that: an engine may answer the watch and hang on routes.
  */
 export class Circuit {
   #failures = 0;
   #lastReason = '';
   #wasLate = false;
-  /** When a call was let through last, or failed, by `performance.now()`. */
+  /** When the last call went through or failed, by `performance.now()`. */
   #tried_ms = 0;
 
   get isOpen(): boolean {
     return this.#failures >= FAILURES_MAX;
   }
 
-  /** Null while the engine is worth asking, and for a call that is to try it again; else why not. */
+  /** Null while the engine is worth asking, and for a call that tries it again; else the reason. */
   refusal(): string | null {
     if (!this.isOpen) return null;
     const now_ms = performance.now();
@@ -31,7 +31,7 @@ export class Circuit {
     return `it is not asked after ${this.#failures} failures in a row; the last one: ${this.#lastReason}`;
   }
 
-  /** @returns whether requests are refused from now on, and were not before */
+  /** @returns whether requests are refused from now on, but were not before */
   failed(reason: string, isLate: boolean): boolean {
     this.#failures++;
     this.#lastReason = reason;
@@ -45,8 +45,8 @@ export class Circuit {
   }
 
   /**
-   * The watch had an answer. Where no connection could be made, calls are let through until one more fails.
-   * Of calls that were too late it says nothing, unless the whole engine was away.
+   * Notes an answer to the watch. If no connection could be made before, calls go through until one more
+   * fails. The answer says nothing about calls that were too late, unless the whole engine was away.
    */
   engineAnswers(wasAway: boolean): void {
     if (wasAway || !this.#wasLate) this.#failures = Math.min(this.#failures, FAILURES_MAX - 1);

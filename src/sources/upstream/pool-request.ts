@@ -4,14 +4,14 @@ export interface PoolRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** An answer begins. */
+  /** Called when an answer begins. */
   onBegin: () => void;
 }
 
 /**
  * One GET over a pool, and its whole answer. The client's own `request` makes a stream of each answer, which
- * takes longer than all else that it does.
- * @throws what the signal says, and what the client says
+ * takes longer than everything else it does.
+ * @throws the signal's reason, and errors of the client
  */
 export function getText(
   pool: Pool,

@@ -1,7 +1,7 @@
 /**
- * A signal that is aborted with a TimeoutError after some time, or when another one is. In Node 20 a garbage
- * collection may forget an `AbortSignal.timeout` of which only an `AbortSignal.any` knows, and who waits for
- * it waits for ever. This one keeps its timer, until `end`.
+ * A signal that aborts with a TimeoutError after some time, or when another signal does. In Node 20 a garbage
+ * collection may forget an `AbortSignal.timeout` that only an `AbortSignal.any` refers to, and its waiters
+ * wait for ever. This one keeps its timer until `end`.
  */
 export class TimeLimit {
   readonly #controller = new AbortController();
@@ -22,7 +22,7 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** Nobody waits any more. */
+  /** Stops the timer, because nobody waits. */
   end(): void {
     clearTimeout(this.#timer);
     this.#outer?.removeEventListener('abort', this.#giveUp);

@@ -5,32 +5,35 @@ import { Circuit } from './circuit.js';
 import { clientError, ConnectionFailure, Late, outcomeOf } from './upstream-error.js';
 import { OPEN_MAX, UpstreamWatch } from './upstream-watch.js';
 
-/** Requests that may be under way or wait, for each connection. More would wait longer than they may. */
+/**
+ * The number of requests under way or waiting, for each connection. Further ones would wait longer than they
+ * may.
+ */
 const IN_FLIGHT_PER_CONNECTION = 64;
 
-/** A probe that is not answered soon is asked once more, beside it. */
+/** A probe without a quick answer is repeated once while it is open. */
 export const PROBE_CONNECTIONS = OPEN_MAX;
 
-/** Is told of every call when it is over. Null: it was not made, so it took no time. */
+/** Called after every call. Null if the call was not made, so that it took no time. */
 export type CallCounter = (outcome: UpstreamOutcome, duration_ms: number | null) => void;
 
 export interface UpstreamCallsOptions {
   /** The engine and its host, for messages. */
   where: string;
-  /** How many connections there are at most. */
+  /** The largest number of connections. */
   connections: number;
-  /** Asks the engine whether it is ready. @throws Error with the reason when it is not */
+  /** Asks the engine whether it is ready. @throws Error with the reason if it is not */
   probe: (signal: AbortSignal) => Promise<void>;
-  /** How long it may take to say so: as long as for a request. */
+  /** How long it may take to answer that: as long as for a request. */
   probeTimeout_ms: number;
   count?: CallCounter;
-  /** Kept connections may lead to nobody any more. */
+  /** Kept connections may lead nowhere. */
   onStale?: () => void;
-  /** @param reason null: the engine answers; else why it does not */
+  /** @param reason null if the engine answers; else why it does not */
   onChange?: (reason: string | null) => void;
 }
 
-/** What a call asks for, and until when it may take. */
+/** The kind of a call, and its deadline. */
 export interface CallAbout {
   kind: string;
   signal: AbortSignal;
@@ -45,8 +48,8 @@ interface CallUnderWay {
 }
 
 /**
- * The calls of one engine that runs elsewhere, whatever it speaks: it counts them, makes errors for clients
- * of what fails, and asks nothing of an engine that is away until the watch has had an answer.
+ * The calls of one engine that runs elsewhere, whatever its protocol. It counts them, turns failures into
+ * errors for clients, and asks nothing of an engine that is away until the watch gets an answer.
  */
 export class UpstreamCalls {
   readonly #where: string;
@@ -57,7 +60,10 @@ export class UpstreamCalls {
   readonly #inFlightMax: number;
   #inFlight = 0;
   #answeredAt_ms = 0;
-  /** When the engine answered the watch again. What was asked before is late, and says nothing of now. */
+  /**
+   * When the engine answered the watch again. Calls that began earlier are late, and say nothing about the
+   * present.
+   */
   #backAt_ms = -Infinity;
 
   constructor(options: UpstreamCallsOptions) {
@@ -86,7 +92,7 @@ export class UpstreamCalls {
     return this.#watch.start();
   }
 
-  /** `degraded` when it answers the watch, and calls of some kind not in time. */
+  /** `degraded` if it answers the watch, but not calls of some kind in time. */
   state(): SourceState {
     const state = this.#watch.state();
     return state === 'ok' && [...this.#circuits.values()].some(({ isOpen }) => isOpen) ? 'degraded' : state;
@@ -113,12 +119,12 @@ export class UpstreamCalls {
 
   /**
    * Makes one call.
-   * @param about.kind what is asked for. There are few: an engine may hang on one and answer others.
-   * @param call is to say when an answer has come, even if it cannot be one. It throws BadAnswer, NotLoaded
-   *   and ConnectionFailure for what they mean.
-   * @param ended is told what became of a call that was made
+   * @param about.kind the kind of call. There are few kinds: an engine may hang on one and answer others.
+   * @param call has to report when an answer has come, even an impossible one. It throws BadAnswer, NotLoaded
+   *   and ConnectionFailure for these cases.
+   * @param ended called with the outcome of a call that was made
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
-   *   and what `call` throws of that class
+   *   and errors of that class from `call`
    */
   async run<T>(
     { kind, signal }: CallAbout,

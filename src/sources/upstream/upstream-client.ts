@@ -9,13 +9,13 @@ import { BadAnswer, ConnectionFailure, failureOf, NotLoaded } from './upstream-e
 /** A machine in the same building answers in a millisecond, one that is switched off never. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** The longest line there is, around the Earth with a position each 20 m, has about this size. */
+/** The longest possible line, around the Earth with a position each 20 m, has about this size. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** So much of an answer that nobody understands is in the log. */
+/** The length of an unreadable answer in the log. */
 const SHOWN_LENGTH = 80;
 
-/** Of a caller that sets no deadline. */
+/** The limit for a caller that sets no deadline. */
 const LONGEST_CALL_MS = 60_000;
 
 type Headers = Readonly<Record<string, string>>;
@@ -28,33 +28,33 @@ export interface UpstreamAnswer {
 export interface UpstreamOptions {
   /** Names the engine in logs and metrics, such as `osrm`. */
   name: string;
-  /** http or https. User and password in it are sent, and shown nowhere. */
+  /** http or https. Its user and password are sent, but shown nowhere. */
   url: URL;
-  /** How many connections there are at most. Requests beyond wait for one. */
+  /** The largest number of connections. Further requests wait for one. */
   connections: number;
   /** A path that a ready engine answers. */
   probePath: string;
-  /** @throws BadAnswer or NotLoaded when this is not what a ready engine answers */
+  /** @throws BadAnswer or NotLoaded if this is not the answer of a ready engine */
   readProbe: (answer: UpstreamAnswer) => void;
   /** How long it may take to answer that: as long as for a request. */
   probeTimeout_ms: number;
   count?: CallCounter;
-  /** @param reason null: the engine answers; else why it does not */
+  /** @param reason null if the engine answers; else why it does not */
   onChange?: (reason: string | null) => void;
 }
 
 /**
  * Asks one engine over HTTP. All questions are GETs, which may be asked twice. It follows no redirect, takes
- * no endless answer, and asks nothing of an engine that is away until the watch has had an answer.
+ * no endless answer, and asks nothing of an engine that is away until the watch gets an answer.
  */
 export class UpstreamClient {
   /** The engine and its host, for messages. */
   readonly where: string;
   #pool: Pool;
   readonly #openPool: (connections: number) => Pool;
-  /** With those before `#pool` that still wait for answers. */
+  /** Includes pools before `#pool` that still wait for answers. */
   readonly #pools = new Set<Pool>();
-  /** Of its own, so that a probe does not wait behind requests. */
+  /** Separate, so that a probe does not wait behind requests. */
   readonly #probePool: Pool;
   readonly #basePath: string;
   readonly #headers: Headers;
@@ -116,8 +116,8 @@ export class UpstreamClient {
   }
 
   /**
-   * An engine that is away, or back, may be elsewhere: kept connections may lead to where it was, and nobody
-   * says so. Those on which requests wait end with these.
+   * Replaces the connections. An engine that is away, or back, may have moved: kept connections may lead to
+   * its old place without a sign. Connections with waiting requests end with these.
    */
   #renewConnections(connections: number): void {
     const old = this.#pool;
@@ -129,9 +129,9 @@ export class UpstreamClient {
   /**
    * Asks, and reads the answer.
    * @param path with the query, from the base URL of the engine
-   * @param read makes a value of the answer; it throws BadAnswer for what cannot be one, and NotLoaded
+   * @param read makes a value of the answer; it throws BadAnswer for an impossible one, and NotLoaded
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
-   *   and what `read` throws of that class
+   *   and errors of that class from `read`
    */
   async ask<T>(
     path: string,
@@ -153,8 +153,8 @@ export class UpstreamClient {
   }
 
   /**
-   * A kept connection may end at the moment it is used. OSRM ends each after 512 requests without a word. So
-   * a question whose connection broke off before anything of an answer came is asked once more.
+   * Asks once more if the connection broke off before any part of an answer came. A kept connection may end
+   * at the moment of its use: OSRM ends each after 512 requests without notice.
    */
   async #getAgain(path: string, signal: AbortSignal, headers: Headers): Promise<UpstreamAnswer> {
     try {
@@ -182,7 +182,7 @@ export class UpstreamClient {
   }
 }
 
-/** Of all engines the first part of a path says what is asked for: `/route/v1/…`, `/table/v1/…`. */
+/** The kind of a call. For all engines the first part of a path names it: `/route/v1/…`, `/table/v1/…`. */
 function kindOf(path: string): string {
   return /^\/[^/?]*/.exec(path)?.[0] ?? '';
 }
@@ -196,7 +196,7 @@ function usable(answer: UpstreamAnswer): UpstreamAnswer {
   throw new Error(`status ${status}: ${JSON.stringify(text.slice(0, SHOWN_LENGTH))}`);
 }
 
-/** @throws BadAnswer when the text is no JSON */
+/** @throws BadAnswer if the text is no JSON */
 export function jsonOf({ status, text }: UpstreamAnswer): unknown {
   try {
     return JSON.parse(text) as unknown;

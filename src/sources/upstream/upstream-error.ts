@@ -1,26 +1,26 @@
 import { MarkedError, OperatingError } from '../../errors.js';
 import type { UpstreamOutcome } from '../upstream-outcome.js';
 
-/** An engine's answer that cannot be one. The message is for the log. */
+/** An impossible answer of an engine. The message is for the log. */
 export class BadAnswer extends MarkedError {
   static override readonly mark = 'BadAnswer';
 }
 
-/** An engine that says itself that it has no data yet. The message is for the log. */
+/** An engine that reports that it has no data yet. The message is for the log. */
 export class NotLoaded extends MarkedError {
   static override readonly mark = 'NotLoaded';
 }
 
-/** An engine that says itself that it took too long. */
+/** An engine that reports that it took too long. */
 export class Late extends MarkedError {
   static override readonly mark = 'Late';
 }
 
-/** A connection that could not be made or broke off. The message is for the log. */
+/** A connection that could not be made, or that broke off. The message is for the log. */
 export class ConnectionFailure extends MarkedError {
   static override readonly mark = 'ConnectionFailure';
 
-  /** Nothing of an answer had come, so the question may be asked again. */
+  /** Whether no part of an answer had come, so that the question may be asked again. */
   readonly isBeforeAnswer: boolean;
 
   constructor(message: string, options: { cause?: unknown; isBeforeAnswer: boolean }) {
@@ -29,7 +29,7 @@ export class ConnectionFailure extends MarkedError {
   }
 }
 
-/** Reasons in words, by the code of the system or of the client. Others have a readable message. */
+/** Reasons in words, by the code of the system or of the client. Other codes have a readable message. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke off',
@@ -43,16 +43,16 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
 };
 
-/** Codes of connections that broke off, after which the same question may have an answer. */
+/** Codes of broken connections, after which the same question may have an answer. */
 const BROKEN_OFF: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** Codes of answers that came, but were no HTTP we take. */
+/** Codes of answers that came, but were not acceptable HTTP. */
 const NO_ANSWER = /^UND_ERR_(RES_|HEADERS_OVERFLOW|RESPONSE)/;
 
 /**
- * What a failed call means.
- * @param cause what the HTTP client threw
- * @param isBeforeAnswer whether nothing of an answer had come
+ * The meaning of a failed call.
+ * @param cause the error of the HTTP client
+ * @param isBeforeAnswer whether no part of an answer had come
  */
 export function failureOf(cause: unknown, isBeforeAnswer: boolean): BadAnswer | ConnectionFailure {
   const { code, message, name } = cause as NodeJS.ErrnoException;
@@ -63,7 +63,7 @@ export function failureOf(cause: unknown, isBeforeAnswer: boolean): BadAnswer | 
 }
 
 /**
- * The same as the client sees it. Nothing of an engine's own text gets out.
+ * The error for the client. No text of an engine gets out.
  * @param where names the engine and its host, for the log
  */
 export function clientError(where: string, cause: Error): OperatingError {

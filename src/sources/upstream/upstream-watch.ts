@@ -1,30 +1,33 @@
 import { TimeLimit } from './time-limit.js';
 import type { SourceState } from '../geocoder.js';
 
-/** How often an engine that answers is asked whether it does, and one that does not. */
+/** How often the watch asks an engine that answers, and one that does not. */
 const WAIT_MS = { ok: 1_000, away: 250 };
 
 /**
- * After so long without an answer it is asked once more, on another connection: the engine may have come
- * back, or moved, and left the first question to nobody.
+ * After this time without an answer the watch asks once more, on another connection: the engine may have come
+ * back, or moved, and the first question may be lost.
  */
 const AGAIN_MS = 1_000;
 
-/** Questions that may be open. Beyond it the oldest is given up. */
+/** The number of open questions. Beyond it the watch gives up the oldest. */
 export const OPEN_MAX = 8;
 
 export interface WatchOptions {
-  /** Asks the engine. @throws Error when it is not ready, with the reason */
+  /** Asks the engine. @throws Error with the reason if it is not ready */
   probe: (signal: AbortSignal) => Promise<void>;
-  /** How long an engine may take to say so: as long as for a request. */
+  /** How long an engine may take to answer that: as long as for a request. */
   timeout_ms: number;
   /** When a request was last answered, by `performance.now()`. */
   answeredAt_ms: () => number;
-  /** The engine answers. Told each time. */
+  /** Called each time the engine answers. */
   onAnswer: () => void;
-  /** A later question was answered before an earlier one: kept connections may lead to nobody. */
+  /**
+   * Called when a later question is answered before an earlier one, because kept connections may then lead
+   * nowhere.
+   */
   onOvertaken?: () => void;
-  /** The engine answers now and did not before, or the other way round. */
+  /** Called when the engine begins or ceases to answer. */
   onChange?: (reason: string | null) => void;
 }
 
@@ -33,12 +36,12 @@ interface OpenQuestion {
   giveUp: AbortController;
 }
 
-/** Asks an engine in the background whether it is ready, so that nobody who asks for readiness waits. */
+/** Asks an engine in the background whether it is ready, so that requests for readiness do not wait. */
 export class UpstreamWatch {
   readonly #options: WatchOptions;
-  /** Undefined before the first answer; null: it is ready; else why not. */
+  /** Undefined before the first answer; null if it is ready; else the reason why not. */
   #reason: string | null | undefined = undefined;
-  /** The engine hangs: requests would wait in vain. */
+  /** Whether the engine hangs, so that requests would wait in vain. */
   #isHanging = false;
   #timer: NodeJS.Timeout | null = null;
   /** Oldest first. */
@@ -53,14 +56,14 @@ export class UpstreamWatch {
     return this.#reason === undefined ? 'loading' : this.#reason === null ? 'ok' : 'fail';
   }
 
-  /** Whether the last that is known of it is that it takes questions and does not answer. */
+  /** Whether it last accepted questions without answering them. */
   get isHanging(): boolean {
     return this.#isHanging;
   }
 
   /**
-   * It may be about to hang: a question has been open for long, and no request was answered meanwhile.
-   * Whoever has another one to ask is better off there.
+   * Whether it may be about to hang: a question has been open for long, and no request was answered in
+   * between. A caller with another engine is better off there.
    */
   get isSilent(): boolean {
     const [oldest] = this.#open;
@@ -69,12 +72,12 @@ export class UpstreamWatch {
     return performance.now() - from_ms > AGAIN_MS && this.#options.answeredAt_ms() < from_ms;
   }
 
-  /** Asks now, and from now on again and again. Resolves with the first answer. */
+  /** Asks at once, and then again and again. Resolves with the first answer. */
   start(): Promise<void> {
     return this.#ask();
   }
 
-  /** Asks now, unless a question that was just asked is open. */
+  /** Asks at once, unless a recent question is open. */
   ask(): void {
     const newest_ms = Math.max(...[...this.#open].map(({ from_ms }) => from_ms));
     if (performance.now() - newest_ms > WAIT_MS.away) void this.#ask();
@@ -115,7 +118,7 @@ export class UpstreamWatch {
   #failed({ from_ms }: OpenQuestion, error: Error): void {
     if (this.#isClosed) return;
     const isLate = error.name === 'TimeoutError';
-    // A busy engine may let the probe wait, but it answers requests.
+    // A busy engine may let the probe wait while it answers requests.
     if (isLate && this.#options.answeredAt_ms() > from_ms) return;
     this.#note(isLate ? 'no answer in time' : error.message, isLate);
   }

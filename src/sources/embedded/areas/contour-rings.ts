@@ -1,18 +1,18 @@
 import type { Ring } from './simplify-rings.js';
 
-/** Values at the points of a grid, row by row. None of them is 0, and those at its edge are below. */
+/** Values at the points of a grid, row by row. None is 0, and those at the edge are below 0. */
 export interface Heights {
   columns: number;
   rows: number;
   at: (point: number) => number;
-  /** By point: 1 where it is above 0. The border is looked for everywhere, and most of it is not there. */
+  /** By point: 1 if it is above 0. The search for the border looks everywhere, and finds it in few places. */
   isAbove: Uint8Array;
 }
 
 /**
- * The sides of a square between four grid points: below, right of it, above and left of it. By which of its
- * corners are above 0 (1: left below, 2: right below, 4: right above, 8: left above): from which side to
- * which side the border goes, with what is above 0 on its left. Two corners across are not joined.
+ * The sides of a square between four grid points: below, right, above and left. The table is indexed by the
+ * corners above 0 (1: left below, 2: right below, 4: right above, 8: left above). It gives the sides where
+ * the border enters and leaves, with the part above 0 on its left. Two opposite corners are not joined.
  */
 const [BELOW, RIGHT, ABOVE, LEFT] = [0, 1, 2, 3];
 const BORDERS: readonly (readonly (readonly [from: number, to: number])[])[] = [
@@ -40,23 +40,24 @@ const BORDERS: readonly (readonly (readonly [from: number, to: number])[])[] = [
   [],
 ];
 
-/** So many squares, or positions of a ring, are looked at in one piece of work: some ten microseconds. */
+/** The number of squares, or positions of a ring, in one piece of work: some ten microseconds. */
 const PIECE = 2048;
 
 /**
- * Where values on a grid are above 0, as polygons in numbers of columns and rows: marching squares. Works
- * piece by piece, which no library does: the largest grid takes it longer than other requests should wait.
- * @param least smaller rings are left out, in squares
+ * The areas where values on a grid are above 0, as polygons in numbers of columns and rows: marching squares.
+ * It works piece by piece, which no library does: the largest grid takes longer than other requests should
+ * wait.
+ * @param least leaves out smaller rings, in squares
  * @returns rings that neither cross nor touch: by polygon the outer one counter-clockwise, then the holes
  */
 export function* contourPolygons(heights: Heights, least: number): Generator<void, Ring[][]> {
   const { outer, holes } = yield* rings(heights, yield* borders(heights), least);
   const polygons = outer.map((ring) => ({ rings: [ring], area: areaOf(ring), box: boxOf(ring) }));
-  // A hole is in the smallest polygon around it: others may lie around that one.
+  // A hole belongs to the smallest polygon around it: others may lie around that one.
   polygons.sort((a, b) => a.area - b.area);
   for (const hole of holes) {
     yield;
-    // What is in no other one is in the largest: each hole is in one.
+    // Each hole is in a polygon, so one that is in no smaller one is in the largest.
     const around = polygons.findIndex(
       ({ rings: [ring], box }, i) =>
         i === polygons.length - 1 || (isInBox(box, hole[0]) && isInside(ring, hole[0])),
@@ -67,9 +68,9 @@ export function* contourPolygons(heights: Heights, least: number): Generator<voi
 }
 
 /**
- * Sides are named by the grid point where they begin: twice its number for the one to the right, and one more
- * for the one upwards.
- * @returns by side that the border crosses: the one that it crosses next
+ * Finds the border. A side is named by the grid point where it begins: twice its number for the side to the
+ * right, and one more for the side upwards.
+ * @returns by side that the border crosses: the next one that it crosses
  */
 function* borders({ columns, rows, isAbove }: Heights): Generator<void, Map<number, number>> {
   const next = new Map<number, number>();
@@ -90,7 +91,7 @@ function* borders({ columns, rows, isAbove }: Heights): Generator<void, Map<numb
   return next;
 }
 
-/** Follows the border until it has been everywhere. */
+/** Follows the border until all of it is done. */
 function* rings(
   heights: Heights,
   next: Map<number, number>,
@@ -115,7 +116,7 @@ function* rings(
   return found;
 }
 
-/** Where a value between two grid points would be 0. */
+/** The position between two grid points where the value would be 0. */
 function crossing({ columns, at }: Heights, side: number): Ring[0] {
   const point = side >> 1;
   const [column, row] = [point % columns, Math.floor(point / columns)];

@@ -1,13 +1,13 @@
 /** Closed: the last position is the first. */
 export type Ring = [x: number, y: number][];
 
-/** So many positions, and edges, are looked at in one piece of work: some tens of microseconds. */
+/** The number of positions or edges in one piece of work: some tens of microseconds. */
 const PIECE = 2048;
 const EDGES = 64;
 
 /**
  * Leaves out positions that are nowhere farther than `tolerance` from the rest (Douglas and Peucker). Rings
- * that would then come nearer than `clear` to another one, or to themselves, stay as they are. Works piece by
+ * that would then come nearer than `clear` to another one, or to themselves, stay unchanged. Works piece by
  * piece.
  * @param polygons rings that neither cross nor touch
  */
@@ -34,7 +34,7 @@ export function* simplifyRings(
 
 function* simplified(ring: Ring, tolerance: number): Generator<void, Ring> {
   const last = ring.length - 1;
-  // From two positions that are far apart: a ring has no ends.
+  // A ring has no ends, so begin at two positions that are far apart.
   let far = 0;
   for (let i = 1; i < last; i++) if (away2(ring[i], ring[0]) > away2(ring[far], ring[0])) far = i;
   const isKept = new Uint8Array(ring.length);
@@ -64,7 +64,9 @@ function* simplified(ring: Ring, tolerance: number): Generator<void, Ring> {
   return kept.length < 4 ? ring : kept;
 }
 
-/** Numbers of the rings with an edge that meets another one, or nearly. Edges are looked up by square. */
+/**
+ * Numbers of the rings with an edge that meets, or nearly meets, another one. Edges are looked up by square.
+ */
 function* crossing(rings: readonly Ring[], clear: number): Generator<void, Set<number>> {
   const squares = new Map<number, [ring: number, edge: number][]>();
   const bad = new Set<number>();
@@ -83,7 +85,7 @@ function* crossing(rings: readonly Ring[], clear: number): Generator<void, Set<n
           const apart = otherRing === ring ? edgesApart(edge, other, positions.length - 1) : Infinity;
           if (apart <= 1) continue;
           const own = rings[otherRing];
-          // An edge between them may be shorter than that.
+          // The edge between them may be shorter than that.
           const gap = apart <= 2 ? 0 : clear;
           if (areNear([a, b], [own[other], own[other + 1]], gap)) bad.add(ring).add(otherRing);
         }
@@ -109,7 +111,7 @@ function* squaresOf(a: Ring[0], b: Ring[0]): Generator<number> {
   for (let x = left; x <= right; x++) for (let y = bottom; y <= top; y++) yield x * MOST_SQUARES + y;
 }
 
-/** Neighbours are 1 apart. The last edge of a ring is a neighbour of the first. */
+/** The number of edges from one to another. The last edge of a ring is a neighbour of the first. */
 function edgesApart(edge: number, other: number, count: number): number {
   const apart = Math.abs(edge - other);
   return Math.min(apart, count - apart);

@@ -3,15 +3,15 @@ import type { RoutingIndex } from '../../../routing/routing-index.js';
 import type { TravelMode } from '../../../travel-mode.js';
 import type { SourceState } from '../../geocoder.js';
 
-/** What answers are made of. */
+/** The data behind answers. */
 export interface AnsweringData {
   readonly geocoding: PlaceIndex;
-  /** What stands at turns, if that is not `geocoding`; null for nothing. */
+  /** The landmarks at turns, if they are not in `geocoding`; null if there are none. */
   readonly landmarks?: PlaceIndex | null;
   readonly routing: Readonly<Record<TravelMode, RoutingIndex>>;
 }
 
-/** Where it comes from. A request takes it once, at its start. */
+/** Gives out the data. A request takes it once, at its start. */
 export interface AnsweringSource {
   /** @throws OperatingError SERVICE_UNAVAILABLE while there is none */
   pinned(): AnsweringData;

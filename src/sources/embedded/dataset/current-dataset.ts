@@ -15,58 +15,60 @@ import { FollowedSpeeds } from '../roads/followed-speeds.js';
 import { warmSoon } from '../geocoder/warm-sentences.js';
 import { changesAnything, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
-/** How often the folder is looked at for a newer dataset: two small files, so it costs nothing. */
+/** How often to look at the folder for a newer dataset. A look reads two small files, so it costs nothing. */
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * How often roads go that nobody has asked for since the last time: what was worked out stays for as long at
- * least, and for twice as long at most. Some hundred megabytes that a minute needed are back two minutes
- * later. Whoever asks again waits for some tenths of a second.
+ * How often unused roads are dropped. Computed roads stay at least this long after their last use, and at
+ * most twice as long. A minute's peak of some hundred megabytes is freed within two minutes. A later request
+ * for them waits for some tenths of a second.
  */
 const LET_GO_INTERVAL_MS = 45_000;
 
-/** When own places are tried again that could not be taken for the moment. */
+/** The wait before a second try to take own places that could not be taken. */
 const TRY_AGAIN_MS = 30_000;
 
-/** What a process has in common with others of its service. */
+/** The parts that a process shares with others of its service. */
 export interface Sharing {
-  /** Who verifies files that are then mapped; null: files are read into memory. */
+  /** Verifies files that are then mapped; null if files are read into memory. */
   verify: Verify | null;
-  /** Who has files of the roads of now; null: there are none. */
+  /** Provides files of the current roads; null if there are none. */
   roads: SharedRoads | null;
 }
 
-/** Of a process that does all itself and reads datasets. */
+/** For a process that shares nothing and reads datasets. */
 export const NOT_SHARED: Sharing = { verify: null, roads: null };
 
 /**
- * The dataset that requests are answered from. A request takes `pinned()` once and keeps what it got, so a
- * swap in mid-request changes nothing for it. The old dataset is freed when the last request lets go of it.
+ * The dataset that answers requests. A request calls `pinned()` once and keeps the result, so a swap during
+ * the request changes nothing for it. The old dataset is freed when the last request releases it.
  */
 export class CurrentDataset {
   /** The folder of the datasets. */
   readonly folder: string;
-  /** Newer data was published, but could not be taken into the folder. What is served is not the newest. */
+  /**
+   * Newer data was published but could not be taken into the folder, so the served data is not the newest.
+   */
   isNewerRefused = false;
   readonly #tell: (news: DatasetNews) => void;
   readonly #sharing: Sharing;
   readonly #recentArcs = noRecentArcs();
   #loaded: LoadedDataset | null = null;
   #loadedIdentity: FileIdentity | null = null;
-  /** The file that was refused for what is in it. It is not read again until it changes. */
+  /** The file that was refused for its content. It is read again only after it changes. */
   #refusedIdentity: FileIdentity | null = null;
   #refusal: Error | null = null;
-  /** The state of the own places that are served; empty without any. */
+  /** The state of the served own places; empty if there are none. */
   #layers = '';
-  /** Own places that were refused, for what is in them or for the moment. */
+  /** Own places that were refused, for their content or temporarily. */
   #refusedLayers: { state: string; again_ms: number } | null = null;
   #isPointerMissing = false;
-  /** Whether the dataset that was served was altered on the disk, and there was no other. */
+  /** Whether the served dataset was altered on the disk, and no other could replace it. */
   #isLeft = false;
   #refreshing: Promise<void> | null = null;
   #timers: NodeJS.Timeout[] = [];
   readonly speeds: FollowedSpeeds;
-  /** What holds on the roads now; null: they stay as they were imported. */
+  /** The wanted state of the roads; null if they stay as imported. */
   #wanted: RoadsWanted | null = null;
 
   constructor(
@@ -95,7 +97,7 @@ export class CurrentDataset {
     return this.#loaded;
   }
 
-  /** `degraded` when the dataset to serve, or a newer one, was refused or is gone and another answers. */
+  /** `degraded` if the dataset to serve, or a newer one, was refused or is gone, and another one answers. */
   state(): SourceState {
     if (this.#loaded === null) return this.#refusal === null ? 'loading' : 'fail';
     return this.#refusal !== null || this.isNewerRefused || this.#refusedLayers !== null ? 'degraded' : 'ok';
@@ -105,14 +107,14 @@ export class CurrentDataset {
     return this.#loaded !== null;
   }
 
-  /** Whether the file that is served is mapped; null while there is none. */
+  /** Whether the served file is mapped; null while there is none. */
   get isMapped(): boolean | null {
     return this.#loaded === null ? null : this.#loaded.mapped !== null;
   }
 
   /**
-   * The mapped file that is served can no longer be trusted: another process died reading it. An older one
-   * takes its place, or none, and this one is not taken again until it is another file.
+   * Gives up the mapped file that is served, because another process died reading it. An older dataset takes
+   * its place, or none. The same file is not taken again until it changes.
    * @param stamp of that file
    */
   async giveUp(stamp: string, reason: Error): Promise<void> {
@@ -129,12 +131,12 @@ export class CurrentDataset {
     try {
       served = servedDataset(this.folder);
     } catch {
-      // The folder cannot be read. Then there is no older one either.
+      // The folder cannot be read, so there is no older dataset either.
     }
     await this.#replace(served);
   }
 
-  /** What is served is wrong. Without an older dataset that is sound, nothing is served any more. */
+  /** Replaces the served dataset, which is wrong. Without a sound older one, the service serves none. */
   async #replace(refused: DatasetFile | null): Promise<void> {
     if (await this.#loadOlder(refused)) return;
     this.#loaded = null;
@@ -143,7 +145,7 @@ export class CurrentDataset {
     this.#tell({ kind: 'left', reason: this.#refusal! });
   }
 
-  /** Whether what is mapped has the bytes that were verified. Others are verified when the file changed. */
+  /** Whether the mapped bytes are those that were verified. Verifies the file again if it changed. */
   async #isSound(): Promise<boolean> {
     const mapped = this.#loaded?.mapped ?? null;
     if (mapped === null || this.#sharing.verify === null || !isAltered(mapped)) return true;
@@ -152,14 +154,15 @@ export class CurrentDataset {
     return isSound;
   }
 
-  /** Why the dataset to serve is not served; null when it is. */
+  /** Why the dataset to serve is not served; null if it is. */
   refusal(): Error | null {
     return this.#refusal;
   }
 
   /**
-   * Loads the dataset to serve, if it is another file than the one last looked at. At the start, an older one
-   * takes the place of one that is no good. One refresh at a time: a call during another waits for that one.
+   * Loads the dataset to serve, if it is another file than at the last look. At the start, an older dataset
+   * takes the place of a broken one. Only one refresh runs at a time: a call during another waits for that
+   * one.
    */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
@@ -168,7 +171,7 @@ export class CurrentDataset {
     return this.#refreshing;
   }
 
-  /** Takes what was learned of speeds, when it is another file than before. */
+  /** Takes the learned speeds if their file is another than before. */
   async #refreshSpeeds(): Promise<void> {
     const taken = await this.speeds.refresh();
     if (taken === undefined) return;
@@ -199,14 +202,17 @@ export class CurrentDataset {
     if (this.#loaded !== null) await this.#refreshLayers(this.#loaded);
   }
 
-  /** The highest number stands in for it, which may be another one than before. */
+  /**
+   * Notes whether the pointer is missing. The dataset with the highest number, perhaps another than before,
+   * then stands in.
+   */
   #notePointer({ number }: DatasetFile): void {
     const isMissing = number !== null && pointedNumber(this.folder) === null;
     if (isMissing !== this.#isPointerMissing) this.#tell({ kind: 'pointer', isMissing });
     this.#isPointerMissing = isMissing;
   }
 
-  /** Takes the own places of the folder when they are others than before. */
+  /** Takes the own places of the folder if they differ from before. */
   async #refreshLayers(loaded: LoadedDataset): Promise<void> {
     const layers = stateOfLayers(this.folder);
     if (layers === this.#layers) this.#refusedLayers = null;
@@ -217,7 +223,7 @@ export class CurrentDataset {
     freeSoon();
   }
 
-  /** @param layers their state; without any the map answers alone */
+  /** @param layers their state; if empty, the map answers alone */
   async #withLayers(loaded: LoadedDataset, layers: string): Promise<LoadedDataset> {
     const start = performance.now();
     try {
@@ -230,7 +236,7 @@ export class CurrentDataset {
       this.#tell({ kind: 'own_places', taken });
       return now;
     } catch (error) {
-      // What is in a file stays so until somebody changes it. Too little memory for a thread may pass.
+      // A file's content stays until somebody changes it, but a lack of memory for a thread may pass.
       const again_ms = InputError.is(error) ? Infinity : start + TRY_AGAIN_MS;
       this.#refusedLayers = { state: layers, again_ms };
       this.#tell({ kind: 'own_places', taken: error as Error });
@@ -251,7 +257,7 @@ export class CurrentDataset {
       this.#refusal = null;
       this.#refusedIdentity = null;
     } catch (error) {
-      // Too few descriptors or too little memory may pass. So may a permission. The next look tries again.
+      // A lack of descriptors, memory or permission may pass. The next look tries again.
       this.#refusedIdentity = mayPass(error as Error) ? null : identity;
       throw error;
     }
@@ -269,14 +275,15 @@ export class CurrentDataset {
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
     const loaded = layers === '' ? map : await this.#withLayers(map, layers);
-    // A road that is closed now must not be open for a moment, only because the data are new. At the start
-    // nobody can wait for answers, so routes over such roads are refused until they are worked out.
+    // New data must not open a closed road, even for a moment. At the start no request can wait, so routes
+    // over such roads are refused until the roads are computed.
     for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
       taken = this.#wanted;
       if (this.#loaded === null && taken !== null) loaded.roads?.expect(taken);
       const taking = this.#takeRoads(loaded);
       if (taken === null) continue;
-      // With learned speeds hardly a route is as imported: each worker would work out all roads for itself.
+      // With learned speeds hardly any route is as imported, so each worker would compute all roads for
+      // itself.
       const isSlow = taken.speeds !== undefined;
       const isSwap = this.#loaded !== null;
       if (isSlow || (isSwap && (changesAnything(taken) || loaded.roads?.hasDates === true))) await taking;
@@ -302,8 +309,8 @@ export class CurrentDataset {
   }
 
   /**
-   * What holds on the roads from now on. Resolves when routes are so. Before the first dataset it also says
-   * that roads may change at all: a thread is then kept for that.
+   * Sets the wanted roads. Resolves when routes follow them. A call before the first dataset also announces
+   * that roads may change at all, so that a thread is kept for that.
    */
   async setRoads(wanted: RoadsWanted): Promise<void> {
     const { learned } = this.speeds;
@@ -312,29 +319,31 @@ export class CurrentDataset {
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
   }
 
-  /** The file that they are in cannot be read any more: another is mapped in its place. */
+  /** Maps another file of roads in place of one that cannot be read. */
   async takeRoadsAgain(): Promise<void> {
-    // What the old one says is wrong. Until the other is there, routes over roads that changed are refused.
+    // The old file is wrong. Until the new one is there, routes over changed roads are refused.
     if (this.#wanted !== null) this.#loaded?.roads?.expect(this.#wanted);
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
   }
 
-  /** A failure is told and changes nothing: known roads are better than no answer. */
+  /**
+   * Takes the wanted roads. A failure is reported and changes nothing: known roads are better than no answer.
+   */
   async #takeRoads({ roads }: LoadedDataset): Promise<void> {
     if (roads === null || this.#wanted === null) return;
     try {
       this.#tell({ kind: 'roads', taken: await roads.take(this.#wanted) });
     } catch (error) {
-      // Nobody needs the roads of a dataset that was replaced.
+      // Nobody needs the roads of a replaced dataset.
       if (roads === this.#loaded?.roads || this.#loaded === null)
         this.#tell({ kind: 'roads', taken: error as Error });
     }
   }
 
   /**
-   * Says so once, not every second.
-   * @param isSound whether what is loaded, if anything, may stay
-   * @returns whether it is news
+   * Reports a refusal once instead of every second.
+   * @param isSound whether the loaded dataset, if any, may stay
+   * @returns whether the refusal is new
    */
   #refuse(error: Error, isSound: boolean): boolean {
     const isNew = this.#refusal?.message !== error.message;
@@ -344,7 +353,9 @@ export class CurrentDataset {
     return isNew;
   }
 
-  /** The refusal stays: the state is `degraded` until the dataset to serve is good. */
+  /**
+   * Loads an older dataset. The refusal stays: the state is `degraded` until the dataset to serve is good.
+   */
   async #loadOlder(refused: DatasetFile | null): Promise<boolean> {
     for (const file of olderOnes(this.folder, refused)) {
       const identity = fileIdentity(file.path);
@@ -353,15 +364,14 @@ export class CurrentDataset {
         await this.#serve(file, identity, { isOlder: true });
         return true;
       } catch {
-        // That one is no good either. The first refusal is the one to report.
+        // That dataset is broken as well. The first refusal is the one to report.
       }
     }
     return false;
   }
 
   /**
-   * Looks for a newer dataset every second, and lets go of roads that nobody asks for any more. The timers
-   * do not keep the process alive.
+   * Looks for a newer dataset every second, and drops unused roads. The timers do not keep the process alive.
    */
   watch(): void {
     if (this.#timers.length > 0) return;

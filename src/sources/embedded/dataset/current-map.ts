@@ -5,11 +5,11 @@ import { tilesPath } from '../../../dataset/tiles-path.js';
 import { PmtilesFile } from '../../../tiles/pmtiles-file.js';
 import type { MapFacts, MapTiles, OpenFile } from '../../map-tiles.js';
 
-/** How often the folder is looked at for a newer map. */
+/** How often to look at the folder for a newer map. */
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * The map beside the dataset that is served. It is written after the dataset, so for a while the newest one
+ * The map that belongs to the served dataset. It is written after the dataset, so for a while the newest map
  * before it is shown. A map that cannot be read counts as none.
  */
 export class CurrentMap implements MapTiles {
@@ -17,7 +17,7 @@ export class CurrentMap implements MapTiles {
   readonly #onRefused: (error: Error) => void;
   #file: PmtilesFile | null = null;
   #facts: MapFacts | null = null;
-  /** Path, time and size of the file that was looked at last. */
+  /** Path, time and size of the file at the last look. */
   #seen = '';
   #timer: NodeJS.Timeout | null = null;
 

@@ -1,7 +1,7 @@
 import type { LayerHead } from '../../../dataset/layers/layer-file.js';
 import type { DataLicense } from '../../data-license.js';
 
-/** What a dataset says of its sources. @param metaText JSON of `meta/json`; may be empty */
+/** The licences of a dataset's sources. @param metaText JSON of `meta/json`; may be empty */
 export function datasetLicenses(metaText: string): DataLicense[] {
   if (metaText === '') return [];
   const { sources = [] } = JSON.parse(metaText) as { sources?: Source[] };
@@ -13,7 +13,7 @@ export function datasetLicenses(metaText: string): DataLicense[] {
   }));
 }
 
-/** What layers of own places say of themselves. One that says nothing asks for nothing. */
+/** The licences of layers of own places. A layer without one asks for nothing. */
 export function layerLicenses(layers: readonly LayerHead[]): DataLicense[] {
   return layers.flatMap(({ source, attribution = null, license = null }) =>
     attribution === null && license === null ? [] : [{ source: source.name, attribution, license }],

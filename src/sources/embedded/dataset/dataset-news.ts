@@ -1,7 +1,7 @@
 import type { RoadsTaken } from '../../../routing/current/roads-wanted.js';
 import type { SpeedsTaken } from '../roads/followed-speeds.js';
 
-/** What became of the dataset that is served. */
+/** Events of the served dataset. */
 export type DatasetNews =
   | {
       kind: 'loaded';
@@ -11,24 +11,24 @@ export type DatasetNews =
       isSwap: boolean;
       /** Why the dataset to serve was refused, if this one stands in for it. */
       standsInFor: Error | null;
-      /** Whether its file is mapped, and not read into memory. */
+      /** Whether its file is mapped instead of read into memory. */
       isMapped: boolean;
-      /** What the dataset says about itself, as JSON. */
+      /** The dataset's description of itself, as JSON. */
       metaText: string;
       /** When its file was written, in Unix milliseconds. */
       written_ms: number;
     }
-  /** The dataset to serve was refused or is gone. If there is a sound one before it, it is still served. */
+  /** The dataset to serve was refused or is gone. A sound earlier one, if any, is still served. */
   | { kind: 'refused'; reason: Error; isServing: boolean }
-  /** What was served was altered on the disk, and nothing takes its place: nothing is served. */
+  /** The served dataset was altered on the disk, and no other takes its place: none is served. */
   | { kind: 'left'; reason: Error }
-  /** The dataset that is served is again the one to serve. */
+  /** The dataset to serve is served again. */
   | { kind: 'recovered'; path: string }
-  /** The pointer to the dataset to serve is missing, or is there again. */
+  /** The pointer to the dataset to serve is missing, or is back. */
   | { kind: 'pointer'; isMissing: boolean }
-  /** Own places are found as they lie in the folder now, or (with an error) as before. */
+  /** Own places are those in the folder, or (with an error) those from before. */
   | { kind: 'own_places'; taken: { layers: number; places: number; took_ms: number } | Error }
-  /** Routes are as was wanted, or (with an error) stay as they are. */
+  /** Routes follow the wanted roads, or (with an error) stay as they are. */
   | { kind: 'roads'; taken: RoadsTaken | Error }
-  /** Speeds that were learned, null where none were, or (with an error) as before. */
+  /** Learned speeds, null if there are none, or (with an error) those from before. */
   | { kind: 'speeds'; taken: SpeedsTaken };

@@ -3,9 +3,9 @@ import { layersState } from '../../../dataset/layers/layer-folder.js';
 import { fileIdentity, type FileIdentity } from '../../../dataset/read-dataset.js';
 import { InputError } from '../../../errors.js';
 
-/** What lies in the folder of the datasets at this moment. */
+/** The present content of the dataset folder. */
 
-/** As if there were none when the folder cannot be read; the refusal of the dataset says that. */
+/** Acts as if there were none when the folder cannot be read; the refusal of the dataset reports that. */
 export function stateOfLayers(folder: string): string {
   try {
     return layersState(folder);
@@ -14,11 +14,11 @@ export function stateOfLayers(folder: string): string {
   }
 }
 
-/** @throws InputError when there is no dataset to serve, or its file is gone. */
+/** @throws InputError if there is no dataset to serve, or its file is gone */
 export function servedFile(folder: string): { file: DatasetFile; identity: FileIdentity } {
   const file = servedDataset(folder);
   if (file === null) throw new InputError(`there is no dataset in ${folder} any more; import it again`);
-  // A file may go between two looks when the pointer moves. Then the second look finds the new one.
+  // A file may vanish between two looks when the pointer moves. The second look then finds the new one.
   const again = fileIdentity(file.path) === null ? servedDataset(folder) : file;
   const identity = again === null ? null : fileIdentity(again.path);
   if (again === null || identity === null) {
@@ -33,7 +33,7 @@ export function olderOnes(folder: string, refused: DatasetFile | null): DatasetF
   try {
     return olderDatasets(folder, refused);
   } catch {
-    // The folder cannot be read, which the refusal says.
+    // The refusal reports that the folder cannot be read.
     return [];
   }
 }

@@ -12,10 +12,11 @@ import { RecentArcs } from '../../../routing/paths/recent-arcs.js';
 import { RoutingIndex } from '../../../routing/routing-index.js';
 
 /**
- * One dataset ready to answer. Its indexes are views on its buffer: they live as long as somebody holds this.
+ * One dataset ready to answer. Its indexes are views on its buffer, so they live as long as somebody holds
+ * this.
  */
 export interface LoadedDataset {
-  /** With the own places beside, where there are any. */
+  /** Includes the own places, if there are any. */
   geocoding: PlaceIndex;
   /** The map alone, and the sections of its index. */
   map: GeocodingIndex;
@@ -23,15 +24,15 @@ export interface LoadedDataset {
   /** Layers of own places. */
   layers: readonly LayerHead[];
   routing: Readonly<Record<TravelMode, RoutingIndex>>;
-  /** Null: roads stay as they were imported. */
+  /** Null if roads stay as imported. */
   roads: DatasetRoads | null;
-  /** What it says about itself, as JSON; empty where it says nothing. */
+  /** Its description of itself, as JSON; empty if it has none. */
   metaText: string;
-  /** Null: it was read into memory. */
+  /** Null if it was read into memory. */
   mapped: MappedDataset | null;
 }
 
-/** What is kept of lines lately driven, for the dataset that is asked for routes. */
+/** Lines driven lately, kept for the dataset that answers routes. */
 export type RecentArcsOfModes = Readonly<Record<TravelMode, RecentArcs>>;
 
 export function noRecentArcs(): RecentArcsOfModes {
@@ -39,18 +40,18 @@ export function noRecentArcs(): RecentArcsOfModes {
 }
 
 export interface LoadOptions {
-  /** They serve all datasets that are loaded with them, one after the other. */
+  /** Shared by all datasets that are loaded with them, one after the other. */
   recentArcs?: RecentArcsOfModes;
   /** Whether roads may change. */
   roadsChange?: boolean;
-  /** Null: the roads of now are worked out in this process. */
+  /** Null if this process computes the current roads itself. */
   sharedRoads?: SharedRoads | null;
-  /** Null: the file is read into memory, and not mapped. */
+  /** Null if the file is read into memory instead of mapped. */
   verify?: Verify | null;
 }
 
 /**
- * Verifies and opens one dataset file. Threads do the reading, so the service goes on answering.
+ * Verifies and opens one dataset file. Threads do the reading, so the service keeps answering.
  * @throws InputError naming the file and what is wrong with it
  */
 export async function loadDataset(

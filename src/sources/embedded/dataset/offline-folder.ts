@@ -2,12 +2,12 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } fro
 import { join } from 'node:path';
 import type { OfflineAreaFacts, OfflineAreas, OpenPiece } from '../../offline-areas.js';
 
-/** Names of areas, which are those of their folders: they stand in addresses. */
+/** Names of areas, which are also the names of their folders and stand in addresses. */
 const AREA_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const MANIFEST = 'manifest.json';
 const FILE = /^(?:manifest\.json|[a-z]+-\d{4,}-[0-9a-f]{16}\.(?:br|gz|bin))$/;
-/** A piece has a megabyte, or a little more where it cannot be packed. A manifest has some hundred kB. */
+/** A piece has a megabyte, or a little more if it does not compress. A manifest has some hundred kB. */
 const MOST_BYTES = 4 * 1_048_576;
 
 interface Manifest {
@@ -17,10 +17,10 @@ interface Manifest {
   parts: OfflineAreaFacts['parts'];
 }
 
-/** Areas in a folder: each a folder of its own, as `gazarch export offline` has written it. */
+/** Areas in a folder, each in a folder of its own, as `gazarch export offline` writes them. */
 export class OfflineFolder implements OfflineAreas {
   readonly #folder: string;
-  /** What a manifest says, by area, with a mark of the file that it was read of. */
+  /** The facts of each area's manifest, with a mark of the file that they come from. */
   readonly #facts = new Map<string, { mark: string; facts: OfflineAreaFacts | null }>();
 
   constructor(folder: string) {
@@ -38,7 +38,7 @@ export class OfflineFolder implements OfflineAreas {
     return openPiece(join(this.#folder, area, file));
   }
 
-  /** Null for what is no manifest. It is read again when it is another file. */
+  /** Null if the file is no manifest. It is read again after it changes. */
   #factsOf(name: string): OfflineAreaFacts | null {
     const file = openPiece(join(this.#folder, name, MANIFEST));
     if (file === null) return null;
@@ -56,7 +56,7 @@ export class OfflineFolder implements OfflineAreas {
   }
 }
 
-/** Null for what is not there: an export may be on its way. Who asks again gets the new pieces. */
+/** Null if the piece is missing, because an export may be running. A second request gets the new pieces. */
 function openPiece(path: string): (OpenPiece & { mark: string }) | null {
   let fd: number;
   try {
@@ -89,7 +89,7 @@ function openPiece(path: string): (OpenPiece & { mark: string }) | null {
   };
 }
 
-/** Names of folders in a folder; none when it is not there. */
+/** Names of folders in a folder; none if it does not exist. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
@@ -99,7 +99,7 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * What is in the way of serving a folder of areas, with the remedy; null: nothing is. A folder without areas
+ * The obstacle to serving a folder of areas, with the remedy; null if there is none. A folder without areas
  * may get some while it is served.
  */
 export function offlineFolderProblem(folder: string): string | null {

@@ -5,20 +5,23 @@ import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 import type { Components } from '../../../geocoding/place-texts.js';
 import type { PlaceDescription, PlaceLanguage } from '../../geocoder.js';
 
-/** Parts of an address that a sentence names, from narrow to wide. A town stands only where none is. */
+/**
+ * Parts of an address that a sentence names, from narrow to wide. It names a town only if there is no such
+ * part.
+ */
 const PARTS: readonly (keyof Components)[] = ['khoroo', 'district', 'bag', 'soum', 'aimag'];
 
-/** The language of the sentence itself. In Russian nothing is written yet; Mongolian is what names are in. */
+/** The language of the sentence. There are no Russian sentences yet; names are in Mongolian. */
 export function sentenceLanguage(lang: PlaceLanguage | undefined): 'mn' | 'en' {
   return lang === 'en' ? 'en' : 'mn';
 }
 
 /**
  * The components of a point as an answer of that row, in a language of sentences. Districts and khoroo come
- * from two sources, whose borders differ by some hundred metres. Each district has khoroo of the same
- * numbers. One that lies in another district is left out: the pair would name a khoroo elsewhere.
+ * from two sources, whose borders differ by some hundred meters. All districts number their khoroo alike. A
+ * khoroo that lies in another district is left out, because the pair would name a khoroo elsewhere.
  *
- * @param chain what is around the point; see chainAt()
+ * @param chain the areas around the point; see chainAt()
  */
 export function spokenComponents(
   geocoding: PlaceIndex,
@@ -28,7 +31,7 @@ export function spokenComponents(
 ): Components {
   const { type, components } = geocoding.place(row, language, chain);
   if (components.khoroo === undefined) return components;
-  // Chains are of the map, also where own places lie beside it.
+  // Chains belong to the map, even if own places lie beside it.
   const [map] = geocoding.parts;
   const around = Array.from(chain, (entry) => entry >>> 1).find((area) => map.typeOf(area) === 'khoroo');
   let khoroo = around === undefined ? null : map.place(around, language);

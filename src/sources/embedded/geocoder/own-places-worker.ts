@@ -8,7 +8,7 @@ import { makeOwnPlaces, type MadeOwnPlaces } from './own-places-work.js';
 /** The answer of this worker thread. own-places.ts starts it. */
 export type OwnPlacesReply = MadeOwnPlaces | { refusal: string };
 
-/** The map, whose memory is shared with this thread; or where it is mapped, its file. */
+/** The map, whose memory is shared with this thread; or its file, if it is mapped. */
 export interface OwnPlacesOrder {
   folder: string;
   map: Sections | { fd: number };

@@ -7,7 +7,7 @@ import type { LayerHead } from '../../../dataset/layers/layer-file.js';
 import { makeOwnPlaces, type MadeOwnPlaces } from './own-places-work.js';
 import type { OwnPlacesOrder, OwnPlacesReply } from './own-places-worker.js';
 
-/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /** A map with the own places of its folder. */
@@ -16,7 +16,7 @@ export interface WithOwnPlaces {
   layers: readonly LayerHead[];
 }
 
-/** A map: its index, and the sections of that. */
+/** A map: its index, and the sections of the index. */
 export interface MapOfPlaces {
   map: GeocodingIndex;
   mapSections: Sections;
@@ -25,8 +25,8 @@ export interface MapOfPlaces {
 
 /**
  * Puts the own places of a folder beside a map. A thread reads them and builds their index, so the service
- * goes on answering.
- * @throws InputError for a layer that cannot be read, Error when the thread fails.
+ * keeps answering.
+ * @throws InputError for a layer that cannot be read, Error if the thread fails
  */
 export async function withOwnPlaces(
   folder: string,
@@ -38,7 +38,7 @@ export async function withOwnPlaces(
   return overlaid(map, made);
 }
 
-/** As withOwnPlaces(), at once. For commands. */
+/** Does the same as withOwnPlaces() at once, for commands. */
 export function withOwnPlacesNow(folder: string, map: GeocodingIndex, sections: Sections): WithOwnPlaces {
   return overlaid(map, makeOwnPlaces(folder, sections));
 }

@@ -3,18 +3,18 @@ import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 import type { FoundPlace, PlaceLanguage } from '../../geocoder.js';
 import { seamPlace } from './seam-place.js';
 
-/** Rows of each of two generations. Both together take 12 MB of a process at most. */
+/** Rows in each of two generations. Both together take at most 12 MB of a process. */
 const GENERATION = 15_000;
 
-/** Ages of a row: nothing is remembered of it, or its place is of the old or of the young generation. */
+/** Ages of a row: its place is forgotten, or belongs to the old or the young generation. */
 const FORGOTTEN = 0;
 const OLD = 1;
 const YOUNG = 2;
 
 /**
- * The places of one dataset that were found lately, one frozen object for each match as long as the row is
- * remembered: drivers stand in front of the same doors all day. They stand by row, 9 bytes for
- * each row of the dataset. A map would grow anew in each generation and be copied each time. Each language
+ * The places of one dataset that were found lately. Each match has one frozen object as long as the row is
+ * remembered, because drivers stand in front of the same doors all day. Places are kept by row, 9 bytes for
+ * each row of the dataset. A map would grow again in each generation and be copied each time. Each language
  * needs a memory of its own.
  */
 export class RecentPlaces {
@@ -24,7 +24,7 @@ export class RecentPlaces {
   /** By row: the place for each match that found it. */
   readonly #places: (FoundPlace[] | null)[];
   readonly #ages: Uint8Array;
-  /** Young ones. */
+  /** Number of young ones. */
   #count = 0;
 
   constructor(geocoding: PlaceIndex, language: PlaceLanguage = 'mn', generation = GENERATION) {
@@ -39,7 +39,7 @@ export class RecentPlaces {
     return this.#ages.reduce((sum, age) => sum + Number(age !== FORGOTTEN), 0);
   }
 
-  /** The place of a row that was found by a match. */
+  /** The place of a row that a match found. */
   place(row: number, match: Match): FoundPlace {
     const age = this.#ages[row];
     const known = age === FORGOTTEN ? null : this.#places[row]!;
@@ -55,7 +55,7 @@ export class RecentPlaces {
     return place;
   }
 
-  /** Forgets the old ones; the young ones are old now. */
+  /** Forgets the old generation; the young one becomes old. */
   #turn(): void {
     const ages = this.#ages;
     for (let row = 0; row < ages.length; row++) {
@@ -65,7 +65,7 @@ export class RecentPlaces {
     this.#count = 0;
   }
 
-  /** As the seam has it. */
+  /** Reads the place as a value of the seam. */
   #read(row: number): FoundPlace {
     return seamPlace(this.#geocoding.place(row, this.#language));
   }

@@ -1,12 +1,12 @@
 import type { FoundPlace, SearchRequest } from '../../geocoder.js';
 import { Generations } from '../../../arrays/generations.js';
 
-/** Searches of each of two generations. Both together take about 16 MB of a process at most. */
+/** Searches in each of two generations. Both together take at most about 16 MB of a process. */
 const GENERATION = 30_000;
 
 /**
- * What was found lately in one dataset: search boxes send the same first letters all day. A search is
- * remembered by the whole request, so a new field of `SearchRequest` needs no change here.
+ * Recent results of one dataset: search boxes send the same first letters all day. The key is the whole
+ * request, so a new field of `SearchRequest` needs no change here.
  */
 export class RecentSearches {
   readonly #searches: Generations<string, readonly FoundPlace[]>;
@@ -15,7 +15,7 @@ export class RecentSearches {
     this.#searches = new Generations(generation);
   }
 
-  /** The places of a request: those remembered, else what `search` finds now. */
+  /** The places of a request: from memory, or else from `search`. */
   places(
     request: SearchRequest,
     search: (request: SearchRequest) => readonly FoundPlace[],

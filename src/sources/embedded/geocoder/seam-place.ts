@@ -7,7 +7,7 @@ import type { PlaceHit } from '../../../geocoding/place-hit.js';
 import type { PlaceDetails } from '../../../geocoding/places/details.js';
 import type { FoundPlace, KnownPlace } from '../../geocoder.js';
 
-/** A place of the index as the seam has it. */
+/** Converts a place of the index to a value of the seam. */
 export function seamPlace(hit: PlaceHit, type: FoundPlace['type'] = hit.type): FoundPlace {
   const { id, name, address, lon7, lat7, layer, components, box } = hit;
   const place = {
@@ -23,7 +23,7 @@ export function seamPlace(hit: PlaceHit, type: FoundPlace['type'] = hit.type): F
   return box === null ? place : { ...place, bbox: seamBox(box) };
 }
 
-/** What a place has of the search that found it, beside its match; null for nothing. */
+/** The parts of a place that depend on the search, besides its match; null if there are none. */
 export function ofOneSearch(
   { otherName, leftOut }: FoundRow,
   { name }: FoundPlace,
@@ -33,7 +33,7 @@ export function ofOneSearch(
   return { ...(isOther && { matched_name: otherName }), ...(leftOut.length > 0 && { left_out: leftOut }) };
 }
 
-/** A place that was asked for by its id, with all that is known of it. */
+/** A place that was requested by its id, with everything known about it. */
 export function knownPlace(hit: PlaceHit, details: PlaceDetails | null): KnownPlace {
   const { box, entrance, names, ...told } = details ?? { names: { name: hit.name } };
   const place = { ...seamPlace(hit), ...told, names };

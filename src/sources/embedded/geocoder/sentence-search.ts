@@ -22,14 +22,14 @@ import type {
 import { pointId } from '../../point-id.js';
 import { sentenceLanguage } from './described-point.js';
 
-/** What a sentence adds to the rows that a search found. */
+/** The points that a sentence adds to the rows of a search. */
 export interface SentenceAnswer {
   rows: readonly FoundRow[];
-  /** Points that it means. They stand behind the strict matches. */
+  /** Points that the sentence means. They stand behind the strict matches. */
   points: readonly FoundPoint[];
 }
 
-/** What a sentence is looked up in. */
+/** The index for sentences. */
 export interface SentenceIndex {
   find: () => readonly FoundRow[];
   /** Whether a point in degrees lies in the area that the text names. */
@@ -37,7 +37,7 @@ export interface SentenceIndex {
   isHouse: (row: number) => boolean;
 }
 
-/** What a text means as a sentence: «200 m north of Nomin», «the pharmacy south of the market». */
+/** The meaning of a text as a sentence: «200 m north of Nomin», «the pharmacy south of the market». */
 export function answerOfSentence(
   finder: () => PointFinder,
   { text, near, types, bbox }: SearchRequest,
@@ -46,7 +46,7 @@ export function answerOfSentence(
   if (!mayBeSentence(text)) return { rows: find(), points: [] };
   const isWanted = bbox === undefined ? () => true : isIn(bbox);
   const asked = types === undefined ? askedPoint(text) : null;
-  // What is measured from something else tells more than borders, which sources draw differently.
+  // A measurement from something else tells more than borders, which sources draw differently.
   const isThere = ({ longitude, latitude }: FoundPoint): boolean =>
     isMeasured(asked!) || isInArea(longitude, latitude);
   const points =
@@ -65,7 +65,7 @@ export function answerOfSentence(
   const crossing = points.length > 0 || types !== undefined ? null : askedCrossing(text);
   const met = crossing === null ? [] : finder().crossings(crossing, near);
   if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
-  // No name is like a sentence that measures from several things. To look for one would take long.
+  // No name resembles a sentence that measures from several things. A search for one would take long.
   if (points.length > 0) return { rows: isMeasured(asked!) ? [] : find(), points };
   const found = find();
   const kilometre = types === undefined ? askedKilometre(text) : null;
@@ -78,13 +78,16 @@ export function answerOfSentence(
   return { rows: sorted.map((row) => found[rows.indexOf(row)]), points };
 }
 
-/** «Алтай хотхон зүүн, Баянгол дүүрэг» measures nothing: it may be a name and what that is in. */
+/**
+ * Whether a sentence measures. «Алтай хотхон зүүн, Баянгол дүүрэг» does not: it may be a name and the area
+ * around.
+ */
 function isMeasured({ landmarks, area }: AskedPoint): boolean {
   const says = landmarks.some(({ wind, distance_m }) => wind !== null && distance_m !== null);
   return landmarks.length > 1 || (area !== '' && says);
 }
 
-/** Whether a row has something of what is asked for beside the landmarks. */
+/** Whether a row has any of the requested words besides the landmarks. */
 function hasWordsOf({ rest }: AskedPoint, { leftOut }: FoundRow): boolean {
   const told = rest.split(/[\s,]+/).filter((word) => /\p{L}{3}/u.test(word));
   return told.length === 0 || told.some((word) => !leftOut.includes(word));
@@ -101,7 +104,7 @@ function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => 
 /** Parts of an address that a point beside the house does not have. */
 const OF_A_HOUSE: readonly string[] = ['house_number', 'street', 'postcode'];
 
-/** A point as a result. Its address is that of the areas around. */
+/** A point as a result. Its address consists of the areas around. */
 export function pointPlace(
   { longitude, latitude, landmarks, kilometre, crossing }: FoundPoint,
   geocoding: PlaceIndex,

@@ -1,7 +1,10 @@
 import { Surroundings } from '../../../geocoding/describe/surroundings.js';
 import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 
-/** Makes what addresses and sentences need before somebody asks for one: a step between two requests. */
+/**
+ * Prepares everything that addresses and sentences need before the first request for one: a step between two
+ * requests.
+ */
 export function warmSoon({ parts }: PlaceIndex): void {
   const steps = stepsOf(parts);
   const next = (): void => {
@@ -17,7 +20,7 @@ function* stepsOf(parts: PlaceIndex['parts']): Generator<void> {
       if (part === parts[0]) yield* part.ground.withLexicon();
       yield* Surroundings.of(part).made();
     } catch {
-      // The dataset lacks something. Who asks for a sentence is told.
+      // The dataset lacks something. A request for a sentence reports that.
     }
   }
 }

@@ -18,14 +18,14 @@ import {
   type RoadsWanted,
 } from '../../../routing/current/roads-wanted.js';
 
-/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
-/** Who works out roads as they are wanted. It takes seconds. */
+/** Computes the wanted roads, which takes seconds. */
 export type WorkOut = (wanted: RoadsWanted) => Promise<AllRoads>;
 
 /**
- * The roads of one dataset as they are now. They are worked out beside the answers, and taken between two
+ * The current roads of one dataset. They are computed while requests are answered, and replaced between two
  * requests, so each request sees the roads of one moment.
  */
 export class DatasetRoads {
@@ -34,18 +34,18 @@ export class DatasetRoads {
   readonly #workOut: WorkOut;
   readonly #letGo: () => void;
   #learned: LearnedSpeeds | null = null;
-  /** What routes are made of now. */
+  /** Key of the roads that routes use at present. */
   #key = AS_IMPORTED;
-  /** Of the roads that are served, the changes that people make. */
+  /** The changes made by people to the served roads. */
   #changes = '';
   /** Wanted, but not begun. */
   #next: RoadsWanted | null = null;
-  /** Ends when what was wanted last is taken. */
+  /** Settles when the last wanted roads are taken. */
   #taking: Promise<RoadsTaken> | null = null;
 
   /**
-   * @param sections those of the dataset, which the indexes were made of
-   * @param letGo called when roads are as imported: what was worked out is of no use
+   * @param sections those of the dataset that the indexes were made from
+   * @param letGo called when roads are as imported, so that computed ones are of no use
    */
   constructor(
     sections: SectionMap,
@@ -64,28 +64,31 @@ export class DatasetRoads {
     return TRAVEL_MODES.some((mode) => this.#hasTimes(mode));
   }
 
-  /** What was learned of speeds; null: nothing. For the roads of now, it has to be wanted, too. */
+  /**
+   * Sets the learned speeds; null if there are none. They apply to the current roads only if those want them,
+   * too.
+   */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#learned = learned;
     for (const mode of TRAVEL_MODES) this.#indexes[mode].useSpeeds(this.#learnedOf(mode));
   }
 
   /**
-   * From when the result is there, routes are as wanted here or later: of several that come meanwhile, only
-   * the last is taken.
-   * @throws Error when they cannot be worked out
+   * Makes routes follow the wanted roads. Once the result is there, routes follow these or later ones: if
+   * several are wanted in between, only the last is taken.
+   * @throws Error if they cannot be computed
    */
   take(wanted: RoadsWanted): Promise<RoadsTaken> {
     this.#next = wanted;
-    // All roads are open again: nobody has to wait for what is being worked out.
+    // All roads are open again, so nobody has to wait for the running computation.
     if (!changesAnything(wanted) && !this.hasDates) this.#useImported(wanted);
     this.#taking ??= this.#takeAll();
     return this.#taking;
   }
 
   /**
-   * Until `take` is done, routes that have to do with what is wanted are searched more slowly. So a dataset
-   * can be served at once, and no road that is closed is open for a moment.
+   * Until `take` is done, routes that are affected by the wanted roads are searched more slowly. So a dataset
+   * can be served at once, and no closed road is open even for a moment.
    */
   expect(wanted: RoadsWanted): void {
     for (const [mode, marks] of this.#look(wanted))
@@ -109,13 +112,13 @@ export class DatasetRoads {
           return { isKnown, took_ms: performance.now() - begin_ms };
       }
     } finally {
-      // At once: what is wanted from now on needs another turn.
+      // At once: later wishes need another turn.
       this.#taking = null;
     }
   }
 
   async #takeOne(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
-    // Without closures, mostly nothing is to be done: dates change few times a day.
+    // Without closures there is usually nothing to do: dates change few times a day.
     if (!changesAnything(wanted) && !this.#isOtherAt(wanted)) {
       this.#useImported(wanted);
       this.#letGo();
@@ -133,8 +136,8 @@ export class DatasetRoads {
       );
     }
     this.#key = keyOf(wanted);
-    // Closures may follow each other. A new slot or other speeds come a few times a day, and V8 collects
-    // between them: collecting at once would hold up requests for 20 ms.
+    // Closures may follow each other quickly, so each has to free memory. A new slot or new speeds come a few
+    // times a day, and V8 collects in between: collecting at once would hold up requests for 20 ms.
     const changes = JSON.stringify(wanted.changes);
     if (changes !== this.#changes) freeSoon();
     this.#changes = changes;
@@ -157,7 +160,7 @@ export class DatasetRoads {
     );
   }
 
-  /** What differs from the import, for each mode. */
+  /** The differences from the import, for each mode. */
   #look({ changes, now }: RoadsWanted): [TravelMode, RoadMarks | null][] {
     return TRAVEL_MODES.map((mode) => {
       if (changes[mode].length === 0 && !this.#hasTimes(mode)) return [mode, null];
@@ -183,9 +186,9 @@ export class DatasetRoads {
 const AS_IMPORTED = '';
 
 /**
- * The roads of a mapped dataset from a file that all processes share; else, and of a dataset that was read,
- * from a thread of this process.
- * @param shared null: there are no such files
+ * Chooses where roads are computed. For a mapped dataset, all processes share a file of them. Otherwise, and
+ * for a dataset that was read into memory, a thread of this process computes them.
+ * @param shared null if there are no such files
  */
 export function workOutFor(
   sections: SectionMap,
@@ -196,12 +199,12 @@ export function workOutFor(
   const inThread: WorkOut = async (wanted) =>
     readAllRoads(await madeInThread({ dataset: mapped === null ? sections : { fd: mapped.fd }, wanted }));
   if (mapped === null || shared === null) return inThread;
-  // The stamp is another one after each verification.
+  // The stamp changes with each verification.
   const fromFile: WorkOut = async (wanted) =>
     readAllRoads(mapSections(await shared.fileOf({ path: mapped.path, stamp: mapped.stamp }, wanted)));
   return async (wanted) => {
     try {
-      // A file may be outdated and gone before it is mapped. Who asks again gets another.
+      // A file may be outdated and gone before it is mapped. A second request gets another.
       return await fromFile(wanted).catch(() => fromFile(wanted));
     } catch {
       return inThread(wanted);
@@ -215,7 +218,7 @@ function madeInThread(order: RoadsOrder): Promise<SectionMap> {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread that works out roads has ended')));
-    // What a service waits for keeps it alive; the thread alone does not.
+    // A service that waits for the thread stays alive; the thread alone does not keep it.
     worker.unref();
   });
 }

@@ -1,7 +1,10 @@
 import type { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
 import { currentSpeeds, loadSpeeds } from './speed-files.js';
 
-/** What became of learned speeds: those that were taken over, null where none are, or why they were not. */
+/**
+ * The result of a look at learned speeds: those that were taken, null if there are none, or why they were not
+ * taken.
+ */
 export type SpeedsTaken = { path: string; ways: number } | null | Error;
 
 /** The learned speeds of a folder, as they are on the disk. */
@@ -9,7 +12,7 @@ export class FollowedSpeeds {
   readonly #folder: string;
   #path: string | null = null;
   #learned: LearnedSpeeds | null = null;
-  /** Why they could not be taken over; each reason is told once. */
+  /** Why they could not be taken; each reason is reported once. */
   #fault: string | null = null;
 
   constructor(folder: string) {
@@ -20,7 +23,7 @@ export class FollowedSpeeds {
     return this.#learned;
   }
 
-  /** Reads the file that counts, when it is another than before; undefined where nothing is new. */
+  /** Reads the valid file if it is another than before; undefined if nothing is new. */
   async refresh(): Promise<SpeedsTaken | undefined> {
     try {
       const path = currentSpeeds(this.#folder);
@@ -30,7 +33,7 @@ export class FollowedSpeeds {
       this.#learned = path === null ? null : await loadSpeeds(path);
       return path === null ? null : { path, ways: this.#learned!.wayCount };
     } catch (error) {
-      // What was taken before still holds. The file stays as it is until somebody replaces it.
+      // The speeds taken before still hold. The file stays as it is until somebody replaces it.
       const { message } = error as Error;
       const isTold = message === this.#fault;
       this.#fault = message;

@@ -4,20 +4,21 @@ import { runInNewContext } from 'node:vm';
 /** Long enough for requests in flight on the old dataset to end. */
 const WAIT_MS = 500;
 /**
- * To collect takes 30 ms of a core, in which no request is answered. All workers change at once, and where
- * they collect at once on few cores, each waits for the others: 200 ms on two. So each waits some time more.
+ * A collection takes 30 ms of a core, during which no request is answered. All workers change their dataset
+ * at once, and on few cores each would wait for the others: 200 ms on two. So each waits for a different
+ * additional time.
  */
 const SPREAD_MS = 4_000;
 
 let collect: (() => void) | null = null;
 let isWaiting = false;
-/** Something was replaced while one waits. */
+/** Something was replaced during the wait. */
 let isWantedAgain = false;
 
 /**
- * Has the memory of a replaced dataset given back soon. V8 does not count shared memory as its own. Left
- * alone it lets several old datasets of hundreds of megabytes pile up before it looks. Of several
- * swaps in a row, the first and the last have it given back.
+ * Frees the memory of a replaced dataset soon. V8 does not count shared memory as its own. Left alone, it
+ * lets several old datasets of hundreds of megabytes pile up. If several swaps follow each other, the first
+ * and the last trigger a collection.
  */
 export function freeSoon(): void {
   collect ??= garbageCollector();
@@ -33,8 +34,8 @@ export function freeSoon(): void {
 }
 
 /**
- * Without a flag on the command line the collector is reachable only from a context made after the flag is
- * set.
+ * Gets the collector. Without a flag on the command line it is reachable only from a context made after the
+ * flag is set.
  */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');

@@ -8,15 +8,15 @@ import { FileVerifier, mayPass, stampAt, stampOf } from '../../../dataset/verifi
 import type { RoadsFileOrder, RoadsFileReply } from './roads-process.js';
 import { periodOf, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
-/** The dataset that roads are of: a file, and what it was when it was mapped. */
+/** The dataset that roads belong to: a file, and its stamp when it was mapped. */
 export interface MappedFileName {
   path: string;
   stamp: string;
 }
 
 /**
- * A file with the roads of a dataset as they are wanted, for `readAllRoads`. Rejects when there can be none:
- * then each process works out its own.
+ * A file with the wanted roads of a dataset, for `readAllRoads`. Rejects if there can be none: then each
+ * process computes its own.
  */
 export type RoadFileOf = (dataset: MappedFileName, wanted: RoadsWanted) => Promise<string>;
 
@@ -25,43 +25,43 @@ export function keyOf({ changes, now, speeds }: RoadsWanted): string {
   return JSON.stringify([changes, periodOf(now), speeds]);
 }
 
-/** What processes have in common of the roads of now. */
+/** The current roads that processes share. */
 export interface SharedRoads {
   fileOf: RoadFileOf;
-  /** Roads are as they were imported: files of them are of no use until the next `fileOf`. */
+  /** Roads are as imported again, so files of them are of no use until the next `fileOf`. */
   letGo(): void;
-  /** Calls `listener` when a file was altered that processes have mapped: the next `fileOf` makes it anew. */
+  /** Calls `listener` if a file that processes have mapped was altered. The next `fileOf` makes it again. */
   onDamaged?(listener: (path: string) => void): void;
 }
 
-/** How often files in use are looked at: the status of one file, and its head. */
+/** How often files in use are checked: the status of one file, and its head. */
 const LOOK_MS = 1_000;
 
 const FILE = /^roads-[0-9a-f]{32}\.now$/;
 
 /**
- * Files with the costs of all roads as they are now, beside the datasets. One process of a service has this.
- * A file is never changed: it is named by what is in it, so it also serves the next start. All processes map
- * it, so it is in memory once.
+ * Files with the current costs of all roads, beside the datasets. One process of a service manages them. A
+ * file never changes: its name depends on its content, so the next start can use it as well. All processes
+ * map it, so it is in memory once.
  */
 export class RoadFiles implements SharedRoads {
   readonly #folder: string;
   readonly #verifier = new FileVerifier();
   readonly #onProblem: (problem: Error | null) => void;
   readonly #options: ForkOptions;
-  /** By path: that it is there. Files of earlier starts are verified before. */
+  /** By path: resolves when the file is there. Files of earlier starts are verified first. */
   readonly #files = new Map<string, Promise<void>>();
   readonly #finished = new Set<string>();
-  /** What finished files were when their bytes were known to be in order. */
+  /** The stamps of finished files when their bytes were last verified. */
   readonly #stamps = new Map<string, string>();
-  /** The one that was there last, and the dataset that it is of. */
+  /** The last finished file, and its dataset. */
   #latest: { path: string; stamp: string } | null = null;
-  /** One at a time: each takes a core and a hundred megabytes. */
+  /** Runs one task at a time, because each takes a core and a hundred megabytes. */
   #last: Promise<unknown> = Promise.resolve();
   #hasProblem = false;
 
   /**
-   * @param onProblem told once of why there can be no files, and of the end of that
+   * @param onProblem told once why there can be no files, and once when that ends
    * @param env of the processes that make files; the own one when absent
    */
   constructor(folder: string, onProblem: (problem: Error | null) => void, env?: NodeJS.ProcessEnv) {
@@ -76,7 +76,7 @@ export class RoadFiles implements SharedRoads {
       .digest('hex')
       .slice(0, 32);
     const path = join(this.#folder, `roads-${name}.now`);
-    // One that was there may be gone: an import removes what it does not know to be in use.
+    // A finished file may be gone: an import removes files that it does not know to be in use.
     if (this.#finished.has(path) && !existsSync(path)) this.#files.delete(path);
     let file = this.#files.get(path);
     if (file === undefined) {
@@ -104,11 +104,11 @@ export class RoadFiles implements SharedRoads {
     setInterval(() => void this.look(listener), LOOK_MS).unref();
   }
 
-  /** Verifies the finished files whose stamps are others than before. */
+  /** Verifies finished files whose stamps have changed. */
   async look(onDamaged: (path: string) => void): Promise<void> {
     for (const [path, before] of this.#stamps) {
       const stamp = stampAt(path);
-      // Who has mapped one that is gone reads it as before.
+      // A process that has mapped a removed file still reads it.
       if (stamp === null || stamp === before) continue;
       this.#stamps.set(path, stamp);
       try {
@@ -123,7 +123,7 @@ export class RoadFiles implements SharedRoads {
     }
   }
 
-  /** One that an earlier start has left. */
+  /** Takes a file that an earlier start has left. */
   async #found(path: string): Promise<void> {
     const fd = openRegularFile(path);
     try {
@@ -139,7 +139,7 @@ export class RoadFiles implements SharedRoads {
       const { path = null, stamp } = this.#latest ?? {};
       const before = stamp === order.dataset.stamp ? path : null;
       const all = { ...order, temporary };
-      // The file of before may be gone or damaged. Then nothing is made of it.
+      // The earlier file may be gone or damaged. Then the roads are made without it.
       await madeByProcess({ ...all, before }, this.#options).catch((error: Error) => {
         if (before === null) throw error;
         return madeByProcess({ ...all, before: null }, this.#options);
@@ -154,16 +154,19 @@ export class RoadFiles implements SharedRoads {
     this.#latest = { path, stamp };
   }
 
-  /** Removes them all. A service that needs none leaves none behind: they are as large as a mode's roads. */
+  /**
+   * Removes all files. They are as large as a mode's roads, so a service without use for them leaves none
+   * behind.
+   */
   letGo(): void {
     try {
       this.#removeBut(null);
     } catch {
-      // The folder cannot be read. Whoever looks for the dataset says so.
+      // The folder cannot be read. The code that looks for the dataset reports that.
     }
   }
 
-  /** A file cannot be read any more. The next who asks for it gets another. */
+  /** Forgets a file that cannot be read. The next request for it gets another. */
   distrust(path: string): void {
     removeQuietly(path);
     if (this.#latest?.path === path) this.#latest = null;
@@ -179,7 +182,10 @@ export class RoadFiles implements SharedRoads {
     this.#removeBut(path);
   }
 
-  /** Who has mapped one of them keeps it, and who comes too late to map it asks again. */
+  /**
+   * Removes all files except one. A process that has mapped one keeps it, and one that comes too late to map
+   * it asks again.
+   */
   #removeBut(path: string | null): void {
     for (const name of readdirSync(this.#folder)) {
       const other = join(this.#folder, name);

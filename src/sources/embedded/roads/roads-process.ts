@@ -7,23 +7,23 @@ import { writeSectionsTo } from '../../../dataset/write-dataset.js';
 import { readAllRoads, workOutRoads } from './roads-work.js';
 import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
-/** What this process is to do. road-files.ts starts it. */
+/** The order for this process. road-files.ts starts it. */
 export interface RoadsFileOrder {
   dataset: { path: string; stamp: string };
   wanted: RoadsWanted;
-  /** A file with other roads of the same dataset; null: there is none. */
+  /** A file with other roads of the same dataset; null if there is none. */
   before: string | null;
-  /** Where the file is written to, and the name that it gets when it is whole. */
+  /** The path of the file during writing, and its name when it is complete. */
   temporary: string;
   path: string;
 }
 
-/** Null: the file is there. */
+/** Null if the file is there. */
 export type RoadsFileReply = { problem: string } | null;
 
 /**
- * Works out roads and writes them to a file, which all processes of a service map. It is a process of its own
- * because all its memory goes with it, and because a damaged dataset ends nothing else.
+ * Computes roads and writes them to a file, which all processes of a service map. It is a process of its own
+ * so that the system frees all its memory at its end, and so that a damaged dataset ends nothing else.
  */
 process.once('message', (order: RoadsFileOrder) => {
   process.send!(replyTo(order), () => process.disconnect());
@@ -35,8 +35,8 @@ function replyTo({ dataset, wanted, before, temporary, path }: RoadsFileOrder): 
     try {
       if (stampOf(fd, dataset.path) !== dataset.stamp)
         return { problem: `${dataset.path} is another file now` };
-      // A wrong number would go on into every file that comes after. What is written to this mapping stays in
-      // this process, so only pages that change take memory.
+      // A wrong number would spread to every later file. Writes to this mapping stay in this process, so only
+      // changed pages take memory.
       const roadsBefore = before === null ? null : readAllRoads(mapSections(before, { checksums: true }));
       writeSectionsTo(temporary, workOutRoads(mapAgain(fd, dataset.path).sections, wanted, roadsBefore));
     } finally {

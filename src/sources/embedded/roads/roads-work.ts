@@ -8,23 +8,23 @@ import { LEARNS_SPEEDS, type RoadsWanted } from '../../../routing/current/roads-
 import { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
 import { readSpeeds } from './speed-files.js';
 
-/** The roads of one mode. Null: they are as at the import. */
+/** The roads of one mode; null if they are as imported. */
 interface ModeRoads {
   roads: CurrentRoads | null;
-  /** By change: whether the map has roads that it is about. */
+  /** By change: whether the map has the roads that it names. */
   isKnown: boolean[];
 }
 
 export type AllRoads = Readonly<Record<TravelMode, ModeRoads>>;
 
-/** By change, 1 where the map has such roads. */
+/** By change: 1 if the map has such roads. */
 const KNOWN = 'known';
 
 /**
- * Works out the roads of all modes as they are wanted: a second, and a hundred megabytes. It is done beside a
- * service, in a process or a thread, and sections come of it.
+ * Computes the wanted roads of all modes: a second, and a hundred megabytes. It runs beside a service, in a
+ * process or a thread, and returns sections.
  * @param sections those of the dataset
- * @param before of the same dataset, at another moment: less work from there. They are written to.
+ * @param before roads of the same dataset at another moment, which save work; this function writes to them
  */
 export function workOutRoads(
   sections: SectionMap,
@@ -48,7 +48,7 @@ function learnedFrom(path: string): LearnedSpeeds {
   return new LearnedSpeeds(path, slots, rows);
 }
 
-/** What `workOutRoads` has made, as views on it. */
+/** Reads the result of `workOutRoads`, as views on it. */
 export function readAllRoads(made: SectionMap): AllRoads {
   return byTravelMode((mode) => {
     const own = partOf(made, mode);

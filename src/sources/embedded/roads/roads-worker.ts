@@ -4,13 +4,15 @@ import { mapAgain } from '../../../dataset/open-dataset.js';
 import { workOutRoads } from './roads-work.js';
 import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
-/** What a thread is to work out, and of what: shared sections, or where the dataset is mapped, its file. */
+/**
+ * The order for a thread: the wanted roads, and the dataset as shared sections or, if it is mapped, its file.
+ */
 export interface RoadsOrder {
   dataset: SectionMap | { fd: number };
   wanted: RoadsWanted;
 }
 
-/** This thread works out roads once, for one process. roads/dataset-roads.ts starts it. */
+/** This thread computes roads once, for one process. roads/dataset-roads.ts starts it. */
 const { dataset, wanted } = workerData as RoadsOrder;
 const mapped = typeof dataset.fd === 'number' ? mapAgain(dataset.fd, 'the dataset') : null;
 try {

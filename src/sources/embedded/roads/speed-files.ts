@@ -27,21 +27,21 @@ import {
 
 /**
  * Learned speeds lie in the folder of the datasets, so one lock and one copy of the folder hold both. They
- * are numbered, and a file is never changed: the highest number counts.
+ * are numbered, and a file never changes: the highest number is valid.
  */
 
-/** With a digest of what is in it: one that comes after a removal has another name. */
+/** Contains a digest of the content, so that a file written after a removal has another name. */
 const FILE = /^speeds-(\d{4,9})-[0-9a-f]{8}\.json\.gz$/;
-/** The one that counts, and those to go back to. */
+/** The number of files to keep: the valid one, and those to go back to. */
 const KEPT = 3;
-/** A country of ways in five slots and ten years of months has less. */
+/** The ways of a country in five slots and ten years of months take less. */
 const MOST_CHARACTERS = 256 * 2 ** 20;
-/** It tells more of drives than routes do. */
+/** The file tells more about drives than routes do. */
 const OWNER_ONLY = 0o600;
 
 /**
- * The files in a folder, the one that counts first. None where there is no folder.
- * @throws InputError when it cannot be read
+ * The files in a folder, the valid one first. None if the folder does not exist.
+ * @throws InputError if it cannot be read
  */
 function speedFiles(folder: string): { number: number; path: string }[] {
   let names: string[];
@@ -59,8 +59,8 @@ function speedFiles(folder: string): { number: number; path: string }[] {
 }
 
 /**
- * The file that counts; null: nothing was learned.
- * @throws InputError when the folder cannot be read
+ * The valid file; null if nothing was learned.
+ * @throws InputError if the folder cannot be read
  */
 export function currentSpeeds(folder: string): string | null {
   return speedFiles(folder)[0]?.path ?? null;
@@ -79,7 +79,7 @@ export function readSpeeds(path: string): SpeedTable {
   }
 }
 
-/** The same for routes: nobody waits long for it, and it is never in memory as a whole. */
+/** Reads the same for routes, in pieces: nobody waits long for it, and it is never in memory as a whole. */
 export async function loadSpeeds(path: string): Promise<LearnedSpeeds> {
   const lines = new SpeedLines();
   let learned: LearnedSpeeds | null = null;
@@ -108,9 +108,9 @@ export async function loadSpeeds(path: string): Promise<LearnedSpeeds> {
 }
 
 /**
- * Writes what counts from now on.
- * @param keep how many files stay, with this one
- * @throws InputError when it cannot be written: what is there stays
+ * Writes the speeds that are valid from here on.
+ * @param keep how many files stay, including this one
+ * @throws InputError if it cannot be written; the existing files then stay
  */
 export function writeSpeeds({ folder }: FolderLock, table: SpeedTable, keep = KEPT): string {
   const before = speedFiles(folder);
@@ -121,7 +121,7 @@ export function writeSpeeds({ folder }: FolderLock, table: SpeedTable, keep = KE
   const temporary = temporaryPath(folder, 'speeds');
   try {
     writeFileSync(temporary, bytes, { flag: 'wx', mode: OWNER_ONLY });
-    // The service has to read what root has learned.
+    // The service has to be able to read a file that root wrote.
     const { uid, gid } = statSync(folder);
     if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
     flush(temporary, 'r+');
@@ -136,7 +136,7 @@ export function writeSpeeds({ folder }: FolderLock, table: SpeedTable, keep = KE
   return path;
 }
 
-/** Removes them all. */
+/** Removes all files. */
 export function removeSpeeds({ folder }: FolderLock): void {
   for (const { path } of speedFiles(folder)) removeQuietly(path);
 }
