@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import { HELP_EXAMPLES } from './help-examples.js';
 import { SettingOption } from './settings/settings.js';
 
-/** Under which heading of `gazarch --help` each command stands. */
+/** The heading of each command in `gazarch --help`. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'To serve:': ['serve', 'console', 'mcp', 'doctor'],
   'Data:': ['import', 'layers', 'tiles', 'report', 'datasets', 'rollback', 'verify', 'publish', 'export'],
@@ -28,7 +28,7 @@ export function helpCommand(program: Command): Command {
     });
 }
 
-/** @throws InputError for a command that there is not */
+/** @throws InputError for an unknown command */
 function named(program: Command, names: readonly string[]): Command {
   let command = program;
   for (const name of names) {
@@ -50,7 +50,7 @@ function showAll(command: Command): void {
   }
 }
 
-/** Gives commands their headings and examples, and says where more settings are. */
+/** Gives commands their headings and examples, and points to further settings. */
 export function addHelpTexts(program: Command): void {
   for (const command of program.commands) {
     const heading = Object.keys(GROUPS).find((group) => GROUPS[group].includes(command.name()));

@@ -1,6 +1,6 @@
 /**
- * What stands under `Examples:` in the help of each command, by its words. A test reads the help of all
- * commands, and finds that each has an example whose flags there are.
+ * The `Examples:` in the help of each command, by its words. A test reads the help of all commands, and
+ * checks that each has an example with existing flags.
  */
 export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '': [

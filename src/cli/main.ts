@@ -5,8 +5,8 @@ import { failureLine } from './terminal/failure-line.js';
 startAgainGivingBack();
 
 /**
- * The program is loaded from here, not by an import statement: loading it opens hundreds of files, and
- * a failure of that is to be one line, too.
+ * The program is loaded here, not by an import statement: loading opens hundreds of files, and a failure must
+ * be one line, too.
  */
 try {
   const { runProgram } = await import('./program.js');

@@ -23,7 +23,7 @@ export async function importSample(
   const source = join(PACKAGE_FOLDER, 'sample', 'ulaanbaatar.osm');
   say(`There is no dataset in ${out} yet: importing the bundled sample of central Ulaanbaatar.\n`);
   const progress = new ProgressPrinter(process.stderr);
-  // Most starts import nothing, and need not load what imports.
+  // Most starts import nothing, and do not need this code.
   const { runImport } = await import('../../importer/run-import.js');
   try {
     const { folderWarnings, dataset } = await runImport(
@@ -32,7 +32,7 @@ export async function importSample(
     );
     progress.clear();
     folderWarnings.forEach((warning) => printWarning(warning));
-    // A second or two. The service need not wait for it, and takes the map when it is there.
+    // The map takes a second or two. The service does not wait for it, and serves it when it is ready.
     if (tiles === 'on')
       void writeTiles({ sources: [source], folder: out, number: dataset }, { isQuiet: true });
   } finally {
@@ -46,11 +46,11 @@ export interface GreetingOptions {
   examples: ExampleRequests | null;
   settings: Only<'data' | 'database' | 'dataset' | 'geocoder' | 'router' | 'playground' | 'host'>;
   log: ServeLog;
-  /** Whether to create a first key when there is none. */
+  /** Whether to create a first key if there is none. */
   firstKey: boolean;
-  /** Where the datasets come from; null: somebody imports them. */
+  /** The source of the datasets; null: they are imported. */
   feedUrl: URL | null;
-  /** Lets the service say that it is ready: its keys are made. */
+  /** Lets readiness say that the service is ready, once its keys are made. */
   open: () => Promise<unknown>;
 }
 
@@ -76,7 +76,7 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
   }
 }
 
-/** While the database is away, nobody knows. */
+/** Whether there are no keys; while the database is away, it is not known. */
 async function hasNoKeys(store: KeyStore): Promise<boolean> {
   try {
     return (await store.list()).length === 0;
@@ -85,19 +85,19 @@ async function hasNoKeys(store: KeyStore): Promise<boolean> {
   }
 }
 
-/** A service without a first key is still a service: others are made with `gazarch keys create`. */
+/** Makes a first key; a failure is only logged, because others can be made with `gazarch keys create`. */
 async function firstKey(
   store: KeyStore,
   settings: Only<'database' | 'dataset'>,
   logger: Logger,
 ): Promise<FirstKey | null> {
-  // Beside the database; where that is no file, in the data folder, in which the dataset's folder lies.
+  // Beside a database file, or in the data folder, which contains the datasets.
   const neighbour = isPostgresUrl(settings.database) ? settings.dataset : settings.database;
   const folder = dirname(resolve(neighbour));
   try {
     return await createFirstKey(store, { folder, isTerminal: process.stdout.isTTY, logger });
   } catch (error) {
-    // The log has said so, and there are keys: the service knows them from a copy.
+    // The log has already said so, and there are keys, which the service knows from a copy.
     if (!isAway(error)) logger.error({ err: error }, 'no first key was made');
     return null;
   }

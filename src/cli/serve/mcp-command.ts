@@ -22,7 +22,7 @@ interface McpFlags extends SettingFlags {
   key?: string;
 }
 
-/** What a service is asked with; a variable that is no setting of a service. */
+/** The variable with the key for a service; it is no setting of the service itself. */
 const KEY_VARIABLE = 'GEO_API_KEY';
 
 /** `gazarch mcp [--service URL --key KEY]` */
@@ -40,7 +40,7 @@ export function mcpCommand(): Command {
         service === undefined
           ? await answerInside(settings)
           : { url: serviceOf(service), key: keyOf(key), close: async () => undefined };
-      // Loaded here only: no process of the API needs any of it.
+      // Loaded here, because no process of the API needs any of it.
       const { runMcp } = await import('../../mcp/run-mcp.js');
       const onError = ({ message }: Error): void => void process.stderr.write(`gazarch: ${message}\n`);
       const { timeZone } = settings;
@@ -49,14 +49,17 @@ export function mcpCommand(): Command {
     });
 }
 
-/** Nobody else asks this process, so one may ask for a way through the whole country. */
+/** Only the assistant asks this process, so routes through the whole country are allowed. */
 const ANY_DISTANCE_M = '3000000';
 
 function farther({ GAZARCH_MAX_ROUTE_DISTANCE_M: said = '' }: NodeJS.ProcessEnv): SettingFlags {
   return said === '' ? { maxRouteDistanceM: ANY_DISTANCE_M } : {};
 }
 
-/** The key takes the header of user and password, and an assistant would read them in messages. */
+/**
+ * Refuses user and password in a URL: the key needs their header, and an assistant would read them in
+ * messages.
+ */
 function serviceOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -81,8 +84,8 @@ interface Answering {
 }
 
 /**
- * The whole interface on a port of this machine that nobody else knows the key of. Standard output belongs to
- * the assistant, so the log goes to standard error.
+ * Serves the whole interface on a port of this machine, with a key that nobody else knows. Standard output
+ * belongs to the assistant, so the log goes to standard error.
  */
 async function answerInside(given: Settings): Promise<Answering> {
   const logger = pino({ level: 'warn' }, pino.destination(2));

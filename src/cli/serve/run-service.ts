@@ -15,33 +15,36 @@ import { serveMetrics, type Look } from './log/serve-metrics.js';
 import { stopSignals } from './process/serve-signals.js';
 import { watchService } from './service-figures.js';
 
-/** Who answers the requests of a service: this process alone, or workers that it leads. */
+/** The answering side of a service: this process alone, or workers that it leads. */
 export interface Answering {
   store: WholeKeyStore;
-  /** What counts requests in this process; null: others do, or nobody. */
+  /** Counts requests in this process; null: others do, or nobody does. */
   counted: UsageCounter | null;
-  /** What a scrape sees. Only called where there are metrics. */
+  /** The values for a scrape. It is called only if there are metrics. */
   look(service: () => ServiceFigures): Look;
   /** Looks for newer datasets. */
   refresh(): void;
-  /** Says whether newer data could not be taken. */
+  /** Passes on whether newer data could not be taken. */
   reportNewer(isRefused: boolean): void;
   setUsedUp(ids: string[], ends_ms: number): void;
-  /** Answers for so long, but is not ready any more. */
+  /** Answers for this long, but is not ready. */
   leave(drain_ms: number): void;
-  /** @returns the URL. @throws InputError when nothing can listen there */
+  /**
+   * @returns the URL.
+   * @throws InputError if the port cannot be opened
+   */
   listen(): Promise<string>;
   /** Loads the first dataset. @returns requests for the start message; null: there are none */
   start(): Promise<ExampleRequests | null>;
-  /** Says that it is ready from now on, if it is. Resolves when it does. */
+  /** Lets readiness say that the service is ready, if it is. Resolves when it does. */
   open(): Promise<unknown>;
   /** Rejects when the service cannot go on. */
   failure: Promise<never>;
-  /** Ends listening and answering. Requests in flight are finished first. */
+  /** Stops listening and answering. Requests in flight are finished first. */
   stop(): Promise<void>;
-  /** What is still needed behind the last answer, to write counts. */
+  /** Closes the parts that writing counts needs after the last answer. */
   close(): Promise<void>;
-  /** Nobody waits for requests in flight. */
+  /** Ends without waiting for requests in flight. */
   kill(): void;
 }
 
@@ -52,7 +55,7 @@ interface ServiceParts {
 
 interface ServeOptions {
   firstKey: boolean;
-  /** Where datasets come from; null: somebody imports them. */
+  /** The source of the datasets; null: they are imported. */
   feedUrl: URL | null;
   /** Null: datasets are read. */
   verifier: FileVerifier | null;
@@ -62,12 +65,12 @@ export interface ServiceFrame {
   settings: Settings;
   log: ServeLog;
   options: ServeOptions;
-  /** They come later than what answers. */
+  /** They are opened after the answering side. */
   parts: Readonly<ServiceParts>;
 }
 
 /**
- * `gazarch serve`: starts one part after the other, and stops them in the reverse order. Resolves when the
+ * `gazarch serve`: starts one part after the other, and stops them in reverse order. Resolves when the
  * service has stopped.
  */
 export async function runService(
@@ -85,7 +88,7 @@ export async function runService(
     ends.push(() => closeUsage(parts.usage, logger));
     const metrics = await serveMetrics(settings, logger, () => answering.look(watchService(settings, parts)));
     ends.push(() => metrics.close());
-    // Register before the service can look ready: whoever sees it ready may send a signal at once.
+    // The listener comes before the service can look ready, because a signal may follow at once.
     process.on('SIGHUP', () => {
       answering.refresh();
       void parts.feed?.ask();

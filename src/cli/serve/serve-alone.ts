@@ -24,7 +24,7 @@ export async function openAlone({ settings, log, options }: ServiceFrame): Promi
   return {
     store,
     counted,
-    // There is one worker, and nobody leads it.
+    // There is one worker, and no leader.
     look: (service) => () => {
       const figures = serving.figures!.take(app, log.output);
       return { counts: figures.counts, workers: [{ slot: 1, figures }], leader: null, service: service() };

@@ -25,7 +25,7 @@ import type { Only, Settings } from '../settings/settings.js';
 import { VERSION } from '../terminal/version.js';
 import { askLimit, consoleLink } from '../settings/wants-page.js';
 
-/** How often to look whether the first dataset has come, where it comes from a URL. */
+/** How often to check whether the first dataset has come from its URL. */
 const WAIT_MS = 50;
 
 /** The parts of one answering process, whether it runs alone or as one of several workers. */
@@ -34,11 +34,11 @@ export interface Serving {
   sources: ServingSources;
   keys: KeyMirror;
   store: WholeKeyStore;
-  /** Before the store is closed. The copy of the keys ends here, too. */
+  /** Call it before the store is closed. It also ends the copy of the keys. */
   closeRoads(): Promise<void>;
-  /** Whose monthly quota is used up: told by who counts. */
+  /** The keys and projects without quota left, set by the process that counts. */
   usedUp: UsedUpQuotas;
-  /** For the metrics; null: nobody wants them. */
+  /** Figures for the metrics; null: there are none. */
   figures: ServingFigures | null;
 }
 
@@ -47,13 +47,13 @@ export interface ServingOptions {
   /** Null: usage is not counted. */
   usage: UsageCounter | null;
   logger: Logger;
-  /** Where access log lines go, if the log level includes them. */
+  /** Takes the lines of the access log, if the log level includes them. */
   requestLog: LineSink;
   /** See `CurrentDataset`. */
   sharing: Sharing;
   /**
-   * In a worker: keys, closures and zones as its leader knows them, which has opened the database before.
-   * They are asked for when the database does not answer.
+   * In a worker: keys, closures and zones as known to its leader, which has opened the database before. The
+   * worker asks for them if the database does not answer.
    */
   lastKnown?: () => Promise<LastKnown>;
   /** See `AppOptions`. */
@@ -61,8 +61,8 @@ export interface ServingOptions {
 }
 
 /**
- * Opens everything but the port and the dataset; for the dataset see `firstExamples`.
- * @throws InputError when the key database cannot be opened.
+ * Opens everything except the port and the dataset; for the dataset see `firstExamples`.
+ * @throws InputError if the key database cannot be opened.
  */
 export async function openServing(
   settings: Settings,
@@ -120,7 +120,9 @@ export async function openServing(
 
 const NOTHING_KNOWN: LastKnown = { keys: null, closures: null, zones: null };
 
-/** The stores, and what is known of them while they do not answer: by the leader, or by a copy on disk. */
+/**
+ * The stores, and their last known content while they do not answer: from the leader, or from a copy on disk.
+ */
 async function openKnown(settings: Settings, logger: Logger, lastKnown: ServingOptions['lastKnown']) {
   if (lastKnown !== undefined)
     return { stores: await openKeysLater(settings, logger), known: lastKnown, copy: null };
@@ -134,10 +136,9 @@ async function openKnown(settings: Settings, logger: Logger, lastKnown: ServingO
 }
 
 /**
- * Loads the dataset, or the newest before it that is sound, and begins to watch the folder: newer ones are
- * taken over automatically.
- * @param options.isFed whether datasets come from a URL: then the first one is waited for
- * @throws InputError when there is no usable dataset, and none is waited for.
+ * Loads the dataset, or the newest sound one before it, and begins to watch the folder for newer ones.
+ * @param options.isFed whether datasets come from a URL: then it waits for the first one
+ * @throws InputError if there is no usable dataset, and it does not wait for one.
  */
 async function loadFirst(dataset: CurrentDataset, { isFed }: { isFed: boolean }): Promise<LoadedDataset> {
   await dataset.refresh();
@@ -149,8 +150,8 @@ async function loadFirst(dataset: CurrentDataset, { isFed }: { isFed: boolean })
 }
 
 /**
- * Loads the first dataset, see `loadFirst`. A function of its own, so that no variable of the caller keeps
- * that dataset in memory.
+ * Loads the first dataset, see `loadFirst`. This is a function of its own, so that no variable of the caller
+ * keeps that dataset in memory.
  * @returns example requests for the start message; null: there are none
  */
 export async function firstExamples(

@@ -22,7 +22,7 @@ export async function openWorkers(frame: ServiceFrame): Promise<Answering> {
   const { settings, log } = frame;
   const board = new WorkerBoard();
   const handout = new ConnectionHandout();
-  // Create, migrate and check the database once, before several processes open it.
+  // Creates, migrates and checks the database once, before several processes open it.
   const { stores, known } = await openKeys(settings, log.logger);
   const { keys: store } = stores;
   const lastKnown = new LastKnownStores(stores, known);
@@ -60,10 +60,10 @@ export async function openWorkers(frame: ServiceFrame): Promise<Answering> {
 
 interface CrewParts {
   handout: ConnectionHandout;
-  /** Where the requests come from that the ledger gives out; null: the ledger owns the counts. */
+  /** Supplies the requests that the ledger gives out; null: the ledger owns the counts. */
   supply: OpenSupply;
   board: WorkerBoard;
-  /** What every new worker must know: kept up to date. */
+  /** The message for every new worker, kept up to date. */
   usedUp: Extract<ToWorker, { kind: 'used_up' }>;
   lastKnown: LastKnownStores;
 }

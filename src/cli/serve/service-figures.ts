@@ -5,7 +5,7 @@ import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import type { Only } from '../settings/settings.js';
 import { needsDataset } from './data/needs-dataset.js';
 
-/** How often disks are asked. One that hangs must not hold up a scrape. */
+/** How often disks are checked. A disk that hangs must not hold up a scrape. */
 const DISKS_MS = 10_000;
 
 interface Watched {
@@ -14,8 +14,8 @@ interface Watched {
 }
 
 /**
- * What the process that is scraped knows of the service as a whole.
- * @returns what is known now, asked at each scrape
+ * The facts of a scraped process about the service as a whole.
+ * @returns the present values, read at each scrape
  */
 export function watchService(
   settings: Only<'dataset' | 'database' | 'geocoder' | 'router'>,
@@ -30,7 +30,7 @@ export function watchService(
     for (const [name, folder] of Object.entries(folders))
       statfs(folder).then(
         ({ bavail, bsize }) => (free_bytes[name] = bavail * bsize),
-        // It is not there yet, or its disk is away.
+        // The path does not exist yet, or its disk is away.
         () => delete free_bytes[name],
       );
   };

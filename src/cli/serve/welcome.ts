@@ -9,20 +9,20 @@ import type { Only } from '../settings/settings.js';
 import { COMMAND } from '../terminal/version.js';
 import type { FirstKey } from './keys/first-key.js';
 
-/** The dataset that a service answers from, for who starts it. */
+/** The dataset that a service answers from, for the person who starts it. */
 export interface ServedFacts {
-  /** Its folder, as a full path. */
+  /** The full path of its folder. */
   folder: string;
   number: number | null;
   /** Names of the imported files. */
   sources: string[];
-  /** It is made up: the sample. */
+  /** Whether it is the sample, with invented places. */
   isInvented: boolean;
   /** The URL that it comes from, without its password; null: it was imported. */
   url: string | null;
 }
 
-/** Null where there is none yet, or none that can be read. */
+/** Null if there is none yet, or if it cannot be read. */
 export function servedFacts(folder: string, feedUrl: URL | null): ServedFacts | null {
   const meta = currentMeta(folder);
   if (meta === null && feedUrl === null) return null;
@@ -35,20 +35,20 @@ export function servedFacts(folder: string, feedUrl: URL | null): ServedFacts | 
   };
 }
 
-/** What the start message is made of. */
+/** The content of the start message. */
 export interface Welcome {
   address: string;
   settings: Only<'data' | 'database'>;
-  /** The new key, or null when none was created. */
+  /** The new key, or null if none was created. */
   key: FirstKey | null;
   /** Null for a dataset without places. */
   examples: ExampleRequests | null;
-  /** Null: nothing is answered from a dataset. */
+  /** Null: no answers come from a dataset. */
   served: ServedFacts | null;
   hasMap: boolean;
 }
 
-/** What who starts the service reads: where the map is, a key, requests to paste, and what lies where. */
+/** The start message: the address of the map, a key, requests to paste, and the places of files. */
 export function welcomeText({ address, settings, key, examples, served, hasMap }: Welcome): string {
   const lines = [''];
   if (hasMap) lines.push(...mapLines(address, key));
@@ -67,9 +67,9 @@ export function welcomeText({ address, settings, key, examples, served, hasMap }
   return `${[...lines, ''].join('\n')}\n`;
 }
 
-/** A command that makes a key in the very database of this service, wherever it is pasted. */
+/** A command that makes a key in the database of this very service, wherever it is pasted. */
 export function keysCommandLine({ database }: Only<'database'>): string {
-  // The URL has a password.
+  // The URL may contain a password.
   const place = isPostgresUrl(database) ? '"$GAZARCH_DATABASE"' : quoted(resolve(database));
   return `${COMMAND} keys create --name "my app" --endpoints geocode,route --database ${place}`;
 }
@@ -93,7 +93,7 @@ function servedLines({ folder, number, sources, isInvented, url }: ServedFacts):
   ];
 }
 
-/** On a terminal, a link that carries the new key: what is behind `#` is sent to nobody. */
+/** A link with the new key, on a terminal: browsers send the part behind `#` to nobody. */
 function mapLines(address: string, key: FirstKey | null): string[] {
   if (key === null || key.file !== null) return [`Map:                 ${address}/`];
   return [
@@ -111,7 +111,7 @@ function keyLines(key: FirstKey | null): string[] {
   return ['', `Your first API key (${where}):`, '', `  ${what}`];
 }
 
-/** The key as a shell reads it within double quotes. */
+/** The key in a form for double quotes of a shell. */
 function pastedKey(key: FirstKey | null): string {
   if (key === null) return 'YOUR_KEY';
   return key.file === null ? key.token : `$(cat ${inQuotes(key.file)})`;
@@ -127,7 +127,10 @@ function requestPaths({ search, reverse, route }: ExampleRequests): string[] {
   ];
 }
 
-/** As people read it: only what would end the parameter, the quotes of a shell or the text is encoded. */
+/**
+ * The text in readable form: only characters that would end the parameter, the quotes of a shell or the text
+ * are encoded.
+ */
 function readableQuery(text: string): string {
   return text.replace(/[^\p{L}\p{N}.,-]/gu, (sign) => (sign === ' ' ? '+' : encodeURIComponent(sign)));
 }

@@ -17,21 +17,21 @@ import { LeaderSharing } from './workers/worker-sharing.js';
 import { WorkerUsage } from './workers/worker-usage.js';
 
 /**
- * One worker of `gazarch serve`. worker-crew.ts starts it, worker-entry.ts loads it. Messages tell it what
- * to do. It ends when the channel to the process that started it closes.
+ * One worker of `gazarch serve`. worker-crew.ts starts it, worker-entry.ts loads it. Messages control it. It
+ * ends when the channel to the process that started it closes.
  */
 
 /**
- * All workers stop at the same moment and write last uses, but the database admits one writer at a time.
- * So each worker tries several times, with a random pause of at most `LAST_USE_PAUSE_MS` between tries.
+ * All workers stop at the same moment and write last uses, but the database admits one writer at a time. So
+ * each worker tries several times, with a random pause of at most `LAST_USE_PAUSE_MS` between tries.
  */
 const LAST_USE_TRIES = 5;
 const LAST_USE_PAUSE_MS = 20;
 
-/** How often the metrics are told. So much at most is lost of them with a worker that crashes. */
+/** How often a worker sends its metrics. A worker that crashes loses at most this much of them. */
 const FIGURES_MS = 1_000;
 
-/** Time behind the grace period to write last uses. */
+/** Time after the grace period to write last uses. */
 const AFTER_GRACE_MS = 2_000;
 
 interface Work {
@@ -46,7 +46,7 @@ type Start = Extract<ToWorker, { kind: 'start' }>;
 
 let work: Work | null = null;
 let isEnding = false;
-/** Whether the metrics are told. */
+/** Whether the worker sends its metrics. */
 let isTelling = false;
 
 const sharing = new LeaderSharing((message) => tell(message));
@@ -56,7 +56,7 @@ process.on('disconnect', () => endAlone());
 process.on('message', (message: ToWorker, socket?: Socket) => obey(message, socket));
 if (!process.connected) endAlone();
 
-/** Nobody is left to end a worker that hangs. */
+/** Ends the process if it hangs: nobody else is left to do it. */
 function endAlone(): void {
   setTimeout(() => process.exit(1), GRACE_MS + AFTER_GRACE_MS).unref();
   void end();
@@ -115,7 +115,8 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
 async function start({ worker, settings, isFed }: Start): Promise<void> {
   try {
     work = await open(worker, settings);
-    // Until all have their dataset and know the first key: requests may come to any of them.
+    // The worker is held until all have their dataset and know the first key, because requests may come to
+    // any of them.
     work.serving.app.hold(true);
     tell({ kind: 'up' });
     const examples = await firstExamples(work.serving.sources.dataset, settings, { isFed });
@@ -131,7 +132,7 @@ async function letIn(own: Work): Promise<void> {
   await keys.expectFirst();
   app.hold(false);
   tell({ kind: 'opened' });
-  // Before, it would say that the service is not ready, of which others are a part.
+  // Before that it would report "not ready" for a whole of which others are a part.
   if (!isTelling) tellFigures(own);
   isTelling = true;
 }
@@ -168,7 +169,7 @@ function tell(message: FromWorker, sent = (): void => undefined): void {
   if (process.connected) process.send!(message, undefined, undefined, sent);
 }
 
-/** Now, and from now on again and again. */
+/** Sends the metrics now and from now on repeatedly. */
 function tellFigures({ serving: { figures, app }, log }: Work): void {
   if (figures === null) return;
   const tellNow = (): void => tell({ kind: 'figures', figures: figures.take(app, log.output) });

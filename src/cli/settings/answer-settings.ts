@@ -6,7 +6,7 @@ import { wholeNumber, type SettingEntry, type SettingList, type WholeNumber } fr
 /** Half the circumference of the Earth: no two points are farther apart. */
 const FARTHEST_M = 20_037_508;
 
-/** Settings of the answers: how far a route, a road or a place may be. */
+/** Settings of answers: how far a route, a road or a place may be. */
 export const ANSWER_SETTINGS = {
   maxRouteDistance_m: wholeNumber({
     isCommon: true,
@@ -52,7 +52,7 @@ export const ANSWER_SETTINGS = {
     isCommon: true,
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',
-    // Of random points of Mongolia a fifth have a road within 1 km, nearly nine of ten within 10. Answers say
+    // A fifth of random points of Mongolia have a road within 1 km, nearly nine of ten within 10. Answers say
     // how far the road is.
     default: 10_000,
     unit: 'm',
@@ -96,7 +96,7 @@ export const ANSWER_SETTINGS = {
   }),
   reverseSettlement_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.settlement_m,
-    // Up to this radius, distances are right to 0.1 %.
+    // Up to this radius, the error of distances is below 0.1 %.
     max: 100_000,
     description:
       'Reverse lookup: next comes the nearest settlement within this distance; beyond it, the soum or aimag.',
@@ -112,8 +112,8 @@ export const ANSWER_SETTINGS = {
 } satisfies SettingList;
 
 /**
- * Radius of a reverse lookup, in m. With 0, only what the point is in or on is found. A lookup looks
- * at everything within the radius.
+ * Radius of a reverse lookup, in m. With 0, only places that contain the point are found. A lookup looks at
+ * everything within the radius.
  */
 function reverseRadius({
   max = 10_000,

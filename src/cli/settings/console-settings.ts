@@ -5,7 +5,7 @@ import { host, truth, wholeNumber, type SettingEntry, type SettingList } from '.
 export const CONSOLE_SETTINGS = {
   console: truth({
     isCommon: true,
-    // Who serves an API may not want pages to sign in to.
+    // An operator of an API may not want pages to sign in to.
     default: false,
     description: 'Whether `gazarch serve` starts the developer console beside the API.',
   }),
@@ -34,12 +34,12 @@ export const CONSOLE_SETTINGS = {
       'Address of the API for clients, in requests that the console shows and in `/map/style.json`.',
   }),
   openSignUp: truth({
-    // By invitation: an account may make keys.
+    // Sign-up is by invitation, because an account may make keys.
     default: false,
     description: 'Whether anybody may sign up; operators can change it in the console.',
   }),
   signUpRateLimit: wholeNumber({
-    // As many as six keys with the default limit use up.
+    // As many as six keys with the default limit.
     default: 600,
     unit: 'requests per minute',
     min: 0,
@@ -102,7 +102,7 @@ function text(description: string): SettingEntry<string> {
   };
 }
 
-/** The default depends on a port. */
+/** A URL setting; its default depends on a port. */
 function url(setting: Omit<SettingEntry<string>, 'default' | 'allowed' | 'parse'>): SettingEntry<string> {
   return {
     ...setting,

@@ -8,7 +8,7 @@ import { path, wholeNumber, word, type SettingEntry, type SettingList } from './
 
 const DATA_FOLDER = defaultDataFolder(surroundingsOf(PACKAGE_FOLDER, process.env));
 
-/** Settings of the data: which datasets are served, and where they come from. */
+/** Settings of the data: the served datasets, and their source. */
 export const DATA_SETTINGS = {
   data: {
     isCommon: true,
@@ -31,12 +31,12 @@ export const DATA_SETTINGS = {
   } as SettingEntry<string>,
   datasetFolder: {
     ...path('', 'Folder for downloaded datasets, if `GAZARCH_DATASET` is a URL.'),
-    // Empty: by the URL.
+    // Empty: the URL decides.
     parse: (text) => (text.includes('\0') ? undefined : text),
     defaultText: 'a folder of its own for each URL in `datasets`, in the data folder',
   },
   datasetPoll_s: wholeNumber({
-    // New data comes once a day. So this is about how long a rollback may take.
+    // New data comes once a day. So this is about the longest time of a rollback.
     default: 30,
     unit: 's',
     min: 1,
@@ -46,7 +46,7 @@ export const DATA_SETTINGS = {
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',
-    // The new one, one to go back to, and one more in case that one is no good either.
+    // The new one, one to go back to, and one more in case that one is damaged too.
     default: 3,
     min: 1,
     // Each may have hundreds of megabytes. A larger number is a typing error.

@@ -4,7 +4,7 @@ import { feedUrl, looksLikeUrl, urlDigest } from '../../dataset-feed/feed-url.js
 import { InputError } from '../../errors.js';
 import { readSetting, type SettingFlags, type SettingName } from './settings.js';
 
-/** Where in the data folder the datasets of a URL lie, unless a setting says so. */
+/** The folder for datasets of a URL inside the data folder, unless a setting says otherwise. */
 const FEEDS_FOLDER = 'datasets';
 
 /** The settings that say where the datasets are, for commands that read them. */
@@ -12,11 +12,11 @@ export const PLACE_SETTINGS: readonly SettingName[] = ['data', 'dataset', 'datas
 
 export interface DatasetPlace {
   folder: string;
-  /** The URL of the manifest that the datasets come from, with its password; null for a folder. */
+  /** The URL of the manifest of the datasets, with its password; null for a folder. */
   url: URL | null;
 }
 
-/** The folder of the datasets, also of those that come from a URL. */
+/** The folder of the datasets, also of those from a URL. */
 export function datasetPlace(settings: {
   data: string;
   dataset: string;
@@ -28,7 +28,7 @@ export function datasetPlace(settings: {
   return { folder: datasetFolder === '' ? join(data, FEEDS_FOLDER, urlDigest(url)) : datasetFolder, url };
 }
 
-/** As `datasetPlace`, for a command that needs no other settings. */
+/** Like `datasetPlace`, for a command that needs no other settings. */
 export function readDatasetPlace(flags: SettingFlags, env: NodeJS.ProcessEnv): DatasetPlace {
   return datasetPlace({
     data: readSetting('data', flags, env),
@@ -38,8 +38,8 @@ export function readDatasetPlace(flags: SettingFlags, env: NodeJS.ProcessEnv): D
 }
 
 /**
- * For a command that makes datasets.
- * @throws InputError when the datasets come from a URL.
+ * Checks the folder for a command that makes datasets.
+ * @throws InputError if the datasets come from a URL.
  */
 export function ownFolder(folder: string): string {
   if (looksLikeUrl(folder))

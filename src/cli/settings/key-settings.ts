@@ -10,10 +10,10 @@ import { parseRedisAddress } from '../../limits/redis/redis-address.js';
 import { DATA_SETTINGS } from './data-settings.js';
 import { isPath, truth, wholeNumber, word, type SettingList } from './setting-kinds.js';
 
-/** The setting `limits` when requests are counted in memory. */
+/** The value of the setting `limits` that counts requests in memory. */
 export const LIMITS_IN_MEMORY = 'memory';
 
-/** Settings of keys: where they are, their limits, the counts of their use. */
+/** Settings of keys: their place, their limits, the counts of their use. */
 export const KEY_SETTINGS = {
   database: {
     isCommon: true,
@@ -24,7 +24,7 @@ export const KEY_SETTINGS = {
       'SQLite file or PostgreSQL database with the API keys; created, with a warning, if there is none.',
     allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
     parse: (text) => {
-      // Another scheme is a typing error, and no path that anybody means.
+      // Another scheme is a typing error; nobody means it as a path.
       if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || isPostgresUrl(text))
         return isWholePostgresUrl(text) ? text : undefined;
       return isPath(text) ? text : undefined;
@@ -36,7 +36,7 @@ export const KEY_SETTINGS = {
     description: 'Fail if the key database is missing (a volume not mounted) instead of creating one.',
   }),
   keyCopyHours: wholeNumber({
-    // A key that was revoked meanwhile works again, so the copy must not be old.
+    // A key that was revoked meanwhile works again, so the copy must be recent.
     default: 24,
     unit: 'hours',
     min: 0,
@@ -62,12 +62,12 @@ export const KEY_SETTINGS = {
     parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
   },
   usage: word(['on', 'off'], {
-    // It costs a request less than a microsecond, and nobody can count afterwards.
+    // It costs a request less than a microsecond, and past requests cannot be counted afterwards.
     default: 'on',
     description: 'Whether to count requests by key, endpoint and outcome, for `gazarch usage`.',
   }),
   countUnfound: truth({
-    // Examples of searches is theirs: an operator decides to count it, and says so to them.
+    // The texts belong to their users, so an operator decides to count them, and tells users.
     default: false,
     description: 'Count texts that were not found, by day and without who asked, for `gazarch searches`.',
   }),

@@ -18,7 +18,7 @@ import {
 /** About as many cores as the largest machines have. A larger number is a typing error. */
 const MOST_WORKERS = 512;
 
-/** On only where nobody but this machine can ask. */
+/** On only if nobody but this machine can ask. */
 export const ASK_LIMIT_AUTO = 'auto';
 
 const ASK_LIMIT = wholeNumber({
@@ -36,7 +36,7 @@ const ASK_LIMIT = wholeNumber({
 export const SERVER_SETTINGS = {
   host: host({
     isCommon: true,
-    // This machine only. Opening the service to a network must be an explicit choice.
+    // The default is this machine only. Opening the service to a network must be an explicit choice.
     default: '127.0.0.1',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
   }),
@@ -84,7 +84,7 @@ export const SERVER_SETTINGS = {
     description: 'The same from all addresses together.',
   }),
   mapReports: truth({
-    // What strangers write may be about people: an operator decides to take it, and looks at it.
+    // Texts of strangers may be about people, so an operator decides to take them, and reads them.
     default: false,
     description:
       'Let people report mistakes on the map page; the console shows the reports, nothing is sent on.',
@@ -95,7 +95,7 @@ export const SERVER_SETTINGS = {
   }),
   metricsPort: wholeNumber({
     isCommon: true,
-    // Who has no Prometheus needs no second port.
+    // Without Prometheus nobody needs a second port.
     default: 0,
     min: 0,
     max: 65_535,
@@ -131,7 +131,8 @@ export const SERVER_SETTINGS = {
       '503. 0: none is refused.',
   }),
   drain_s: wholeNumber({
-    // Who stops it by hand wants it stopped. Otherwise a balancer may ask for readiness every few seconds.
+    // A person who stops it by hand wants it stopped at once. Otherwise a balancer may ask for readiness
+    // every few seconds.
     default: isatty(1) || isatty(2) ? 0 : 5,
     defaultText: '`0` on a terminal, else `5` s',
     unit: 's',

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** How a setting is called on the command line and in the environment. */
+/** The names of a setting on the command line and in the environment. */
 export interface SettingNames {
   /** Name of the flag, without dashes. */
   flag: string;
@@ -12,25 +12,25 @@ export interface SettingNames {
 export type Setting<T> = SettingEntry<T> & SettingNames;
 
 /**
- * One setting in the list of its subject: its default, and how it is read. Its names come from its name in
- * the list: `maxWait_ms` is `--max-wait-ms` and `GAZARCH_MAX_WAIT_MS`. It says those that are not so.
+ * One setting in the list of its subject: its default, and its parser. Its names come from its name in the
+ * list: `maxWait_ms` is `--max-wait-ms` and `GAZARCH_MAX_WAIT_MS`. An entry states names that differ.
  */
 export interface SettingEntry<T> extends Partial<SettingNames> {
   default: T;
   /** The default is this name in the data folder, whatever that is set to. */
   nameInData?: string;
-  /** Text of the default in help and docs, for a default that depends on the machine. */
+  /** Text of the default in help and docs, if the default depends on the machine. */
   defaultText?: string;
-  /** Of numbers, for help and docs. */
+  /** The unit of a number, for help and docs. */
   unit?: string;
   description: string;
-  /** Several values are given by several flags, or separated by commas. */
+  /** Several values come as several flags, or separated by commas. */
   isList?: boolean;
-  /** What `parse` accepts. It ends the sentence "it must be ...". */
+  /** The values that `parse` accepts. It ends the sentence "it must be ...". */
   allowed: string;
-  /** It stands in the short help of a command that takes many settings. */
+  /** The short help of a command with many settings lists it. */
   isCommon?: boolean;
-  /** Its value is never shown. URLs are masked anyway. */
+  /** Its value is never shown. URLs are always masked. */
   isSecret?: boolean;
   /** Returns undefined for a text that is not allowed. */
   parse(text: string): T | undefined;
@@ -94,7 +94,7 @@ export function word<Word extends string>(
   };
 }
 
-/** Something that is so or not. */
+/** A setting that is true or false. */
 export function truth(setting: Described<boolean>): SettingEntry<boolean> {
   return {
     ...setting,

@@ -12,8 +12,8 @@ import type { Setting, SettingList, SettingNames } from './setting-kinds.js';
 import { SOURCE_SETTINGS } from './source-settings.js';
 
 /**
- * All settings of a deployment: names, defaults and bounds, with the reason for each. A list of each subject
- * stands in a file of its own.
+ * All settings of a deployment: names, defaults and bounds, with the reason for each. Each subject has its
+ * list in a file of its own.
  */
 export const SETTINGS = named({
   ...DATA_SETTINGS,
@@ -24,7 +24,7 @@ export const SETTINGS = named({
   ...CONSOLE_SETTINGS,
 });
 
-/** What each list is called in help texts, in the order of the lists. */
+/** The heading of each list in help texts, in the order of the lists. */
 const SUBJECTS: readonly (readonly [heading: string, list: SettingList])[] = [
   ['Data:', DATA_SETTINGS],
   ['Who answers:', SOURCE_SETTINGS],
@@ -34,10 +34,10 @@ const SUBJECTS: readonly (readonly [heading: string, list: SettingList])[] = [
   ['Console:', CONSOLE_SETTINGS],
 ];
 
-/** A command with more settings shows the common ones only, and all where it is asked to. */
+/** A command with more settings shows only the common ones, and all of them on request. */
 const MANY_SETTINGS = 12;
 
-/** The flag of a setting, with a short text and the whole one. */
+/** The flag of a setting, with a short and a full text. */
 export class SettingOption extends Option {
   readonly whole: string;
 
@@ -51,20 +51,17 @@ export class SettingOption extends Option {
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
 
-/** Those settings that a part needs. Who hands out all of them is the composition of a process. */
+/** The settings that a part needs. Only the composition of a process hands out all of them. */
 export type Only<Name extends SettingName> = Pick<Settings, Name>;
 
-/**
- * Values of flags under the names commander gives them: `--rate-limit` is `rateLimit`. Entries
- * that are not settings are ignored.
- */
+/** Values of flags under commander's names: `--rate-limit` is `rateLimit`. */
 export type SettingFlags = Readonly<Record<string, unknown>>;
 
 /**
- * Reads all settings. A flag wins over the environment variable, which wins over the default. An empty
- * environment variable counts as absent. A `GAZARCH_` variable that is not a setting gives a warning: it
- * is most likely a typing error.
- * @throws InputError that names the flag or the variable, its value, and what is allowed.
+ * Reads all settings. A flag goes before the environment variable, which goes before the default. An empty
+ * environment variable counts as absent. An unknown `GAZARCH_` variable gives a warning: it is most likely a
+ * typing error.
+ * @throws InputError that names the flag or the variable, its value, and the allowed values.
  */
 export function readSettings(
   flags: SettingFlags,
@@ -100,8 +97,8 @@ export function readSetting<Name extends SettingName>(
 
 /**
  * Adds the flags of some settings to a command; by default, of all settings. A setting that is true or false
- * has two flags without a value, `--x` and `--no-x`: the second is for where the environment says true. A
- * command with a setting whose default lies in the data folder gets the flag of that folder, too.
+ * has two flags without a value, `--x` and `--no-x`; the second helps if the environment says true. A command
+ * with a setting whose default is in the data folder also gets the flag of that folder.
  */
 export function addSettingFlags(
   command: Command,
@@ -148,7 +145,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Reads the value of a flag that is not the setting's own, but means the same.
+ * Reads the value of a flag that differs from the setting's own, but means the same.
  * @throws InputError as `readSettings` does.
  */
 export function checkSetting<Name extends SettingName>(
@@ -159,7 +156,7 @@ export function checkSetting<Name extends SettingName>(
   return parsed(SETTINGS[name] as Setting<unknown> as Setting<Settings[Name]>, source, text);
 }
 
-/** One setting as it is in force, without secrets. */
+/** One setting in force, without secrets. */
 export interface SettingInForce {
   flag: string;
   env: string;
@@ -194,7 +191,7 @@ export function settingsAsEnv(settings: Settings): Record<string, string> {
   return Object.fromEntries(names.map((name) => [SETTINGS[name].env, String(settings[name])]));
 }
 
-/** Gives each setting the names that it does not say itself. */
+/** Gives each setting the names that its entry does not state. */
 function named<List extends SettingList>(
   list: List,
 ): { readonly [Name in keyof List]: List[Name] & SettingNames } {
@@ -215,7 +212,7 @@ function parsed<T>(setting: Setting<T>, source: string, text: string): T {
   return value;
 }
 
-/** Without the marks of Markdown, for a terminal: a link becomes the name of its page. */
+/** The text without the marks of Markdown, for a terminal: a link becomes the name of its page. */
 function plainText(text: string): string {
   return text
     .replace(/\(\[[^\]]*\]\(([^)#]+)[^)]*\)\)/g, '(see docs/$1)')
@@ -223,7 +220,7 @@ function plainText(text: string): string {
     .replaceAll('`', '');
 }
 
-/** What stands before the first end of a sentence, semicolon or colon. */
+/** The text before the first end of a sentence, semicolon or colon. */
 function firstStatement(text: string): string {
   return /^.*?(?=[.;:] |$)/.exec(text)![0];
 }

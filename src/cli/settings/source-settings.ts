@@ -3,7 +3,7 @@ import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { wholeNumber, type SettingEntry, type SettingList } from './setting-kinds.js';
 
-/** Settings of the data sources: who answers routes and searches. */
+/** Settings of the data sources for routes and searches. */
 export const SOURCE_SETTINGS = {
   router: {
     isCommon: true,
@@ -33,7 +33,7 @@ export const SOURCE_SETTINGS = {
     parse: (text) => (/^(any|(geocoding|routing)(,(geocoding|routing))?)$/.test(text) ? text : undefined),
   },
   sourceConnections: wholeNumber({
-    // An engine has a thread for each core, and more requests at a time only wait there.
+    // An engine has a thread for each core, and further requests would only wait there.
     default: 16,
     min: 1,
     max: 1_000,

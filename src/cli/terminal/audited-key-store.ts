@@ -8,7 +8,7 @@ import type { Project, ProjectEdit } from '../../keys/project.js';
 import { SqlKeyStore } from '../../keys/sql-key-store.js';
 import { SHELL } from './shell-audit.js';
 
-/** Keys and projects as commands change them. What they did stands in the audit log of the console. */
+/** Keys and projects for commands, which note their changes in the audit log of the console. */
 export class AuditedKeyStore extends SqlKeyStore {
   readonly #audit: AuditLog;
 

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import { InputError } from '../../errors.js';
 
-/** Only its owner reads it. */
+/** The mode of a file that only its owner reads. */
 const OWNER_ONLY = 0o600;
 
 /** The file with the secret of the console, beside a key database of SQLite. */
@@ -12,11 +12,11 @@ function secretFile(database: string): string {
 }
 
 /**
- * The secret of the console, made when there is none.
- * @param given by a setting; empty: none
- * @param stored in the database, as older versions have it; null: none
- * @returns null: it stays in the database, which is one of PostgreSQL
- * @throws InputError when the file cannot be read or made
+ * The secret of the console, made if there is none.
+ * @param given by a setting; empty: not given
+ * @param stored in the database by older versions; null: none
+ * @returns null: it stays in the database, which is on PostgreSQL
+ * @throws InputError if the file cannot be read or made
  */
 export function consoleSecret(database: string, given: string, stored: string | null): string | null {
   if (given !== '') return given;
@@ -37,7 +37,7 @@ export function consoleSecret(database: string, given: string, stored: string | 
   }
 }
 
-/** Copies the secret, if there is a file with it, beside a copy of its database. */
+/** Copies the file with the secret, if there is one, beside a copy of its database. */
 export function copySecret(database: string, copy: string): void {
   if (isPostgresUrl(database) || !existsSync(secretFile(database))) return;
   copyFileSync(secretFile(database), secretFile(copy));

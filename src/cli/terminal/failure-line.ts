@@ -3,13 +3,13 @@ import { InputError } from '../../errors.js';
 /** Codes of the system for "no file descriptor left", of this process and of the machine. */
 const NO_DESCRIPTORS = /\bE[MN]FILE\b/;
 
-/** Loading opens all of them at a time. */
+/** Loading opens all of them at once. */
 const FILES_OF_THE_PROGRAM = 512;
 
 /**
- * What a command says when it failed. An InputError is a message for the user. A system that gives no more
- * file descriptors is none of our bugs either, and may happen anywhere. Any other error is a bug, and its
- * stack helps to find it.
+ * The error line of a failed command. The message of an InputError is for the user. A system without file
+ * descriptors left is not our bug either, and can happen anywhere. Any other error is a bug, and its stack
+ * helps to find it.
  */
 export function failureLine(error: unknown): string {
   if (lacksDescriptors(error)) {
@@ -26,13 +26,13 @@ function lacksDescriptors(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, message } = at as NodeJS.ErrnoException;
     if (NO_DESCRIPTORS.test(`${code} ${message}`)) return true;
-    // Node says so, too, when it has no descriptor left to look for a file of the program.
+    // Node says so, too, if it has no descriptor left to look for a file of the program.
     if (code === 'ERR_MODULE_NOT_FOUND' && openFilesLimit() < FILES_OF_THE_PROGRAM) return true;
   }
   return false;
 }
 
-/** Soft limit of this process; `unlimited` is no number. */
+/** Soft limit of this process; `unlimited` is not a number. */
 function openFilesLimit(): number {
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const limit = Number(report.userLimits?.open_files?.soft);

@@ -7,7 +7,7 @@ import type { ZoneList } from '../../zones/zone-store.js';
 import type { Stores } from './open-key-store.js';
 import { VERSION } from './version.js';
 
-/** What a key database on PostgreSQL held at a moment, as it is kept on the disk of a service. */
+/** The content of a key database on PostgreSQL at a moment, as stored on the disk of a service. */
 export interface KnownRows {
   /** At least one part. */
   keys: KnownKeyRows[];
@@ -15,13 +15,13 @@ export interface KnownRows {
   zones: ZoneList | null;
 }
 
-/** What is known of the copy: when the database was read, and what it held. */
+/** The copy's head and content: when the database was read, and its rows. */
 export interface KnownCopyFile {
   read_ms: number;
   rows: KnownRows;
 }
 
-/** The first line. The others are parts of the keys. */
+/** The first line. The other lines are parts of the keys. */
 interface Head {
   /** Rows of another version may have other columns. */
   version: string;
@@ -32,30 +32,30 @@ interface Head {
   zones: ZoneList | null;
 }
 
-/** A revoked key works so long more, when the database and the service end right after. */
+/** How long a revoked key keeps working, if the database and the service end right afterwards. */
 const WRITE_MS = 30_000;
 
-/** A copy of which nothing has changed is written again when it is this old, so that its age is known. */
+/** The age at which an unchanged copy is written again, so that its age is known. */
 const RENEW_MS = 3_600_000;
 
-/** The last write waits so long for a database that hangs. */
+/** How long the last write waits for a database that hangs. */
 const LAST_WRITE_MS = 1_000;
 
-/** Hashes of keys are for the owner only. */
+/** Only the owner may read hashes of keys. */
 const OWNER_ONLY = 0o600;
 const FOR_OTHERS = 0o077;
 
-/** Of a process that was ended while it wrote. */
+/** The name of a file left by a process that ended while writing. */
 const LEFTOVER = /^known-keys\.[0-9a-f]{16}\.tmp$/;
 
-/** The copy lies in the folder in which the folder of datasets lies. */
+/** The path of the copy, beside the folder of the datasets. */
 export function knownCopyPath(dataset: string): string {
   return join(dirname(resolve(dataset)), 'known-keys.jsonl');
 }
 
 /**
  * Reads a copy.
- * @param place of the database, without a password: the copy of another one is of no use
+ * @param place of the database, without a password: a copy of another database cannot be used
  * @returns null: there is none
  * @throws Error that says why it cannot be used
  */
@@ -88,7 +88,7 @@ function parsed(line: string | undefined): unknown {
 
 export interface KnownCopyOptions {
   path: string;
-  /** For the log: called with what went wrong once, with null when it is written again. */
+  /** For the log: called once with a problem, and with null when the copy is written again. */
   onProblem: (problem: unknown) => void;
 }
 
@@ -97,7 +97,7 @@ export class KnownCopy {
   readonly #stores: Stores;
   readonly #options: KnownCopyOptions;
   readonly #timer: NodeJS.Timeout;
-  /** What the file holds. */
+  /** The content of the file. */
   #written = { cursor: '', closures: '', zones: '', read_ms: 0 };
   #writing: Promise<void> | null = null;
   #isAiling = false;
@@ -109,7 +109,7 @@ export class KnownCopy {
     void this.write();
   }
 
-  /** Writes what has changed. While the database does not answer, the file stays. Never rejects. */
+  /** Writes changes. While the database does not answer, the file stays. Never rejects. */
   write(): Promise<void> {
     this.#writing ??= this.#write().finally(() => (this.#writing = null));
     return this.#writing;
@@ -142,7 +142,7 @@ export class KnownCopy {
     }
   }
 
-  /** Null: nothing is to be written. */
+  /** Null: there is nothing to write. */
   async #read(): Promise<KnownCopyFile | null> {
     const { keys, closures, zones } = this.#stores;
     const before = this.#written;
@@ -158,7 +158,7 @@ export class KnownCopy {
     const snapshot = new KeySnapshot(keys);
     await snapshot.refresh();
     const parts = snapshot.parts();
-    // A database without keys may have lost them, and then those of before are still of use.
+    // A database without keys may have lost them, and then the earlier ones are still useful.
     if (parts.length < 2) return null;
     const rows = { keys: parts, closures: await closures.changes(null), zones: await zones.changes(null) };
     return { read_ms, rows };
@@ -176,7 +176,7 @@ function linesOf({ read_ms, rows: { keys, closures, zones } }: KnownCopyFile, da
   return [head, ...keys].map((each) => `${JSON.stringify(each)}\n`);
 }
 
-/** At once: a reader finds the whole file of before, or the whole new one. */
+/** Replaces the file at once: a reader finds the whole old one, or the whole new one. */
 function replace(path: string, lines: readonly string[]): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });

@@ -3,20 +3,20 @@ import type { DatasetFile } from '../../dataset/dataset-folder.js';
 import type { FeedState } from '../../dataset-feed/feed-state.js';
 import { metaOf } from '../../importer/write/meta.js';
 
-/** A dataset of a folder, under the names that `gazarch datasets --json` prints. */
+/** A dataset of a folder, with the field names of `gazarch datasets --json`. */
 export interface ListedDataset {
   /** Null for a file of the layout without numbers. */
   number: number | null;
   file: string;
-  /** When the file was written. Null when it cannot be looked at. */
+  /** When the file was written. Null if that cannot be read. */
   imported_at: string | null;
   bytes: number | null;
-  /** Names of the imported files. Null when they cannot be read. */
+  /** Names of the imported files. Null if they cannot be read. */
   sources: string[] | null;
   is_served: boolean;
-  /** The edition of its URL; null for one that was imported. */
+  /** The edition of its URL; null for an imported dataset. */
   edition: number | null;
-  /** The URL, without its password; null for one that was imported. */
+  /** The URL, without its password; null for an imported dataset. */
   source_url: string | null;
 }
 

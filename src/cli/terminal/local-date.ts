@@ -4,11 +4,11 @@ import type { LocalClock } from '../../local-time.js';
 const ALLOWED = 'a date such as 2026-11-01, or a date and time such as 2026-11-01T18:00';
 
 /**
- * Reads a date, or a date and time, by a clock on the wall.
- * @param flag for the message
+ * Reads a date, or a date and time, by a local clock.
+ * @param flag the flag's name, for the message
  * @param side of a date: its first moment, or the first moment after it
  * @returns Unix milliseconds
- * @throws InputError when there is no such date
+ * @throws InputError if there is no such date
  */
 export function parseLocalDate(
   text: string,
@@ -27,7 +27,7 @@ export function parseLocalDate(
   return clock.momentOf(year, month, side === 'end' ? day + 1 : day);
 }
 
-/** A moment as a clock on the wall shows it: `2026-11-01`, with the time unless it is midnight. */
+/** A moment in local time: `2026-11-01`, with the time unless it is midnight. */
 export function localDateText(time_ms: number, clock: LocalClock): string {
   const { year, month, day, minute } = clock.at(time_ms);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -16,7 +16,7 @@ export async function openKeyStore(place: string, options: OpenOptions): Promise
   return (await openStores(place, options)).keys;
 }
 
-/** What is kept in the key database. Closing the keys closes it. */
+/** The stores of the key database. Closing the keys closes it. */
 export interface Stores {
   keys: WholeKeyStore;
   closures: ClosureStore;
@@ -24,7 +24,7 @@ export interface Stores {
   reports: MapReports;
 }
 
-/** As `openKeyStore`, with closures and zones, which are kept beside the keys. */
+/** Like `openKeyStore`, with closures and zones, which are beside the keys. */
 export async function openStores(place: string, options: OpenOptions): Promise<Stores> {
   const database = await openDatabase(place, options);
   return {
@@ -35,12 +35,12 @@ export async function openStores(place: string, options: OpenOptions): Promise<S
   };
 }
 
-/** The place as people may read it: a full path, or the URL without its password. */
+/** The place for people: a full path, or the URL without its password. */
 export function databaseName(place: string): string {
   return isPostgresUrl(place) ? placeName(place) : resolve(place);
 }
 
-/** What to do when `--database-must-exist` is set and there is no key database, or one without tables. */
+/** The remedy if `--database-must-exist` is set and there is no key database, or one without tables. */
 export const DATABASE_REMEDY =
   'mount its volume or put a backup there, or make a new one with ' +
   '`gazarch keys create --no-database-must-exist`';

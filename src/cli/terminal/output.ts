@@ -11,12 +11,12 @@ export function print(text: string): void {
 }
 
 const STDOUT = 1;
-/** Pause before the next try when the reader of a pipe is slow. */
+/** Pause before the next try if the reader of a pipe is slow. */
 const SLOW_READER_MS = 10;
 
 /**
- * Prints text and a line end to stdout. Resolves when all of it is out, in a file also on the disk.
- * @throws what the system says when it cannot be: a closed pipe, a full disk
+ * Prints text and a line end to stdout. Resolves when everything is out, and for a file also on the disk.
+ * @throws the error of the system if it cannot be printed: a closed pipe, a full disk
  */
 export async function printSurely(text: string, fd = STDOUT): Promise<void> {
   const bytes = Buffer.from(`${text}\n`);
@@ -31,19 +31,19 @@ export async function printSurely(text: string, fd = STDOUT): Promise<void> {
   if (fstatSync(fd).isFile()) fsyncSync(fd);
 }
 
-/** Whether what is printed is lost: to /dev/null, which Node also takes for a stdout that is closed. */
+/** Whether the output is lost: in /dev/null, which Node also uses for a closed stdout. */
 export function printsNowhere(): boolean {
   const nowhere = statSync('/dev/null', { throwIfNoEntry: false });
   return nowhere !== undefined && fstatSync(STDOUT).rdev === nowhere.rdev && nowhere.rdev !== 0;
 }
 
-/** Prints `gazarch: ...` to stderr: what was done besides, where stdout has the result. */
+/** Prints `gazarch: ...` to stderr: side effects, if stdout has the result. */
 export function printNote(message: string): void {
   endQuietlyOnClosedPipe();
   process.stderr.write(`gazarch: ${harmless(message)}\n`);
 }
 
-/** That a command waits until a map is drawn. @param who who draws it */
+/** Says that a command waits until a map is drawn. @param who the process that draws it */
 export function sayWait(who: string): void {
   printNote(`waits for the ${who}: it ends by itself`);
 }
@@ -76,7 +76,7 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
 
 const COLOURS = { red: 31, yellow: 33 } as const;
 
-/** Adds the colour only on a terminal, and only if the user has not set NO_COLOR (https://no-color.org). */
+/** Adds the color only on a terminal, and only if the user has not set NO_COLOR (https://no-color.org). */
 export function paint(
   colour: keyof typeof COLOURS,
   text: string,
@@ -87,7 +87,7 @@ export function paint(
   return plain ? text : `\u001b[${COLOURS[colour]}m${text}\u001b[0m`;
 }
 
-/** Makes commander print its errors about the command line as ours look: one line, with `gazarch:` first. */
+/** Makes commander print its errors like ours: one line that begins with `gazarch:`. */
 export function sayErrorsInOneLine(command: Command): Command {
   command.configureOutput({
     outputError: (text) =>
@@ -104,7 +104,7 @@ export function sayErrorsInOneLine(command: Command): Command {
 
 let isGuarded = false;
 
-/** Ends the program with status 0 when the reader closes the pipe, as in `gazarch keys list | head -1`. */
+/** Ends the program with status 0 if the reader closes the pipe, as in `gazarch keys list | head -1`. */
 export function endQuietlyOnClosedPipe(): void {
   if (isGuarded) return;
   isGuarded = true;
@@ -122,7 +122,7 @@ function isClosedPipe(error: NodeJS.ErrnoException): boolean {
 }
 
 /**
- * Keeps a service running when its output cannot be written: the reader has gone, or the disk is full. Then
+ * Keeps a service running if its output cannot be written: the reader has gone, or the disk is full. Then
  * there is nobody to tell. Call it before anything is written.
  */
 export function outliveLostOutput(): void {
@@ -132,7 +132,10 @@ export function outliveLostOutput(): void {
   }
 }
 
-/** A name or path from elsewhere must not move the cursor or change colours. Line ends stay. */
+/**
+ * Escapes control characters, because a name or path from elsewhere must not move the cursor or change
+ * colors.
+ */
 function harmless(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');

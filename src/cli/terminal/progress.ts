@@ -7,7 +7,7 @@ const PLAIN_INTERVAL_MS = 10_000;
 
 interface Track {
   phase: string;
-  /** Done part of the phase, 0 to 1. */
+  /** The finished part of the phase, 0 to 1. */
   share: number;
   startedAt: number;
 }
@@ -47,7 +47,7 @@ export class ProgressPrinter implements ImportListener {
     if (share >= 1 && (name === 'read' || name === 'write' || name === 'download')) this.#tracks.delete(name);
   }
 
-  /** Removes the redrawn line. What is printed next starts on a clean line. */
+  /** Removes the redrawn line. The next output starts on a clean line. */
   clear(): void {
     if (this.#isDrawn) this.#out.write('\r\u001b[K');
     this.#isDrawn = false;
@@ -90,7 +90,7 @@ function percent(share: number): string {
   return `${Math.floor(share * 100)} %`;
 }
 
-/** Empty until 2 s have passed and 5 % is done. Before that a guess is worthless. */
+/** The remaining time; empty until 2 s have passed and 5 % is done. An earlier guess is worthless. */
 function timeLeft(track: Track, now: number): string {
   const spent = now - track.startedAt;
   if (spent < 2000 || track.share < 0.05) return '';

@@ -9,7 +9,7 @@ import type { NamedVehicle, Zone } from '../../zones/zone.js';
 import { existsSync } from 'node:fs';
 import { printWarning } from './output.js';
 
-/** Who acts: a user of the machine. */
+/** The author of an entry: a user of the machine. */
 export const SHELL = { id: '', address: '' };
 
 /** Notes closures that a command has added or removed, with all their values. */
@@ -45,7 +45,7 @@ export async function noteVehicle(
   await new AuditLog(database).by(SHELL, action, { target: { id: name, name }, details });
 }
 
-/** What a layer of own places holds. */
+/** The figures of a layer of own places. */
 export interface LayerFigures {
   places: number;
   /** Name and digest of the file. */
@@ -54,10 +54,10 @@ export interface LayerFigures {
 }
 
 /**
- * Notes a layer of own places that was added, replaced or removed. They lie in the folder of datasets, so
- * there may be no key database at all; then nobody keeps a log. One that does not take the note is warned of:
- * the layer has changed already.
- * @param place what the setting `database` says
+ * Notes a layer of own places that was added, replaced or removed. Layers are in the folder of datasets, so
+ * there may be no key database and no log. If the database does not take the note, there is only a warning:
+ * the layer has already changed.
+ * @param place the setting `database`
  */
 export async function noteLayer(
   place: string,

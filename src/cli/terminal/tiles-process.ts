@@ -5,30 +5,30 @@ import { quoted } from '../../shell-words.js';
 import { lockFolder } from '../../dataset/folder-lock.js';
 import { hasFeatures } from '../../importer/collect/source-names.js';
 
-/** What the tiles of a dataset are made of, and where they go. */
+/** The sources of a dataset's tiles, and their target. */
 export interface TilesJob {
-  /** Local files. Only OSM files have something to draw. */
+  /** Local files. Only OSM files contain things to draw. */
   sources: readonly string[];
   /** Folder of the datasets. */
   folder: string;
-  /** The dataset that they belong to. */
+  /** The dataset of the tiles. */
   number: number;
 }
 
-/** As `gazarch tiles --json` prints it. */
+/** The fields of `gazarch tiles --json`. */
 export interface TilesFigures {
   path: string;
   tiles: number;
   bytes: number;
-  /** Lines and areas that are too wide to be drawn. */
+  /** Lines and areas that are too wide to draw. */
   left_out: number;
   took_ms: number;
 }
 
-/** `stopped`: by a signal that this process got. `failed`: the child has said why on stderr. */
+/** `stopped`: by a signal to this process. `failed`: the child has said why on stderr. */
 export type TilesOutcome = TilesFigures | 'failed' | 'stopped';
 
-/** Files that a map is drawn from. */
+/** The files that a map is drawn from. */
 export function drawnSources(sources: readonly string[]): string[] {
   return sources.filter((path) => !hasFeatures(path));
 }
@@ -45,9 +45,9 @@ export function tilesCommandLine({ sources, folder }: TilesJob): string {
 }
 
 /**
- * Writes the tiles of a dataset in a process of its own: it may take no memory and no turn from others, and
- * nobody waits for a map. A signal to stop ends that process, not this one.
- * @param options.isQuiet without progress and errors on stderr
+ * Writes the tiles of a dataset in a process of its own, which must take no memory and no turn from others,
+ * because nobody waits for a map. A signal to stop ends that process, but not this one.
+ * @param options.isQuiet prints no progress and no errors on stderr
  */
 export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promise<TilesOutcome> {
   const { folder, number } = job;
@@ -72,14 +72,17 @@ export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promi
     removeUnfinished(folder);
     return isStopped ? 'stopped' : 'failed';
   } catch {
-    // It could not be started: no more processes, or no memory.
+    // The process could not be started: no more processes, or no memory.
     return 'failed';
   } finally {
     signals.forEach((signal) => process.off(signal, stop));
   }
 }
 
-/** A process that was killed could not do that. Who has the lock now has done it. */
+/**
+ * Removes files of a killed process, which could not do that itself. If another process has the lock now, it
+ * has already done so.
+ */
 function removeUnfinished(folder: string): void {
   try {
     lockFolder(folder, 'cleaning').release();
@@ -89,8 +92,8 @@ function removeUnfinished(folder: string): void {
 }
 
 /**
- * Megabytes for the objects of the child. Shapes lie in arrays beside them. Left alone, V8 lets garbage grow
- * to three times what is needed; a bound that grows with the files keeps a larger country possible.
+ * Megabytes for the objects of the child. Shapes are in arrays beside them. Without a bound, V8 lets garbage
+ * grow to three times the need; this one grows with the files, so that larger countries stay possible.
  */
 function heapOf(sources: readonly string[]): number {
   const bytes = sources.reduce(

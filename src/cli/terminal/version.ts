@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the package. It is three levels above this file, in `src` and in `dist` alike. */
+/** Folder of the package. It is three levels above this file, both in `src` and in `dist`. */
 export const PACKAGE_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Version of the package. */
@@ -9,7 +9,7 @@ export const VERSION = (
   JSON.parse(readFileSync(`${PACKAGE_FOLDER}/package.json`, 'utf8')) as { version: string }
 ).version;
 
-/** How the program is called by who reads its messages: in a clone, and where npm fetched it, through npx. */
+/** The name of the program for readers of its messages: with npx in a clone, and when npm fetched it. */
 export const COMMAND =
   /[\\/]node_modules[\\/]/.test(PACKAGE_FOLDER) && !PACKAGE_FOLDER.includes('_npx')
     ? 'gazarch'

@@ -9,14 +9,14 @@ import { print, printWarning, sayWait } from '../../terminal/output.js';
 import { noteLayer } from '../../terminal/shell-audit.js';
 import { layerFigures } from './layer-figures.js';
 
-/** Rows that are left out and named one by one. The others are counted by their reasons. */
+/** Most left-out rows to name one by one. The others are counted by reason. */
 const NAMED = 20;
 
 export interface AddLayerFlags {
   layer?: string;
   map?: string;
   json?: boolean;
-  /** Whose audit log says what was done. */
+  /** The database whose audit log gets the entry. */
   database: string;
 }
 

@@ -14,9 +14,9 @@ interface DatasetsFlags extends SettingFlags {
 }
 
 type Row = ListedDataset & {
-  /** Only with `--verify`. */
+  /** Present only with `--verify`. */
   is_sound?: boolean;
-  /** Why it is not sound, only with `--verify`. */
+  /** Why it is not sound; present only with `--verify`. */
   reason?: string;
 };
 

@@ -11,19 +11,19 @@ import type { OfflineArea } from '../../../offline/kept/manifest.js';
 import { printWarning } from '../../terminal/output.js';
 import { byTravelMode } from '../../../travel-mode.js';
 
-/** An extract has the roads of its area, and some that lead out of it. */
+/** An extract contains the roads of its area, and some that lead out of it. */
 const LEAST_IN = 0.5;
 
-/** So much of an area may lie beyond the last road: roads do not reach to every corner of a box. */
+/** The largest share of an area beyond the last road: roads do not reach every corner of a box. */
 const MOST_BEYOND = 0.25;
 
 const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of an area or a street';
 
 /**
- * The area of `--area`; null without.
- * @param text a box, a GeoJSON file or a name; of the last two, the box around it
+ * The area of `--area`; null without the flag.
+ * @param text a box, or a GeoJSON file or a name, which stand for the box around them
  * @param sections of the dataset
- * @throws InputError for what is none of these
+ * @throws InputError if it is none of these
  */
 export function areaOf(text: string | undefined, to: string, sections: SectionMap): OfflineArea | null {
   if (text === undefined) return null;
@@ -36,7 +36,7 @@ export function areaOf(text: string | undefined, to: string, sections: SectionMa
   return { name: basename(to), bbox: box, exits };
 }
 
-/** @throws InputError for an area without roads: every question there would be answered with nothing */
+/** @throws InputError for an area without roads, in which every question would find nothing */
 function checkRoads({ share, bounds }: RoadsIn, box: Box): void {
   if (bounds === null) return;
   const around = bounds.map((degrees) => degrees.toFixed(4)).join();

@@ -28,7 +28,7 @@ import {
 } from '../../settings/settings.js';
 import { GENERATOR } from '../../terminal/version.js';
 
-/** Settings that answers depend on: without a network they are the same as those of the service. */
+/** Settings that answers depend on. They are the same without a network as in the service. */
 const ANSWERS = [
   'maxRouteDistance_m',
   'maxMatrixCells',
@@ -109,7 +109,7 @@ export function exportOfflineCommand(): Command {
     });
 }
 
-/** As the sections of a dataset are called. */
+/** The name of the part's section in a dataset. */
 function sectionName(part: OfflinePartName): string {
   return part === 'search' ? 'geocoding' : part;
 }

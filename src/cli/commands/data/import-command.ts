@@ -116,7 +116,7 @@ async function printPlan(sources: readonly string[], out: string, flags: ImportF
   console.log(flags.json === true ? JSON.stringify(plan) : planLines(plan).join('\n'));
 }
 
-/** Loaded only here: an import of a map has no use for it. */
+/** Loads the code for own places here, because an import of a map does not need it. */
 async function addOwnPlaces(sources: readonly string[], file: string, flags: ImportFlags): Promise<void> {
   if (flags.dryRun === true)
     throw new InputError(
@@ -130,21 +130,21 @@ async function addOwnPlaces(sources: readonly string[], file: string, flags: Imp
   await addLayerAndPrint(file, folder, { ...flags, database });
 }
 
-/** The flag was `--out` once, in this command alone. */
+/** The folder of the datasets; this command once called the flag `--out`. */
 function folderOf({ out, ...flags }: ImportFlags): string {
   if (out === undefined) return ownFolder(readSetting('dataset', flags, process.env));
   printWarning('--out has a new name, --dataset, as in all commands; the old one will go');
   return ownFolder(readSetting('dataset', { dataset: out, ...flags }, process.env));
 }
 
-/** `summary`: null when the dataset is already made of these sources. */
+/** `summary`: null if the dataset is already made of these sources. */
 interface Imported {
   /** The files of the sources. */
   paths: string[];
   summary: ImportSummary | null;
 }
 
-/** Downloads what must be downloaded and imports all sources. */
+/** Downloads missing sources and imports all. */
 async function importSources(
   sources: readonly string[],
   options: ImportFlags & {
@@ -185,7 +185,7 @@ async function importSources(
 
 /**
  * Says what the import will need, and whether it has to build one mode after the other. It refuses nothing:
- * the need is an estimate by the sizes of the files, and maps differ in how much of them are roads.
+ * the need is estimated from the sizes of the files, and maps differ in their share of roads.
  */
 function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): boolean {
   const { needed_MB, available_MB, oneByOne, isEnough } = planMemory(paths);
@@ -200,7 +200,7 @@ function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): b
 }
 
 /**
- * Path of a source. A file stays where it is. A URL or the word `mongolia` is downloaded into the folder
+ * The path of a source. A file stays where it is. A URL or the word `mongolia` is downloaded into the folder
  * `downloads` beside the dataset.
  */
 async function localPath(source: string, out: string, progress: ProgressPrinter): Promise<string> {
@@ -229,7 +229,7 @@ async function localPath(source: string, out: string, progress: ProgressPrinter)
   return path;
 }
 
-/** A source as it may stand in messages: a URL may have a password. */
+/** A source without the password that its URL may have, for messages. */
 function shownSource(source: string): string {
   return source.includes('://') ? maskUrl(source) : source;
 }
@@ -241,8 +241,8 @@ function phaseOf(bytes: number, total: number | null): string {
 }
 
 /**
- * Whether the dataset is already made of this source. Only for a download: who
- * names a file wants it imported.
+ * Whether the dataset is already made of this source. It checks only downloads: a file that you name is
+ * always imported.
  */
 function isMadeOf(out: string, path: string, source: string): boolean {
   if (path === source) return false;
@@ -254,22 +254,22 @@ function isMadeOf(out: string, path: string, source: string): boolean {
   );
 }
 
-/** Status of a program that was ended by SIGINT, as shells have it. */
+/** Status of a program that SIGINT ended, as in shells. */
 const STOPPED = 130;
 
 interface MapRequest {
   /** Local files that were imported. */
   sources: readonly string[];
   folder: string;
-  /** The dataset of the import; null: the one that is served was made of these sources before. */
+  /** The dataset of the import; null: the served one was already made of these sources. */
   number: number | null;
-  /** Write it even when it is there. */
+  /** Writes the map even if it exists. */
   force: boolean;
 }
 
 /**
- * The last step of an import. The dataset is served already and stays, whatever happens here.
- * @returns null when there is no new map
+ * The last step of an import. The dataset is already served, and stays whatever happens here.
+ * @returns null if there is no new map
  */
 async function mapOfImport({ sources, folder, number, force }: MapRequest): Promise<TilesFigures | null> {
   const served = number === null ? servedDataset(folder)?.number : number;

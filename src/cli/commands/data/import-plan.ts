@@ -12,31 +12,31 @@ import {
 import { maskUrl, splitCredentials } from '../../../masked-url.js';
 
 /**
- * For each megabyte of `.osm.pbf`, least and most of three maps: Monaco, Ulaanbaatar (many buildings) and
- * Mongolia (mostly roads). The time is that of processors: two do it in two thirds of it.
+ * The least and the most for each megabyte of `.osm.pbf` among three maps: Monaco, Ulaanbaatar (many
+ * buildings) and Mongolia (mostly roads). The time is processor time: two processors need two thirds of it.
  */
 const DATASET_MB = { least: 6, most: 28 };
 const TILES_MB = { least: 0.2, most: 1.8 };
 const TIME_S = { least: 3, most: 12 };
 const TILES_TIME_S = { least: 1.7, most: 2.8 };
-/** Of any import. */
+/** The start of any import. */
 const START_S = 3;
 
 const ANSWER_MS = 30_000;
 
-/** What an import would take. Megabytes are 1,000,000 bytes. */
+/** The needs of an import. Megabytes are 1,000,000 bytes. */
 export interface ImportPlan {
   sources: { name: string; bytes: number; isDownloaded: boolean }[];
-  /** Processor time, roughly. */
+  /** Rough processor time. */
   time_s: { least: number; most: number };
   memory: MemoryPlan;
   disk: { needed_MB: number; free_MB: number; isEnough: boolean };
 }
 
 /**
- * Estimates an import by the sizes of its sources. It reads, downloads and writes nothing.
- * @param out folder of the datasets
- * @throws InputError for a source that is not there
+ * Estimates an import from the sizes of its sources. It reads, downloads and writes nothing.
+ * @param out the folder of the datasets
+ * @throws InputError for a missing source
  */
 export async function planImport(
   sources: readonly string[],
@@ -93,7 +93,7 @@ async function sizeOf(source: string): Promise<SourceSize & { isDownloaded: bool
   return { ...sizeOfFile(url), isDownloaded: false };
 }
 
-/** Asks the server. @throws InputError when it does not say */
+/** Asks the server. @throws InputError if it does not say */
 async function askSize(text: string): Promise<SourceSize> {
   const name = maskUrl(text);
   if (!URL.canParse(text)) throw new InputError(`${name} is not a URL`);
@@ -108,7 +108,7 @@ async function askSize(text: string): Promise<SourceSize> {
   const length = answer.headers.get('content-length');
   if (!answer.ok || length === null)
     throw new InputError(`${name} does not say its size (status ${answer.status}); import it to see`);
-  // Its ending says what kind of file it is.
+  // The ending of the name tells the kind of file.
   return { name: name.replace(/\?.*$/s, ''), bytes: Number(length) };
 }
 

@@ -10,8 +10,8 @@ export interface RunFigures {
 }
 
 /**
- * The summary that an import prints at its end, for people: a screen of what matters.
- * @param isVerbose with every figure, what was left out and why, and the sizes of the parts
+ * The summary that an import prints at its end, for people: one screen with the main facts.
+ * @param isVerbose adds every figure, the objects left out and why, and the sizes of the parts
  */
 export function summaryLines(
   out: string,
@@ -87,7 +87,7 @@ function skippedLines({ skipped }: DatasetMeta): string[] {
   );
 }
 
-/** What changes with the time, and what was ignored of that; nothing where there is neither. */
+/** Roads that change with the time, and such rules that were ignored; nothing without either. */
 function dateLines(mode: string, { ways, nodes, restrictions, ignored }: DatesReport): string[] {
   const lines: string[] = [];
   if (ways + nodes + restrictions > 0)

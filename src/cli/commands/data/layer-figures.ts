@@ -1,7 +1,7 @@
 import { layerNames, readLayer } from '../../../dataset/layers/layer-folder.js';
 import type { LayerFigures } from '../../terminal/shell-audit.js';
 
-/** What the audit log says of a layer; null where there is none, or it cannot be read. */
+/** The figures of a layer for the audit log; null if there is none, or it cannot be read. */
 export function layerFigures(folder: string, name: string): LayerFigures | null {
   if (!layerNames(folder).includes(name)) return null;
   try {

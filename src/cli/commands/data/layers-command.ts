@@ -56,7 +56,7 @@ function listAndPrint(flags: LayersFlags): void {
     );
 }
 
-/** One that cannot be read is told, and the others are listed. */
+/** The head of a layer; an unreadable layer is reported, and the others are listed. */
 function headOf(folder: string, name: string): LayerHead | null {
   try {
     const head: Partial<Layer> = readLayer(folder, name);

@@ -15,12 +15,12 @@ import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
 import { GENERATOR } from '../../terminal/version.js';
 
 interface TilesFlags extends SettingFlags {
-  /** The dataset that they belong to, when it is not the one that is served by now. */
+  /** The dataset of the tiles, if the served one is another by now. */
   number?: string;
   json?: boolean;
 }
 
-/** Nobody waits for a map. Whoever answers requests beside it goes first. */
+/** Nobody waits for a map. Processes that answer requests go first. */
 const PRIORITY = 10;
 
 /** `gazarch tiles SOURCE... [--dataset DIR]` */

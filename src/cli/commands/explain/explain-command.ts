@@ -78,8 +78,7 @@ const BEHIND: Readonly<Record<Behind, string>> = {
 };
 
 /**
- * `gazarch explain QUERY` and `gazarch explain route A B`: why an answer is what
- * it is. For tuning and support.
+ * `gazarch explain QUERY` and `gazarch explain route A B`: the reasons for an answer. For tuning and support.
  */
 export function explainCommand(): Command {
   const command = new Command('explain').description(
@@ -138,7 +137,7 @@ function explainRouteCommand(): Command {
         if (mode === undefined)
           throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
         // The place of the data and `--json` exist on both commands. Each belongs to the command that it
-        // follows; both mean the same.
+        // follows, with the same meaning.
         const { json, ...place } = command.optsWithGlobals<SettingFlags & { json?: boolean }>();
         const index = RoutingIndex.from(partOf(openSections(place), mode));
         const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
@@ -152,7 +151,7 @@ function explainRouteCommand(): Command {
     );
 }
 
-/** The places of the map, and own places where there are any. */
+/** The places of the map, and own places if there are any. */
 function placesOf(flags: SettingFlags): PlaceIndex {
   const { folder } = readDatasetPlace(flags, process.env);
   const sections = partOf(openSections(flags), 'geocoding');
@@ -164,7 +163,7 @@ function openSections(flags: SettingFlags): SectionMap {
   return readDataset(servedPath(readDatasetPlace(flags, process.env).folder));
 }
 
-/** A way to read the text, in a sentence. */
+/** One reading of the text as a sentence. */
 function readingText({ because, areas, searched, leftOut, cost, name }: ExplainedReading): string {
   return [
     `  ${cost.toFixed(1).padStart(5)}  ${READ_AS[because]}`,

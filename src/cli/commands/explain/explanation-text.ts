@@ -7,7 +7,7 @@ import { TIE_M } from '../../../routing/ends/snap.js';
 import type { RouteExplanation } from '../../../routing/routing-index.js';
 
 /**
- * An explained route as lines for a terminal. First the answer, then the candidates of both ends, then
+ * An explained route as lines for a terminal. The answer comes first, then the candidates of both ends, then
  * every stretch with the delay at the node after it.
  */
 export function explanationLines({ answer, origins, destinations, stretches }: RouteExplanation): string[] {
@@ -24,7 +24,7 @@ export function explanationLines({ answer, origins, destinations, stretches }: R
 function candidateLines(side: string, candidates: readonly ExplainedCandidate[]): string[] {
   if (candidates.length === 0) return [`${side}: no road within the limit`];
   const nearest_m = candidates[0].distance_m;
-  // Farther candidates are there only when no path connects the nearest ones.
+  // Farther candidates are listed only if no path connects the nearest ones.
   const goesFarther = candidates.some(({ distance_m }) => distance_m > nearest_m + TIE_M);
   return candidates.map(({ way, distance_m, location, component, component_km, isChosen }) => {
     const isLeft = goesFarther && distance_m <= nearest_m + TIE_M;

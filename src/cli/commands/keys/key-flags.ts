@@ -4,7 +4,7 @@ import type { KeyEdit } from '../../../keys/api-key.js';
 import { MONTHLY_QUOTA_MAX, RATE_LIMIT_MAX } from '../../../keys/key-fields.js';
 import { parseExpiry } from '../../terminal/expiry-date.js';
 
-/** What `keys create` and `keys edit` may say of a key besides its name, as it was typed. */
+/** The flags that `keys create` and `keys edit` share, as typed. */
 export interface KeyRuleFlags {
   rateLimit?: string;
   expires?: string;
@@ -39,7 +39,7 @@ function add(value: string, before: string[] | undefined): string[] {
 }
 
 /**
- * The values that were typed; what was not is absent. `default`, `never`, `any` and `none` take a value away.
+ * The typed values; the others are absent. `default`, `never`, `any` and `none` remove a value.
  * @throws InputError that names the flag
  */
 export function readRules(flags: KeyRuleFlags, now: Date): KeyEdit {

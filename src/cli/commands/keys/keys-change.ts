@@ -31,7 +31,7 @@ export interface RotateFlags extends KeysFlags {
 
 /**
  * `gazarch keys rotate`. Afterwards the key has a new secret that was printed, or still the old one.
- * @throws InputError that says which, when it is not the first.
+ * @throws InputError that says which, unless it is the first.
  */
 export async function rotateKeyAndPrint(id: string, flags: RotateFlags): Promise<void> {
   if (printsNowhere())

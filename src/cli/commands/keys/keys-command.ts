@@ -140,7 +140,7 @@ interface CopyFlags {
   json?: boolean;
 }
 
-/** `gazarch keys copy`: moves a deployment from one database to another. The first one is only read. */
+/** `gazarch keys copy`: moves a deployment from one database to another. The source is only read. */
 async function copyKeysAndPrint(flags: CopyFlags): Promise<void> {
   unknownSettings(process.env).forEach(printWarning);
   const from = checkSetting('database', '--from', flags.from);

@@ -27,7 +27,7 @@ export interface CreateFlags extends KeysFlags, KeyRuleFlags {
 
 /**
  * `gazarch keys create`. Afterwards the key is stored and was printed, or no usable key was made.
- * @throws InputError that says which, when it is not the first.
+ * @throws InputError that says which, unless it is the first.
  */
 export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
   if (printsNowhere())
@@ -56,14 +56,14 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
         cause: error,
       });
     }
-    // Last, because a closed stderr ends the program.
+    // This comes last, because a closed stderr ends the program.
     if (store.isNew) printNote(`made the key database ${store.place}`);
   });
 }
 
 /**
- * A key in a database that no service reads opens nothing. In a clone the default depends on the folder that
- * somebody happens to be in, so a new database is made only where it was named.
+ * Refuses to make a database that was not named, because a key in a database that no service reads opens
+ * nothing. In a clone the default depends on the current folder.
  */
 function refuseUnnamedDatabase(flags: CreateFlags): void {
   const named = [flags.database, flags.data, process.env['GAZARCH_DATABASE'], process.env['GAZARCH_DATA']];
@@ -79,9 +79,9 @@ function refuseUnnamedDatabase(flags: CreateFlags): void {
 }
 
 /**
- * A database without any key, of a service that had some, is the wrong one or has lost them. A key made in it
- * would end the use of those that the service still knows.
- * @throws InputError that says how it is known
+ * Refuses an empty database of a service that had keys: it is the wrong one, or has lost them. A key made in
+ * it would end the use of the keys that the service still knows.
+ * @throws InputError with the evidence
  */
 async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise<void> {
   if ((await store.list()).length > 0) return;
@@ -93,13 +93,13 @@ async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise
   );
 }
 
-/** What tells of keys that were there; null: nothing does. */
+/** The evidence of earlier keys; null: none. */
 async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<string | null> {
   const path = knownCopyPath(readDatasetPlace({ ...flags }, process.env).folder);
   try {
     if (readKnownCopy(path, store.place) !== null) return `${path} is a copy of them`;
   } catch {
-    // It is of another database, or of no use.
+    // It belongs to another database, or cannot be used.
   }
   const { place, database } = await openUsageDatabase(
     readSetting('database', { ...flags }, process.env),
@@ -116,9 +116,9 @@ async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<st
 }
 
 /**
- * Revokes a key that nobody saw. A write that failed may be in the database nevertheless: when its last step
+ * Revokes a key that nobody saw. A failed write may be in the database nevertheless: if only its last step
  * failed, SQLite can find it complete later.
- * @returns what became of the key, for the message
+ * @returns the fate of the key, for the message
  */
 async function undo(store: KeyStore, id: string): Promise<string> {
   try {

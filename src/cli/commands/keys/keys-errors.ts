@@ -13,7 +13,7 @@ export interface ErrorsFlags extends KeysFlags {
   request?: string;
 }
 
-/** `gazarch keys errors`: the last requests that were not answered with a result, newest first. */
+/** `gazarch keys errors`: the latest requests that did not get a result, newest first. */
 export async function printErrors(flags: ErrorsFlags): Promise<void> {
   const { key: id, request } = flags;
   if ((id === undefined) === (request === undefined))

@@ -13,7 +13,7 @@ interface EditFlags extends ConsoleFlags {
   quotaRefuses?: boolean;
 }
 
-/** `gazarch projects …`: what operators do to projects on the pages of the console. */
+/** `gazarch projects …`: the actions of operators on the console's pages for projects. */
 export function projectsCommand(): Command {
   const command = new Command('projects').description('list, create, edit and archive projects of keys');
   command
@@ -52,7 +52,7 @@ export function projectsCommand(): Command {
   for (const each of command.commands)
     addSettingFlags(
       each,
-      // Of the project, and not of the deployment.
+      // The flag means the project here, instead of the deployment.
       each === edit ? COMMAND_SETTINGS.filter((name) => name !== 'defaultRateLimit') : COMMAND_SETTINGS,
     ).option('--json', 'print JSON');
   return sayErrorsInOneLine(command);

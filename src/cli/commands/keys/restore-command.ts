@@ -17,7 +17,7 @@ interface RestoreFlags extends SettingFlags {
   json?: boolean;
 }
 
-/** What is in a key database, and no more. */
+/** The content of a key database. */
 interface Content {
   keys: StoredKey[];
   projects: number;
@@ -27,7 +27,7 @@ interface Content {
 
 const NOTHING: Content = { keys: [], projects: 0, closures: 0, zones: 0 };
 
-/** So many keys are named of each kind of change. */
+/** Most keys to name of each kind of change. */
 const NAMED = 5;
 
 /** `gazarch restore FILE [--yes]` */
@@ -81,7 +81,7 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
   else print(`The backup is in place. The previous files are in ${away}. Start the service.`);
 }
 
-/** @throws InputError when this is no work for a file */
+/** @throws InputError unless both are files */
 function refuse(backup: string, database: string): void {
   if (isPostgresUrl(database))
     throw new InputError(
@@ -95,7 +95,7 @@ function refuse(backup: string, database: string): void {
     throw new InputError(`${backup} is a database in use; make a backup of it with \`gazarch keys backup\``);
 }
 
-/** Older backups get the tables of today when they are opened, so a copy is. */
+/** The content of a copy of the backup, because opening an older backup adds the present tables. */
 async function contentOfBackup(backup: string, path: string): Promise<Content> {
   const copy = `${path}.looked-at-${process.pid}`;
   try {
@@ -124,7 +124,7 @@ async function contentOf(path: string): Promise<Content> {
   }
 }
 
-/** @returns where the files of before are */
+/** @returns the new place of the old files */
 function putBack(backup: string, path: string): string {
   const moment = new Date().toISOString().slice(0, 19).replace(/:/g, '-');
   const away = `${path}.before-${moment}`;

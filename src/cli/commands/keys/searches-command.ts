@@ -12,7 +12,7 @@ interface SearchesFlags extends SettingFlags {
   json?: boolean;
 }
 
-/** The most that are printed. */
+/** Most texts to print. */
 const MOST = 1_000;
 
 /** `gazarch searches --unfound` */

@@ -50,7 +50,7 @@ async function show(flags: UsageFlags): Promise<void> {
 function knownKey(keys: readonly ApiKey[], id: string): ApiKey {
   const key = keys.find((each) => each.id === id);
   if (key !== undefined) return key;
-  // It is not printed: it would be on the terminal a second time.
+  // The id is not printed, because the key would be on the terminal a second time.
   const what = isWellFormedToken(id)
     ? 'this is a key, not the id of one'
     : `there is no key ${JSON.stringify(id)}`;

@@ -5,10 +5,10 @@ import type { UsageSum } from '../../../usage/usage-store.js';
 import { LATENCY_BOUNDS_US, OUTCOMES, type Outcome } from '../../../usage/usage-tables.js';
 import { formatTable } from '../../terminal/output.js';
 
-/** What `gazarch usage` shows. All sums are by outcome, too. */
+/** The content of `gazarch usage`. All sums are by outcome, too. */
 export interface UsageView {
   timeZone: string;
-  /** Every date that is shown, oldest first. */
+  /** Every shown date, oldest first. */
   dates: readonly string[];
   /** Null: all keys. */
   key: ApiKey | null;
@@ -16,13 +16,13 @@ export interface UsageView {
   names: ReadonlyMap<string, string>;
   byDate: readonly UsageSum[];
   byEndpoint: readonly UsageSum[];
-  /** Empty when there is one key. */
+  /** Empty for a single key. */
   byKey: readonly UsageSum[];
 }
 
 const SHARES = { p50_ms: 0.5, p95_ms: 0.95, p99_ms: 0.99 } as const;
 
-/** The fields that `--json` prints. Their names are part of the interface and stay stable. */
+/** The fields that `--json` prints. Their names are part of the interface and stay the same. */
 export function usageJson(view: UsageView): object {
   const { timeZone, dates, key } = view;
   return {
@@ -79,7 +79,7 @@ function keysOf({ byKey }: UsageView): [string, UsageFigures][] {
   return figures.sort(([, a], [, b]) => b.requests - a.requests);
 }
 
-/** Outcomes that never came about have no column. */
+/** Outcomes that did not occur have no column. */
 function table(names: readonly string[], rows: ReadonlyMap<string[], UsageFigures>): string {
   const all = [...rows.values()];
   const outcomes = OUTCOMES.filter((outcome) => all.some((figures) => figures.outcomes[outcome] > 0));
@@ -120,7 +120,7 @@ function alignRight(rows: readonly string[][]): string[][] {
 const BAR_WIDTH = 24;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** What is not nothing can be seen. */
+/** A bar; any value above 0 is visible. */
 function bar(n: number, most: number): string {
   if (n === 0) return '';
   const eighths = Math.max(1, Math.round((n / most) * BAR_WIDTH * 8));
@@ -131,7 +131,7 @@ function keyJson({ names }: UsageView, id: string, figures: UsageFigures): objec
   return { key_id: id === '' ? null : id, name: names.get(id) ?? null, ...toJson(figures) };
 }
 
-/** A latency above the largest bound has no number: it is null, as when there are no answers. */
+/** A latency above the largest bound has no number, so it is null, as if there were no answers. */
 function toJson(figures: UsageFigures): object {
   const latencies = Object.entries(SHARES).map(([name, share]) => {
     const latency_ms = figures.latency_ms(share);

@@ -13,7 +13,7 @@ interface InviteFlags extends ConsoleFlags {
   role: string;
 }
 
-/** `gazarch users …`: what operators do to accounts on the pages of the console. */
+/** `gazarch users …`: the actions of operators on the console's pages for accounts. */
 export function usersCommand(): Command {
   const command = new Command('users').description('list, invite, close and delete accounts of the console');
   command

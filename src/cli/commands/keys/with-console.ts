@@ -18,7 +18,7 @@ export const COMMAND_SETTINGS = [
   ...['mailFrom', 'signUpRateLimit'],
 ] as SettingName[];
 
-/** Opens what the console keeps for `work`, over the same functions as its pages, and closes it. */
+/** Opens the console's data for `work`, with the functions of its pages, and closes it. */
 export async function withConsole<T>(
   flags: ConsoleFlags,
   work: (commands: OpenServices) => Promise<T>,
@@ -44,7 +44,7 @@ export async function withConsole<T>(
   try {
     return await work(commands);
   } catch (error) {
-    // What the console refuses is said to people here, in one line.
+    // Refusals of the console become one line for people.
     if (ConsoleError.is(error)) throw new InputError(error.message);
     throw error;
   } finally {

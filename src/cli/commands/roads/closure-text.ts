@@ -8,15 +8,15 @@ import { localDateText } from '../../terminal/local-date.js';
 import { formatTable } from '../../terminal/output.js';
 import type { SettingFlags } from '../../settings/settings.js';
 
-/** What is needed to say whether a closure is in force. */
+/** The values that decide whether a closure is in force. */
 export interface ClosureView {
   clock: LocalClock;
   now_ms: number;
-  /** By mode: the ids of all ways of the map that is served; null: there is no map to look at. */
+  /** By mode: the ids of all ways of the served map; null: there is no map. */
   ways: Readonly<Record<TravelMode, ReadonlySet<number>>> | null;
 }
 
-/** The ways of the dataset to serve. Without a usable one, nothing is known. */
+/** The ways of the dataset to serve; without a usable one, null. */
 export function knownWays(flags: SettingFlags): ClosureView['ways'] {
   try {
     const served = servedDataset(readDatasetPlace(flags, process.env).folder);
@@ -39,7 +39,7 @@ function stateOf(closure: Closure, { now_ms, ways }: ClosureView): State {
   return holdsAt(closure, now_ms) ? 'in force' : 'not yet';
 }
 
-/** The first moment after the last day is shown as the last day. */
+/** The end of a closure, as its last day if it ends with a day. */
 function lastDay(until_ms: number, clock: LocalClock): string {
   const isMidnight = clock.at(until_ms).minute === 0;
   return localDateText(until_ms - (isMidnight ? 1 : 0), clock).slice(0, isMidnight ? 10 : undefined);

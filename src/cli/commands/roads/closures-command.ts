@@ -113,7 +113,7 @@ async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Pr
   else printNote(removed === 1 ? `closure ${ids[0]} is removed` : `${removed} closures are removed`);
 }
 
-/** @throws InputError when nothing is named, or a way that the map does not have */
+/** @throws InputError if no way is named, or the map lacks one */
 function waysOf(flags: AddFlags): number[] {
   const { way = [], road, area } = flags;
   const named = [way.length > 0, road !== undefined, area !== undefined].filter(Boolean).length;

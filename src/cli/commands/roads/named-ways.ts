@@ -15,13 +15,13 @@ import { position } from '../../terminal/position.js';
 import type { SettingFlags } from '../../settings/settings.js';
 import { knownWays } from './closure-text.js';
 
-/** How far from the place a road of that name is looked for. */
+/** How far from the place a road of that name may be. */
 export const NEAR_KM = 3;
 
-/** How a command names roads. */
+/** The flags that name roads. */
 export type AskedWays = SettingFlags & { way?: string[]; road?: string; near?: string; force?: boolean };
 
-/** @throws InputError for a way that the map does not have, and a road without a place near it */
+/** @throws InputError for a way that the map lacks, and for a road without a place */
 export function askedWays(flags: AskedWays): number[] {
   const { way = [], road, near, force } = flags;
   if ((road === undefined) !== (near === undefined))
@@ -41,7 +41,7 @@ export function wholeNumber(text: string, what: string): number {
   throw new InputError(`${what} is ${JSON.stringify(text)}; it must be a whole number above 0`);
 }
 
-/** @throws InputError when the file cannot be read */
+/** @throws InputError if the file cannot be read */
 export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -51,9 +51,9 @@ export function readText(path: string): string {
 }
 
 /**
- * The ways of the served map that have a name, or a number, near a place.
- * @param near `longitude,latitude`, or what a search finds first
- * @throws InputError when there is no such place, or no such road there
+ * The ways of the served map with a name or number, near a place.
+ * @param near `longitude,latitude`, or a text whose first result is the place
+ * @throws InputError if there is no such place, or no such road there
  */
 function waysNear(flags: SettingFlags, road: string, near: string): number[] {
   const sections = readDataset(servedPath(readDatasetPlace(flags, process.env).folder));
@@ -68,13 +68,13 @@ function waysNear(flags: SettingFlags, road: string, near: string): number[] {
   throw new InputError(`no road ${JSON.stringify(road)} within ${NEAR_KM} km of ${near}, ${elsewhere}`);
 }
 
-/** Ids of the ways of that name or number, ascending: those near a place, and whether there are others. */
+/** Ids of the ways with that name or number near a place, ascending; and whether there are others. */
 export function namedWays(
   indexes: readonly RoutingIndex[],
   road: string,
   [lon, lat]: Position,
 ): { here: number[]; isElsewhere: boolean } {
-  // All spellings of one street, as searches take them for one.
+  // All spellings of one street count as one, as in searches.
   const wanted = streetKey(road);
   const found = indexes.flatMap((index) =>
     index.wayLines(
@@ -89,12 +89,12 @@ export function namedWays(
   return { here: ids, isElsewhere: here.length < found.length };
 }
 
-/** Whether it is to be read as `longitude,latitude`. */
+/** Whether to read it as `longitude,latitude`. */
 function isPosition(text: string): boolean {
   return /^[-+\d.]+,[-+\d.]+$/.test(text);
 }
 
-/** What a search finds first. */
+/** The first result of a search. */
 export function placeNamed(index: GeocodingIndex, text: string): Position | null {
   const [hit] = index.search(text, 1);
   return hit === undefined ? null : [toDegrees(hit.lon7), toDegrees(hit.lat7)];

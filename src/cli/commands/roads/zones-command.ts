@@ -91,7 +91,7 @@ async function addAndPrint(file: string | undefined, flags: AddFlags): Promise<v
   printZones(added, flags);
 }
 
-/** Routes and tables tell of zones by their names. */
+/** Warns of duplicate names, because routes and tables name zones. */
 function warnOfNames(zones: readonly Zone[], names: ReadonlySet<string>): void {
   for (const name of names) {
     const ids = idsNamed(zones, name);
@@ -106,7 +106,7 @@ function idsNamed(zones: readonly Zone[], wanted: string): number[] {
     .map(({ id }) => id);
 }
 
-/** @throws InputError where a number or a name is no zone's, or a name is that of several */
+/** @throws InputError for a number or a name that no zone has, or a name that several have */
 function idOf(zones: readonly Zone[], text: string): number {
   const own = zones.find(({ id }) => String(id) === text);
   const ids = own === undefined ? idsNamed(zones, text) : [own.id];
@@ -155,7 +155,7 @@ function newZones(file: string | undefined, flags: AddFlags): NewZone[] {
   }));
 }
 
-/** @throws InputError naming the flag */
+/** @throws InputError that names the flag */
 function ruleOf(flags: AddFlags): Pick<NewZone, 'closedFor' | 'hours' | 'ends' | 'source' | 'date'> {
   const { closedFor: kinds, hours, source = '', date } = flags;
   const closedFor = [...new Set(kinds?.split(',').map((kind) => kind.trim()) ?? [])];
@@ -180,7 +180,7 @@ function ruleOf(flags: AddFlags): Pick<NewZone, 'closedFor' | 'hours' | 'ends' |
 interface View {
   json?: boolean;
   isClosed: (zone: Zone) => boolean;
-  /** How many of its ways the map has lost; null: it has no ways, or nobody knows. */
+  /** How many of its ways the map has lost; null: it has no ways, or there is no map. */
   lost: (zone: Zone) => number | null;
 }
 

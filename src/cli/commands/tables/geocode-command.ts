@@ -50,7 +50,7 @@ const FOUND = [
 const NEAREST = ['name', 'address', 'type', 'distance_meters'];
 const LANG = `language of names: ${PLACE_LANGUAGES.join(', ')}`;
 const ZONES = 'a column with the zones that hold each point, and their properties';
-/** So many places stand beside the first, for who looks at a row again. */
+/** Further places beside the first, for people who check a row. */
 const CANDIDATES = 3;
 
 /** `gazarch geocode FILE`: addresses to points. */
@@ -106,15 +106,15 @@ export function reverseCommand(): Command {
     });
 }
 
-/** The column of zones; none where nobody wants it. */
+/** The column of zones, if it is asked for. */
 interface ZoneColumn {
   names: readonly string[];
-  /** What its cells depend on. */
+  /** The values that its cells depend on. */
   about: object;
   at: (point: Point | null) => (string | null)[];
 }
 
-/** @throws InputError when there is no key database */
+/** @throws InputError if there is no key database */
 async function zonesOf(flags: SettingFlags & { zones?: boolean }): Promise<ZoneColumn> {
   if (flags.zones !== true) return { names: [], about: {}, at: () => [] };
   const list = (await withDatabase(flags, { mayBeMade: false }, (open) =>
@@ -137,7 +137,7 @@ async function zonesOf(flags: SettingFlags & { zones?: boolean }): Promise<ZoneC
   return { names: ['zones'], about: { zones: list.version }, at };
 }
 
-/** Values of an option that is repeatable. */
+/** Collects the values of a repeatable option. */
 export function listed(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
@@ -177,11 +177,11 @@ async function answerRows(
 
 type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 
-/** A place, or the point that a text is: that has a name only where something is there. */
+/** A place, or the point that a text is; such a point has a name only if something is there. */
 type Located = Pick<FoundPlace, 'latitude' | 'longitude'> &
   Partial<{ [own in keyof FoundPlace]: FoundPlace[own] | null }>;
 
-/** What an address means: the likeliest place first. */
+/** The places that an address may mean, likeliest first. */
 export function locate(geocoder: EmbeddedGeocoder, text: string, more: More): readonly Located[] {
   const point = typedPointOf(geocoder, text);
   // The embedded source answers at once.
@@ -190,7 +190,7 @@ export function locate(geocoder: EmbeddedGeocoder, text: string, more: More): re
   return [{ ...point, name, address, type, confidence: 1 }];
 }
 
-/** The point that a text says, also as a short plus code with a town. */
+/** The point in a text, also as a short plus code with a town. */
 function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   const typed = typedPoint(text);
   if (typed === null || typed.kind === 'point') return typed;
@@ -198,7 +198,7 @@ function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   return town === undefined ? null : pointOfShortCode(typed.code, town);
 }
 
-/** What is written of an address: a cell for each of FOUND. */
+/** The cells of an address: one for each of FOUND. */
 function foundCells([first, ...others]: readonly Located[]): Cell[] {
   if (first === undefined) return [null, null, null, null, null, 'none', null, 0, null];
   const { name = null, address = null, type = null, match = null, left_out: lost, confidence = null } = first;

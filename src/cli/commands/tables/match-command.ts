@@ -28,10 +28,12 @@ const COLUMNS = [
   ...['distance_meters', 'duration_seconds', 'speed_kmh'],
 ];
 
-/** What became of a file: rows of its ways, and its kilometers; or what is wrong with it. */
+/** The result for a file: rows of its ways, and its kilometers; or its error. */
 type FileAnswer = { rows: Cell[][]; matched: number; points: number; distance_m: number } | { fault: string };
 
-/** `gazarch match FILES`: which roads traces were on, a matched file for each and one table of ways. */
+/**
+ * `gazarch match FILES`: finds the roads of traces, and writes a matched file for each and one table of ways.
+ */
 export function matchCommand(): Command {
   const command = new Command('match')
     .description('find the roads of GPS traces, straight from the dataset: nothing leaves this machine')
@@ -96,7 +98,7 @@ function optionsOf({ mode, accuracy, format }: MatchFlags): { mode: TravelMode; 
   return { mode: known, accuracy_m };
 }
 
-/** The matched file of each. @throws InputError where two would be one, or a file cannot be read */
+/** The matched file of each. @throws InputError if two would be the same, or a file cannot be read */
 function targetsOf(files: readonly string[], { out, format }: MatchFlags): string[] {
   const seen = new Map<string, string>();
   return files.map((file) => {
@@ -110,13 +112,13 @@ function targetsOf(files: readonly string[], { out, format }: MatchFlags): strin
   });
 }
 
-/** The same for the same file as long as it is not changed. */
+/** A value that stays the same until the file changes. */
 function stampOf(file: string): unknown {
   const { size, mtimeMs } = statSync(file);
   return [file, size, mtimeMs];
 }
 
-/** Traces of one point say nothing. */
+/** Matches traces of at least two points. */
 async function matchedOf(
   router: EmbeddedRouter,
   traces: readonly RecordedTrace[],
@@ -159,7 +161,7 @@ function answerOf(file: string, traces: readonly MatchedTrace[]): FileAnswer {
   return { rows, matched, points: all.length, distance_m };
 }
 
-/** Files that could not be read are told one by one, and the command fails. */
+/** Reports unreadable files one by one, and makes the command fail. */
 function tell(files: readonly string[], answers: readonly FileAnswer[], output: string): void {
   let [count, points, matched, distance_m] = [0, 0, 0, 0];
   answers.forEach((answer, i) => {

@@ -3,13 +3,13 @@ import { toDegrees } from '../../../geo/coordinates.js';
 import type { FoundMatch, Matching } from '../../../sources/router.js';
 import type { RecordedTrace } from '../../../traces/recorded-trace.js';
 
-/** A trace of a file, and what was matched of it. */
+/** A trace of a file with its matching. */
 export interface MatchedTrace {
   trace: RecordedTrace;
   found: FoundMatch;
 }
 
-/** How matched files are written, by the name of the format. */
+/** Writers of matched files, by the name of the format. */
 export const FORMATS: Readonly<Record<string, (traces: readonly MatchedTrace[]) => string>> = {
   gpx: gpxOf,
   geojson: geojsonOf,
@@ -53,7 +53,7 @@ export function gpxText(
   );
 }
 
-/** A line for each matching, and a point for each that is on no road. */
+/** A line for each matching, and a point for each point on no road. */
 function geojsonOf(traces: readonly MatchedTrace[]): string {
   const features = traces.flatMap(({ trace, found }) => [
     ...found.matchings.map((matching) => ({

@@ -30,7 +30,7 @@ type MatrixFlags = SheetFlags & { to?: string; lat?: string; lon?: string; mode:
 const COLUMNS = ['origin', 'destination', 'duration_seconds', 'distance_meters', 'reason'];
 /** A larger table does not fit into a worksheet, and hardly into anything else. */
 const MOST_CELLS = 1_000_000;
-/** So many cells are asked for at a time: climbs to the destinations are made once for all of them. */
+/** Most cells of one query: climbs to its destinations are made once for all of them. */
 const PIECE_CELLS = 50_000;
 
 interface Stop {
@@ -87,7 +87,7 @@ export function matrixCommand(): Command {
     });
 }
 
-/** The points of a table. Rows without one are told, and left out. */
+/** The points of a table. Rows without one are reported, and left out. */
 function stopsOf(sheet: SheetFile, flags: MatrixFlags): Stop[] {
   const at = pointColumns(sheet, flags);
   const name = columnOf(sheet.columns, 'name');
@@ -103,7 +103,7 @@ function stopsOf(sheet: SheetFile, flags: MatrixFlags): Stop[] {
   return stops;
 }
 
-/** It is repeated in each pair. */
+/** Most characters of a name, which is repeated in each pair. */
 const LONGEST_NAME = 200;
 
 function requestOf(

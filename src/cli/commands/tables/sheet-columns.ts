@@ -10,7 +10,7 @@ import {
 } from '../../../tables/table-columns.js';
 import { isBlank, readSheetFile, textOf, type Cell, type SheetFile } from './sheet-file.js';
 
-/** The table of a file in which each column is called by its flag, or else by a name of its kind. */
+/** The table of a file, with columns named by flags, or else found by their usual names. */
 export function readTable(
   path: string,
   flags: Pick<SheetFlags, 'sheet' | 'headerRow'>,
@@ -35,7 +35,7 @@ export function readPoints(
   ]);
 }
 
-/** The number of a column. @throws InputError when the table has none that is called so */
+/** The number of a column. @throws InputError if the table has no such column */
 export function named(sheet: SheetFile, name: string): number {
   const at = columnCalled(sheet.columns, name);
   if (at !== -1) return at;
@@ -43,7 +43,7 @@ export function named(sheet: SheetFile, name: string): number {
   throw new InputError(`${sheet.path} has no column "${name}"; it has ${all.slice(0, 30).join(', ')}`);
 }
 
-/** The column that a flag names, or else the one that by its name is of the kind. */
+/** The column that a flag names, or else the one whose name fits the kind. */
 export function column(sheet: SheetFile, kind: ColumnKind, flag: string, name: string | undefined): number {
   const at = name === undefined ? columnOf(sheet.columns, kind) : named(sheet, name);
   if (at !== -1) return at;
@@ -65,13 +65,13 @@ export function pointColumns(sheet: SheetFile, { lat, lon }: { lat?: string; lon
   };
 }
 
-/** Null when the cells are no degrees. */
+/** Null if the cells are not degrees. */
 export function pointIn(row: readonly Cell[], { latitude, longitude }: PointColumns): Point | null {
   const [lat, lon] = [degreesOf(row[latitude], 90), degreesOf(row[longitude], 180)];
   return lat === null || lon === null ? null : { latitude: lat, longitude: lon };
 }
 
-/** What to say of the rows whose cells are no degrees: how many, and the first; null without one. */
+/** A sentence about the rows whose cells are not degrees: how many, and the first; null without any. */
 export function withoutPoint({ path, rows, header }: SheetFile, at: PointColumns): string | null {
   const lost = rows.flatMap((row, i) =>
     i > header && !isBlank(row) && pointIn(row, at) === null ? [i] : [],
@@ -87,7 +87,7 @@ export function withoutPoint({ path, rows, header }: SheetFile, at: PointColumns
   );
 }
 
-/** The beginning of a cell in quotes. What a terminal would obey is escaped. */
+/** The beginning of a cell in quotes. Control characters of terminals are escaped. */
 function shown(cell: Cell): string {
   return JSON.stringify(textOf(cell).slice(0, 40));
 }

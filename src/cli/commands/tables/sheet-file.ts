@@ -7,7 +7,7 @@ import { guarded, isDelimiterRow, parseCsv, writeCsv } from '../../../tables/csv
 import { checkWorkbook } from './workbook-bounds.js';
 import { misreadAs, tableText } from '../../../tables/table-text.js';
 
-/** Text, as all cells of a CSV are, or what a workbook has. */
+/** Text in a CSV; a workbook also has the other types. */
 export type Cell = string | number | boolean | Date | null;
 
 /** A table in a file. */
@@ -19,40 +19,40 @@ export interface SheetFile {
   columns: readonly string[];
   /** All rows, also those before the header, and empty ones. */
   rows: readonly (readonly Cell[])[];
-  /** The row with the names of the columns; answers stand from the next one on. */
+  /** The row with the names of the columns; answers start in the next one. */
   header: number;
-  /** How a CSV is written; null for a workbook. */
+  /** The form of a CSV; null for a workbook. */
   csv: { delimiter: string; lineEnd: string; hasMark: boolean } | null;
 }
 
-/** All of it is held in memory, some times over. */
+/** Memory holds it all, several times over. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** What files of Excel 97 to 2003 begin with. */
+/** The first bytes of files of Excel 97 to 2003. */
 const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** What files begin with that are text and no table. Some programs write a web page and call it .xls. */
+/** The first bytes of text files that are not tables. Some programs write a web page and call it .xls. */
 const NO_TABLES: readonly (readonly [RegExp, string])[] = [
   [/^\s*<(!doctype|html|head|meta|style|table|\?xml)\b/i, 'a web page or XML'],
   [/^%PDF-/, 'a PDF'],
   [/^\s*(\{\s*"|\[\s*[[{"])/, 'JSON'],
 ];
-/** As many as a workbook may have. */
+/** The limit of a workbook. */
 export const MOST_COLUMNS = 2 ** 14;
 const COMMA = { delimiter: ',', lineEnd: '\r\n', hasMark: true };
 
-/** Which sheet and row of a file have the table. */
+/** The sheet and the row of the table in a file. */
 export interface TablePlace {
-  /** The name of the sheet; else the first one with the columns that are looked for. */
+  /** The name of the sheet; by default the first one with the wanted columns. */
   sheet?: string | undefined;
-  /** The row with the names of the columns, from 1; else the first one that has them. */
+  /** The row with the names of the columns, from 1; by default the first one that has them. */
   headerRow?: string | undefined;
-  /** Whether a row names the columns that are looked for. */
+  /** Whether a row names the wanted columns. */
   isHeader: (columns: readonly string[]) => boolean;
 }
 
-/** Above a table stand at most so many rows: titles, dates. */
+/** Most rows above a table: titles, dates. */
 const MOST_TITLES = 20;
 
-/** @throws InputError when it cannot be read, or names no columns */
+/** @throws InputError if the file cannot be read, or names no columns */
 export async function readSheetFile(path: string, place: TablePlace): Promise<SheetFile> {
   const bytes = bytesOf(path);
   if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
@@ -74,7 +74,7 @@ export async function readSheetFile(path: string, place: TablePlace): Promise<Sh
   return { path, digest, sheet: read.sheet, columns, rows, header, csv };
 }
 
-/** What is piped in, and is no file. */
+/** The name for piped input, which is not a file. */
 export const PIPED = '-';
 
 export function bytesOf(path: string): Buffer {
@@ -92,7 +92,7 @@ function columnsOf(row: readonly Cell[]): string[] {
   return row.map((cell) => textOf(cell).trim());
 }
 
-/** The row that names the columns; -1 for none. */
+/** The row that names the columns; -1 if none does. */
 function headerOf(rows: readonly (readonly Cell[])[], { headerRow, isHeader }: TablePlace): number {
   if (headerRow !== undefined) {
     const at = Number(headerRow) - 1;
@@ -116,11 +116,11 @@ function csvOf(path: string, bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> & {
       `${path} was saved after its UTF-8 had been read as ${mistaken}; open the first file again as UTF-8`,
     );
   const { rows, ...form } = parseCsv(text);
-  // Without a mark spreadsheets take UTF-8 for something else.
+  // Without a mark spreadsheets take UTF-8 for another encoding.
   return { sheet: '', rows, csv: { ...form, hasMark: hasMark || encoding !== 'utf-8' } };
 }
 
-/** Of the sheet that is asked for, else of the first one with the columns, else of the first. */
+/** The rows of the named sheet, or else of the first one with the columns, or else of the first. */
 async function workbookRows(
   path: string,
   bytes: Buffer,
@@ -154,8 +154,8 @@ export function isBlank(row: readonly Cell[]): boolean {
 }
 
 /**
- * All rows with answers behind. Columns of the same names, of an earlier run, are left out; rows without an
- * answer stay.
+ * All rows with answers after their cells. Columns of an earlier run with the same names are left out; rows
+ * without an answer stay.
  * @param answers by row of the sheet
  */
 export function withAnswers(
@@ -174,9 +174,9 @@ export function withAnswers(
 }
 
 /**
- * Writes a table as a workbook or, by its name, as CSV in the form of another one. What is in the way of a
- * whole file leaves nothing behind.
- * @param book what a workbook has beside: the name of the sheet, others behind it
+ * Writes a table as a workbook or, if its name says so, as CSV in the form of another one. After a failure no
+ * partial file stays.
+ * @param book a workbook's extras: the name of the sheet, and further sheets
  */
 export async function writeSheetFile(
   path: string,
@@ -185,7 +185,7 @@ export async function writeSheetFile(
   { name = '', more = [] }: { name?: string; more?: readonly NamedSheet[] } = {},
 ): Promise<void> {
   const { hasMark, ...form } = csv ?? COMMA;
-  // Text of a workbook is text, whatever it begins with; in a CSV a spreadsheet would take it for a formula.
+  // Text of a workbook is text, whatever it begins with; a spreadsheet would take it in a CSV for a formula.
   const written = csv === null ? rows.map(guardedCells) : rows;
   const bytes = isWorkbookName(path)
     ? await workbookOf([{ name: more.some((own) => own.name === name) ? '' : name, rows }, ...more])
@@ -196,7 +196,7 @@ export async function writeSheetFile(
   });
 }
 
-/** @throws InputError for what is in the way of a file: no such folder, no permission, no room */
+/** @throws InputError if the file cannot be written: no such folder, no permission, no room */
 export function writing(path: string, write: () => void): void {
   try {
     write();
@@ -211,14 +211,14 @@ export function isWorkbookName(path: string): boolean {
 }
 
 export interface NamedSheet {
-  /** Empty: as spreadsheets call a first one. */
+  /** Empty: the usual name of a first sheet. */
   name: string;
   rows: readonly (readonly Cell[])[];
-  /** In characters, of a sheet to print across on A4. Its first two rows are headings. */
+  /** Widths in characters, for a sheet to print in landscape on A4. Its first two rows are headings. */
   widths?: readonly number[];
 }
 
-/** The headings on each page, and the name of the sheet and the number of the page below. */
+/** Repeats the headings on each page, with the name of the sheet and the page number below. */
 const PAGES: Feature<Blob> = {
   files: {
     transform: {
@@ -271,7 +271,7 @@ async function workbookOf(sheets: readonly NamedSheet[]): Promise<Buffer> {
   return Buffer.from(await blob.arrayBuffer());
 }
 
-/** As many characters fit into a cell of a workbook. */
+/** Most characters in a cell of a workbook. */
 const LONGEST_CELL = 32_767;
 
 export function textOf(cell: Cell): string {
@@ -279,7 +279,7 @@ export function textOf(cell: Cell): string {
   return cell === null ? '' : String(cell);
 }
 
-/** Texts that did not come from the table, as a CSV may have them. */
+/** Guards texts that did not come from the table, for a CSV. */
 export function guardedCells(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell));
 }

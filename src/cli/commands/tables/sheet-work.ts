@@ -23,7 +23,7 @@ import { Command } from 'commander';
 import { isWorkbookName, MOST_COLUMNS, PIPED, writing, type SheetFile } from './sheet-file.js';
 import { layersState } from '../../../dataset/layers/layer-folder.js';
 
-/** Answers are written down after so many pieces or so long, whichever comes first. */
+/** Answers are saved after this many pieces or this long, whichever comes first. */
 const PIECES = 500;
 const EVERY_MS = 1000;
 
@@ -53,12 +53,12 @@ export function sheetCommand(
   return addSettingFlags(command, [...PLACE_SETTINGS, ...settings]);
 }
 
-/** So many fit into a sheet of a workbook. */
+/** Most rows in a sheet of a workbook. */
 const MOST_ROWS = 2 ** 20;
-/** No answer has more columns. */
+/** The most columns of any answer. */
 const ANSWER_COLUMNS = 9;
 
-/** What is said of an output that may not be written. */
+/** Messages about an output that may not be written. */
 export interface OutputTexts {
   exists: (path: string) => string;
   itself: (path: string) => string;
@@ -76,7 +76,7 @@ function isSameFile(path: string, other: string): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-/** @throws InputError when something is there that may not be written over, or the table does not fit */
+/** @throws InputError if a file that must not be replaced is there, or the table does not fit */
 export function outputOf(
   sheet: SheetFile,
   { output, overwrite }: SheetFlags,
@@ -96,12 +96,12 @@ export function outputOf(
     );
   if (overwrite !== true && existsSync(path)) throw new InputError(texts.exists(path));
   if (sheet.csv === null && isSameFile(path, sheet.path)) throw new InputError(texts.itself(path));
-  // Said before the work, not after it.
+  // The error comes before the work, not after it.
   writing(path, () => accessSync(dirname(path), constants.W_OK));
   return path;
 }
 
-/** The dataset to serve, read into memory. @throws InputError when there is none */
+/** The dataset to serve, read into memory. @throws InputError if there is none */
 export async function openDatasetOf(flags: SheetFlags): Promise<CurrentDataset> {
   const { folder } = readDatasetPlace(flags, process.env);
   servedPath(folder);
@@ -112,18 +112,18 @@ export async function openDatasetOf(flags: SheetFlags): Promise<CurrentDataset> 
 }
 
 interface Work<T> {
-  /** The file beside which the answers so far stand. */
+  /** The file beside which the saved answers lie. */
   beside: string;
   dataset: CurrentDataset;
-  /** What the answers depend on beside the dataset. */
+  /** The values beside the dataset that the answers depend on. */
   about: unknown;
   pieces: number;
   answer: (piece: number) => T | Promise<T>;
 }
 
 /**
- * The table itself, so that the work goes on when only its output gets another name. The output where the
- * table is piped in or lies in a folder that one cannot write to.
+ * The table itself, so that the work can resume if only its output gets another name. For a piped table, or
+ * one in a read-only folder, it is the output.
  */
 export function workBeside({ path }: SheetFile, output: string): string {
   if (path === PIPED) return output;
@@ -136,20 +136,20 @@ export function workBeside({ path }: SheetFile, output: string): string {
 }
 
 /**
- * Answers piece by piece. All answers so far stand in a file of their own, `.part`. When the work is broken
- * off and begun again with the same table, dataset and options that change answers, it goes on behind them.
+ * Computes answers piece by piece. All answers so far are in a file of their own, `.part`. If the work stops
+ * and starts again with the same table, dataset and options that change answers, it resumes after them.
  *
- * @returns the answers, and what removes the file once the output is whole
+ * @returns the answers, and a function that removes the file once the output is whole
  */
 export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forget: () => void }> {
   const { beside, dataset, about, pieces, answer } = work;
   const { folder } = dataset;
-  // A backup by hard link moves `status_ms` and changes no answer.
+  // A backup by hard link changes `status_ms`, but no answer.
   const data = [{ ...fileIdentity(servedPath(folder)), status_ms: 0 }, layersState(folder)];
   const print = createHash('sha256')
     .update(JSON.stringify([about, data]))
     .digest('hex');
-  // Two works on one table, such as `geocode` in two languages, have a file each.
+  // Two works on one table, such as `geocode` in two languages, have different files.
   const path = `${beside}.${print.slice(0, 12)}.part`;
   const answers = begun<T>(path, print);
   if (answers.length > 0) printNote(`goes on behind the first ${answers.length} of ${pieces}`);
@@ -171,8 +171,8 @@ export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forge
 }
 
 /**
- * The answers of a work that was broken off. A line that was not written whole is cut off. Two commands that
- * ran at once wrote the same answers twice.
+ * The saved answers of a work that stopped. A partly written last line is cut off. If two commands ran at
+ * once, both wrote the same answers.
  */
 function begun<T>(path: string, print: string): T[] {
   if (!existsSync(path)) return [];

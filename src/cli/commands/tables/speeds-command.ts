@@ -71,7 +71,7 @@ export function speedsCommand(): Command {
   return sayErrorsInOneLine(command);
 }
 
-/** @throws InputError where nothing was learned */
+/** @throws InputError if nothing was learned */
 function tableOf(flags: SpeedsFlags): SpeedTable & { folder: string } {
   const { folder } = readDatasetPlace(flags, process.env);
   const path = currentSpeeds(folder);
@@ -82,11 +82,11 @@ function tableOf(flags: SpeedsFlags): SpeedTable & { folder: string } {
 interface SlotFigures {
   slot: string;
   hours: string | null;
-  /** Ways, each direction for itself. */
+  /** The number of ways, each direction counted. */
   ways: number;
-  /** Of which was learned, on ways and all other roads: about. */
+  /** Approximate hours of driving behind the table, on ways and all other roads. */
   hours_driven: number;
-  /** How many times as long as on the map drives took in cities; null: nobody drove there. */
+  /** The time of drives in cities divided by that of the map; null: nobody drove there. */
   city: number | null;
   country: number | null;
 }
@@ -120,7 +120,7 @@ function listAndPrint(flags: SpeedsFlags): void {
   );
 }
 
-/** How many ways the map has no more, or none of which cars may drive. 0 where there is no map to look at. */
+/** How many ways the map has lost, or closed to cars. 0 without a map. */
 function lostWays(rows: readonly SpeedRow[], flags: SpeedsFlags): number {
   let known: Set<number>;
   try {
@@ -158,7 +158,7 @@ async function removeAll(flags: SpeedsFlags): Promise<void> {
   printNote('all that was learned of speeds is removed');
 }
 
-/** Also where the file cannot be read. */
+/** The folder of the table, also if the file cannot be read. */
 function tableOfFolder(flags: SpeedsFlags): { folder: string } {
   const { folder } = readDatasetPlace(flags, process.env);
   if (currentSpeeds(folder) === null) throw new InputError(`no speeds were learned in ${folder}`);
@@ -173,7 +173,7 @@ async function forget(flags: SpeedsFlags): Promise<void> {
   await locked(folder, 'forgetting speeds', (lock) => {
     const { slots, rows } = tableOf(flags);
     const kept = rows.filter(({ month }) => month >= before);
-    // Files of before have what is to be forgotten.
+    // Earlier files still contain the forgotten part.
     if (kept.length > 0) writeSpeeds(lock, { slots, rows: kept }, 1);
     else removeSpeeds(lock);
     printNote(`${rows.length - kept.length} of ${rows.length} rows are forgotten`);

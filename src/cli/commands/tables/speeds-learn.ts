@@ -38,10 +38,10 @@ export type LessonFlags = SettingFlags & {
   json?: boolean;
 };
 
-/** By what vehicles are told apart. */
+/** The ways to tell vehicles apart. */
 const VEHICLES = ['auto', 'name', 'file', 'folder'] as const;
 
-/** A drive, and whose it is. */
+/** A drive with its vehicle. */
 interface Lesson {
   file: string;
   vehicle: string;
@@ -54,7 +54,7 @@ interface Moment {
   local: LocalTime;
 }
 
-/** `gazarch speeds learn`: adds what the drives of some files took to what is known. */
+/** `gazarch speeds learn`: adds the times of drives to the table. */
 export async function learn(files: readonly string[], flags: LessonFlags): Promise<void> {
   const { folder } = readDatasetPlace(flags, process.env);
   const slots = slotsOf(folder, flags);
@@ -74,7 +74,7 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     sums.add(vehicle, stepsOf(index, drive, flags), (time_s) => slotOf(timeAt(time_s)));
   });
   const { rows: all, tooFew, unlike } = sums.rows();
-  // What is removed cannot be learned again with the rest of its month.
+  // Removed drives cannot be learned again with the rest of their month.
   const { month: now } = slotOf(momentOf(clockOf(flags), Date.now()));
   const rows = flags.removeFiles === true ? all.filter(({ month }) => month < now) : all;
   const read =
@@ -102,7 +102,7 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     if (fresh.length === 0) throw new InputError(`nothing was learned: ${told}`);
     if (left.length > 0) printWarning(told);
     const table = { slots, rows: [...withoutMonthsOf(fresh, before), ...fresh] };
-    // Files of before have another sum of the same month.
+    // Earlier files have another sum of the same month.
     const path = writeSpeeds(lock, table, flags.again === true ? 1 : undefined);
     if (flags.removeFiles === true) removeLearned(monthsOf, fresh, table.rows);
     return Promise.resolve({ path, fresh });
@@ -113,7 +113,7 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
   else printNote(`${read}: ${fresh.length} sums, ${tooFew} others had too few vehicles${ids}; ${path}`);
 }
 
-/** Files that have drives of a month that was learned now, and of none that was not. */
+/** Removes files with a month that was just learned, if all their months are learned. */
 function removeLearned(
   monthsOf: ReadonlyMap<string, ReadonlySet<string>>,
   fresh: readonly SpeedRow[],
@@ -135,13 +135,16 @@ function removeLearned(
   printNote(`${learned.length} of the files are removed, ${stay} stay for a later run`);
 }
 
-/** A month is learned in one run: sums of two, compared, would tell what one of them added. */
+/**
+ * Leaves out months that this run learns anew. A month is learned in one run, because comparing two sums
+ * would reveal what one of them added.
+ */
 function withoutMonthsOf(others: readonly SpeedRow[], rows: readonly SpeedRow[]): readonly SpeedRow[] {
   const months = new Set(others.map(({ month }) => month));
   return rows.filter(({ month }) => !months.has(month));
 }
 
-/** Those that are known, else those of the flag, else the usual ones. */
+/** The known slots, or else those of the flag, or else the usual ones. */
 function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlot[] {
   const asked = text === undefined ? undefined : readWeekSlots(text);
   if (text !== undefined && asked === undefined)
@@ -158,13 +161,13 @@ function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlo
   return known ?? asked ?? DEFAULT_SLOTS;
 }
 
-/** Of a drive: how far off its time is, as a share of it. */
+/** How far off the time of a drive is, as a share of it. */
 interface DriveError {
   map: number;
   learned: number;
 }
 
-/** `gazarch speeds check`: how wrong times are without and with what was learned, for other drives. */
+/** `gazarch speeds check`: the error of times without and with the learned speeds, for other drives. */
 export async function check(files: readonly string[], flags: LessonFlags): Promise<void> {
   const { folder } = readDatasetPlace(flags, process.env);
   const path = currentSpeeds(folder);
@@ -226,8 +229,8 @@ function momentOf(clock: LocalClock, time_ms: number): Moment {
 }
 
 /**
- * The drives of all files. A file that cannot be read is told and left out whole.
- * @returns how many were read
+ * The drives of all files. An unreadable file is reported and left out whole.
+ * @returns how many files were read
  */
 function eachLesson(files: readonly string[], flags: LessonFlags, visit: (lesson: Lesson) => void): number {
   const clock = clockOf(flags);
@@ -261,7 +264,7 @@ function lessonsOf(trace: RecordedTrace, vehicle: string, clock: LocalClock): Om
   }));
 }
 
-/** Some receivers send late what they could not send before. */
+/** Sorts points by time: some receivers send late what they could not send before. */
 function inOrder(file: string, traces: readonly RecordedTrace[]): RecordedTrace[] {
   let late = 0;
   const ordered = traces.map(({ name, points }) => {
@@ -273,7 +276,7 @@ function inOrder(file: string, traces: readonly RecordedTrace[]): RecordedTrace[
   return ordered;
 }
 
-/** Who is not sure that files are of different vehicles takes those of a folder for one. */
+/** The vehicle of a drive. If files may be of one vehicle, those of a folder count as one. */
 function vehicleOf(file: string, { name }: RecordedTrace, { vehicle }: LessonFlags): string {
   const folder = dirname(resolve(file));
   const how = vehicle === 'auto' ? (extname(file).toLowerCase() === '.csv' ? 'name' : 'folder') : vehicle;

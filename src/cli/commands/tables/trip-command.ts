@@ -53,14 +53,14 @@ interface TableFlags extends SheetFlags {
 }
 type TripFlags = TableFlags & { vroom?: boolean };
 
-/** What is less sure is told before the plan is made, and vehicles do not begin there. */
+/** Results with less confidence are reported before planning, and vehicles do not begin there. */
 const SURE = 0.9;
 const TOLD_EVERY_MS = 1000;
 const DAY_MIN = 1440;
-/** The plan is written, and some orders are in none. */
+/** The plan is written, but leaves out some orders. */
 const SOME_UNPLANNED = 2;
 
-/** `gazarch trip FILE`: who visits what, and in which order. */
+/** `gazarch trip FILE`: decides which vehicle visits which orders, and when. */
 export function tripCommand(): Command {
   return sheetCommand('trip', 'plan who visits the addresses in a table, in which order')
     .option('--column <name>', 'column of the address, several are joined; of others load=NAME', listed)
@@ -139,7 +139,7 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
   print(output);
 }
 
-/** Before any work. @returns when vehicles may set out */
+/** Checks the flags before any work. @returns when vehicles may set out */
 function checked(flags: TableFlags, texts: TripTexts): string {
   const { rules } = texts;
   const check = (name: string, value: string | undefined, rule: string, isGood: boolean): void => {
@@ -182,7 +182,7 @@ function tellDeparture(departAt: string, flags: TableFlags, texts: TripTexts): v
   printNote([texts.departure(departAt.replace('T', ' ')), ...passed].join('; '));
 }
 
-/** @throws InputError when it is not sure where that is */
+/** @throws InputError if the place is not certain */
 function homeOf(
   geocoder: EmbeddedGeocoder,
   start: string,
@@ -198,11 +198,11 @@ function homeOf(
 
 interface Found extends Pick<PlannedRow, 'found' | 'confidence' | 'doubt' | 'remark'> {
   at: Position;
-  /** What was found, of which kind, and how sure that is. */
+  /** The found place, its kind, and its confidence. */
   told: string;
 }
 
-/** The place that is meant, if there is one. */
+/** The places that an address means, if there are any. */
 function placesOf(geocoder: EmbeddedGeocoder, address: string, texts: TripTexts): Found[] {
   const text = addressText([address]);
   const places = text === '' ? [] : locate(geocoder, text, {}).slice(0, 1);
@@ -263,7 +263,7 @@ function routerOn(dataset: CurrentDataset, flags: SheetFlags): EmbeddedRouter {
   });
 }
 
-/** Tells how far it is, where that takes more than a moment. */
+/** Shows progress if planning takes more than a moment. */
 function planned(problem: TripProblem): TripPlan {
   const progress = new ProgressPrinter(process.stderr);
   let told_ms = performance.now();
@@ -278,7 +278,7 @@ function planned(problem: TripProblem): TripPlan {
   return step.value;
 }
 
-/** On the matrix of the file, or else on the roads of the dataset. */
+/** Solves with the matrix of the file, or else on the roads of the dataset. */
 async function solveVroom(file: string, flags: TripFlags): Promise<void> {
   const roads: AskedRoads = async (points, mode) => {
     const router = routerOn(await openDatasetOf(flags), flags);

@@ -23,13 +23,13 @@ import type { TripTexts } from './trip-texts.js';
 
 export type TripAnswer = Static<typeof TRIP_SCHEMAS.TripResponse>;
 
-/** What is written beside a row. */
+/** The cells beside a planned row. */
 export interface PlannedRow extends OrderRow {
   at: Position | null;
-  /** The place that was found, and how sure that is. */
+  /** The found place, with its confidence. */
   found: string;
   confidence: number;
-  /** What a person should look at, and what a driver should know of it; empty: it is sure. */
+  /** A warning for people to check, and for the driver to know; empty: it is certain. */
   doubt: string;
   remark: string;
   /** The number of its stop; null: it is in no plan. */
@@ -44,14 +44,14 @@ interface Visit extends PlannedRow {
   wait_min: number;
 }
 
-/** A vehicle on its way. */
+/** The plan of a driver. */
 export interface DriverPlan {
-  /** `Vehicle 1` */
+  /** The title, such as `Vehicle 1`. */
   title: string;
   /** Orders, kilometers, times. */
   about: string;
   visits: Visit[];
-  /** Clocks; empty where it begins or ends anywhere. */
+  /** Clocks; empty if it begins or ends anywhere. */
   out: string;
   back: string;
   line: readonly Position[];
@@ -68,10 +68,10 @@ const ANSWERS = [
   'found',
   'confidence',
 ];
-/** More vehicles are in no plan. */
+/** More vehicles than any plan has. */
 const MOST_GPX = 10;
 
-/** What each vehicle does, in words. */
+/** The work of each vehicle in words. */
 export function driverPlans(
   rows: readonly PlannedRow[],
   vehicles: TripAnswer['vehicles'],
@@ -102,7 +102,7 @@ export function driverPlans(
   });
 }
 
-/** `13:56` of a time, some seconds later; on another day with its date. */
+/** The clock of a time, `13:56`, some seconds later; on another day with its date. */
 function clockOf(time: string, day: string, later_s = 0): string {
   if (time === '') return '';
   const whole = new Date(Date.parse(`${time}Z`) + 1000 * later_s).toISOString();
@@ -113,13 +113,16 @@ function clockOf(time: string, day: string, later_s = 0): string {
 interface Asked {
   output: string;
   texts: TripTexts;
-  /** `2026-12-01` */
+  /** The date, `2026-12-01`. */
   day: string;
-  /** Where vehicles begin and end, and what a driver should know of it. */
+  /** The start and end of vehicles, with a remark for drivers. */
   home: Pick<PlannedRow, 'found' | 'remark'>;
 }
 
-/** Writes the table with vehicle, order and arrival, and a sheet for each vehicle and for what is left. */
+/**
+ * Writes the table with vehicle, order and arrival, and a sheet for each vehicle and for the orders left
+ * over.
+ */
 export async function writeTrip(
   sheet: SheetFile,
   plan: { table: OrderTable; rows: readonly PlannedRow[]; drivers: readonly DriverPlan[] },
@@ -158,7 +161,7 @@ function sheetsOf(
   { texts, day, home }: Asked,
 ): NamedSheet[] {
   const { columns: named } = texts;
-  /** What the table itself says, as it is written there. */
+  /** The table's own cells, as written there. */
   const own = ({ row }: OrderRow, at: readonly number[]): Cell[] => at.map((i) => sheet.rows[row][i] ?? null);
   const of = (kind: ColumnKind): number[] => [...table.read.keys()].filter((i) => table.read.get(i) === kind);
   const names = (at: readonly number[]): string[] => at.map((i) => sheet.columns[i]);
@@ -195,11 +198,14 @@ function sheetsOf(
   return [...sheets, unplanned];
 }
 
-/** Characters in a row of A4 across. */
+/** Characters in a line of A4 in landscape. */
 const PAGE = 124;
 const [NARROWEST, WIDEST] = [5, 16];
 
-/** A sheet that fits on paper: its long columns, the addresses and the last one, share what others leave. */
+/**
+ * A sheet that fits on paper: its long columns, the addresses and the last one, share the width that the
+ * others leave.
+ */
 function printed(name: string, addresses: number, rows: readonly (readonly Cell[])[]): NamedSheet {
   const header = rows[1];
   const widths = header.map((_, column) => {
@@ -213,7 +219,7 @@ function printed(name: string, addresses: number, rows: readonly (readonly Cell[
   return { name, rows, widths };
 }
 
-/** What a driver reads; a point where the table has no address. */
+/** The address for the driver, or a point if the table has no address. */
 export function whereOf({ address, found, at }: PlannedRow): string {
   return address || found || at?.toReversed().join(', ') || '';
 }
@@ -222,7 +228,7 @@ function remarksOf({ remark, wait_min }: Visit, texts: TripTexts): string {
   return [wait_min > 0 ? texts.wait(wait_min) : '', remark].filter(Boolean).join('; ');
 }
 
-/** Names of the GPX of vehicles. @throws InputError where something else is there already */
+/** Names of the vehicles' GPX files. @throws InputError if another file is already there */
 export function gpxNames(output: string, { overwrite }: SheetFlags, { exists }: TripTexts): string[] {
   const { dir, name } = parse(output);
   const paths = Array.from({ length: MOST_GPX }, (_, i) => join(dir, `${name}.${i + 1}.gpx`));
@@ -235,7 +241,10 @@ function isOurs(path: string): boolean {
   return readFileSync(path, 'utf8').slice(0, 200).includes('creator="gazarch"');
 }
 
-/** A GPX for each vehicle that has orders. Those of another plan would be followed: they go. */
+/**
+ * Writes a GPX file for each vehicle with orders. Files of another plan are removed, because drivers would
+ * follow them.
+ */
 export function writeGpx(paths: readonly string[], drivers: readonly DriverPlan[]): void {
   paths.forEach((path, i) => {
     const { title = '', visits = [], line = [] } = i < drivers.length ? drivers[i] : {};

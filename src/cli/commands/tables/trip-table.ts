@@ -13,24 +13,24 @@ import { isBlank, readSheetFile, textOf, type SheetFile } from './sheet-file.js'
 import type { SheetFlags } from './sheet-work.js';
 import type { TripTexts } from './trip-texts.js';
 
-/** A row of a table: what is to be visited. */
+/** A row of a table with an order. */
 export interface OrderRow extends OrderCells {
-  /** Of the sheet. */
+  /** The row's number in the sheet. */
   row: number;
   address: string;
-  /** Degrees that the row itself has. */
+  /** The degrees in the row itself. */
   point: Position | null;
 }
 
 export interface OrderTable {
   orders: OrderRow[];
-  /** Columns that are read, by number, and as what. */
+  /** The columns that are read, by number, with their kinds. */
   read: Map<number, ColumnKind>;
-  /** Numbers of the other ones, which are for drivers. */
+  /** Numbers of the other columns, which are for drivers. */
   others: number[];
 }
 
-/** The table with orders: its columns have an address, or a point. */
+/** The table with orders, which has columns with an address or a point. */
 export function readOrderTable(path: string, flags: SheetFlags & { column?: string[] }): Promise<SheetFile> {
   const { sheet, headerRow, column = [] } = flags;
   const own = column.map(namedColumn);
@@ -47,13 +47,13 @@ export function readOrderTable(path: string, flags: SheetFlags & { column?: stri
 
 const NAMED = /^(address|latitude|longitude|window|load|minutes)=(.+)$/s;
 
-/** What `--column` names: a column of addresses, or one of another kind as `load=Weight`. */
+/** The column in `--column`: one of addresses, or of another kind as in `load=Weight`. */
 function namedColumn(text: string): { kind: ColumnKind; name: string } {
   const [, kind = 'address', name = text] = NAMED.exec(text) ?? [];
   return { kind: kind as ColumnKind, name };
 }
 
-/** @throws InputError when no column says where orders go */
+/** @throws InputError if no column locates the orders */
 export function ordersOf(sheet: SheetFile, texts: TripTexts, column: readonly string[] = []): OrderTable {
   const { columns, rows, header, path } = sheet;
   const own = column.map(namedColumn);
@@ -79,7 +79,7 @@ export function ordersOf(sheet: SheetFile, texts: TripTexts, column: readonly st
     if (i <= header || isBlank(row)) return [];
     const cell = (index: number): string => textOf(row[index] ?? null).trim();
     const texts = address.map(cell).filter((text) => text !== '');
-    // A point of an earlier run does not count for an address, which may be corrected since.
+    // A point of an earlier run does not count for an address, which may have been corrected since.
     const found = texts.length > 0 && isAnswer ? null : pointIn(row, point);
     const at: Position | null = found && [found.longitude, found.latitude];
     return [{ row: i, address: texts.join(', '), point: at, ...orderCells(cell, asked) }];
@@ -87,7 +87,7 @@ export function ordersOf(sheet: SheetFile, texts: TripTexts, column: readonly st
   return { orders, read, others };
 }
 
-/** A sentence for each cell that cannot be read, with what to write there. */
+/** A sentence for each unreadable cell, with the right form. */
 export function refusedCells({ rows, columns }: SheetFile, table: OrderTable, texts: TripTexts): string[] {
   return table.orders.flatMap(({ row, unread }) =>
     unread.map((kind) => {
@@ -100,7 +100,7 @@ export function refusedCells({ rows, columns }: SheetFile, table: OrderTable, te
   );
 }
 
-/** What each column is read as, for people: before the work, for a wrong one makes a wrong plan. */
+/** Tells people the kind of each column before the work, because a wrong one makes a wrong plan. */
 export function columnsRead(
   { columns, rows }: SheetFile,
   { orders, read, others }: OrderTable,
@@ -126,10 +126,10 @@ export function columnsRead(
   ];
 }
 
-/** So many ways to write hours are told. */
+/** Most forms of hours to explain. */
 const MOST_HOURS = 8;
 
-/** How hours are read that are not written as 09:00-12:00, each way once. */
+/** Explains hours that are not written as 09:00-12:00, each form once. */
 function hoursRead(orders: readonly OrderRow[], typed: (order: OrderRow) => string): string[] {
   const told = orders
     .filter((order) => order.window !== '' && order.window !== typed(order).replaceAll(' ', ''))

@@ -1,7 +1,7 @@
 import type { ColumnKind } from '../../../tables/table-columns.js';
 import { OUTPUT_TEXTS } from './sheet-work.js';
 
-/** What `gazarch trip` says, and writes into sheets. */
+/** Messages of `gazarch trip`, and texts of its sheets. */
 const en = {
   vehicle: 'Vehicle',
   unplanned: 'Unplanned',
@@ -119,7 +119,7 @@ const mn: typeof en = {
   unsure: (count, all) =>
     `${all} хаягаас эргэлзээтэй нь ${count}; хүснэгтэд засаад --overwrite гэж дахин төлөвлөнө:`,
   row: (row, address, what) => `мөр ${row}: ${address} -> ${what}`,
-  // Kinds of places have no Mongolian names here; of whole areas it is said in words.
+  // Kinds of places have no Mongolian names here; whole areas are described in words.
   kind: (_, confidence) => `итгэл ${confidence}`,
   leftOut: (words) => `орхисон үг: ${words}`,
   vague: 'цэг биш, бүхэл нутаг эсвэл гудамж: голд нь очно',
@@ -145,7 +145,7 @@ export type TripTexts = typeof en;
 const TEXTS: Readonly<Record<string, TripTexts>> = { mn, en };
 export const TRIP_LANGUAGES = Object.keys(TEXTS);
 
-/** What is said in a language. */
+/** The texts of a language. */
 export function tripTexts(lang: string): TripTexts {
   return TEXTS[lang];
 }

@@ -7,14 +7,14 @@ import type { TimeWindow, TripOrder, TripProblem, TripTask } from '../../../rout
 import type { TravelMode } from '../../../travel-mode.js';
 
 /**
- * The problem files of VROOM: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md. What is not
- * here is refused by its name.
+ * The problem files of VROOM: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md. Unknown fields
+ * are refused by name.
  */
 const strictly = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** Twice as much is still less than an order that is left out. */
+/** Twice as much is still less than leaving out an order. */
 const MOST_TRAVEL_S = 400_000;
 const WHOLE = Type.Integer({ minimum: 0, maximum: 1e12 });
 const SOME = maybe(Type.Array(WHOLE));
@@ -57,7 +57,7 @@ type VroomFile = Static<typeof FILE>;
 type VroomVehicle = Static<typeof VEHICLE>;
 type VroomTask = Static<typeof SHIPMENT>['pickup'] | Static<typeof JOB>;
 
-/** A task or a break as the solution names it. */
+/** A task or a break, under its name in the solution. */
 export interface NamedTask {
   type: 'job' | 'pickup' | 'delivery' | 'break';
   named: Pick<VroomTask, 'id' | 'description' | 'location' | 'location_index'>;
@@ -67,19 +67,19 @@ export interface VroomProblem {
   problem: TripProblem;
   vehicles: readonly VroomVehicle[];
   tasks: ReadonlyMap<TripTask, NamedTask>;
-  /** From each place to each, row by row, in meters; null: not known. */
+  /** Meters from each place to each, row by row; null: not known. */
   distances_m: Float64Array | null;
 }
 
-/** Seconds and meters from each point to each, row by row; Infinity where no way leads. */
+/** Seconds and meters from each point to each, row by row; Infinity if there is no way. */
 export type AskedRoads = (
   points: readonly Position[],
   mode: TravelMode,
 ) => Promise<{ durations_s: Float64Array; distances_m: Float64Array }>;
 
 /**
- * Reads a problem. Where it has no matrix, times are those of roads.
- * @throws InputError that names what is wrong, or not supported
+ * Reads a problem. Without a matrix, the times come from roads.
+ * @throws InputError that names the wrong or unsupported field
  */
 export async function readVroom(text: string, roads: AskedRoads): Promise<VroomProblem> {
   const file = checked(text);
@@ -134,13 +134,13 @@ function modeOf(profile: string): TravelMode {
 
 const ms = (seconds: number): number => 1000 * seconds;
 
-/** Makes orders and vehicles of what is in a file. */
+/** Makes orders and vehicles of a file's content. */
 class ProblemReader {
   readonly tasks = new Map<TripTask, NamedTask>();
   readonly points: Position[] = [];
   readonly orders: TripOrder[];
   readonly vehicles: TripProblem['vehicles'];
-  /** Places of a matrix; null: there is none, and `points` are places. */
+  /** Number of places in the matrix; null: there is no matrix, and `points` are places. */
   readonly #places: number | null;
   readonly #kinds: number;
   readonly #file: VroomFile;
@@ -215,7 +215,7 @@ class ProblemReader {
       this.tasks.set(task, { type: 'break', named: each });
       return task;
     });
-    // As VROOM does.
+    // As in VROOM.
     breaks.sort(({ windows: [a] }, { windows: [b] }) => a.from_ms - b.from_ms || a.to_ms - b.to_ms);
     return {
       ...{ start, end, shift, breaks, capacity: this.#amounts(own.capacity, `${field}.capacity`) },

@@ -1,7 +1,7 @@
 import type { PlannedRoute, TripPlan, TripTask } from '../../../routing/trip/trip-problem.js';
 import type { NamedTask, VroomProblem } from './vroom-file.js';
 
-/** What is summed up of tasks, of routes and of all: seconds, meters, loads by kind. */
+/** Sums over tasks, routes and the whole plan: seconds, meters, loads by kind. */
 interface Sums {
   cost: number;
   delivery: readonly number[];
@@ -52,7 +52,7 @@ function add(sums: Sums, more: Partial<Sums>): void {
   }
 }
 
-/** Without loads where nobody has any, and without a distance where it is not known. */
+/** Writes sums without loads if there are none, and without a distance if it is not known. */
 function written(
   { distances_m }: VroomProblem,
   { delivery, pickup, distance, ...rest }: Sums,
@@ -64,7 +64,7 @@ function written(
   };
 }
 
-/** What the file says of a task. */
+/** The fields of a task in the file. */
 function shown({ id, description, location, location_index }: NamedTask['named']): object {
   return { id, description, location, location_index };
 }

@@ -16,10 +16,10 @@ export function consoleCommand(): Command {
     .action(async ({ apiAddress, ...flags }: ConsoleFlags) => {
       outliveLostOutput();
       outliveIgnoredSignals();
-      // The process that started this one has warned of unknown variables already.
+      // The process that started this one has already warned of unknown variables.
       const isChild = process.send !== undefined;
       const settings = readSettings(flags, process.env, isChild ? () => undefined : undefined);
-      // Loaded here only: no process of the API needs any of it.
+      // Loaded here, because no process of the API needs any of it.
       const { serveConsole } = await import('./console-main.js');
       await serveConsole(settings, apiAddress ?? null);
     });

@@ -6,14 +6,14 @@ import type { Only } from '../../settings/settings.js';
 
 export interface ConsoleAddress {
   url: string;
-  /** The link of the first administrator; null: there is one. */
+  /** The link for the first administrator; null: there already is one. */
   setupUrl: string | null;
 }
 
 /**
- * Says where the console is, and how to make the first administrator. What a service prints goes into
- * journals that many can read. So the link is shown on a terminal only, and else written to a file that only
- * its owner reads.
+ * Says where the console is, and how to make the first administrator. The output of a service goes into
+ * journals that many people can read. So the link is shown only on a terminal, and otherwise written to a
+ * file that only its owner reads.
  */
 export function greetConsole(
   { url, setupUrl }: ConsoleAddress,
@@ -32,7 +32,7 @@ export function greetConsole(
   greeting.write(`${[...lines, ''].join('\n')}\n`);
 }
 
-/** It works once: when there is an administrator, nobody needs the file. */
+/** Removes the file: its link works once, and nobody needs it after the first administrator. */
 export function removeSetupFile(settings: Only<'database' | 'dataset'>): void {
   rmSync(setupFile(settings), { force: true });
 }
@@ -45,7 +45,7 @@ function setupFile({ database, dataset }: Only<'database' | 'dataset'>): string 
 function fileOf(link: string, settings: Only<'database' | 'dataset'>, logger: Logger): string | null {
   const path = setupFile(settings);
   try {
-    // One of an earlier start works no more.
+    // The link of an earlier start does not work again.
     rmSync(path, { force: true });
     const file = openSync(path, 'wx', 0o600);
     try {

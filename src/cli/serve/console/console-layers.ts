@@ -17,7 +17,7 @@ import type { ConsoleRoads } from './console-roads.js';
 type Layers = ConsoleOptions['layers'];
 type Table = Parameters<Layers['check']>[0];
 
-/** Own places that the console uploads: read and kept as those of `gazarch import --add`. */
+/** Reads and keeps own places from the console, in the way of `gazarch import --add`. */
 export class ConsoleLayers implements Layers {
   readonly #folder: string;
   readonly #map: Pick<ConsoleRoads, 'outside'>;
@@ -81,7 +81,7 @@ function rowOf(where: string): number {
   return Number(/\d+/.exec(where)?.[0] ?? 0) - 2;
 }
 
-/** Own places are read from files. This one is gone afterwards. */
+/** Writes a table to a temporary file, because own places are read from files. */
 function asFile<T>({ columns, rows }: Table, source: string, read: (path: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-places-'));
   try {

@@ -28,27 +28,27 @@ import { endLog, openLog, settledLog } from '../log/serve-log.js';
 import { portError } from '../process/serve-port.js';
 import { stopSignals } from '../process/serve-signals.js';
 
-/** How often the process that started the console hears that it is alive. */
+/** How often the console tells its starter that it is alive. */
 const ALIVE_MS = 5_000;
 
 const SECRET_INSIDE =
   'the secret of the console lies in the database: whoever has a copy of it reads second factors. ' +
   'Set GAZARCH_CONSOLE_SECRET';
 
-/** How long the end may take. */
+/** How long stopping may take. */
 const END_MS = 10_000;
 
-/** Resolves when the console has stopped: at a signal, or when the process that started it has gone. */
+/** Resolves when the console has stopped: after a signal, or when the process that started it has gone. */
 export async function serveConsole(settings: Settings, apiAddress: string | null): Promise<void> {
   const log = openLog(settings.logFormat === 'auto' ? settledLog(settings) : settings);
   const logger = pino({ level: settings.logLevel, base: { process: 'console' } }, log.lines);
   const stop = stopSignals(logger, { drain_s: 0 });
   const gone = starterGone();
   let isOpen = false;
-  // Until the port is open there is nothing to finish.
+  // Before the port is open there is nothing to finish.
   void gone.then(() => isOpen || process.exit(0));
   const opened = await openStores(settings, logger);
-  // Loaded here: the library of accounts takes half a second and 40 MB.
+  // Loaded here, because the account library takes half a second and 40 MB.
   const { runConsole } = await import('../../../console/run-console.js');
   let running: RunningConsole;
   try {
@@ -68,7 +68,7 @@ export async function serveConsole(settings: Settings, apiAddress: string | null
     greetConsole({ url, setupUrl: setupLink?.url ?? null }, settings, { logger, greeting: log.greeting });
   else tellStarter({ url, setupUrl: setupLink?.url ?? null });
   await Promise.race([stop.asked, gone]);
-  // Whoever would end a console that hangs here may be gone.
+  // The process that would end a hanging console may be gone.
   setTimeout(() => process.exit(1), END_MS).unref();
   await running.close();
   await opened.usage?.close();
@@ -78,14 +78,14 @@ export async function serveConsole(settings: Settings, apiAddress: string | null
 }
 
 /**
- * Resolves when the process that started this one has gone, whenever that was. It never resolves for a
- * console that nobody waits for.
+ * Resolves when the process that started this one has gone, at any time. It never resolves for a console
+ * without such a process.
  */
 function starterGone(): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined) return;
     process.once('disconnect', resolve);
-    // It may have gone while this program was loaded: that is told once, to nobody.
+    // It may have gone while this program was loading: that is reported once, before anybody listens.
     if (!process.connected) resolve();
   });
 }
@@ -157,14 +157,14 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
   };
 }
 
-/** @throws InputError when a part of it is missing */
+/** @throws InputError if a part is missing */
 function mailOf({ smtp, mailFrom }: Only<'smtp' | 'mailFrom'>): ConsoleOptions['mail'] {
   if (smtp === '') return null;
   if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the sender of the mails');
   return { url: smtp, from: mailFrom };
 }
 
-/** @throws InputError when a part of it is missing */
+/** @throws InputError if a part is missing */
 function providerOf({
   oidcIssuer,
   oidcClientId,
@@ -192,7 +192,7 @@ function portFailure(
   return portError(error, { host: consoleHost, port: consolePort }, 'console-port');
 }
 
-/** Requests of the page to try: in the centre of Ulaanbaatar, which every dataset of Mongolia has. */
+/** Requests of the page to try, in the centre of Ulaanbaatar, which every dataset of Mongolia contains. */
 const EXAMPLE_REQUESTS: ConsoleOptions['tryRequests'] = [
   {
     id: 'geocode.search',

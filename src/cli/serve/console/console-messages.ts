@@ -1,10 +1,10 @@
-/** What the process of the console tells the one that started it. */
+/** Messages from the console to the process that started it. */
 export type FromConsole =
   | {
       kind: 'ready';
       url: string;
-      /** For the first administrator; null: there is one. */
+      /** The link for the first administrator; null: there already is one. */
       setupUrl: string | null;
     }
-  /** Every few seconds. One that hangs does not say it. */
+  /** Sent every few seconds; a console that hangs does not send it. */
   | { kind: 'alive' };

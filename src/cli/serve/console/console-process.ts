@@ -12,13 +12,13 @@ const PROGRAM = fileURLToPath(new URL('../../main.js', import.meta.url));
 /** The first failure is repaired soon. Later ones wait, and the wait doubles each time. */
 const WAIT_MS = { first: 1_000, most: 60_000 };
 
-/** A console that ran this long was sound: the next wait is the first again. */
+/** A console that ran this long was sound: the next wait is the first one again. */
 const STEADY_MS = 60_000;
 
-/** It says every 5 s that it is alive. One that has not for so long hangs, and is ended. */
+/** It says every 5 s that it is alive. A console that is silent for this long hangs, and is ended. */
 const SILENCE_MS = 30_000;
 
-/** Loading takes a second. A machine under load may need a minute. */
+/** Loading takes a second. A busy machine may need a minute. */
 const START_MS = 60_000;
 
 /** How long it may take to end. */
@@ -27,7 +27,7 @@ const END_MS = 5_000;
 export interface ConsoleProcessOptions {
   settings: Settings;
   log: ServeLog;
-  /** Where this machine reaches the API. */
+  /** The address of the API on this machine. */
   apiAddress: string;
   /** Times for tests. */
   wait_ms?: { first: number; most: number };
@@ -35,8 +35,8 @@ export interface ConsoleProcessOptions {
 }
 
 /**
- * The console as a process beside the API. It has a memory and an event loop of its own: whatever becomes of
- * it, the API answers as before. One that ends or hangs is started again.
+ * The console as a process beside the API. It has its own memory and event loop: whatever happens to it, the
+ * API answers as before. If it ends or hangs, it is started again.
  */
 export class ConsoleProcess {
   readonly #options: ConsoleProcessOptions;
@@ -52,7 +52,7 @@ export class ConsoleProcess {
     this.#start();
   }
 
-  /** Id of the process; null: it is not running at the moment. */
+  /** Id of the process; null: it is not running now. */
   get pid(): number | null {
     return this.#child?.pid ?? null;
   }
@@ -74,10 +74,10 @@ export class ConsoleProcess {
     const started_ms = performance.now();
     const child = fork(PROGRAM, ['console', '--api-address', apiAddress], {
       env: { ...process.env, ...settingsAsEnv(settings), ...publicUrl(settings, apiAddress) },
-      // Its own pipes: a process that shares the log would make it blocking when it starts or ends.
+      // It gets its own pipes: a process that shares the log makes it blocking when it starts or ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
-      // A terminal signals the whole group. This process decides.
+      // A terminal signals the whole group. This process decides instead.
       detached: true,
     });
     this.#child = child;
@@ -100,7 +100,7 @@ export class ConsoleProcess {
     if (message.kind === 'ready') greetConsole(message, this.#options.settings, this.#options.log);
   }
 
-  /** Ends the console unless it says something within so long. */
+  /** Ends the console unless it says something within this time. */
   #expectWord(child: ChildProcess, within_ms: number): void {
     if (this.#watch !== null) clearTimeout(this.#watch);
     this.#watch = setTimeout(() => {
@@ -129,13 +129,13 @@ export class ConsoleProcess {
   }
 }
 
-/** The port that the system chose is only known now. */
+/** The port that the system chose is known only now. */
 function publicUrl(settings: Only<'publicUrl'>, apiAddress: string): Record<string, string> {
   if (settings.publicUrl !== '') return {};
   return { GAZARCH_PUBLIC_URL: `http://localhost:${new URL(apiAddress).port}` };
 }
 
-/** Starts the console beside the API, if there is to be one. */
+/** Starts the console beside the API, if the settings want one. */
 export function startConsole(settings: Settings, log: ServeLog, apiAddress: string): ConsoleProcess | null {
   return settings.console ? new ConsoleProcess({ settings, log, apiAddress }) : null;
 }

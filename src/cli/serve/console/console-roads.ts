@@ -13,19 +13,19 @@ type Road = NonNullable<Awaited<ReturnType<Roads['at']>>>;
 type Indexes = Readonly<Record<TravelMode, RoutingIndex>> & { places: GeocodingIndex };
 
 /**
- * When nobody draws closures any more, the roads go. Those of Mongolia take 12 MB of the console where the
- * dataset is mapped, and 200 MB where it is read.
+ * The roads are dropped when nobody has drawn closures for this long. The roads of Mongolia take 12 MB of the
+ * console if the dataset is mapped, and 200 MB if it is read.
  */
 const IDLE_MS = 5 * 60_000;
 
-/** The roads of the dataset that a folder serves, read when somebody asks for them. */
+/** The roads of the dataset that a folder serves, opened at the first question. */
 export class ConsoleRoads implements Roads {
   readonly #folder: string;
   readonly #verify: Verify | null;
   #read: { path: string; indexes: Promise<Indexes> } | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param verify null: the dataset is read into memory, and not mapped */
+  /** @param verify null: the dataset is read into memory instead of mapped */
   constructor(folder: string, verify: Verify | null) {
     this.#folder = folder;
     this.#verify = verify;
@@ -61,14 +61,14 @@ export class ConsoleRoads implements Roads {
     return [...roadsOf(indexes, here).values()];
   }
 
-  /** Numbers of the points with nothing of the map around them; none where there is no map to look at. */
+  /** Numbers of the points without any map around them; none if there is no map. */
   async outside(points: readonly Position[]): Promise<number[]> {
     const indexes = await this.#indexes();
     if (indexes === null) return [];
     return points.flatMap(([lon, lat], i) => (indexes.places.reverse(lon, lat) === null ? [i] : []));
   }
 
-  /** Null: there is no dataset here, or none that can be read. */
+  /** Null: there is no dataset here, or it cannot be read. */
   async #indexes(): Promise<Indexes | null> {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.#read = null), IDLE_MS).unref();
@@ -86,7 +86,7 @@ export class ConsoleRoads implements Roads {
 
 async function readIndexes(path: string, verify: Verify | null): Promise<Indexes> {
   const { sections } = await openDataset(path, verify);
-  // Loaded here: most consoles are asked for accounts and keys alone.
+  // Loaded here, because most consoles serve only accounts and keys.
   const [{ GeocodingIndex }, { RoutingIndex }] = await Promise.all([
     import('../../../geocoding/geocoding-index.js'),
     import('../../../routing/routing-index.js'),
@@ -97,7 +97,7 @@ async function readIndexes(path: string, verify: Verify | null): Promise<Indexes
   };
 }
 
-/** As drivers have them; one that only walkers can use, as they do. */
+/** The roads as drivers have them, and those for walkers only as walkers do. */
 function roadsOf(indexes: Indexes, ids: readonly number[]): Map<number, Road> {
   const found = [...TRAVEL_MODES].reverse().flatMap((mode) => indexes[mode].wayLines(ids));
   return new Map(found.map(({ id, name, lines }) => [id, { way: id, name, lines }]));

@@ -8,9 +8,9 @@ import { RoadFiles } from '../../../sources/embedded/roads/road-files.js';
 import type { Settings } from '../../settings/settings.js';
 
 /**
- * Settles what `auto` means for `--map-dataset`, and says so where it means that datasets are read. Only the
- * first process of a service does that.
- * @throws InputError when they are to be mapped and cannot be.
+ * Decides what `auto` means for `--map-dataset`, and says so if datasets are read. Only the first process of
+ * a service does that.
+ * @throws InputError if they have to be mapped and cannot be.
  */
 export function settledMapping(settings: Settings, logger: Logger): Settings {
   if (settings.mapDataset === 'off') return settings;
@@ -25,7 +25,7 @@ export function settledMapping(settings: Settings, logger: Logger): Settings {
   return { ...settings, mapDataset: 'off' };
 }
 
-/** Files of the roads of now, for all processes of a service. */
+/** Files of the present state of roads, for all processes of a service. */
 export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
   const onProblem = (problem: Error | null): void => {
     if (problem === null) logger.info({ folder }, 'the roads of now are in a shared file again');
@@ -38,7 +38,10 @@ export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
   return new RoadFiles(folder, onProblem, givingBack());
 }
 
-/** Of a service of one process, which does all itself. @param verifier null: datasets are read */
+/**
+ * The sharing of a service of one process, which does everything itself. @param verifier null: datasets are
+ * read
+ */
 export function sharingAlone(verifier: FileVerifier | null, folder: string, logger: Logger): Sharing {
   if (verifier === null) return { verify: null, roads: null };
   return { verify: verifier.verify, roads: openRoadFiles(folder, logger) };

@@ -2,7 +2,7 @@ import { parseGeocoderChoice } from '../../../sources/geocoder-choice.js';
 import { parseRouterChoices } from '../../../sources/router-choice.js';
 import type { Only } from '../../settings/settings.js';
 
-/** Whether anything is answered from a dataset. */
+/** Whether any answers come from a dataset. */
 export function needsDataset(settings: Only<'geocoder' | 'router'>): boolean {
   return settings.geocoder === 'embedded' || routesFromDataset(settings);
 }
@@ -11,7 +11,7 @@ export function routesFromDataset({ router }: Only<'router'>): boolean {
   return parseRouterChoices(router)!.includes('embedded');
 }
 
-/** Whether anything is asked of an engine that runs elsewhere. */
+/** Whether any answers come from an engine elsewhere. */
 export function asksElsewhere({ geocoder, router }: Only<'geocoder' | 'router'>): boolean {
   return (
     typeof parseGeocoderChoice(geocoder) === 'object' ||

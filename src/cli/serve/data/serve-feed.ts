@@ -8,16 +8,16 @@ import { InputError } from '../../../errors.js';
 import type { Only } from '../../settings/settings.js';
 
 export interface FeedHooks {
-  /** A dataset has come into the folder. */
+  /** Called when a dataset has come into the folder. */
   onTaken: () => void;
-  /** The newest published data is refused, or is no more. */
+  /** Called with whether the newest published data is refused. */
   onRefusal: (isRefused: boolean) => void;
 }
 
 /**
- * Keeps the folder of the settings at what a URL publishes. One process of a service does, the one that the
- * user starts.
- * @throws InputError when the folder cannot be written.
+ * Keeps the folder of the settings up to date with a URL. Only one process of a service does it, the one that
+ * the user starts.
+ * @throws InputError if the folder cannot be written.
  */
 export function startFeed(
   url: URL,

@@ -13,9 +13,9 @@ import type { ServingFigures } from '../log/serving-figures.js';
 
 export interface OpenGeocoder {
   geocoder: Geocoder;
-  /** Of an engine that knows them. */
+  /** The licenses of an engine that knows them. */
   licenses(): readonly DataLicense[];
-  /** Ends connections to an engine that runs elsewhere. */
+  /** Ends connections to an engine elsewhere. */
   close(): Promise<void>;
 }
 
@@ -31,14 +31,14 @@ type RadiusSettings = Only<
 export type GeocoderSettings = RadiusSettings & Only<'sourceConnections' | 'requestTimeout_ms'>;
 
 export interface GeocoderParts {
-  /** Null: nothing is answered from a dataset. */
+  /** Null: no answers come from a dataset. */
   dataset: CurrentDataset | null;
   figures: ServingFigures | null;
-  /** Told of an engine that answers (null) or does not. */
+  /** Called with null if an engine answers, and with the reason if it does not. */
   note: (engine: string, reason: string | null) => void;
 }
 
-/** Opens the geocoder that was chosen. An engine is watched from now on. */
+/** Opens the chosen geocoder. An engine is watched from now on. */
 export async function openGeocoder(
   choice: GeocoderChoice,
   settings: GeocoderSettings,
@@ -56,7 +56,7 @@ function own(geocoder: Geocoder): OpenGeocoder {
   return { geocoder, licenses: () => [], close: () => Promise.resolve() };
 }
 
-/** What talks to engines is loaded only where one is chosen. */
+/** Loads the code for engines, only if one is chosen. */
 async function openNominatim(
   { url }: NominatimAddress,
   { sourceConnections, requestTimeout_ms }: GeocoderSettings,
@@ -91,7 +91,7 @@ async function openPostgis(
   return { geocoder, licenses: () => geocoder.licenses(), close: () => geocoder.close() };
 }
 
-/** What a service does with what is told of an engine. */
+/** Logs and counts the news of an engine. */
 export function noteIn(
   logger: Logger,
   figures: ServingFigures | null,

@@ -7,7 +7,7 @@ import { parseRouterChoices } from '../../../sources/router-choice.js';
 import { wantsPage } from '../../settings/wants-page.js';
 import type { Only } from '../../settings/settings.js';
 
-/** Opens the map beside the datasets of a folder, and watches it; null when the settings do not want it. */
+/** Opens the map beside the datasets of a folder, and watches it; null if the settings turn it off. */
 export function openMap(
   settings: Only<'dataset' | 'map' | 'playground' | 'host'>,
   logger: Logger,
@@ -22,7 +22,7 @@ export function openMap(
 }
 
 /**
- * The page, as far as the dataset knows the answers.
+ * The page, with the answers that the dataset has.
  * @param closures those that hold now
  * @param zones null: there are none
  */

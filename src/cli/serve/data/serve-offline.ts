@@ -3,12 +3,12 @@ import { InputError } from '../../../errors.js';
 import { OfflineFolder, offlineFolderProblem } from '../../../sources/embedded/dataset/offline-folder.js';
 import type { Only } from '../../settings/settings.js';
 
-/** Pieces for clients without a network, where a setting names their folder. */
+/** Pieces for clients without a network, if a setting names their folder. */
 export function openOffline({ offline }: Only<'offline'>): { offline?: OfflineFolder } {
   return offline === '' ? {} : { offline: new OfflineFolder(offline) };
 }
 
-/** @throws InputError when the folder of pieces cannot be served as it lies there */
+/** @throws InputError if the folder of pieces cannot be served as it is */
 export function checkOffline({ offline }: Only<'offline'>, logger: Pick<Logger, 'warn'>): void {
   if (offline === '') return;
   const problem = offlineFolderProblem(offline);

@@ -9,9 +9,9 @@ import { ZoneWatch } from '../../../zones/zone-watch.js';
 import type { Only } from '../../settings/settings.js';
 
 /**
- * Begins to watch what changes on the roads, and tells the dataset. Resolves when it knows the closures, so
- * that the dataset is not served without them.
- * @returns null: routes do not come from the dataset, or roads are not to change
+ * Begins to watch changes on the roads, and passes them to the dataset. Resolves when it knows the closures,
+ * so that the dataset is not served without them.
+ * @returns null: routes do not come from the dataset, or roads do not change
  */
 export async function watchRoads(
   store: ClosureStore,

@@ -22,19 +22,19 @@ import { asksElsewhere, needsDataset, routesFromDataset } from './needs-dataset.
 import { openMap } from './serve-map.js';
 import type { ServingFigures } from '../log/serving-figures.js';
 
-/** Who answers, as the settings have it. */
+/** The sources that answer, according to the settings. */
 export interface ServingSources {
   geocoder: Geocoder;
   router: Router;
-  /** Null: nothing is answered from a dataset. */
+  /** Null: no answers come from a dataset. */
   dataset: CurrentDataset | null;
-  /** Null: it is not served. */
+  /** Null: the map is not served. */
   map: CurrentMap | null;
-  /** Whose data the dataset that is served now is made of. */
+  /** The licenses of the served dataset. */
   licenses(): readonly DataLicense[];
-  /** Puts calls of engines into the trace of a request; null: nothing is asked elsewhere. */
+  /** Puts calls of engines into the trace of a request; null: there are no engines. */
   inTrace: typeof inCallersTrace | null;
-  /** Ends connections to engines that run elsewhere. */
+  /** Ends connections to engines elsewhere. */
   close(): Promise<void>;
 }
 
@@ -53,10 +53,10 @@ type SourceSettings = GeocoderSettings &
   Only<'geocoder' | 'router' | 'dataset' | 'map' | 'playground' | 'host'>;
 
 /**
- * Opens the sources. The dataset is still to be loaded. Engines are watched from now on.
+ * Opens the sources. The dataset is not loaded yet. Engines are watched from now on.
  * @param parts.sharing see `CurrentDataset`
- * @param parts.closures those that hold now; none when absent
- * @param parts.zones who says where vehicles may not drive; null, or absent: nobody
+ * @param parts.closures those that hold now; none if absent
+ * @param parts.zones the zones closed to vehicles; null or absent: none
  */
 export async function openSources(
   settings: SourceSettings,
@@ -142,7 +142,10 @@ async function openRouter(
   return { name: choice, router, close: () => Promise.resolve() };
 }
 
-/** Calls of engines are counted by those who make them. What the dataset answers for them is counted here. */
+/**
+ * Counts the answers that the dataset gives in place of engines. The clients of engines count their own
+ * calls.
+ */
 async function inOrder(
   routers: readonly OpenRouter[],
   { requestTimeout_ms }: RouterSettings,
@@ -160,7 +163,7 @@ async function inOrder(
   });
 }
 
-/** What talks to engines is loaded only here: a service that answers by itself has no use for it. */
+/** Loads the code for engines here: a service that answers by itself does not need it. */
 async function openEngines(
   addresses: readonly EngineAddress[],
   { snapLimit_m, sourceConnections, requestTimeout_ms }: RouterSettings,
@@ -183,7 +186,7 @@ async function openEngines(
   return engines;
 }
 
-/** Requests for the start message that this deployment can answer; null: there are none to be had. */
+/** Requests for the start message that this deployment can answer; null: there are none. */
 export function examplesOf(
   loaded: LoadedDataset,
   settings: Only<'geocoder' | 'router'>,
@@ -193,7 +196,7 @@ export function examplesOf(
   return examples === null || routesFromDataset(settings) ? examples : { ...examples, route: null };
 }
 
-/** Logs what became of the dataset, and counts it. */
+/** Logs and counts the news of the dataset. */
 function note(
   news: DatasetNews,
   folder: string,
@@ -203,7 +206,7 @@ function note(
     case 'loaded': {
       const { path, took_ms, isSwap, standsInFor, isMapped } = news;
       figures?.datasets.loaded(news);
-      // Had there been nothing to fall back to at the start, the caller would report the refusal and exit.
+      // If the start had nothing to fall back to, the caller would report the refusal and exit.
       if (standsInFor !== null) {
         figures?.datasets.refused();
         logger.error({ path, reason: standsInFor.message }, 'dataset refused, an older one is served');
@@ -213,7 +216,7 @@ function note(
       break;
     }
     case 'refused':
-      // Else the news that follow say what is served, or the first is waited for, or the start fails.
+      // Otherwise the next news says what is served, or the first dataset is awaited, or the start fails.
       if (news.isServing) {
         figures?.datasets.refused();
         logger.error(

@@ -15,7 +15,7 @@ const OLD_DAYS = 45;
 
 const IMPORT = 'make one with "gazarch import SOURCE"';
 
-/** The folder of the datasets: whether there is one to serve, and whether the folder can be changed. */
+/** The folder of the datasets: whether there is one to serve, and whether the folder can be written. */
 export function datasetFolder(folder: string, isFed: boolean): Finding[] {
   if (!existsSync(folder))
     return isFed
@@ -52,7 +52,7 @@ function served(folder: string, isFed: boolean): Finding[] {
   ];
 }
 
-/** Of the newest source, as the alert GazarchDatasetOld has it. */
+/** The age of the newest source, as in the alert GazarchDatasetOld. */
 export function age(sources: readonly { timestamp?: string | null }[], now_ms: number): Finding {
   const newest = sources.flatMap(({ timestamp }) => timestamp ?? []).sort();
   const at_ms = Date.parse(newest.at(-1) ?? '');
@@ -64,7 +64,7 @@ export function age(sources: readonly { timestamp?: string | null }[], now_ms: n
     : ok('age', found);
 }
 
-/** Whether the dataset that is served answers what it answered when it was made. */
+/** Whether the served dataset gives the same answers as when it was made. */
 function canary(folder: string): Finding[] {
   if (servedBytes(folder) === 0) return [];
   const { asked, falls } = askServed(folder);
@@ -122,7 +122,7 @@ export function writable(check: string, folder: string): Finding {
   }
 }
 
-/** @param dataset_bytes of the dataset that is served */
+/** @param dataset_bytes of the served dataset */
 export function room(folder: string, dataset_bytes: number): Finding {
   const { bavail, bsize } = statfsSync(firstThere(folder));
   return judgeRoom(folder, bavail * bsize, dataset_bytes);
@@ -140,7 +140,7 @@ function judgeRoom(folder: string, free: number, dataset_bytes: number): Finding
       );
 }
 
-/** How large the dataset is that is served; 0: there is none. */
+/** Size of the served dataset; 0: there is none. */
 export function servedBytes(folder: string): number {
   try {
     const file = servedDataset(folder);

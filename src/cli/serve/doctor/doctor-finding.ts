@@ -2,18 +2,21 @@ import { existsSync } from 'node:fs';
 import Database from 'libsql';
 import { isBusy } from '../../../database/sqlite/sqlite-errors.js';
 
-/** A service writes for milliseconds. */
+/** A service holds a write lock for milliseconds. */
 const LOCKED_MS = 1_000;
 
-/** What `gazarch doctor` says of one thing: a line for people, an object in JSON. */
+/** A finding of `gazarch doctor`: a line for people, an object in JSON. */
 export interface Finding {
-  /** What was looked at, in one word. */
+  /** The subject of the check, in one word. */
   check: string;
-  /** `warning`: it works, and deserves a look. `failure`: the service does not start, or answers less. */
+  /**
+   * `warning`: it works, and deserves a look. `failure`: the service does not start, or cannot answer
+   * everything.
+   */
   status: 'ok' | 'warning' | 'failure';
-  /** What was found. */
+  /** The result of the check. */
   found: string;
-  /** What to do; absent when nothing is. */
+  /** The remedy; absent if none is needed. */
   remedy?: string;
 }
 
@@ -27,7 +30,7 @@ export const failure = (check: string, found: string, remedy: string): Finding =
   ...{ check, status: 'failure', found, remedy },
 });
 
-/** Of an error whose message says what to do: `what is wrong; what to do`. */
+/** The finding of an error whose message has a remedy: `what is wrong; what to do`. */
 export function failureOf(check: string, error: unknown, remedy: string): Finding {
   const { message } = error as Error;
   const at = message.indexOf('; ');
@@ -36,7 +39,7 @@ export function failureOf(check: string, error: unknown, remedy: string): Findin
     : failure(check, message.slice(0, at), message.slice(at + 2));
 }
 
-/** Whether another process keeps the write lock of a file of SQLite. Without the file nobody does. */
+/** Whether another process keeps the write lock of a SQLite file. A missing file is not locked. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   let file: Database.Database | null = null;
@@ -51,7 +54,7 @@ export function isLocked(path: string): boolean {
   }
 }
 
-/** What to do about a lock. */
+/** The remedy for a lock. */
 export const holderOf = (path: string): string => `end what holds it: "fuser -v ${path}" names it`;
 
 /** Bytes as people read them. */

@@ -6,11 +6,11 @@ import type { Only } from '../../settings/settings.js';
 import { failure, failureOf, ok, size, warning, type Finding } from './doctor-finding.js';
 import { portError } from '../process/serve-port.js';
 
-/** What `gazarch serve` needs of the machine: see docs/run.md, "Processes". */
+/** The needs of `gazarch serve` on the machine: see docs/run.md, "Processes". */
 const WORKER_BYTES = 70e6;
 const LEADER_BYTES = 40e6;
 
-/** To load the program takes about 300. */
+/** Loading the program takes about 300. */
 const LEAST_DESCRIPTORS = 1_024;
 
 export function versions(): Finding {
@@ -39,7 +39,7 @@ export function descriptors(): Finding {
       );
 }
 
-/** @param copied_bytes of the dataset, where each worker reads a copy */
+/** @param copied_bytes of the dataset, if each worker reads a copy */
 export function memory({ workers }: Only<'workers'>, copied_bytes: number): Finding {
   const needed = workers * (WORKER_BYTES + copied_bytes) + (workers > 1 ? LEADER_BYTES : 0);
   const free = process.availableMemory();
@@ -50,7 +50,7 @@ export function memory({ workers }: Only<'workers'>, copied_bytes: number): Find
     : failure('memory', found, 'use fewer --workers, or a machine with more memory');
 }
 
-/** Whether the ports can be listened on. One on which a gazarch answers is in use rightly. */
+/** Whether the service can listen on its ports. A port on which a gazarch answers is rightly in use. */
 export async function ports(
   settings: Only<'host' | 'port' | 'metricsHost' | 'metricsPort' | 'console' | 'consoleHost' | 'consolePort'>,
 ): Promise<Finding[]> {
@@ -118,10 +118,10 @@ async function whoListens(host: string, port: number, path: string): Promise<'ga
   }
 }
 
-/** A clock is compared with that of a server, whose answer may be old by this much. */
+/** Two clocks may differ by this much, because the server's answer may be this old. */
 const CLOCKS_APART_MS = 2_000;
 
-/** @param ahead_ms how far the other clock is ahead of that of this machine */
+/** @param ahead_ms how far the other clock is ahead of this machine's */
 export function clock(whose: string, ahead_ms: number): Finding {
   const found = `the clock of ${whose} differs by ${Math.round(Math.abs(ahead_ms) / 100) / 10} s`;
   return Math.abs(ahead_ms) <= CLOCKS_APART_MS

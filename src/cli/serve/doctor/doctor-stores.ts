@@ -11,7 +11,7 @@ import { knownCopyPath, readKnownCopy } from '../../terminal/known-copy.js';
 import { clock } from './doctor-machine.js';
 import { failure, failureOf, holderOf, isLocked, ok, warning, type Finding } from './doctor-finding.js';
 
-/** The key database: opened as commands open it, and its keys read. */
+/** The key database, opened in the way of commands, with its keys read. */
 export async function database(settings: Only<'database' | 'databaseMustExist'>): Promise<Finding[]> {
   const name = databaseName(settings.database);
   if (!isPostgresUrl(settings.database) && !existsSync(settings.database))
@@ -43,7 +43,7 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
   }
 }
 
-/** Files of SQLite that nobody can write to, as a database shell holds them. */
+/** SQLite files that cannot be written because a program such as a database shell holds them. */
 export function locks({ database: place, usage }: Only<'database' | 'usage'>): Finding[] {
   if (isPostgresUrl(place)) return [];
   return [place, ...(usage === 'on' ? [usagePathBeside(place)] : [])]
@@ -51,7 +51,7 @@ export function locks({ database: place, usage }: Only<'database' | 'usage'>): F
     .map((path) => warning('database', `${path} is locked: nothing is written to it`, holderOf(path)));
 }
 
-/** Whether texts that are not found are counted: whose service it is should know. */
+/** Whether texts without results are counted, which the owner of the service should know. */
 export function unfound({ countUnfound, usage }: Only<'countUnfound' | 'usage'>): Finding[] {
   if (!countUnfound) return [];
   return usage === 'on'
@@ -59,7 +59,7 @@ export function unfound({ countUnfound, usage }: Only<'countUnfound' | 'usage'>)
     : [failure('searches', '--count-unfound counts with usage, which is off', 'leave out one of them')];
 }
 
-/** Whether people can say what is wrong on the map: there must be a page. */
+/** Whether people can report mistakes on the map, which takes a page. */
 export function reports(settings: Only<'mapReports' | 'playground' | 'host'>): Finding[] {
   if (!settings.mapReports) return [];
   if (!wantsPage(settings))
@@ -69,7 +69,7 @@ export function reports(settings: Only<'mapReports' | 'playground' | 'host'>): F
   return [ok('reports', 'people can say what is wrong on the map; the console lists it under Reports')];
 }
 
-/** The copy of the keys, which a start takes while PostgreSQL is away. */
+/** The copy of the keys, which a start uses while PostgreSQL is away. */
 export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: string): Finding[] {
   const { database: place, keyCopyHours } = settings;
   if (!isPostgresUrl(place) || keyCopyHours === 0) return [];
@@ -88,7 +88,7 @@ export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: str
   }
 }
 
-/** Redis, where it counts: a grant is tried, so that rights, prefix and kind of server are known. */
+/** Redis, if it counts: a trial grant checks rights, prefix and kind of server. */
 export async function limits({ limits: place }: Only<'limits'>): Promise<Finding[]> {
   if (place === LIMITS_IN_MEMORY) return [ok('limits', 'requests are counted in memory')];
   const { openRedisSupply } = await import('../../../limits/redis/open-supply.js');

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { KEY_SCOPES } from '../../../keys/api-key.js';
 import type { FoundKey, KeyLookup } from '../../../keys/key-lookup.js';
 
-/** A key of one process for itself: it may do everything, without a limit, and is nowhere stored. */
+/** A key that a process makes for itself: it may do everything without a limit, and is stored nowhere. */
 export class OneKey implements KeyLookup {
   readonly #hash: Buffer;
   readonly #found: FoundKey;
@@ -33,7 +33,7 @@ export class OneKey implements KeyLookup {
   }
 
   touched(): void {
-    // Nobody asks when it was used last.
+    // Its last use is of no interest.
   }
 
   state(): 'ok' {

@@ -9,18 +9,18 @@ import { databaseName, openStores, type Stores } from '../../terminal/open-key-s
 import { KnownCopy, knownCopyPath, readKnownCopy, type KnownRows } from '../../terminal/known-copy.js';
 import type { Only } from '../../settings/settings.js';
 
-/** An open key database, or one that is away and of which a copy is on the disk. */
+/** An open key database, or a copy on disk while the database is away. */
 export interface OpenKeys {
   stores: Stores;
-  /** What the copy says; null: the database answers. */
+  /** The rows of the copy; null: the database answers. */
   known: KnownRows | null;
 }
 
 /**
- * Opens the key database of a service, and says so loudly when there was none: where there was one the day
- * before, its volume is not mounted, or the URL names another database. While PostgreSQL is away, a copy of
- * what it held stands for it.
- * @throws InputError when the database cannot be opened.
+ * Opens the key database of a service, and warns if there was none: if it existed the day before, its volume
+ * is not mounted, or the URL names another database. While PostgreSQL is away, a copy of its content stands
+ * in.
+ * @throws InputError if the database cannot be opened.
  */
 export async function openKeys(settings: KeySettings, logger: Logger): Promise<OpenKeys> {
   const database = databaseName(settings.database);
@@ -50,7 +50,7 @@ export async function openKeys(settings: KeySettings, logger: Logger): Promise<O
 
 type KeySettings = Only<'database' | 'databaseMustExist' | 'dataset' | 'keyCopyHours'>;
 
-/** @throws InputError when there is no copy that may be used: what is wrong with the database, and with it */
+/** @throws InputError if no copy may be used, with the reasons of the database and of the copy */
 function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: InputError, logger: Logger) {
   const path = knownCopyPath(dataset);
   if (keyCopyHours === 0) throw away;
@@ -75,8 +75,8 @@ function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: Input
 }
 
 /**
- * Begins to keep a copy of keys, closures and zones for a start while PostgreSQL is away.
- * @returns null: none is wanted. A file of SQLite is on the same disk, and has its backups
+ * Keeps a copy of keys, closures and zones for a start while PostgreSQL is away.
+ * @returns null: none is needed. A SQLite file is on the same disk, and has its backups
  */
 export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Logger): KnownCopy | null {
   if (!isPostgresUrl(settings.database) || settings.keyCopyHours === 0) return null;
@@ -90,7 +90,7 @@ export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Log
   });
 }
 
-/** As `openKeys` for a process whose leader has done so: nothing is looked at before the first call. */
+/** Like `openKeys`, for a process whose leader has called it: it reads nothing before the first call. */
 export function openKeysLater(settings: Only<'database'>, logger: Logger): Promise<Stores> {
   const database = databaseName(settings.database);
   const warn = (message: string): void => logger.warn({ database }, message);
@@ -98,8 +98,8 @@ export function openKeysLater(settings: Only<'database'>, logger: Logger): Promi
 }
 
 /**
- * Begins to watch the keys of a store. Known keys stay valid while the store is away or has lost them. That
- * is logged.
+ * Begins to watch the keys of a store. Known keys stay valid while the store is away or has lost them. The
+ * log reports both.
  */
 export function watchKeys(
   store: KeyStore,

@@ -10,20 +10,20 @@ import type { Only } from '../../settings/settings.js';
 /** Null: requests are counted in the memory of this service. */
 export type OpenSupply = SharedSupply | null;
 
-/** Clocks that differ by more than this deserve a line in the log. */
+/** Clocks that differ by more than this get a line in the log. */
 const CLOCK_WARNING_MS = 1_000;
 
-/** The only process of a service counts with this. */
+/** The counter of a service's only process. */
 export interface OpenCounter {
   counter: WindowCounter;
   close: () => void;
 }
 
-/** @throws InputError when Redis refuses us */
+/** @throws InputError if Redis refuses us */
 export async function openCounter(settings: Only<'limits'>, logger: Logger): Promise<OpenCounter> {
   const supply = await openSupply(settings, logger);
   if (supply === null) return { counter: new MemoryWindowCounter(), close: () => undefined };
-  // The same parts as with several workers, in one process and without messages.
+  // It uses the parts for several workers, in one process and without messages.
   const counter = new LeasedWindowCounter({ send: (message) => ledger.receive(1, message) });
   const ledger = new WindowLedger({ workers: 1, send: (_, message) => counter.receive(message), supply });
   supply.serve(ledger, (news) => counter.receive(news));
@@ -32,8 +32,8 @@ export async function openCounter(settings: Only<'limits'>, logger: Logger): Pro
 }
 
 /**
- * Connects to the shared store of request counts, if there is one. Its code is loaded only then.
- * @throws InputError when it refuses us
+ * Connects to the shared store of request counts, if there is one. Only then its code is loaded.
+ * @throws InputError if it refuses us
  */
 export async function openSupply({ limits }: Only<'limits'>, logger: Logger): Promise<OpenSupply> {
   if (limits === LIMITS_IN_MEMORY) return null;

@@ -8,23 +8,23 @@ import { UsageCounter } from '../../../usage/usage-counter.js';
 import { UsageWriter } from '../../../usage/usage-writer.js';
 import type { Only } from '../../settings/settings.js';
 
-/** What counts in a process that answers; null: usage is off. */
+/** The usage counter of an answering process; null: usage is off. */
 export function usageCounter({ usage, countUnfound }: Only<'usage' | 'countUnfound'>): UsageCounter | null {
   return usage === 'on' ? new UsageCounter({ countsUnfound: countUnfound }) : null;
 }
 
 export interface UsageParts {
-  /** Of this process, if it answers requests itself. */
+  /** The counter of this process, if it answers requests itself. */
   counter: UsageCounter | null;
-  /** Where the quotas are. */
+  /** Knows the quotas. */
   keys: Pick<KeyStore, 'quotas'>;
-  /** Called with the keys and projects that have used up a quota, when these have changed. */
+  /** Called with the keys and projects without quota left, when they have changed. */
   onUsedUp: (ids: string[], ends_ms: number) => void;
 }
 
 /**
- * What writes the counts of a service, and compares them with the monthly quotas after each write. Whatever
- * is wrong with the usage database is logged, and harms nothing else.
+ * Writes the usage counts of a service, and compares them with the monthly quotas after each write. Faults of
+ * the usage database are logged, and harm nothing else.
  * @returns null: usage is off
  */
 export async function openUsage(
@@ -59,12 +59,12 @@ export async function openUsage(
     onDropped: (requests) =>
       logger.error({ database, requests }, 'usage lost: the database was away too long'),
   });
-  // At once, so that trouble with the database shows in the log of the start.
+  // The first flush comes at once, so that trouble with the database shows in the log of the start.
   void writer.flush();
   return writer;
 }
 
-/** Writes the last counts. No request may come any more. */
+/** Writes the last counts. No more requests may come. */
 export async function closeUsage(writer: UsageWriter | null, logger: Logger): Promise<void> {
   const unwritten = (await writer?.close()) ?? 0;
   if (unwritten > 0)

@@ -3,33 +3,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LineSink } from '../../../wire/request-log.js';
 
 /**
- * Most bytes of lines that wait while they cannot be written. Beyond it lines are dropped. About 4,500
+ * Most bytes of lines that wait for their write. Beyond this, lines are dropped. It is room for about 4,500
  * requests, so that a reader may pause for a moment.
  */
 const WAITING_MAX_BYTES = 1_048_576;
 
-/** A pipe that is full is tried again after so long. At 64 kB each time that is 3 MB in a second. */
+/** When to try a full pipe again. At 64 kB each time that makes 3 MB a second. */
 const FULL_PIPE_MS = 20;
 
-/** A disk that is full, or a reader that has gone, is tried again after so long. */
+/** When to try a full disk, or a lost reader, again. */
 const FAILED_MS = 1_000;
 
-/** How often `settled` looks. */
+/** How often `settled` checks. */
 const LOOK_MS = 5;
 
 interface Piece {
   bytes: Buffer;
-  /** So many bytes of it are written. */
+  /** Bytes of it that are already written. */
   written: number;
 }
 
 /**
- * A log on a file descriptor that may fail or stall. Whatever happens there, writing neither throws nor
- * blocks: lines wait, in order and up to a bound. Beyond it they are dropped and counted until all that waits
- * is written. Then `whenDropped` tells how many went.
+ * A log on a file descriptor that may fail or stall. Writing neither throws nor blocks: lines wait, in order
+ * and up to a bound. Beyond it they are dropped and counted until all waiting lines are written. Then
+ * `whenDropped` gets their number.
  *
- * The descriptor should not block where it is a pipe, a socket or a terminal. A thread that hangs in a write
- * would keep the process from its end.
+ * The descriptor should not block if it is a pipe, a socket or a terminal. A thread that hangs in a write
+ * would keep the process from ending.
  */
 export class LogOutput implements LineSink {
   whenDropped: (lines: number) => void = () => undefined;
@@ -46,7 +46,7 @@ export class LogOutput implements LineSink {
     this.#fd = fd;
   }
 
-  /** Why the last write failed; null: it did not, or the reader only was slow. */
+  /** Why the last write failed; null: it did not, or the reader was only slow. */
   get failure(): NodeJS.ErrnoException | null {
     return this.#failure;
   }
@@ -56,7 +56,7 @@ export class LogOutput implements LineSink {
     return this.#droppedSinceStart;
   }
 
-  /** Bytes that wait to be written. */
+  /** Waiting bytes. */
   get waiting_bytes(): number {
     return this.#waiting_bytes;
   }
@@ -74,14 +74,14 @@ export class LogOutput implements LineSink {
     this.#writeNext();
   }
 
-  /** Resolves when all is written, when that fails, or after `patience_ms`. */
+  /** Resolves when everything is written, when that fails, or after `patience_ms`. */
   async settled(patience_ms: number): Promise<void> {
     const end_ms = performance.now() + patience_ms;
     while (this.#waiting.length > 0 && this.#failure === null && performance.now() < end_ms)
       await pause(LOOK_MS);
   }
 
-  /** At the end of the process: tries once more to write what waits. What is being written stays so. */
+  /** Tries once more, at the end of the process, to write the waiting lines. A write in progress stays so. */
   writeRest(): void {
     if (this.#retry !== null) clearTimeout(this.#retry);
     try {
@@ -128,8 +128,8 @@ export class LogOutput implements LineSink {
   }
 
   /**
-   * The beginning of a line may stand on the disk, written by this process or by another one with the same
-   * log. So a line end comes first, and then the line that was cut off as a whole.
+   * Begins anew after a partial line, by this process or by another one with the same log. A line end comes
+   * first, and then the whole line that was cut off.
    */
   #beginAgain(piece: Piece): void {
     const lineStart = piece.written === 0 ? 0 : piece.bytes.lastIndexOf(NEWLINE, piece.written - 1) + 1;

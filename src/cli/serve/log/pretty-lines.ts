@@ -10,12 +10,12 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> 
   60: ['fatal', 31],
 };
 
-/** Fields that have a place of their own in a line. */
+/** Fields with a fixed place in a line. */
 const PLACED = new Set(['level', 'time', 'msg', 'err']);
 
 /**
  * Turns the JSON lines of the log into lines for people: time, level, message, then the other fields. The
- * stack of an error follows, indented. What is no JSON goes on as it is.
+ * stack of an error follows, indented. Other text passes unchanged.
  */
 export function prettyLines(sink: LineSink, options: { colours: boolean }): LineSink {
   return {
@@ -60,13 +60,13 @@ function stackOf(error: unknown): string {
     .join('');
 }
 
-/** As it is where that is clear, else in quotes. */
+/** The value without quotes if that is clear, otherwise in quotes. */
 function bare(value: string): string {
   const text = harmless(value);
   return /^[^\s"=]+$/u.test(text) ? text : JSON.stringify(text);
 }
 
-/** A path from elsewhere must not move the cursor. */
+/** Escapes control characters, because a path from elsewhere must not move the cursor. */
 function harmless(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');

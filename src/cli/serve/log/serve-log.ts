@@ -10,28 +10,28 @@ import { prettyLines } from './pretty-lines.js';
 export const STDOUT = 1;
 
 /**
- * Where workers find the log. Not at 1: a process that starts there or ends makes it blocking, for all that
- * share it.
+ * The descriptor of the log in workers. It is not 1: a process that starts there or ends makes it blocking
+ * for all processes that share it.
  */
 const WORKER_LOG = 4;
 
-/** How long the start waits for its first line to be written. A reader may be slow to come. */
+/** How long the start waits for its first line to be written. The reader may come late. */
 const FIRST_LINE_MS = 1_000;
 
-/** How long the end waits for a reader that is slow. */
+/** How long the end waits for a slow reader. */
 const LAST_LINES_MS = 500;
 
 /** The log of one process: entries go through the logger, the lines of requests straight to `lines`. */
 export interface ServeLog {
   logger: Logger;
   output: LogOutput;
-  /** Where messages for people go. Beside lines of JSON that is standard error. */
+  /** Where messages for people go. If the log has lines of JSON, that is standard error. */
   greeting: { write(text: string): void };
-  /** Takes lines of JSON, in whatever format they are shown. */
+  /** Takes lines of JSON, in any output format. */
   lines: LineSink;
 }
 
-/** Settles what `auto` means. Only the first process of a service sees its terminal. */
+/** Decides what `auto` means. Only the first process of a service sees its terminal. */
 export function settledLog(settings: Settings): Settings {
   const { logFormat, requestLog } = settings;
   const format = logFormat === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : logFormat;
@@ -41,7 +41,7 @@ export function settledLog(settings: Settings): Settings {
 
 /**
  * The log of one process.
- * @param worker number of this process among several; it is added to each line
+ * @param worker number of this process among several, for each line
  */
 export function openLog(settings: Only<'logFormat' | 'logLevel'>, worker: number | null = null): ServeLog {
   const output = new LogOutput(worker === null ? STDOUT : WORKER_LOG);
@@ -54,19 +54,19 @@ export function openLog(settings: Only<'logFormat' | 'logLevel'>, worker: number
   return { logger, output, greeting, lines };
 }
 
-/** Workers write to the terminal of the first process, by another descriptor. */
+/** Whether to use colors: workers write to the terminal of the first process through another descriptor. */
 function hasColours(): boolean {
   const isTerminal = isatty(STDOUT) || isatty(WORKER_LOG);
   return isTerminal && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
 }
 
 /**
- * Opens the log of the process that the user starts, and writes to it.
- * @throws InputError when nothing can be written there. A reader that has gone is no reason.
+ * Opens the log of the process that the user starts, and writes a line to it.
+ * @throws InputError if nothing can be written there. A reader that has gone is not an error.
  */
 export async function startLog(settings: Only<'logFormat' | 'logLevel' | 'workers'>): Promise<ServeLog> {
-  // Node makes a pipe, a socket or a terminal non-blocking when it is first asked for its stream. Workers get
-  // it as it is then. Nothing of a service is written to this stream itself.
+  // Node makes a pipe, a socket or a terminal non-blocking when its stream is first used. Workers inherit
+  // that. The service writes nothing to this stream itself.
   void process.stdout;
   const log = openLog(settings);
   if (log.logger.isLevelEnabled('info'))
@@ -84,7 +84,7 @@ export async function startLog(settings: Only<'logFormat' | 'logLevel' | 'worker
   return log;
 }
 
-/** Gives the last lines of a log the time to be written. */
+/** Gives the last lines of a log time to be written. */
 export async function endLog({ output }: ServeLog): Promise<void> {
   await output.settled(LAST_LINES_MS);
 }

@@ -7,11 +7,11 @@ import { VERSION } from '../../terminal/version.js';
 import { portError } from '../process/serve-port.js';
 
 export interface ServedMetrics {
-  /** Ends also scrapes that are going on. */
+  /** Also ends scrapes in progress. */
   close(): void;
 }
 
-/** What is asked at each scrape. */
+/** The values for each scrape. */
 export type Look = () => Omit<Board, 'version' | 'startedAt_s'>;
 
 export function wantsMetrics({ metricsPort }: Only<'metricsPort'>): boolean {
@@ -19,9 +19,9 @@ export function wantsMetrics({ metricsPort }: Only<'metricsPort'>): boolean {
 }
 
 /**
- * Answers scrapes on a port of their own, if there is to be one.
+ * Answers scrapes on a port of their own, if the settings want one.
  * @param makeLook called only then
- * @throws InputError when nothing can listen there.
+ * @throws InputError if the port cannot be opened.
  */
 export async function serveMetrics(
   settings: Only<'metricsHost' | 'metricsPort' | 'port'>,
@@ -32,7 +32,7 @@ export async function serveMetrics(
   const { metricsHost: host, metricsPort: port } = settings;
   if (port === settings.port)
     throw new InputError(`--port and --metrics-port are both ${port}; choose another for one of them`);
-  // What writes the text is loaded only here.
+  // The code that writes the text is loaded only here.
   const [{ Exposition }, { openMetricsServer }] = await Promise.all([
     import('../../../metrics/exposition.js'),
     import('../../../metrics/metrics-server.js'),

@@ -5,31 +5,31 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 export const V8_OPTIONS = ['--heap-growing-percent=150', '--concurrent-marking-max-worker-num=1'];
 
 /**
- * What young values may take, in two halves. V8 doubles it up to 32 MiB while much survives, as when a
- * program is loaded, and a busy service never gets it back. With this much, only new searches cost more, some
- * 4 %; with a quarter of it 12 %.
+ * The size of the young generation, in two halves. V8 doubles it up to 32 MiB while many values survive, as
+ * when a program is loaded, and a busy service never shrinks it again. With this much, only new searches cost
+ * more, some 4 %; with a quarter of it 12 %.
  */
 const YOUNG_BYTES = 8 << 20;
-/** Gives them no more, in a process that is started with it: megabytes of each half. */
+/** Fixes that size for a process started with it: megabytes of each half. */
 export const YOUNG_OPTION = `--max-semi-space-size=${YOUNG_BYTES / 2 / (1 << 20)}`;
-/** What V8 makes of young values when much survives: twice as much (its default), or no more. */
+/** V8's growth of the young generation when many values survive: twice (its default), or none. */
 const GROW = '--semi-space-growth-factor=2';
 export const GROW_NO_MORE = '--semi-space-growth-factor=1';
 
 /**
- * Makes V8 collect the old part of the heap less often, and mark it with one thread beside the answering
- * one. By default V8 collects when the 30 MB that live there have grown by a third, with up to four
- * threads. Where those share the cores with the answering thread, requests wait for 30 to 60 ms. The
- * price is memory: at most one and a half times the live part more. Measured in docs/performance.md.
+ * Makes V8 collect the old generation less often, and mark it with one thread beside the answering one. By
+ * default V8 collects when the 30 MB that live there have grown by a third, with up to four threads. If those
+ * share the cores with the answering thread, requests wait for 30 to 60 ms. The price is memory: at most one
+ * and a half times the live part more. Measured in docs/performance.md.
  */
 export function tuneGarbageCollection(): void {
   for (const option of V8_OPTIONS) setFlagsFromString(option);
 }
 
 /**
- * Has V8 stop where young values have what they need, in a process that was started without `YOUNG_OPTION`.
- * To be called early: loading a program fills it. V8 takes room from an idle process, and gives it back only
- * when it may grow. It may have doubled once more before it is told to stop.
+ * Makes V8 stop growing the young generation at that size, in a process that was started without
+ * `YOUNG_OPTION`. Call it early, because loading a program fills it. V8 shrinks it in an idle process, and
+ * lets it grow back only if growing is allowed. It may double once more before it stops.
  */
 export function limitYoungSpace(): void {
   let mayGrow = true;

@@ -4,7 +4,7 @@ import { InputError } from '../../../errors.js';
 import type { Only } from '../../settings/settings.js';
 
 /**
- * Says why the service cannot listen there, and what to do about it.
+ * Explains why the service cannot listen there, with the remedy.
  * @param flag names the port, without dashes
  */
 export function portError(cause: unknown, { host, port }: Only<'host' | 'port'>, flag = 'port'): InputError {

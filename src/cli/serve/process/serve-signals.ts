@@ -4,24 +4,27 @@ import type { Logger } from 'pino';
 /** How long requests in flight may take after a stop signal. Then the process ends anyway. */
 export const GRACE_MS = 10_000;
 
-/** Ask for an orderly stop. */
+/** Signals that ask for an orderly stop. */
 const STOPPING = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /**
- * Mean nothing here, but would end the process or, as `SIGUSR1` does, let every local user in through Node's
- * debugger. Log rotation and timers send them.
+ * Signals without a meaning here that would otherwise end the process or, as `SIGUSR1` does, let every local
+ * user in through Node's debugger. Log rotation and timers send them.
  */
 const IGNORED = ['SIGUSR1', 'SIGUSR2', 'SIGALRM'] as const;
 
-/** Signals of a whole process group that a worker leaves to the process that leads it. */
+/** Signals of a whole process group that a worker leaves to its leader. */
 const OF_THE_LEADER = [...STOPPING, ...IGNORED, 'SIGHUP'] as const;
 
-/** From the very start: a signal may come before there is a log. */
+/** Ignores them from the very start, because a signal may come before there is a log. */
 export function outliveIgnoredSignals(): void {
   for (const signal of IGNORED) process.on(signal, () => undefined);
 }
 
-/** A terminal or a supervisor signals the whole process group. The process that started a worker decides. */
+/**
+ * Ignores signals that a terminal or a supervisor sends to the whole process group. The process that started
+ * the worker decides.
+ */
 export function leaveSignalsToLeader(): void {
   for (const signal of OF_THE_LEADER) process.on(signal, () => undefined);
 }
@@ -29,13 +32,13 @@ export function leaveSignalsToLeader(): void {
 export interface Stop {
   /** Resolves at the first signal to stop. */
   asked: Promise<void>;
-  /** Resolves when requests need not be answered any more: `drain_s` later, or at the second signal. */
+  /** Resolves when requests need no more answers: `drain_s` later, or at the second signal. */
   drained: Promise<void>;
 }
 
 /**
- * Waits for signals to stop. One more after `drained` calls `beforeEnd` and ends the process at once. Signals
- * that mean nothing here get a line in the log.
+ * Waits for signals to stop. One more signal after `drained` calls `beforeEnd` and ends the process at once.
+ * Signals without a meaning here get a line in the log.
  */
 export function stopSignals(
   logger: Logger,
@@ -45,11 +48,11 @@ export function stopSignals(
   for (const ignored of IGNORED) {
     process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it has no meaning here'));
   }
-  // Without any listener, a signal between two that are waited for would end the process by itself.
+  // Without any listener, a signal between two awaited ones would end the process by itself.
   for (const stopping of STOPPING) process.on(stopping, () => undefined);
   const asked = nextSignal();
   const drained = asked.then(async (signal) => {
-    // Waited for before the log says so: who reads it may send the next one at once.
+    // The wait begins before the log line, because its reader may send the next signal at once.
     let next = nextSignal();
     if (drain_s > 0) {
       logger.info({ signal, drain_s }, 'stopping: not ready, still answering requests');

@@ -18,12 +18,12 @@ export interface MappedDatasetsOptions {
   tellAll: (message: ToWorker) => void;
 }
 
-/** The files that workers have mapped, as their leader sees it, which maps none itself. */
+/** The files that workers have mapped, as seen by their leader, which maps none itself. */
 export class MappedDatasets {
   readonly #options: MappedDatasetsOptions;
-  /** By worker: what it was told to be in order, the latest last. */
+  /** By worker: the files that it was told are in order, the latest last. */
   readonly #files = new Map<number, MappedFile[]>();
-  /** By worker: the files of roads that it was given last: the one that it has, and the one that it takes. */
+  /** By worker: its latest two files of roads: the present one, and the one that it is taking. */
   readonly #roads = new Map<number, MappedFile[]>();
   /** Stamps of files that all workers have left. */
   readonly #left = new Set<string>();
@@ -42,7 +42,7 @@ export class MappedDatasets {
     const { verifier, tell } = this.#options;
     const refusal = await verifier.refusalOf(path, stamp);
     if (refusal === null) {
-      // A file that was verified again has a new stamp: it did not change since then.
+      // A file that was verified again has a new stamp: it has not changed since then.
       const others = (this.#files.get(worker) ?? []).filter((file) => !isOfSameFile(file.stamp, stamp));
       this.#files.set(worker, [...others, { path, stamp }]);
     }
@@ -64,9 +64,9 @@ export class MappedDatasets {
   }
 
   /**
-   * A worker has ended. The system ends a process with SIGBUS that reads a page of a mapping which its file
-   * has no more, or which the disk does not give. What happened to one happens to all who read that page, so
-   * all leave the file at once.
+   * Handles the end of a worker. The system ends a process with SIGBUS if it reads a page of a mapping that
+   * its file has lost, or that the disk does not deliver. Every reader of that page would end in the same
+   * way, so all leave the file at once.
    */
   ended(worker: number, signal: NodeJS.Signals | null): void {
     const files = this.#files.get(worker) ?? [];
@@ -77,7 +77,7 @@ export class MappedDatasets {
     const roads = files.some(isChanged) ? undefined : given.find((file) => this.#isBroken(file));
     if (roads !== undefined) return this.#leaveRoads(worker, roads);
     const file = brokenOf(files);
-    // Others may die of the same file until they have left it.
+    // Others may end because of the same file until they have left it.
     if (file === undefined || this.#left.has(file.stamp)) return;
     this.#left.add(file.stamp);
     const { verifier, logger, tellAll } = this.#options;
@@ -89,7 +89,7 @@ export class MappedDatasets {
     tellAll({ kind: 'give_up', stamp: file.stamp, reason });
   }
 
-  /** A file of roads can be made anew, so while it may have been that one, the dataset is trusted. */
+  /** A file of roads can be made anew, so while it may be the cause, the dataset is trusted. */
   #isBroken(roads: MappedFile): boolean {
     return this.#left.has(roads.stamp) || isChanged(roads) || !canBeRead(roads);
   }
@@ -104,17 +104,17 @@ export class MappedDatasets {
   }
 }
 
-/** The latest that is another file now than it was; else, as disks fail without a trace, the latest. */
+/** The latest file that has changed; without one the latest, because disks fail without a trace. */
 function brokenOf(files: readonly MappedFile[]): MappedFile | undefined {
   return files.findLast(isChanged) ?? files.at(-1);
 }
 
-/** One that is gone is not: who has mapped it can read it as before. */
+/** A removed file has not changed: processes that have mapped it can still read it. */
 function isChanged({ path, stamp }: MappedFile): boolean {
   return existsSync(path) && stampAt(path) !== stamp;
 }
 
-/** Whether the disk gives all of it. */
+/** Whether the disk delivers all of it. */
 function canBeRead({ path }: MappedFile): boolean {
   if (!existsSync(path)) return true;
   try {

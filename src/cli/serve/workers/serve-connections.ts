@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Most connections on their way to one worker. A busy worker takes them late, and others take more
- * meanwhile. Two in flight keep every worker busy.
+ * Most connections on their way to one worker. A busy worker takes them late, while others take more. Two in
+ * flight keep every worker busy.
  */
 const UNDERWAY_MAX = 2;
 
@@ -13,7 +13,7 @@ const UNDERWAY_MAX = 2;
 const WAITING_MAX = 4_096;
 
 /**
- * Longest wait for a worker to confirm a connection. After it the worker hangs or could not take the
+ * Longest wait for a worker to confirm a connection. A worker that takes longer hangs, or could not take the
  * connection (no file descriptors left). The connection is then closed here.
  */
 const UNDERWAY_MS = 30_000;
@@ -30,15 +30,12 @@ interface Underway {
 }
 
 /**
- * Hands each connection to one worker, in turn. A connection stays open here until the worker
- * confirms it. If a worker dies first, the connection goes to another worker. So no connection is
- * lost that nobody had begun to read.
+ * Hands each connection to one worker, in turn. A connection stays open here until the worker confirms it. If
+ * a worker dies first, the connection goes to another worker. So no connection is lost before a worker has
+ * begun to read it.
  */
 export class ConnectionHandout {
-  /**
-   * By worker. The order is that of the last handout: the worker that got a
-   * connection longest ago is first.
-   */
+  /** By worker. The worker that got a connection longest ago is first. */
   readonly #seats = new Map<number, Seat>();
   readonly #waiting: Socket[] = [];
   readonly #sweep = setInterval(() => this.#forget(), UNDERWAY_MS / 3).unref();
@@ -50,7 +47,7 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** Removes a worker. The connections that were on their way to it go to others. */
+  /** Removes a worker. The connections on their way to it go to others. */
   remove(worker: number): void {
     const seat = this.#seats.get(worker);
     if (seat === undefined) return;
@@ -59,9 +56,9 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** Takes a new connection and hands it to a worker, now or later. When too many wait, it is closed. */
+  /** Takes a new connection and hands it to a worker, now or later. If too many wait, it is closed. */
   take(socket: Socket): void {
-    // Nothing is read from it here, but it may still break.
+    // This process reads nothing from it, but it may still break.
     socket.on('error', () => undefined);
     if (this.#waiting.length >= WAITING_MAX) {
       socket.destroy();
@@ -71,7 +68,7 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** The worker has confirmed the connection. This process closes its own copy. */
+  /** Notes that the worker has confirmed the connection. This process closes its own copy. */
   accepted(worker: number, connection: number): void {
     const underway = this.#seats.get(worker)?.underway;
     underway?.get(connection)?.socket.destroy();
@@ -93,7 +90,7 @@ export class ConnectionHandout {
       if (socket.destroyed) continue;
       const connection = ++this.#lastConnection;
       seat.underway.set(connection, { socket, since_ms: performance.now() });
-      // Move the worker to the end of the row: it got a connection last.
+      // The worker moves to the end of the row, because it got the latest connection.
       this.#seats.delete(worker);
       this.#seats.set(worker, seat);
       seat.send(connection, socket);

@@ -26,8 +26,7 @@ export class AdoptedConnections {
   }
 
   /**
-   * Closes idle connections and resolves when all others have closed. After
-   * `grace_ms` it cuts off the rest.
+   * Closes idle connections and resolves when all others have closed. After `grace_ms` it cuts off the rest.
    */
   async drain(grace_ms: number): Promise<void> {
     const cut = setTimeout(() => this.#open.forEach((socket) => socket.destroy()), grace_ms);

@@ -15,7 +15,9 @@ import { YOUNG_OPTION } from '../process/garbage-collection.js';
 
 const WORKER_FILE = fileURLToPath(new URL('../worker-entry.js', import.meta.url));
 
-/** A worker that served this long was sound. One that ends sooner counts as one more failure in a row. */
+/**
+ * A worker that served this long was sound. A worker that ends sooner counts as one more failure in a row.
+ */
 const STEADY_MS = 10_000;
 
 /**
@@ -30,24 +32,24 @@ const WAIT_MS = { first: 250, most: 10_000 };
  */
 const FAILURES_MAX = 5;
 
-/** Time that workers have after the grace period to write last uses and to end. */
+/** Time for workers after the grace period to write last uses and to end. */
 const AFTER_GRACE_MS = 2_000;
 
 /**
- * The last one is `WORKER_LOG`. Standard error comes through this process: shared, it would become blocking,
- * and often it is the same pipe as the log.
+ * The last one is `WORKER_LOG`. Standard error comes through this process: if it were shared, it would become
+ * blocking, and it is often the same pipe as the log.
  */
 const STDIO: StdioOptions = ['ignore', 'ignore', 'pipe', 'ipc', STDOUT];
 
 export interface CrewOptions {
   settings: Settings;
-  /** Datasets come from a URL, and the first one may take its time. */
+  /** Whether datasets come from a URL, so that the first one may take its time. */
   isFed: boolean;
   logger: Logger;
-  /** The worker may be given connections. */
+  /** Called when the worker can take connections. */
   onOpen: (worker: number) => void;
   onMessage: (worker: number, message: FromWorker) => void;
-  /** @param signal what has ended it, if it was one */
+  /** @param signal the signal that ended it, if one did */
   onEnd: (worker: number, signal: NodeJS.Signals | null) => void;
 }
 
@@ -63,17 +65,17 @@ interface Member {
  */
 export class WorkerCrew {
   /**
-   * Rejects when the service cannot go on. At start-up that is the first failure. Later it is when no
+   * Rejects when the service cannot go on. While it starts, that is the first failure. Later it is when no
    * worker is left and none can be started.
    */
   readonly failure: Promise<never>;
   /** Workers that ended by themselves and were replaced. */
   restarts = 0;
-  /** Workers that were ended because they hung; they are restarts, too. */
+  /** Workers that were ended because they hung; they also count as restarts. */
   kills = 0;
   readonly #options: CrewOptions;
   readonly #members = new Map<number, Member>();
-  /** What to call when a worker has opened, or has ended. */
+  /** Callbacks for a worker that has opened, or has ended. */
   readonly #opening = new Map<number, () => void>();
   readonly #waits = new Set<NodeJS.Timeout>();
   readonly #watch = new WorkerWatch({
@@ -88,7 +90,7 @@ export class WorkerCrew {
   #isStarting = true;
   #isStopping = false;
   #isNewerRefused = false;
-  /** When requests are no longer answered, by `performance.now()`; null: nobody asked for a stop. */
+  /** When answering stops, by `performance.now()`; null: no stop was asked for. */
   #drainEnd_ms: number | null = null;
 
   constructor(options: CrewOptions) {
@@ -108,7 +110,7 @@ export class WorkerCrew {
     return Promise.race([this.#allReady, this.failure]);
   }
 
-  /** Lets all workers say that they are ready. Resolves when they do. */
+  /** Lets all workers say that they are ready. Resolves when they have done so. */
   open(): Promise<unknown> {
     const opened = [...this.#members.keys()].map(
       (worker) => new Promise<void>((resolve) => this.#opening.set(worker, resolve)),
@@ -141,14 +143,14 @@ export class WorkerCrew {
     for (const worker of this.#members.keys()) this.tell(worker, message);
   }
 
-  /** Tells all workers, and those that are still to come, whether newer data could not be taken. */
+  /** Tells all workers, including future ones, whether newer data could not be taken. */
   reportNewer(isRefused: boolean): void {
     if (isRefused === this.#isNewerRefused) return;
     this.#isNewerRefused = isRefused;
     this.tellAll({ kind: 'newer', isRefused });
   }
 
-  /** All workers, and those that are still to come, are not ready any more but answer for so long. */
+  /** Makes all workers, including future ones, not ready, but lets them answer for this long. */
   drain(drain_ms: number): void {
     this.#drainEnd_ms = performance.now() + drain_ms;
     this.tellAll({ kind: 'drain', drain_ms });
@@ -205,12 +207,12 @@ export class WorkerCrew {
         this.#watch.answered(worker);
         break;
       case 'up':
-        // Its first word: from now on it has no more patience than the others.
+        // After its first word it has no more patience than the others.
         this.#watch.answered(worker);
         if (this.#drainEnd_ms !== null)
           this.tell(worker, { kind: 'drain', drain_ms: Math.max(0, this.#drainEnd_ms - performance.now()) });
         if (this.#isNewerRefused) this.tell(worker, { kind: 'newer', isRefused: true });
-        // At start-up nobody else answers /health. Later the other workers do.
+        // While the service starts, nobody else answers /health. Later the other workers do.
         if (this.#isStarting) onOpen(worker);
         break;
       case 'ready':
@@ -237,7 +239,7 @@ export class WorkerCrew {
     }
   }
 
-  /** Nothing but this signal ends a process that is stopped or in an endless loop. */
+  /** Ends a silent worker. Only this signal ends a process that is stopped or in an endless loop. */
   #endSilent(worker: number): void {
     const child = this.#members.get(worker)?.child;
     this.kills++;
@@ -265,7 +267,7 @@ export class WorkerCrew {
       'worker ended, another takes its place',
     );
     const isSteady = member.readyAt_ms !== null && performance.now() - member.readyAt_ms >= STEADY_MS;
-    // A dataset was damaged under it. The next worker takes another one, see `MappedDatasets`.
+    // Its dataset was damaged. The next worker takes another one, see `MappedDatasets`.
     const isSound = isSteady || (member.readyAt_ms !== null && signal === 'SIGBUS');
     this.#failures = isSound ? 0 : this.#failures + 1;
     if (

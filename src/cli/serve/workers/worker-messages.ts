@@ -13,8 +13,8 @@ import type { ZoneList } from '../../../zones/zone-store.js';
 import type { Settings } from '../../settings/settings.js';
 
 /**
- * Messages between the process that the user starts and its workers. The messages about request counts
- * are in `limits/window-messages.ts`.
+ * Messages between the process that the user starts and its workers. `limits/window-messages.ts` has the
+ * messages about request counts.
  */
 
 /** From the process that the user starts to a worker. */
@@ -23,32 +23,32 @@ export type ToWorker =
   /** The socket comes with the message. */
   | { kind: 'connection'; connection: number }
   | { kind: 'refresh' }
-  /** Newer data was published, and could not be taken; or that is over. */
+  /** Whether newer published data could not be taken. */
   | { kind: 'newer'; isRefused: boolean }
-  /** Every worker that gets connections has its dataset, so readiness may say so. It answers `opened`. */
+  /** Every worker with connections has its dataset, so readiness may say so. It answers `opened`. */
   | { kind: 'open' }
   /** Asks whether the worker still answers. */
   | { kind: 'ask' }
-  /** Requests are answered for so long, but the worker is not ready any more. Then comes `stop`. */
+  /** Requests are answered for this long, but the worker is not ready. `stop` follows. */
   | { kind: 'drain'; drain_ms: number }
-  /** The answer to `want_roads`. Null: there can be no such file. */
+  /** The answer to `want_roads`. Null: such a file cannot be made. */
   | { kind: 'roads'; request: number; path: string | null }
-  /** The answer to `verify`. Null: the file is in order. */
+  /** The answer to `verify`. Null refusal: the file is in order. */
   | { kind: 'verified'; stamp: string; refusal: Refusal | null }
-  /** A file that may be mapped cannot be read any more: another dataset takes its place. */
+  /** A file that may be mapped has become unreadable: another dataset takes its place. */
   | { kind: 'give_up'; stamp: string; reason: string }
   /** The answer to `want_known`, in parts. */
   | { kind: 'last_known'; part: LastKnownPart }
-  /** A file of roads that may be mapped cannot be read any more: another takes its place. */
+  /** A file of roads that may be mapped has become unreadable: another takes its place. */
   | { kind: 'roads_again' }
   | { kind: 'stop' }
-  /** The last counts of the worker are here, so it may end. */
+  /** The last counts of the worker have arrived, so it may end. */
   | { kind: 'usage_taken' }
-  /** The keys and projects that have used up a monthly quota, until the month ends. */
+  /** The keys and projects without monthly quota left, until the month ends. */
   | { kind: 'used_up'; ids: string[]; ends_ms: number }
   | CounterMessage;
 
-/** A worker has opened a dataset file and waits for the news that its bytes are in order. */
+/** A worker has opened a dataset file and waits until its bytes are verified. */
 export interface WantsVerified {
   kind: 'verify';
   path: string;
@@ -63,7 +63,7 @@ export interface WantsRoads {
   wanted: RoadsWanted;
 }
 
-/** A part of what the key database held when it was last read. */
+/** A part of the key database's content at its last read. */
 export interface LastKnownPart {
   keys: KnownKeyRows | null;
   closures: ClosureList | null;
@@ -71,7 +71,7 @@ export interface LastKnownPart {
   isLast: boolean;
 }
 
-/** What a worker counted. */
+/** The counts of a worker. */
 export interface CountedUsage {
   minutes: UsageMinute[];
   errors: RequestError[];
@@ -84,15 +84,15 @@ export type FromWorker =
   | { kind: 'up' }
   /** The dataset is loaded. The examples are for the start message. */
   | { kind: 'ready'; examples: ExampleRequests | null }
-  /** Readiness says so, if the worker is ready. */
+  /** Readiness says so now, if the worker is ready. */
   | { kind: 'opened' }
   /** The worker cannot serve and ends. The message is for the operator. */
   | { kind: 'refused'; message: string }
   | WantsVerified
   | WantsRoads
-  /** The key database does not answer: what did it hold? */
+  /** The key database does not answer, so the worker asks for its last content. */
   | { kind: 'want_known' }
-  /** Roads are as they were imported. */
+  /** The roads are as imported. */
   | { kind: 'roads_as_imported' }
   /** The answer to `ask`. */
   | { kind: 'answer' }
@@ -100,6 +100,6 @@ export type FromWorker =
   | { kind: 'accepted'; connection: number }
   /** For the metrics, every second. */
   | { kind: 'figures'; figures: WorkerFigures }
-  /** What was counted since the last message of this kind. `isLast`: the worker ends. */
+  /** The counts since the last message of this kind. `isLast`: the worker ends. */
   | (CountedUsage & { kind: 'usage'; isLast: boolean })
   | LedgerMessage;

@@ -7,12 +7,12 @@ import type { FromWorker, LastKnownPart, ToWorker } from './worker-messages.js';
 
 type Answer = Extract<ToWorker, { kind: 'verified' | 'roads' | 'last_known' }>;
 
-/** What a worker asks its leader for, who does it once for all workers. */
+/** Requests of a worker that its leader fulfils once for all workers. */
 export class LeaderSharing implements Sharing {
   readonly #tell: (message: FromWorker) => void;
-  /** What waits, by the stamp of the file. */
+  /** Waiting verifications, by the stamp of the file. */
   readonly #verifications = new Map<string, (refusal: Refusal | null) => void>();
-  /** What waits, by the number of the request. */
+  /** Waiting requests, by their number. */
   readonly #wanted = new Map<number, (path: string | null) => void>();
   #requests = 0;
   #knownParts: LastKnownPart[] = [];
@@ -40,7 +40,7 @@ export class LeaderSharing implements Sharing {
     return path;
   };
 
-  /** What the key database held when the leader last read it. Asked for once. */
+  /** The content of the key database at the leader's last read. It is asked for once. */
   readonly lastKnown = (): Promise<LastKnown> => {
     if (this.#known === null) {
       let resolve!: (known: LastKnown) => void;

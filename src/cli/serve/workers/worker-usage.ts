@@ -1,10 +1,10 @@
 import type { UsageCounter } from '../../../usage/usage-counter.js';
 import type { CountedUsage, FromWorker } from './worker-messages.js';
 
-/** How often a worker hands over its counts. One that is killed loses as much. */
+/** How often a worker hands over its counts. A worker that is killed loses this much. */
 const HAND_OVER_MS = 1_000;
 
-/** How long the last counts may take to the process that writes them. */
+/** How long the last counts may take to reach the process that writes them. */
 const PATIENCE_MS = 1_000;
 
 /** Hands the counts of a worker to the process that writes them. */
@@ -21,12 +21,12 @@ export class WorkerUsage {
     this.#timer = setInterval(() => this.#handOver(), HAND_OVER_MS).unref();
   }
 
-  /** The last counts have arrived. */
+  /** Notes that the last counts have arrived. */
   taken(): void {
     this.#onTaken();
   }
 
-  /** Hands over the last counts. Resolves when they have arrived: an exit may overtake a message. */
+  /** Hands over the last counts. Resolves when they have arrived, because an exit may overtake a message. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#counter === null || !process.connected) return;

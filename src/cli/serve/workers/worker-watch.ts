@@ -2,14 +2,15 @@
 const ASK_MS = 1_000;
 
 /**
- * A worker that has left so many in a row unanswered hangs: 7 to 8 s. The longest work that keeps a sound
- * worker from answering is a fiftieth of that: 0.13 s at the end of loading all of Mongolia (300 MB).
+ * A worker that leaves this many questions in a row unanswered hangs: 7 to 8 s. The longest work that keeps a
+ * sound worker from answering takes a fiftieth of that: 0.13 s at the end of loading all of Mongolia (300
+ * MB).
  */
 const UNANSWERED_MAX = 7;
 
 /**
- * So many more has a worker until its first answer: two minutes. A process takes 0.5 s to read its program,
- * but many times that where several start on a machine that is short of processors.
+ * Additional questions until a worker's first answer: two minutes. A process takes 0.5 s to read its program,
+ * but many times that if several start on a machine with few processors.
  */
 const FIRST_ANSWER_MORE = 113;
 
@@ -22,7 +23,7 @@ export interface WatchOptions {
 
 /**
  * Finds workers that hang. It counts questions, not time: while this process itself is stopped, or the whole
- * machine sleeps, nothing is asked, so nothing counts against a worker.
+ * machine sleeps, no questions go out, so nothing counts against a worker.
  */
 export class WorkerWatch {
   readonly #options: WatchOptions;
@@ -34,7 +35,7 @@ export class WorkerWatch {
     this.#timer = setInterval(() => this.#askAll(), options.ask_ms ?? ASK_MS).unref();
   }
 
-  /** Begins to ask a worker whose process was just started. */
+  /** Begins to ask a worker whose process has just started. */
   add(worker: number): void {
     this.#unanswered.set(worker, -(this.#options.firstAnswerMore ?? FIRST_ANSWER_MORE));
   }
