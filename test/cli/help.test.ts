@@ -69,10 +69,10 @@ describe('the help texts', () => {
     const serve = program.commands.find((each) => each.name() === 'serve')!;
     expect(helpOf(serve).match(/^[A-Z].*:$/gm)).toEqual([
       'Data:',
-      'Who answers:',
       'Server:',
+      'Metrics and log:',
       'Keys and limits:',
-      'Answers:',
+      'Routes:',
       'Console:',
       'Options:',
       'Examples:',

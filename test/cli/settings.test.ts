@@ -12,6 +12,7 @@ import {
   SETTINGS,
   unknownSettings,
 } from '../../src/cli/settings/settings.js';
+import { COMMON_SETTINGS, SETTING_GROUPS } from '../../src/cli/settings/setting-groups.js';
 import { maskUrl } from '../../src/masked-url.js';
 import type { SettingName, Settings } from '../../src/cli/settings/settings.js';
 import type { Setting } from '../../src/cli/settings/setting-kinds.js';
@@ -22,17 +23,29 @@ function withVariable(name: SettingName, text: string): Settings[SettingName] {
   return readSettings({}, { [SETTINGS[name].env]: text }, NONE)[name];
 }
 
-/** The table in docs/settings.md. */
-function settingsTable(): string {
-  const rows = Object.values(SETTINGS).map((setting: Setting<string | number | boolean>) => {
+/** A table of docs/settings.md. */
+function settingsTable(names: readonly string[]): string[] {
+  const rows = names.map((name) => {
+    const setting: Setting<string | number | boolean> = SETTINGS[name as SettingName];
     const unit = setting.unit === undefined ? '' : ` ${setting.unit}`;
     const standard = setting.defaultText ?? `\`${setting.default}\`${unit}`;
-    return [`\`${setting.env}\``, `\`--${setting.flag}\``, standard, setting.allowed, setting.description];
+    // The page says once that numbers are whole.
+    const allowed = setting.allowed.replace('a whole number from ', '');
+    return [`\`${setting.env}\`<br>\`--${setting.flag}\``, standard, allowed, setting.description];
   });
-  const header = ['Variable', 'Flag', 'Default', 'Allowed', 'Meaning'];
-  return [header, header.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n');
+  const header = ['Variable and flag', 'Default', 'Allowed', 'Meaning'];
+  return [header, header.map(() => '---'), ...rows].map(
+    (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+  );
+}
+
+/** The headings and tables of docs/settings.md: the common settings, then the others by subject. */
+function settingsPage(): string {
+  const others = SETTING_GROUPS.flatMap(([heading, list]) => {
+    const names = Object.keys(list).filter((name) => !(COMMON_SETTINGS as readonly string[]).includes(name));
+    return [`## ${heading}`, ...settingsTable(names)];
+  });
+  return ['## The common ones', ...settingsTable(COMMON_SETTINGS), ...others].join('\n');
 }
 
 describe('settings', () => {
@@ -356,11 +369,23 @@ describe('settings', () => {
     expect(command.helpInformation()).toContain('--max-route-distance-m');
   });
 
-  it('are in docs/settings.md as they are here (the table to paste is the expected text)', () => {
+  it('are in docs/settings.md as they are here (the expected text has the tables to paste)', () => {
     const page = readFileSync(resolve(import.meta.dirname, '../../docs/settings.md'), 'utf8');
-    const table = page.split('\n').filter((line) => line.startsWith('|'));
+    const lines = page.split('\n').filter((line) => /^(?:\||## )/.test(line));
     // The formatter makes columns as wide as their widest cell.
     const compact = (line: string): string => line.replace(/ +\|/g, ' |').replace(/-{3,}/g, '---');
-    expect(table.map(compact).join('\n')).toBe(settingsTable());
+    expect(lines.map(compact).join('\n')).toBe(settingsPage());
+  });
+
+  it('are in one group each, twelve of them common', () => {
+    const grouped = SETTING_GROUPS.flatMap(([, list]) => Object.keys(list));
+    expect(grouped.sort()).toEqual(Object.keys(SETTINGS).sort());
+    expect(COMMON_SETTINGS).toHaveLength(12);
+  });
+
+  it('have the common ones in the help of `serve`, and no others', () => {
+    const help = addSettingFlags(new Command('serve')).helpInformation();
+    const flags = [...help.matchAll(/^ {2}(--\S+)/gm)].map(([, flag]) => flag);
+    expect(flags.sort()).toEqual(COMMON_SETTINGS.map((name) => `--${SETTINGS[name].flag}`).sort());
   });
 });

@@ -6,10 +6,9 @@ import { wholeNumber, type SettingEntry, type SettingList, type WholeNumber } fr
 /** Half the circumference of the Earth: no two points are farther apart. */
 const FARTHEST_M = 20_037_508;
 
-/** Settings of answers: how far a route, a road or a place may be. */
+/** Settings of routes: how far and how large they may be, and in which form they are answered. */
 export const ANSWER_SETTINGS = {
   maxRouteDistance_m: wholeNumber({
-    isCommon: true,
     default: HTTP_DEFAULTS.maxRouteDistance_m,
     unit: 'm',
     min: 1,
@@ -38,18 +37,7 @@ export const ANSWER_SETTINGS = {
     max: 5_000,
     description: 'An isochrone covers everything this close to a road that it reaches.',
   }),
-  compat: {
-    default: HTTP_DEFAULTS.compat,
-    isList: true,
-    description: 'Projects whose API is answered, too, under `/compat`.',
-    allowed: '`none`, or some of `photon,nominatim,osrm`',
-    parse: (text) =>
-      text === 'none' || text.split(',').every((name) => (COMPAT_NAMES as readonly string[]).includes(name))
-        ? text
-        : undefined,
-  } as SettingEntry<string>,
   snapLimit_m: wholeNumber({
-    isCommon: true,
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',
     // A fifth of random points of Mongolia have a road within 1 km, nearly nine of ten within 10. Answers say
@@ -72,6 +60,20 @@ export const ANSWER_SETTINGS = {
       'How much farther than the nearest road a route may begin or end, when no path connects the nearest ' +
       'ones; never beyond `GAZARCH_SNAP_LIMIT_M`.',
   }),
+  compat: {
+    default: HTTP_DEFAULTS.compat,
+    isList: true,
+    description: 'Projects whose API is answered, too, under `/compat`.',
+    allowed: '`none`, or some of `photon,nominatim,osrm`',
+    parse: (text) =>
+      text === 'none' || text.split(',').every((name) => (COMPAT_NAMES as readonly string[]).includes(name))
+        ? text
+        : undefined,
+  } as SettingEntry<string>,
+} satisfies SettingList;
+
+/** Settings of reverse lookups: the radius of each stage. */
+export const REVERSE_SETTINGS = {
   reverseAddress_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.address_m,
     description: 'Reverse lookup: an address within this distance comes first.',

@@ -4,7 +4,6 @@ import { host, truth, wholeNumber, type SettingEntry, type SettingList } from '.
 /** Settings of the developer console. Empty texts mean that there is none. */
 export const CONSOLE_SETTINGS = {
   console: truth({
-    isCommon: true,
     // An operator of an API may not want pages to sign in to.
     default: false,
     description: 'Whether `gazarch serve` starts the developer console beside the API.',
@@ -14,21 +13,18 @@ export const CONSOLE_SETTINGS = {
     description: 'Address on which the console listens.',
   }),
   consolePort: wholeNumber({
-    isCommon: true,
     default: 8081,
     min: 0,
     max: 65_535,
     description: 'Port of the console; 0 lets the system choose a free one.',
   }),
   consoleUrl: url({
-    isCommon: true,
     defaultText: '`http://localhost:8081`, with the port of the console',
     description:
       'Address of the console for browsers, in links of mails, for passkeys and for sign-in through ' +
       'a provider.',
   }),
   publicUrl: url({
-    isCommon: true,
     defaultText: '`http://localhost:8080`, with the port of the API',
     description:
       'Address of the API for clients, in requests that the console shows and in `/map/style.json`.',
@@ -59,7 +55,6 @@ export const CONSOLE_SETTINGS = {
     isSecret: true,
   },
   smtp: {
-    isCommon: true,
     ...text('Mail server of the console. Without one, operators pass links on by hand.'),
     defaultText: 'none',
     allowed: '`smtp://user:password@host:587` or `smtps://…`',

@@ -8,17 +8,15 @@ import { path, wholeNumber, word, type SettingEntry, type SettingList } from './
 
 const DATA_FOLDER = defaultDataFolder(surroundingsOf(PACKAGE_FOLDER, process.env));
 
-/** Settings of the data: the served datasets, and their source. */
+/** Settings of the data: which datasets are served, and where they come from. */
 export const DATA_SETTINGS = {
   data: {
-    isCommon: true,
     ...path(DATA_FOLDER, 'Folder for everything that gazarch writes: datasets, keys, usage.'),
     defaultText:
       '`data` in a clone; once installed, `/var/lib/gazarch` for root, else `~/.local/share/gazarch` ' +
       '(`$XDG_DATA_HOME/gazarch`)',
   },
   dataset: {
-    isCommon: true,
     default: join(DATA_FOLDER, 'dataset'),
     nameInData: 'dataset',
     defaultText: '`dataset` in the data folder',
@@ -55,6 +53,24 @@ export const DATA_SETTINGS = {
       'How many datasets stay in a folder when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
       'older ones are removed. The served one is never removed.',
   }),
+  mapDataset: word(['auto', 'on', 'off'], {
+    flag: 'map-dataset',
+    env: 'GAZARCH_MAP_DATASET',
+    default: 'auto',
+    description:
+      'Whether the dataset is mapped, so that all processes share one copy of it ' +
+      '([how](decisions/0030-mapped-datasets.md)), or read into the memory of each. ' +
+      '`auto`: mapped wherever that is possible.',
+  }),
+  roadChanges: word(['on', 'off'], {
+    default: 'on',
+    description:
+      'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service.',
+  }),
+} satisfies SettingList;
+
+/** Settings that an import reads. */
+export const IMPORT_SETTINGS = {
   citySpeed_percent: {
     default: String(Math.round(100 * DRIVING_DEFAULTS.citySpeed)),
     unit: '%',
@@ -72,19 +88,5 @@ export const DATA_SETTINGS = {
     default: 'on',
     description:
       'At an import: whether to write the tiles of the map, too. ' + 'The dataset is served first.',
-  }),
-  mapDataset: word(['auto', 'on', 'off'], {
-    flag: 'map-dataset',
-    env: 'GAZARCH_MAP_DATASET',
-    default: 'auto',
-    description:
-      'Whether the dataset is mapped, so that all processes share one copy of it ' +
-      '([how](decisions/0030-mapped-datasets.md)), or read into the memory of each. ' +
-      '`auto`: mapped wherever that is possible.',
-  }),
-  roadChanges: word(['on', 'off'], {
-    default: 'on',
-    description:
-      'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service.',
   }),
 } satisfies SettingList;

@@ -16,7 +16,6 @@ export const LIMITS_IN_MEMORY = 'memory';
 /** Settings of keys: their place, their limits, the counts of their use. */
 export const KEY_SETTINGS = {
   database: {
-    isCommon: true,
     default: join(DATA_SETTINGS.data.default, 'gazarch.sqlite'),
     nameInData: 'gazarch.sqlite',
     defaultText: '`gazarch.sqlite` in the data folder',
@@ -44,7 +43,6 @@ export const KEY_SETTINGS = {
     description: 'How old the copy of the keys may be for a start without PostgreSQL; 0: no copy is kept.',
   }),
   defaultRateLimit: wholeNumber({
-    isCommon: true,
     flag: 'rate-limit',
     env: 'GAZARCH_RATE_LIMIT',
     default: HTTP_DEFAULTS.defaultRateLimit,
@@ -54,7 +52,6 @@ export const KEY_SETTINGS = {
     description: 'Limit of every key without one of its own.',
   }),
   limits: {
-    isCommon: true,
     default: LIMITS_IN_MEMORY,
     description: 'Store of the request counts: memory, or a Redis that several services share.',
     allowed:

@@ -32,81 +32,37 @@ const ASK_LIMIT = wholeNumber({
     'Browsers identify our page only over https, or on this machine.',
 });
 
-/** Settings of the server: addresses, processes, times, the log. */
+/** Settings of the server: addresses, processes, times. */
 export const SERVER_SETTINGS = {
   host: host({
-    isCommon: true,
     // The default is this machine only. Opening the service to a network must be an explicit choice.
     default: '127.0.0.1',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
   }),
   port: wholeNumber({
-    isCommon: true,
     default: 8080,
     min: 0,
     max: 65_535,
     description: 'Port to listen on; 0 lets the system choose a free one.',
   }),
-  map: word(['on', 'off', 'auto'], {
-    default: 'auto',
-    description:
-      'Whether the tiles of the map are served under `/map`, to anybody and without a key. `auto`: ' +
-      'if the page at `/` is served.',
-  }),
-  playground: word(['on', 'off', 'auto'], {
-    isCommon: true,
-    default: 'auto',
-    description:
-      'Whether `/` has a page with a map, searches and routes; it asks for a key. `auto`: if ' +
-      '`--host` lets only this machine ask.',
-  }),
-  offline: {
-    default: '',
-    defaultText: 'none',
-    description:
-      'Folder of the areas that `gazarch export offline` wrote; they are served under ' +
-      '`/map/offline/`, to anybody and without a key.',
-    allowed: 'a path',
-    parse: (text) => (text === '' || isPath(text) ? text : undefined),
-  } as SettingEntry<string>,
-  mapAskLimit: {
-    ...ASK_LIMIT,
-    default: ASK_LIMIT_AUTO,
-    defaultText: ASK_LIMIT_AUTO,
-    allowed: `${ASK_LIMIT_AUTO}, or ${ASK_LIMIT.allowed}`,
-    parse: (text) => (text === ASK_LIMIT_AUTO ? text : ASK_LIMIT.parse(text)),
-  } as SettingEntry<number | typeof ASK_LIMIT_AUTO>,
-  mapAskTotal: wholeNumber({
-    default: HTTP_DEFAULTS.mapAskTotal,
-    unit: 'requests per minute',
-    min: 1,
-    max: RATE_LIMIT_MAX,
-    description: 'The same from all addresses together.',
-  }),
-  mapReports: truth({
-    // Texts of strangers may be about people, so an operator decides to take them, and reads them.
-    default: false,
-    description:
-      'Let people report mistakes on the map page; the console shows the reports, nothing is sent on.',
-  }),
-  mapSpeeds: word(['off', 'keys', 'all'], {
-    default: 'off',
-    description: 'Who sees learned speeds on the page at `/`: nobody, keys for routes, or all.',
-  }),
-  metricsPort: wholeNumber({
-    isCommon: true,
-    // Without Prometheus nobody needs a second port.
-    default: 0,
-    min: 0,
-    max: 65_535,
-    description: 'Port for Prometheus, with the metrics at `/metrics`; 0: no metrics.',
-  }),
-  metricsHost: host({
-    default: '127.0.0.1',
-    description: 'Address on which metrics are served; they need no key.',
-  }),
+  trustProxy: {
+    default: HTTP_DEFAULTS.trustProxy,
+    isList: true,
+    description: 'Proxies in front of the service, whose `X-Forwarded-For` is trusted.',
+    allowed: '`none`, or addresses and CIDR ranges such as `10.0.0.0/8`, separated by commas',
+    parse: (text) =>
+      text === 'none' || text.split(',').every((one) => typeof parseIpRange(one.trim()) === 'object')
+        ? text
+        : undefined,
+  },
+  corsOrigin: {
+    default: HTTP_DEFAULTS.corsOrigin,
+    description: 'Web pages that may call the service from a browser.',
+    allowed: '`*` for all, or origins such as `https://maps.example.mn`, separated by commas',
+    parse: (text) =>
+      text === '*' || text.split(',').every((one) => isOrigin(one.trim())) ? text : undefined,
+  },
   workers: wholeNumber({
-    isCommon: true,
     // A request keeps one core busy, and requests are the most important work of the machine.
     default: Math.min(availableParallelism(), MOST_WORKERS),
     defaultText: 'one for each core',
@@ -150,25 +106,70 @@ export const SERVER_SETTINGS = {
     max: 16_777_216,
     description: 'Largest request body that is read; beyond it the answer is 413.',
   }),
-  corsOrigin: {
-    isCommon: true,
-    default: HTTP_DEFAULTS.corsOrigin,
-    description: 'Web pages that may call the service from a browser.',
-    allowed: '`*` for all, or origins such as `https://maps.example.mn`, separated by commas',
-    parse: (text) =>
-      text === '*' || text.split(',').every((one) => isOrigin(one.trim())) ? text : undefined,
-  },
-  trustProxy: {
-    isCommon: true,
-    default: HTTP_DEFAULTS.trustProxy,
-    isList: true,
-    description: 'Proxies in front of the service, whose `X-Forwarded-For` is trusted.',
-    allowed: '`none`, or addresses and CIDR ranges such as `10.0.0.0/8`, separated by commas',
-    parse: (text) =>
-      text === 'none' || text.split(',').every((one) => typeof parseIpRange(one.trim()) === 'object')
-        ? text
-        : undefined,
-  },
+} satisfies SettingList;
+
+/** Settings of the map: its page, its tiles, and who may ask there. */
+export const MAP_SETTINGS = {
+  playground: word(['on', 'off', 'auto'], {
+    default: 'auto',
+    description:
+      'Whether `/` has a page with a map, searches and routes; it asks for a key. `auto`: if ' +
+      '`--host` lets only this machine ask.',
+  }),
+  map: word(['on', 'off', 'auto'], {
+    default: 'auto',
+    description:
+      'Whether the tiles of the map are served under `/map`, to anybody and without a key. `auto`: ' +
+      'if the page at `/` is served.',
+  }),
+  offline: {
+    default: '',
+    defaultText: 'none',
+    description:
+      'Folder of the areas that `gazarch export offline` wrote; they are served under ' +
+      '`/map/offline/`, to anybody and without a key.',
+    allowed: 'a path',
+    parse: (text) => (text === '' || isPath(text) ? text : undefined),
+  } as SettingEntry<string>,
+  mapAskLimit: {
+    ...ASK_LIMIT,
+    default: ASK_LIMIT_AUTO,
+    defaultText: ASK_LIMIT_AUTO,
+    allowed: `${ASK_LIMIT_AUTO}, or ${ASK_LIMIT.allowed}`,
+    parse: (text) => (text === ASK_LIMIT_AUTO ? text : ASK_LIMIT.parse(text)),
+  } as SettingEntry<number | typeof ASK_LIMIT_AUTO>,
+  mapAskTotal: wholeNumber({
+    default: HTTP_DEFAULTS.mapAskTotal,
+    unit: 'requests per minute',
+    min: 1,
+    max: RATE_LIMIT_MAX,
+    description: 'The same from all addresses together.',
+  }),
+  mapReports: truth({
+    // Texts of strangers may be about people, so an operator decides to take them, and reads them.
+    default: false,
+    description:
+      'Let people report mistakes on the map page; the console shows the reports, nothing is sent on.',
+  }),
+  mapSpeeds: word(['off', 'keys', 'all'], {
+    default: 'off',
+    description: 'Who sees learned speeds on the page at `/`: nobody, keys for routes, or all.',
+  }),
+} satisfies SettingList;
+
+/** Settings of metrics and the log. */
+export const LOG_SETTINGS = {
+  metricsPort: wholeNumber({
+    // Without Prometheus nobody needs a second port.
+    default: 0,
+    min: 0,
+    max: 65_535,
+    description: 'Port for Prometheus, with the metrics at `/metrics`; 0: no metrics.',
+  }),
+  metricsHost: host({
+    default: '127.0.0.1',
+    description: 'Address on which metrics are served; they need no key.',
+  }),
   logLevel: {
     default: 'info',
     description: 'Lowest level that is logged.',
@@ -176,7 +177,6 @@ export const SERVER_SETTINGS = {
     parse: (text) => LOG_LEVELS.find((level) => level === text),
   } as SettingEntry<LogLevel>,
   logFormat: word(['auto', 'json', 'pretty'], {
-    isCommon: true,
     default: 'auto',
     description: 'JSON lines for programs, or text for people. `auto`: `pretty` on a terminal, else `json`.',
   }),

@@ -28,8 +28,6 @@ export interface SettingEntry<T> extends Partial<SettingNames> {
   isList?: boolean;
   /** The values that `parse` accepts. It ends the sentence "it must be ...". */
   allowed: string;
-  /** The short help of a command with many settings lists it. */
-  isCommon?: boolean;
   /** Its value is never shown. URLs are always masked. */
   isSecret?: boolean;
   /** Returns undefined for a text that is not allowed. */

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { Option, type Command } from 'commander';
 import { InputError } from '../../errors.js';
 import { maskUrl } from '../../masked-url.js';
-import { ANSWER_SETTINGS } from './answer-settings.js';
+import { ANSWER_SETTINGS, REVERSE_SETTINGS } from './answer-settings.js';
 import { CONSOLE_SETTINGS } from './console-settings.js';
-import { DATA_SETTINGS } from './data-settings.js';
+import { DATA_SETTINGS, IMPORT_SETTINGS } from './data-settings.js';
 import { KEY_SETTINGS } from './key-settings.js';
 import { printWarning } from '../terminal/output.js';
-import { SERVER_SETTINGS } from './server-settings.js';
+import { LOG_SETTINGS, MAP_SETTINGS, SERVER_SETTINGS } from './server-settings.js';
+import { COMMON_SETTINGS, SETTING_GROUPS } from './setting-groups.js';
 import type { Setting, SettingList, SettingNames } from './setting-kinds.js';
 import { SOURCE_SETTINGS } from './source-settings.js';
 
@@ -17,22 +18,16 @@ import { SOURCE_SETTINGS } from './source-settings.js';
  */
 export const SETTINGS = named({
   ...DATA_SETTINGS,
+  ...IMPORT_SETTINGS,
   ...SOURCE_SETTINGS,
   ...SERVER_SETTINGS,
+  ...MAP_SETTINGS,
+  ...LOG_SETTINGS,
   ...KEY_SETTINGS,
   ...ANSWER_SETTINGS,
+  ...REVERSE_SETTINGS,
   ...CONSOLE_SETTINGS,
 });
-
-/** The heading of each list in help texts, in the order of the lists. */
-const SUBJECTS: readonly (readonly [heading: string, list: SettingList])[] = [
-  ['Data:', DATA_SETTINGS],
-  ['Who answers:', SOURCE_SETTINGS],
-  ['Server:', SERVER_SETTINGS],
-  ['Keys and limits:', KEY_SETTINGS],
-  ['Answers:', ANSWER_SETTINGS],
-  ['Console:', CONSOLE_SETTINGS],
-];
 
 /** A command with more settings shows only the common ones, and all of them on request. */
 const MANY_SETTINGS = 12;
@@ -98,41 +93,44 @@ export function readSetting<Name extends SettingName>(
 /**
  * Adds the flags of some settings to a command; by default, of all settings. A setting that is true or false
  * has two flags without a value, `--x` and `--no-x`; the second helps if the environment says true. A command
- * with a setting whose default is in the data folder also gets the flag of that folder.
+ * with a setting whose default is in the data folder also gets the flag of that folder. A command
+ * with many settings shows only the common ones.
  */
 export function addSettingFlags(
   command: Command,
   names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[],
+  common: readonly SettingName[] = COMMON_SETTINGS,
 ): Command {
   const isInData = names.some((name) => 'nameInData' in SETTINGS[name]);
   const isMany = names.length > MANY_SETTINGS;
   for (const name of isInData && !names.includes('data') ? (['data', ...names] as const) : names)
-    for (const option of optionsOf(name, isMany)) command.addOption(option);
+    for (const option of optionsOf(name, isMany)) {
+      // Flags that say "not so" are hidden already.
+      const isHidden = option.hidden || (isMany && !common.includes(name));
+      command.addOption(option.hideHelp(isHidden));
+    }
   return command;
 }
 
 function optionsOf(name: SettingName, isMany: boolean): SettingOption[] {
   const setting: Setting<string | number | boolean> = SETTINGS[name];
-  const { flag, env, default: value, unit, isList = false, isCommon } = setting;
+  const { flag, env, default: value, unit, isList = false } = setting;
   const { defaultText = unit === undefined ? String(value) : `${value} ${unit}` } = setting;
   const description = plainText(setting.description.replace(/\.$/, ''));
   const list = isList ? '; repeatable' : '';
   const whole = `${description} (else ${env}, else ${plainText(defaultText)})${list}`;
   const short = isMany ? `${firstStatement(description)} (default: ${plainText(defaultText)})` : whole;
-  const group = SUBJECTS.find(([, subject]) => Object.hasOwn(subject, name))?.[0] ?? 'Options:';
+  const group = `${SETTING_GROUPS.find(([, list]) => Object.hasOwn(list, name))![0]}:`;
   if (typeof value === 'boolean') {
     const not = new SettingOption(`--no-${flag}`, {
       ...{ short: '', whole: `not so, whatever ${env} says`, group },
     }).hideHelp(isMany);
     not.description = not.whole;
-    return [
-      new SettingOption(`--${flag}`, { short, whole, group }).hideHelp(isMany && isCommon !== true),
-      not,
-    ];
+    return [new SettingOption(`--${flag}`, { short, whole, group }), not];
   }
   const option = new SettingOption(`--${flag} <value>`, { short, whole, group });
   if (isList) option.argParser(listed);
-  return [option.hideHelp(isMany && isCommon !== true)];
+  return [option];
 }
 
 /** One warning for each `GAZARCH_` variable that is not a setting. It suggests the most similar setting. */

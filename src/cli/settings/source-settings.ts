@@ -6,7 +6,6 @@ import { wholeNumber, type SettingEntry, type SettingList } from './setting-kind
 /** Settings of the data sources for routes and searches. */
 export const SOURCE_SETTINGS = {
   router: {
-    isCommon: true,
     default: 'embedded',
     description: 'Source of routes: the dataset, none, or an engine that runs elsewhere.',
     allowed:
@@ -17,7 +16,6 @@ export const SOURCE_SETTINGS = {
     parse: (text) => (parseRouterChoices(text) === undefined ? undefined : text),
   },
   geocoder: {
-    isCommon: true,
     default: 'embedded',
     description:
       'Source of searches and reverse lookups: the dataset, none, or an engine that runs elsewhere.',

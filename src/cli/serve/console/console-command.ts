@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { outliveLostOutput } from '../../terminal/output.js';
+import { COMMON_CONSOLE_SETTINGS } from '../../settings/setting-groups.js';
 import { addSettingFlags, readSettings, type SettingFlags } from '../../settings/settings.js';
 import { outliveIgnoredSignals } from '../process/serve-signals.js';
 
@@ -11,6 +12,8 @@ interface ConsoleFlags extends SettingFlags {
 export function consoleCommand(): Command {
   return addSettingFlags(
     new Command('console').description('start the developer console on its own: accounts, keys, usage'),
+    undefined,
+    COMMON_CONSOLE_SETTINGS,
   )
     .option('--api-address <url>', 'where this process asks the API for its state (else the public URL)')
     .action(async ({ apiAddress, ...flags }: ConsoleFlags) => {
