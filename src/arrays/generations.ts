@@ -1,6 +1,6 @@
 /**
- * Values by key, as long as they are asked for. What is asked again while it is old is young again; when the
- * young are many enough, the old are forgotten.
+ * Values by key, as long as they are used. A value that is used while old becomes young again. When there are
+ * enough young ones, the old ones are forgotten.
  */
 export class Generations<Key, Value> {
   readonly #most: number;
@@ -15,7 +15,7 @@ export class Generations<Key, Value> {
     this.#weightOf = weightOf;
   }
 
-  /** The value of a key: the one remembered, else what `make` makes now. */
+  /** The value of a key: a remembered one, or else the result of `make`. */
   get(key: Key, make: () => Value): Value {
     let value = this.#young.get(key);
     if (value !== undefined) return value;

@@ -31,12 +31,12 @@ class Growable<T extends GrowableArray> {
     this.data = grown;
   }
 
-  /** The values pushed, in the array that they were pushed to. The next push may go to another. */
+  /** The pushed values, in their present array. The next push may use another one. */
   pushed(): T {
     return this.data.subarray(0, this.length) as T;
   }
 
-  /** A copy of exactly the values pushed. */
+  /** A copy of exactly the pushed values. */
   trimmed(): T {
     return this.data.slice(0, this.length) as T;
   }

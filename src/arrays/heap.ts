@@ -1,8 +1,8 @@
 /**
  * A binary min-heap of (key, id) pairs in two typed arrays.
  *
- * It is for searches that meet an id several times: push the id again with the better key, and skip what
- * is already settled when it comes out. The order of equal keys depends only on the pushes.
+ * It suits searches that meet an id several times: push the id again with the better key, and skip settled
+ * ones when they come out. The order of equal keys depends only on the pushes.
  */
 export class MinHeap {
   size = 0;
@@ -34,7 +34,7 @@ export class MinHeap {
     ids[at] = id;
   }
 
-  /** The smallest key; Infinity when the heap is empty. */
+  /** The smallest key; Infinity if the heap is empty. */
   get minKey(): number {
     return this.size === 0 ? Infinity : this.#keys[0];
   }

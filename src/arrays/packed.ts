@@ -1,13 +1,13 @@
 import type { Steps } from './steps.js';
 
 /**
- * Whole numbers of up to 32 bits, in as many bits as they need, and each of them read in a moment. Neighbours
- * are mostly alike: blocks of BLOCK numbers are kept as the least of them and the differences to it.
+ * Whole numbers of up to 32 bits, in as many bits as they need, with fast access to each. Neighbours are
+ * usually similar: a block of BLOCK numbers is kept as its least number and the differences to it.
  *
- * All is in `words`. First comes the count. Two words for each block follow: its least number, and where its
- * differences begin in `words`; behind the last block 0 and the end. Then come the differences. BLOCK of them
- * with `n` bits take `n` words, so nothing else says what `n` is. They stand from the lowest bit of a word
- * up, and may go on in the next word.
+ * `words` has everything. First comes the count. Two words for each block follow: its least number, and where
+ * its differences begin in `words`; behind the last block 0 and the end. Then come the differences. BLOCK of
+ * them with `n` bits take `n` words, which also tells `n`. They stand from the lowest bit of a word up, and
+ * may continue in the next word.
  *
  * It is a plain object, so that it can be sent to threads.
  */
@@ -17,10 +17,10 @@ export interface Packed {
 
 const BLOCK_SHIFT = 5;
 export const BLOCK = 1 << BLOCK_SHIFT;
-/** In front of the blocks stands the count. */
+/** The count stands in front of the blocks. */
 const BLOCKS_AT = 1;
 
-/** Packs numbers. Of Int32 they may be below 0; see `signedAt`. */
+/** Packs numbers. Those of an Int32Array may be below 0; see `signedAt`. */
 export function pack(values: Uint32Array | Int32Array): Packed {
   const blocks = Math.ceil(values.length / BLOCK);
   const [least, width] = measure(values, blocks);
@@ -50,10 +50,10 @@ export function pack(values: Uint32Array | Int32Array): Packed {
   return { words };
 }
 
-/** So many are packed within a millisecond. */
+/** This number is packed within a millisecond. */
 const NUMBERS_OF_STEP = 2_048 * BLOCK;
 
-/** The same in steps. */
+/** Does the same in steps. */
 export function* packInSteps(values: Uint32Array | Int32Array): Steps<Packed> {
   const pieces: Piece[] = [];
   for (let from = 0; from < values.length; from += NUMBERS_OF_STEP) {
@@ -64,19 +64,19 @@ export function* packInSteps(values: Uint32Array | Int32Array): Steps<Packed> {
   return joined(pieces, values.length);
 }
 
-/** Numbers that stand in place of others. */
+/** Numbers that replace others. */
 export interface Replaced {
   at: number;
   values: Uint32Array;
 }
 
 /**
- * What `pack` makes of the same numbers with some replaced and with more behind them. Blocks without any of
- * these are copied as they are, so it takes a tenth of the time.
+ * The result of `pack` for the same numbers with some replaced and with more behind them. Blocks without any
+ * change are copied as they are, so it takes a tenth of the time.
  */
 export function packedWith(old: Packed, replaced: Iterable<Replaced>, more: Uint32Array): Packed {
   const count = packedCount(old);
-  /** Blocks that are copied, or packed one by one. Behind them everything is packed anew. */
+  /** Blocks that are copied, or packed one by one. Everything behind them is packed again. */
   const kept = count >>> BLOCK_SHIFT;
   const tail = new Uint32Array(count - (kept << BLOCK_SHIFT) + more.length);
   readNumbers(old, kept << BLOCK_SHIFT, count, tail);
@@ -112,7 +112,7 @@ interface Piece {
   to: number;
 }
 
-/** Pieces one after the other, of so many numbers. */
+/** Pieces one after the other, with this number of values. */
 function joined(pieces: readonly Piece[], count: number): Packed {
   const places = pieces.map(({ of, from, to }) => {
     const [begin, end] = [from, to].map((block) => of.words[BLOCKS_AT + 2 * block + 1]);
@@ -161,7 +161,7 @@ export function packedCount({ words }: Packed): number {
   return words[0];
 }
 
-/** The number at a place below the count. Of an Int32 below 0 it is 2 ** 32 more; see `signedAt`. */
+/** The number at a place below the count. An Int32 below 0 comes out as 2 ** 32 more; see `signedAt`. */
 export function numberAt({ words }: Packed, i: number): number {
   const block = BLOCKS_AT + 2 * (i >>> BLOCK_SHIFT);
   const first = words[block + 1];
@@ -181,8 +181,8 @@ export function signedAt(packed: Packed, i: number): number {
 }
 
 /**
- * Bounds of the numbers in the block of a place, known without reading them: the least, and what none is
- * above. For numbers that were packed from Int32.
+ * Bounds of the numbers in the block of a place, known without reading them: the least, and a number that
+ * none exceeds. For numbers that were packed from Int32.
  */
 export function signedBounds({ words }: Packed, i: number): { least: number; most: number } {
   const block = BLOCKS_AT + 2 * (i >>> BLOCK_SHIFT);
@@ -206,7 +206,7 @@ export function readNumbers(
     const least = words[block];
     const first = words[block + 1];
     const width = words[block + 3] - first;
-    // Of a block without differences, a word too many may be read: all its bits are masked.
+    // A block without differences may read one word too many: all its bits are masked.
     const mask = width === 0 ? 0 : -1 >>> (32 - width);
     const end = Math.min(to, (i | (BLOCK - 1)) + 1);
     for (let bit = (i & (BLOCK - 1)) * width; i < end; i++, bit += width, next += step) {
@@ -226,7 +226,7 @@ export function unpacked(packed: Packed, from = 0, to = packedCount(packed)): Ui
   return out;
 }
 
-/** The same in steps. */
+/** Does the same in steps. */
 export function* unpackedInSteps(packed: Packed): Steps<Uint32Array> {
   const count = packedCount(packed);
   const out = new Uint32Array(count);
@@ -237,7 +237,7 @@ export function* unpackedInSteps(packed: Packed): Steps<Uint32Array> {
   return out;
 }
 
-/** @throws Error when the words are not those of packed numbers. `what` is for the message. */
+/** @throws Error if the words are not those of packed numbers. `what` is for the message */
 export function verifyPacked({ words }: Packed, what: string): void {
   const blocks = Math.ceil((words[0] ?? 0) / BLOCK);
   let end = BLOCKS_AT + 2 * blocks + 2;

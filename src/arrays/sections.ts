@@ -1,7 +1,7 @@
 /**
- * Sections are a named set of typed arrays. They are all that the builders of an index hand to the
- * dataset room and get back from it. On load, each section is a view on one aligned buffer, which may be
- * shared: read it, never write to it.
+ * Sections are a named set of typed arrays. The builders of an index pass nothing else to the dataset room,
+ * and get nothing else back. On load, each section is a view on one aligned buffer, which may be shared: read
+ * it, never write to it.
  */
 export type TypedArray =
   Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
@@ -16,8 +16,7 @@ interface TypedArrayClass<T extends TypedArray> {
 
 /**
  * The section of that name, checked to be of the expected array type.
- * @throws Error naming the section when it is missing or of another type: the file is of another
- *   version.
+ * @throws Error naming the section if it is missing or of another type: the file is of another version
  */
 export function section<T extends TypedArray>(sections: Sections, name: string, type: TypedArrayClass<T>): T {
   const found = sections[name];

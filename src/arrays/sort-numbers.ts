@@ -1,7 +1,10 @@
-/** Up to this many numbers are sorted here: a typed array and its sort would cost more than the sorting. */
+/**
+ * Up to this many numbers are sorted here, because a typed array and its sort would cost more than the
+ * sorting.
+ */
 const FEW = 24;
 
-/** Sorts finite numbers ascending: in place when they are few, otherwise into a new array. */
+/** Sorts finite numbers in ascending order: in place if they are few, otherwise into a new array. */
 export function sortedNumbers(numbers: number[]): readonly number[] | Float64Array {
   if (numbers.length > FEW) return new Float64Array(numbers).sort();
   for (let i = 1; i < numbers.length; i++) {

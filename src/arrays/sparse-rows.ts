@@ -1,4 +1,4 @@
-/** Rows that have something, ascending. What they have lies in other arrays, in the same order. */
+/** Rows with values, ascending. The values lie in other arrays, in the same order. */
 export class SparseRows {
   readonly #rows: Uint32Array;
 
@@ -6,7 +6,7 @@ export class SparseRows {
     this.#rows = rows;
   }
 
-  /** Position of the row among those that have something; -1 for others. */
+  /** Index of the row among those with values; -1 for others. */
   at(row: number): number {
     const rows = this.#rows;
     let low = 0;
@@ -20,10 +20,10 @@ export class SparseRows {
   }
 
   /**
-   * @param rows how many rows there are
-   * @param values how many things they have
+   * @param rows the number of all rows
+   * @param values the number of values
    *
-   * @throws Error when the rows are not ascending, or not as many as the things
+   * @throws Error if the rows are not ascending, or differ in number from the values
    */
   verify(name: string, rows: number, values: number): void {
     if (this.#rows.length !== values) throw new Error(`${name}: columns of different lengths`);

@@ -1,6 +1,6 @@
 /**
- * Work in steps of less than a millisecond: others may have their turn after each. The same work is done at
- * once where nobody waits.
+ * Work in steps of less than a millisecond, so that others may have their turn after each. The same work is
+ * done at once if nobody waits.
  */
 export type Steps<T> = Generator<void, T>;
 

@@ -10,7 +10,7 @@ export interface StringArrays {
 }
 
 const encoder = new TextEncoder();
-// Strings come back exactly as they were added, a byte order mark included.
+// Strings come back exactly as they were added, including a byte order mark.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Collects strings. Each distinct string is stored once. */
@@ -46,7 +46,7 @@ export class StringTableBuilder {
 /** Strings up to this many bytes are decoded here: for most names, a call of the decoder costs more. */
 const SHORT_BYTES = 192;
 
-/** UTF-16 code units of the string that is being decoded. */
+/** UTF-16 code units of the string being decoded. */
 const units = new Uint16Array(SHORT_BYTES);
 /** One array for each length, to make a string of exactly that length. */
 const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, length) =>
@@ -54,8 +54,8 @@ const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, le
 );
 
 /**
- * How many strings are kept for `getAgain`: a power of two. In a country of 40,000 places, half of the
- * addresses asked for are among them.
+ * How many strings `getAgain` keeps: a power of two. In a country of 40,000 places, half of the requested
+ * addresses are among them.
  */
 const KEPT = 1024;
 
@@ -63,7 +63,7 @@ const KEPT = 1024;
 export class StringTable {
   readonly #bytes: Uint8Array;
   readonly #offsets: Uint32Array;
-  /** The strings last asked for with `getAgain`, and their numbers, by the lowest bits of the number. */
+  /** The last strings returned by `getAgain`, and their numbers, by the lowest bits of the number. */
   readonly #keptId = new Uint32Array(KEPT);
   readonly #kept = new Array<string | undefined>(KEPT).fill(undefined);
 
@@ -76,7 +76,7 @@ export class StringTable {
     return this.#offsets.length - 1;
   }
 
-  /** @throws RangeError when there is no such string. */
+  /** @throws RangeError if there is no such string */
   get(id: number): string {
     if (!(id >= 0 && id < this.size)) throw new RangeError(`string ${id} of ${this.size}`);
     const start = this.#offsets[id];
@@ -89,9 +89,9 @@ export class StringTable {
   }
 
   /**
-   * As `get`, for strings that many things share, such as the names of areas. A string asked for lately
-   * is kept decoded.
-   * @throws RangeError when there is no such string.
+   * Does what `get` does, for strings that many things share, such as the names of areas. Recent strings are
+   * kept decoded.
+   * @throws RangeError if there is no such string
    */
   getAgain(id: number): string {
     const slot = id & (KEPT - 1);
@@ -103,7 +103,7 @@ export class StringTable {
     return string;
   }
 
-  /** Fills `units` and returns how many there are; -1 when a character needs two code units. */
+  /** Fills `units` and returns how many there are; -1 if a character needs two code units. */
   #decodeShort(start: number, end: number): number {
     const bytes = this.#bytes;
     let length = 0;

@@ -29,19 +29,19 @@ import { tilesPath } from './tiles-path.js';
 import { reasonOf, writeError } from './write-error.js';
 
 /**
- * Services have dataset files mapped: who writes to one ends them. So nobody may, without changing this
- * first.
+ * Services have dataset files mapped, so a write to one would end them. The mode forbids it to everybody who
+ * does not first change it.
  */
 const READ_ONLY = 0o444;
 
 /**
- * The only code that changes a folder of datasets. A dataset file is never changed: a new one gets the next
+ * The only code that changes a folder of datasets. A dataset file never changes: a new one gets the next
  * number, and the pointer moves. Every function takes the lock, as proof that the caller has it.
  */
 
 /**
- * Numbers the files of the layout without numbers, and makes the pointer. What is served stays the same,
- * also when this is cut off between two steps: see `servedDataset`.
+ * Numbers the files of the layout without numbers, and makes the pointer. The served dataset stays the same,
+ * even if this is interrupted between two steps: see `servedDataset`.
  */
 export function takeOver({ folder, warnings }: FolderLock): void {
   if (existsSync(join(folder, POINTER_FILE))) return;
@@ -62,21 +62,21 @@ export function takeOver({ folder, warnings }: FolderLock): void {
   trySync(folder, warnings);
 }
 
-/** One more than any number in the folder, the pointer's included: no number is used twice. */
+/** One more than any number in the folder, including the pointer's: no number is used twice. */
 export function nextNumber(folder: string): number {
   const highest = listDatasets(folder)[0]?.number ?? 0;
   let pointed = 0;
   try {
     pointed = pointedNumber(folder) ?? 0;
   } catch {
-    // It names nothing, and is replaced.
+    // The pointer names nothing, and is replaced.
   }
   return Math.max(highest, pointed) + 1;
 }
 
 /**
  * The number of a dataset with the same bytes as this file, or null.
- * @throws InputError when the folder cannot be read. The file is removed then.
+ * @throws InputError if the folder cannot be read. The file is removed then.
  */
 export function identicalDataset({ folder }: FolderLock, newFile: string): number | null {
   try {
@@ -90,7 +90,7 @@ export function identicalDataset({ folder }: FolderLock, newFile: string): numbe
 
 /**
  * Gives a finished file of the folder the next number. The pointer does not move yet.
- * @throws InputError when that fails. The file is removed then.
+ * @throws InputError if that fails. The file is removed then.
  */
 export function install({ folder, warnings }: FolderLock, newFile: string): number {
   let number: number;
@@ -106,7 +106,7 @@ export function install({ folder, warnings }: FolderLock, newFile: string): numb
   return number;
 }
 
-/** Undoes `install` after `pointTo` failed. The file stays when the pointer may name it nevertheless. */
+/** Undoes `install` after `pointTo` failed. The file stays if the pointer may name it nevertheless. */
 export function takeBack({ folder }: FolderLock, number: number): void {
   try {
     if (pointedNumber(folder) === number) return;
@@ -117,8 +117,8 @@ export function takeBack({ folder }: FolderLock, number: number): void {
 }
 
 /**
- * Makes a dataset the one that is served. The caller has verified it.
- * @throws InputError when it is not there or the pointer cannot be written; it points where it did then.
+ * Makes a dataset the served one. The caller has verified it.
+ * @throws InputError if it does not exist or the pointer cannot be written; the pointer stays as it was then
  */
 export function pointTo({ folder, warnings }: FolderLock, number: number): void {
   const { path, name } = numberedDataset(folder, number);
@@ -132,9 +132,9 @@ export function pointTo({ folder, warnings }: FolderLock, number: number): void 
 }
 
 /**
- * Removes all but the `keep` highest numbers and the one that is served. What cannot be removed is a warning:
- * the new dataset is served already. Nothing is removed after a failed flush: a power cut may bring the old
- * pointer back.
+ * Removes all datasets except the `keep` highest numbers and the served one. A failed removal is only a
+ * warning, because the new dataset is already served. Nothing is removed after a failed flush: a power cut
+ * may bring the old pointer back.
  * @returns the numbers that were removed
  */
 export function prune({ folder, warnings }: FolderLock, keep: number): number[] {
@@ -164,7 +164,7 @@ function tooOld(folder: string, keep: number, warnings: string[]): DatasetFile[]
   }
 }
 
-/** After a rename there is no way back, so a failed flush is told and does not stop anything. */
+/** Flushes a folder. After a rename there is no way back, so a failure is reported and stops nothing. */
 function trySync(folder: string, warnings: string[]): void {
   try {
     syncFolder(folder);
@@ -181,7 +181,7 @@ function unsynced(folder: string, cause: unknown): string {
   );
 }
 
-/** A rename is on the disk only when its folder is. */
+/** Flushes a folder: a rename is on the disk only when its folder is. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   try {
@@ -195,7 +195,7 @@ function isSame(path: string, other: string): boolean {
   try {
     return statSync(path).size === statSync(other).size && haveSameBytes(path, other);
   } catch {
-    // It cannot be read, so it is not the same.
+    // A file that cannot be read is not the same.
     return false;
   }
 }

@@ -4,11 +4,11 @@ import { InputError } from '../errors.js';
 import { openRegularFile } from './regular-file.js';
 
 /**
- * A folder of datasets, for who reads it: numbered files, and the pointer that names the one to serve.
- * Nothing here writes. The other side is change-folder.ts.
+ * A folder of datasets, for readers: numbered files, and the pointer that names the served one. Nothing here
+ * writes. The other side is change-folder.ts.
  */
 
-/** One line: the name of the file that is served. */
+/** Contains one line: the name of the served file. */
 export const POINTER_FILE = 'current';
 
 /** The layout before there were numbers. It is served as it is, until a change of the folder numbers it. */
@@ -25,7 +25,7 @@ export interface DatasetFile {
   path: string;
 }
 
-/** `dataset-0012.gazarch`. Zeros in front, so that a listing by name is in order. */
+/** `dataset-0012.gazarch`. Leading zeros keep a listing by name in order. */
 export function datasetName(number: number): string {
   return `dataset-${String(number).padStart(4, '0')}.gazarch`;
 }
@@ -39,9 +39,9 @@ export function numberOf(name: string): number | null {
 }
 
 /**
- * The datasets of a folder, sound or not: highest number first, files without a number last. Empty when there
- * is no such folder.
- * @throws InputError when the folder cannot be read.
+ * The datasets of a folder, sound or not: highest number first, files without a number last. Empty if the
+ * folder does not exist.
+ * @throws InputError if the folder cannot be read
  */
 export function listDatasets(folder: string): DatasetFile[] {
   const names = namesIn(folder);
@@ -63,10 +63,10 @@ export function numberedDataset(folder: string, number: number): DatasetFile {
 }
 
 /**
- * The dataset to serve, which may be missing or damaged. Null when the folder has none. Without a pointer it
- * is the file without a number, else the highest number: so a folder is served the same whenever
- * `takeOver` may be cut off.
- * @throws InputError when the pointer or the folder cannot be read.
+ * The dataset to serve, which may be missing or damaged. Null if the folder has none. Without a pointer it is
+ * the file without a number, else the highest number: so a folder serves the same dataset wherever `takeOver`
+ * is interrupted.
+ * @throws InputError if the pointer or the folder cannot be read
  */
 export function servedDataset(folder: string): DatasetFile | null {
   const number = pointedNumber(folder);
@@ -78,7 +78,7 @@ export function servedDataset(folder: string): DatasetFile | null {
 
 /**
  * Path of the dataset to serve.
- * @throws InputError when there is none.
+ * @throws InputError if there is none
  */
 export function servedPath(folder: string): string {
   const served = servedDataset(folder);
@@ -87,7 +87,9 @@ export function servedPath(folder: string): string {
   return served.path;
 }
 
-/** What may stand in for `served` when it is no good, best first. A null `served` is a pointer to nothing. */
+/**
+ * The datasets that may stand in for a broken `served`, best first. A null `served` is a pointer to nothing.
+ */
 export function olderDatasets(folder: string, served: DatasetFile | null): DatasetFile[] {
   return listDatasets(folder).filter(
     ({ number, path }) =>
@@ -97,8 +99,8 @@ export function olderDatasets(folder: string, served: DatasetFile | null): Datas
 }
 
 /**
- * The number that the pointer names, or null when there is no pointer.
- * @throws InputError when it cannot be read or names no dataset.
+ * The number that the pointer names, or null if there is no pointer.
+ * @throws InputError if it cannot be read or names no dataset
  */
 export function pointedNumber(folder: string): number | null {
   const path = join(folder, POINTER_FILE);
@@ -118,8 +120,8 @@ export function pointedNumber(folder: string): number | null {
 }
 
 /**
- * The text of a small regular file, or null when there is none.
- * @throws the system's error, or an Error when it is no small regular file.
+ * The text of a small regular file, or null if it does not exist.
+ * @throws the system's error, or an Error if it is no small regular file
  */
 export function smallFile(path: string): string | null {
   let fd: number;
@@ -127,7 +129,7 @@ export function smallFile(path: string): string | null {
     fd = openRegularFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR: the folder is a file. Who lists it says so.
+    // ENOTDIR: the folder is a file. The code that lists it reports that.
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw error;
   }

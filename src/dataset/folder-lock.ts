@@ -10,11 +10,11 @@ import { reasonOf } from './write-error.js';
 
 /**
  * An SQLite database that stays empty. Its write lock is ours. The kernel frees it when the process ends,
- * however it ends, and it holds between containers that share a disk. Nothing may open this file but SQLite:
- * to close any other descriptor of it would free the lock.
+ * however it ends, and it holds between containers that share a disk. Only SQLite may open this file: closing
+ * any other descriptor of it would free the lock.
  */
 export const LOCK_FILE = 'dataset.lock';
-/** Who has the lock. For messages only: a killed process leaves it behind. */
+/** Names the holder of the lock. For messages only: a killed process leaves it behind. */
 const HOLDER_FILE = 'dataset.lock.json';
 
 /** SQLite's result code for a lock that another process has. */
@@ -29,15 +29,15 @@ export interface Holder {
   isMap?: boolean;
 }
 
-/** Another process changes the folder right now. */
+/** Another process is changing the folder. */
 export class FolderLockedError extends InputError {
   static override readonly mark = 'FolderLockedError';
 
-  /** Who, in words. */
+  /** The holder, in words. */
   readonly who: string;
   /** Whether it draws a map: that ends soon, and changes no dataset. */
   readonly isMap: boolean;
-  /** Whether it says nothing of itself: it has just taken the lock, or is about to give it back. */
+  /** Whether it does not describe itself, because it has just taken the lock, or is about to release it. */
   readonly isUnknown: boolean;
 
   constructor(folder: string, holder: Holder | null) {
@@ -53,29 +53,29 @@ export class FolderLockedError extends InputError {
 }
 
 export interface LockOptions {
-  /** The map of a dataset is drawn. A command that people have called may wait for that. */
+  /** Whether the lock is for drawing the map of a dataset. A user's command may wait for that. */
   isMap?: boolean;
-  /** Waits while somebody draws a map; called once, when it has to, with who that is. */
+  /** Waits while another process draws a map. Called once, when it has to wait, with the holder. */
   onWait?: (who: string) => void;
 }
 
 const WAIT_MS = 200;
-/** So often somebody is waited for who says nothing of itself, which takes milliseconds. */
+/** How often to wait for a holder that does not describe itself, which takes milliseconds. */
 const MOST_UNKNOWN = 10;
 
 /** The right to change a folder of datasets. */
 export interface FolderLock {
   readonly folder: string;
-  /** What went wrong without undoing the change. For people, one line each. */
+  /** Faults that did not undo the change. For people, one line each. */
   readonly warnings: string[];
   release(): void;
 }
 
 /**
- * Takes the lock of a folder, which is made when it is missing, and removes what dead processes left in it.
- * Does not wait: an import may take minutes, and who waits for it would then import the same again.
- * @param doing what the lock is taken for, as others read it: `import of mongolia`
- * @throws InputError that names the holder when there is one, or says why the folder cannot be locked.
+ * Takes the lock of a folder, which it creates if it is missing, and removes the leftovers of dead processes.
+ * Does not wait: an import may take minutes, and a second one that waits would import the same again.
+ * @param doing the reason for the lock, as others read it: `import of mongolia`
+ * @throws InputError that names the holder, if there is one, or says why the folder cannot be locked
  */
 export function lockFolder(folder: string, doing: string, isMap = false): FolderLock {
   checkFolder(folder);
@@ -96,7 +96,7 @@ export function lockFolder(folder: string, doing: string, isMap = false): Folder
   }
 }
 
-/** Runs `change` with the lock of a folder. @throws FolderLockedError when another process has it */
+/** Runs `change` with the lock of a folder. @throws FolderLockedError if another process has it */
 export async function withFolderLock<T>(
   folder: string,
   doing: string,
@@ -149,7 +149,10 @@ function lockedDatabase(folder: string): Database.Database {
   }
 }
 
-/** Who has the lock of a folder, or had it when it was killed, as it says itself; null: nobody does. */
+/**
+ * The present holder of a folder's lock, or a killed earlier one, as described by itself; null if there is
+ * none.
+ */
 export function lockHolder(folder: string): Holder | null {
   try {
     return JSON.parse(smallFile(join(folder, HOLDER_FILE)) ?? 'null') as Holder | null;
@@ -168,7 +171,7 @@ export function isDead({ host, process: pid }: Holder): boolean {
   }
 }
 
-/** Fails at once, not at the end of a long import. */
+/** Fails at once, instead of at the end of a long import. */
 function checkFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -3,13 +3,13 @@ import { quoted } from '../shell-words.js';
 /** The name of the file that `gazarch import mongolia` downloads. */
 const MONGOLIA_FILE = 'mongolia-latest.osm.pbf';
 
-/** A command for people is no list of a hundred files. */
+/** A command for people does not list a hundred files. */
 const MOST_SOURCES = 20;
 
 /**
  * The command that makes a dataset of an older format again.
- * @param meta bytes of `meta/json` of that dataset; null when they cannot be read
- * @param folder where its dataset lies
+ * @param meta bytes of `meta/json` of that dataset; null if they cannot be read
+ * @param folder the folder of its dataset
  */
 export function importAgain(meta: Uint8Array | null, folder: string): string {
   const names = meta === null ? null : sourceNames(meta);
@@ -18,8 +18,8 @@ export function importAgain(meta: Uint8Array | null, folder: string): string {
 }
 
 /**
- * The command that imports.
- * @param names of the files, as a dataset has them, or `mongolia`; null: not known
+ * The import command.
+ * @param names of the files, as in a dataset, or `mongolia`; null if unknown
  */
 export function importLine(names: readonly string[] | null, folder: string): string {
   const sources = names === null ? 'SOURCE...' : names.map(sourceWord).join(' ');
@@ -31,7 +31,7 @@ function sourceWord(name: string): string {
   return name === MONGOLIA_FILE ? 'mongolia' : quoted(name.startsWith('-') ? `./${name}` : name);
 }
 
-/** Names of the imported files, as every version so far has them; null when they are not there. */
+/** Names of the imported files, as every version so far stores them; null if they are missing. */
 function sourceNames(meta: Uint8Array): string[] | null {
   try {
     const { sources } = JSON.parse(new TextDecoder().decode(meta)) as { sources: { name: unknown }[] };
@@ -44,6 +44,6 @@ function sourceNames(meta: Uint8Array): string[] | null {
 }
 
 function isFileName(name: unknown): name is string {
-  // Nothing that ends a line or moves the cursor of a terminal.
+  // No character that ends a line or moves the cursor of a terminal.
   return typeof name === 'string' && name !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
 }

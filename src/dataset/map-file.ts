@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 /**
  * Files as memory (mmap). All processes that map a file share its pages, and the system drops pages when it
  * needs memory. Node has no call for that, so it goes through koffi, which calls the C library. koffi is an
- * optional dependency, and this file is the only one that knows of it.
+ * optional dependency, and only this file knows it.
  */
 
-/** What is used of koffi. Pointers are numbers of 64 bits. */
+/** The used part of koffi. Pointers are numbers of 64 bits. */
 interface Koffi {
   load(library: null): { func(prototype: string): (...args: (bigint | number | null)[]) => bigint | number };
   view(pointer: bigint, length: number): ArrayBuffer;
@@ -23,7 +23,10 @@ interface Mapper {
 export interface MappedFile {
   buffer: ArrayBuffer;
   fd: number;
-  /** At once. Only for who knows that nobody reads the buffer any more: to read it then ends the process. */
+  /**
+   * Unmaps at once. Only for callers that know that nobody reads the buffer: a later read would end the
+   * process.
+   */
   unmap: () => void;
 }
 
@@ -32,15 +35,15 @@ const PROT_READ_WRITE = 1 | 2;
 const MAP_PRIVATE = 2;
 const MAP_FAILED = 2n ** 64n - 1n;
 /**
- * Writable only so that a stray write changes a page of this process, and not the file. Nobody writes, so no
- * memory is set aside for that: without overcommit, four workers would need four times the file.
+ * Writable only so that a stray write changes a page of this process instead of the file. Nobody writes, so
+ * no memory is reserved for that: without overcommit, four workers would need four times the file.
  */
 const MAP_NORESERVE: Partial<Record<NodeJS.Platform, number>> = { linux: 0x4000, darwin: 0x40 };
 
-/** On these the position in a file, an argument of mmap, has 64 bits. */
+/** On these architectures the position in a file, an argument of mmap, has 64 bits. */
 const ARCHITECTURES: readonly string[] = ['x64', 'arm64', 'riscv64', 'loong64'];
 
-/** Undefined: nobody has asked. */
+/** Undefined before the first request. */
 let found: Mapper | Error | undefined;
 
 function findMapper(): Mapper {
@@ -79,7 +82,7 @@ function mapper(): Mapper | Error {
   return found;
 }
 
-/** Why files cannot be mapped here; null: they can. */
+/** Why files cannot be mapped here; null if they can. */
 export function whyNotMapped(): string | null {
   const own = mapper();
   return own instanceof Error ? own.message.split('\n')[0] : null;
@@ -88,7 +91,7 @@ export function whyNotMapped(): string | null {
 interface Mapping {
   pointer: bigint;
   length: number;
-  /** What is closed with it. */
+  /** The descriptor to close with it. */
   fd: number | null;
 }
 
@@ -97,18 +100,18 @@ function release({ pointer, length, fd }: Mapping): void {
   if (fd !== null) closeSync(fd);
 }
 
-/** Views keep their buffer alive, so nobody can read what is unmapped. */
+/** Views keep their buffer alive, so nobody can read unmapped memory. */
 const whenUnreachable = new FinalizationRegistry(release);
 
 /**
- * Maps a file that is open, whole. The mapping goes when nobody can reach the buffer any more, which only the
- * garbage collector finds out. A thread unmaps it before its end, because nobody does it afterwards. Never
- * transfer the buffer to another thread: both would have it then.
+ * Maps an open file as a whole. The mapping ends when nobody can reach the buffer, which only the garbage
+ * collector finds out. A thread has to unmap it before its own end, because nobody does it afterwards. Never
+ * transfer the buffer to another thread: both would then own it.
  *
- * To read a page that the file has no more, because somebody made it shorter, ends the process (SIGBUS).
- * @param options.keepsOpen whether the descriptor belongs to the mapping from now on. So it is open as long
- *   as the file is mapped, and others can map that file, whatever its path is by then.
- * @throws Error when that fails, and where `whyNotMapped` has a reason. The descriptor stays open.
+ * If somebody shortens the file, reading a page beyond its new end ends the process (SIGBUS).
+ * @param options.keepsOpen whether the mapping takes over the descriptor. It then stays open as long as the
+ *   file is mapped, and others can map that file, whatever its path is by then.
+ * @throws Error if that fails, and if `whyNotMapped` has a reason. The descriptor stays open.
  */
 export function mapFile(fd: number, options: { keepsOpen: boolean }): MappedFile {
   const own = mapper();

@@ -7,14 +7,14 @@ import { readDatasetInThread } from './read-in-thread.js';
 import { openRegularFile } from './regular-file.js';
 import { asError, mayPass, stampOf, type Verify } from './verified-files.js';
 
-/** A dataset file that was verified and mapped. */
+/** A dataset file, verified and mapped. */
 export interface MappedDataset extends MappedFile {
-  /** See `stampOf`. It becomes another one when the file is verified again: see `verifyAgain`. */
+  /** See `stampOf`. It changes when the file is verified again: see `verifyAgain`. */
   stamp: string;
   path: string;
 }
 
-/** Whether somebody wrote to a mapped file, which is not to happen: what is read of it is wrong then. */
+/** Whether somebody wrote to a mapped file, which must not happen: its content is then wrong. */
 export function isAltered({ fd, path, stamp }: MappedDataset): boolean {
   try {
     return stampOf(fd, path) !== stamp;
@@ -25,7 +25,7 @@ export function isAltered({ fd, path, stamp }: MappedDataset): boolean {
 
 /**
  * Whether a mapped file that changed may still be read. A backup by hard link changes its ctime and none of
- * its bytes, so the bytes are verified. A file that cannot be verified for the moment counts as sound.
+ * its bytes, so the bytes are verified. A file that temporarily cannot be verified counts as sound.
  */
 export async function verifyAgain(mapped: MappedDataset, verify: Verify): Promise<boolean> {
   const { fd, path } = mapped;
@@ -42,14 +42,14 @@ export async function verifyAgain(mapped: MappedDataset, verify: Verify): Promis
 /** A dataset file whose bytes are in order. */
 export interface OpenedDataset {
   sections: SectionMap;
-  /** Null: it was read into memory. */
+  /** Null if it was read into memory. */
   mapped: MappedDataset | null;
 }
 
 /**
- * Opens a dataset file: verifies and maps it, or reads it. The service goes on answering meanwhile.
- * @param verify null: datasets are to be read
- * @throws InputError as `readDataset` does.
+ * Opens a dataset file: verifies and maps it, or reads it. The service keeps answering meanwhile.
+ * @param verify null if datasets are read into memory
+ * @throws InputError as `readDataset` does
  */
 export async function openDataset(path: string, verify: Verify | null): Promise<OpenedDataset> {
   const mapped = verify === null ? null : await verifiedMapping(path, verify);
@@ -62,7 +62,7 @@ export async function openDataset(path: string, verify: Verify | null): Promise<
   }
 }
 
-/** The sections of a file that another thread has verified and mapped, as a mapping of this thread. */
+/** Maps a file in this thread that another thread has verified and mapped. */
 export function mapAgain(fd: number, path: string): { sections: SectionMap; unmap: () => void } {
   const { buffer, unmap } = mapFile(fd, { keepsOpen: false });
   return { sections: openSections(path, new Uint8Array(buffer), { checksums: false }), unmap };
@@ -70,7 +70,7 @@ export function mapAgain(fd: number, path: string): { sections: SectionMap; unma
 
 /**
  * Maps a file of sections.
- * @param checksums whether all bytes are compared with them; needless where the file is known to be in order
+ * @param checksums whether to compare all bytes with them; needless if the file is known to be in order
  */
 export function mapSections(path: string, { checksums = false } = {}): SectionMap {
   const fd = openRegularFile(path);
@@ -81,7 +81,7 @@ export function mapSections(path: string, { checksums = false } = {}): SectionMa
   }
 }
 
-/** Null: it is in order, but cannot be mapped; not every file system can do that. */
+/** Null if the file is in order but cannot be mapped, which not every file system can do. */
 async function verifiedMapping(path: string, verify: Verify): Promise<MappedDataset | null> {
   let fd: number | null = null;
   try {

@@ -21,7 +21,7 @@ import { importAgain } from './import-again.js';
 import { openRegularFile } from './regular-file.js';
 
 /**
- * Which file a path was at one moment. It changes when another file is renamed to that path, and when
+ * The file behind a path at one moment. It changes when another file is renamed to that path, and when
  * somebody writes to the file: a program can set the time of change back, but not `status_ms`.
  */
 export interface FileIdentity {
@@ -29,11 +29,11 @@ export interface FileIdentity {
   inode: number;
   bytes: number;
   modified_ms: number;
-  /** The file's ctime. A hard link or a change of its mode moves it, too. */
+  /** The file's ctime, which also moves with a hard link or a change of its mode. */
   status_ms: number;
 }
 
-/** The identity of the file at a path, or null when there is none. */
+/** The identity of the file at a path, or null if there is none. */
 export function fileIdentity(path: string): FileIdentity | null {
   try {
     return identityOf(statSync(path));
@@ -42,7 +42,7 @@ export function fileIdentity(path: string): FileIdentity | null {
   }
 }
 
-/** The same of a file whose status is known. */
+/** The identity of a file with a known status. */
 export function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): FileIdentity {
   return { device: dev, inode: ino, bytes: size, modified_ms: mtimeMs, status_ms: ctimeMs };
 }
@@ -63,7 +63,7 @@ export function isSameFile(a: FileIdentity, b: FileIdentity | null): boolean {
  * Reads a dataset file into one shared buffer and checks all of it: format, checksums, layout.
  * @param path a dataset file
  * @returns the sections by their full names, as views on the buffer
- * @throws InputError naming the file and what is wrong with it.
+ * @throws InputError naming the file and what is wrong with it
  */
 export function readDataset(path: string): SectionMap {
   return openSections(path, readDatasetBytes(path), { checksums: true });
@@ -71,27 +71,27 @@ export function readDataset(path: string): SectionMap {
 
 /**
  * The whole file in one shared buffer, unchecked.
- * @throws InputError when the file cannot be read.
+ * @throws InputError if the file cannot be read
  */
 export function readDatasetBytes(path: string): Uint8Array {
   return withFile(path, (fd, size) => readBytes(fd, path, { offset: 0, length: size, shared: true }));
 }
 
 /**
- * Bytes that are read at a time. Some libraries ask Node for a report when they are loaded, and that waits
- * for each thread until it is between two calls.
+ * Bytes read at a time. Some libraries ask Node for a report when they load, and that waits until each thread
+ * is between two calls.
  */
 const READ_BYTES = 4 << 20;
 
 /**
- * Bytes that are checked at a time, in the same memory each time: pieces that wait for the garbage collector
- * would take 30 MB, which the allocator keeps.
+ * Bytes checked at a time, always in the same memory: pieces that wait for the garbage collector would take
+ * 30 MB, which the allocator keeps.
  */
 const PIECE_BYTES = 1 << 20;
 
 /**
- * Checks a file that is open as `readDataset` does, and keeps none of it. `path` is for messages only.
- * @throws InputError naming the file and what is wrong with it.
+ * Checks an open file as `readDataset` does, and keeps nothing. `path` is for messages only.
+ * @throws InputError naming the file and what is wrong with it
  */
 export function checkOpenDataset(fd: number, path: string): void {
   const { size } = fstatSync(fd);
@@ -107,16 +107,16 @@ export function checkOpenDataset(fd: number, path: string): void {
   }
 }
 
-/** The header and the directory, and what follows those of a smaller directory. */
+/** The header and the directory, and for a smaller directory the bytes after it. */
 export function headOf(fd: number, path: string, size: number): Uint8Array {
   const length = Math.min(size, HEADER_BYTES + MAX_SECTIONS * ENTRY_BYTES);
   return readBytes(fd, path, { offset: 0, length });
 }
 
 /**
- * The sections of a file that was read, as views on its bytes. `path` is for messages only.
+ * The sections of a file, as views on its bytes. `path` is for messages only.
  * @param options.checksums false only for bytes whose checksums were already checked in another thread
- * @throws InputError naming the file and what is wrong with it.
+ * @throws InputError naming the file and what is wrong with it
  */
 export function openSections(path: string, bytes: Uint8Array, options: { checksums: boolean }): SectionMap {
   const sections: Record<string, SectionArray> = {};
@@ -129,7 +129,7 @@ export function openSections(path: string, bytes: Uint8Array, options: { checksu
 
 /**
  * Reads one section of a dataset file, without the others.
- * @throws InputError as `readDataset` does, and when there is no such section.
+ * @throws InputError as `readDataset` does, and if there is no such section
  */
 export function readSection(path: string, name: string): SectionArray {
   return withFile(path, (fd, size) => {
@@ -183,8 +183,8 @@ function otherVersion(path: string, version: number): InputError {
 const MOST_META_BYTES = 1 << 20;
 
 /**
- * `meta/json` of a file of an older format, whose header and directory were laid out as they are now. It is
- * for a message, so null for whatever is wrong.
+ * `meta/json` of a file of an older format with the present layout of header and directory. It is for a
+ * message, so any fault gives null.
  */
 function metaOfOlder(path: string): Uint8Array | null {
   try {
@@ -236,7 +236,7 @@ function readBytes(
   return bytes;
 }
 
-/** Fills `bytes`. */
+/** Fills `bytes` from a file. */
 function readInto(bytes: Uint8Array, fd: number, path: string, offset: number): void {
   for (let done = 0; done < bytes.length;) {
     const read = readSync(fd, bytes, done, Math.min(bytes.length - done, READ_BYTES), offset + done);
@@ -246,8 +246,8 @@ function readInto(bytes: Uint8Array, fd: number, path: string, offset: number): 
 }
 
 /**
- * The entries of the directory, checked. `bytes` hold at least the header and the directory; `size` is
- * that of the whole file.
+ * The entries of the directory, checked. `bytes` hold at least the header and the directory; `size` is that
+ * of the whole file.
  */
 function checkedDirectory(
   path: string,

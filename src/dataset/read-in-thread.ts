@@ -5,7 +5,7 @@ import type { SectionMap } from './format.js';
 import { fileIdentity, isSameFile, openSections, readDataset, type FileIdentity } from './read-dataset.js';
 import type { ReadReply } from './read-worker.js';
 
-/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 interface Ahead {
@@ -14,12 +14,12 @@ interface Ahead {
   reply: Promise<ReadReply>;
 }
 
-/** A file that is being read, or was, before anybody asked for it. */
+/** A file that is read, or was read, before anybody asked for it. */
 let ahead: Ahead | null = null;
 
 /**
- * Begins to read the dataset that a folder serves. A service that starts has other things to do meanwhile:
- * to load its program and to open its databases. What is wrong with the file is told to who asks for it.
+ * Begins to read the dataset that a folder serves. A starting service does other work meanwhile: it loads its
+ * program and opens its databases. The later request for the file reports its faults.
  */
 export function readAhead(folder: string): void {
   if (RUNS_UNBUILT) return;
@@ -31,11 +31,11 @@ export function readAhead(folder: string): void {
     reply.catch(() => undefined);
     ahead = { path, identity, reply };
   } catch {
-    // The folder cannot be read. Who looks for the dataset says so.
+    // The folder cannot be read. The code that looks for the dataset reports that.
   }
 }
 
-/** What was read ahead, once, if it still is the file at that path. */
+/** The result of reading ahead, once, if it still is the file at that path. */
 function readBefore(path: string): Promise<ReadReply> | null {
   const before = ahead;
   ahead = null;
@@ -43,9 +43,9 @@ function readBefore(path: string): Promise<ReadReply> | null {
 }
 
 /**
- * As `readDataset`, without stopping the service meanwhile. A thread reads the file into shared memory
- * and checks it. Only the views are made here.
- * @throws InputError as `readDataset` does.
+ * Does what `readDataset` does without stopping the service. A thread reads the file into shared memory and
+ * checks it. Only the views are made here.
+ * @throws InputError as `readDataset` does
  */
 export async function readDatasetInThread(path: string): Promise<SectionMap> {
   if (RUNS_UNBUILT) return readDataset(path);
@@ -59,7 +59,7 @@ export async function readDatasetInThread(path: string): Promise<SectionMap> {
   return openSections(path, reply.bytes, { checksums: false });
 }
 
-/** A thread needs memory and file descriptors, so it may fail to start. */
+/** Starts a thread, which may fail, because it needs memory and file descriptors. */
 function replyOfThread(path: string): Promise<ReadReply> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./read-worker.js', import.meta.url), { workerData: path });

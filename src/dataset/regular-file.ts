@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 
-/** To open a FIFO would wait for a writer without end. With O_NONBLOCK it does not. */
+/** Opening a FIFO waits for a writer without end; with O_NONBLOCK it does not. */
 const READING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /**
- * Opens a regular file for reading. Links are followed.
- * @throws the system's error, or an Error when something else lies there: a folder, a FIFO, a device.
+ * Opens a regular file for reading. Follows links.
+ * @throws the system's error, or an Error if the path is something else: a folder, a FIFO, a device
  */
 export function openRegularFile(path: string): number {
   const fd = openSync(path, READING);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Ours, and those of earlier versions, whose names had a process id. */
+/** Our names, and those of earlier versions, which had a process id. */
 const LEFTOVERS = [
   /^(?:dataset|current|dataset\.lock\.json|feed\.json|roads|speeds)\.[0-9a-f]{16}\.tmp$/,
   /^(?:(?:previous-)?layer-[a-z0-9_-]+\.geojson|feed-layers\.json)\.[0-9a-f]{16}\.tmp$/,
@@ -11,14 +11,16 @@ const LEFTOVERS = [
 ];
 
 /**
- * A path for a new file that is renamed when it is whole. The name is random: process ids are the same in two
- * containers. Create it with the flag `x`, so that no file is ever shared.
+ * A path for a new file that is renamed when it is complete. The name is random, because process ids are the
+ * same in two containers. Create it with the flag `x`, so that no file is ever shared.
  */
 export function temporaryPath(folder: string, name: string): string {
   return join(folder, `${name}.${randomBytes(8).toString('hex')}.tmp`);
 }
 
-/** Removes what dead processes left. Only for who holds the lock: then no temporary file is in use. */
+/**
+ * Removes the leftovers of dead processes. Only for the holder of the lock: then no temporary file is in use.
+ */
 export function removeLeftovers(folder: string): void {
   for (const name of leftoversIn(folder)) removeQuietly(join(folder, name));
 }
@@ -28,7 +30,7 @@ export function leftoversIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => LEFTOVERS.some((leftover) => leftover.test(name)));
 }
 
-/** Puts on the disk what was written to a file (`r+`), or the names in a folder (`r`). */
+/** Flushes the content of a file (`r+`), or the names in a folder (`r`), to the disk. */
 export function flush(path: string, flags: 'r' | 'r+' = 'r'): void {
   const fd = openSync(path, flags);
   try {
@@ -38,7 +40,7 @@ export function flush(path: string, flags: 'r' | 'r+' = 'r'): void {
   }
 }
 
-/** Replaces a small text file at once: a reader sees the old text or the new one, whole. */
+/** Replaces a small text file in one step: a reader sees all of the old text or all of the new one. */
 export function replaceTextFile(folder: string, name: string, text: string): void {
   const path = temporaryPath(folder, name);
   try {
@@ -56,11 +58,14 @@ export function replaceTextFile(folder: string, name: string, text: string): voi
   }
 }
 
-/** For use after a failure: that failure is reported, not one of the removal. The next import tries again. */
+/**
+ * Removes a file after a failure. That failure is reported, not one of the removal. The next import tries
+ * again.
+ */
 export function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // See above.
+    // The earlier failure counts.
   }
 }

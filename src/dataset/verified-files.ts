@@ -7,33 +7,33 @@ import { checkOpenDataset, headOf } from './read-dataset.js';
 import { openRegularFile } from './regular-file.js';
 import type { VerifyReply } from './verify-worker.js';
 
-/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * Verifies a file that is open, or believes who has done so.
+ * Verifies an open file, or relies on an earlier verification.
  * @param file.path for messages
- * @throws InputError naming the file and what is wrong with it; its cause has a code when that may pass.
+ * @throws InputError naming the file and what is wrong with it; its cause has a code if the fault may pass
  */
 export type Verify = (file: OpenFile) => Promise<void>;
 
-/** An open dataset file, and what it was at that moment. */
+/** An open dataset file, with its identity at that moment. */
 export interface OpenFile {
   fd: number;
   path: string;
   stamp: string;
 }
 
-/** What is wrong with a file, in a form that can be sent. `code` is of the system: it may pass. */
+/** The fault of a file, in a form that can be sent. A `code` comes from the system: the fault may pass. */
 export interface Refusal {
   message: string;
   code: string | undefined;
 }
 
 /**
- * Which bytes an open file has: where it lies, its size and times, and a digest of its header and directory,
- * which have the checksums of all sections. Two files with the same stamp are the same file.
- * @throws InputError when it cannot be read.
+ * Identifies the bytes of an open file: by its place, its size and times, and a digest of its header and
+ * directory, which have the checksums of all sections. Two files with the same stamp are the same file.
+ * @throws InputError if it cannot be read
  */
 export function stampOf(fd: number, path: string): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
@@ -41,7 +41,7 @@ export function stampOf(fd: number, path: string): string {
   return [dev, ino, size, mtimeNs, ctimeNs, digest.digest('base64')].join(':');
 }
 
-/** The stamp of the file at a path; null when it is gone or cannot be read. */
+/** The stamp of the file at a path; null if it is gone or cannot be read. */
 export function stampAt(path: string): string | null {
   let fd: number | null = null;
   try {
@@ -69,23 +69,25 @@ function asRefusal(error: Error): Refusal {
   return { message: error.message, code };
 }
 
-/** Whether a failure is of the system, such as too few descriptors, and not of the bytes in the file. */
+/**
+ * Whether a failure comes from the system, such as too few descriptors, and not from the bytes in the file.
+ */
 export function mayPass(error: Error): boolean {
   return asRefusal(error).code !== undefined;
 }
 
-/** Verifies each file once. All processes of a service ask one of these. */
+/** Verifies each file once. All processes of a service ask the same verifier. */
 export class FileVerifier {
-  /** By stamp: the verification, which has rejected for a file that is no good. */
+  /** By stamp: the verification, which has rejected for a broken file. */
   readonly #known = new Map<string, Promise<void>>();
 
-  /** As `Verify`. The file is read in a thread, piece by piece. */
+  /** See `Verify`. A thread reads the file piece by piece. */
   readonly verify: Verify = (file) => {
     let verification = this.#known.get(file.stamp);
     if (verification === undefined) {
       verification = verifyInThread(file);
       this.#known.set(file.stamp, verification);
-      // What may pass is tried again by the next who asks.
+      // A failure that may pass is tried again on the next request.
       verification.catch((error: Error) => {
         if (mayPass(error)) this.#known.delete(file.stamp);
       });
@@ -94,8 +96,8 @@ export class FileVerifier {
   };
 
   /**
-   * Begins with the dataset that a folder serves, while the service has other things to do. What is wrong
-   * with it is told to who asks.
+   * Begins with the dataset that a folder serves, while the service does other work. Later requests report
+   * its faults.
    */
   ahead(folder: string): void {
     let fd: number | null = null;
@@ -107,12 +109,12 @@ export class FileVerifier {
       const close = (): void => closeSync(opened);
       this.verify({ fd, path, stamp: stampOf(fd, path) }).then(close, close);
     } catch {
-      // It cannot be opened or read. Who looks for the dataset says so.
+      // It cannot be opened or read. The code that looks for the dataset reports that.
       if (fd !== null) closeSync(fd);
     }
   }
 
-  /** From now on the file is refused, whatever its checksums say. */
+  /** Refuses the file from here on, whatever its checksums say. */
   distrust(stamp: string, reason: string): void {
     const refusal = Promise.reject(new InputError(reason));
     refusal.catch(() => undefined);
@@ -120,8 +122,8 @@ export class FileVerifier {
   }
 
   /**
-   * The same for another process, which has the file open itself.
-   * @returns null: it is in order
+   * Answers another process, which has opened the file itself.
+   * @returns null if the file is in order
    */
   async refusalOf(path: string, stamp: string): Promise<Refusal | null> {
     let fd: number | null = null;

@@ -18,16 +18,16 @@ import { checkOpenDataset } from './read-dataset.js';
 import { removeQuietly, temporaryPath } from './temporary-file.js';
 import { writeError } from './write-error.js';
 
-/** A dataset that is on the disk and verified, under a temporary name, for `install`. */
+/** A dataset on the disk, verified, under a temporary name, for `install`. */
 export interface WrittenDataset {
   path: string;
   bytes: number;
 }
 
 /**
- * Writes a dataset into the folder and reads it back through the same descriptor: what is verified is what
- * was written, whatever happens to the name.
- * @throws InputError when the folder cannot be written or the disk is full. The file is removed then.
+ * Writes a dataset into the folder and reads it back through the same descriptor: it verifies the written
+ * bytes, whatever happens to the name.
+ * @throws InputError if the folder cannot be written or the disk is full. The file is removed then.
  */
 export function writeDataset({ folder }: FolderLock, sections: SectionMap): WrittenDataset {
   const path = temporaryPath(folder, 'dataset');
@@ -47,7 +47,7 @@ export function writeDataset({ folder }: FolderLock, sections: SectionMap): Writ
   }
 }
 
-/** Writes sections to a new file, as a dataset has them. */
+/** Writes sections to a new file in the format of a dataset. */
 export function writeSectionsTo(path: string, sections: SectionMap): void {
   const fd = openSync(path, 'wx', 0o444);
   try {
@@ -104,7 +104,7 @@ function bytesOf(array: SectionArray): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** One write call may write less than asked, and takes less than 2 GiB. */
+/** Writes all bytes. One write call may write less than asked, and takes less than 2 GiB. */
 function writeAll(fd: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length;) {
     done += writeSync(fd, bytes, done, Math.min(bytes.length - done, 1 << 30), position + done);

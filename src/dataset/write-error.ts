@@ -22,7 +22,7 @@ export function reasonOf(cause: unknown): string {
   );
 }
 
-/** For failures before the pointer moves only: the message says that nothing has changed. */
+/** For failures before the pointer moves: the message says that nothing has changed. */
 export function writeError(folder: string, cause: unknown): InputError {
   if (InputError.is(cause)) return cause;
   return new InputError(

@@ -17,16 +17,16 @@ export interface AddRequest {
   mapping: PropertyMapping | null;
 }
 
-/** What became of a layer. */
+/** The result of adding a layer. */
 export interface AddSummary {
   layer: string;
   places: number;
-  /** Compared with the layer of that name before, by ids. */
+  /** Compared by ids with the previous layer of that name. */
   added: number;
   changed: number;
   removed: number;
   unchanged: number;
-  /** Not counted as left out. */
+  /** Not among the places left out. */
   closed: number;
   left_out: readonly LeftOut[];
   notes: readonly string[];
@@ -35,7 +35,7 @@ export interface AddSummary {
 
 /**
  * Adds a layer of own places to a folder, or replaces the one of that name.
- * @throws InputError when the file has no place, there are too many, or the folder cannot be written. Nothing
+ * @throws InputError if the file has no place, there are too many, or the folder cannot be written. Nothing
  *   has changed then.
  */
 export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRequest): AddSummary {
@@ -76,7 +76,7 @@ export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRe
   };
 }
 
-/** None where there is no such layer, or it cannot be read: it is replaced. */
+/** None if there is no such layer, or if it cannot be read and is about to be replaced. */
 function featuresBefore(lock: FolderLock, name: string): readonly Feature[] {
   if (!layerNames(lock.folder).includes(name)) return [];
   try {

@@ -19,7 +19,7 @@ import { digestOf } from '../dataset/digest.js';
 /** Geofabrik's daily extract of the whole country. */
 export const MONGOLIA_URL = 'https://download.geofabrik.de/asia/mongolia-latest.osm.pbf';
 
-/** A connection without data for this long is given up. The next attempt goes on where it stopped. */
+/** A connection without data for this long is given up. The next attempt continues where it stopped. */
 const STALL_MS = 30_000;
 const ATTEMPTS = 5;
 const RETRY_WAIT_MS = 1000;
@@ -30,7 +30,7 @@ export interface DownloadOptions {
   /** Refuse the download when no checksum is published. */
   requireChecksum: boolean;
   onProgress?(bytes: number, total: number | null): void;
-  /** For tests. */
+  /** For tests only. */
   stall_ms?: number;
   retryWait_ms?: number;
 }
@@ -39,17 +39,17 @@ export interface Downloaded {
   path: string;
   /** Hexadecimal MD5 of the file. */
   md5: string;
-  /** When the server says the file was made; null when it does not say. */
+  /** When the file was made, according to the server; null if it does not say. */
   lastModified: Date | null;
-  /** The file of an earlier run is still the newest. */
+  /** Whether the file of an earlier run is still the newest. */
   isUnchanged: boolean;
 }
 
 /**
- * Fetches a file over HTTP. Resumes what an earlier run left behind, and checks the MD5 that is
+ * Fetches a file over HTTP. Resumes the incomplete file of an earlier run, and checks the MD5 that is
  * published beside the file (`<url>.md5`).
  * @param url may have a user and a password
- * @throws InputError when the server refuses, the connection breaks for good, or the checksum is wrong.
+ * @throws InputError if the server refuses, the connection breaks for good, or the checksum is wrong
  */
 export async function download(url: string, options: DownloadOptions): Promise<Downloaded> {
   if (!URL.canParse(url))
@@ -77,7 +77,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   return { path, md5, lastModified, isUnchanged: false };
 }
 
-/** The published MD5; null when the server has no checksum and none is required. */
+/** The published MD5; null if the server has no checksum and none is required. */
 async function publishedMd5(url: string, options: DownloadOptions): Promise<string | null> {
   const beside = new URL(url);
   beside.pathname += '.md5';
@@ -113,8 +113,8 @@ async function fetchWithRetries(url: string, path: string, options: DownloadOpti
 }
 
 /**
- * Asks for what the part file still lacks. The server's entity tag is kept beside it and tells whether
- * the rest belongs to the same file.
+ * Asks for the missing rest of the part file. The server's entity tag is kept beside it and tells whether the
+ * rest belongs to the same file.
  */
 async function fetchRest(url: string, path: string, options: DownloadOptions): Promise<Date | null> {
   const part = `${path}.part`;
@@ -134,7 +134,7 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
   }
   const start = response.status === 206 ? have : 0;
   const tag = response.headers.get('etag') ?? response.headers.get('last-modified');
-  // An old piece goes before the new tag comes: a break in between must never make one file of two.
+  // Remove the old piece before writing the new tag: an interruption in between must never join two files.
   forget(path);
   if (start === 0) writeFileSync(part, '');
   if (tag !== null && !tag.startsWith('W/')) writeFileSync(tagFile, tag);
@@ -186,9 +186,9 @@ async function request(
     options.stall_ms ?? STALL_MS,
   );
   try {
-    // `fetch` takes no URL with a password, and would write it into its error.
+    // `fetch` refuses a URL with a password, and would write it into its error.
     const { bare, headers: credentials } = splitCredentials(new URL(url));
-    // The files are packed already, and a body packed again would break resuming.
+    // The files are already packed, and a body packed again would break resuming.
     return await fetch(bare, {
       headers: { ...headers, ...credentials, 'accept-encoding': 'identity', 'user-agent': 'gazarch' },
       signal: opening.signal,

@@ -9,8 +9,8 @@ import { askCanary, ownQuestions, type Canary } from './write/canary.js';
 import { currentMeta, decodeMeta, type DatasetMeta } from './write/meta.js';
 
 /**
- * A fall of more than this share in any figure stops the swap. A nightly import must never silently replace
- * a good dataset with a much poorer one, after a half-downloaded source, a renamed tag or a broken boundary.
+ * A fall of more than this share in any figure stops the swap. A nightly import must never silently replace a
+ * good dataset with a much poorer one, after a half-downloaded source, a renamed tag or a broken boundary.
  */
 const MAX_FALL = 0.2;
 
@@ -19,8 +19,8 @@ const MIN_FIGURE = 20;
 
 /**
  * Compares the new dataset with the one in the folder.
- * @returns a line for each figure that fell too far; they are returned only when `force` lets the swap go on
- * @throws InputError with those lines otherwise.
+ * @returns a line for each figure that fell too far; it returns them only if `force` lets the swap continue
+ * @throws InputError with those lines otherwise
  */
 export function comparedWithCurrent(
   folder: string,
@@ -44,7 +44,7 @@ export function comparedWithCurrent(
   return falls;
 }
 
-/** A dataset that can be asked. */
+/** An opened dataset, ready for questions. */
 interface Opened {
   geocoding: GeocodingIndex;
   driving: RoutingIndex;
@@ -55,9 +55,9 @@ const isInvented = ({ sources }: DatasetMeta): boolean => sources.some(({ invent
 const NO_QUESTIONS: Canary = { places: { areas: [], settlements: [], places: [], houses: [] }, routes: [] };
 
 /**
- * Asks the new dataset what the one in the folder answers, and the operator's own questions.
- * @returns a line for each group of questions that it fails; only when `force` lets the swap go on
- * @throws InputError with those lines otherwise.
+ * Asks the new dataset the questions that the one in the folder answers, and the operator's own questions.
+ * @returns a line for each group of questions that it fails; only if `force` lets the swap continue
+ * @throws InputError with those lines otherwise
  */
 export function askedAsCurrent(
   folder: string,
@@ -65,7 +65,7 @@ export function askedAsCurrent(
   { opened, force }: { opened: Opened; force: boolean },
 ): string[] {
   const current = currentMeta(folder);
-  // The bundled sample is invented: a real map does not answer for it.
+  // The bundled sample is invented, so a real map cannot answer its questions.
   const isSameWorld = current !== null && isInvented(current) === isInvented(meta);
   const falls = askCanary(
     (isSameWorld ? current.canary : undefined) ?? NO_QUESTIONS,
@@ -81,7 +81,7 @@ export function askedAsCurrent(
 }
 
 /**
- * Asks a dataset that is served what it answered when it was made, and the operator's own questions.
+ * Asks a served dataset the questions that it answered when it was made, and the operator's own questions.
  * @returns how many were asked, and a line for each group of questions that it fails
  */
 export function askServed(folder: string): { asked: number; falls: string[] } {
@@ -105,14 +105,14 @@ const KIND_NAMES: Readonly<Record<MatchKind, string>> = {
   area: 'administrative areas',
 };
 
-/** The numbers worth comparing, each with a name that a person understands. */
+/** The figures worth comparing, each with a name that people understand. */
 export function figures(meta: DatasetMeta): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [kind, name] of Object.entries(KIND_NAMES))
     found[name] = meta.geocoding.byMatchKind[kind as MatchKind];
   collect(meta.geocoding.areasByLevel, 'areas of admin_level', found);
   for (const mode of TRAVEL_MODES) {
-    // A dataset of an earlier build lacks a mode that is new.
+    // A dataset of an earlier build lacks a new mode.
     const report = (meta as Partial<DatasetMeta>)[mode];
     if (report === undefined) continue;
     collect(report.km_by_class, `${mode} km of`, found);

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { availableMemory } from 'node:process';
 
-/** What an import needs, and how it is to go about it. Megabytes are 1,000,000 bytes. */
+/** The memory that an import needs, and how to run it. Megabytes are 1,000,000 bytes. */
 export interface MemoryPlan {
-  /** What it will need the way it is to be done. */
+  /** The memory that it will need when run this way. */
   needed_MB: number;
-  /** What the machine has left, or the limit on this group of processes allows. */
+  /** The free memory of the machine, or the limit of this group of processes. */
   available_MB: number;
   /** One mode after the other, because there is not enough memory for two at once. */
   oneByOne: boolean;
@@ -28,12 +28,12 @@ const PBF_SHARE: readonly [RegExp, number][] = [
   [/./, 0.06],
 ];
 
-/** Decides by the sizes of the sources how an import fits into the memory. */
+/** Decides from the sizes of the sources how an import fits into the memory. */
 export function planMemory(sources: readonly string[], available_MB = availableMemory_MB()): MemoryPlan {
   return planMemoryOf(sources.map(sizeOfFile), available_MB);
 }
 
-/** A source by its name and size, whether it is here or not. */
+/** A source by its name and size, whether it is present or not. */
 export interface SourceSize {
   name: string;
   bytes: number;
@@ -43,7 +43,7 @@ export function sizeOfFile(path: string): SourceSize {
   return { name: path, bytes: statSync(path).size };
 }
 
-/** What the sources would have as `.osm.pbf`. */
+/** The size that the sources would have as `.osm.pbf`. */
 export function pbfMegabytes(sources: readonly SourceSize[]): number {
   return sources.reduce((sum, source) => sum + pbfBytes(source) / 1e6, 0);
 }
@@ -65,7 +65,10 @@ function pbfBytes({ name, bytes }: SourceSize): number {
   return bytes * share;
 }
 
-/** What the system could still give, within the limit of the control group (v1 or v2) if there is one. */
+/**
+ * The memory that the system could still give, within the limit of the control group (v1 or v2), if there is
+ * one.
+ */
 function availableMemory_MB(): number {
   return Math.floor(availableMemory() / 1e6);
 }

@@ -30,57 +30,60 @@ import { makeCanary } from './write/canary.js';
 import { encodeMeta, type DatasetMeta } from './write/meta.js';
 import { Skipped } from './collect/skipped.js';
 
-/** What to import, and where to. */
+/** The input and output of an import. */
 export interface ImportRequest {
   /** Local files: .osm.pbf, .osm, .osm.gz, .geojson, .kml, .gpx. */
   sources: readonly string[];
   /** Folder of the dataset. */
   out: string;
-  /** For all GeoJSON sources. When null, the usual property names are understood. */
+  /** For all GeoJSON sources. If null, the usual property names are understood. */
   mapping: PropertyMapping | null;
-  /** Swap even when the guard objects. */
+  /** Whether to swap even if the guard objects. */
   force: boolean;
   /** Name and version of this program, for the dataset's meta section. */
   generator: string;
-  /** What a deployment may change about cars; the defaults when absent. */
+  /** The deployment's settings for cars; the defaults when absent. */
   driving?: DrivingSettings;
-  /** How many datasets stay in the folder, with the new one. When absent, all. */
+  /** How many datasets stay in the folder, including the new one. All when absent. */
   keep?: number;
-  /** Build one mode after the other: a seventh less memory, and longer. False when absent. */
+  /**
+   * Whether to build one mode after the other, which needs a seventh less memory and more time. False when
+   * absent.
+   */
   oneByOne?: boolean;
-  /** The lock of `out`, when the caller has it already. */
+  /** The lock of `out`, if the caller already has it. */
   lock?: FolderLock;
 }
 
 export interface ImportListener {
   /**
-   * `track` names what runs side by side: `read`, `places`, each travel mode, `write`. `share` is from 0
-   * to 1.
+   * `track` names what runs side by side: `read`, `places`, each travel mode, `write`. `share` is from 0 to
+   * 1.
    */
   onProgress(track: string, phase: string, share: number): void;
 }
 
-/** What the import wrote. */
+/** The result of an import. */
 export interface ImportSummary {
   meta: DatasetMeta;
-  /** Number of the dataset that is served now. */
+  /** Number of the dataset that is served after the import. */
   dataset: number;
-  /** False when the folder had a dataset of the same bytes. That one is served then, nothing was added. */
+  /** False if the folder had a dataset of the same bytes. That one is served then, and nothing was added. */
   isNew: boolean;
-  /** Numbers of datasets that were removed, because newer ones are enough. */
+  /** Numbers of removed datasets, which newer ones made unnecessary. */
   removed: number[];
   datasetBytes: number;
   sectionBytes: Readonly<Record<string, number>>;
-  /** What the guard noticed; empty when no figure fell. */
+  /** The guard's remarks; empty if no figure fell. */
   warnings: string[];
-  /** What went wrong with the folder without undoing the import. */
+  /** Faults of the folder that did not undo the import. */
   folderWarnings: string[];
 }
 
 /**
  * Reads the sources, builds places and roads, adds a dataset to the folder `out` and moves its pointer at the
  * very end.
- * @throws InputError when a source or the folder is unusable, another process changes the folder, or the
+ * @throws InputError if a source or the folder is unusable, another process changes the folder, or the
  *   guard refuses. The old dataset is untouched then.
  */
 export async function runImport(request: ImportRequest, listener: ImportListener): Promise<ImportSummary> {
@@ -89,7 +92,7 @@ export async function runImport(request: ImportRequest, listener: ImportListener
   const summary = await (lock !== undefined
     ? importInto(lock, request, listener)
     : withFolderLock(request.out, doing, (taken) => importInto(taken, request, listener)));
-  // The dataset was in memory. What comes behind an import, the map, needs some of that.
+  // The dataset was in memory. The map, which follows an import, needs some of that.
   collectGarbage();
   return summary;
 }
@@ -131,14 +134,14 @@ async function importInto(
   return { meta, ...changed, sectionBytes, warnings, folderWarnings: lock.warnings };
 }
 
-/** What was read of the sources. Its parts are let go of as soon as nobody needs them. */
+/** The content of the sources. Each part is dropped as soon as nobody needs it. */
 interface ReadSources {
   features: Feature[];
   network: PackedNetwork | null;
   sources: SourceMeta[];
 }
 
-/** A function of its own, so that what the reader kept is free behind it. */
+/** Stands apart so that the memory of the reader is freed when it returns. */
 async function readSources(
   request: ImportRequest,
   listener: ImportListener,
@@ -176,16 +179,16 @@ async function readSources(
 }
 
 /**
- * Builds the places here and then each mode in a thread. A mode begins when the one before does not need the
- * network any more. Until then each has most of its memory; behind it, two fit beside each other. One by one
- * it begins when the one before is done.
+ * Builds the places here and then each mode in a thread. A mode begins when the one before no longer needs
+ * the network. Until then each takes most of its memory; after that, two fit side by side. One by one, a mode
+ * begins when the one before is done.
  */
 async function buildAll(
   read: ReadSources,
   { driving = DRIVING_DEFAULTS, oneByOne = false }: ImportRequest,
   listener: ImportListener,
 ): Promise<{ places: GeocodingBuild; routing: ModeBuilds }> {
-  // Of the reading.
+  // Frees the memory of the reading.
   collectGarbage();
   const places = buildPlaces(read, listener);
   collectGarbage();
@@ -193,9 +196,9 @@ async function buildAll(
   for (const mode of TRAVEL_MODES) {
     const { roads, build } = startMode(mode, read, driving, listener);
     builds[mode] = build;
-    // When another mode fails first, this one must not end the process as an unhandled rejection.
+    // If another mode fails first, this one must not end the process as an unhandled rejection.
     build.catch(() => undefined);
-    // The thread has its copy of the network. Only now V8 also gives back the room for young values.
+    // The thread has its copy of the network. Only now does V8 also return the room for young values.
     collectGarbage();
     await (oneByOne ? build : Promise.race([roads, build]));
   }
@@ -205,7 +208,7 @@ async function buildAll(
   return { places, routing: routing as ModeBuilds };
 }
 
-/** The thread of the last mode has the network alone. */
+/** Starts a mode. The thread of the last mode alone has the network. */
 function startMode(
   mode: TravelMode,
   read: ReadSources,
@@ -219,7 +222,7 @@ function startMode(
   return job;
 }
 
-/** A function of its own, so that the features are free behind it. */
+/** Stands apart so that the features are freed when it returns. */
 function buildPlaces(read: ReadSources, listener: ImportListener): GeocodingBuild {
   const { features } = read;
   read.features = [];
@@ -229,7 +232,7 @@ function buildPlaces(read: ReadSources, listener: ImportListener): GeocodingBuil
   return buildGeocoding(features, { onProgress: onPhase });
 }
 
-/** @throws InputError as readGeojsonLayer() does, and for a file without a single place. */
+/** @throws InputError as readGeojsonLayer() does, and for a file without a single place */
 function readLayer(path: string, mapping: PropertyMapping | null, all: Skipped): GeojsonLayer {
   const skipped = new Skipped();
   const layer = readGeojsonLayer(path, mapping, skipped);
@@ -244,7 +247,10 @@ function readLayer(path: string, mapping: PropertyMapping | null, all: Skipped):
   );
 }
 
-/** The same bytes once more would only push an older dataset out. So the one that is there is served. */
+/**
+ * Adds the dataset. If the folder has the same bytes, that dataset is served instead, because a copy would
+ * only push an older one out.
+ */
 function addDataset(
   lock: FolderLock,
   sections: SectionMap,
@@ -258,7 +264,7 @@ function addDataset(
   try {
     pointTo(lock, dataset);
   } catch (error) {
-    // Where there is no pointer yet, it would be served although the import failed.
+    // Without a pointer, the folder would serve it although the import failed.
     if (same === null) takeBack(lock, dataset);
     throw error;
   }
@@ -275,7 +281,7 @@ function shareOf(done: number, total: number): number {
   return total > 0 ? Math.min(1, done / total) : 1;
 }
 
-/** Ids of OpenStreetMap name things that exist. */
+/** Changes the id, because ids of OpenStreetMap name things that exist. */
 function asInvented(feature: Feature): Feature {
   const renamed = (id: string): string => id.replace(/^osm:/, 'sample:');
   const { id, labels } = feature;

@@ -31,13 +31,13 @@ export type AreaResult = { polygons: Int32Array[][] } | { reason: string };
 /**
  * The area that the member ways of a multipolygon or boundary relation enclose.
  *
- * Ways may come in any order and direction, and may be split anywhere. The geometry alone decides what
- * is area, as in most renderers: area begins at the outermost ring, and ends or begins again at every
- * ring further in. Roles are ignored. Where ways run along each other, they cancel. A way that is listed
- * twice, or lies exactly on another one, counts once where it has to.
+ * Ways may come in any order and direction, and may be split anywhere. The geometry alone decides what is
+ * area, as in most renderers: area begins at the outermost ring, and ends or begins again at every ring
+ * farther in. Roles are ignored. Where ways run along each other, they cancel. A way that is listed twice, or
+ * lies exactly on another one, counts once if necessary.
  *
- * Nothing is guessed. When a ring does not close, or lines cross without a common node, the result is a
- * reason instead of an area.
+ * Nothing is guessed. If a ring does not close, or lines cross without a common node, the result is a reason
+ * instead of an area.
  */
 export function assembleArea(ways: readonly MemberWay[]): AreaResult {
   const distinct = withoutRepeated(ways);
@@ -46,8 +46,8 @@ export function assembleArea(ways: readonly MemberWay[]): AreaResult {
     return { reason: 'it has too many nodes' };
   const vertices = numberVertices(distinct);
   const lines = vertices.lines.filter((line) => line.length > 1);
-  // A closed way given twice can only mean one ring. An open way given twice may be the common border of
-  // two parts, which cancels, or a repetition. Only one of the two readings leaves closed rings.
+  // A closed way given twice can only mean one ring. An open way given twice may be the common border of two
+  // parts, which cancels, or a repetition. Only one of the two readings leaves closed rings.
   const once = withoutCopies(lines, (line) => line[0] === line[line.length - 1]);
   let set = segmentsOf(once, vertices.numbers);
   let loose = looseEnds(set);
@@ -174,8 +174,8 @@ function closedRing(set: SegmentSet, ring: readonly number[]): Int32Array {
 }
 
 /**
- * Numbers positions (pairs of Int32) from 0, in the order in which they are first met. Equal positions
- * get the same number.
+ * Numbers positions (pairs of Int32) from 0, in the order of their first occurrence. Equal positions get the
+ * same number.
  */
 class PositionNumbers {
   readonly xs: Int32Array;
@@ -183,7 +183,7 @@ class PositionNumbers {
   size = 0;
   readonly #slots: Int32Array;
 
-  /** @param capacity the most positions that will be numbered */
+  /** @param capacity the largest number of positions */
   constructor(capacity: number) {
     this.xs = new Int32Array(capacity);
     this.ys = new Int32Array(capacity);
@@ -191,7 +191,7 @@ class PositionNumbers {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(capacity * 2 + 2))).fill(-1);
   }
 
-  /** The number of the position; a new one if the position is new. */
+  /** The number of the position, which gets a new one if it is new. */
   number(x: number, y: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

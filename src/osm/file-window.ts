@@ -17,8 +17,8 @@ export class FileWindow {
   }
 
   /**
-   * The bytes at `offset`. They are never written to again. The caller limits `length` before it asks.
-   * @throws FormatError when the file ends before them.
+   * The bytes at `offset`, which are never overwritten. The caller limits `length` before it asks.
+   * @throws FormatError if the file ends before them
    */
   async read(offset: number, length: number): Promise<Uint8Array> {
     const from = offset - this.#start;

@@ -1,4 +1,4 @@
-/** Limits on everything that a file can declare or repeat. They are checked before memory is taken. */
+/** Limits on everything that a file can declare or repeat. They are checked before memory is allocated. */
 
 /** From the PBF specification: no blob header is longer. */
 export const MAX_BLOB_HEADER_BYTES = 64 * 1024;
@@ -25,12 +25,12 @@ export const MAX_TAGS = 20_000;
 export const DEFAULT_BLOBS_AHEAD = 4;
 
 /**
- * How many times its size a packed file may unpack to. Real files reach 10 (XML with gzip) or 6 (PBF): ids
- * and positions do not repeat. Only blanks, or one element again and again, pack a thousandfold.
+ * How many times its size a packed file may unpack to. Real files reach 10 (XML with gzip) or 6 (PBF),
+ * because ids and positions do not repeat. Only blanks, or one element again and again, pack a thousandfold.
  */
 export const MAX_UNPACK_RATIO = 100;
 
-/** What a file may always unpack to: of a few kilobytes, the ratio says nothing. */
+/** The size that any file may unpack to: for a few kilobytes, the ratio says nothing. */
 export const FREE_UNPACKED_BYTES = 16 * 1024 * 1024;
 
 /** Attributes of one XML element. OSM uses nine; other programs add some of their own. */

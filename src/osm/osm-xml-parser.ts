@@ -6,18 +6,18 @@ import { MAX_ATTRIBUTES, MAX_MEMBERS, MAX_TAGS, MAX_WAY_REFS, MAX_XML_DEPTH } fr
 
 type Attributes = Record<string, string | undefined>;
 
-/** A node, way or relation whose end tag has not come yet. */
+/** A node, way or relation before its end tag. */
 interface Open {
   kind: MemberType;
   id: number;
   lon7: number;
   lat7: number;
   deleted: boolean;
-  /** 0 where the file has none. */
+  /** 0 if the file has none. */
   version: number;
   refs: number;
   members: RelationMember[];
-  /** Units of 1e-7 degrees; null where the file has none. */
+  /** Units of 1e-7 degrees; null if the file has none. */
   center: [lon7: number, lat7: number] | null;
   tags: Record<string, string> | null;
   tagCount: number;
@@ -27,13 +27,13 @@ const WHOLE = /^[+-]?[0-9]{1,18}$/;
 const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$/;
 const TIMESTAMP = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
-/** Of what a file says about its licence. Nobody needs more on a page. */
+/** The longest note of a file about its licence. No page needs more. */
 const MAX_NOTE_LENGTH = 500;
 
 /**
- * Takes the text of an OSM XML file (https://wiki.openstreetmap.org/wiki/OSM_XML) piece by piece and
- * hands its elements to a sink. Objects marked as deleted are left out and not counted. Unknown elements
- * are skipped with all they contain. Of a history, where the versions of an object follow each other, only
+ * Takes the text of an OSM XML file (https://wiki.openstreetmap.org/wiki/OSM_XML) piece by piece and hands
+ * its elements to a sink. Objects marked as deleted are left out and not counted. Unknown elements are
+ * skipped with everything they contain. In a history, where the versions of an object follow each other, only
  * the highest counts.
  */
 export class OsmXmlParser {
@@ -42,13 +42,13 @@ export class OsmXmlParser {
   readonly #parser = sax.parser(true);
   #refs = new Float64Array(2048);
   #open: Open | null = null;
-  /** The last element that has ended, and the nodes of a way: another version of it may follow. */
+  /** The last element that has ended, with the nodes of a way. Another version of it may follow. */
   #last: Open | null = null;
   #lastRefs = new Float64Array(2048);
   #depth = 0;
-  /** Attributes of the element that is being read. */
+  /** Attributes of the element being read. */
   #attributes = 0;
-  /** Depth of the unknown element that is being skipped; 0 when there is none. */
+  /** Depth of the unknown element being skipped; 0 if there is none. */
   #skipped = 0;
 
   constructor(sink: ElementSink) {
@@ -76,17 +76,17 @@ export class OsmXmlParser {
     };
   }
 
-  /** Where the parser is, for messages. */
+  /** The parser's place in the file, for messages. */
   get place(): string {
     return `line ${this.#parser.line + 1}, column ${this.#parser.column + 1}`;
   }
 
-  /** @throws FormatError when the text is not well-formed or not OSM. */
+  /** @throws FormatError if the text is not well-formed or not OSM */
   write(text: string): void {
     this.#parser.write(text);
   }
 
-  /** @throws FormatError when the text ends too early. */
+  /** @throws FormatError if the text ends too early */
   close(): void {
     this.#parser.close();
     this.#handLast();
@@ -162,7 +162,9 @@ export class OsmXmlParser {
     open.tags[k] = v;
   }
 
-  /** A node of a way. Overpass writes where it is beside it (`out geom`), and no node then. */
+  /**
+   * Adds a node of a way. With `out geom`, Overpass writes its position beside it, and has no node elements.
+   */
   #node(open: Open, attributes: Attributes): void {
     const ref = whole(attributes, 'ref', 'nd');
     this.#ref(open, ref);
@@ -195,7 +197,7 @@ export class OsmXmlParser {
   }
 
   #text(text: string): void {
-    // Overpass reports an answer that was cut short only here.
+    // Overpass reports a truncated answer only here.
     if (this.#depth === 2 && this.#skipped === 2 && /^\s*runtime error/.test(text)) {
       throw new FormatError(
         `the file is incomplete, the server that wrote it says: ${text.trim().slice(0, 200)}`,
@@ -256,7 +258,7 @@ function whole(attributes: Attributes, name: string, element: string): number {
   return value;
 }
 
-/** @param of what it is the position, for messages */
+/** @param of the object of the position, for messages */
 function position(attributes: Attributes, of: string): [lon7: number, lat7: number] {
   return [degrees(attributes, 'lon', 180, of), degrees(attributes, 'lat', 90, of)];
 }

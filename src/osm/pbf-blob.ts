@@ -4,9 +4,9 @@ import { FormatError } from './format-error.js';
 import { MAX_BLOB_BYTES, MAX_BLOB_HEADER_BYTES } from './limits.js';
 import { Cursor } from './protobuf.js';
 
-/** One blob as it lies in the file, still packed. */
+/** One blob as stored in the file, still packed. */
 export interface PackedBlob {
-  /** The bytes of the file at which the length prefix of this blob starts, and that of the next one. */
+  /** The offsets in the file of the length prefix of this blob, and of the next one. */
   offset: number;
   endOffset: number;
   /** `OSMHeader`, `OSMData`, or a type that readers must skip. */
@@ -33,7 +33,7 @@ const DATA_SIZE = 3;
 
 /**
  * The blob that starts at byte `offset` of the file.
- * @throws FormatError when the blob is cut off or declares a size beyond the limits of the format.
+ * @throws FormatError if the blob is cut off or declares a size beyond the limits of the format
  */
 export async function readBlob(file: FileWindow, offset: number): Promise<PackedBlob> {
   const prefix = await file.read(offset, 4);
@@ -50,9 +50,9 @@ export async function readBlob(file: FileWindow, offset: number): Promise<Packed
 }
 
 /**
- * The content of a blob. zlib and zstd run in Node's thread pool, so several blobs can be unpacked while
- * one is decoded.
- * @throws FormatError when the blob is malformed or packed in a way that is not supported.
+ * The content of a blob. zlib and zstd run in Node's thread pool, so several blobs can be unpacked while one
+ * is decoded.
+ * @throws FormatError if the blob is malformed or packed in an unsupported way
  */
 export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
   const cursor = new Cursor(blob.bytes);
@@ -84,7 +84,7 @@ export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
 }
 
 function zstd(): Unpack {
-  // Node has zstd since 22.15. The types that this code compiles against are older.
+  // Node has zstd since 22.15, but the types for this code are older.
   const found = (zlib as unknown as { zstdDecompress?: Unpack }).zstdDecompress;
   if (found === undefined)
     throw new FormatError(
@@ -95,8 +95,8 @@ function zstd(): Unpack {
 }
 
 function unpackTo(unpack: Unpack, content: Uint8Array, rawSize: number): Promise<Uint8Array> {
-  // One output chunk of the right size saves copying. zlib wants at least 64 bytes. One byte more than
-  // declared shows a wrong size.
+  // One output chunk of the right size saves copying. zlib wants at least 64 bytes. One more byte than
+  // declared reveals a wrong size.
   const options = { maxOutputLength: Math.max(64, rawSize + 1), chunkSize: Math.max(64, rawSize + 1) };
   return new Promise((resolve, reject) => {
     unpack(content, options, (error, result) => {

@@ -12,7 +12,7 @@ const NODE = { id: 1, keys: 2, values: 3, info: 4, lat: 8, lon: 9 } as const;
 const DENSE = { id: 1, info: 5, lat: 8, lon: 9, keysValues: 10 } as const;
 const WAY = { id: 1, keys: 2, values: 3, info: 4, refs: 8 } as const;
 const RELATION = { id: 1, keys: 2, values: 3, info: 4, roles: 8, members: 9, types: 10 } as const;
-/** The same in the info of one element, and of dense nodes, where it is a list. */
+/** Field of the version, in the info of one element and of dense nodes, where it is a list. */
 const VERSION = 1;
 const MEMBER_TYPES: readonly MemberType[] = ['node', 'way', 'relation'];
 
@@ -21,8 +21,8 @@ const MAX_LON7 = 1_800_000_000;
 const MAX_LAT7 = 900_000_000;
 
 /**
- * Decodes unpacked `PrimitiveBlock`s, one after the other, and hands their elements to a sink. It looks
- * only at the fields that are needed.
+ * Decodes unpacked `PrimitiveBlock`s, one after the other, and hands their elements to a sink. It looks only
+ * at the necessary fields.
  */
 export class BlockDecoder {
   readonly #sink: ElementSink;
@@ -43,7 +43,7 @@ export class BlockDecoder {
     this.#counts = counts;
   }
 
-  /** @throws FormatError when the block is malformed. */
+  /** @throws FormatError if the block is malformed */
   decode(bytes: Uint8Array): void {
     this.#bytes = bytes;
     this.#strings.clear();
@@ -148,7 +148,7 @@ export class BlockDecoder {
     return tags;
   }
 
-  /** Of the info of one element; 0 where there is none. */
+  /** The version in the info of one element; 0 if there is none. */
   #version(): number {
     let version = 0;
     while (this.#info.next())
@@ -292,7 +292,7 @@ export class BlockDecoder {
   }
 }
 
-/** Files write -1 where they know no version. */
+/** Turns the -1 of files without a known version into 0. */
 function known(version: number): number {
   return Math.max(0, version);
 }

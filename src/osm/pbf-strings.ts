@@ -5,9 +5,9 @@ import { Cursor } from './protobuf.js';
 const STRING = 1;
 
 /**
- * The string table of a block. Each string is made when it is first asked for: when a kind of element is
- * left out, most strings never are.
- * Bytes that are not UTF-8 become U+FFFD. Old data do have labels that are cut in the middle of a letter.
+ * The string table of a block. It makes each string on its first request: if a kind of element is left out,
+ * most strings are never made. Bytes that are not UTF-8 become U+FFFD. Old data do have labels that are cut
+ * in the middle of a letter.
  */
 export class BlockStrings {
   #bytes: Buffer = Buffer.alloc(0);
@@ -35,11 +35,11 @@ export class BlockStrings {
       cursor.pos += length;
       this.#ends[this.#count++] = cursor.pos;
     }
-    // Full length at once: an array that grows at random places would turn into a slow dictionary.
+    // Full length at once, because an array that grows at random places would turn into a slow dictionary.
     this.#made = new Array<string | undefined>(this.#count);
   }
 
-  /** @throws FormatError when the block has no such string. */
+  /** @throws FormatError if the block has no such string */
   get(index: number): string {
     const made = this.#made[index];
     if (made !== undefined) return made;

@@ -12,15 +12,15 @@ const TWO_55 = 2 ** 55;
 const TWO_56 = 2 ** 56;
 
 /**
- * A reading position in protobuf bytes. Whole numbers come out as doubles, exact within ±(2^53 - 1). A
- * larger number is an error, never a rounded value. Nothing is read past `end`.
- * Every method that reads throws a FormatError when the bytes are malformed or cut off.
+ * A reading position in protobuf bytes. Whole numbers come out as doubles, exact within ±(2^53 - 1). A larger
+ * number is an error, never a rounded value. Nothing is read past `end`. Every method that reads throws a
+ * FormatError if the bytes are malformed or cut off.
  */
 export class Cursor {
   bytes: Uint8Array;
   pos: number;
   end: number;
-  /** Field number and wire type of the tag that `next` read last. */
+  /** Field number and wire type of the last tag that `next` read. */
   field = 0;
   wire = 0;
   #middle = 0;
@@ -69,14 +69,14 @@ export class Cursor {
     return length;
   }
 
-  /** As `length`, where the tag just read must be that of a length-delimited value. */
+  /** Does what `length` does, and requires the last tag to be that of a length-delimited value. */
   expectBytes(): number {
     if (this.wire !== BYTES)
       throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${BYTES}`);
     return this.length();
   }
 
-  /** Reads a varint, where the tag just read must be that of one. */
+  /** Reads a varint, and requires the last tag to be that of one. */
   expectInt(): number {
     if (this.wire !== VARINT)
       throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${VARINT}`);
@@ -97,7 +97,7 @@ export class Cursor {
     return low + this.#middle * TWO_28;
   }
 
-  /** int32, int64 and enums: two's complement in up to ten bytes. */
+  /** Reads int32, int64 and enums: two's complement in up to ten bytes. */
   int64(): number {
     const low = this.#parts();
     if ((this.#high & 0x80) === 0) return safe(low + this.#middle * TWO_28 + this.#high * TWO_56);
@@ -106,7 +106,7 @@ export class Cursor {
     );
   }
 
-  /** sint32 and sint64: the sign is in the lowest bit (zigzag). */
+  /** Reads sint32 and sint64: the sign is in the lowest bit (zigzag). */
   sint64(): number {
     const { bytes } = this;
     let pos = this.pos;
@@ -171,7 +171,7 @@ export class Cursor {
   }
 }
 
-/** How many varints lie in a packed field: as many as it has bytes without the continuation bit. */
+/** How many varints are in a packed field: as many as it has bytes without the continuation bit. */
 export function countPacked(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let i = start; i < end; i++) count += (bytes[i] >>> 7) ^ 1;

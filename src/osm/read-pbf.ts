@@ -9,7 +9,7 @@ import { BlockDecoder } from './pbf-block.js';
 import { UnpackMeter } from './unpack-meter.js';
 import { Cursor } from './protobuf.js';
 
-/** A file that is open, with its size in bytes. */
+/** An open file, with its size in bytes. */
 export interface OpenFile {
   path: string;
   handle: FileHandle;
@@ -52,12 +52,13 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
   return counts;
 }
 
-/** All blobs in file order. While one is in use, up to `most` more are being unpacked. */
+/** All blobs in file order. While one is in use, up to `most` more are unpacked. */
 async function* unpackedAhead(file: OpenFile, most: number): AsyncGenerator<Unpacking> {
   const window = new FileWindow(file.handle, file.bytes);
   const ahead: Unpacking[] = [];
   let offset = 0;
-  // An error in reading ahead is reported after the blobs before it: one of them may be the true cause.
+  // An error in reading ahead is reported after the blobs before it, because one of them may be the true
+  // cause.
   let failure: Error | null = null;
   for (;;) {
     while (failure === null && offset < file.bytes && ahead.length <= most) {
@@ -84,7 +85,7 @@ function startUnpacking(blob: PackedBlob): Unpacking {
   return { blob, content };
 }
 
-/** Blobs of other types are passed over. */
+/** Decodes a blob, and passes over blobs of other types. */
 function decodeBlob(type: string, content: Uint8Array, decoder: BlockDecoder, counts: ReadCounts): void {
   if (type === 'OSMData') decoder.decode(content);
   if (type !== 'OSMHeader') return;
@@ -99,8 +100,8 @@ function isoTime(seconds: number): string {
 }
 
 /**
- * Features that a file may require of its reader and that this reader has. LocationsOnWays only adds
- * fields that are not needed here.
+ * Features that a file may require and that this reader has. LocationsOnWays only adds fields that are not
+ * needed here.
  */
 const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'LocationsOnWays']);
 
@@ -108,15 +109,15 @@ const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'LocationsOnWays
 const REQUIRED_FEATURES = 4;
 const REPLICATION_TIMESTAMP = 32;
 
-/** What the header block says. */
+/** The content of the header block. */
 interface PbfHeader {
-  /** Age of the data in seconds since 1970, when the file says it. */
+  /** Age of the data in seconds since 1970, if the file gives it. */
   timestampS?: number;
 }
 
 /**
  * Reads the header block.
- * @throws FormatError when the file requires a feature that this reader does not have.
+ * @throws FormatError if the file requires a feature that this reader does not have
  */
 function readHeaderBlock(bytes: Uint8Array): PbfHeader {
   const header: PbfHeader = {};

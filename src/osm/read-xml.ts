@@ -8,8 +8,7 @@ import { UnpackMeter } from './unpack-meter.js';
 
 /**
  * Reads an OSM XML file piece by piece, gzipped or not.
- * @throws InputError naming the file, and the line and column (for damaged gzip: the byte) where it goes
- *   wrong.
+ * @throws InputError naming the file, and the line and column (for damaged gzip: the byte) of the fault
  */
 export async function readXml(
   file: OpenFile,

@@ -8,9 +8,7 @@ export type { ElementSink, ReadCounts, ReadOptions, RelationMember } from './ele
 
 type Kind = 'pbf' | 'xml' | 'gzip';
 
-/**
- * Kinds of file that people have but that are not supported, by their first bytes, and what to do with them.
- */
+/** Kinds of files that people have but that are not supported, by their first bytes, and the remedy. */
 const UNSUPPORTED: readonly (readonly [string, string])[] = [
   ['425a68', 'a bzip2 file; unpack it first (bunzip2)'],
   ['fd377a585a', 'an xz file; unpack it first (unxz)'],
@@ -22,9 +20,9 @@ const UNSUPPORTED: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Reads an OSM file: .osm.pbf, .osm or .osm.gz, told apart by its first bytes. Elements come in file
- * order. A file can be read several times, with different handlers.
- * @throws InputError when the file is missing, truncated, malformed or not supported. The message is one
+ * Reads an OSM file: .osm.pbf, .osm or .osm.gz, told apart by its first bytes. Elements come in file order. A
+ * file can be read several times, with different handlers.
+ * @throws InputError if the file is missing, truncated, malformed or not supported. The message is one
  *   line that names the file and the place in it. Errors of a handler, and the reason of an aborted
  *   signal, pass through unchanged.
  */
@@ -58,13 +56,10 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/**
- * An error of the operating system (missing file, no permission, broken disk) as the one line that a
- * person sees.
- */
+/** An error of the operating system (missing file, no permission, broken disk) as one line for a person. */
 function systemError(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  // A handler may have a system error too, when it writes.
+  // A handler may have a system error, too, when it writes.
   if (error.syscall !== 'open' && error.syscall !== 'read' && error.syscall !== 'fstat') return error;
   if (error.code === 'ENOENT') return new InputError(`${path}: no such file`, { cause: error });
   return new InputError(`${path}: cannot be read (${error.message})`, { cause: error });

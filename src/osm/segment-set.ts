@@ -5,14 +5,14 @@ import { orientation } from '../geo/orientation.js';
 const PAIR = 2 ** 26;
 
 /**
- * How many pairs of segments are compared before an area counts as hopeless. A plain border needs about
- * two pairs per segment.
+ * How many pairs of segments are compared before an area counts as hopeless. A plain border needs about two
+ * pairs per segment.
  */
 const MAX_COMPARISONS = 20_000_000;
 
 /**
- * How many vertices may lie inside segments, for each segment. Where borders were drawn along each other with
- * different nodes, it is about one.
+ * How many vertices may lie inside segments, for each segment. Borders that follow each other with different
+ * nodes have about one.
  */
 const MAX_TOUCHES_PER_SEGMENT = 8;
 
@@ -31,8 +31,8 @@ export function pairKey(a: number, b: number): number {
 }
 
 /**
- * The segments that occur an odd number of times. Where the borders of two parts run along each other,
- * they cancel: both sides have area, or both have none. Sorts `keys` in place.
+ * The segments that occur an odd number of times. Where the borders of two parts run along each other, they
+ * cancel: both sides have area, or neither has. Sorts `keys` in place.
  */
 export function oddSegments(keys: Float64Array): { from: Uint32Array; to: Uint32Array } {
   keys.sort();
@@ -63,14 +63,15 @@ export function indexSegments(set: SegmentSet): Flatbush {
 }
 
 /**
- * The two segments that cross; or that there are too many pairs to compare; or the vertices that lie
- * inside other segments, as pairs of segment number and vertex number.
+ * The two segments that cross; or too many pairs to compare; or the vertices that lie inside other segments,
+ * as pairs of segment number and vertex number.
  */
 export type Contacts =
   { crossing: readonly [first: number, second: number] } | { tangled: true } | { touches: number[] };
 
 /**
- * Compares every two segments whose boxes meet. A proper crossing ends the search. All decisions are exact.
+ * Compares every two segments with overlapping boxes. A proper crossing ends the search. All decisions are
+ * exact.
  */
 export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
   const { xs, ys, from, to } = set;
@@ -96,7 +97,7 @@ export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
   return { touches };
 }
 
-/** Whether s and t cross properly. A vertex of one that lies inside the other is added to `touches`. */
+/** Whether s and t cross properly. Adds a vertex of one that lies inside the other to `touches`. */
 function meet(set: SegmentSet, s: number, t: number, touches: number[]): boolean {
   const a = set.from[s];
   const b = set.to[s];
@@ -115,7 +116,7 @@ function meet(set: SegmentSet, s: number, t: number, touches: number[]): boolean
   return false;
 }
 
-/** The keys of all segments after each is cut at the vertices that lie inside it. */
+/** The keys of all segments after each is cut at the vertices inside it. */
 export function splitAtTouches(set: SegmentSet, touches: readonly number[]): Float64Array {
   const cuts = new Map<number, Set<number>>();
   for (let i = 0; i < touches.length; i += 2) {

@@ -14,33 +14,33 @@ interface Corners {
 }
 
 /**
- * How many segments are looked at to find what lies west of all rings. A forest of 1,000 glades needs
+ * How many segments are examined to find the surroundings west of all rings. A forest of 1,000 glades needs
  * 100,000.
  */
 const MAX_WEST_STEPS = 20_000_000;
 
 /**
- * Turns segments into polygons: what they enclose an odd number of times is area. The segments must meet
- * only in shared vertices, an even number in each. Rings may touch each other and themselves in
+ * Turns segments into polygons: a place that they enclose an odd number of times is area. The segments must
+ * meet only in shared vertices, an even number in each. Rings may touch each other and themselves in
  * vertices. A ring that touches itself comes out in pieces.
  *
- * Every segment has the area on one side. That side is carried from segment to segment around each
- * vertex. It starts at the westernmost vertex of each connected part, where the next segment further
- * west tells the side.
+ * Every segment has the area on one side. That side is carried from segment to segment around each vertex. It
+ * starts at the westernmost vertex of each connected part, where the next segment farther west tells the
+ * side.
  *
- * Then the segments are walked with the area to the left, always turning to the next one that bounds the
- * same corner of the area. A walk is cut at the vertices that it passes twice, which gives simple rings.
- * At most one of them is anticlockwise: it is the outer ring of a polygon. The others are inner rings.
+ * Then the segments are walked with the area to the left, always turning to the next one that bounds the same
+ * corner of the area. A walk is cut at the vertices that it passes twice, which gives simple rings. At most
+ * one of them is anticlockwise: it is the outer ring of a polygon. The others are inner rings.
  *
  * @returns vertex numbers of the rings, each polygon's outer ring first. The first vertex is not
- *   repeated at the end. Null when so many rings lie beside each other that it would take too long.
+ *   repeated at the end. Null if so many rings lie beside each other that it would take too long.
  */
 export function traceRings(set: SegmentSet, index: Flatbush): number[][][] | null {
   const corners = sortCorners(set);
   const parts = connectedParts(set, corners);
   const forward = new Uint8Array(set.from.length);
   const oriented = new Uint8Array(set.from.length);
-  /** For each part that lies inside the area of another part: the segment to its west. Otherwise -1. */
+  /** For each part inside the area of another part: the segment to its west. Otherwise -1. */
   const work = { left: MAX_WEST_STEPS };
   const hosts: number[] = parts.map((westernmost) => {
     const host = parts.length > 1 ? segmentToTheWest(set, index, westernmost, work) : -1;
@@ -53,7 +53,7 @@ export function traceRings(set: SegmentSet, index: Flatbush): number[][][] | nul
   const walks = walkAll(set, corners, forward, walkOf);
   const polygons = walks.map((walk) => ringsOfWalk(set, walk));
   // A part inside the area cuts a hole. Its outermost walk has no outer ring, so its rings join the polygon
-  // of what lies to its west. Parts come from west to east, so everything to the west has its polygon by now.
+  // to its west. Parts come from west to east, so everything to the west has its polygon by now.
   const ownerOf = Int32Array.from(walks.keys());
   hosts.forEach((host, part) => {
     if (host === -1) return;
@@ -110,8 +110,8 @@ function otherEnd(set: SegmentSet, s: number, v: number): number {
 }
 
 /**
- * The westernmost vertex of each connected part (of several, the southernmost). The parts are ordered
- * from west to east.
+ * The westernmost vertex of each connected part, or the southernmost of several. The parts are ordered from
+ * west to east.
  */
 function connectedParts(set: SegmentSet, corners: Corners): number[] {
   const { xs, ys } = set;
@@ -182,8 +182,8 @@ function areaIsEast(set: SegmentSet, s: number, forward: Uint8Array): boolean {
 }
 
 /**
- * Sets `forward` for every segment connected to `westernmost`: 1 where the area is to the left going
- * from `from` to `to`. `inArea` says whether there is area just west of that vertex.
+ * Sets `forward` for every segment connected to `westernmost`: 1 if the area is to the left going from `from`
+ * to `to`. `inArea` says whether there is area directly west of that vertex.
  */
 function orientPart(
   set: SegmentSet,
@@ -205,8 +205,8 @@ function orientPart(
       const next = segments[slot === starts[v + 1] ? starts[v] : slot];
       if (oriented[next] === 1) continue;
       oriented[next] = 1;
-      // Between s and the next segment anticlockwise there is either area or none. Seen from v, that is
-      // the left side of s and the right side of the next one.
+      // Between s and the next segment anticlockwise there is either area or none. Seen from v, that is the
+      // left side of s and the right side of the next one.
       const areaLeft = (end === 0) === (forward[s] === 1);
       forward[next] = (set.from[next] === v) !== areaLeft ? 1 : 0;
       stack.push(next);
@@ -214,9 +214,7 @@ function orientPart(
   }
 }
 
-/**
- * Walks along all segments and notes in `walkOf` to which walk each belongs. A walk is a list of vertices.
- */
+/** Walks along all segments and notes the walk of each in `walkOf`. A walk is a list of vertices. */
 function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf: Int32Array): number[][] {
   const { starts, segments, slots } = corners;
   const walks: number[][] = [];
@@ -264,7 +262,10 @@ function ringsOfWalk(set: SegmentSet, walk: readonly number[]): number[][] {
   return rings;
 }
 
-/** Exact: a simple ring turns the way it runs at its westernmost vertex (of several, the southernmost). */
+/**
+ * Exact: the direction of a simple ring is the direction in which it turns at its westernmost vertex, or the
+ * southernmost of several.
+ */
 function isAnticlockwise(set: SegmentSet, ring: readonly number[]): boolean {
   const { xs, ys } = set;
   let at = 0;

@@ -6,8 +6,8 @@ export class UnpackMeter {
   #unpacked = 0;
 
   /**
-   * Adds unpacked bytes. `packed` is how many bytes of the file were read so far.
-   * @throws FormatError when the file unpacks to more than any honest one.
+   * Adds unpacked bytes. `packed` is the number of bytes read from the file so far.
+   * @throws FormatError if the file unpacks to more than any honest one
    */
   add(unpacked: number, packed: number): void {
     this.#unpacked += unpacked;

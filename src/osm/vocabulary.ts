@@ -1,6 +1,6 @@
 import type { Tags } from '../geo/feature.js';
 
-/** Which values of a key make a closed way an area: all but these, or only these. */
+/** The values of a key that make a closed way an area: all except these, or only these. */
 type AreaRule = { except: ReadonlySet<string> } | { only: ReadonlySet<string> };
 
 const all: AreaRule = { except: new Set() };
@@ -8,8 +8,8 @@ const except = (...values: string[]): AreaRule => ({ except: new Set(values) });
 const only = (...values: string[]): AreaRule => ({ only: new Set(values) });
 
 /**
- * Keys that make a closed way an area, as the key pages of the OSM wiki and the common editors have it.
- * A closed way without any of them is a line: a roundabout, a fence, a running track.
+ * Keys that make a closed way an area, as in the key pages of the OSM wiki and the common editors. A closed
+ * way without any of them is a line: a roundabout, a fence, a running track.
  */
 const AREA_KEYS: ReadonlyMap<string, AreaRule> = new Map([
   ['aerialway', only('station')],
@@ -63,9 +63,7 @@ const AREA_KEYS: ReadonlyMap<string, AreaRule> = new Map([
   ['waterway', only('riverbank', 'dock', 'boatyard', 'dam', 'fuel')],
 ]);
 
-/**
- * Whether a closed way with these tags bounds an area. `area=yes` and `area=no` decide when they are there.
- */
+/** Whether a closed way with these tags bounds an area. `area=yes` and `area=no` decide if present. */
 export function isAreaWay(tags: Tags): boolean {
   if (tags['area'] === 'yes') return true;
   if (tags['area'] === 'no') return false;
@@ -78,7 +76,7 @@ export function isAreaWay(tags: Tags): boolean {
   return false;
 }
 
-/** Whether the relation stands for an area of its own. */
+/** Whether the relation is an area of its own. */
 export function isAreaRelation(tags: Tags): boolean {
   return tags['type'] === 'multipolygon' || tags['type'] === 'boundary';
 }

@@ -1,4 +1,4 @@
-/** A table as text. Rows have as many cells as they have. */
+/** A table as text. Rows may differ in their number of cells. */
 interface CsvTable {
   rows: string[][];
   delimiter: string;
@@ -7,15 +7,18 @@ interface CsvTable {
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** What programs write above a table that Excel is to read: `sep=;`. */
+/** The line that programs write above a table for Excel: `sep=;`. */
 const TOLD = /^\s*"?sep=([^\r\n])"?[^\S\r\n]*(?:\r\n|\n|\r)/i;
 
-/** Whether a row only says which character separates the cells, `sep=;`. */
+/** Whether a row only names the character that separates the cells, `sep=;`. */
 export function isDelimiterRow(row: readonly unknown[]): boolean {
   return typeof row[0] === 'string' && /^sep=.?$/i.test(row[0].trim());
 }
 
-/** What separates the cells of a table: what its first line says, else what the header has most of. */
+/**
+ * The separator of a table's cells: the one that its first line names, else the most frequent one in the
+ * header.
+ */
 export function delimiterOf(text: string): string {
   const told = TOLD.exec(text)?.[1];
   if (told !== undefined) return told;
@@ -25,7 +28,7 @@ export function delimiterOf(text: string): string {
 }
 
 /**
- * Reads a table with commas, semicolons, tabs or pipes. It reads everything: a quotation mark that nobody
+ * Reads a table with commas, semicolons, tabs or pipes. It accepts everything: a quotation mark that nobody
  * closes, or that stands in the middle of a cell, is part of that cell.
  */
 export function parseCsv(text: string): CsvTable {
@@ -46,7 +49,7 @@ export function parseCsv(text: string): CsvTable {
   return { rows, delimiter, lineEnd };
 }
 
-/** Where the quoted cell that begins here ends; -1 when it is none. */
+/** The end of the quoted cell that begins here; -1 if it is none. */
 function closingQuote(text: string, from: number, delimiter: string): number {
   for (let at = from + 1; ;) {
     const quote = text.indexOf('"', at);
@@ -72,7 +75,7 @@ export function writeCsv({ rows, delimiter, lineEnd }: CsvTable): string {
   return rows.map((row) => row.map(cell).join(delimiter) + lineEnd).join('');
 }
 
-/** What a spreadsheet would take for a formula, as text: with an apostrophe in front. */
+/** Keeps a spreadsheet from reading a text as a formula, with an apostrophe in front. */
 export function guarded(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

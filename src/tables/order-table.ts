@@ -2,31 +2,31 @@ import type { Position } from '../geo/position.js';
 import { columnOf } from './table-columns.js';
 import { windowsOf } from './windows-of.js';
 
-/** What a table of orders says beside where they go, and what `/v1/trip` is asked about them. */
+/** The fields of orders in a table besides their place, which become parts of a request to `/v1/trip`. */
 
 export const ORDER_KINDS = ['window', 'load', 'minutes'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** By kind: the number of the column that says it; -1 for none. */
+/** By kind: the number of its column; -1 if there is none. */
 export function orderColumns(columns: readonly string[]): Record<OrderKind, number> {
   const [window, load, minutes] = ORDER_KINDS.map((kind) => columnOf(columns, kind));
   return { window, load, minutes };
 }
 
 export interface OrderCells {
-  /** As `/v1/trip` takes them. */
+  /** In the format of `/v1/trip`. */
   window: string;
   load: number;
-  /** Null: what holds for all. */
+  /** Null for the value that holds for all. */
   minutes: number | null;
-  /** Of cells that cannot be read, and do not count. */
+  /** Kinds whose cells cannot be read, and do not count. */
   unread: OrderKind[];
 }
 
 const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(?:кг|kg|ш|шт|ширхэг|pcs|мин|минут|min)?\.?$/i;
 const MOST_NUMBER = 1e6;
 
-/** @param cell the text of a cell by the number of its column; empty for none */
+/** @param cell the text of a cell by the number of its column; empty if there is none */
 export function orderCells(
   cell: (column: number) => string,
   at: Readonly<Record<OrderKind, number>>,
@@ -44,7 +44,7 @@ export function orderCells(
   return { window: window ?? '', load: Math.ceil(number('load') ?? 1), minutes: number('minutes'), unread };
 }
 
-/** Kinds of places of which a driver visits the middle, however sure it is that they are meant. */
+/** Kinds of places for which a driver would get to the middle, however sure the match is. */
 const VAGUE: ReadonlySet<string> = new Set(['area', 'settlement', 'street', 'postcode']);
 
 export function isVague({ layer }: { layer?: string | null }): boolean {
@@ -52,22 +52,22 @@ export function isVague({ layer }: { layer?: string | null }): boolean {
 }
 
 interface Trip {
-  /** Where vehicles begin and end; null: anywhere. */
+  /** Where vehicles begin and end; null for anywhere. */
   home: Position | null;
   visits: readonly (Pick<OrderCells, 'window' | 'load' | 'minutes'> & { point: Position })[];
-  /** Of visits that say nothing. */
+  /** For visits without minutes of their own. */
   minutes: number;
   /** As `2026-12-01T09:00`. */
   departAt: string;
-  /** As `18:00`; empty: whenever. */
+  /** As `18:00`; empty for no end. */
   until: string;
   vehicles: string;
-  /** Empty: no limit. */
+  /** Empty for no limit. */
   capacity: string;
   lang: string;
 }
 
-/** What `/v1/trip` is asked. */
+/** The query for `/v1/trip`. */
 export function tripQuery(trip: Trip): Record<string, string> {
   const { home, visits, minutes, departAt, until, vehicles, capacity, lang } = trip;
   const list = (start: string, of: (visit: Trip['visits'][number]) => string | number): string =>
@@ -85,10 +85,10 @@ export function tripQuery(trip: Trip): Record<string, string> {
   };
 }
 
-/** When vehicles set out where nobody says so: at nine, on the next day when it is past. */
+/** The default departure of vehicles: at nine, on the next day if it is past nine. */
 const NINE = 9 * 60;
 
-/** @param minute of the day, now */
+/** @param minute of the day, at present */
 export function nextNine(now: { year: number; month: number; day: number; minute: number }): string {
   const { year, month, day, minute } = now;
   const date = new Date(Date.UTC(year, month - 1, day + Number(minute > NINE)));

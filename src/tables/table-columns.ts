@@ -1,4 +1,4 @@
-/** What people call columns, in lower case. The first that is there is meant. */
+/** Names that people give to columns, in lower case. The first one present is used. */
 const COLUMN_NAMES = {
   address: [
     ...['address', 'хаяг', 'адрес', 'addr', 'query', 'q', 'хүргэлтийн хаяг', 'хүргэх хаяг'],
@@ -14,19 +14,21 @@ const COLUMN_NAMES = {
 
 export type ColumnKind = keyof typeof COLUMN_NAMES;
 
-/** The columns that answers fill begin so. */
+/** The beginning of the columns that answers fill. */
 export const ANSWERS_BEGIN = 'gazarch_';
 
-/** The number of a column that is called so; -1 for none. Case and blanks around do not matter. */
+/** The number of a column with that name; -1 if there is none. Case and blanks around do not matter. */
 export function columnCalled(columns: readonly string[], name: string): number {
   const wanted = plain(name);
   return columns.findIndex((column) => plain(column) === wanted);
 }
 
-/** What stands in brackets behind a name, such as its unit: Жин (кг). */
+/** The bracketed part behind a name, such as its unit: Жин (кг). */
 const UNIT = /\s*\([^()]*\)$/;
 
-/** The column that by its name is of that kind; -1 for none. The only column of a table has the addresses. */
+/**
+ * The column whose name is of that kind; -1 if there is none. The only column of a table has the addresses.
+ */
 export function columnOf(columns: readonly string[], kind: ColumnKind): number {
   const names: readonly string[] = COLUMN_NAMES[kind];
   const found = [columns, columns.map((column) => column.trim().replace(UNIT, ''))]
@@ -39,12 +41,12 @@ function plain(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Whether a column is called by a name of the kind. */
+/** Whether a column has a name of the kind. */
 export function hasColumnCalled(columns: readonly string[], kind: ColumnKind): boolean {
   return columnOf(['', ...columns], kind) !== -1;
 }
 
-/** Letters of sides, by the bound of their axis: first those of the positive side. Latin, then Cyrillic. */
+/** Letters of sides, by the bound of their axis: the positive side first. Latin, then Cyrillic. */
 const SIDES: Readonly<Record<number, readonly [string, string]>> = { 90: ['NС', 'SЮ'], 180: ['EВ', 'WЗ'] };
 const SIXTIETHS = String.raw`(\d{1,2}(?:[.,]\d+)?)`;
 /**
@@ -58,7 +60,7 @@ const DEGREES = new RegExp(
   'i',
 );
 
-/** Degrees as a cell has them, in the spellings of maps and receivers; null for none within the bound. */
+/** Degrees from a cell, in the spellings of maps and receivers; null if there are none within the bound. */
 export function degreesOf(cell: unknown, bound: number): number | null {
   const text = typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';
   const match = DEGREES.exec(text);
@@ -73,12 +75,12 @@ export function degreesOf(cell: unknown, bound: number): number | null {
   return value > 0 && [...signs].some((sign) => `${negative}-−`.includes(sign)) ? -value : value;
 }
 
-/** The longest text that a search takes, in characters; of more of an address the rest is left out. */
+/** The longest text that a search takes, in characters. The rest of a longer address is left out. */
 const LONGEST = 200;
-/** What is looked at of a cell. */
+/** The number of characters of a cell that are read. */
 const LOOK_AT = 2000;
 
-/** Cells of an address as one text to search; empty when there is nothing to search. */
+/** Cells of an address as one text to search; empty if there is nothing to search. */
 export function addressText(cells: readonly (string | number | boolean | Date | null | undefined)[]): string {
   const text = cells
     .map((cell) => (cell === null || cell === undefined ? '' : String(cell).slice(0, LOOK_AT).trim()))

@@ -2,7 +2,7 @@
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251';
 
 interface TableText {
-  /** Without a byte order mark. */
+  /** Excludes a byte order mark. */
   text: string;
   encoding: Encoding;
   hasMark: boolean;
@@ -13,15 +13,15 @@ const MARKS: readonly [Encoding, readonly number[]][] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-/** So many bytes tell UTF-16 without a mark. */
+/** This number of bytes tells UTF-16 without a mark. */
 const LOOK_AT = 4096;
-/** What a decoder writes in place of bytes that are no UTF-8. */
+/** The character that a decoder writes in place of bytes that are no UTF-8. */
 const BAD = 0xfffd;
 
 /**
- * The text of a table: by its byte order mark, else UTF-16 if every other byte says so, else UTF-8 if most of
- * what is not ASCII is. What is none of these is in the code page of Cyrillic Windows, where є and ї often
- * stand for ө and ү.
+ * The text of a table: by its byte order mark, else UTF-16 if every other byte says so, else UTF-8 if most
+ * bytes beyond ASCII are. Any other text is in the code page of Cyrillic Windows, where є and ї often stand
+ * for ө and ү.
  */
 export function tableText(bytes: Uint8Array): TableText {
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte));
@@ -31,7 +31,7 @@ export function tableText(bytes: Uint8Array): TableText {
 }
 
 function unmarked(bytes: Uint8Array): Encoding {
-  // The upper byte of a Latin letter is 0, of a Cyrillic one 4.
+  // The upper byte is 0 for a Latin letter, and 4 for a Cyrillic one.
   const [even, odd] = [0, 1].map((parity) => {
     const upper = bytes.subarray(0, LOOK_AT).filter((_, i) => i % 2 === parity);
     return upper.filter((byte) => byte === 0 || byte === 4).length / Math.max(1, upper.length);
@@ -50,7 +50,10 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** One bad byte is damage. In another code page nearly all that is not ASCII is bad. */
+/**
+ * Whether it is UTF-8. One bad byte is damage, but in another code page nearly everything beyond ASCII is
+ * bad.
+ */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
   let balance = 0;
@@ -61,14 +64,14 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return balance >= 0;
 }
 
-/** Code pages that programs take UTF-8 for. */
+/** Code pages that programs mistake UTF-8 for. */
 const MISTAKEN = ['windows-1252', 'windows-1251'] as const;
-/** So many lines are looked at. */
+/** The number of lines that are examined. */
 const LINES = 200;
 
 /**
- * Which code page UTF-8 was taken for before the text was saved: its Хаяг is `Ð¥Ð°Ñ\u008fÐ³` or `РҐР°СЏРі`.
- * Null for a text that is as it was written.
+ * The code page that UTF-8 was mistaken for before the text was saved: its Хаяг is `Ð¥Ð°Ñ\u008fÐ³` or
+ * `РҐР°СЏРі`. Null for a text that was read correctly.
  */
 export function misreadAs(text: string): (typeof MISTAKEN)[number] | null {
   const lines = text

@@ -1,4 +1,4 @@
-/** What words say of hours, in Mongolian, English and Russian. Those of no meaning stand beside clocks. */
+/** Words about hours, in Mongolian, English and Russian. Those without a meaning stand beside clocks. */
 const WORDS: Readonly<Record<string, string>> = {
   from: 'after from since с со после хойш дараа эхлэн цааш > ≥ >= +',
   until: 'before until till to by до по хүртэл өмнө дотор < ≤ <=',
@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   about: '~',
   of: 'цагаас аас ээс оос өөс',
   noon: 'noon midday lunch үдээс үд обеда полудня',
-  // Which half of the day is meant: by words in front of clocks, and behind them.
+  // The half of the day, by words in front of clocks, and behind them.
   am: 'өглөө өглөөний',
   pm: 'орой оройн',
   day: 'өдөр өдрийн',
@@ -34,7 +34,7 @@ const PARTS_OF_DAY: readonly (readonly [RegExp, string])[] = [
 ];
 const ANY_TIME =
   /^(?:[-–—]|any(?: ?time)?|all day|.*хамаагүй|(?:хэзээ|хэдийд) ч.*|өдөржин|(?:в )?любое время)?$/i;
-/** What is in brackets without a clock: 14-16 (залгаж). */
+/** A bracket without a clock: 14-16 (залгаж). */
 const REMARK = /\s*\([^()\d]*\)/g;
 const TOKEN = /\d{1,2}(?:[:.]\d{2})?(?!\d)|[<>≤≥]=?|\p{L}+|\S/gu;
 const BETWEEN = /^(?:from )?#(?: of)?(?: from)?(?: (?:to|until|about)|(?<=of|from)) #(?: until)?$/;
@@ -47,7 +47,7 @@ interface Hours {
   to: number;
 }
 
-/** Hours as people write them in a cell, as `/v1/trip` takes them; null: they cannot be read. */
+/** Hours as people write them in a cell, in the format of `/v1/trip`; null if they cannot be read. */
 export function windowsOf(text: string): string | null {
   const whole = text.trim().toLowerCase();
   if (ANY_TIME.test(whole)) return '';
@@ -59,7 +59,7 @@ export function windowsOf(text: string): string | null {
   const apart: Hours[] = [];
   for (const own of (read as Hours[]).sort((a, b) => a.from - b.from)) {
     const before = apart.at(-1);
-    // Those that touch are one.
+    // Windows that touch become one.
     if (before === undefined || own.from > before.to) apart.push(own);
     else before.to = Math.max(before.to, own.to);
   }
@@ -69,9 +69,9 @@ export function windowsOf(text: string): string | null {
 interface Clock {
   hours: number;
   minutes: number;
-  /** `2`, and neither `02` nor `2:00`. */
+  /** `2`, but not `02` or `2:00`. */
   isBare: boolean;
-  /** What words say of the half of the day. */
+  /** The half of the day, from words. */
   half: Half | null;
 }
 type Half = 'am' | 'pm' | 'day';
@@ -82,7 +82,7 @@ function windowOf(part: string): Hours | null {
   const clocks: Clock[] = [];
   const shape: string[] = [];
   let half: Half | null = null;
-  // A half that no clock follows stands behind those that it tells of: 8-10 орой.
+  // A half without a clock behind it stands behind the clocks that it is about: 8-10 орой.
   let isBehind = false;
   const tellBehind = (told: Half): void => clocks.forEach((own) => (own.half ??= told));
   for (const [token] of text.matchAll(TOKEN)) {
@@ -112,7 +112,10 @@ function windowOf(part: string): Hours | null {
   return own !== null && own.from < own.to && own.to <= DAY ? own : null;
 }
 
-/** Nobody gets parcels at night: 2-4 is 14:00 to 16:00, and 10-2 ends at 14:00. What 6-8 means is open. */
+/**
+ * Hours between two clocks. Nobody gets parcels at night: 2-4 is 14:00 to 16:00, and 10-2 ends at 14:00. The
+ * meaning of 6-8 is open.
+ */
 function between(first: Clock, second: Clock): Hours | null {
   let [from, to] = [first, second].map(minutesOf);
   const mayBeLate = first.half === null && second.half === null && first.isBare && second.isBare;
@@ -124,7 +127,7 @@ function between(first: Clock, second: Clock): Hours | null {
 
 const NOON = 12 * 60;
 const DAY = 24 * 60;
-/** A bare clock up to this is one after noon. */
+/** A bare clock up to this is after noon. */
 const LATEST_NIGHT = 6 * 60;
 
 function minutesOf({ hours, minutes, half }: Clock): number {

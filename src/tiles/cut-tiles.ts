@@ -16,8 +16,8 @@ export interface CutTile {
 }
 
 /**
- * The zooms are cut in bands, and each band square by square. The library keeps every tile that it cut: the
- * whole country at once would take gigabytes. A square takes some megabytes.
+ * The zooms are cut in bands, and each band square by square. The library keeps every tile that it cut, so
+ * the whole country at once would take gigabytes. A square takes some megabytes.
  */
 const BANDS: readonly { from: number; to: number; square: number }[] = [
   { from: 3, to: 6, square: 3 },
@@ -26,7 +26,7 @@ const BANDS: readonly { from: number; to: number; square: number }[] = [
   { from: 12, to: 13, square: 11 },
 ];
 
-/** An array, or whatever keeps shapes in less memory. */
+/** An array, or another way to keep shapes in less memory. */
 export interface Shapes {
   readonly length: number;
   at(place: number): MapShape | undefined;
@@ -35,11 +35,14 @@ export interface Shapes {
 /** The library's number for features that are lines. Their geometry is a list of lines. */
 const LINE = 2;
 const EXTENT = 4096;
-/** What stands over the edge of a tile, so that lines and labels go on there. In units of the tile. */
+/**
+ * How far shapes extend over the edge of a tile, so that lines and labels continue there. In units of the
+ * tile.
+ */
 const BUFFER = 64;
-/** Areas that would be smaller than so many pixels (of 256 in a tile) are left out. */
+/** Areas smaller than this number of pixels (of 256 in a tile) are left out. */
 const MIN_AREA_PIXELS = 3;
-/** One zoom more than there is: at its last zoom the library does not simplify. */
+/** One zoom more than exists, because the library does not simplify at its last zoom. */
 const LIBRARY_ZOOM = 14;
 
 /**
@@ -64,7 +67,7 @@ export function* cutTiles(
   }
 }
 
-/** The shapes that are drawn up to a zoom, by their boxes; null: there are none. */
+/** The shapes that are drawn up to a zoom, by their boxes; null if there are none. */
 function shownIn(shapes: Shapes, zoom: number): { index: Flatbush; places: Uint32Array } | null {
   const places = new Uint32Array(shapes.length);
   const boxes = new Float64Array(4 * shapes.length);
@@ -86,11 +89,11 @@ function shownIn(shapes: Shapes, zoom: number): { index: Flatbush; places: Uint3
 }
 
 function isVisible([west, north, east, south]: UnitBox, zoom: number): boolean {
-  // The tiles of the last zoom are stretched for those above it, where a hut can be seen.
+  // The tiles of the last zoom are stretched for the zooms above, where a hut is visible.
   return zoom === MAX_ZOOM || Math.max(east - west, south - north) * 256 * 2 ** zoom >= MIN_AREA_PIXELS;
 }
 
-/** The box of a square with what stands over its edges at its own zoom, in the unit square. */
+/** The box of a square, extended over its edges at its own zoom, in the unit square. */
 function squareBox(zoom: number, x: number, y: number): UnitBox {
   const side = 2 ** -zoom;
   const edge = (side * BUFFER) / EXTENT;
@@ -139,7 +142,7 @@ function* cutSquare(shapes: readonly MapShape[], { from, to, square, x, y }: Squ
   }
 }
 
-/** Null when nothing in the tile is shown at this zoom. */
+/** Null if nothing in the tile is shown at this zoom. */
 function encoded(tile: CutFeatures, shapes: readonly MapShape[], zoom: number): Uint8Array | null {
   const layers = new Map<MapLayer, TileFeature[]>();
   for (const { id, ...feature } of tile.features) {
@@ -162,8 +165,8 @@ function encoded(tile: CutFeatures, shapes: readonly MapShape[], zoom: number): 
 }
 
 /**
- * Lines with the same properties become one feature of many lines, in the place of the first. A town has
- * thousands of streets that differ in nothing, and a page spends more time on a feature than on its points.
+ * Joins lines with the same properties to one feature of many lines, in the place of the first. A town has
+ * thousands of streets with equal properties, and a page spends more time on a feature than on its points.
  */
 function withAlikeLinesTogether(features: readonly TileFeature[]): TileFeature[] {
   const lines = new Map<string, unknown[]>();
@@ -182,7 +185,7 @@ function withAlikeLinesTogether(features: readonly TileFeature[]): TileFeature[]
   return together;
 }
 
-/** A shape as the library takes it. @param id comes back with each part of it */
+/** A shape in the library's format. @param id comes back with each part of it */
 function asGeojson(geometry: Geometry, properties: MapProperties, id: number): Feature {
   return { type: 'Feature', id, properties, geometry: geometryOf(geometry) };
 }
@@ -203,7 +206,7 @@ function positionsOf(line: Int32Array): Position[] {
 
 /** A feature in one tile, in units of the tile. */
 interface TileFeature {
-  /** The one that the feature was given. */
+  /** The id given to the feature. */
   id?: number;
   /** 1 points, 2 lines, 3 areas. */
   type: number;
@@ -212,7 +215,7 @@ interface TileFeature {
   geometry: readonly unknown[];
 }
 
-/** One tile as the library cuts it. */
+/** One tile as cut by the library. */
 interface CutFeatures {
   features: TileFeature[];
 }
@@ -225,7 +228,9 @@ interface TileOptions {
   wrap: boolean;
 }
 
-/** What we use of the library. Its own types name files in a way that Node's rules of modules do not know. */
+/**
+ * The used part of the library. Its own types name files in a way that Node's rules of modules do not know.
+ */
 interface TileIndex {
   getTile(z: number, x: number, y: number): CutFeatures | null;
 }

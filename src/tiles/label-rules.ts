@@ -3,7 +3,7 @@ import { named, nameOf } from './map-names.js';
 import type { MapProperties } from './map-shape.js';
 import { isWater, MAX_ZOOM, type ShapeRule } from './shape-rules.js';
 
-/** What has a label or an icon at a point, and from which zoom on: tables over OSM tags. */
+/** Labels and icons at points, and their first zoom: tables over OSM tags. */
 
 const PLACES: Readonly<Record<string, number>> = {
   country: 3,
@@ -20,8 +20,8 @@ const PLACES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Kinds of places that help to find one's way: the name of their icon, and from which zoom on they are shown.
- * The tiles end at 13, so above it the map itself waits for the rank.
+ * Kinds of places that help people to find their way: the name of their icon, and the zoom from which they
+ * are shown. The tiles end at 13, so above it the map itself waits for the rank.
  */
 const POIS: Readonly<Record<string, readonly [kind: string, rank: number]>> = {
   'aeroway=aerodrome': ['airport', 8],
@@ -91,7 +91,7 @@ const KEYS = [
   ...['office', 'highway', 'man_made'],
 ];
 
-/** Kinds that are shown without a name, too: who is thirsty or on an empty tank asks for no name. */
+/** Kinds that are shown even without a name: somebody who is thirsty or on an empty tank needs no name. */
 const NAMELESS: ReadonlySet<string> = new Set([
   'pass',
   'spring',
@@ -102,19 +102,19 @@ const NAMELESS: ReadonlySet<string> = new Set([
   'bus',
 ]);
 
-/** From which zoom on areas are named, by admin_level. */
+/** The zoom from which areas are named, by admin_level. */
 const AREA_NAMES: Readonly<Record<string, number>> = { '4': 5, '6': 9, '8': 13 };
 
 /**
- * How a point is shown: as a place, a point of interest or a house number; null: not at all.
- * @param seatOf admin_level of the area that it is the centre of; null: of none
+ * How a point is shown: as a place, a point of interest or a house number; null if it is not shown.
+ * @param seatOf admin_level of the area with this centre; null if there is none
  */
 export function pointRule(tags: Tags, seatOf: string | null): ShapeRule | null {
   return placeRule(tags, seatOf) ?? poiRule(tags) ?? numberRule(tags);
 }
 
 /**
- * What stands in the middle of an area: its name, an icon, a house number. Mostly nothing.
+ * The labels in the middle of an area: its name, an icon, a house number. Usually none.
  * @param isRelation borders of administrative areas are relations
  */
 export function areaLabels(tags: Tags, isRelation: boolean): ShapeRule[] {
@@ -122,7 +122,7 @@ export function areaLabels(tags: Tags, isRelation: boolean): ShapeRule[] {
   return rules.filter((rule) => rule !== null);
 }
 
-/** A lake is named as soon as it is large enough to be seen. */
+/** Names a lake as soon as it is large enough to be visible. */
 export function labelOf(rule: ShapeRule, area_m2: () => number): ShapeRule {
   if (rule.layer !== 'water_name') return rule;
   // About 40 pixels across: a pixel of zoom 0 has 105 km at 47.5 degrees.
@@ -139,7 +139,7 @@ function placeRule(tags: Tags, seatOf: string | null): ShapeRule | null {
   const isAimagCentre = tags['capital'] === '4' || seatOf === '4';
   const rank = isCapital ? 3 : isAimagCentre ? 4 : seatOf === '6' ? 8 : PLACES[place];
   const shown = Math.min(rank, PLACES[place]);
-  // A phone shows the whole country at zoom 3, and whoever looks at it asks where the aimag centres are.
+  // A phone shows the whole country at zoom 3, and people look for the aimag centres on it.
   const minZoom = isAimagCentre ? 3 : shown;
   return { layer: 'place', minZoom, properties: named(tags, { kind: place, rank: shown }) };
 }
@@ -162,7 +162,7 @@ function elevationOf(kind: string, tags: Tags): MapProperties {
   return (kind === 'peak' || kind === 'pass') && metres !== null ? { ele: Number(metres[0]) } : {};
 }
 
-/** Longer ones are remarks. */
+/** Longer numbers are remarks. */
 const LONGEST_NUMBER = 8;
 
 function numberRule(tags: Tags): ShapeRule | null {

@@ -4,9 +4,9 @@ import { isLatin } from '../text/romanise.js';
 import { cleanText } from '../text/words.js';
 import type { MapProperties } from './map-shape.js';
 
-/** Names as a map shows them. */
+/** Names as shown on a map. */
 
-/** With the names that a page shows. English is tagged, or made of the name. */
+/** Adds the names that a page shows. The English one is tagged, or made from the name. */
 export function named(tags: Tags, properties: MapProperties): MapProperties {
   const name = nameOf(tags);
   if (name === null) return properties;
@@ -15,7 +15,10 @@ export function named(tags: Tags, properties: MapProperties): MapProperties {
   return { ...properties, name, ...(english === undefined || english === name ? {} : { name_en: english }) };
 }
 
-/** Without traditional script, which fonts of a map rarely have upright. Alone, it is in Latin letters. */
+/**
+ * The name without traditional script, which fonts of a map rarely have upright. A name only in that script
+ * becomes Latin letters.
+ */
 export function nameOf(tags: Tags): string | null {
   const name = cleanText(tags['name:mn'] ?? tags['name'] ?? tags['name:en'] ?? '');
   return name === '' ? null : name;

@@ -1,6 +1,6 @@
 import type { Geometry } from '../geo/feature.js';
 
-/** The layers of our tiles. docs/map.md says what is in each. */
+/** The layers of our tiles. docs/map.md describes each. */
 export const MAP_LAYERS = [
   'land',
   'water',
@@ -19,10 +19,10 @@ export type MapLayer = (typeof MAP_LAYERS)[number];
 
 export type MapProperties = Readonly<Record<string, string | number>>;
 
-/** Something to draw. */
+/** A thing to draw. */
 export interface MapShape {
   layer: MapLayer;
-  /** It is left out below this zoom. */
+  /** It is hidden below this zoom. */
   minZoom: number;
   properties: MapProperties;
   geometry: Geometry;

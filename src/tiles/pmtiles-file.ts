@@ -10,22 +10,22 @@ import {
   type PmtilesHeader,
 } from './pmtiles-format.js';
 
-/** So many unpacked leaf directories are kept: what some cities and the country around them need. */
+/** The number of unpacked leaf directories to keep: enough for some cities and the country around them. */
 const KEPT_LEAVES = 64;
 
-/** Tiles of one file. What is read stays in the system's cache of files, so a read waits for no disk. */
+/** Tiles of one file. Data stay in the system's cache of files, so a read waits for no disk. */
 export class PmtilesFile {
   readonly path: string;
   readonly bytes: number;
   readonly header: PmtilesHeader;
   readonly #fd: number;
-  /** Who reads: who opened it, and every part that is being sent. */
+  /** Number of readers: the code that opened it, and every part being sent. */
   #readers = 1;
   readonly #root: readonly Entry[];
-  /** By offset; the one used longest ago first. */
+  /** By offset; the least recently used first. */
   readonly #leaves = new Map<number, readonly Entry[]>();
 
-  /** @throws InputError when it is no such file */
+  /** @throws InputError if it is no such file */
   constructor(path: string) {
     this.path = path;
     this.#fd = openSync(path, 'r');
@@ -44,7 +44,7 @@ export class PmtilesFile {
     }
   }
 
-  /** What the file says of itself. */
+  /** The file's description of itself. */
   metadata(): Record<string, unknown> {
     const { offset, length } = this.header.metadata;
     return JSON.parse(gunzipSync(this.read(offset, Buffer.allocUnsafe(length))).toString()) as Record<
@@ -53,20 +53,20 @@ export class PmtilesFile {
     >;
   }
 
-  /** The tile, packed by gzip; null where there is none. */
+  /** The tile, packed by gzip; null if there is none. */
   tile(z: number, x: number, y: number): Buffer | null {
     const { minZoom, maxZoom, data, leaves } = this.header;
     if (z < minZoom || z > maxZoom || x >= 2 ** z || y >= 2 ** z) return null;
     const id = tileId(z, x, y);
     let entry = entryOf(this.#root, id);
-    // A leaf may hold leaves of its own, but not without end.
+    // A leaf may hold leaves of its own, but the depth is limited.
     for (let depth = 0; entry?.run === 0 && depth < 3; depth++)
       entry = entryOf(this.#leaf(leaves.offset + entry.offset, entry.length), id);
     if (entry === null || entry.run === 0) return null;
     return this.read(data.offset + entry.offset, Buffer.allocUnsafe(entry.length));
   }
 
-  /** A part of the file, as long as `bytes`. @returns them @throws RangeError when the file is shorter */
+  /** A part of the file, as long as `bytes`. @returns them @throws RangeError if the file is shorter */
   read(offset: number, bytes: Buffer): Buffer {
     const { length } = bytes;
     for (let done = 0; done < length;) {
@@ -96,7 +96,7 @@ export class PmtilesFile {
   }
 }
 
-/** The last entry whose id is not greater, if it holds `id` or may lead to it. */
+/** The last entry with an id up to `id`, if it holds `id` or may lead to it. */
 function entryOf(entries: readonly Entry[], id: number): Entry | null {
   let low = 0;
   let high = entries.length - 1;

@@ -3,12 +3,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 /**
  * The file format PMTiles, version 3 (https://github.com/protomaps/PMTiles, spec/v3/spec.md): a header, a
- * root directory, JSON metadata, leaf directories, and the bytes of the tiles. Everybody who reads such
- * files can use ours.
+ * root directory, JSON metadata, leaf directories, and the bytes of the tiles. Every reader of such files can
+ * use ours.
  */
 
 export const HEADER_BYTES = 127;
-/** Header and root directory together lie in the first so many bytes, which a reader takes at once. */
+/** Header and root directory fit together into these first bytes, which a reader takes at once. */
 export const FIRST_BYTES = 16_384;
 
 const MAGIC = 'PMTiles';
@@ -26,7 +26,7 @@ export interface PmtilesHeader {
   metadata: Section;
   leaves: Section;
   data: Section;
-  /** Tiles that can be asked for, entries of directories, and different tiles. */
+  /** Addressable tiles, entries of directories, and different tiles. */
   counts: { addressed: number; entries: number; contents: number };
   minZoom: number;
   maxZoom: number;
@@ -34,7 +34,9 @@ export interface PmtilesHeader {
   bounds: Box;
 }
 
-/** One line of a directory: `run` tiles with ids from `id` on have the same bytes. A `run` of 0: a leaf. */
+/**
+ * One line of a directory: `run` tiles with ids from `id` on have the same bytes. A `run` of 0 means a leaf.
+ */
 export interface Entry {
   id: number;
   offset: number;
@@ -59,7 +61,7 @@ export function encodeHeader({
   [...numbers, counts.addressed, counts.entries, counts.contents].forEach((value, i) =>
     header.writeBigUInt64LE(BigInt(value), 8 + 8 * i),
   );
-  // Not clustered: the bytes of tiles stand in the order in which they were made.
+  // Not clustered: the bytes of tiles stand in the order of their creation.
   header.set([0, GZIP, GZIP, MVT, minZoom, maxZoom], 96);
   bounds.forEach((value, i) => header.writeInt32LE(value, 102 + 4 * i));
   header[118] = minZoom;
@@ -68,7 +70,7 @@ export function encodeHeader({
   return header;
 }
 
-/** Null for what is no such file. */
+/** Null if it is no such file. */
 export function decodeHeader(bytes: Buffer): PmtilesHeader | null {
   const isOne =
     bytes.length >= HEADER_BYTES && bytes.toString('latin1', 0, 7) === MAGIC && bytes[7] === VERSION;
@@ -95,13 +97,13 @@ export function encodeDirectory(entries: readonly Entry[]): Buffer {
   entries.forEach(({ length }) => numbers.push(length));
   entries.forEach(({ offset }, i) => {
     const before = entries[i - 1];
-    // 0: directly behind the one before.
+    // 0 means directly behind the one before.
     numbers.push(i > 0 && offset === before.offset + before.length ? 0 : offset + 1);
   });
   return gzipSync(varints(numbers));
 }
 
-/** @throws RangeError for bytes that are cut off */
+/** @throws RangeError if the bytes are cut off */
 export function decodeDirectory(packed: Uint8Array): Entry[] {
   const bytes = gunzipSync(packed);
   let at = 0;
@@ -150,7 +152,7 @@ export function tileId(z: number, x: number, y: number): number {
       }
       [x, y] = [y, x];
     }
-    // Only the bits below count from here on.
+    // Only the bits below count in the next round.
     x &= side - 1;
     y &= side - 1;
   }

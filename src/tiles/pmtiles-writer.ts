@@ -11,32 +11,32 @@ import {
   type Entry,
 } from './pmtiles-format.js';
 
-/** What stands in the file beside the tiles. */
+/** The content of the file besides the tiles. */
 export interface TilesMetadata {
   minZoom: number;
   maxZoom: number;
   /** West, south, east, north in 1e-7 degrees. */
   bounds: Box;
-  /** Any JSON; by custom `name`, `attribution` and `vector_layers`. */
+  /** Any JSON; usually `name`, `attribution` and `vector_layers`. */
   json: object;
 }
 
-/** The most entries of one leaf directory. A reader unpacks one for each new part of the map. */
+/** The largest number of entries in a leaf directory. A reader unpacks one for each new part of the map. */
 const LEAF_ENTRIES = 4096;
 
 /**
  * Writes a PMTiles file. The place of the directories is known only at the end, so they stand behind the
- * tiles, and the first 16 KB are kept free for header and root.
+ * tiles, and the first 16 KB are reserved for header and root.
  */
 export class PmtilesWriter {
   readonly #fd: number;
   #isOpen = true;
   readonly #entries: Entry[] = [];
-  /** By digest of its bytes: a tile of nothing but steppe or sea occurs thousands of times. */
+  /** By digest of its bytes: a tile with only steppe or sea occurs thousands of times. */
   readonly #known = new Map<string, Entry>();
   #end = FIRST_BYTES;
 
-  /** @param path must not be there yet */
+  /** @param path must not exist yet */
   constructor(path: string) {
     this.#fd = openSync(path, 'wx', 0o644);
   }
@@ -62,7 +62,7 @@ export class PmtilesWriter {
     this.#write(packed);
   }
 
-  /** Writes what is left and closes the file. It is on the disk then. @returns its bytes */
+  /** Writes the rest and closes the file, which is then on the disk. @returns its bytes */
   finish({ minZoom, maxZoom, bounds, json }: TilesMetadata): number {
     const data = { offset: FIRST_BYTES, length: this.#end - FIRST_BYTES };
     const entries = inRuns(this.#entries.sort((a, b) => a.id - b.id));
@@ -87,7 +87,7 @@ export class PmtilesWriter {
     return this.#end;
   }
 
-  /** Closes the file, which is of no use then, if it is open still. */
+  /** Closes the unusable file, if it is still open. */
   abandon(): void {
     if (this.#isOpen) this.#close();
   }
@@ -118,7 +118,7 @@ export class PmtilesWriter {
   }
 }
 
-/** Neighbours along the curve with the same bytes become one entry. */
+/** Joins neighbours along the curve with the same bytes to one entry. */
 function inRuns(entries: readonly Entry[]): Entry[] {
   const runs: Entry[] = [];
   for (const entry of entries) {

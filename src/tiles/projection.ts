@@ -4,7 +4,7 @@ import type { Geometry } from '../geo/feature.js';
 /** In the unit square of Web Mercator: x to the right, y down. */
 export type UnitBox = readonly [left: number, top: number, right: number, bottom: number];
 
-/** Beyond this the square of Web Mercator ends. */
+/** The square of Web Mercator ends here. */
 const MAX_LATITUDE = 85.051_128;
 
 /** @param lon7 units of 1e-7 degrees */

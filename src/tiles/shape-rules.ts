@@ -2,7 +2,7 @@ import type { Tags } from '../geo/feature.js';
 import type { MapLayer, MapProperties } from './map-shape.js';
 import { named } from './map-names.js';
 
-/** What is drawn, from which zoom on, and what a page is told of it: tables over OSM tags. */
+/** The shapes to draw, their first zoom, and their properties for a page: tables over OSM tags. */
 
 export interface ShapeRule {
   layer: MapLayer;
@@ -14,7 +14,7 @@ export interface ShapeRule {
 export const MIN_ZOOM = 3;
 export const MAX_ZOOM = 13;
 
-/** By class of road. In the steppe a track is the road to the next town, so it comes early. */
+/** By class of road. In the steppe a track is the road to the next town, so it appears early. */
 const ROADS: Readonly<Record<string, number>> = {
   motorway: 4,
   trunk: 4,
@@ -69,7 +69,7 @@ const LAND: Readonly<Record<string, readonly [kind: string, minZoom: number]>> =
 
 const BORDERS: Readonly<Record<string, number>> = { '2': 3, '4': 4, '6': 7, '8': 11 };
 
-/** How an area is drawn; null: not at all. */
+/** How an area is drawn; null if it is not. */
 export function areaRule(tags: Tags): ShapeRule | null {
   if (isWater(tags)) return { layer: 'water', minZoom: MIN_ZOOM, properties: {} };
   if (tags['building'] !== undefined && tags['building'] !== 'no')
@@ -89,7 +89,7 @@ export function isWater(tags: Tags): boolean {
   );
 }
 
-/** How a line is drawn; null: not at all. */
+/** How a line is drawn; null if it is not. */
 export function lineRule(tags: Tags): ShapeRule | null {
   const highway = tags['highway'];
   if (highway !== undefined) {
@@ -124,7 +124,7 @@ export function borderRule(level: string): ShapeRule | null {
   return { layer: 'border', minZoom: BORDERS[level], properties: { level: Number(level) } };
 }
 
-/** A surface, or one of a list, that routes count as unpaved, too. A test compares the two. */
+/** A surface, or one in a list, that routes also count as unpaved. A test compares the two. */
 const UNPAVED = new RegExp(
   '(^|[;,/]) *(unpaved|compacted|gravel|fine_gravel|ground|dirt|pebblestone|laterite|salt|grass|clay|snow|' +
     'earth|sand|ice|rock|stone|woodchips|mud) *($|[;,/])',
@@ -154,7 +154,7 @@ function onewayOf(kind: string, tags: Tags): MapProperties {
   return said === 'yes' || said === '1' || said === 'true' || isImplied ? { oneway: 1 } : {};
 }
 
-/** How good a track is, from 1 to 5. */
+/** The quality of a track, from 1 to 5. */
 function gradeOf(kind: string, tags: Tags): MapProperties {
   const grade = /^grade([1-5])$/.exec(tags['tracktype'] ?? '');
   return kind === 'track' && grade !== null ? { grade: Number(grade[1]) } : {};
@@ -171,7 +171,7 @@ function refsOf(ref: string | undefined): MapProperties {
   return { ...(own === undefined ? {} : { ref: own }), ...(asian === undefined ? {} : { ah: asian }) };
 }
 
-/** `AH3`, also in Cyrillic letters that look or mean the same. */
+/** Whether it is `AH3`, even in Cyrillic letters that look or mean the same. */
 function isAsian(ref: string): boolean {
   return /^[AА][HНХ]\d/.test(ref);
 }

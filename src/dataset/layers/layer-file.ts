@@ -4,13 +4,13 @@ import type { AreaGeometry, Feature, Geometry, Tags } from '../../geo/feature.js
 import { geometryOf } from '../../geo/read-geojson.js';
 
 /**
- * A layer of own places as it lies beside the datasets: GeoJSON that people can read, with a head that says
- * what it is. docs/own-places.md describes it.
+ * A layer of own places as stored beside the datasets: readable GeoJSON with a head that describes it.
+ * docs/own-places.md has the format.
  */
 
 const LAYER_VERSION = 1;
 
-/** All layers of a folder together. Each worker holds them, and makes an index of them at each change. */
+/** The limit for all layers of a folder together. Each worker holds them, and indexes them at each change. */
 export const MAX_PLACES = 100_000;
 
 /** A layer without its places. */
@@ -18,13 +18,13 @@ export interface LayerHead {
   name: string;
   /** ISO time. */
   written_at: string;
-  /** The file that it was made of. */
+  /** The file that it was made from. */
   source: { name: string; bytes: number; sha256: string };
   /** How many places it has. */
   places: number;
-  /** What was left out of the source, and why. */
+  /** The places of the source that were left out, by reason. */
   left_out: readonly LeftOutReason[];
-  /** Whom to name, and the URL of the licence. */
+  /** The name to give, and the URL of the licence. */
   attribution?: string;
   license?: string;
 }
@@ -39,7 +39,7 @@ export interface Layer extends LayerHead {
   features: readonly Feature[];
 }
 
-/** Short, the same in every file system and URL. */
+/** Whether a name is short and the same in every file system and URL. */
 export function isLayerName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,39}$/.test(name);
 }
@@ -58,7 +58,7 @@ export function layerText({ features, ...head }: Layer): string {
 }
 
 /**
- * Reads a layer that layerText() wrote.
+ * Reads the text that layerText() wrote.
  * @throws Error that says what is wrong with it
  */
 export function parseLayer(text: string): Layer {

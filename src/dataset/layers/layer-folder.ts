@@ -14,7 +14,7 @@ const MAX_LAYER_BYTES = 64 * 1024 * 1024;
 
 const FILE = /^layer-(.+)\.geojson$/;
 
-/** The file of a layer, whether there is one or not. */
+/** The path of a layer's file, whether it exists or not. */
 export function layerPath(folder: string, name: string): string {
   return join(folder, layerFile(name));
 }
@@ -24,8 +24,8 @@ function layerFile(name: string): string {
 }
 
 /**
- * Names of the layers in a folder, in order; none when there is no folder.
- * @throws InputError when it cannot be read.
+ * Names of the layers in a folder, in order; none if the folder does not exist.
+ * @throws InputError if it cannot be read
  */
 export function layerNames(folder: string): string[] {
   let files: string[];
@@ -54,7 +54,7 @@ export function layersState(folder: string): string {
 
 /**
  * Reads a layer.
- * @throws InputError that names the file and what is wrong with it.
+ * @throws InputError that names the file and what is wrong with it
  */
 export function readLayer(folder: string, name: string): Layer {
   const path = layerPath(folder, name);
@@ -78,15 +78,15 @@ export function readLayers(folder: string): Layer[] {
 }
 
 /**
- * Adds a layer, or replaces the one of that name: at once, a reader sees the old one or the new one.
- * @throws InputError when it cannot be written; the old one is untouched then.
+ * Adds a layer, or replaces the one of that name in one step: a reader sees the old one or the new one.
+ * @throws InputError if it cannot be written; the old one is untouched then
  */
 export function writeLayer({ folder }: FolderLock, layer: Layer): void {
   keepPrevious(folder, layer.name);
   writeLayerText(folder, layer.name, layerText(layer));
 }
 
-/** As writeLayer(), of the text of a layer that was checked. */
+/** Does what writeLayer() does, with the checked text of a layer. */
 export function writeLayerText(folder: string, name: string, text: string): void {
   try {
     if (Buffer.byteLength(text) > MAX_LAYER_BYTES)
@@ -100,7 +100,7 @@ export function writeLayerText(folder: string, name: string, text: string): void
   }
 }
 
-/** The version of a layer before the one that is there; null: there is none, or it cannot be read. */
+/** The version of a layer before the present one; null if there is none, or if it cannot be read. */
 export function previousLayer(folder: string, name: string): Layer | null {
   try {
     return parseLayer(smallText(previousPath(folder, name)));
@@ -110,8 +110,8 @@ export function previousLayer(folder: string, name: string): Layer | null {
 }
 
 /**
- * Puts the version before in the place of the one that is there, which is then the one before.
- * @throws InputError when there is none, or it cannot be written
+ * Exchanges the present version of a layer with the one before.
+ * @throws InputError if there is none, or it cannot be written
  */
 export function undoLayer(lock: FolderLock, name: string): void {
   const previous = previousLayer(lock.folder, name);
@@ -119,7 +119,7 @@ export function undoLayer(lock: FolderLock, name: string): void {
   writeLayer(lock, previous);
 }
 
-/** No layer by its name: `previous-` is in front. */
+/** The path of the version before. Its prefix `previous-` keeps it from being a layer's name. */
 function previousPath(folder: string, name: string): string {
   return join(folder, `previous-${layerFile(name)}`);
 }
@@ -135,7 +135,7 @@ function keepPrevious(folder: string, name: string): void {
   }
 }
 
-/** Removes a layer. @throws InputError when there is none, or it cannot be removed. */
+/** Removes a layer. @throws InputError if it does not exist, or cannot be removed */
 export function removeLayer({ folder }: FolderLock, name: string): void {
   if (!layerNames(folder).includes(name))
     throw new InputError(`there is no layer "${name}" in ${folder}; "gazarch layers list" shows them`);

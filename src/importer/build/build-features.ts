@@ -38,7 +38,7 @@ export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
 /** Kinds of entrances that visitors take, the best first. */
 const ENTRANCES = ['main', 'yes', 'shop'];
 
-/** The entrance on an outline that visitors take; of several alike the first. */
+/** The entrance on an outline that visitors take, or the first of several equally good ones. */
 function entranceOf(kept: KeptOsm, way: KeptWay, { kind }: Geometry): Pick<Feature, 'entrance'> {
   if (kind !== 'area' || kept.entrances.size === 0) return {};
   const places = Array.from(kept.refs.data.subarray(way.start, way.start + way.length), (ref) =>
@@ -51,7 +51,7 @@ function entranceOf(kept: KeptOsm, way: KeptWay, { kind }: Geometry): Pick<Featu
   return {};
 }
 
-/** A point in place of an outline that the file does not have; null where it has none either. */
+/** A point in place of an outline that the file lacks; null if the file has no point either. */
 function centerOf({ centers }: KeptOsm, id: string): Geometry | null {
   const center = centers.get(id);
   return center === undefined ? null : { kind: 'point', lon7: center[0], lat7: center[1] };
@@ -84,7 +84,7 @@ function knownParts(kept: KeptOsm, way: KeptWay): Int32Array[] {
   return parts;
 }
 
-/** `budget.nodes` is how many member nodes the areas that are still to come may have together. */
+/** `budget.nodes` is the number of member nodes that all further areas may have together. */
 function areaFeature(
   kept: KeptOsm,
   relation: KeptRelation,

@@ -11,17 +11,17 @@ export type ModeProgress = (mode: TravelMode, phase: string, done: number, total
 
 /** A mode whose graph is being built. */
 export interface ModeJob {
-  /** Kept when the network is not needed any more. */
+  /** Resolves when the network is no longer needed. */
   roads: Promise<void>;
   build: Promise<RoutingBuild>;
 }
 
-/** True when the TypeScript sources run unbuilt (tests): a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
  * Builds the graph of one mode in a thread of its own. The typed arrays of the network are in shared memory;
- * the rest of it is copied to the thread. What the thread needed is free when it ends.
+ * the rest of it is copied to the thread. The thread's memory is freed when it ends.
  */
 export function buildMode(
   mode: TravelMode,
@@ -36,8 +36,8 @@ export function buildMode(
 }
 
 /**
- * What a thread makes of objects lives shortly or until its end, so it needs no large room for young values.
- * The default takes 30 MB more and saves no time.
+ * Objects of a thread live either shortly or until its end, so it needs little room for young values. The
+ * default takes 30 MB more and saves no time.
  */
 const YOUNG_GENERATION_MB = 6;
 

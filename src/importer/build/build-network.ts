@@ -10,7 +10,7 @@ import { MAX_ARMS } from '../collect/import-limits.js';
 import type { KeptOsm, KeptRelation, KeptWay } from '../collect/kept-osm.js';
 import type { Skipped } from '../collect/skipped.js';
 
-/** Nodes that no file has count down from here. */
+/** Nodes that are in no file count down from here. */
 const FIRST_BORDER_ID = -(2 ** 52);
 
 /**
@@ -51,9 +51,9 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   return { ...numbering.arrays(), ...parts.arrays(), nodeTags, restrictions };
 }
 
-/** Gives all roads with a name an English one: routes are told in it too, and routing cannot romanise. */
+/** Gives all roads with a name an English one: directions use it, too, and routing cannot romanise. */
 class EnglishNames {
-  /** By tags, which are one object for many ways. */
+  /** By tags, one object of which serves many ways. */
   readonly #known = new Map<Tags, Tags>();
 
   of(tags: Tags): Tags {
@@ -66,7 +66,7 @@ class EnglishNames {
   }
 }
 
-/** A copy in shared memory of what was pushed so far. */
+/** A copy, in shared memory, of everything pushed so far. */
 function shared<T extends Int32Array | Uint32Array | Float64Array>(
   type: { new (buffer: SharedArrayBuffer): T; BYTES_PER_ELEMENT: number },
   grown: { data: T; length: number },
@@ -119,12 +119,12 @@ class NodeNumbering {
     this.#numbers = new Int32Array(kept.nodes.ids.length).fill(-1);
   }
 
-  /** The number of a node, or -1 when no road uses it. */
+  /** The number of a node, or -1 if no road uses it. */
   numberOf(place: number): number {
     return place < 0 ? -1 : this.#numbers[place];
   }
 
-  /** The number of a node; a new one when the node has none. */
+  /** The number of a node, which gets a new one if it has none. */
   use(place: number): number {
     if (this.#numbers[place] === -1) {
       this.#numbers[place] = this.#ids.length;
@@ -135,7 +135,7 @@ class NodeNumbering {
     return this.#numbers[place];
   }
 
-  /** The numbers of some nodes in order, and between them of the border where a road crosses 180 degrees. */
+  /** The numbers of some nodes in order, with border nodes between them where a road crosses 180 degrees. */
   useAll(places: readonly number[]): number[] {
     const numbers: number[] = [];
     for (const place of places) {
@@ -147,8 +147,8 @@ class NodeNumbering {
   }
 
   /**
-   * Adds two nodes in one place, at 180 degrees east and west, where a road goes from one side to the other:
-   * so all pairs but that between both lie in the plane as they are.
+   * Adds two nodes in one place, at 180 degrees east and west, where a road goes from one side to the other.
+   * So all pairs except the one between both lie in the plane as they are.
    */
   #addBorder(numbers: number[], to: number): void {
     const from = numbers[numbers.length - 1];
@@ -188,7 +188,7 @@ function addParts(
   let added = 0;
   let crowded = 0;
   const close = (): void => {
-    // A node is numbered only when the part that it lies in is kept.
+    // A node gets a number only if its part is kept.
     if (places.length >= 2 && !takeArms(arms, places)) crowded++;
     else if (places.length >= 2) {
       parts.add(way.id, tags, numbering.useAll(places));
@@ -209,7 +209,7 @@ function addParts(
 
 /**
  * Counts the arms that a road adds to its nodes: one at each end, two where it passes. Returns false, and
- * adds none, when a node would have more than MAX_ARMS.
+ * adds none, if a node would have more than MAX_ARMS.
  */
 function takeArms(arms: Uint8Array, places: readonly number[]): boolean {
   const add = (upTo: number, by: 1 | -1): void => {

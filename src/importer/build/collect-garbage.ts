@@ -1,18 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** True when the TypeScript sources run unbuilt (tests): what lives in their process is not of an import. */
+/** Whether the TypeScript sources run unbuilt (in tests), whose process holds more than an import. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * Collects the garbage of this thread now. Between two stages most of what the first one made is garbage, and
- * V8 would let it lie while others need the memory.
+ * Collects the garbage of this thread at once. Between two stages most of the first one's memory is garbage,
+ * and V8 would let it lie while others need the memory.
  *
- * The flag is one for all threads, so it stays: another thread may be about to read it. Without a collector
- * nothing is wrong, only more memory is needed.
+ * The flag is one for all threads, so it stays set: another thread may be about to read it. Without a
+ * collector nothing is wrong, the import only needs more memory.
  *
- * `rounds`: the first frees the values, the second gives the pages that they left half empty back to the
- * system. A round takes as long as what is alive needs to be marked, a second for a gigabyte.
+ * `rounds`: the first frees the values, the second returns half-empty pages to the system. A round takes as
+ * long as marking everything alive: a second for a gigabyte.
  */
 export function collectGarbage(rounds = 2): void {
   if (RUNS_UNBUILT) return;
@@ -22,8 +22,8 @@ export function collectGarbage(rounds = 2): void {
 }
 
 /**
- * Passes progress on. Where a phase begins, it collects what the one before has left behind. The phase needs
- * the pages itself, so one round is enough.
+ * Passes progress on, and collects the garbage of the previous phase when a new one begins. The new phase
+ * needs the pages itself, so one round is enough.
  */
 export function collectingBetween(
   onProgress: (phase: string, done: number, total: number) => void,

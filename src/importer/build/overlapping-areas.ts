@@ -3,14 +3,15 @@ import type { Feature } from '../../geo/feature.js';
 import { packBoxes, PackedTree } from '../../geocoding/areas/packed-tree.js';
 
 /**
- * Pairs of areas of which one lies over the middle of the other. A map of Mongolia has some thousands. Every
- * place is looked up in all areas around it, so work grows with them: at the limit an import takes 10 s more.
+ * The largest number of pairs of areas with one over the middle of the other. A map of Mongolia has some
+ * thousands. Every place is looked up in all areas around it, so work grows with them: at the limit an import
+ * takes 10 s more.
  */
 const MAX_OVERLAPS = 4_000_000;
 
 /**
  * Stops before areas are indexed that lie over one another by the thousand.
- * @param source where they are from, for the message
+ * @param source their origin, for the message
  * @throws InputError that names the place where most of them are
  */
 export function checkOverlaps(features: readonly Feature[], source: string): void {

@@ -7,15 +7,15 @@ import type { DrivingSettings } from '../../routing/profiles/driving.js';
 import { collectingBetween } from './collect-garbage.js';
 import { profilesWith } from '../../routing/profiles/profiles.js';
 
-/** What this worker thread is given. It builds the graph of one mode; build-modes.ts starts it. */
+/** The input of this worker thread. It builds the graph of one mode; build-modes.ts starts it. */
 export interface RoutingJob {
   mode: TravelMode;
-  /** Null when it is not needed any more. */
+  /** Null when it is no longer needed. */
   network: PackedNetwork | null;
   driving: DrivingSettings;
 }
 
-/** What it sends. `roads`: it does not need the network any more. */
+/** The messages of the thread. `roads`: it no longer needs the network. */
 export type ThreadMessage =
   { progress: { phase: string; done: number; total: number } } | { roads: true } | { build: RoutingBuild };
 
@@ -29,7 +29,7 @@ const build = buildHierarchy(roads(), { onProgress });
 const buffers = new Set(Object.values(build.sections).map((section) => section.buffer as ArrayBuffer));
 send({ build }, [...buffers]);
 
-/** A function of its own, so that the network is free behind it. */
+/** Stands apart so that the network is freed when it returns. */
 function roads(): Roads {
   const { mode, network, driving } = job;
   job.network = null;

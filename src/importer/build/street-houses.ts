@@ -12,7 +12,7 @@ import {
 } from '../../geocoding/places/address-tags.js';
 import type { KeptOsm, KeptWay } from '../collect/kept-osm.js';
 
-/** Gives houses the street of their relation (`associatedStreet`), where they name none themselves. */
+/** Gives houses the street of their relation (`associatedStreet`) if they name none themselves. */
 export function withStreetsOfRelations(kept: KeptOsm, features: readonly Feature[]): Feature[] {
   const streets = new Map<string, string>();
   for (const { tags, members } of kept.streets) {
@@ -34,13 +34,13 @@ export function withStreetsOfRelations(kept: KeptOsm, features: readonly Feature
 interface Numbered {
   number: number;
   street: string | undefined;
-  /** Which position of the line. */
+  /** Its position on the line. */
   at: number;
 }
 
 /**
- * The houses along lines of houses (`addr:interpolation`) that nobody mapped: between two numbered nodes, as
- * far from each other. A number that the street has elsewhere is not there twice.
+ * The unmapped houses along lines of houses (`addr:interpolation`): they stand between two numbered nodes at
+ * equal distances. A number that the street has elsewhere is not repeated.
  */
 export function housesOnLines(kept: KeptOsm, features: readonly Feature[]): Feature[] {
   const lines = kept.ways.filter(({ tags }) => isLineOfHouses(tags));

@@ -12,17 +12,17 @@ import { SharedTags } from './shared-tags.js';
 import { Skipped } from './skipped.js';
 import { withoutLongValues } from './import-limits.js';
 
-/** One file that was read, and how many elements it has. */
+/** One file after reading, and how many elements it has. */
 export interface SourceCounts {
   path: string;
   nodes: number;
   ways: number;
   relations: number;
-  /** From the file's header; null when it has none. */
+  /** From the file's header; null if it has none. */
   timestamp: string | null;
   /** How many of them the import takes, or may take. */
   kept: number;
-  /** What the file says about its licence. */
+  /** The file's statement about its licence. */
   license: SourceLicense;
 }
 
@@ -35,15 +35,15 @@ export interface CollectOptions {
   /** `share` is from 0 to 1, over all passes and files. */
   onProgress?(phase: string, share: number): void;
   signal?: AbortSignal;
-  /** Takes the values that are left out. */
+  /** Receives the values that are left out. */
   skipped: Skipped;
 }
 
 const NO_TAGS: Tags = {};
 
 /**
- * Reads OSM files in three passes: relations, then the ways that they or the import need, then the nodes
- * of those ways. Nothing else is kept. Of an object in several files the newest version counts.
+ * Reads OSM files in three passes: relations, then the ways that they or the import need, then the nodes of
+ * those ways. Nothing else is kept. If an object is in several files, its newest version counts.
  */
 export async function collectOsm(
   paths: readonly string[],
@@ -51,7 +51,7 @@ export async function collectOsm(
 ): Promise<CollectedOsm> {
   const newest = await NewestVersions.of(paths, options.signal);
   const refs = new GrowableFloat64(1 << 20);
-  /** By position in `paths`. */
+  /** By index in `paths`. */
   const taken = paths.map(() => 0);
   const kept: Pass = { ways: [], wayById: new Map(), areas: [], restrictions: [], streets: [], refs };
   const keptNow = (): number =>

@@ -22,17 +22,17 @@ import type { Skipped } from './skipped.js';
 /** A larger file is more than a layer beside OSM, and JSON.parse would need many times its size. */
 const MAX_GEOJSON_BYTES = 256 * 1024 * 1024;
 
-/** What is taken from a GeoJSON file. */
+/** The content of a GeoJSON file that the import takes. */
 export interface GeojsonLayer {
   features: Feature[];
-  /** From `attribution` and `license` beside `features`, where they are text. */
+  /** From `attribution` and `license` beside `features`, if they are text. */
   license: SourceLicense;
 }
 
 /**
  * The features of a GeoJSON, KML or GPX file. Single features that make no sense are skipped and counted.
  * @param path a GeoJSON FeatureCollection or Feature in WGS84
- * @throws InputError for a file that is not GeoJSON.
+ * @throws InputError if the file is not GeoJSON
  */
 export function readGeojsonLayer(
   path: string,
@@ -61,14 +61,16 @@ export function readGeojsonLayer(
   return { features, license: geojsonLicense(root) };
 }
 
-/** A feature as it stands in the file; nothing of it is certain. */
+/** A feature as in the file; nothing about it is certain. */
 export interface RawFeature {
   id?: unknown;
   properties?: unknown;
   geometry?: unknown;
 }
 
-/** @throws InputError when it cannot be read, is no JSON, or no KML or GPX where it is called so. */
+/**
+ * @throws InputError if the file cannot be read, is no JSON, or is no KML or GPX although its name says so
+ */
 export function rootOf(path: string): unknown {
   if (isWaypoints(path)) return readWaypoints(path);
   let parsed: unknown;
@@ -80,29 +82,29 @@ export function rootOf(path: string): unknown {
     // Windows writes a byte order mark.
     parsed = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   } catch (cause) {
-    // The message quotes the file, with its line ends.
+    // The message quotes the file, including its line ends.
     throw new InputError(`cannot read ${path}: ${cleanText((cause as Error).message)}`, { cause });
   }
   return parsed;
 }
 
-/** @throws InputError for what is no GeoJSON. */
+/** @throws InputError if it is no GeoJSON */
 export function rawFeatures(path: string, parsed: unknown): RawFeature[] {
   const root = parsed as { type?: unknown; features?: unknown };
   if (root?.type === 'Feature') return [root as RawFeature];
   if (root?.type === 'FeatureCollection' && Array.isArray(root.features)) {
-    // What is no feature is counted, so that the numbers of those behind it are those of the file.
+    // Other values are counted, so that the numbers of the features behind them are those of the file.
     return root.features.map((f: unknown) => (typeof f === 'object' && f !== null ? f : {}));
   }
   throw new InputError(`${path} is not GeoJSON: expected a FeatureCollection or a Feature`);
 }
 
-/** Empty where the file has none. */
+/** Empty if the file has none. */
 export function propertiesOf({ properties }: RawFeature): Properties {
   return (typeof properties === 'object' && properties !== null ? properties : {}) as Properties;
 }
 
-/** The id of the source, else one of its names; null where there is neither. */
+/** The id in the source, else one of its names; null if it has neither. */
 export function featureId(raw: RawFeature, properties: Properties): string | null {
   const id = raw.id ?? properties['id'] ?? properties['@id'] ?? ogrId(properties);
   if (typeof id === 'string' || typeof id === 'number')
@@ -114,7 +116,9 @@ export function featureId(raw: RawFeature, properties: Properties): string | nul
   return named.length > 0 ? named.join('-').slice(0, MAX_VALUE_LENGTH).replace(/\s+/g, '_') : null;
 }
 
-/** What ogr2ogr calls an object of OSM: areas that are ways have a name of their own for it. */
+/**
+ * The name that ogr2ogr gives to an object of OSM: areas that are ways have a property of their own for it.
+ */
 function ogrId({ osm_id, osm_way_id }: Properties): unknown {
   return (
     osm_id ?? (typeof osm_way_id === 'string' || typeof osm_way_id === 'number' ? `way/${osm_way_id}` : null)
@@ -124,14 +128,14 @@ function ogrId({ osm_id, osm_way_id }: Properties): unknown {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-/** With bit 5 set, `[` and `{` are one byte, and so are `]` and `}`. */
+/** With bit 5 set, `[` and `{` are the same byte, and so are `]` and `}`. */
 const OPENS = 0x7b;
 const CLOSES = 0x7d;
 
 /**
  * Counts values and depth before JSON.parse makes objects of them: a few bytes of text can become ten times
- * as much memory, and running out of memory ends the process without a word.
- * @throws Error that says which limit was passed.
+ * as much memory, and a lack of memory ends the process without an error.
+ * @throws Error that names the exceeded limit
  */
 function checkJsonSize(bytes: Uint8Array): void {
   let depth = 0;

@@ -5,7 +5,7 @@ import type { Skipped } from './skipped.js';
 
 /**
  * Limits of what an import takes from one object, so that a broken or hostile file cannot make it run for
- * hours or fill the memory. What is beyond them is left out, counted and named in the summary. Limits of the
+ * hours or fill the memory. Anything beyond them is left out, counted and named in the summary. Limits of the
  * files themselves stand in src/osm/limits.ts.
  */
 
@@ -16,27 +16,29 @@ export const MAX_VALUE_LENGTH = 1000;
 const MAX_POSITIONS = 1_000_000;
 
 /**
- * Edges of an outline that a latitude crosses, as a mean. Real outlines reach 10. Each lookup inside the
- * outline walks so many edges.
+ * The largest mean number of outline edges that a latitude crosses. Real outlines reach 10. Each lookup
+ * inside the outline walks this many edges.
  */
 const MAX_CROSSINGS = 1000;
 
 /**
  * Member nodes of all area relations together, for each node of all ways. Three borders share a way at most
- * places, and a way of the country's border is in five relations. Without this, a million relations of 20
- * bytes could each copy the longest way of the file.
+ * places, and a way of the country's border is in five relations. Without this limit, a million relations of
+ * 20 bytes could each copy the longest way of the file.
  */
 export const MAX_SHARING = 20;
 /** Added to that, so that small files need no count. */
 export const FREE_MEMBER_NODES = 100_000;
 
 /**
- * Roads that meet at a node, a road that goes on counted twice. Real junctions have up to some ten, squares
- * some twenty. Turns grow with its square.
+ * Roads that meet at a node; a road that passes through counts twice. Real junctions have up to some ten,
+ * squares some twenty. Turns grow with the square of this.
  */
 export const MAX_ARMS = 100;
 
-/** Members of a turn restriction. Real ones have three to ten. Ways from × ways to are tried. */
+/**
+ * Members of a turn restriction. Real ones have three to ten. The import tries all pairs of from and to ways.
+ */
 export const MAX_RESTRICTION_MEMBERS = 50;
 
 /** How deep GeoJSON may be nested. Its own geometry needs seven levels. */
@@ -48,7 +50,7 @@ export const MAX_JSON_DEPTH = 64;
  */
 export const MAX_JSON_VALUES = 30_000_000;
 
-/** The tags cleaned, without values that are too long for any real one. Mostly the same object. */
+/** The tags after cleaning, without values that are too long to be real. Usually the same object. */
 export function withoutLongValues(tags: Tags, id: string, skipped: Skipped): Tags {
   let kept: Record<string, string> | null = null;
   for (const key in tags) {
@@ -66,10 +68,7 @@ export function withoutLongValues(tags: Tags, id: string, skipped: Skipped): Tag
   return kept ?? tags;
 }
 
-/**
- * Why a geometry is too large or too ragged to be a real one, in words for a person; null when it is
- * fine.
- */
+/** Why a geometry is too large or too ragged to be a real one, in words for a person; null if it is fine. */
 export function shapeProblem(geometry: Geometry): string | null {
   if (geometry.kind === 'point') return null;
   const lines = geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat();

@@ -20,7 +20,7 @@ export interface KeptRelation {
   members: RelationMember[];
 }
 
-/** Everything that the passes keep of the files, before it becomes features and a network. */
+/** Everything that the passes keep from the files, before it becomes features and a network. */
 export interface KeptOsm {
   ways: KeptWay[];
   /** Index in `ways`, by way id. */
@@ -34,10 +34,10 @@ export interface KeptOsm {
   nodes: NodePositions;
   /** Tags of nodes on roads, by place in `nodes`. */
   nodeTags: Map<number, Tags>;
-  /** What `entrance` says of nodes on ways, by place in `nodes`. */
+  /** Values of `entrance` for nodes on ways, by place in `nodes`. */
   entrances: Map<number, string>;
   points: Feature[];
-  /** By id of a feature: the middle of an object that the file has no outline of. */
+  /** By id of a feature: the middle of an object whose outline is not in the file. */
   centers: Map<string, readonly [lon7: number, lat7: number]>;
 }
 

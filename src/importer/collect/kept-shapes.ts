@@ -15,8 +15,8 @@ export class KeptShapes implements Iterable<MapShape> {
   /** Where a shape begins in `#form` and in `#positions`. */
   readonly #starts = new GrowableUint32();
   /**
-   * A point: 0. Lines: 1, their number, and the numbers in each. An area: 2, its number of polygons, and of
-   * each polygon its number of rings and the numbers in each.
+   * A point has 0; lines have 1, their number, and the numbers in each; an area has 2, its number of polygons,
+   * and for each polygon its number of rings and the numbers in each.
    */
   readonly #form = new GrowableInt32();
   readonly #positions = new GrowableInt32(1 << 20);
@@ -28,7 +28,7 @@ export class KeptShapes implements Iterable<MapShape> {
     return this.#ruleOf.length;
   }
 
-  /** The same object for the same rule, so that many may be kept. */
+  /** Returns the same object for the same rule, so that many may be kept. */
   rule(rule: ShapeRule): ShapeRule {
     return this.#rules[this.#numberOf(rule)];
   }
@@ -53,7 +53,7 @@ export class KeptShapes implements Iterable<MapShape> {
     }
   }
 
-  /** The shape at a place. Its lines are views, for use at once: `add` may move what they look at. */
+  /** The shape at a place. Its lines are views for immediate use: `add` may move their memory. */
   at(place: number): MapShape {
     return { ...this.#rules[this.#ruleOf.data[place]], geometry: this.#geometry(place) };
   }
@@ -100,8 +100,8 @@ export class KeptShapes implements Iterable<MapShape> {
 }
 
 /**
- * Degrees of longitude or latitude. A way has at most 2,000 nodes, so what is wider crosses the
- * antimeridian, or is a mistake. It would be in millions of tiles: more than a process can hold.
+ * Degrees of longitude or latitude. A way has at most 2,000 nodes, so a wider one crosses the antimeridian,
+ * or is a mistake. It would be in millions of tiles: more than a process can hold.
  */
 const WIDEST_UNITS = 60 * 1e7;
 

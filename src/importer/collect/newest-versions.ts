@@ -2,19 +2,20 @@ import { GrowableFloat64, GrowableUint32 } from '../../arrays/growable.js';
 import type { ElementSink, MemberType, ReadCounts, ReadOptions } from '../../osm/element.js';
 import { readOsm } from '../../osm/read.js';
 
-/** By kind and id, of objects that are there more than once: the number of the file. */
+/** By kind and id, for objects that occur more than once: the number of the file. */
 type FileOf = Readonly<Record<MemberType, ReadonlyMap<number, number>>>;
 
-/** Where an object is deleted that another file still has. */
+/** The object is deleted, although another file still has it. */
 const NOWHERE = -1;
 
 /**
- * Which of several files has the newest version of an object. Each object then comes from one file only: the
- * one with its highest version, of equal ones the first. What the highest version deletes comes from none.
+ * Decides which of several files has the newest version of an object. Each object then comes from one file
+ * only: the one with its highest version, or the first of several. If the highest version is a deletion, the
+ * object comes from none.
  */
 export class NewestVersions {
   readonly #paths: readonly string[];
-  /** Null where there is one file only. */
+  /** Null if there is only one file. */
   readonly #fileOf: FileOf | null;
 
   private constructor(paths: readonly string[], fileOf: FileOf | null) {
@@ -22,7 +23,7 @@ export class NewestVersions {
     this.#fileOf = fileOf;
   }
 
-  /** Several files are read once for this. @param paths of OSM files */
+  /** Reads several files once for this. @param paths of OSM files */
   static async of(paths: readonly string[], signal?: AbortSignal): Promise<NewestVersions> {
     if (paths.length < 2) return new NewestVersions(paths, null);
     const seen = { node: new Seen(), way: new Seen(), relation: new Seen() };
@@ -45,7 +46,7 @@ export class NewestVersions {
     });
   }
 
-  /** Reads one of the files, without what another one has in a newer version. */
+  /** Reads one of the files, without objects that another file has in a newer version. */
   read(path: string, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
     const file = this.#paths.indexOf(path);
     const fileOf = this.#fileOf;
@@ -66,7 +67,7 @@ export class NewestVersions {
 /** The ids of one kind of object in all files, with their versions. */
 class Seen {
   readonly #ids = new GrowableFloat64();
-  /** 2 * version, + 1 where it is deleted. */
+  /** 2 * version, + 1 if it is deleted. */
   readonly #versions = new GrowableUint32();
   readonly #begins: number[] = [];
 

@@ -1,9 +1,9 @@
 import type { GrowableFloat64 } from '../../arrays/growable.js';
 
 /**
- * Positions of only the nodes that are needed, in arrays: sorted ids, with lon7 and lat7 beside them.
- * Ids may be negative or above 2^32, so they are doubles. Two million nodes of a country take 40 MB; a
- * Map of objects would take ten times that.
+ * Positions of only the needed nodes, in arrays: sorted ids, with lon7 and lat7 beside them. Ids may be
+ * negative or above 2^32, so they are doubles. Two million nodes of a country take 40 MB; a Map of objects
+ * would take ten times that.
  */
 export class NodePositions {
   /** Sorted, distinct. */
@@ -27,8 +27,8 @@ export class NodePositions {
   }
 
   /**
-   * The place of an id in the arrays, or -1. Files are mostly sorted, so the place after the last one
-   * found is tried first.
+   * The place of an id in the arrays, or -1. Files are mostly sorted, so this tries the place after the last
+   * one first.
    */
   placeOf(id: number): number {
     const { ids } = this;
@@ -49,8 +49,8 @@ export class NodePositions {
   }
 
   /**
-   * Sets the position of a node. The first position given stays, so with several files the first file wins.
-   * @returns the node's place, or -1 when it is not wanted
+   * Sets the position of a node. The first position stays, so with several files the first file wins.
+   * @returns the node's place, or -1 if it is not wanted
    */
   set(id: number, lon7: number, lat7: number): number {
     const place = this.placeOf(id);

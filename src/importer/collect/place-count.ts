@@ -4,10 +4,10 @@ import { InputError } from '../../errors.js';
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Stops before a file is read that has more places than there may be. It is read in pieces, and only as far
- * as the limit: what parses it would take fifty times the memory.
+ * Stops before a file with more places than allowed is read. It is read in pieces, and only as far as the
+ * limit: a parser would take fifty times the memory.
  * @param most places
- * @throws InputError when there are more, or the file cannot be read
+ * @throws InputError if there are more, or if the file cannot be read
  */
 export function checkPlaceCount(path: string, isTable: boolean, most: number): void {
   const counter = isTable ? new RowCounter() : new FeatureCounter();
@@ -36,7 +36,7 @@ export function checkPlaceCount(path: string, isTable: boolean, most: number): v
 
 const [LINE_FEED, RETURN, QUOTE, BLANK] = [0x0a, 0x0d, 0x22, 0x20];
 
-/** Lines of a table that hold something, without the header and without line ends in quotes. */
+/** Counts the non-empty lines of a table, without the header and without line ends in quotes. */
 class RowCounter {
   count = -1;
   #isQuoted = false;
@@ -47,7 +47,7 @@ class RowCounter {
       if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
       if (byte > BLANK) this.#isEmpty = false;
       else if ((byte === LINE_FEED || byte === RETURN) && !this.#isQuoted) {
-        // The row is counted at its end, so a last one without an end is not: the parser counts again.
+        // A row counts at its end, so a last one without an end does not: the parser counts again.
         if (!this.#isEmpty) this.count++;
         this.#isEmpty = true;
       }
@@ -55,7 +55,7 @@ class RowCounter {
   }
 }
 
-/** `"Feature"` as GeoJSON writes it at each, and the elements of GPX and KML that are places. */
+/** Counts `"Feature"`, which GeoJSON writes at each, and the elements of GPX and KML that are places. */
 class FeatureCounter {
   count = 0;
   #rest = '';

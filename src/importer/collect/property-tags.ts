@@ -10,17 +10,13 @@ import { KINDS, typesByWord } from '../../geocoding/places/kinds.js';
 export type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * Which tag comes from which property of a GeoJSON file:
- * `{ "name": "name_mn", "name:en": "name_en", "place": "=suburb" }`.
- * A value that begins with `=` is taken literally. A value such as `{a} {b}` is filled with properties.
- * Without a mapping, the property names of PROPERTY_NAMES are understood.
+ * The sources of tags in a GeoJSON file: `{ "name": "name_mn", "name:en": "name_en", "place": "=suburb" }`. A
+ * value that begins with `=` is taken literally. A value such as `{a} {b}` is filled with properties. Without
+ * a mapping, the property names of PROPERTY_NAMES are understood.
  */
 export type PropertyMapping = Readonly<Record<string, string>>;
 
-/**
- * Tags, and the properties that they are taken from when there is no mapping. The first property present
- * wins.
- */
+/** Tags, and the properties that they come from if there is no mapping. The first property present wins. */
 const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   name: ['name:mn', 'name_mn', 'name', 'NAME', 'Name', 'ner'],
   'name:en': ['name:en', 'name_en', 'NAME_EN'],
@@ -43,10 +39,13 @@ const LEVELS: Readonly<Record<string, Tags>> = bareTable<Tags>({
   khoroo: { boundary: 'administrative', admin_level: '8', 'gazarch:type': 'khoroo' },
 });
 
-/** What overpass-turbo writes as `type`: the kind of a relation or of an element, and no kind of a place. */
+/** Values that overpass-turbo writes as `type`: the kind of a relation or of an element, not of a place. */
 const OSM_TYPES: ReadonlySet<string> = new Set(['boundary', 'multipolygon', 'node', 'way', 'relation']);
 
-/** Where ogr2ogr writes the tags that have no column of their own, as hstore (`"key"=>"value"`) or JSON. */
+/**
+ * Properties in which ogr2ogr writes the tags without a column of their own, as hstore (`"key"=>"value"`) or
+ * JSON.
+ */
 export const LISTS_OF_TAGS: readonly string[] = ['other_tags', 'all_tags'];
 
 const TYPE_PROPERTIES = ['level', 'type', 'category', 'kind', 'class'];
@@ -58,12 +57,12 @@ const OSM_KEYS = new Set([
   ...['admin_level', 'population', 'wikidata', 'wikipedia', 'website', 'phone', 'opening_hours'],
   ...['branch', 'operator', 'postal_code', 'disused', 'abandoned', 'demolished'],
 ]);
-/** Parts of addresses, names in languages, and things that are gone. */
+/** Parts of addresses, names in languages, and things that have gone. */
 const OSM_KEY_BEGINNING = /^(addr|name|disused|abandoned|demolished|removed|was):/;
 
 /**
  * Reads a mapping given as `tag=property,tag=property` or as the path of a JSON file.
- * @throws InputError when the text is not of that form or the file is not a mapping.
+ * @throws InputError if the text has another form or the file is not a mapping
  */
 export function readMapping(text: string): PropertyMapping {
   if (!text.endsWith('.json')) return parseMapping(text);
@@ -90,7 +89,7 @@ function parseMapping(text: string): PropertyMapping {
   return Object.fromEntries(pairs.map((pair) => [pair![1], pair![2]]));
 }
 
-/** The tags of a feature. @param mapping when null, the usual property names are understood */
+/** The tags of a feature. @param mapping if null, the usual property names are understood */
 export function tagsOf(properties: Properties, mapping: PropertyMapping | null): Tags {
   const listed = LISTS_OF_TAGS.flatMap((name) => listedTags(textOf(properties[name]) ?? ''));
   if (listed.length === 0) return mapping === null ? guessTags(properties) : mapTags(properties, mapping);
@@ -124,7 +123,7 @@ function withoutNulls(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null && value !== ''));
 }
 
-/** A thing with a name is a place, whether or not anybody says what kind of place. */
+/** Makes a thing with a name a place, even if its kind is unknown. */
 export function asPlace(tags: Tags, geometry: Geometry): Tags {
   const isKnown = tags['gazarch:type'] !== undefined || tags['boundary'] !== undefined;
   if (isKnown || tags['name'] === undefined || principalKey(tags, geometry) !== null) return tags;
@@ -171,7 +170,10 @@ function guessTags(properties: Properties): Tags {
   return tags;
 }
 
-/** `shop=supermarket`, `supermarket`, `эмийн сан`, or a word of one's own, in lower case. */
+/**
+ * The tags of a category: `shop=supermarket`, `supermarket`, `эмийн сан`, or a word of the user's own, in
+ * lower case.
+ */
 function categoryTags(category: string): Tags {
   const [, key, value] = /^([a-z_]+)\s*=\s*(\S.*)$/.exec(category) ?? [];
   if (key !== undefined && key in KINDS) return { [key]: value };

@@ -4,25 +4,25 @@ import { InputError } from '../../errors.js';
 import { delimiterOf, isDelimiterRow } from '../../tables/csv.js';
 import { misreadAs, tableText } from '../../tables/table-text.js';
 
-/** A larger file is no list of places that somebody keeps by hand. */
+/** A larger file is no list of places that somebody maintains by hand. */
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
 
-/** A field that goes over more lines than this is a quote that nobody closed. */
+/** A field with more lines than this is a quote that nobody closed. */
 const LONGEST_RECORD = 20;
 
-/** No table that people keep has more. The time to read one grows with the square of this. */
+/** No table that people maintain has more. The time to read one grows with the square of this. */
 const MOST_COLUMNS = 1_000;
 
-/** A row of a table: its values by column, and where it stands. */
+/** A row of a table: its values by column, and its place in the file. */
 interface CsvRow {
-  /** Of its first line in the file, from 1. */
+  /** Number of its first line in the file, from 1. */
   line: number;
   values: Readonly<Record<string, string>>;
 }
 
-/** What a table has. */
+/** The content of a table. */
 export interface CsvTable {
-  /** Names of columns as they are written, without blanks around. */
+  /** Names of columns as written, without blanks around them. */
   columns: readonly string[];
   rows: readonly CsvRow[];
   /** Rows that cannot be read, and why. */
@@ -35,9 +35,9 @@ interface Cells {
 }
 
 /**
- * Reads a table with a header, in the character sets and with the delimiters of spreadsheets. A row that is
- * broken is left out; those around it stay.
- * @throws InputError when the file cannot be read, or has no header.
+ * Reads a table with a header, in the character sets and with the delimiters of spreadsheets. A broken row is
+ * left out; the rows around it stay.
+ * @throws InputError if the file cannot be read, or has no header
  */
 export function readCsv(path: string): CsvTable {
   const read = textOf(path);
@@ -85,7 +85,7 @@ function textOf(path: string): string {
   return text;
 }
 
-/** The first line with more columns than a table may have; null: there is none. */
+/** The first line with more columns than a table may have; null if there is none. */
 function tooWide(text: string, delimiter: string): number | null {
   let [line, columns, isQuoted] = [1, 1, false];
   for (const character of text) {
@@ -96,7 +96,7 @@ function tooWide(text: string, delimiter: string): number | null {
   return null;
 }
 
-/** All rows; null when one of them is broken, or looks as if it had swallowed others. */
+/** All rows; null if one of them is broken, or looks as if it had swallowed others. */
 function allCells(text: string, delimiter: string): Cells[] | null {
   try {
     const records = parsed(text, delimiter);
@@ -115,7 +115,7 @@ function allCells(text: string, delimiter: string): Cells[] | null {
   }
 }
 
-/** Row by row, so that a broken one spoils no other. Slower. */
+/** Reads row by row, so that a broken one spoils no other. Slower. */
 function cellsOneByOne(
   lines: readonly string[],
   delimiter: string,

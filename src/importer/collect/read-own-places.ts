@@ -15,32 +15,32 @@ import { Skipped } from './skipped.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import { withoutLongValues } from './import-limits.js';
 
-/** A row or a feature that is no place, and why. */
+/** A row or a feature that is no place, and the reason. */
 export interface LeftOut {
   /** `line 7` or `feature 3`. */
   where: string;
-  /** What is known of its name. */
+  /** Its name, as far as it is known. */
   name: string | null;
   reason: string;
 }
 
-/** What a file of own places has. */
+/** The content of a file of own places. */
 export interface OwnPlacesRead {
   /** Places in the order of the file. Their ids are those of the file, each once. */
   features: readonly Feature[];
   leftOut: readonly LeftOut[];
-  /** What else should be known, as sentences. */
+  /** Further remarks for the user, as sentences. */
   notes: readonly string[];
   license: SourceLicense;
 }
 
-/** Characters of an id. */
+/** The largest number of characters in an id. */
 const LONGEST_ID = 200;
 
-/** The reason of places that are closed: they are no mistake. */
+/** The reason of closed places, which are no mistake. */
 export const CLOSED = 'closed';
 
-/** Names of columns and properties, in small letters, and the property that each stands for. */
+/** Names of columns and properties in lower case, and the property that each stands for. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     name: ['нэр', 'ner'],
@@ -55,26 +55,26 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([property, names]) => names.map((name) => [name, property] as const)),
 );
 
-/** Properties that are read by themselves, and not as tags. */
+/** Properties that have their own readers and are not tags. */
 const OWN_PROPERTIES: ReadonlySet<string> = new Set(['id', 'lat', 'lon', 'closed', ...LISTS_OF_TAGS]);
 
 const YES: ReadonlySet<string> = new Set(['yes', 'true', '1', 'y', 'x', 'closed', 'тийм', 'хаагдсан']);
 const NO: ReadonlySet<string> = new Set(['', 'no', 'false', '0', 'n', 'open', 'үгүй', 'нээлттэй']);
 
-/** What is read of a file before it is judged. */
+/** A row or feature of a file before it is judged. */
 interface Candidate {
   where: string;
   id: string | null;
   properties: Properties;
-  /** Or why there is none. */
+  /** Or the reason why there is none. */
   geometry: Geometry | string;
 }
 
 /**
  * Reads a file of own places: GeoJSON, KML, GPX or CSV.
- * @param mapping for properties with names of their own; else the usual names are understood
- * @param most how many places it may have
- * @throws InputError when the file cannot be read at all, has too many places, or nothing in it is one.
+ * @param mapping for properties with names of their own; without it the usual names are understood
+ * @param most the number of places that it may have
+ * @throws InputError if the file cannot be read at all, has too many places, or has none
  */
 export function readOwnPlaces(path: string, mapping: PropertyMapping | null, most = Infinity): OwnPlacesRead {
   const isTable = /\.(csv|tsv|txt)$/i.test(path);
@@ -88,10 +88,10 @@ export function readOwnPlaces(path: string, mapping: PropertyMapping | null, mos
   return { features, leftOut: all, notes: [...read.notes, ...notes], license: read.license };
 }
 
-/** So many reasons are counted each for itself. */
+/** The number of reasons that are counted separately. */
 const MOST_REASONS = 50;
 
-/** Reasons with their numbers, the most frequent first. Of very many the rest count as one. */
+/** Reasons with their counts, the most frequent first. Beyond the limit, the rest counts as one. */
 export function countedReasons(leftOut: readonly LeftOut[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -165,7 +165,7 @@ function ofTable(path: string, mapping: PropertyMapping | null): ReadFile {
   };
 }
 
-/** So many names of columns are listed in a message. */
+/** The number of column names in a message. */
 const SHOWN_NAMES = 30;
 
 function shownNames(names: readonly string[]): string {
@@ -185,7 +185,7 @@ function knownNames(properties: Properties): Properties {
   const known: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(properties)) {
     const property = propertyOf(name);
-    // A column under the name itself wins over one under another name.
+    // A column with the exact name wins over one with another name.
     if (known[property] === undefined || property === name) known[property] = value;
   }
   return known;
@@ -211,7 +211,7 @@ function degrees(properties: Properties, column: 'lat' | 'lon', most: number): n
   if (text === '') return `${column} is empty`;
   const told = degreesOf(text, most);
   if (told !== null) return told;
-  // Degrees have no thousands, so one comma can only be that of a decimal.
+  // Degrees have no thousands, so a single comma can only be the decimal one.
   if (!/^[-+]?\d+([.,]\d+)?$/.test(text)) return `${column} is no number (${shown})`;
   const value = Number(text.replace(',', '.'));
   return column === 'lat' && Math.abs(value) <= 180
@@ -263,7 +263,7 @@ function judged(
   return { features, leftOut, notes };
 }
 
-/** True for a closed place; a text for what cannot be understood. */
+/** True for a closed place; a text if the value cannot be understood. */
 function closedOf(properties: Properties): boolean | string {
   const value = properties['closed'];
   if (value === undefined || value === null || typeof value === 'boolean') return value === true;
@@ -293,7 +293,7 @@ function idFromName(name: string, taken: ReadonlyMap<string, string>, numbers: M
   return `${id}-${n}`;
 }
 
-/** The name of the layer that a file makes when nobody gives one; null when its name cannot be one. */
+/** The name of the layer that a file makes if nobody gives one; null if the file's name cannot be one. */
 export function layerNameOf(path: string): string | null {
   const name = basename(path)
     .replace(/\.[^.]+$/, '')

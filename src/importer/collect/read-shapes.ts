@@ -19,10 +19,10 @@ export interface ShapeReading {
 interface WantedWay {
   start: number;
   length: number;
-  /** How it is drawn when it is a closed ring, and when not. */
+  /** How it is drawn if it is a closed ring, and if not. */
   area: ShapeRule | null;
   line: ShapeRule | null;
-  /** What stands in its middle when it is a closed ring. */
+  /** The labels in its middle if it is a closed ring. */
   labels: readonly ShapeRule[];
 }
 
@@ -37,9 +37,9 @@ type Drawn = Pick<WantedWay, 'area' | 'line' | 'labels'>;
 const NOT_DRAWN: Drawn = { area: null, line: null, labels: [] };
 
 /**
- * Reads from OSM files what a map draws: roads, water, land, buildings, borders, places. It reads each file
- * three times, as the import of places and roads does, and keeps only what the rules of the map want. An area
- * whose border is not closed is left out. Whoever imports the file is told of that by the import of places.
+ * Reads everything that a map draws from OSM files: roads, water, land, buildings, borders, places. It reads
+ * each file three times, as the import of places and roads does, and keeps only the shapes that the rules of
+ * the map want. An area whose border is not closed is left out. The import of places reports such areas.
  */
 export async function readShapes(
   paths: readonly string[],
@@ -61,7 +61,7 @@ export async function readShapes(
   const areas: WantedArea[] = [];
   /** By way: the lowest level of the areas that it bounds. */
   const borders = new Map<number, string>();
-  /** By node: the lowest level of the areas that it is the centre of. */
+  /** By node: the lowest level of the areas with this centre. */
   const seats = new Map<number, string>();
   const memberWays = new Set<number>();
   await eachFile({
@@ -116,7 +116,7 @@ export async function readShapes(
   return shapes;
 }
 
-/** How a way is drawn; null: not at all by itself. */
+/** How a way is drawn; null if it is not drawn by itself. */
 function drawnOf(tags: Tags | null, shapes: KeptShapes): Drawn | null {
   if (tags === null) return null;
   const isArea = isAreaWay(tags);
@@ -131,7 +131,7 @@ function drawnOf(tags: Tags | null, shapes: KeptShapes): Drawn | null {
   };
 }
 
-/** Lines longer than this are cut: each square of the map then looks at the part that it needs. */
+/** Lines longer than this are cut, so that each square of the map looks only at the part that it needs. */
 const LINE_POSITIONS = 256;
 
 interface WayReading {
@@ -186,7 +186,7 @@ function addAreas(
   }
 }
 
-/** One label each, wherever tiles cut the area. */
+/** Adds one label each, wherever tiles cut the area. */
 function addLabels(shapes: KeptShapes, labels: readonly ShapeRule[], polygons: Int32Array[][]): void {
   if (labels.length === 0) return;
   const [lon7, lat7] = pointOnSurface(polygons);
@@ -197,7 +197,7 @@ function addLabels(shapes: KeptShapes, labels: readonly ShapeRule[], polygons: I
     );
 }
 
-/** Those that the file knows, in order. */
+/** The known positions, in order. */
 function positions(refs: Float64Array, nodes: NodePositions): Int32Array {
   const line: number[] = [];
   for (const ref of refs) {

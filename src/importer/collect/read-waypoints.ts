@@ -4,22 +4,22 @@ import { InputError } from '../../errors.js';
 import { typesByWord } from '../../geocoding/places/kinds.js';
 import { tableText } from '../../tables/table-text.js';
 
-/** A feature as GeoJSON would have it; its geometry is not checked. */
+/** A feature as in GeoJSON, with unchecked geometry. */
 interface WrittenFeature {
   id?: string;
   properties: Readonly<Record<string, string>>;
   geometry?: { type: string; coordinates: unknown };
 }
 
-/** A larger file is no list of places that somebody keeps by hand. */
+/** A larger file is no list of places that somebody maintains by hand. */
 const MAX_XML_BYTES = 64 * 1024 * 1024;
-/** KML needs some ten levels, and folders lie in folders. */
+/** KML needs some ten levels, and folders may lie in folders. */
 const MAX_DEPTH = 100;
 
 /**
- * The waypoints of a GPX file, the placemarks of a KML file, in the order of the file. Tracks and routes are
- * no places. Data that KML has of a placemark (`ExtendedData`) are its properties.
- * @throws InputError when the file cannot be read or is not such a file
+ * The waypoints of a GPX file or the placemarks of a KML file, in the order of the file. Tracks and routes
+ * are not places. A placemark's data (`ExtendedData`) become its properties.
+ * @throws InputError if the file cannot be read or is not such a file
  */
 export function readWaypoints(path: string): { type: 'FeatureCollection'; features: WrittenFeature[] } {
   try {
@@ -34,7 +34,7 @@ export function readWaypoints(path: string): { type: 'FeatureCollection'; featur
   }
 }
 
-/** @throws RangeError for a character set that nobody knows */
+/** @throws RangeError for an unknown character set */
 function textOf(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const named = /^<\?xml[^>]*encoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1];
@@ -48,11 +48,11 @@ interface Open {
   polygons: number[][][][];
 }
 
-/** Elements without their namespaces: `kml:Placemark` is a Placemark. */
+/** Reads elements without their namespaces: `kml:Placemark` is a Placemark. */
 class WaypointReader {
   readonly features: WrittenFeature[] = [];
   readonly #parser = sax.parser(true);
-  /** Names of the open elements, and what the element calls its value. */
+  /** Names of the open elements, and the name that each gives to its value. */
   readonly #path: { name: string; key: string | undefined }[] = [];
   #open: Open | null = null;
   #text = '';
@@ -108,7 +108,7 @@ class WaypointReader {
   }
 }
 
-/** The property that the text of an element is; null: none. */
+/** The property that the text of an element is; null if it is none. */
 function keyOf(
   own: { name: string; key: string | undefined },
   around: { name: string; key: string | undefined } | undefined,
@@ -117,7 +117,7 @@ function keyOf(
   if (own.name === 'SimpleData') return own.key ?? null;
   if (own.name === 'value' && around?.name === 'Data') return around.key ?? null;
   if (around?.name !== 'wpt' && around?.name !== 'Placemark') return null;
-  // Programs write `user` and the like as type of a waypoint.
+  // Programs write `user` and the like as the type of a waypoint.
   if (own.name === 'type') return isCategory(text.toLowerCase()) ? 'category' : null;
   return own.name === 'name' ? 'name' : null;
 }
@@ -126,7 +126,7 @@ function isCategory(word: string): boolean {
   return [...typesByWord()].some((known) => known.includes(word));
 }
 
-/** @param text positions with blanks between them, `longitude,latitude` or with a height behind */
+/** @param text positions separated by blanks, `longitude,latitude` or with a height behind */
 function addCoordinates(
   open: Open,
   text: string,
@@ -149,7 +149,7 @@ function geometryOf({ points, lines, polygons }: Open): Pick<WrittenFeature, 'ge
   return lines.length > 0 ? { geometry: { type: 'MultiLineString', coordinates: lines } } : {};
 }
 
-/** No number for what is none: the position is refused then. */
+/** NaN if the text is no number, so that the position is refused. */
 function degrees(text: string | undefined): number {
   return text === undefined || text.trim() === '' ? NaN : Number(text);
 }

@@ -1,4 +1,4 @@
-/** How many ids are kept for each reason, so that someone can look them up. */
+/** How many ids are kept for each reason, so that people can look them up. */
 const EXAMPLES = 5;
 
 export interface SkippedReason {
@@ -18,7 +18,7 @@ export class Skipped {
     if (entry.examples.length < EXAMPLES) entry.examples.push(id);
   }
 
-  /** Adds what another list has. */
+  /** Adds the objects of another list. */
   addAll(other: Skipped): void {
     for (const { reason, count, examples } of other.#reasons.values()) {
       const entry = this.#reasons.get(reason) ?? { reason, count: 0, examples: [] };

@@ -1,22 +1,22 @@
-/** Whom to name when data are shown, and under which licence they may be used. */
+/** The name to give when data are shown, and the licence of their use. */
 export interface SourceLicense {
-  /** Absent: the source names nobody. */
+  /** Absent if the source names nobody. */
   attribution?: string;
-  /** URL of the licence. Absent: the source names none. */
+  /** URL of the licence. Absent if the source names none. */
   license?: string;
-  /** What is in it is not real: the bundled sample. Nobody may be led astray by it. */
+  /** Set for invented data, as in the bundled sample, so that nobody takes them for real. */
   isInvented?: boolean;
 }
 
-/** What OpenStreetMap asks to be shown (https://www.openstreetmap.org/copyright). */
+/** The credit that OpenStreetMap asks for (https://www.openstreetmap.org/copyright). */
 const OPENSTREETMAP: SourceLicense = {
   attribution: '© OpenStreetMap contributors',
   license: 'https://opendatacommons.org/licenses/odbl/1-0/',
 };
 
 /**
- * What an OSM file says in its first element. Most extracts say nothing, or
- * `OpenStreetMap and contributors`: their data are OpenStreetMap's.
+ * The licence in an OSM file's first element. Most extracts name none, or `OpenStreetMap and contributors`:
+ * their data are OpenStreetMap's.
  */
 export function osmLicense({ attribution, license, isInvented }: SourceLicense): SourceLicense {
   if (isInvented === true) return { ...licenseOf(attribution, license), isInvented };
@@ -24,7 +24,7 @@ export function osmLicense({ attribution, license, isInvented }: SourceLicense):
   return licenseOf(attribution, license);
 }
 
-/** What a GeoJSON file says beside its features. */
+/** The licence in a GeoJSON file, beside its features. */
 export function geojsonLicense(root: unknown): SourceLicense {
   const { attribution, license } = (root ?? {}) as Record<string, unknown>;
   return licenseOf(attribution, license);

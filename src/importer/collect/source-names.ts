@@ -1,6 +1,6 @@
-/** What a source is, by the name of its file. All others are files of OSM, or tables. */
+/** The kind of a source, by the name of its file. All others are files of OSM, or tables. */
 
-/** GPX, KML. */
+/** Whether it is GPX or KML. */
 export function isWaypoints(path: string): boolean {
   return /\.(kml|gpx)$/i.test(path);
 }
@@ -10,7 +10,7 @@ export function hasFeatures(path: string): boolean {
   return /\.(geo)?json$/i.test(path) || isWaypoints(path);
 }
 
-/** The name of such a file without what says its kind. */
+/** The name of such a file without the ending that tells its kind. */
 export function nameOfFeatures(path: string): string {
   return path.replace(/\.(geojson|json|kml|gpx)$/i, '');
 }

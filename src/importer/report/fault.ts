@@ -1,4 +1,4 @@
-/** What may be wrong in the data, in the order of the report, and what it is called there. */
+/** Kinds of faults in the data, in the order of the report, with their titles there. */
 export const FAULT_KINDS = {
   nearly_touching: 'Roads that nearly touch',
   unreachable: 'Places that cars cannot reach',
@@ -11,23 +11,26 @@ export const FAULT_KINDS = {
 
 export type FaultKind = keyof typeof FAULT_KINDS;
 
-/** One thing that is wrong in one place. */
+/** One fault in one place. */
 export interface Fault {
   kind: FaultKind;
   /** The object to edit, such as `osm:way:5`. */
   id: string;
   lon7: number;
   lat7: number;
-  /** A sentence. */
+  /** The fault as a sentence. */
   what: string;
   /** How many objects have it: houses of a street, its pieces, places on an island. */
   count: number;
 }
 
-/** Within a cell of some kilometers, what is said in the same words is one fault of several objects. */
+/**
+ * The size of a cell: some kilometers. Faults with the same words in one cell become one fault of several
+ * objects.
+ */
 const CELL7 = 500_000;
 
-/** Joins what is one mistake of many objects: the pieces of a street, the houses along it. */
+/** Joins the faults of one mistake: the pieces of a street, the houses along it. */
 export function joined(faults: readonly Fault[]): Fault[] {
   const groups = new Map<string, Fault>();
   for (const fault of faults) {

@@ -13,7 +13,7 @@ import { indexOf, isArea, nameFaults } from './name-faults.js';
 import { roadFaults } from './road-faults.js';
 
 /**
- * Finds what is wrong in the data. Where they have the border of a country, only within it: beyond it an
+ * Finds faults in the data. If the data have the border of a country, it looks only inside: beyond it an
  * extract has loose ends.
  * @param paths files as an import takes them
  * @throws InputError for a file that cannot be read

@@ -11,7 +11,7 @@ import { isRoad } from '../../osm/vocabulary.js';
 import { streetKey } from '../../text/street-key.js';
 import type { Fault, FaultKind } from './fault.js';
 
-/** A house is at most so far from a street of its name. */
+/** The greatest distance of a house from a street of its name. */
 const STREET_REACH_M = 1000;
 
 /** Faults of names, houses and khoroo. */
@@ -43,7 +43,7 @@ function faultOf(kind: FaultKind, feature: Feature, what: string): Fault {
   return { kind, id: feature.id, lon7, lat7, what, count: 1 };
 }
 
-/** Houses that name a street which is not there. */
+/** Houses that name a missing street. */
 function lostHouses(features: readonly Feature[]): Fault[] {
   const streets = new Map<string, Int32Array[]>();
   for (const { tags, geometry } of features) {
@@ -54,7 +54,7 @@ function lostHouses(features: readonly Feature[]): Fault[] {
   }
   return features.flatMap((feature) => {
     const street = feature.tags['addr:street'];
-    // Houses that nobody mapped, along lines of houses, have three colons in their ids.
+    // Unmapped houses, along lines of houses, have three colons in their ids.
     const isMapped = feature.id.split(':').length === 3 && houseNumberTag(feature.tags) !== undefined;
     if (street === undefined || !isMapped) return [];
     const lines = street.split(';').flatMap((name) => streets.get(streetKey(name)) ?? []);
@@ -76,10 +76,13 @@ function isNear([lon7, lat7]: Position, lines: readonly Int32Array[]): boolean {
   });
 }
 
-/** `12-р хороо`, with a district in front or not, and nothing but a note behind: no clinic of a khoroo. */
+/**
+ * `12-р хороо`, with or without a district in front, and only a note behind. This excludes clinics of a
+ * khoroo.
+ */
 const KHOROO = /(?:^|\s)(\d{1,2})[\s-]*(?:р|дугаар|дүгээр|th|st|nd|rd)?\s*(?:хороо|khoroo)(?:$|[\s,(])/i;
 
-/** Numbers of khoroo without a border: those that something is called by, and gaps among the others. */
+/** Numbers of khoroo without a border: those in the names of other objects, and gaps in the numbering. */
 function khorooGaps(features: readonly Feature[]): Fault[] {
   const districts = features.filter((feature) => isArea(feature, '6'));
   const index = indexOf(districts);
@@ -111,12 +114,12 @@ function khorooGaps(features: readonly Feature[]): Fault[] {
 }
 
 const WORD = /[\p{L}\p{M}]+/gu;
-/** `ATMын` without its hyphen, and a Roman number with a letter behind: so people write. */
+/** `ATMын` without its hyphen, and a Roman number with a letter behind: people write so on purpose. */
 const WITH_ENDING = /^\p{Script=Latin}{2,}\p{Script=Cyrillic}{1,4}$|^[IVX]+\p{Script=Cyrillic}$/u;
-/** Keys of names in languages that do not mix scripts in one word, as others do: Андоррæ. */
+/** Keys of names in languages that do not mix scripts within a word. Others do: Андоррæ. */
 const OF_ONE_SCRIPT = /^[^:]+(:(mn|ru))?$|^addr:street$/;
 
-/** Names with words of Latin and Cyrillic letters. */
+/** Names with words that mix Latin and Cyrillic letters. */
 function mixedNames(features: readonly Feature[]): Fault[] {
   return features.flatMap((feature) =>
     Object.entries(feature.tags).flatMap(([key, value]) => {

@@ -2,7 +2,7 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { guarded, writeCsv } from '../../tables/csv.js';
 import { FAULT_KINDS, type Fault, type FaultKind } from './fault.js';
 
-/** More rows of one kind make a page that browsers are slow with; all are in the table. */
+/** The number of rows of one kind on the page. More would slow down browsers; the table has all of them. */
 const MOST_ROWS = 2000;
 
 /** The faults as a page, a table and GeoJSON, by the names of the files. */
@@ -37,7 +37,7 @@ export function reportFiles(faults: readonly Fault[], sources: readonly string[]
   };
 }
 
-/** Where the object is edited; empty for one that is not of OpenStreetMap. */
+/** The page to edit the object; empty if it is not from OpenStreetMap. */
 function editLink(id: string): string {
   const [, type, number] = /^osm:(node|way|relation):(\d+)$/.exec(id) ?? [];
   return type === undefined ? '' : `https://www.openstreetmap.org/edit?${type}=${number}`;
@@ -51,7 +51,7 @@ interface PageRow {
   edit: string;
 }
 
-/** A page that needs nothing from elsewhere. */
+/** A page that loads nothing from elsewhere. */
 function pageOf(rows: readonly PageRow[], sources: readonly string[]): string {
   const sections = Object.entries(FAULT_KINDS).flatMap(([kind, title]) => {
     const own = rows.filter((row) => row.kind === kind);

@@ -14,20 +14,22 @@ import { PROFILES } from '../../routing/profiles/profiles.js';
 import type { Fault, FaultKind } from './fault.js';
 import { positionOf } from './name-faults.js';
 
-/** Roads that come so near should meet. */
+/** Roads this near to each other should meet. */
 const TOUCH_M = 10;
-/** A place is on a road that is so near. */
+/** A place this near to a road counts as being on it. */
 const PLACE_M = 100;
-/** More is a road network of its own. */
+/** A larger island is a road network of its own. */
 const ISLAND_KM = 100;
-/** What people drive to. */
+/** Keys of places that people drive to. */
 const PLACE_KEYS = ['amenity', 'shop', 'tourism', 'office', 'healthcare', 'building', 'addr:housenumber'];
 
-/** The roads for cars. Closed and private ones count, and gates are open: they are no mistake. */
+/**
+ * The roads for cars. Closed and private ones count, and gates are open, because none of them is a mistake.
+ */
 interface Roads {
   network: RoadNetwork;
   pairs: UsablePairs;
-  /** Nodes that hang together, whatever the direction; kilometers by set; the set with most of them. */
+  /** Nodes that are connected in any direction; kilometers by set; the set with most of them. */
   sets: DisjointSets;
   km: ReadonlyMap<number, number>;
   main: number;
@@ -44,7 +46,7 @@ function joinedRoads(network: RoadNetwork): Roads {
   const pairs = usablePairs(network, { ...PROFILES.driving, way: withoutSigns });
   const sets = new DisjointSets(network.nodeLon7.length);
   const km = new Map<number, number>();
-  // Pairs that cars cannot use have no length.
+  // Pairs that cars cannot use count as length 0.
   pairs.length_m.forEach((metres, pair) => {
     if (metres > 0) sets.union(pairs.fromNode[pair], pairs.toNode[pair]);
   });
@@ -56,7 +58,7 @@ function joinedRoads(network: RoadNetwork): Roads {
   return { network, pairs, sets, km, main };
 }
 
-/** A road whose signs or season keep cars off counts as an open one. */
+/** Takes a road that is closed to cars by signs or by season as an open one. */
 function withoutSigns(tags: Tags): WayRule | null {
   const { highway = '', oneway = '', junction = '' } = tags;
   return PROFILES.driving.way(tags) ?? PROFILES.driving.way({ highway, oneway, junction });
@@ -80,7 +82,7 @@ interface Spot {
   lat7: number;
 }
 
-/** Calls `visit` for each spot and each piece of road that is within reach of it. */
+/** Calls `visit` for each spot and each piece of road within reach of it. */
 function eachNear<T extends Spot>(
   spots: readonly T[],
   { network: { nodeLon7, nodeLat7 }, pairs }: Roads,
@@ -108,7 +110,7 @@ function eachNear<T extends Spot>(
   }
 }
 
-/** The place of the first sorted spot at this longitude or east of it. */
+/** The index of the first sorted spot at this longitude or east of it. */
 function firstFrom(byLon: readonly Spot[], lon7: number): number {
   let [low, high] = [0, byLon.length];
   while (low < high) {
@@ -119,7 +121,7 @@ function firstFrom(byLon: readonly Spot[], lon7: number): number {
   return low;
 }
 
-/** By island: where it comes nearest to another road without meeting it. */
+/** By island: the point where it comes nearest to another road without meeting it. */
 function nearlyTouching(roads: Roads): Map<number, Fault> {
   const { network, pairs, sets, km } = roads;
   const spots = [...network.nodeLon7].flatMap((lon7, node) => {
@@ -152,7 +154,7 @@ function levelOf({ layer, bridge = 'no', tunnel = 'no' }: Tags): number {
   return Number(layer ?? (bridge !== 'no' ? 1 : tunnel !== 'no' ? -1 : 0));
 }
 
-/** Islands with places on them, but for those that are found already. */
+/** Islands with places on them, except those found before. */
 function unreachable(roads: Roads, features: readonly Feature[], known: ReadonlyMap<number, Fault>): Fault[] {
   const { pairs, sets, km } = roads;
   const places = features.filter(({ tags }) => PLACE_KEYS.some((key) => tags[key] !== undefined));
@@ -178,7 +180,7 @@ function unreachable(roads: Roads, features: readonly Feature[], known: Readonly
   return [...found.values()];
 }
 
-/** Roads that one enters and never leaves, or leaves and never enters, because they are one-way. */
+/** Roads that a driver enters and never leaves, or leaves and never enters, because they are one-way. */
 function oneWayEnds(roads: Roads): Fault[] {
   const { network, pairs, sets, main } = roads;
   const start = busiest(pairs, network.nodeLon7.length);
@@ -209,7 +211,7 @@ function armsOf({ arms, firstArm }: UsablePairs, node: number): Uint32Array {
   return arms.subarray(firstArm[node], firstArm[node + 1]);
 }
 
-/** A node of the most nodes that cars can reach from each other. */
+/** A node in the largest set of nodes that cars can reach from each other. */
 function busiest(pairs: UsablePairs, vertexCount: number): number {
   const firstArc = new Uint32Array(vertexCount + 1);
   const heads = new GrowableUint32();
@@ -223,7 +225,7 @@ function busiest(pairs: UsablePairs, vertexCount: number): number {
   return component.indexOf(sizes.reduce((most, size, own) => (size > sizes[most] ? own : most), 0));
 }
 
-/** 1 for each node that cars reach from the start (side 0), or from which they reach it (side 1). */
+/** 1 for each node that cars can reach from the start (side 0), or that can reach the start (side 1). */
 function reached(pairs: UsablePairs, start: number, side: number): Uint8Array {
   const isReached = new Uint8Array(pairs.firstArm.length - 1);
   const queue = [start];

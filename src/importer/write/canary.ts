@@ -23,7 +23,7 @@ interface KnownRoute {
   distance_m: number;
 }
 
-/** Questions whose answers are known, made from a dataset. The one that takes its place is asked them. */
+/** Questions with known answers, made from a dataset. The dataset that replaces it has to answer them. */
 export interface Canary {
   places: Record<PlaceGroup, KnownPlace[]>;
   routes: KnownRoute[];
@@ -33,13 +33,15 @@ type PlaceGroup = 'areas' | 'settlements' | 'places' | 'houses';
 
 interface GroupRule {
   layer: Layer;
-  /** Most questions. */
+  /** The largest number of questions. */
   count: number;
-  /** How far from where it was an answer may be, meters: mappers move a centre, and redraw a border. */
+  /**
+   * How far from its earlier place an answer may be, in meters: mappers move a centre, and redraw a border.
+   */
   within_m: number;
-  /** Which share may fail: a place closes, a house is pulled down. A soum does not. */
+  /** The share that may fail: a place closes, a house is pulled down. A soum does not. */
   share: number;
-  /** Those in equal steps; else the most prominent. */
+  /** Takes them in equal steps; else the most prominent. */
   isSpread?: true;
 }
 
@@ -50,26 +52,28 @@ const GROUPS: Readonly<Record<PlaceGroup, GroupRule>> = {
   houses: { layer: 'address', count: 100, within_m: 100, share: 0.1, isSpread: true },
 };
 
-/** Areas smaller than a soum or a district are often drawn anew. */
+/** Areas smaller than a soum or a district, which are often redrawn. */
 const SMALL_AREAS = new Set(['khoroo', 'bag']);
 
-/** A road may be closed for works. More of the routes than this fail when roads are missing. */
+/**
+ * The share of routes that may fail. A road may be closed for works; more routes fail if roads are missing.
+ */
 const ROUTES_SHARE = 0.05;
-/** A route may become so much longer. */
+/** The factor by which a route may become longer. */
 const LONGER = 1.3;
 const ROUTES = 40;
-/** Of fewer questions a share means nothing. */
+/** Below this number of questions a share means nothing. */
 const MIN_ASKED = 10;
-/** Routes lead between so many settlements. */
+/** The number of settlements between which routes lead. */
 const TOWNS = 20;
 const SNAP_M = 1_000;
 
-/** Areas and towns are among the first rows: those are in order of prominence. */
+/** Areas and towns are among the first rows, which are in order of prominence. */
 const PROMINENT_ROWS = 20_000;
-/** Houses come late. So many rows in equal steps are looked at. */
+/** Houses come late, so this number of rows in equal steps is examined. */
 const STEPS = 4_000;
 
-/** An answer counts when it is among the first. */
+/** An answer counts if it is among the first ones. */
 const ANSWERS = 5;
 const FAILURES_NAMED = 5;
 
@@ -79,7 +83,7 @@ const OWN_WITHIN_M = 500;
 
 type Driving = Pick<RoutingIndex, 'route'>;
 
-/** Makes questions of a dataset, which it answers itself. */
+/** Makes questions from a dataset that it answers itself. */
 export function makeCanary(geocoding: GeocodingIndex, driving: Driving): Canary {
   const places: Canary['places'] = { areas: [], settlements: [], places: [], houses: [] };
   const rows: Record<PlaceGroup, number[]> = { areas: [], settlements: [], places: [], houses: [] };
@@ -102,7 +106,7 @@ export function makeCanary(geocoding: GeocodingIndex, driving: Driving): Canary 
   return { places, routes: makeRoutes(places.settlements.slice(0, TOWNS), driving) };
 }
 
-/** Each town to the next ones, so that every road between them is on a route. */
+/** Routes from each town to the next ones, so that every road between them is on a route. */
 function makeRoutes(towns: readonly KnownPlace[], driving: Driving): KnownRoute[] {
   const routes: KnownRoute[] = [];
   for (let step = 1; step < towns.length && routes.length < ROUTES; step++)
@@ -117,9 +121,9 @@ function makeRoutes(towns: readonly KnownPlace[], driving: Driving): KnownRoute[
 }
 
 /**
- * Asks a new dataset what the one before answered.
+ * Asks a new dataset the questions that the one before answered.
  * @param own of the operator: each must be answered
- * @returns a line for each group of questions in which too many fail, and says which
+ * @returns a line for each group with too many failed questions, which names them
  */
 export function askCanary(
   canary: Canary,
@@ -149,7 +153,7 @@ export function askCanary(
   return falls;
 }
 
-/** Where some may fail, one always may: in a small dataset it is a large share. */
+/** If some may fail, one always may: in a small dataset it is a large share. */
 function isTooMany(failed: number, asked: number, share: number): boolean {
   return share === 0 ? failed > 0 : failed > Math.max(1, asked * share) && asked >= MIN_ASKED;
 }
@@ -180,7 +184,7 @@ function* rowsOf(size: number): Generator<number> {
   for (let row = first; row < size; row += step) yield row;
 }
 
-/** In equal steps, half as many more than wanted: some do not answer to their text. */
+/** Rows in equal steps, half as many more than wanted, because some are not found by their text. */
 function spread(rows: readonly number[], count: number): number[] {
   const step = Math.max(1, Math.floor(rows.length / (count * 1.5)));
   return rows.filter((_, i) => i % step === 0);
@@ -192,7 +196,7 @@ function groupOf({ layer, type, name }: PlaceHit): PlaceGroup | null {
   return (found?.[0] as PlaceGroup | undefined) ?? null;
 }
 
-/** With what it lies in: there are three soums Баянгол. */
+/** The name with the areas around: there are three soums called Баянгол. */
 function textOf({ name, components: { aimag, city, district } }: PlaceHit): string {
   const around = [aimag, city, district].find((part) => part !== undefined && part !== name);
   return around === undefined ? name : `${name}, ${around}`;
@@ -202,21 +206,21 @@ function pointOf({ lon7, lat7 }: Pick<PlaceHit, 'lon7' | 'lat7'>): Position {
   return [roundDegrees(toDegrees(lon7)), roundDegrees(toDegrees(lat7))];
 }
 
-/** Of an area the middle of its box: its point may be that of a town in it, which another town becomes. */
+/** The middle of an area's box: its point may be that of its town, and another town may take that role. */
 function middleOf(hit: PlaceHit): Position {
   if (hit.layer !== 'area' || hit.box === null) return pointOf(hit);
   const [west, south, east, north] = hit.box;
   return pointOf({ lon7: (west + east) / 2, lat7: (south + north) / 2 });
 }
 
-/** A question of the operator. */
+/** An operator's question. */
 export interface OwnQuestion extends KnownPlace {
   within_m: number;
 }
 
 /**
- * The operator's own questions, from a table with the columns `query`, `latitude`, `longitude` and, where it
- * is wanted, `within_m`. None where there is no such file.
+ * The operator's own questions, from a table with the columns `query`, `latitude`, `longitude` and optionally
+ * `within_m`. None if there is no such file.
  * @throws InputError that names the line
  */
 export function ownQuestions(folder: string): OwnQuestion[] {

@@ -8,7 +8,7 @@ import type { Canary } from './canary.js';
 import type { SkippedReason } from '../collect/skipped.js';
 
 /**
- * What a dataset says about itself: `meta/json` in docs/dataset-format.md. Nothing in it depends on the
+ * A dataset's description of itself: `meta/json` in docs/dataset-format.md. Nothing in it depends on the
  * clock or the machine.
  */
 export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
@@ -19,11 +19,11 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
     bytes: number;
     sha256: string;
     timestamp: string | null;
-    /** Whom to name. Absent when the source names nobody, and in datasets before version 0.2. */
+    /** The name to give. Absent if the source names nobody, and in datasets before version 0.2. */
     attribution?: string;
-    /** URL of the licence. Absent when the source names none, and in datasets before version 0.2. */
+    /** URL of the licence. Absent if the source names none, and in datasets before version 0.2. */
     license?: string;
-    /** Absent: it is real. Answers of invented data have ids that begin with `sample:`. */
+    /** Absent for real data. Answers of invented data have ids that begin with `sample:`. */
     invented?: true;
     nodes?: number;
     ways?: number;
@@ -45,10 +45,7 @@ export function decodeMeta(bytes: Uint8Array): DatasetMeta {
   return JSON.parse(new TextDecoder().decode(bytes)) as DatasetMeta;
 }
 
-/**
- * The meta of the dataset that a folder serves, without reading the rest. Null when there is
- * none that can be read.
- */
+/** The meta of the dataset that a folder serves, without reading the rest. Null if none can be read. */
 export function currentMeta(folder: string): DatasetMeta | null {
   try {
     return metaOf(servedPath(folder));
@@ -59,7 +56,7 @@ export function currentMeta(folder: string): DatasetMeta | null {
 
 /**
  * The meta of one dataset file, without reading the rest.
- * @throws InputError when it cannot be read.
+ * @throws InputError if it cannot be read
  */
 export function metaOf(path: string): DatasetMeta {
   return decodeMeta(readSection(path, 'meta/json') as Uint8Array);

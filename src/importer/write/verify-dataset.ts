@@ -13,9 +13,9 @@ export interface VerifiedDataset {
 }
 
 /**
- * Checks a dataset file as far as possible without its sources: layout and checksums, that every part
- * opens, and that each part is sound.
- * @throws InputError naming the file and the first thing that is wrong.
+ * Checks a dataset file as far as possible without its sources: layout and checksums, that every part opens,
+ * and that each part is sound.
+ * @throws InputError naming the file and the first fault
  */
 export function verifyDataset(path: string): VerifiedDataset {
   const sections = readDataset(path);

@@ -13,11 +13,11 @@ import { readShapes } from '../collect/read-shapes.js';
 export interface MapRequest {
   /** OSM files; others have nothing that the map draws. */
   sources: readonly string[];
-  /** The file to write. One that is there is replaced at the very end. */
+  /** The file to write. An existing one is replaced at the very end. */
   path: string;
   /** Name and version of this program. */
   generator: string;
-  /** Whom the map has to name. */
+  /** The name that the map has to give. */
   attribution: string;
 }
 
@@ -29,11 +29,10 @@ export interface MapSummary {
 }
 
 /**
- * Writes the tiles of a map, zoom 3 to 13, as a PMTiles file.
+ * Writes the tiles of a map, zoom 3 to 13, as a PMTiles file. The caller has the lock of the folder.
  * @param onProgress `share` from 0 to 1
- * @returns null when the sources have nothing to draw
- * The caller has the lock of the folder.
- * @throws InputError when a source is unusable, or the file cannot be written
+ * @returns null if the sources have nothing to draw
+ * @throws InputError if a source is unusable, or the file cannot be written
  */
 export async function writeMap(
   { sources, path, generator, attribution }: MapRequest,
@@ -59,7 +58,7 @@ export async function writeMap(
   }
 }
 
-/** What the system refuses, in words; a bug stays what it is. */
+/** Puts an error of the system in words; a bug stays as it is. */
 function writeFailure(path: string, cause: unknown): unknown {
   if (typeof (cause as NodeJS.ErrnoException).syscall !== 'string') return cause;
   return new InputError(
@@ -70,7 +69,7 @@ function writeFailure(path: string, cause: unknown): unknown {
   );
 }
 
-/** As TileJSON describes layers (https://github.com/mapbox/tilejson-spec, 3.0.0, 3.3). */
+/** Layers in the format of TileJSON (https://github.com/mapbox/tilejson-spec, 3.0.0, 3.3). */
 function layersOf(shapes: Iterable<MapShape>): object[] {
   const layers: { id: string; minzoom: number; fields: Record<string, string> }[] = MAP_LAYERS.map((id) => ({
     ...{ id, minzoom: MAX_ZOOM, fields: {} },
