@@ -12,8 +12,9 @@ export const shared = {
   pool: 'forks',
   // To compile code for speed, and to collect garbage often, costs more than it spares here.
   execArgv: [...LATE_OPTIMIZER, '--max-semi-space-size=32'],
-  // More than the two cores of CI: tests wait for clocks and processes, and no core waits with them.
-  maxWorkers: 8,
+  // More than the two cores of CI: tests wait for clocks and processes, and no core waits with them. Not many
+  // more: each process loads all modules, and a program for commands.
+  maxWorkers: 5,
   // Files share the modules of a process: to load them anew for each took a third of the time.
   isolate: false,
   globalSetup: ['./test/run-folder.ts'],

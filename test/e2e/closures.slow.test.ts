@@ -48,7 +48,7 @@ beforeAll(async () => {
     port: service.port,
     token,
     targets: [DETOUR, '/v1/geocode?q=negdugeer', '/health/ready'],
-    pause_ms: 20,
+    pause_ms: 60,
   });
 });
 afterAll(async () => {

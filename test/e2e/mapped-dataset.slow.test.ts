@@ -113,22 +113,18 @@ async function readiness(service: Service): Promise<{ status: string; dataset?: 
 }
 
 describe.skipIf(whyNotMapped() !== null)('a mapped dataset', () => {
-  it.each(crews())('is said to be mapped, in the log and by readiness (%i workers)', async (workers) => {
-    const { service, statuses } = await start(twoDatasets().own, workers);
-    expect(loaded(service).map(({ dataset }) => dataset)).toEqual(Array(workers).fill('mapped'));
-    expect(await readiness(service)).toMatchObject({ status: 'ok', dataset: 'mapped' });
-    expect(await statuses(4)).toEqual([200, 200, 200, 200]);
-  });
-
-  notAlone(() =>
-    it('is verified once, however many workers map it', async () => {
+  it.each(crews(3))(
+    'is said to be mapped, and verified once, whoever maps it (%i workers)',
+    async (workers) => {
       const counted = join(folder, 'verified.txt');
       writeFileSync(join(folder, 'count.cjs'), COUNT);
       const env = { NODE_OPTIONS: `--require ${join(folder, 'count.cjs')}`, COUNTED: counted };
-      const { service } = await start(twoDatasets().own, 3, { env });
-      expect(loaded(service)).toHaveLength(3);
+      const { service, statuses } = await start(twoDatasets().own, workers, { env });
+      expect(loaded(service).map(({ dataset }) => dataset)).toEqual(Array(workers).fill('mapped'));
+      expect(await readiness(service)).toMatchObject({ status: 'ok', dataset: 'mapped' });
+      expect(await statuses(4)).toEqual([200, 200, 200, 200]);
       expect(readFileSync(counted, 'utf8')).toBe('verify-worker.js\n');
-    }),
+    },
   );
 
   notAlone(() =>
@@ -254,33 +250,30 @@ describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
 
   const filesIn = (own: string): string[] => readdirSync(own).filter((name) => name.endsWith('.now'));
 
-  it.each(crews())('lie in one file for all processes, and outlive a start (%i workers)', async (workers) => {
-    const { own } = twoDatasets();
-    const started = await start(own, workers);
-    await closeAndWait(started);
-    const [name, ...more] = filesIn(own);
-    expect(more).toEqual([]);
-    const { ino } = statSync(join(own, name));
-    expect(started.service.entries(NO_FILE)).toEqual([]);
-    await started.service.stop();
-    const again = await start(own, workers, { database: started.database });
-    await again.service.until(
-      async () => (await again.statuses(4)).every((status) => status === 200),
-      'answers',
-    );
-    expect(statSync(join(own, name)).ino).toBe(ino);
-  });
-
-  it.each(crews())('leave no file behind when the last closure is removed (%i workers)', async (workers) => {
-    const { own } = twoDatasets();
-    const started = await start(own, workers);
-    await closeAndWait(started);
-    expect(filesIn(own)).toHaveLength(1);
-    const { status, stderr } = await runCli(['closures', 'remove', '1', '--database', started.database]);
-    expect(status, stderr).toBe(0);
-    await started.service.until(() => filesIn(own).length === 0, 'no file');
-    expect(await started.statuses(8)).toEqual(Array(8).fill(200));
-  });
+  it.each(crews())(
+    'lie in one file for all, outlive a start, and go with the last closure (%i workers)',
+    async (workers) => {
+      const { own } = twoDatasets();
+      const started = await start(own, workers);
+      await closeAndWait(started);
+      const [name, ...more] = filesIn(own);
+      expect(more).toEqual([]);
+      const { ino } = statSync(join(own, name));
+      expect(started.service.entries(NO_FILE)).toEqual([]);
+      await started.service.stop();
+      const again = await start(own, workers, { database: started.database });
+      await again.service.until(
+        async () => (await again.statuses(4)).every((status) => status === 200),
+        'answers',
+      );
+      expect(statSync(join(own, name)).ino).toBe(ino);
+      // No file is left behind when the last closure is removed.
+      const { status, stderr } = await runCli(['closures', 'remove', '1', '--database', started.database]);
+      expect(status, stderr).toBe(0);
+      await again.service.until(() => filesIn(own).length === 0, 'no file');
+      expect(await again.statuses(8)).toEqual(Array(8).fill(200));
+    },
+  );
 
   notAlone(() =>
     it('are made anew when their file ends a worker, and the dataset stays', async () => {

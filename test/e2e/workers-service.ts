@@ -132,7 +132,7 @@ export class Service {
             .join('\n')} ${this.stderr}`,
         );
       await new Promise((resolve) => setTimeout(resolve, pause_ms));
-      pause_ms = Math.min(100, 1.3 * pause_ms);
+      pause_ms = Math.min(200, 1.5 * pause_ms);
     }
   }
 

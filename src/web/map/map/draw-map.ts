@@ -65,6 +65,8 @@ const STEP_PIXELS = { plain: 12, far: 60 };
 const ROOM = { padding: { top: 72, bottom: 48, left: 48, right: 48 } };
 const LITTLE_ROOM = { padding: { top: 64, bottom: 16, left: 24, right: 8 } };
 const ROOMY_PIXELS = 720;
+/** How long names appear and go, unless somebody wants nothing to move. */
+const FADE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120;
 const FLIGHT_MS = 900;
 const MARKER_PIXELS = 36;
 /** A route that could be shown by so many levels nearer is too small to read. */
@@ -94,7 +96,7 @@ export class DrawnMap {
     this.map = new MapLibre({
       ...{ container, style: this.#style(), attributionControl: false, maxZoom: MAX_ZOOM, minZoom: 2 },
       ...{ center: [...begin.centre], zoom: begin.zoom },
-      ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, fadeDuration: 120 },
+      ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, fadeDuration: FADE_MS },
     });
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
