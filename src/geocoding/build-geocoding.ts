@@ -21,7 +21,7 @@ export interface GeocodingBuild {
   report: GeocodingReport;
 }
 
-/** Counts of what became of the features. */
+/** Counts of features by result. */
 export interface GeocodingReport {
   places: number;
   byMatchKind: Record<MatchKind, number>;
@@ -38,9 +38,9 @@ export interface GeocodingReport {
   skipped: Record<string, number>;
 }
 
-/** `onProgress` is called with the name of a phase and how much of it is done. */
+/** `onProgress` is called with the name of a phase and its progress. */
 export interface BuildOptions {
-  /** Whether places take the number of the building they stand in; by default they do. */
+  /** Whether places take the number of the building around them; by default they do. */
   numbersOfBuildings?: boolean;
   onProgress?(phase: string, done: number, total: number): void;
 }

@@ -16,12 +16,12 @@ import { isTownType, rankOfSettlement } from './places/settlement.js';
 import { twinsOf } from './places/twins.js';
 
 /**
- * A name is searched without its kind word only when the rest is longer than this (letters, counting the
- * blank). Их банк is not searched as Их: half of all names begin like that.
+ * A name is searched without its kind word only if the rest is longer than this (letters, counting the
+ * blank). Их банк is not searched as Их, because half of all names begin like that.
  */
 const SHORTEST_BARE_NAME = 3;
 
-/** A house may be at most this far from the bounding box of the street in its address. Metres. */
+/** A house may be at most this far from the bounding box of the street in its address. Meters. */
 export const HOUSE_TO_STREET_M = 500;
 
 /** Orders the drafts by rank and collects the names that find each of them. */
@@ -94,7 +94,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   };
 }
 
-/** All names of a town as something that others are in; the seat of an aimag is Увс аймгийн төв, too. */
+/** All names of a town as a context. The seat of an aimag is Увс аймгийн төв, too. */
 function townNames(row: Draft): string[] {
   return [...allNames(row), ...row.refs.filter((ref) => ref.endsWith(' аймгийн төв'))];
 }
@@ -120,18 +120,20 @@ function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminencePa
   return [...drafts].sort(compareRanks);
 }
 
-/** From wide to narrow. It does not repeat the name, so an address has no house in it. */
+/** From wide to narrow. It does not repeat the name, so the address of a house stops at the street. */
 function addressOf(areas: string | null, part: string | null): string | null {
   const parts = [areas, part].filter((text) => text !== null);
   return parts.length > 0 ? parts.join(', ') : null;
 }
 
-/** `Энхтайваны өргөн чөлөө 15`, without the number where there is none. */
+/** `Энхтайваны өргөн чөлөө 15`, or only the street if there is no number. */
 function streetPartOf({ street, number }: RowLinks): string | null {
   return street === null || number === null ? street : `${street} ${number}`;
 }
 
-/** The settlement that an address names: the nearest. A quarter is not named, its edge is nowhere drawn. */
+/**
+ * The settlement that an address names: the nearest. Quarters are not named, because their edges are unknown.
+ */
 function townOf(reached: readonly Reached[]): Draft | null {
   return reached.find(({ draft }) => rankOfSettlement(draft) !== 'quarter')?.draft ?? null;
 }
@@ -140,7 +142,7 @@ function peopleOf(town: Draft | null): number {
   return Number(town?.tags['population'] ?? 0) || 0;
 }
 
-/** Areas named in the tags, for places that no outline contains. */
+/** Areas from the tags, for places that no outline contains. */
 export function taggedAreas({ tags }: Pick<Draft, 'tags'>): string | null {
   const named = ['addr:province', 'addr:city', 'addr:district', 'addr:suburb', 'addr:subdistrict']
     .map((key) => tags[key]?.trim())
@@ -148,13 +150,10 @@ export function taggedAreas({ tags }: Pick<Draft, 'tags'>): string | null {
   return named.length > 0 ? [...new Set(named)].join(', ') : (tags['is_in'] ?? null);
 }
 
-/** What the names of a row are made of. */
+/** The source of a row's names. */
 export type NamedRow = Pick<Draft, 'name' | 'names' | 'made' | 'type' | 'matchKind' | 'house'>;
 
-/**
- * The names of a row that are tagged, and the abbreviations of these. A house has its number instead, if that
- * has a key.
- */
+/** The tagged names of a row, and their abbreviations. A house has its number instead, if that has a key. */
 export function taggedNames(row: NamedRow): string[] {
   const isHouse = row.matchKind === 'address' && (row.house?.keys.length ?? 0) > 0;
   const names = row.names.filter(
@@ -167,9 +166,9 @@ export function taggedNames(row: NamedRow): string[] {
 }
 
 /**
- * Streets and settlements with only Latin names, with o or u, that sound like something's Cyrillic name.
- * Somebody wrote Mongolian by ear, so the letters may stand for о, ө, у or ү, and the name is no strict
- * match: Murun is Мөрөн.
+ * Streets and settlements with only Latin names that contain o or u and sound like a Cyrillic name of
+ * something. Somebody wrote Mongolian by ear, so the letters may stand for о, ө, у or ү, and the name is no
+ * strict match: Murun is Мөрөн.
  */
 function namedByEar(rows: readonly Draft[], tagged: readonly (readonly string[])[]): ReadonlySet<Draft> {
   const isLatin = (name: string): boolean => /[ou]/i.test(name) && !CYRILLIC.test(name);
@@ -188,7 +187,7 @@ function looseKey(name: string): string {
   return joinedKey(wordsOf(name).map((word) => word.loose));
 }
 
-/** All names of a row as something that others are in. */
+/** All names of a row as a context. */
 export function allNames(row: NamedRow): string[] {
   const names = taggedNames(row);
   return [...names, ...namesWithKind(names, row)];
@@ -196,8 +195,8 @@ export function allNames(row: NamedRow): string[] {
 
 /**
  * The other names that find a row. Cyrillic names come with and without the word for their kind; a bag also
- * comes without its number. Names of areas in other scripts also get the Mongolian word, unless they end
- * with a word that is read as it (Province is read as аймаг). A soum or town is also found with its aimag.
+ * comes without its number. Names of areas in other scripts also get the Mongolian word, unless they end with
+ * a word that is read as it (Province is read as аймаг). A soum or town is also found with its aimag.
  */
 export function namesWithKind(
   tagged: readonly string[],
@@ -235,8 +234,8 @@ function isNamedLike(name: string, aimag: string): boolean {
 }
 
 /**
- * Several things can share one house number. The house itself stands for the address; a shop in the
- * house does so only where no house is known.
+ * Leaves out shops in houses. Several things can share one house number. The house itself stands for the
+ * address; a shop does so only if no house is known.
  */
 function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]): AddressEntry[] {
   const keyOf = (entry: AddressEntry): string => `${entry.street}|${entry.number}`;
@@ -245,7 +244,7 @@ function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]):
   return addresses.filter((entry) => isHouse(entry) || !houses.has(keyOf(entry)));
 }
 
-/** The names of everything rows are in or of. A context number is a position in `names`. */
+/** The names of everything that rows are in or belong to. A context number is an index of `names`. */
 export class Contexts {
   readonly names: (readonly string[])[] = [];
   /** Context number by type of place. */
@@ -260,7 +259,7 @@ export class Contexts {
     if (!this.names[context].includes(name)) this.names[context] = [...this.names[context], name];
   }
 
-  /** The contexts of kinds that people look for. */
+  /** The contexts of kinds that people search. */
   categories(): number[] {
     return [...this.#kinds]
       .flatMap(([type, context]) => (NO_CATEGORY.has(type) ? [] : [context]))
@@ -281,7 +280,7 @@ class Streets {
   readonly #contexts: Contexts;
   /** Streets and settlements by street key. */
   readonly #byKey = new Map<string, Draft[]>();
-  /** Context number of each street that has houses. */
+  /** Context number of each street with houses. */
   readonly #ofStreet = new Map<Draft, number>();
   /** Context number by street name, for streets that are not in the data. */
   readonly #ofText = new Map<string, number>();
@@ -314,7 +313,7 @@ class Streets {
     return added;
   }
 
-  /** The street or quarter that a house number belongs to, where the data has it. */
+  /** The street or quarter that a house number belongs to, if the data has it. */
   streetOf(row: Draft): Draft | undefined {
     let best: Draft | undefined;
     let nearest = HOUSE_TO_STREET_M;
@@ -327,7 +326,7 @@ class Streets {
   }
 }
 
-/** Metres from a row to the bounding box of a street; 0 inside. */
+/** Meters from a row to the bounding box of a street; 0 inside. */
 function distanceToBox(street: Draft, row: Draft): number {
   const [west, south, east, north] = boxOf(street);
   const lat = row.lat7 / 1e7;
@@ -342,7 +341,7 @@ function boxOf(draft: Draft): Box {
   const known = boxes.get(draft);
   if (known !== undefined) return known;
   const { geometry } = draft;
-  // A quarter mapped as a point gets a box of about a kilometre to each side.
+  // A quarter mapped as a point gets a box of about a kilometer to each side.
   if (geometry.kind === 'point') {
     const box = [
       geometry.lon7 - 130_000,

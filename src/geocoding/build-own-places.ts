@@ -13,7 +13,7 @@ import { prominenceOf, prominenceParts } from './places/prominence.js';
 import type { AddressEntry, RowLinks } from './places/search-model.js';
 import { buildReverse } from './reverse/reverse-build.js';
 
-/** The place that a feature of a layer is, or the reason why it is none. */
+/** The place of a layer's feature, or the reason why it is none. */
 export function ownPlaceOf(feature: Feature): Draft | string {
   if (feature.geometry.kind === 'line') return 'a line: roads and rivers belong into the map';
   const draft = draftOf(feature);
@@ -25,7 +25,7 @@ export function ownPlaceOf(feature: Feature): Draft | string {
 
 /**
  * Builds the sections of an index of own places beside a map, for GeocodingIndex.ofOwnPlaces(). Each place is
- * what it would be in the map: found by the same names, kinds, areas and addresses, and as prominent. Rows of
+ * as it would be in the map: found by the same names, kinds, areas and addresses, and as prominent. Rows of
  * chains and streets are those of the map. Features that are no place are left out.
  */
 export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Sections {
@@ -57,7 +57,7 @@ export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Se
       nameForms: (layer) => layerForms(names, layer),
       contextForms: (layer) => layerForms(around, layer),
       contextCount: contexts.names.length,
-      // Who names thirty branches wants thirty branches.
+      // A user who names thirty branches wants thirty branches.
       twins: Uint32Array.from(rows, (_, row) => row),
       kinds: contexts.categories(),
       towns: [],
@@ -69,12 +69,15 @@ export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Se
   };
 }
 
-/** A place of a layer, and what the map has around it. */
+/** A place of a layer, and its surroundings in the map. */
 class OwnPlace {
   readonly draft: Draft;
   readonly areas: readonly AroundRow[];
   readonly towns: readonly AroundRow[];
-  /** Of its house number; null for a place without one, and for a street that the map does not have. */
+  /**
+   * The street of its house number; null for a place without one, and for a street that the map does not
+   * have.
+   */
   readonly houseStreet: AroundRow | null;
   readonly links: RowLinks;
   readonly parts: ReturnType<typeof prominenceParts>;
@@ -103,7 +106,7 @@ class OwnPlace {
   }
 }
 
-/** What own places are in or of. */
+/** The contexts of own places. */
 class OwnContexts extends Contexts {
   /** By row of the map. */
   readonly #ofRow = new Map<number, number>();

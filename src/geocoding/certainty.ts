@@ -7,9 +7,9 @@ import { withoutContacts } from './reading/asides.js';
 import { withoutAsides } from './reading/cut-text.js';
 
 /**
- * How much each feature of an answer says (see featuresOf), and the share of right answers by the sum of all.
+ * The weight of each feature of an answer (see featuresOf), and the share of right answers by the sum of all.
  * `bench/certainty.js` measures both; a proof compares them with rows of another seed. A missing number
- * counts more than measured: no search of ours answers another one, but others may.
+ * counts more than measured: our searches never answer with another one, but others may.
  */
 const WEIGHTS: readonly number[] = [
   -0.862, -0.161, -0.588, 2.063, 0.236, 0.481, -7, -0.409, -2.007, -3.244, -0.156, 0.4, 0.453, 0.329, 1.534,
@@ -29,7 +29,7 @@ const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
   [4.552, 1],
 ];
 
-/** What is looked at of a place that was found. Fields as in answers of /v1/geocode. */
+/** The examined fields of a found place, as in answers of /v1/geocode. */
 export interface JudgedPlace {
   name: string;
   address?: string | null;
@@ -42,16 +42,16 @@ export interface JudgedPlace {
   match?: Match;
 }
 
-/** Places farther apart than this are two answers, not one thing twice. */
+/** Places farther apart than this are two answers instead of one thing twice. */
 const APART_M = 300;
-/** More places are not asked for: others that fit as well are seen among the first. */
+/** More places are not requested: others that fit as well are among the first. */
 export const JUDGED_PLACES = 5;
 
 /**
- * How probable it is that the first place is the one that was meant: from 0 to 1, with two decimals; 0 where
- * nothing was found.
+ * The probability that the text means the first place: from 0 to 1, with two decimals; 0 if nothing was
+ * found.
  *
- * @param places what was found for the text, best first; the first JUDGED_PLACES are looked at
+ * @param places the results for the text, best first; the first JUDGED_PLACES are examined
  */
 export function confidenceOf(text: string, places: readonly JudgedPlace[]): number {
   if (places.length === 0) return 0;
@@ -59,7 +59,7 @@ export function confidenceOf(text: string, places: readonly JudgedPlace[]): numb
   return Math.round(100 * confidenceAt(score)) / 100;
 }
 
-/** How a text and a place belong together, for sources that do not say how they read the text. */
+/** How a text matches a place, for sources that do not say how they read the text. */
 export function matchBetween(text: string, place: JudgedPlace): Match {
   const asked = askedWords(text);
   const like = compared(asked, place);
@@ -67,12 +67,12 @@ export function matchBetween(text: string, place: JudgedPlace): Match {
   return matchOf(like, { isWhole, isHouse: hasNumberOf(place, asked) });
 }
 
-/** The share of right answers that was measured for such a score. */
+/** The measured share of right answers at such a score. */
 function confidenceAt(score: number): number {
   return (CERTAIN_AT.findLast(([from]) => from <= score) ?? CERTAIN_AT[0])[1];
 }
 
-/** What tells how sure an answer is, for the weights: numbers of about the size of 1. */
+/** The features that tell how sure an answer is, for the weights: numbers of about the size of 1. */
 export function featuresOf(text: string, places: readonly JudgedPlace[]): number[] {
   const asked = askedWords(text);
   const [first, ...others] = places.slice(0, JUDGED_PLACES).map((place) => compared(asked, place));
@@ -121,19 +121,19 @@ function hasNumberOf({ layer, components }: JudgedPlace, asked: readonly Word[])
 }
 
 interface Compared {
-  /** Words of the text that are neither in the name nor around. */
+  /** Words of the text that are neither in the name nor in the surroundings. */
   missing: readonly Word[];
-  /** Share of the letters of the text that are there. */
+  /** Share of the letters of the text that are found. */
   covered: number;
   /** Share of the letters of the name that are in the text. */
   named: number;
-  /** The text is the name. */
+  /** Whether the text is the name. */
   isName: boolean;
-  /** The name begins with the text. */
+  /** Whether the name begins with the text. */
   isBeginning: boolean;
-  /** Words of the text that only what is around the place has. */
+  /** Number of words of the text that only the surroundings of the place have. */
   around: number;
-  /** How much the words that are missing are like those that are there; 1 where none is missing. */
+  /** How much the missing words resemble the found ones; 1 if none is missing. */
   alike: number;
 }
 
@@ -167,20 +167,20 @@ function matchOf(
   return isWhole ? 'words' : 'derived';
 }
 
-/** What a text asks for: a floor, a door or a telephone number says nothing of where. */
+/** The words of a text that give a place. A floor, a door or a telephone number does not. */
 function askedWords(text: string): readonly Word[] {
   const plain = withoutContacts(text);
   return tellingWords(withoutAsides(plain) ?? plain);
 }
 
-/** Words in one spelling, without those that only say what kind of thing it is. */
+/** Words in one spelling, without those that only name the kind of a thing. */
 function tellingWords(text: string): readonly Word[] {
   const words = canonicalWords(wordsOf(text)).filter((word) => !isHouseWord(word));
   const telling = words.filter((word) => !isGeneric(word));
   return telling.length > 0 ? telling : words;
 }
 
-/** A number says as much as a word of some letters. */
+/** A number counts as much as a word of some letters. */
 function lettersOf({ strict, isNumber }: Word): number {
   return isNumber ? 4 : strict.length;
 }
@@ -194,7 +194,7 @@ function shareOf(words: readonly Word[], isIn: (word: Word) => boolean): number 
   return all === 0 ? 0 : share / all;
 }
 
-/** Of the pairs of letters of a word, the share that the word most like it has. */
+/** The share of a word's pairs of letters that the most similar word has. */
 function likeness(word: string, others: ReadonlySet<string>): number {
   const pairs = pairsOf(word);
   let best = 0;

@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Builds the sections of what only /v1/places tells, so that searches never touch them:
+ * Builds the sections for details that only /v1/places returns, so that searches never touch them:
  *
  *     detail.row     rows that have details, ascending
  *     detail.start   where the text of each begins in `detail.bytes`, and the end
@@ -33,20 +33,20 @@ export function freezeDetails(rows: readonly PlaceRow[]): Sections {
   };
 }
 
-/** Datasets of before have none. */
+/** Older datasets have none. */
 const NONE: Sections = {
   'detail.row': new Uint32Array(),
   'detail.start': new Uint32Array(1),
   'detail.bytes': new Uint8Array(),
 };
 
-/** Reads them. */
+/** Reads the details. */
 export class Details {
   readonly #rows: SparseRows;
   readonly #start: Uint32Array;
   readonly #bytes: Uint8Array;
 
-  /** @throws Error when a section is of another type */
+  /** @throws Error if a section is of another type */
   constructor(sections: Sections) {
     const own = { ...NONE, ...sections };
     this.#rows = new SparseRows(section(own, 'detail.row', Uint32Array));
@@ -54,16 +54,16 @@ export class Details {
     this.#bytes = section(own, 'detail.bytes', Uint8Array);
   }
 
-  /** Null: nothing is known of the row. */
+  /** Null if the row has none. */
   of(row: number): PlaceDetails | null {
     const at = this.#rows.at(row);
     if (at < 0) return null;
-    // A decoder takes no memory that is shared.
+    // TextDecoder refuses shared memory.
     const bytes = this.#bytes.slice(this.#start[at], this.#start[at + 1]);
     return JSON.parse(decoder.decode(bytes)) as PlaceDetails;
   }
 
-  /** @throws Error that names the first thing that is not as freezeDetails() writes it */
+  /** @throws Error that names the first part that differs from freezeDetails() */
   verify(rows: number): void {
     const start = this.#start;
     this.#rows.verify('detail', rows, start.length - 1);

@@ -6,30 +6,30 @@ import type { PlaceIndex } from './geocoding-index.js';
 import type { Explanation } from './place-hit.js';
 import type { Reading } from './reading/ground.js';
 
-/** Why a search finds what it finds: data for people, of `gazarch explain` and of any page that shows it. */
+/** Why a search finds its results: data for people, for `gazarch explain` and for pages. */
 export interface SearchExplanation {
   query: string;
   results: ExplainedPlace[];
-  /** The ways to read the text that find something; the first one won. */
+  /** The readings of the text that find something; the first one won. */
   readings: ExplainedReading[];
-  /** The first place that the limit left out; null when the list is complete. */
+  /** The first place beyond the limit; null if the list is complete. */
   next: ExplainedPlace | null;
 }
 
 export interface ExplainedReading extends Omit<Reading, 'row'> {
-  /** What is found first so. */
+  /** Name of the first place that it finds. */
   name: string;
 }
 
 export interface ExplainedPlace extends Explanation {
-  /** What became of the query before it found this place; null when it was searched as typed. */
+  /** How the query was relaxed before it found this place; null if it was searched as typed. */
   relaxed: Relaxed | null;
   /** Why it stands behind the place before it; null for the first. */
   behind: Behind | null;
 }
 
 interface Relaxed {
-  /** Words as typed that were dropped. */
+  /** Dropped words, as typed. */
   dropped: string[];
   /** The keys that were searched instead. */
   searched: string[];
@@ -37,7 +37,7 @@ interface Relaxed {
 }
 
 /**
- * Why other words were searched than those that were typed:
+ * Why the search used other words than the typed ones:
  *
  *     request    words of asking and going were dropped: «where is», «явмаар байна»
  *     case       the case ending of the last word was taken off
@@ -47,22 +47,22 @@ interface Relaxed {
 export type Rule = 'request' | 'case' | 'left_out' | 'other';
 
 /**
- * What decided between two places, the first that applies:
+ * The reason for the order of two places, the first that applies:
  *
  *     relaxed      the query had to be relaxed further
  *     group        a worse match group
- *     kind         it only matches by name; things of the kind that was asked for come first
+ *     kind         it only matches by name; things of the requested kind come first
  *     key          its name is only written alike, or read alike
  *     words        fewer of the words are in its name, or more errors
- *     distance     it is worth less from where the user is
+ *     distance     it is worth less from the user's position
  *     prominence   it is less prominent
  *     name length  its name is longer
- *     id           nothing; ids decide
+ *     id           nothing else; ids decide
  */
 export type Behind =
   'relaxed' | 'group' | 'kind' | 'key' | 'words' | 'distance' | 'prominence' | 'name length' | 'id';
 
-/** @param limit how many places are explained; the next one too */
+/** @param limit the number of explained places; the next one comes in addition */
 export function explainSearch(
   index: PlaceIndex,
   query: string,

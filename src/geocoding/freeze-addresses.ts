@@ -44,18 +44,20 @@ export function freezeAddresses(rows: readonly AddressColumns[], strings: String
   };
 }
 
-/** What the address of a row is made of, in any language. */
+/** The parts of a row's address, in any language. */
 export interface AddressColumns extends RowLinks {
   layer: Layer;
-  /** Of an area that addresses name; null for others. */
+  /** The label of an area that addresses name; null for others. */
   areaLabel: string | null;
-  /** Names in other languages that are not the romanised one. */
+  /** Names in other languages that differ from the romanised one. */
   english: string | null;
   latin: string | null;
   /** The tagged name in Russian. */
   russian: string | null;
   postcode: string | null;
-  /** Of an area or a street: west, south, east, north in 1e-7 degrees. It goes on beyond the antimeridian. */
+  /**
+   * For an area or a street: west, south, east, north in 1e-7 degrees. It extends beyond the antimeridian.
+   */
   box: Box | null;
 }
 
@@ -81,7 +83,7 @@ function otherNames(
   const { matchKind, tags, name, type } = row;
   const code = (tags['addr:postcode'] ?? tags['postal_code'] ?? '').split(';')[0].trim();
   const postcode = code === '' ? null : code;
-  // The name of a house is made of its street and number, in every language.
+  // The name of a house consists of its street and number, in every language.
   if (matchKind === 'address') return { english: null, latin: null, russian: null, postcode };
   const names = latinNames(row, tagged);
   const unlike = (text: string | null, made: string): string | null => (text === made ? null : text);
@@ -149,7 +151,7 @@ function boxOf({ matchKind, type, geometry }: PlaceRow): AddressColumns['box'] {
   return isBoxed && geometry.kind !== 'point' ? cornersOf(geometry) : null;
 }
 
-/** Unwrapped: a box across the antimeridian goes on beyond it. */
+/** Unwrapped: a box across the antimeridian extends beyond it. */
 export function cornersOf(geometry: Geometry): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const lines =

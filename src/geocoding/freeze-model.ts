@@ -24,7 +24,7 @@ export interface OwnedForm extends NameForm {
   owner: number;
   /** The name this is a form of, for explanations. */
   name: string;
-  /** Only the whole key finds this form: a road number or an airport code. */
+  /** Whether only the whole key finds this form: a road number or an airport code. */
   isExactOnly: boolean;
 }
 
@@ -41,7 +41,7 @@ export function rowForms(model: Pick<SearchModel, 'names' | 'generated' | 'refs'
   return forms;
 }
 
-/** The name that a name was made of: Туул of Туул гол. A name that was not made is its own. */
+/** The name behind a made name: Туул for Туул гол. A name that was not made is its own. */
 function taggedName(name: string, tagged: readonly string[]): string {
   if (tagged.includes(name)) return name;
   return tagged.find((other) => name.includes(other) || other.includes(name)) ?? name;
@@ -55,7 +55,7 @@ export function contextForms(model: Pick<SearchModel, 'contexts'>): OwnedForm[] 
 /**
  * Builds the sections of forward search:
  *
- *     town.*        settlements that addresses name: row, reach in metres
+ *     town.*        settlements that addresses name: row, reach in meters
  *     place.*       one value per row: id, name, type (numbers in `string_*`), point (lon7, lat7),
  *                   prominence (tenths), parts (tenths, in the order of PROMINENCE_PARTS), twin,
  *                   context (a list in `contexts_*`); more of them in freezeAddresses()
@@ -74,7 +74,7 @@ export function freezeModel(model: SearchModel, onPhase: (phase: string) => void
     ...model,
     columns: () => addressColumns(model),
     nameForms: (layer) => {
-      // All names of a country are most of the memory here, so a phase for each layer.
+      // The names of a country take most of the memory here, so each layer is a phase.
       onPhase(layer === 'strict' ? 'indexing names' : 'indexing spellings');
       return names(layer);
     },
@@ -83,7 +83,7 @@ export function freezeModel(model: SearchModel, onPhase: (phase: string) => void
   });
 }
 
-/** Forms in one layer and then the other. They are made for the first and let go of behind the second. */
+/** Forms in one layer and then in the other. They are made for the first and dropped after the second. */
 function inLayers(make: () => OwnedForm[]): (layer: LayerKind) => NamedForm[] {
   let forms: OwnedForm[] | null = null;
   return (layer) => {
@@ -94,20 +94,20 @@ function inLayers(make: () => OwnedForm[]): (layer: LayerKind) => NamedForm[] {
   };
 }
 
-/** A form of a name as a layer has it. */
+/** A form of a name in a layer. */
 export interface NamedForm extends LayerForm {
   name: string;
 }
 
-/** A model whose forms and columns are made already. */
+/** A model with finished forms and columns. */
 export interface FrozenColumns extends Pick<
   SearchModel,
   'parts' | 'twins' | 'kinds' | 'towns' | 'rowContexts' | 'addresses'
 > {
   rows: readonly PlaceColumns[];
-  /** Made when they are frozen, as the forms are. */
+  /** Made when they are frozen, like the forms. */
   columns: () => readonly AddressColumns[];
-  /** In ascending order of their owners. Asked for strict ones first, and for each layer once. */
+  /** In ascending order of their owners. Called for the strict layer first, and once for each layer. */
   nameForms: (layer: LayerKind) => readonly NamedForm[];
   contextForms: (layer: LayerKind) => readonly NamedForm[];
   contextCount: number;

@@ -31,15 +31,15 @@ import { verifyPlaceTable } from './places/verify-place-table.js';
 
 const HOUSE = LAYERS.indexOf('address');
 
-/** A row that was found. */
+/** A row in the results. */
 export interface FoundRow extends Matched {
   row: number;
-  /** The tagged name that matched, when it is not the one that is displayed. */
+  /** The tagged name that matched, if it is not the displayed one. */
   otherName: string | null;
   group: MatchGroup;
-  /** Found by a name as it is written. */
+  /** Whether the name that matched is written exactly so. */
   isStrict: boolean;
-  /** Where it lies in the area that the text names, degrees; null when that is the point of the row. */
+  /** Its point in the area that the text names, in degrees; null if that is the point of the row. */
   at: Position | null;
 }
 
@@ -53,46 +53,46 @@ export interface ReverseHit extends PlaceHit {
 export interface PlaceIndex {
   /** The number of places. */
   readonly size: number;
-  /** The map, and own places where there are any. */
+  /** The map, and own places if there are any. */
   readonly parts: readonly GeocodingIndex[];
   /**
-   * The best places for a text, best first, with the names that matched; empty when nothing matches.
+   * The best places for a text, best first, with the names that matched; empty if nothing matches.
    *
-   * @param asked receives the words that were looked for one after the other; the text as typed first
+   * @param asked receives the words of each search one after the other; the text as typed first
    */
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[];
   /** The results of a search, each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[];
-  /** The ways to read a text that find something; the first one won. */
+  /** The readings of the text that find something; the first one won. */
   readings(text: string, limit: number, refinement?: Refinement): Reading[];
-  /** Whether a point in degrees lies in the area that a text names; true where it names none. */
+  /** Whether a point in degrees lies in the area that a text names; true if it names none. */
   isInNamedArea(text: string, lon: number, lat: number): boolean;
   /** The nearest meaningful place to a point in degrees. */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null;
   /**
-   * What is around a point in degrees as an answer of that row, for place(). Where no area contains the
-   * point, what is around the row.
+   * The areas around a point in degrees as an answer of that row, for place(). If no area contains the point,
+   * those around the row.
    */
   chainAt(row: number, lon: number, lat: number): ArrayLike<number>;
   /**
    * The place of one row. Rows are in order of prominence; row 0 is the most prominent.
    *
-   * @param chain what is around it; see chainAt()
+   * @param chain the areas around it; see chainAt()
    *
-   * @throws Error when there is no such row
+   * @throws Error if there is no such row
    */
   place(row: number, language?: Language, chain?: ArrayLike<number>): PlaceHit;
   /**
-   * The point of one row, degrees: without its texts, for those who look at many.
+   * The point of one row in degrees, without its texts, for callers that read many.
    *
-   * @throws Error when there is no such row
+   * @throws Error if there is no such row
    */
   pointOf(row: number): Position;
-  /** Name and type of one row as place() has them, without what is around it. */
+  /** Name and type of one row as in place(), without the areas around. */
   labelOf(row: number, language?: Language): Pick<PlaceHit, 'name' | 'type'>;
-  /** The row with that id; -1 for none. */
+  /** The row with that id; -1 if there is none. */
   rowOf(id: string): number;
-  /** What is known of a row beyond its place; null for nothing. */
+  /** The details of a row beyond its place; null if there are none. */
   details(row: number): PlaceDetails | null;
 }
 
@@ -104,12 +104,12 @@ export class GeocodingIndex implements PlaceIndex {
   readonly size: number;
   readonly parts: readonly GeocodingIndex[] = [this];
   readonly sections: Sections;
-  /** What a search that goes over more than this index needs of it. */
+  /** The part of this index for a search over several indexes. */
   readonly part: IndexPart;
   readonly positions: ReverseIndex;
   readonly texts: PlaceTexts;
   readonly pointChain: PointChain;
-  /** What reading a text asks of this index. */
+  /** The part of this index for reading texts. */
   readonly ground: IndexGround;
   readonly #search: ReadingSearch;
   readonly #strings: StringTable;
@@ -128,15 +128,15 @@ export class GeocodingIndex implements PlaceIndex {
   readonly #idRows: IdRows;
   readonly #details: Details;
 
-  /** @throws Error when a section is missing or of another type. */
+  /** @throws Error if a section is missing or of another type */
   static from(sections: Sections, options?: SearchOptions): GeocodingIndex {
     return new GeocodingIndex(sections, options);
   }
 
   /**
-   * An index of own places: what is around them, and their streets, are rows of `map`.
+   * An index of own places. The areas around them, and their streets, are rows of `map`.
    *
-   * @param sections as buildOwnPlaces() gives them
+   * @param sections from buildOwnPlaces()
    */
   static ofOwnPlaces(sections: Sections, map: GeocodingIndex): GeocodingIndex {
     return new GeocodingIndex(sections, undefined, map.texts);
@@ -180,7 +180,7 @@ export class GeocodingIndex implements PlaceIndex {
     });
   }
 
-  /** The best places for a text, best first; empty when nothing matches. */
+  /** The best places for a text, best first; empty if nothing matches. */
   search(text: string, limit: number, refinement?: Refinement, language?: Language): PlaceHit[] {
     return this.rows(text, limit, refinement).map((row) => this.place(row, language));
   }
@@ -194,7 +194,7 @@ export class GeocodingIndex implements PlaceIndex {
   /**
    * Like rows(), with the names that matched.
    *
-   * @param asked receives the words that were looked for one after the other; the text as typed first
+   * @param asked receives the words of each search one after the other; the text as typed first
    */
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
     const [refined, isHouse] = [this.refined(refinement), (row: number): boolean => this.isHouse(row)];
@@ -216,7 +216,7 @@ export class GeocodingIndex implements PlaceIndex {
     return { row, otherName, group, isStrict, match, leftOut, at };
   }
 
-  /** The nearest meaningful place to a point in degrees. Radii that are not given have their defaults. */
+  /** The nearest meaningful place to a point in degrees. Missing radii have their defaults. */
   reverse(lon: number, lat: number, radii?: Partial<ReverseRadii>, language?: Language): ReverseHit | null {
     const match = this.nearest(lon, lat, { ...DEFAULT_REVERSE_RADII, ...radii });
     if (match === null) return null;
@@ -245,7 +245,7 @@ export class GeocodingIndex implements PlaceIndex {
     return this.#search.readings(text, limit, { refined: this.refined(refinement) });
   }
 
-  /** @throws Error that names the first thing that is not as the builder writes it */
+  /** @throws Error that names the first part that differs from the builder */
   verify(): void {
     const { size } = this;
     verifyPlaceTable(this.sections, size);
@@ -259,16 +259,16 @@ export class GeocodingIndex implements PlaceIndex {
   /**
    * The place of one row. Rows are in order of prominence; row 0 is the most prominent.
    *
-   * @param chain what is around it; see chainAt()
+   * @param chain the areas around it; see chainAt()
    *
-   * @throws Error when there is no such row
+   * @throws Error if there is no such row
    */
   place(
     row: number,
     language: Language = 'mn',
     chain: ArrayLike<number> = this.texts.chainOf(row),
   ): PlaceHit {
-    // assert() is called only on failure: to build its message costs as much as to read the place.
+    // assert() is called only on failure: building its message costs as much as reading the place.
     if (!(row >= 0 && row < this.size)) assert(false, `row ${row} of ${this.size}`);
     const { name, address, components } = this.texts.of(row, chain, language);
     return {
@@ -302,12 +302,12 @@ export class GeocodingIndex implements PlaceIndex {
     return this.#details.of(row);
   }
 
-  /** Whether it has more names than the one that is displayed. */
+  /** Whether it has more names than the displayed one. */
   hasOtherNames(row: number): boolean {
     return this.#hasOtherNames.has(row);
   }
 
-  /** The rows that have a name that is not displayed. */
+  /** The rows with a name that is not displayed. */
   #rowsWithOtherNames(): BitSet {
     const { formRow } = this.part.strict;
     const rows = new BitSet(this.size);
@@ -316,7 +316,7 @@ export class GeocodingIndex implements PlaceIndex {
     return rows;
   }
 
-  /** The name of a form; null when it is the one that is displayed, or a post code, which is no name. */
+  /** The name of a form; null if it is the displayed one, or a post code, which is no name. */
   #otherName(row: number, form: number, layer: 'strict' | 'loose'): string | null {
     const name = this.#formText[layer][form];
     if (name === this.#name[row]) return null;
@@ -335,7 +335,7 @@ export class GeocodingIndex implements PlaceIndex {
     return [west, south, east, north];
   }
 
-  /** Names as the source has them; no road numbers or codes. */
+  /** Names as in the source, without road numbers or codes. */
   namesOf(row: number): string[] {
     const { strict } = this.part;
     const names = new Set<string>();
@@ -357,7 +357,7 @@ export class GeocodingIndex implements PlaceIndex {
     return this.#strings.getAgain(this.#type[row]);
   }
 
-  /** What decides the rank of a row; see compareRanks. */
+  /** The fields that decide the rank of a row; see compareRanks. */
   rankOf(row: number): Pick<PlaceColumns, 'prominence' | 'name' | 'id'> {
     return {
       prominence: this.#prominence[row] / 10,
@@ -375,7 +375,7 @@ export class GeocodingIndex implements PlaceIndex {
   /**
    * Why a hit stands where it stands.
    *
-   * @param here_tenths what it is worth from where the user is; undefined when nobody asked
+   * @param here_tenths its worth from the user's position; undefined without one
    */
   explanationOf(
     { row, form, group, key, relaxation, words, match, leftOut }: ReadHit,

@@ -21,7 +21,7 @@ import {
 import { Spellings } from './reading/spellings.js';
 import { Lines } from './reverse/lines.js';
 
-/** What is asked of an index. */
+/** The needed parts of an index. */
 interface ReadIndex {
   readonly size: number;
   readonly sections: Sections;
@@ -55,7 +55,7 @@ export class IndexGround implements Ground {
     return this.#index.part;
   }
 
-  /** Of all areas of this index. */
+  /** The lexicon of all areas of this index. */
   lexicon(): AreaLexicon {
     return (this.#lexicon ??= new AreaLexicon(this.areas()));
   }
@@ -77,7 +77,7 @@ export class IndexGround implements Ground {
     return (this.#vocabularies ??= [strict, contexts.strict].map((layer) => new Vocabulary(layer)));
   }
 
-  /** Words of names, and of what places are in, by loose keys. */
+  /** Words of names, and of contexts of places, by loose keys. */
   looseVocabularies(): readonly Vocabulary[] {
     const { loose, contexts } = this.#index.part;
     return [loose, contexts.loose].map((layer) => new Vocabulary(layer));
@@ -95,15 +95,15 @@ export class IndexGround implements Ground {
     return this.#index.typeOf(row);
   }
 
-  /** @param context that of all in the area, of this index */
+  /** @param context that of everything in the area, in this index */
   isInside(row: number, area: Area, context = area.context): boolean {
-    // Asked of each row of a kind: nothing is made for it.
+    // Called for each row of a kind, so it allocates nothing.
     const chain = this.#index.texts.chainOf(row);
     for (let i = 0; i < chain.length; i++) if (chain[i] >> 1 === area.row) return true;
     return context >= 0 && this.#index.part.contexts.isIn(row, context);
   }
 
-  /** The context here of an area of another index, by names of it; -1 when it has none. */
+  /** The context here of an area of another index, by its names; -1 if there is none. */
   contextOf({ row }: Area, names: readonly string[]): number {
     const source = new SourceOf(this.#index);
     const samples: number[] = [];
@@ -116,7 +116,7 @@ export class IndexGround implements Ground {
     return lexicon.isCalledInside(chainRowsOf(this.#index, row), khoroo);
   }
 
-  /** All that a row is called, with its house number and street. */
+  /** All names of a row, with its house number and street. */
   textsOf(row: number): string[] {
     const { name, components } = this.#index.place(row);
     const { house_number: number, street } = components;
@@ -127,7 +127,7 @@ export class IndexGround implements Ground {
     return this.#index.place(row).address ?? '';
   }
 
-  /** Of a street whose own point lies elsewhere, its point in one of the areas, degrees; else null. */
+  /** For a street whose own point lies elsewhere: its point in one of the areas, degrees. Else null. */
   pointIn(row: number, areas: readonly Area[]): Position | null {
     const index = this.#index;
     if (areas.length === 0 || index.typeOf(row) !== 'street') return null;
@@ -136,7 +136,7 @@ export class IndexGround implements Ground {
     return middleOf(this.#pointsOf(row).filter((point) => isIn(point.areas)));
   }
 
-  /** Of a street, its points in all areas of the lexicon that it passes but for those of its own point. */
+  /** For a street: its points in all areas of the lexicon that it passes, except those of its own point. */
   pointsElsewhere(row: number): { area: number; at: Position }[] {
     if (this.#index.typeOf(row) !== 'street') return [];
     const known = this.lexicon().byRow;
@@ -148,7 +148,9 @@ export class IndexGround implements Ground {
       .map((area) => ({ area, at: middleOf(points.filter(({ areas }) => areas.includes(area)))! }));
   }
 
-  /** The corners of a street, and the points half-way between them, with the rows of what is around each. */
+  /**
+   * The corners of a street, and the points half-way between them, with the rows of the areas around each.
+   */
   #pointsOf(row: number): StreetPoint[] {
     this.#lines ??= new Lines(this.#index.sections);
     const points: StreetPoint[] = [];
@@ -176,7 +178,7 @@ function chainRowsOf(index: ReadIndex, row: number): number[] {
   return Array.from(index.texts.chainOf(row), (link) => link >> 1);
 }
 
-/** What the lexicon asks of an index. */
+/** The lexicon's source in an index. */
 class SourceOf implements AreaSource {
   readonly size: number;
   readonly #index: ReadIndex;
@@ -210,7 +212,7 @@ class SourceOf implements AreaSource {
     return chainRowsOf(this.#index, row);
   }
 
-  /** The smallest of the contexts that have one of the names, and all of the rows; -1 for none. */
+  /** The smallest of the contexts that have one of the names, and all of the rows; -1 if there is none. */
   contextOf(names: readonly string[], rows: readonly number[]): number {
     const { contexts } = this.#index.part;
     const layer = contexts.strict;

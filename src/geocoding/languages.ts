@@ -4,10 +4,10 @@ import { latinText } from '../text/romanise.js';
 /** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters. */
 export const LANGUAGES = ['mn', 'en', 'mn-Latn', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** Those in which a name can be made of the Mongolian one. */
+/** Languages in which a name can be made from the Mongolian one. */
 export type LatinLanguage = 'en' | 'mn-Latn';
 
-/** The word for a kind of area in a language, and the words that say the same. */
+/** The word for a kind of area in a language, and the words with the same meaning. */
 const KIND_WORDS: Readonly<Record<LatinLanguage, Readonly<Record<string, [word: string, same: RegExp]>>>> = {
   en: {
     aimag: ['aimag', /aimag|province/i],
@@ -21,7 +21,7 @@ const KIND_WORDS: Readonly<Record<LatinLanguage, Readonly<Record<string, [word: 
   },
 };
 
-/** How an area is named in an address in Latin letters: `Nomgon soum`, `Khan-Uul District`. */
+/** The name of an area in an address in Latin letters: `Nomgon soum`, `Khan-Uul District`. */
 export function latinLabel(type: string, name: string, language: LatinLanguage): string {
   const kind = KIND_WORDS[language][type];
   return kind === undefined || kind[1].test(name) ? name : `${name} ${kind[0]}`;
@@ -35,7 +35,7 @@ export function romanisedArea(type: string, label: string, language: LatinLangua
   return language === 'en' ? englishText(hasWord ? withoutKind(label) : label) : latinText(label);
 }
 
-/** 22nd, 3rd, 11th. */
+/** Such as 22nd, 3rd, 11th. */
 function ordinal(number: number): string {
   const tens = Math.floor(number / 10) % 10;
   return `${number}${(tens === 1 ? undefined : { 1: 'st', 2: 'nd', 3: 'rd' }[number % 10]) ?? 'th'}`;

@@ -13,18 +13,18 @@ import { isRouteName, PROMINENCE_PARTS } from './places/prominence.js';
 import { STREET } from './reverse/reverse-class.js';
 import { PieceTaker } from './reverse/reverse-pieces.js';
 
-/** A row of the map with all names that it is known by to what lies in it or on it. */
+/** A row of the map with all names by which it can be a context. */
 export interface AroundRow {
   row: number;
   names: readonly string[];
 }
 
-/** Half the sides of the box of a quarter that is mapped as a point, in 1e-7 degrees: about a kilometre. */
+/** Half the sides of the box of a quarter that is mapped as a point, in 1e-7 degrees: about a kilometer. */
 const QUARTER_BOX = { lon7: 130_000, lat7: 90_000 };
 
 /**
- * What a finished map knows about a position: areas, settlements, streets. For places that come after it was
- * built. The answers are those that the build would have.
+ * A finished map's knowledge about a position: areas, settlements, streets. For places that come after its
+ * build. The answers are those that the build would give.
  */
 export class MapAround {
   readonly #index: GeocodingIndex;
@@ -39,7 +39,7 @@ export class MapAround {
   #settled: { row: number; reach_m: number }[] | null = null;
   #streets: Map<string, number[]> | null = null;
 
-  /** @param index made of the sections */
+  /** @param index made from the sections */
   constructor(sections: Sections, index: GeocodingIndex) {
     this.#index = index;
     this.#point = section(sections, 'place.point', Int32Array);
@@ -60,7 +60,7 @@ export class MapAround {
       .map((row) => this.#namesOf(row));
   }
 
-  /** What the address of a point names; see PlaceTexts. */
+  /** The areas that the address of a point names; see PlaceTexts. */
   chain(lon7: number, lat7: number): number[] {
     return this.#index.pointChain.of(-1, toDegrees(lon7), toDegrees(lat7)) ?? [];
   }
@@ -86,7 +86,7 @@ export class MapAround {
       .map(({ row }) => this.#namesOf(row));
   }
 
-  /** The nearest named street to a point, when it is beside it; of equally near ones the more prominent. */
+  /** The nearest named street to a point that is beside it; among equally near ones the more prominent. */
   streetBeside(lon7: number, lat7: number): AroundRow | null {
     let nearest = BESIDE_M * BESIDE_M;
     let found = -1;
@@ -100,7 +100,7 @@ export class MapAround {
     return found < 0 ? null : this.#namesOf(found);
   }
 
-  /** The street or quarter of that name that a house at the point belongs to, where the map has it. */
+  /** The street or quarter of that name that a house at the point belongs to, if the map has it. */
   streetCalled(name: string, lon7: number, lat7: number): AroundRow | null {
     this.#streets ??= this.#streetsByKey();
     let best = -1;
@@ -112,7 +112,7 @@ export class MapAround {
     return best < 0 ? null : this.#namesOf(best);
   }
 
-  /** The name of a row as it is displayed. */
+  /** The displayed name of a row. */
   nameOf({ row }: AroundRow): string {
     return this.#index.rankOf(row).name;
   }
@@ -161,7 +161,7 @@ export class MapAround {
     return rows;
   }
 
-  /** Metres to the bounding box of a street; 0 inside. */
+  /** Meters to the bounding box of a street; 0 inside. */
   #distanceToBox(row: number, lon7: number, lat7: number): number {
     const at = this.#boxes.at(row);
     const [x, y] = [this.#point[2 * row], this.#point[2 * row + 1]];

@@ -43,7 +43,7 @@ export class OverlaidIndex implements PlaceIndex {
     this.#positions = map.positions.with(own.positions);
   }
 
-  /** Areas are those of the map, and words those of both. */
+  /** A search with the areas of the map, and the words of both. */
   #searchOfBoth(): ReadingSearch {
     const [map, own] = [this.#map.ground, this.#own.ground];
     const searched = new JointPart(this.#map.part, this.#own.part, this.#rows);
@@ -134,7 +134,7 @@ export class OverlaidIndex implements PlaceIndex {
     return this.#at(row, (index, of) => index.labelOf(of, language));
   }
 
-  /** Of two with one id the own place, which somebody put there on purpose. */
+  /** If both have the id, the own place counts, because somebody added it on purpose. */
   rowOf(id: string): number {
     const own = this.#own.rowOf(id);
     if (own >= 0) return this.#rows.ofOwn(own);
@@ -150,7 +150,7 @@ export class OverlaidIndex implements PlaceIndex {
     return this.#at(row, (index, of) => index.isHouse(of));
   }
 
-  /** Asks the index that the joint row is of. */
+  /** Asks the index that a joint row belongs to. */
   #at<T>(row: number, ask: (index: GeocodingIndex, row: number) => T): T {
     const own = this.#rows.ownAt(row);
     return own >= 0 ? ask(this.#own, own) : ask(this.#map, this.#rows.mapAt(row));

@@ -14,11 +14,11 @@ export interface PlaceHit {
   /** Units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** What the place is: `restaurant`, `street`, `khoroo` ... */
+  /** Its kind: `restaurant`, `street`, `khoroo` ... */
   type: string;
   layer: Layer;
   components: Components;
-  /** Units of 1e-7 degrees, of areas and streets; beyond the antimeridian it goes on. */
+  /** Units of 1e-7 degrees, for areas and streets; it extends beyond the antimeridian. */
   box: Box | null;
 }
 
@@ -31,7 +31,7 @@ export interface Explanation extends PlaceHit, Matched {
   matched: { name: string; key: string } | null;
   prominence: number;
   parts: ProminenceParts;
-  /** What it is worth from where the user is; null when nobody asked. */
+  /** Its worth from the user's position; null without one. */
   here: number | null;
   /** Keys of the words that found it: those of the text as typed, or of the relaxed one. */
   asked: readonly string[];

@@ -6,7 +6,7 @@ import { englishName, englishText } from '../text/english-name.js';
 import { latinText } from '../text/romanise.js';
 import { latinLabel, romanisedArea, type Language, type LatinLanguage } from './languages.js';
 
-/** The parts of an address that are known. See the seam for their order. */
+/** The known parts of an address. The seam gives their order. */
 export type Components = Partial<Record<ComponentName, string>>;
 type ComponentName =
   | 'house_number'
@@ -20,7 +20,7 @@ type ComponentName =
   | 'postcode'
   | 'country';
 
-/** Which part an area is, by its type. */
+/** The address part that an area is, by its type. */
 const COMPONENT_OF: Readonly<Record<string, ComponentName>> = bareTable<ComponentName>({
   khoroo: 'khoroo',
   district: 'district',
@@ -33,23 +33,23 @@ const COMPONENT_OF: Readonly<Record<string, ComponentName>> = bareTable<Componen
   country: 'country',
 });
 
-/** What a place is called, in one language. */
+/** The texts of a place in one language. */
 export interface PlaceText {
   name: string;
   address: string | null;
   components: Components;
 }
 
-/** The columns of the place table that texts are made of; see freezeModel(). */
+/** The columns of the place table behind texts; see freezeModel(). */
 export interface TextColumns {
   type: Uint32Array;
   name: Uint32Array;
 }
 
 /**
- * Writes names, addresses and components in any language. A chain is what is around a place, from narrow to
- * wide: 2 * row, plus 1 when the address names it. What is around own places, and their streets, are rows of
- * the map.
+ * Writes names, addresses and components in any language. A chain is the list of areas around a place, from
+ * narrow to wide: 2 * row, plus 1 if the address names it. The areas around own places, and their streets,
+ * are rows of the map.
  */
 export class PlaceTexts {
   /** Has the rows of chains and streets. */
@@ -73,8 +73,8 @@ export class PlaceTexts {
   };
 
   /**
-   * @param around what has the rows of chains and streets, when these are others
-   * @throws Error when a section is missing or of another type
+   * @param around the texts of chains and streets, if their rows are elsewhere
+   * @throws Error if a section is missing or of another type
    */
   constructor(sections: Sections, strings: StringTable, columns: TextColumns, around?: PlaceTexts) {
     this.#around = around ?? this;
@@ -91,7 +91,7 @@ export class PlaceTexts {
     this.#names = {
       en: new SparseText(sections, 'english.row', 'english.name'),
       'mn-Latn': new SparseText(sections, 'latin.row', 'latin.name'),
-      // Datasets of before have none.
+      // Older datasets have none.
       ru: new SparseText({ ...NO_RUSSIAN, ...sections }, 'russian.row', 'russian.name'),
     };
     this.#postcodes = new SparseText(sections, 'postcode.row', 'postcode.code');
@@ -108,12 +108,12 @@ export class PlaceTexts {
     return this.#part[row] > 0;
   }
 
-  /** The label of an area as it is displayed: `1-р хороо`. */
+  /** The displayed label of an area: `1-р хороо`. */
   label(row: number): string {
     return this.#strings.getAgain(this.#part[row] > 0 ? this.#part[row] - 1 : this.#columns.name[row]);
   }
 
-  /** What the row is called, as an answer for a place with that chain. */
+  /** The texts of the row as an answer for a place with that chain. */
   of(row: number, chain: ArrayLike<number>, language: Language): PlaceText {
     const street = this.#streetIn(row, language);
     const isAddress = this.#typeOf(row) === 'address';
@@ -125,19 +125,19 @@ export class PlaceTexts {
     };
   }
 
-  /** The name of a row. A house has its name of() its street. */
+  /** The name of a row. A house has the name that of() makes from its street. */
   nameIn(row: number, language: Language): string {
     if (language === 'mn') return this.#displayName(row);
     const tagged = this.#names[language].of(row);
     if (tagged >= 0) return this.#strings.getAgain(tagged);
-    // Who reads Russian reads the Mongolian name, and no text mixes scripts.
+    // People who read Russian read the Mongolian name, and no text mixes scripts.
     if (language === 'ru') return this.#displayName(row);
     return this.#part[row] > 0 && this.#typeOf(row) === 'khoroo' && language === 'en'
       ? romanisedArea('khoroo', this.label(row), language)
       : romanisedName(this.#displayName(row), this.#typeOf(row), language);
   }
 
-  /** @throws Error that names the first thing that is not as freezeAddresses() writes it */
+  /** @throws Error that names the first part that differs from freezeAddresses() */
   verify(rows: number): void {
     const columns = [this.#part, this.#street, this.#streetRow, this.#number, this.#chain];
     if (columns.some((column) => column.length !== rows))
@@ -187,7 +187,10 @@ export class PlaceTexts {
     return found;
   }
 
-  /** From narrow to wide: of two towns the wider counts, which is the capital around its villages. */
+  /**
+   * Adds areas from narrow to wide. Between two towns the wider counts, which is the capital around its
+   * villages.
+   */
   #addArea(found: Components, row: number, language: Language): void {
     const part = COMPONENT_OF[this.#typeOf(row)];
     if (part === undefined || (found[part] !== undefined && part !== 'city')) return;
@@ -249,7 +252,7 @@ function inLetters(text: string, language: Language): string {
   return language === 'en' ? englishText(text) : latinText(text);
 }
 
-/** In Russian, the Mongolian name stays. */
+/** The romanised name. In Russian, the Mongolian name stays. */
 function romanisedName(name: string, type: string, language: Exclude<Language, 'mn'>): string {
   if (language === 'ru') return name;
   return language === 'en' ? englishName(name, type) : latinText(name);
@@ -269,7 +272,7 @@ class SparseText {
     this.#texts = section(sections, texts, Uint32Array);
   }
 
-  /** The string of a row; -1 for none. */
+  /** The string of a row; -1 if there is none. */
   of(row: number): number {
     const at = this.#rows.at(row);
     return at < 0 ? -1 : this.#texts[at];

@@ -8,16 +8,16 @@ import type { ReverseIndex } from './reverse/reverse-index.js';
 
 /** Parts of a town or a soum. A settlement is named between them and the soum. */
 const QUARTER_TYPES: ReadonlySet<string> = new Set(['khoroo', 'bag']);
-/** No settlement reaches so far north or south, in 1e-7 degrees: 8 km are 0.072 degrees. */
+/** No settlement reaches this far north or south, in 1e-7 degrees: 8 km are 0.072 degrees. */
 const FAR = 800_000;
 
-/** The columns of the place table that are needed here; see freezeModel(). */
+/** The necessary columns of the place table; see freezeModel(). */
 export interface PointColumns {
   type: Uint32Array;
   point: Int32Array;
 }
 
-/** The parts of an index that know what is around a point. */
+/** The parts of an index that know the areas around a point. */
 export interface PointParts {
   strings: StringTable;
   reverse: ReverseIndex;
@@ -26,8 +26,8 @@ export interface PointParts {
 }
 
 /**
- * Finds what is around a point: the areas that contain the point itself, not those of the row that answers.
- * A street passes many khoroo; a house across the border of a soum lies in another one.
+ * Finds the areas around a point: those that contain the point itself, not those of the row that answers. A
+ * street passes many khoroo; a house across the border of a soum lies in another one.
  */
 export class PointChain {
   readonly #strings: StringTable;
@@ -37,7 +37,7 @@ export class PointChain {
   readonly #towns: Uint32Array;
   readonly #reach: Uint16Array;
 
-  /** @throws Error when a section is missing or of another type */
+  /** @throws Error if a section is missing or of another type */
   constructor(sections: Sections, { strings, reverse, texts, columns }: PointParts) {
     this.#strings = strings;
     this.#reverse = reverse;
@@ -48,7 +48,7 @@ export class PointChain {
   }
 
   /**
-   * The chain (see PlaceTexts) of a point in degrees as an answer of that row. Null when the point is in no
+   * The chain (see PlaceTexts) of a point in degrees as an answer of that row. Null if the point is in no
    * area.
    */
   of(row: number, lon: number, lat: number): number[] | null {
@@ -77,7 +77,10 @@ export class PointChain {
     return chain.length > 0 ? chain : null;
   }
 
-  /** The row of the nearest settlement that reaches the point; -1 for none, or the answer itself. */
+  /**
+   * The row of the nearest settlement that reaches the point; -1 if there is none, or it is the answer
+   * itself.
+   */
   #townAt(row: number, lon: number, lat: number): number {
     const { point } = this.#columns;
     const lat7 = lat * 1e7;

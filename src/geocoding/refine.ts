@@ -8,10 +8,10 @@ import {
 } from './forward/refinement.js';
 import { LAYERS } from './places/layer.js';
 
-/** The columns of the place table that a refinement looks at. */
+/** The columns of the place table that a refinement reads. */
 export interface RefineColumns extends RefinedColumns {
   layer: Uint8Array;
-  /** A string of each row. */
+  /** The type's string number of each row. */
   type: Uint32Array;
   strings: StringTable;
 }

@@ -14,33 +14,33 @@ import { Pieces } from './reverse/reverse-pieces.js';
 /** A way to write a name. */
 export interface ThawedForm {
   words: readonly string[];
-  /** Only its whole key finds it. */
+  /** Whether only its whole key finds it. */
   isRef: boolean;
   /** See buildKeyLayer. */
   flags: number;
-  /** The name as the source has it. */
+  /** The name as in the source. */
   name: string;
 }
 
 export type ThawedForms = Readonly<Record<LayerKind, readonly ThawedForm[]>>;
 
-/** A place as an index holds it, apart from its shape. */
+/** A place as in an index, apart from its shape. */
 export interface ThawedPlace extends PlaceColumns, AddressColumns {
   forms: ThawedForms;
-  /** As it is displayed. */
+  /** The displayed address. */
   address: string | null;
-  /** Numbers of what the row is in or of. */
+  /** Numbers of the row's contexts. */
   contexts: readonly number[];
   /** The row that stands for it in a list. */
   twin: number;
   /** Bits of reverse-class.ts. */
   classBits: number;
   size_m2: number;
-  /** Metres around its point that are named after it; 0 for all but settlements. */
+  /** Meters around its point that are named after it; 0 for all but settlements. */
   reach_m: number;
 }
 
-/** A context: what places are in or of. */
+/** A context: something that places are in or belong to. */
 export interface ThawedContext {
   forms: ThawedForms;
   isKind: boolean;
@@ -54,18 +54,18 @@ export interface ThawedHouse {
 }
 
 /**
- * A part of a row's shape. What for: `near` has points, lines of a few segments and whole small outlines, for
- * what is near; `town` the same of settlements; `surface` a polygon, for what is around.
+ * A part of a row's shape, by its use. `near`: points, lines of a few segments and whole small outlines, for
+ * near places. `town`: the same for settlements. `surface`: a polygon, for areas around.
  */
 export interface ThawedShape {
   row: number;
   use: 'near' | 'town' | 'surface';
   geometry: Geometry;
-  /** Of a settlement: row of the country around, -1 for none. */
+  /** For a settlement: row of the country around, -1 if there is none. */
   country: number | null;
 }
 
-/** Reads what an index is made of back from its sections, for exports. The opposite of building it. */
+/** Reads the source values of an index back from its sections, for exports. The opposite of building it. */
 export class ThawedGeocoding {
   readonly size: number;
   readonly #sections: Sections;
@@ -73,7 +73,7 @@ export class ThawedGeocoding {
   readonly #sites: AreaIndex;
   readonly #areas: AreaIndex;
 
-  /** @throws Error when a section is missing or of another type. */
+  /** @throws Error if a section is missing or of another type */
   constructor(sections: Sections) {
     this.#sections = sections;
     this.#strings = new StringTable({
@@ -171,7 +171,7 @@ export class ThawedGeocoding {
     }));
   }
 
-  /** Square metres by row: exact ones, where the order of surfaces depends on them. */
+  /** Square meters by row. They are exact if the order of surfaces depends on them. */
   #sizes(): Float64Array {
     const sizes = Float64Array.from(section(this.#sections, 'reverse.size', Float32Array));
     for (const [name, index] of [['site', this.#sites] as const, ['area', this.#areas] as const])
@@ -225,7 +225,7 @@ export class ThawedGeocoding {
     }));
   }
 
-  /** The list of each row, of lists that rows share. */
+  /** The list of each row, from lists that rows share. */
   #lists(column: string, name: string): number[][] {
     const start = this.#numbers(`${name}_start`);
     const list = this.#numbers(`${name}_list`);

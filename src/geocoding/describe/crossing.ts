@@ -11,7 +11,7 @@ type Names = readonly [first: string, second: string];
 export interface AskedCrossing {
   /** Their names, in each way to read the text. */
   whole: readonly Names[];
-  /** The same where a word says that it is a crossing: then people leave out words of the names. */
+  /** The same if a word says that it is a crossing: people then leave out words of the names. */
   bare: readonly Names[];
 }
 
@@ -27,21 +27,21 @@ const ENGLISH =
 const RUSSIAN =
   /^(?:на\s+)?(?:угол|углу|перекр[её]сток|перекр[её]стке)\s+(?:улиц[аы]?\s+)?(.+?)\s+и\s+(.+)$/iu;
 const AND = /\s+(?:&|ба|болон|and)\s+|\s*,\s+/iu;
-/** Between two whole names of streets. */
+/** Stands between two whole names of streets. */
 const BETWEEN = /\s+(?:ба|болон|and)\s+|\s*[,/]\s*/iu;
 const AMPERSAND = /^(.+?)\s+&\s+(.+)$/u;
-/** An area around is no street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны уулзвар». */
+/** Matches an area around, which is no street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны уулзвар». */
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|хот|khoroo|district|bag|soum|aimag)$/iu;
 const [WIDE, AVENUE] = wordsOf('өргөн чөлөө').map(({ strict }) => strict);
 /** Fewer letters name no street: H & M. */
 const FEWEST_LETTERS = 3;
-/** No street has a longer name, with the area that it is in. */
+/** No street has a longer name, including the area that it is in. */
 const MOST_WORDS = 8;
-/** So many ways to read a text are looked for. */
+/** The number of ways to read a text that are tried. */
 const MOST_READINGS = 5;
-/** Streets that come so near to each other meet: the lines of a wide one lie on both sides. Metres. */
+/** Streets this near to each other meet: the lines of a wide one lie on both sides. Meters. */
 const MEETING_M = 40;
-/** The same in 1e-7 degrees of latitude; up to 60 degrees north it is at most twice as many of longitude. */
+/** The same in 1e-7 degrees of latitude. Up to 60 degrees north it is at most twice as many of longitude. */
 const REACH = (MEETING_M / 111_000) * 1e7;
 
 /** The streets whose crossing a text means; null for other texts. */
@@ -72,14 +72,14 @@ function readingsOf(text: string): AskedCrossing {
   return { whole, bare: all.length > MOST_READINGS ? whole : [...whole, ...others] };
 }
 
-/** Two streets and no word for a crossing: each has its word for a street. */
+/** Two streets without a word for a crossing: each has its word for a street. */
 function twoStreets(text: string): Names[] {
   const parts = text.split(BETWEEN).filter((part) => !AREA.test(part));
   const readings = parts.length === 2 ? [[parts[0], parts[1]] as const] : parts.flatMap(behindStreet);
   return parts.length > 2 ? [] : readings.filter((names) => names.every(isWholeStreet));
 }
 
-/** Two names without a sign between them, cut behind a word for a street. */
+/** Two names without a separator, cut behind a word for a street. */
 function behindStreet(text: string): Names[] {
   return cut(text, (word) => wordsOf(word).some(endsStreet));
 }
@@ -99,7 +99,7 @@ function isWholeStreet(text: string): boolean {
   return last !== undefined && endsStreet(last) && bareKeys(text)[0] !== '';
 }
 
-/** Whether a street is called so, also without the word for a street and a case: «Сөүл», Сөүлийн гудамж. */
+/** Whether a street has this name, even without the word for a street and a case: «Сөүл», Сөүлийн гудамж. */
 export function isCalled(street: string, asked: string): boolean {
   const keys = new Set(bareKeys(street));
   return bareKeys(asked).some((key) => key !== '' && keys.has(key));
@@ -114,7 +114,7 @@ function bareKeys(name: string): string[] {
   return [words, ...withoutLastCase(words)].map((some) => some.map(({ strict }) => strict).join(' '));
 }
 
-/** The lines of a street and the boxes around them, and around them all. Units of 1e-7 degrees. */
+/** The lines of a street, a box around each, and a box around all. Units of 1e-7 degrees. */
 export interface BoxedStreet {
   /** Pairs lon7, lat7. */
   lines: readonly { line: Int32Array; box: Box }[];
@@ -126,7 +126,7 @@ export function withBoxes(lines: readonly Int32Array[]): BoxedStreet {
   return { lines: boxed, box: boxOfLine(Int32Array.from(boxed.flatMap(({ box }) => [...box]))) };
 }
 
-/** Where positions of two streets come nearest to each other; null when none come near. */
+/** Where positions of two streets come nearest to each other; null if none come near. */
 export function meetingOf(first: BoxedStreet, second: BoxedStreet): Position | null {
   let best: Position | null = null;
   let nearest_m = MEETING_M;

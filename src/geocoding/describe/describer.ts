@@ -15,7 +15,7 @@ import { Surroundings } from './surroundings.js';
 interface DescribedLandmark {
   id: string;
   name: string;
-  /** Degrees; of a river or a lake the nearest position of its line. */
+  /** Degrees; for a river or a lake the nearest position of its line. */
   longitude: number;
   latitude: number;
   type: string;
@@ -24,34 +24,39 @@ interface DescribedLandmark {
   distance_m: number;
 }
 
-/** Where a point is, in words. */
+/** A point's place, in words. */
 export interface Description {
   text: string;
   landmarks: readonly DescribedLandmark[];
 }
 
-/** Radii that are searched one after the other, metres. */
+/** Radii for the search, one after the other, in meters. */
 const RADII_M: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 16_000, 64_000];
-/** Hardly any place but a town is worth more: beyond a radius nothing can be better than what was found. */
+/**
+ * Hardly any place except a town is worth more: beyond a radius nothing can be better than the best so far.
+ */
 const USUAL_BEST = 62;
-/** So far from the border between two winds a direction is clear, degrees; and what an unclear one takes. */
+/**
+ * A direction is clear at this distance from the border between two winds, in degrees; and the penalty of an
+ * unclear one.
+ */
 const CLEAR_DEGREES = 3;
 const UNCLEAR = 12;
-/** What two landmarks at right angles have beyond two in one line: where they meet is told best. */
+/** The bonus of two landmarks at right angles over two in one line: they tell best where they meet. */
 const APART = 40;
-/** What two in one line lose with each tenfold from 1 km on: a far wind leaves more open. */
+/** The penalty of two in one line for each tenfold of distance from 1 km on: a far wind leaves more open. */
 const IN_LINE = 100;
-/** So many of the best are compared in pairs; beyond 2 km more, as most may stand in one town. */
+/** How many of the best are compared in pairs; more beyond 2 km, because most may stand in one town. */
 const COMPARED = 9;
 const COMPARED_FAR = 30;
 const FAR_M = 4_000;
-/** The street of a point is at most so far away in a town, in open country, metres. */
+/** The greatest distance of a point's street in a town and in open country, in meters. */
 const STREET_M = 60;
 const ROAD_M = 3_000;
-/** A river or a lake is at most so far away, metres. */
+/** The greatest distance of a river or a lake, in meters. */
 const WATER_M = 3_000;
 const WATERS: ReadonlySet<string> = new Set(['river', 'stream', 'canal', 'lake', 'reservoir', 'lagoon']);
-/** Nearer to a street than this nobody can tell the side, metres. */
+/** Nearer to a street than this, the side is unclear, in meters. */
 const SIDE_M = 6;
 
 interface PlaceOf {
@@ -67,20 +72,20 @@ interface Candidate {
   distance_m: number;
 }
 
-/** Says in words where points are, by what lies around them. */
+/** Says in words where points are, by their surroundings. */
 export class Describer {
   readonly #parts: readonly Surroundings[];
 
-  /** @param parts the map first, own places behind it */
+  /** @param parts the map first, then own places */
   constructor(parts: readonly GeocodingIndex[]) {
     this.#parts = parts.map((index) => Surroundings.of(index));
   }
 
   /**
-   * Where a point in degrees is.
+   * Describes the place of a point in degrees.
    *
    * @param areas around the point, from narrow to wide, in Mongolian, or in English for English
-   * @param language English has English sentences, all others Mongolian ones, in Latin letters for `mn-Latn`
+   * @param language English gets English sentences, all others Mongolian ones, in Latin letters for `mn-Latn`
    */
   describe(point: Position, areas: readonly string[], language: Language): Description {
     const written = this.#written(point, areas, language === 'en' ? 'en' : 'mn');
@@ -130,7 +135,7 @@ export class Describer {
     return lines.nearest(point, STREET_M, isStreet) ?? lines.nearest(point, ROAD_M, isStreet);
   }
 
-  /** The river or lake that is nearer than any landmark, where no street is at hand: one or none. */
+  /** The river or lake that is nearer than any landmark, if no street is near: one or none. */
   #waterAt(
     point: Position,
     street: OnLine | null,
@@ -142,7 +147,7 @@ export class Describer {
     const isWater = (row: number): boolean => WATERS.has(index.typeOf(row));
     const radius_m = chosen.reduce((least, { distance_m }) => Math.min(least, distance_m), WATER_M);
     const shore = lines.nearest(point, radius_m, (row, _, isPoint) => !isPoint && isWater(row));
-    // Who is on a lake is on no side of it.
+    // A point on a lake is on no side of it.
     if (shore === null || index.positions.placesAround(...point).some(isWater)) return [];
     const name = index.texts.nameIn(shore.row, language);
     if (shore.distance_m === 0 || !isSpeakable(name)) return [];
@@ -159,7 +164,7 @@ export class Describer {
     ];
   }
 
-  /** One or two landmarks beside what the point is inside of, the better one first. */
+  /** One or two landmarks besides the one around the point, the better one first. */
   #chosen(point: Position, street: OnLine | null, inside: PlaceOf | null): readonly Candidate[] {
     let chosen: readonly Candidate[] = [];
     for (const radius_m of RADII_M) {
@@ -169,7 +174,8 @@ export class Describer {
       chosen = bestPair(candidates);
       const most = USUAL_BEST - lossOf(radius_m);
       if (candidates.length < 2) continue;
-      // In open country one of the first two may be in the same town, and a mountain beyond say more.
+      // In open country the first two may be in the same town. Then one of them and a mountain beyond say
+      // more.
       const isBest =
         radius_m < FAR_M
           ? candidates[1].score >= most
@@ -179,7 +185,7 @@ export class Describer {
     if (chosen.length < 2) return chosen;
     if (chosen[1].distance_m < BESIDE_M) return chosen.toReversed();
     if (street === null) return chosen;
-    // Who stands on the same side of the street sees it.
+    // A person on the same side of the street sees it.
     const [first, second] = chosen;
     if (first.score - second.score > UNCLEAR || this.#isSameSide(street, point, first) !== false)
       return chosen;
@@ -219,8 +225,8 @@ export class Describer {
   }
 
   /**
-   * Whether a landmark stands on the side of the street where the point is. Null where either is on the
-   * street or far from it, or where the street bends so that nobody could tell.
+   * Whether a landmark stands on the point's side of the street. Null if either is on the street or far from
+   * it, or if the street bends so that the side is unclear.
    */
   #isSameSide(street: OnLine, point: Position, { part, at }: Candidate): boolean | null {
     const [{ lines }] = this.#parts;
@@ -237,7 +243,7 @@ export class Describer {
   }
 }
 
-/** The two that say most together; one where there is no other. */
+/** The two that say most together; only one if there is no other. */
 function bestPair(candidates: readonly Candidate[]): readonly Candidate[] {
   let best: readonly Candidate[] = candidates.slice(0, 1);
   let most = -Infinity;
@@ -252,7 +258,7 @@ function bestPair(candidates: readonly Candidate[]): readonly Candidate[] {
   return best;
 }
 
-/** What two landmarks say together. */
+/** How much two landmarks say together. */
 function worthOf([first, second]: readonly Candidate[]): number {
   if (second === undefined) return -Infinity;
   const apart = Math.abs(Math.sin(((first.bearing - second.bearing) * Math.PI) / 180));

@@ -8,9 +8,9 @@ import { LocalMetric, reachOf } from '../../geo/local-metric.js';
 import { packBoxes, PackedTree, type Packing } from '../areas/packed-tree.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
-/** What people point at. Areas and streets say where something is in other ways. */
+/** Layers of landmarks. Areas and streets give a place in other ways. */
 const LANDMARK_LAYERS: ReadonlySet<Layer> = new Set(['poi', 'natural', 'transport', 'settlement']);
-/** What moves, is everywhere, or has no one place is no landmark. */
+/** Types that are no landmarks, because they move, are everywhere, or have no single place. */
 const UNSEEN: ReadonlySet<string> = new Set(
   (
     'atm bench toilets waste_basket parking parking_entrance taxi bicycle_parking drinking_water tree ' +
@@ -20,7 +20,7 @@ const UNSEEN: ReadonlySet<string> = new Set(
     'protected_area national_park nature_reserve region state county municipality'
   ).split(' '),
 );
-/** What a kind has beyond its prominence: a sign over the door is seen, an office in a house is not. */
+/** The bonus of a kind over its prominence: people see a sign over the door, but not an office in a house. */
 const SEEN: Readonly<Record<string, number>> = bareTable({
   ...worth(8, 'fuel bank supermarket pharmacy bus_stop school kindergarten mall department_store hotel'),
   ...worth(-15, 'company lawyer it insurance association ngo consulting financial estate_agent coworking'),
@@ -30,32 +30,38 @@ function worth(points: number, types: string): Record<string, number> {
   return Object.fromEntries(types.split(' ').map((type) => [type, points]));
 }
 
-/** Larger outlines have no one place. Square metres: a kilometre in diameter. */
+/** Larger outlines have no single place. Square meters: a kilometer in diameter. */
 const MOST_M2 = 800_000;
-/** How far a settlement reaches of which nobody knows. */
+/** The assumed reach of a settlement of unknown size. */
 const HAMLET_M = 500;
-/** Longer names make no sentence. */
+/** Longer names do not fit into a sentence. */
 const MOST_LETTERS = 48;
-/** Of such a name a sentence could not tell where it ends. */
+/** A sentence could not tell where such a name ends. */
 const UNSPEAKABLE = /[,:;()[\]«»"“”\n]/;
 /** Whether a name can stand in a sentence. */
 export function isSpeakable(name: string): boolean {
   return name.length <= MOST_LETTERS && /\p{L}/u.test(name) && !UNSPEAKABLE.test(name);
 }
 
-/** What each doubling of the places with one name takes: of chains nobody knows which one is meant. */
+/**
+ * The penalty for each doubling of the places with one name, because it is unclear which branch of a chain is
+ * meant.
+ */
 const PER_DOUBLING = 6;
 
-/** What each tenfold of the distance takes. So 60 m take 10 points, 300 m 30, 3 km 75. */
+/** The penalty for each tenfold of the distance. So 60 m cost 10 points, 300 m 30, 3 km 75. */
 const PER_TENFOLD = 50;
 const NEAR_M = 100;
-/** Nobody sees so far: beyond it each tenfold takes this more, however well known a town is. */
+/** Nobody sees farther: beyond this, each tenfold costs more, however well known a town is. */
 const OUT_OF_SIGHT_M = 10_000;
 const PER_TENFOLD_UNSEEN = 40;
-/** An outline of such a radius is seen whole from beside it, metres. A larger one only from farther away. */
+/**
+ * People see an outline up to this radius whole from beside it, in meters. A larger one only from farther
+ * away.
+ */
 const SMALL_M = 40;
 
-/** What a landmark loses by its distance. */
+/** The penalty of a landmark for its distance. */
 export function lossOf(distance_m: number): number {
   const unseen = PER_TENFOLD_UNSEEN * Math.max(0, Math.log10(distance_m / OUT_OF_SIGHT_M));
   return PER_TENFOLD * Math.log10(1 + distance_m / NEAR_M) + unseen;
@@ -63,28 +69,28 @@ export function lossOf(distance_m: number): number {
 
 /** A landmark as seen from a point. */
 export interface ScoredLandmark {
-  /** Position in the set. */
+  /** Index in the set. */
   at: number;
   score: number;
 }
 
-/** The places of an index that sentences name, to be found around a point. */
+/** The places of an index that sentences name, for lookups around a point. */
 export class LandmarkSet {
   readonly rows: Uint32Array;
   /** Pairs lon7, lat7. */
   readonly points: Int32Array;
-  /** What each is worth: prominence, less what makes it hard to find. */
+  /** The worth of each: its prominence, less what makes it hard to find. */
   readonly weights: Float32Array;
-  /** Of a circle as large as the outline, metres; 0 for points. */
+  /** Radius of a circle as large as the outline, in meters; 0 for points. */
   readonly radii_m: Float32Array;
-  /** Strings; equal for equal names. */
+  /** String numbers; equal for equal names. */
   readonly names: Uint32Array;
-  /** Of settlements: who is nearer than this is in it. Metres; 0 for all others. */
+  /** For settlements: points nearer than this are in it, in meters. 0 for all others. */
   readonly reaches_m: Float32Array;
   readonly #tree: PackedTree;
   readonly #metric = new LocalMetric(0, 0);
 
-  /** @throws Error when a section is missing or of another type */
+  /** @throws Error if a section is missing or of another type */
   static *of(sections: Sections): Steps<LandmarkSet> {
     const columns = columnsOf(sections);
     yield;
@@ -120,7 +126,7 @@ export class LandmarkSet {
     });
   }
 
-  /** The landmarks within a radius that are worth most from a point in degrees, best first. */
+  /** The landmarks of most worth within a radius of a point in degrees, best first. */
   best([lon, lat]: Position, radius_m: number, count: number): ScoredLandmark[] {
     const [x, y] = [lon * 1e7, lat * 1e7];
     const reach = reachOf(y, radius_m);
@@ -159,7 +165,7 @@ interface Columns {
   point: Int32Array;
   prominence: Uint16Array;
   size: Float32Array;
-  /** Of settlements that addresses name, by row. */
+  /** By row: the reach of settlements that addresses name. */
   reaches: ReadonlyMap<number, number>;
   /** By row; see SEEN. */
   seen: Float32Array;

@@ -5,46 +5,49 @@ import type { MatchGroup } from '../finding/forward-hit.js';
 import type { AskedLandmark } from './sentence-query.js';
 import { stepOf } from './said.js';
 
-/** A place that may be meant by a name. */
+/** A place that a name may mean. */
 export interface Meant {
   row: number;
   group: MatchGroup;
   at: Position;
-  /** What it costs to take it for what is named: more for less known places and for other names. */
+  /** The cost of taking it for the named place: higher for less known places and for other names. */
   readonly cost: number;
 }
 
-/** A landmark of a sentence, and the places that may be meant. */
+/** A landmark of a sentence, and the places that it may mean. */
 export interface Asked {
   landmark: AskedLandmark;
   meant: readonly Meant[];
 }
 
-/** Two places that the names of a sentence may mean, and where it is true of both. */
+/** Two places that the names of a sentence may mean, and the point for which it is true of both. */
 export interface Pair {
   rows: readonly [first: number, second: number];
   point: Position;
-  /** How badly it fits. */
+  /** The misfit. */
   cost: number;
 }
 
-/** «Behind Nomin» is so far, metres. */
+/** The distance of «behind Nomin», in meters. */
 const BEHIND_M = 50;
-/** So many pairs of places are looked at closely, however many there are. */
+/** The number of pairs of places that are examined closely, however many there are. */
 const MOST_MEETINGS = 60;
-/** What the bearing may be off a wind, degrees; and what a direction costs that is farther off. */
+/** How far a bearing may be off a wind, in degrees; and the cost of a direction that is farther off. */
 const OFF_WIND = 22.5;
 const WRONG_WIND = 4;
-/** The arc of an eighth is walked in such steps, degrees, and around the best one this often in halves. */
+/**
+ * The arc of an eighth is walked in steps of this size, in degrees; then the step around the best one is
+ * halved this often.
+ */
 const STEP_DEGREES = 4.5;
 const HALVINGS = 4;
 
-/** How far from its landmark a point is said to be, metres. */
+/** The distance of a point from its landmark that the text gives, in meters. */
 export function saidM({ distance_m }: AskedLandmark): number {
   return distance_m ?? BEHIND_M;
 }
 
-/** The two places that fit best; null when none do, or when there are not two landmarks. */
+/** The two places that fit best; null if none do, or if there are not two landmarks. */
 export function bestPair([first, second]: readonly Asked[]): Pair | null {
   if (second === undefined) return null;
   const likely = likelyPairs(first, second);
@@ -62,11 +65,11 @@ export function bestPair([first, second]: readonly Asked[]): Pair | null {
 interface LikelyPair {
   a: Meant;
   b: Meant;
-  /** About what it costs. */
+  /** Its approximate cost. */
   estimate: number;
 }
 
-/** The pairs that may fit, the likeliest first; most of them are ruled out by a look at the map. */
+/** The pairs that may fit, the likeliest first. A look at the map rules out most of them. */
 function likelyPairs(first: Asked, second: Asked): LikelyPair[] {
   let pairs: LikelyPair[] = [];
   let most = Infinity;
@@ -92,14 +95,14 @@ function likeliest(pairs: LikelyPair[]): LikelyPair[] {
 }
 
 /**
- * About what the places of two landmarks cost in the plane around the first one; Infinity where both cannot
- * be true. From one to the other it is as far, and in such a direction, as the sentence says.
+ * The approximate cost of the places of two landmarks, in the plane around the first one; Infinity if both
+ * cannot be true. The way from one to the other has the distance and direction that follow from the sentence.
  */
 function estimator(one: AskedLandmark, other: AskedLandmark): (a: Position) => (b: Position) => number {
   const [near_m, far_m] = [saidM(one), saidM(other)];
   const both_m = near_m + far_m;
   const tolerance_m = toleranceOf(one) + toleranceOf(other);
-  // A plane bends so much over the way.
+  // A plane deviates this much over the way.
   const slack_m = tolerance_m + 0.06 * both_m;
   const hasWinds = one.wind !== null && other.wind !== null;
   const [ux, uy] = vectorOf(one, near_m);
@@ -119,20 +122,20 @@ function estimator(one: AskedLandmark, other: AskedLandmark): (a: Position) => (
   };
 }
 
-/** From a landmark to what is asked for, metres to the east and to the north. */
+/** The vector from a landmark to the point, in meters to the east and to the north. */
 function vectorOf({ wind }: AskedLandmark, distance_m: number): [east_m: number, north_m: number] {
   const angle = ((wind === null ? 0 : bearingOf(wind)) * Math.PI) / 180;
   return [Math.sin(angle) * distance_m, Math.cos(angle) * distance_m];
 }
 
-/** How far a distance may be off what is said: as much as it was rounded, and a little. */
+/** How far a distance may be off the given one: as much as it was rounded, and a little. */
 function toleranceOf({ distance_m }: AskedLandmark): number {
   return distance_m === null ? BEHIND_M : Math.max(15, stepOf(distance_m));
 }
 
 /**
- * The point whose distances and directions from both fit best, on the arc of the nearer one: its distance is
- * told best. It lies near where both distances meet, or in the middle of the arc.
+ * The point with the best fit of distances and directions from both, on the arc of the nearer one, whose
+ * distance is most precise. It lies near the place where both distances meet, or in the middle of the arc.
  */
 function meeting(
   a: Position,
@@ -167,7 +170,10 @@ function meeting(
   return best;
 }
 
-/** The bearings from a position at which a circle around it meets one around another; empty for none. */
+/**
+ * The bearings from a position at which a circle around it meets one around another; empty if they do not
+ * meet.
+ */
 function circlesMeetAt(a: Position, b: Position, near_m: number, far_m: number): readonly number[] {
   const apart_m = distanceM(...a, ...b);
   const cosine = (near_m ** 2 + apart_m ** 2 - far_m ** 2) / (2 * near_m * apart_m);

@@ -20,9 +20,9 @@ export interface FoundPoint {
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** What it was measured from. */
+  /** The landmarks that it was measured from. */
   landmarks: readonly { row: number; wind: Wind; distance_m: number }[];
-  /** The kilometre of a road that it is; a row of the map. */
+  /** The kilometer of a road there; a row of the map. */
   kilometre?: { row: number; km: number };
   /** The streets that cross there; rows of the map. */
   crossing?: readonly [first: number, second: number];
@@ -34,26 +34,37 @@ interface Street {
   parts: BoxedStreet;
 }
 
-/** Names of chains have many places: so many are compared. */
+/** Names of chains have many places: this many are compared. */
 const MOST_MEANT = 400;
-/** What each doubling of the order of a place costs in a pair, and a name that only reads alike. */
+/**
+ * The cost in a pair for each doubling of a place's rank in the list, and for a name that only reads alike.
+ */
 const PER_DOUBLING = 0.2;
 const OTHER_NAME = 2;
-/** A pair that fits so well is the one; and what it costs another to lie outside the area that is named. */
+/** The cost up to which a pair counts as found; and the cost of a pair outside the named area. */
 const GOOD_COST = 1.5;
 const OTHER_AREA = 1.5;
-/** A road is looked for among so many rows of its name. */
+/** The number of rows with its name in which a road is looked for. */
 const MOST_ROADS = 20;
-/** A word so long begins no other name without its last two letters, which change in a case. */
+/** A word of this length begins no other name without its last two letters, which change in a case. */
 const BEGUN = /\p{L}{6}$/u;
-/** Streets that cross, among so many: a street is as many rows as it has parts that do not meet. */
+/**
+ * The number of rows in which crossing streets are looked for. A street has as many rows as parts that do not
+ * meet.
+ */
 const MOST_STREETS = 100;
-/** Points of a sentence with one landmark, of which there may be several. */
+/** The number of points for a sentence with one landmark, which may have several places. */
 const MOST_POINTS = 3;
-/** A kind on a side of a landmark is at most so far, metres, and at most so far off the wind, degrees. */
+/**
+ * The greatest distance of a kind on a side of a landmark, in meters, and the greatest deviation from the
+ * wind, in degrees.
+ */
 const SIDE_M = 1_000;
 const SIDE_DEGREES = 67.5;
-/** Around an area, what sentences of points in it may name, beyond their distance, metres. */
+/**
+ * How far around an area sentences about points in it may name places, in addition to their distance, in
+ * meters.
+ */
 const MARGIN_M = 1_000;
 /** Finds the points that sentences mean. */
 export class PointFinder {
@@ -63,7 +74,7 @@ export class PointFinder {
     this.#index = index;
   }
 
-  /** The points that a sentence may mean, the likeliest first; empty when a name is not known. */
+  /** The points that a sentence may mean, the likeliest first; empty if a name is unknown. */
   points({ landmarks, area }: AskedPoint, near: Refinement['near']): FoundPoint[] {
     const farthest_m = Math.max(...landmarks.map(saidM));
     const bbox = area === '' ? undefined : this.#boxOf(area, farthest_m + MARGIN_M);
@@ -94,7 +105,7 @@ export class PointFinder {
     return landmarks.map((landmark) => ({ landmark, meant: this.#meant(landmark, around) }));
   }
 
-  /** The rows that lie on that side of the landmark first, both parts in their order. */
+  /** Puts the rows on that side of the landmark first. Both parts keep their order. */
   bySide(rows: readonly number[], { landmark, wind }: AskedSide, near: Refinement['near']): number[] {
     const from = this.#meant(landmark, near === undefined ? {} : { near }).slice(0, MOST_POINTS);
     const isThere = (row: number): boolean => {
@@ -110,11 +121,11 @@ export class PointFinder {
     return [...there, ...rows.filter((row) => !there.includes(row))];
   }
 
-  /** The kilometre of a road; null when no road of that name is so long. */
+  /** The kilometer of a road; null if no road of that name is long enough. */
   kilometre({ road, km }: AskedKilometre): FoundPoint | null {
     const [map] = this.#index.parts;
     const { lines } = Surroundings.of(map);
-    // A road is as many rows as it has parts that do not meet.
+    // A road has as many rows as parts that do not meet.
     const byName = new Map<string, number[]>();
     for (const name of [road, road.replace(/\s+(?:авто )?(?:зам|zam|road)$/i, '')])
       for (const { row } of map.find(name, MOST_ROADS, { types: ['street'] })) {
@@ -131,8 +142,8 @@ export class PointFinder {
   }
 
   /**
-   * The crossings of two streets in the first way to read their names in which some meet; the nearest to
-   * `near` first, without it in the order of the search.
+   * The crossings of two streets in the first reading of their names in which some meet. The nearest to
+   * `near` comes first; without it the order is that of the search.
    */
   crossings({ whole, bare }: AskedCrossing, near: Refinement['near']): FoundPoint[] {
     const found = this.#crossingsOf(whole, near, (name) => this.#streets(name, near));
@@ -162,7 +173,7 @@ export class PointFinder {
     return [];
   }
 
-  /** The streets of a name. What only begins so, or reads alike, is none of them. */
+  /** The streets with a name. Names that only begin with it, or read alike, do not count. */
   #streets(name: string, near: Refinement['near']): Street[] {
     const [map] = this.#index.parts;
     return map
@@ -174,7 +185,7 @@ export class PointFinder {
       .map(({ row }) => this.#street(row));
   }
 
-  /** The streets with words in their names that begin so, in a case or not. */
+  /** The streets with words in their names that begin so, with or without a case. */
   #streetsWith(name: string, near: Refinement['near']): Street[] {
     const [map] = this.#index.parts;
     const words = wordsOf(name);
@@ -193,7 +204,7 @@ export class PointFinder {
     return { row, parts: withBoxes(Surroundings.of(map).lines.partsOf(row)) };
   }
 
-  /** Where the kilometres of a road begin: in the first of the towns in its name, else in the capital. */
+  /** Where the kilometers of a road begin: in the first of the towns in its name, else in the capital. */
   #beginningOf(row: number): Position {
     const [map] = this.#index.parts;
     const [first, second] = map.place(row).name.split(/\s*[-–—]\s*/);
@@ -210,7 +221,7 @@ export class PointFinder {
     return [...found.values()];
   }
 
-  /** The box of an area, so much wider; undefined for what is none. */
+  /** The box of an area, widened by a margin; undefined if the text is no area. */
   #boxOf(area: string, margin_m: number): Refinement['bbox'] {
     const [found] = this.#index.find(area, 1);
     const box = found === undefined ? null : this.#index.place(found.row).box;
@@ -246,7 +257,7 @@ class MeantRow implements Meant {
     return this.#cost;
   }
 
-  /** Whether a sentence would call it so. */
+  /** Whether a sentence would use this name for it. */
   #isSpoken(): boolean {
     const [full] = this.#names;
     const language = /\p{Script=Cyrillic}/u.test(full) ? 'mn' : 'en';
@@ -261,7 +272,7 @@ function isSame(a: string, b: string): boolean {
   return a.length === b.length && a.toLowerCase() === b.toLowerCase();
 }
 
-/** Degrees, so many metres wider on each side. West is beyond east where the antimeridian lies between. */
+/** Degrees, widened by some meters on each side. West is beyond east if the antimeridian lies between. */
 function wider(
   [west, south, east, north]: readonly number[],
   margin_m: number,
@@ -278,7 +289,7 @@ function wider(
   ];
 }
 
-/** From -180 to 180. */
+/** Brings a longitude into -180 to 180. */
 function inTurn(longitude: number): number {
   return longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude;
 }
@@ -287,13 +298,13 @@ function streetsAround(near: Refinement['near']): Refinement {
   return { types: ['street'], everyRow: true, ...(near !== undefined && { near }) };
 }
 
-/** Whether one landmark alone says where something is. */
+/** Whether one landmark alone gives a place. */
 function isMeant({ landmark, meant }: Asked): boolean {
   return landmark.wind !== null && meant.length > 0;
 }
 
 function singlesOf({ landmark, meant }: Asked): FoundPoint[] {
-  // What is only read alike is no landmark beside one that is called so.
+  // A name that only reads alike is no landmark beside an exact one.
   const alike = meant.filter(({ group }) => group === meant[0].group);
   return alike.slice(0, MOST_POINTS).map(({ row, at }) => {
     const [longitude, latitude] = destination(at, bearingOf(landmark.wind!), saidM(landmark));
@@ -301,7 +312,7 @@ function singlesOf({ landmark, meant }: Asked): FoundPoint[] {
   });
 }
 
-/** What a point is measured from: landmarks with a direction. */
+/** The landmarks that a point is measured from, with a direction. */
 function measuredFrom(landmark: AskedLandmark, row: number): FoundPoint['landmarks'] {
   return landmark.wind === null ? [] : [{ row, wind: landmark.wind, distance_m: saidM(landmark) }];
 }

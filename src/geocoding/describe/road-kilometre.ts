@@ -2,9 +2,9 @@ import type { Position } from '../../geo/position.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 
-/** Gaps in a road, as in towns whose streets have other names, are at most so long, metres. */
+/** The longest gap in a road, as in towns whose streets have other names, in meters. */
 const MOST_GAP_M = 20_000;
-/** So many gaps are jumped over. What is in more pieces is no road that has kilometres. */
+/** The number of gaps that are bridged. A road in more pieces has no kilometers. */
 const MOST_GAPS = 30;
 const MOST_PIECES = 1_500;
 
@@ -15,12 +15,12 @@ interface Piece {
 }
 
 /**
- * The position on a road so many kilometres from a town. They begin at the end of the road that is nearest to
- * it, with the straight distance from there. Posts beside the road may say otherwise by some kilometres.
+ * The position on a road at a distance in kilometers from a town. The kilometers begin at the road's nearest
+ * end to the town, with the straight distance to it. Posts beside the road may differ by some kilometers.
  *
  * @param lines of the road, in pieces: pairs lon7, lat7
  *
- * @returns degrees; null when the road is shorter
+ * @returns degrees; null if the road is shorter
  */
 export function positionAtKilometre(
   lines: readonly Int32Array[],
@@ -30,7 +30,7 @@ export function positionAtKilometre(
   if (lines.length === 0 || lines.length > MOST_PIECES) return null;
   const pieces = lines.map(pieceOf);
   const whole_m = pieces.reduce((sum, { length_m }) => sum + length_m, 0);
-  // What is more gaps than road is no road.
+  // More gaps than road are no road.
   if (km * 1_000 > 2 * whole_m + MOST_GAP_M) return null;
   const ends = [...new Set(pieces.flatMap((piece) => piece.ends))];
   const [, start] = nearestPair([keyOf(origin)], ends)!;
@@ -59,7 +59,7 @@ function pieceOf(line: Int32Array): Piece {
   return { line, ends, length_m: lengthOf(line) };
 }
 
-/** Metres along the road to each end of a piece; gaps are jumped over, the shortest first. */
+/** Meters along the road to each end of a piece. Gaps are bridged, the shortest first. */
 function reachedFrom(start: string, pieces: readonly Piece[], begin_m: number): Map<string, number> {
   const reached = new Map([[start, begin_m]]);
   const around = new Map<string, { end: string; length_m: number }[]>();
@@ -100,7 +100,7 @@ function reachedFrom(start: string, pieces: readonly Piece[], begin_m: number): 
   }
 }
 
-/** The two ends that are nearest to each other; null when a list is empty. */
+/** The two ends that are nearest to each other; null if a list is empty. */
 function nearestPair(some: readonly string[], others: readonly string[]): [string, string] | null {
   let best: [string, string] | null = null;
   let least = Infinity;

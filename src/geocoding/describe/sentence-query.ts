@@ -4,23 +4,23 @@ import { KIND_TABLE } from '../../text/kind-table.js';
 import { wordsOf } from '../../text/words.js';
 import { SPOKEN_WORDS } from './spoken-kinds.js';
 
-/** A place that a sentence says something is away from. */
+/** A place from which a sentence gives a distance or direction. */
 export interface AskedLandmark {
-  /** What it may be called, the likeliest first. */
+  /** Its possible names, the likeliest first. */
   names: readonly string[];
-  /** From it to what is asked for; null: beside it, or in it. */
+  /** From it to the point; null if the point is beside it, or in it. */
   wind: Wind | null;
-  /** Null: nobody says how far. */
+  /** Null if the text gives no distance. */
   distance_m: number | null;
 }
 
-/** What a text says of where something is. */
+/** The place of something, as a text gives it. */
 export interface AskedPoint {
-  /** One or two, those first that tell most: the first has a wind. */
+  /** One or two, those that tell most first: the first has a wind. */
   landmarks: readonly AskedLandmark[];
-  /** The area around: `Баянгол дүүрэг 4-р хороо`; empty where none is named. */
+  /** The area around: `Баянгол дүүрэг 4-р хороо`; empty if none is named. */
   area: string;
-  /** What the text has beside landmarks and areas: a name, an address; else empty. */
+  /** The part of the text besides landmarks and areas: a name, an address; else empty. */
   rest: string;
 }
 
@@ -30,13 +30,13 @@ export interface AskedSide {
   wind: Wind;
 }
 
-/** A kilometre of a road: Дархан зам 40 км. */
+/** A kilometer of a road: Дархан зам 40 км. */
 export interface AskedKilometre {
   road: string;
   km: number;
 }
 
-/** Most texts have none of this, and are not looked at further. */
+/** Most texts have none of these words, and need no further look. */
 const MAY_BE = new RegExp(
   [
     String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
@@ -50,7 +50,7 @@ const MAY_BE = new RegExp(
   'iu',
 );
 
-/** Whether a text may say where something is. */
+/** Whether a text may give a place as a sentence. */
 export function mayBeSentence(text: string): boolean {
   return MAY_BE.test(text);
 }
@@ -58,7 +58,10 @@ export function mayBeSentence(text: string): boolean {
 const keysOf = (words: string): ReadonlySet<string> =>
   new Set(words.split(' ').map((word) => wordsOf(word)[0].strict));
 
-/** Words of a side, by their strict keys. In front of a house is south of it: doors look to the south. */
+/**
+ * Words of a side, by their strict keys. In front of a house means south of it, because doors look to the
+ * south.
+ */
 const NORTH = keysOf('хойш хойшоо хойд хойно хойгуур хойхно ард ар');
 const SOUTH = keysOf('урагш урагшаа урд урдуур өмнө өмнөд');
 const EAST = keysOf('зүүн зүүнтэй');
@@ -66,7 +69,7 @@ const WEST = keysOf('баруун баруунтай');
 const FILLERS = keysOf('тийш тийшээ талд талын тал зүгт зүг руу орчим орчимд ойролцоо чигт зайд зайтай');
 const BESIDE = keysOf('дэргэд дэргэдэх хажууд хажуугийн дотор');
 const SAYS_WHERE = [NORTH, SOUTH, EAST, WEST, FILLERS, BESIDE];
-/** Of a street: it says nothing of a point. */
+/** A side of a street, which says nothing about a point. */
 const OF_STREET = /(?:мөн|нөгөө) талд$/i;
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|district|bag|soum|aimag|sum|düüreg)$/i;
 const METRES = /^(\d+(?:[.,]\d+)?)(м|метр|m|metres?|meters?|км|километр|km|kilometres?)$/i;
@@ -78,12 +81,12 @@ const ENGLISH = new RegExp(
 );
 const ENGLISH_SIDE = /^(beside|inside|next to|behind|in front of)\s+(.+)$/i;
 
-/** What is said of a river goes from its line, and not from the point that a search finds. */
+/** Distances from a river go from its line, not from the point that a search finds. */
 const WATER = /\p{L} (?:гол|мөрөн|горхи|нуур|river|lake|stream)$/iu;
-/** Nobody says of a place that it is farther than this from another one. */
+/** Nobody gives a longer distance from a place. */
 const FARTHEST_M = 300_000;
 
-/** What a text says of where a point is; null when it says nothing of that kind. */
+/** The place of a point that a text gives; null if it gives none. */
 export function askedPoint(text: string): AskedPoint | null {
   const landmarks: AskedLandmark[] = [];
   const areas: string[] = [];
@@ -102,7 +105,9 @@ export function askedPoint(text: string): AskedPoint | null {
   return { landmarks: landmarks.slice(0, 2), area: areas.join(' '), rest: rest.join(' ') };
 }
 
-/** What has a direction tells more than what is beside or around, and a place more than a river. */
+/**
+ * Orders landmarks: one with a direction tells more than one beside or around, and a place more than a river.
+ */
 function vaguenessOf({ names, wind }: AskedLandmark): number {
   if (wind === null) return 2;
   return names.some((name) => WATER.test(name)) ? 1 : 0;
@@ -122,7 +127,7 @@ function englishLandmark(segment: string): AskedLandmark | null {
   return { names: namesIn(place), wind, distance_m: wind === null ? 0 : null };
 }
 
-/** Words at the end that say how far and on which side, and the name before them. */
+/** Splits off the words at the end that give a distance and a side. The name stands before them. */
 function mongolianLandmark(segment: string): AskedLandmark | null {
   const words = segment.split(' ');
   let end = words.length;
@@ -138,7 +143,7 @@ function mongolianLandmark(segment: string): AskedLandmark | null {
   };
 }
 
-/** Takes the last word, and the number before a unit. False: it belongs to the name. */
+/** Takes the last word, and the number before a unit. False if it belongs to the name. */
 function takesWord(
   words: readonly string[],
   end: number,
@@ -152,7 +157,7 @@ function takesWord(
     return true;
   }
   const keys = wordsOf(word).map(({ strict }) => strict);
-  // Баруун-Урт is a town, and not in the west of anything; баруун-хойд is a side.
+  // Баруун-Урт is a town, not the west of anything; баруун-хойд is a side.
   if (keys.length === 0 || !keys.every((key) => SAYS_WHERE.some((words) => words.has(key)))) return false;
   return keys.reverse().every((key) => takesKey(key, side));
 }
@@ -173,7 +178,7 @@ function metresOf(number: string, unit: string): number {
   return Number(number.replace(',', '.')) * (/^[кk]/i.test(unit) ? 1_000 : 1);
 }
 
-/** With and without the word for the kind that sentences put behind a name: Номин дэлгүүрээс. */
+/** The names with and without the word for the kind that sentences put behind a name: Номин дэлгүүрээс. */
 function mongolianNames(typed: string): readonly string[] {
   const bare = withoutOddEnding(typed.replace(/-(?:ээс|ийн)$/, ''));
   for (const word of SPOKEN_WORDS) {
@@ -211,7 +216,7 @@ const KILOMETRE = new RegExp(
   'i',
 );
 
-/** A road and how many kilometres along it. */
+/** A road and a number of kilometers along it. */
 export function askedKilometre(text: string): AskedKilometre | null {
   const found = KILOMETRE.exec(text);
   if (found === null) return null;

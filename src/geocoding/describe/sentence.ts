@@ -2,11 +2,11 @@ import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Wind } from '../../geo/bearing.js';
 import { saidMetres, WINDS_MN } from './said.js';
 
-/** Parts of a sentence that says where a point is. Names are spoken ones, see spoken-kinds.ts. */
+/** Parts of a sentence that gives the place of a point. Names are spoken ones, see spoken-kinds.ts. */
 export interface SentenceParts {
   /** From narrow to wide: `4-р хороо`, `Баянгол дүүрэг`. */
   areas: readonly string[];
-  /** Of the outline around the point. */
+  /** Name of the outline around the point. */
   inside: string | null;
   landmarks: readonly SpokenLandmark[];
   street: SpokenStreet | null;
@@ -21,18 +21,21 @@ interface SpokenLandmark {
 export interface SpokenStreet {
   name: string;
   distance_m: number;
-  /** Whether the first landmark is on the side of the point; null where nobody can tell. */
+  /** Whether the first landmark is on the point's side of the street; null if unclear. */
   isSameSide: boolean | null;
 }
 
-/** Nearer than this, a landmark is beside the point, metres. */
+/** Nearer than this, a landmark is beside the point, meters. */
 export const BESIDE_M = 15;
-/** Up to this distance a point is on the street, metres. */
+/** Up to this distance a point is on the street, meters. */
 const ON_STREET_M = 60;
 /** No sentence is longer. */
 const MOST_LETTERS = 180;
 
-/** Whole sentences first; then without what helps least. A sentence is never cut in the middle of a name. */
+/**
+ * Tries whole sentences first, then leaves out the least helpful parts. A sentence is never cut in the middle
+ * of a name.
+ */
 export function sentenceOf(parts: SentenceParts, language: 'mn' | 'en'): string {
   const write = language === 'mn' ? mongolian : english;
   const { areas, landmarks } = parts;

@@ -3,7 +3,7 @@ import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Language } from '../languages.js';
 import { KIND_WORDS } from '../places/kinds.js';
 
-/** What people call a kind in a sentence, in Mongolian, and the types that are called so. */
+/** Words for kinds in a Mongolian sentence, and the types that have them. */
 const SPOKEN: readonly (readonly [word: string, types: string])[] = [
   [
     'дэлгүүр',
@@ -61,29 +61,29 @@ const SPOKEN: readonly (readonly [word: string, types: string])[] = [
 const WORD_OF: Readonly<Record<string, string>> = bareTable(
   Object.fromEntries(SPOKEN.flatMap(([word, types]) => types.split(' ').map((type) => [type, word]))),
 );
-/** For a name that takes no ending, of a kind that is not listed. */
+/** For a name without endings, of a kind that is not listed. */
 const ANY_PLACE = 'газар';
 /** Kinds whose names are said without the word. */
 const SETTLEMENT_WORDS: readonly string[] = ['хот', 'тосгон'];
-/** Stops are called after what they stand before, so the word is always said. */
+/** Stops are named after the place in front of them, so the word is always said. */
 const STOP_WORDS: readonly string[] = ['автобусны буудал', 'төмөр замын буудал'];
 
-/** English names that say what they are in another word than their type. */
+/** English names that tell the kind with another word than their type. */
 const TOLD_EN = /\b(?:monastery|temple|church|mosque|cathedral|store|shop|market|bakery|gym)$/i;
 
-/** An office of an area has its name: from the house people mean the house. */
+/** An office of an area has the area's name: with a house, people mean the house. */
 const OFFICES: ReadonlySet<string> = new Set(['government', 'townhall', 'public_building']);
 const AREA_NAME = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|düüreg|bag|soum|sum|aimag)$/i;
 const OFFICE = 'байр';
 
-/** All words that may stand behind a name; the longest first. */
+/** All words that may stand behind a name, the longest first. */
 export const SPOKEN_WORDS: readonly string[] = [...new Set([...Object.values(WORD_OF), ANY_PLACE])].sort(
   (a, b) => b.length - a.length,
 );
 
 /**
- * A name as people say it in a sentence: Номин дэлгүүр, Nomin (supermarket). A name that says the kind itself
- * stays as it is. A Mongolian one takes endings.
+ * A name as in a sentence: Номин дэлгүүр, Nomin (supermarket). A name that tells its kind stays as it is. A
+ * Mongolian one takes endings.
  */
 export function spokenName(name: string, type: string, language: Language): string {
   if (OFFICES.has(type) && AREA_NAME.test(name))
@@ -99,20 +99,20 @@ export function spokenName(name: string, type: string, language: Language): stri
   const says = [...(KIND_WORDS[type] ?? []), ...(word === undefined ? [] : [word])];
   const isTold =
     word === undefined || SETTLEMENT_WORDS.includes(word) || says.some((own) => lower.includes(own));
-  // Most names of several words end with what the place is.
+  // Most names of several words end with the kind of the place.
   const isWhole = name.includes(' ') && !STOP_WORDS.includes(word ?? '');
   if ((isTold || isWhole) && takesEndings(name)) return name;
   return isTold && word !== undefined && lower.endsWith(word) ? name : `${name} ${word ?? ANY_PLACE}`;
 }
 
-/** Names of streets that say that they are one, also in front of the same in another language. */
+/** Names of streets with a word for a street, including one in front of the same in another language. */
 const STREET_WORDS = new RegExp(
   '(?:гудамж|чөлөө|тойруу|зам|гүүр|талбай|хороолол|' +
     'street|avenue|road|bridge|square|highway| st| ave| rd)\\.?(?: |$)',
   'i',
 );
 
-/** A street as people say it: Улаанбаатар - Дархан зам, A0301 зам. */
+/** A street's name as in a sentence: Улаанбаатар - Дархан зам, A0301 зам. */
 export function spokenStreet(name: string, language: Language): string {
   if (STREET_WORDS.test(name)) return name;
   return `${name} ${language === 'mn' ? 'зам' : 'road'}`;

@@ -3,7 +3,7 @@ import type { GeocodingIndex } from '../geocoding-index.js';
 import { LandmarkSet } from './landmark-set.js';
 import { Lines } from '../reverse/lines.js';
 
-/** An index and what sentences need of it, made when it is first needed. */
+/** An index and its data for sentences, made on the first request. */
 export class Surroundings {
   readonly index: GeocodingIndex;
   readonly lines: Lines;
@@ -14,7 +14,7 @@ export class Surroundings {
     this.lines = new Lines(index.sections);
   }
 
-  /** Of an index there is only one: a map keeps what was made of it when own places beside it change. */
+  /** Each index has only one: a map keeps its data when the own places beside it change. */
   static of(index: GeocodingIndex): Surroundings {
     let own = known.get(index);
     if (own === undefined) known.set(index, (own = new Surroundings(index)));
@@ -26,13 +26,13 @@ export class Surroundings {
   }
 
   /**
-   * Makes all that the first sentence would wait for, some hundredths of a second, in steps.
+   * Makes everything that the first sentence would wait for, some hundredths of a second, in steps.
    *
-   * @throws Error when a section is missing or of another type
+   * @throws Error if a section is missing or of another type
    */
   *made(): Generator<void> {
     const landmarks = this.#landmarks ?? (yield* LandmarkSet.of(this.index.sections));
-    // Somebody may have asked meanwhile.
+    // A request may have made them meanwhile.
     this.#landmarks ??= landmarks;
     yield;
     yield this.lines.prepare();

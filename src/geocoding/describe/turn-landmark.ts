@@ -4,18 +4,18 @@ import { declined } from './sentence.js';
 import { spokenName } from './spoken-kinds.js';
 import { Surroundings } from './surroundings.js';
 
-/** Who turns there sees what stands so near to the middle of the junction, metres. */
+/** A driver who turns sees places this near to the middle of the junction, in meters. */
 const SEEN_M = 40;
 
-/** What stands at a turn. */
+/** A landmark at a turn. */
 export interface TurnLandmark {
-  /** As people say it: `Номин дэлгүүр`. */
+  /** As in speech: `Номин дэлгүүр`. */
   name: string;
   /** As a part of a sentence: `Номин дэлгүүрийн дэргэд`, `at Nomin (supermarket)`. */
   beside: string;
 }
 
-/** What to tell a turn by that has no name; null where nothing has a name. @param point in degrees */
+/** The landmark that tells a turn apart; null if nothing there has a name. @param point in degrees */
 export function landmarkAtTurn(
   parts: readonly GeocodingIndex[],
   point: Position,

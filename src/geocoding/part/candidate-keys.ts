@@ -22,15 +22,15 @@ import type { AskedQuery } from './part-search.js';
 import type { ThawedForm, ThawedForms } from '../thaw-geocoding.js';
 
 /**
- * Keys for a database that selects what a search may find. It only has to compare texts: all folding is done
- * here, by the same code as for the index.
+ * Keys for a database that selects everything a search may find. The database only compares texts: all
+ * folding happens here, with the same code as for the index.
  */
 
 /** One form of a name in the keys of one layer. */
 export interface FormKeys {
   /** The whole name. */
   key: string;
-  /** From each word to the end; none where only the whole key finds the form. */
+  /** From each word to the end; none if only the whole key finds the form. */
   tails: readonly string[];
 }
 
@@ -57,35 +57,35 @@ export interface QueryKeys {
   key: string;
   words: readonly string[];
   /**
-   * For each word, what begins a word in the name of something around. A number counts only together with the
-   * word behind it; null for one that has none.
+   * For each word, the beginning of a word in the name of something around. A number counts only together
+   * with the word behind it; null for a number without one.
    */
   around: readonly (string | null)[];
-  /** It can begin a name, but not be one. */
+  /** Whether it can begin a name, but not be one. */
   isOpen: boolean;
 }
 
-/** A query read as a kind of thing and where it is, or as a house number and its street. */
+/** A query read as a kind of thing and its place, or as a house number and its street. */
 export interface PartKeys {
-  /** Of the kind by strict keys, or of the number. */
+  /** The strict key of the kind, or the number. */
   key: string;
   /** The other words. */
   rest: Record<LayerKind, Pick<QueryKeys, 'words' | 'around'>>;
-  /** Of a landmark that the kind may be near; null for none. */
+  /** A landmark that the kind may be near; null if there is none. */
   landmark: LandmarkKeys | null;
-  /** Of a street that is called as the other words, by strict keys. */
+  /** The strict key of a street with the other words as its name. */
   street: string;
 }
 
-/** What a landmark may be called, by strict keys. */
+/** The possible names of a landmark, by strict keys. */
 export interface LandmarkKeys {
   /** With and without a case ending and its kind. */
   names: readonly string[];
-  /** Words that may be in its name, in one of these ways. */
+  /** Words that its name may contain, in one of these ways. */
   parts: readonly (readonly string[])[];
 }
 
-/** A name, or its beginning, by the strict key, and a landmark that it stands beside. */
+/** A name, or its beginning, by the strict key, and a landmark beside it. */
 export interface BesideKeys {
   name: string;
   landmark: LandmarkKeys;
@@ -94,11 +94,11 @@ export interface BesideKeys {
 /** The words of a query. */
 export type AskedWords = readonly Word[];
 
-/** All that a query may mean. */
+/** All possible meanings of a query. */
 export interface AskedKeys {
-  /** Only what is in one of these areas; null for everywhere. */
+  /** Only things in one of these areas; null for everywhere. */
   within: AreaKeys | null;
-  /** Only what has all words in its name, or is of a kind. */
+  /** Only things with all words in their name, or of a kind. */
   isByName: boolean;
   names: Record<LayerKind, QueryKeys[]>;
   kinds: readonly PartKeys[];
@@ -106,20 +106,23 @@ export interface AskedKeys {
   beside: readonly BesideKeys[];
 }
 
-/** Areas by their ranks, and by the contexts of what is in them. */
+/** Areas by their ranks, and by the contexts of everything in them. */
 export interface AreaKeys {
   ranks: readonly number[];
   contexts: readonly number[];
 }
 
-/** What a search asked for. */
+/** The keys of a search. */
 export function keysOfAsked({ words, areas, isByName }: AskedQuery): AskedKeys {
   const ranks = areas.map(({ row }) => row);
   const contexts = areas.flatMap(({ context }) => (context < 0 ? [] : [context]));
   return { ...keysOfWords(words), isByName, within: areas.length === 0 ? null : { ranks, contexts } };
 }
 
-/** What words may mean, as forward search reads them. It may be more than forward search finds in the end. */
+/**
+ * The possible meanings of words, as forward search reads them. They may be more than forward search finds in
+ * the end.
+ */
 function keysOfWords(words: readonly Word[]): AskedKeys {
   const readings = readingsOf(words);
   const inLayer = (layer: LayerKind): QueryKeys[] =>
@@ -130,7 +133,7 @@ function keysOfWords(words: readonly Word[]): AskedKeys {
         key: joinedKey(keys(read, layer)),
         isOpen,
       }));
-  // What is called as the words without a case ending is found by its whole name.
+  // The whole name finds things named as the words without a case ending.
   const stems = withoutLastCase(words).map((bare) => ({
     ...restOf(bare, 'strict'),
     key: joinedKey(keys(bare, 'strict')),
@@ -173,7 +176,7 @@ function landmarkKeys(place: readonly Word[]): LandmarkKeys {
 
 let kindKeys: ReadonlySet<string> | null = null;
 
-/** Whether a kind that people look for is called so, in whatever data. */
+/** Whether the key names a kind that people search, in any data. */
 function isKindKey(key: string): boolean {
   kindKeys ??= new Set(
     Object.entries(KIND_WORDS)
@@ -190,7 +193,7 @@ function housesIn(words: readonly Word[]): PartKeys[] {
     if (words.length < 2) continue;
     const mayBeNumber = mayBeHouseNumber(words, at);
     for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
-      // What a house is called has any number: 14 гудамж Лхагвасүрэн.
+      // A house with a name may have any number: 14 гудамж Лхагвасүрэн.
       const bare = length === 1 && words[at].isNumber ? words[at].strict : null;
       const number = (mayBeNumber ? houseNumberAt(words, at, length) : null) ?? bare;
       const rest = [...words.slice(0, at), ...words.slice(at + length)].filter((word) => !isHouseWord(word));
@@ -220,13 +223,13 @@ function keys(words: readonly Word[], layer: LayerKind): string[] {
   return words.map((word) => word[layer]);
 }
 
-/** The keys of an area with these words as its whole name, and of an aimag called so. */
+/** The keys of an area with these words as its whole name, and of an aimag with that name. */
 export function areaKeys(words: readonly string[], layer: LayerKind): { area: string; aimag: string } {
   const [aimag] = wordsOf('аймаг');
   return { area: joinedKey(words), aimag: joinedKey([...words, aimag[layer]]) };
 }
 
-/** The words of a text as it was typed, and those that it may have without words of asking and going. */
+/** The words of a text as typed, and the remaining ones without words of asking and going. */
 export function typedWords(text: string): AskedWords[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];

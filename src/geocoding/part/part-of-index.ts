@@ -10,20 +10,20 @@ import type { ThawedForms } from '../thaw-geocoding.js';
 
 /** A place of a whole that lies elsewhere. */
 export interface PartPlace extends PlaceColumns, Omit<AddressColumns, 'areas' | 'streetRow'> {
-  /** In the whole; below 0 for a place that it does not have. */
+  /** Rank in the whole; below 0 for a place that the whole does not have. */
   rank: number;
-  /** What is around and its street, by ranks. */
+  /** The areas around and its street, by ranks. */
   areas: readonly { rank: number; isShown: boolean }[];
   streetRank: number | null;
   forms: ThawedForms;
   /** Contexts by their numbers in the whole. */
   contexts: readonly number[];
-  /** Equal for places that are one thing to a person. */
+  /** Equal for places that are one thing for people. */
   thing: string;
   reach_m: number;
 }
 
-/** What places are in or of, by its number in the whole. */
+/** The contexts of places, by number in the whole. */
 export type PartContexts = ReadonlyMap<number, { forms: ThawedForms; isKind: boolean }>;
 
 /** A house number of a place. */
@@ -34,8 +34,8 @@ export interface PartHouse {
 }
 
 /**
- * Freezes some places of a whole. Searched, they give the same answers in the same order as the whole, if all
- * places are there that the whole would give, and all that their addresses name.
+ * Freezes some places of a whole. A search in them gives the same answers in the same order as the whole, if
+ * all places of its answers are there, and all that their addresses name.
  *
  * @param places in the order of compareRanks
  */
@@ -75,13 +75,13 @@ export function freezePart(
 /** Only explanations show them. */
 const NO_PARTS = Object.fromEntries(PROMINENCE_PARTS.map((part) => [part, 0])) as unknown as ProminenceParts;
 
-/** The position of a number in a list, as a list: empty for one that is not there. */
+/** The index of a number in a list, as a list: empty if it is not there. */
 function numbering(numbers: readonly number[]): (number: number) => readonly number[] {
   const positions = new Map(numbers.map((number, i) => [number, [i]]));
   return (number) => positions.get(number) ?? [];
 }
 
-/** How the letters of a form are written, as its name says. */
+/** The spelling of a form's letters, according to its name. */
 function spellingIn(name: string, words: readonly string[]): string {
   const isSame = ({ strict }: NameForm): boolean => strict?.join(' ') === words.join(' ');
   return nameForms(name).find((form) => form.isWritten && isSame(form))?.spelling ?? '';

@@ -13,78 +13,78 @@ import { ReadingSearch } from '../reading/reading-search.js';
 import { ReverseBuilder } from '../reverse/reverse-build.js';
 import type { Spellings } from '../reading/spellings.js';
 
-/** What has to be known of a whole to read texts, wherever its places are. Rows of areas are ranks there. */
+/**
+ * The facts about a whole that reading texts needs, wherever its places are. Rows of areas are ranks there.
+ */
 export interface WholeWords {
   lexicon: AreaLexicon;
   spellings: Spellings;
-  /** Whether a word of a name, or of what places are in, begins with the loose key. */
+  /** Whether a word of a name, or of a context of places, begins with the loose key. */
   beginsWord: (loose: string) => boolean;
 }
 
-/** Words that were looked for. */
+/** Words of a search. */
 export interface AskedQuery {
   words: readonly Word[];
-  /** In any of these; none for everywhere. */
+  /** In any of these; empty for everywhere. */
   areas: readonly Area[];
-  /** Only by name or by kind: the search stopped there. */
+  /** Only by name or by kind, because the search stopped there. */
   isByName: boolean;
 }
 
-/** What a search has asked for, in the order in which it did: each once. */
+/** The requests of a search, in their order, each once. */
 export interface AskedOfWhole {
   queries: readonly AskedQuery[];
   /** Areas that may be answers themselves. */
   areas: readonly Area[];
 }
 
-/** Where a street of a whole lies in an area that its own point is not in. */
+/** The point where a street of a whole lies in an area that its own point is not in. */
 interface PassedArea {
   /** Rank of the area. */
   area: number;
   /** Degrees. */
   at: Position;
-  /** What is around that point, by ranks. */
+  /** The areas around that point, by ranks. */
   areas: readonly { rank: number; isShown: boolean }[];
 }
 
-/** A place of a part that is searched. */
+/** A place of a part to search in. */
 export interface SearchedPlace extends PartPlace {
   passed: readonly PassedArea[];
 }
 
-/** Whether a text names areas, or has words that say nothing of where: it is read in several ways. */
+/** Whether a text has several readings, because it names areas, or has words without a place. */
 export function isReadInParts(text: string, { lexicon }: WholeWords): boolean {
   const cut = new CutText(text, lexicon);
   return cut.strong !== null || cut.hasAsides;
 }
 
-/** To compare all names with a text, all would have to be there. */
+/** Comparing all names with a text would need all of them. */
 const SEARCH_OPTIONS = { readsErrors: false } as const;
 
-/** Reads a text over some places of a whole, and tells what else would have to be among them. */
+/** Reads a text over some places of a whole, and tells which others it would need. */
 export class PartSearch {
   readonly index: GeocodingIndex;
   readonly #places: readonly SearchedPlace[];
   readonly #whole: WholeWords;
   readonly #rowOf = new Map<number, number>();
 
-  /**
-   * @param sections those places as freezePart() gives them
-   */
+  /** @param sections those places, from freezePart() */
   constructor(sections: Sections, places: readonly SearchedPlace[], whole: WholeWords) {
     this.index = GeocodingIndex.from(sections, SEARCH_OPTIONS);
     [this.#places, this.#whole] = [places, whole];
     places.forEach(({ rank }, row) => this.#rowOf.set(rank, row));
   }
 
-  /** What is asked for in the first place, when nothing is found. */
+  /** The first request of a search, if nothing is found. */
   static firstAsked(text: string, limit: number, whole: WholeWords): AskedOfWhole {
     const nothing = freezePart([], new Map(), []);
     const part = new PartSearch({ ...nothing, ...nothingNear(0) }, [], whole);
     return part.#found(text, limit, true).asked;
   }
 
-  /** The best places for a text, as the whole would give them if all is there that was asked for. */
+  /** The best places for a text, as the whole would give them if everything requested is there. */
   find(text: string, limit: number): { rows: FoundRow[]; asked: AskedOfWhole } {
     return this.#found(text, limit, false);
   }
@@ -102,7 +102,7 @@ export class PartSearch {
     return { rows, asked: { queries: [...asked.queries.values()], areas: [...asked.areas] } };
   }
 
-  /** What is around the point of a hit, for place(). */
+  /** The areas around the point of a hit, for place(). */
   chainOf({ row, at }: FoundRow): ArrayLike<number> {
     if (at === null) return this.index.texts.chainOf(row);
     const passed = this.#places[row].passed.find((each) => each.at === at);
@@ -148,7 +148,7 @@ export class PartSearch {
   }
 }
 
-/** Names of a part, where words are unknown only if the whole does not have them. */
+/** Names of a part. Words are unknown only if the whole does not have them. */
 function partOf(part: IndexPart, { beginsWord }: WholeWords): Searched {
   return {
     effort: part.effort,
@@ -171,17 +171,17 @@ function partOf(part: IndexPart, { beginsWord }: WholeWords): Searched {
   };
 }
 
-/** For a search nothing has to be near. */
+/** A search needs no places nearby. */
 export function nothingNear(places: number): Sections {
   return new ReverseBuilder(new Uint16Array(places), new Float32Array(places)).sections();
 }
 
-/** Notes what a search asks for. */
+/** Notes the requests of a search. */
 class Asked {
   readonly queries = new Map<string, AskedQuery>();
   readonly areas = new Set<Area>();
 
-  /** @param isFirst whether nothing is there yet: then it asks for more than it would */
+  /** @param isFirst whether nothing is there yet, so that it asks for more than it would otherwise */
   finderOf(finder: Finder, isFirst: boolean): Finder {
     let hasFound = false;
     return {
@@ -194,13 +194,13 @@ class Asked {
           asked,
           ...(isEnough && { isEnough: (found) => (isByName = isEnough(found)) }),
         });
-        // What nothing is found for is asked in other words, and found words end that.
+        // If nothing is found, other words follow, and found words end that.
         for (const words of isFirst ? asked.slice(0, 1) : asked) this.#add({ words, areas: [], isByName });
         options.asked?.push(...asked);
         return hits;
       },
       found: (words, limit, options, areas = []) => {
-        // Other spellings are looked for only when nothing is found as typed.
+        // The search looks for other spellings only if it finds nothing as typed.
         if (!isFirst || areas.length > 0 || !hasFound) this.#add({ words, areas, isByName: false });
         hasFound = true;
         return finder.found(words, limit, options);
@@ -214,7 +214,7 @@ class Asked {
   }
 }
 
-/** Equal for queries that ask for the same. */
+/** Equal for equal requests. */
 export function keyOfAsked({ words, areas, isByName }: AskedQuery): string {
   const keys = words.map(({ strict, loose }) => `${strict} ${loose}`);
   return `${keys.join('|')}@${areas.map(({ row }) => row).join()}${isByName ? '!' : ''}`;

@@ -1,8 +1,8 @@
 import type { Tags } from '../../geo/feature.js';
 
-/** Which tags of OSM make an address: the only place that knows them. */
+/** The tags of OSM that make an address. Only this file knows them. */
 
-/** The name of a house that has no other. */
+/** The name of a house without another one. */
 export const HOUSE_NAME = 'addr:housename';
 const HOUSE_NUMBER = 'addr:housenumber';
 const FULL_ADDRESS = 'addr:full';
@@ -18,19 +18,19 @@ export function houseNumberTag(tags: Tags): string | undefined {
   return tags[HOUSE_NUMBER];
 }
 
-/** The whole address, where a mapper wrote it as one text. */
+/** The whole address, if a mapper wrote it as one text. */
 export function fullAddressTag(tags: Tags): string | undefined {
   return tags[FULL_ADDRESS];
 }
 
-/** The tags of a house of a street; those of a house that names one are as they were. */
+/** Adds a street to the tags of a house. A house that names one keeps its tags. */
 export function onStreet(tags: Tags, street: string): Tags {
   return houseNumberTag(tags) === undefined || streetTag(tags) !== undefined
     ? tags
     : { ...tags, 'addr:street': street };
 }
 
-/** The tags of a house that nobody mapped. */
+/** The tags of an unmapped house. */
 export function houseTags(number: string, street: string): Tags {
   return { [HOUSE_NUMBER]: number, 'addr:street': street };
 }
@@ -45,17 +45,17 @@ export function isAddressKey(key: string): boolean {
   return key === HOUSE_NUMBER || key === INTERPOLATION || key === FULL_ADDRESS;
 }
 
-/** Whether the object is a line along which houses are numbered, and no house itself. */
+/** Whether the object is a line along which houses are numbered, instead of a house. */
 export function isLineOfHouses(tags: Tags): boolean {
   return tags[INTERPOLATION] !== undefined && tags[HOUSE_NUMBER] === undefined;
 }
 
-/** So many houses stand between two numbers; of more, somebody mistyped one. */
+/** The largest number of houses between two numbers. Beyond it, one of them is a typing error. */
 const MOST_BETWEEN = 500;
 
 /**
- * The house numbers from one to the other, with both, as the tags of the line or of the house say it: `even`
- * and `odd` leave out every second one. Empty where they do not say it.
+ * The house numbers from one to the other, inclusive, by the tags of the line or of the house: `even` and
+ * `odd` leave out every second one. Empty if the tags give no rule.
  */
 export function numbersBetween(tags: Tags, first: number, last: number): number[] {
   const step = STEPS.get(tags[INTERPOLATION] ?? '') ?? Number(tags[INTERPOLATION]);

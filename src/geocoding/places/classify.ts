@@ -27,12 +27,12 @@ export interface Classified {
 /** Why a feature is not a place. */
 export type NotAPlace = 'no principal key' | 'disused or planned' | 'no name' | 'border line';
 
-/** Keys of things that are gone or not there yet: `disused:shop=…`. */
+/** Keys of things that have gone or do not exist yet: `disused:shop=…`. */
 const LIFECYCLE = new RegExp(
   '^(disused|abandoned|demolished|razed|removed|destroyed|ruined|construction|' +
     'proposed|planned|was|historic:was):',
 );
-/** Values that say the same: `highway=construction`. */
+/** Values with the same meaning: `highway=construction`. */
 const LIFECYCLE_VALUES = new Set([
   'construction',
   'proposed',
@@ -45,9 +45,9 @@ const LIFECYCLE_VALUES = new Set([
 ]);
 
 /**
- * Says what kind of place a feature is, by its first principal key.
+ * The kind of place that a feature is, by its first principal key.
  *
- * `gazarch:type` overrides the type, for sources whose kinds are not those of OSM. For example,
+ * `gazarch:type` overrides the type, for sources with kinds that OSM lacks. For example,
  * `gazarch:type=khoroo` with `boundary=administrative` and `admin_level=8` is a khoroo.
  */
 export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean): Classified | NotAPlace {
@@ -74,7 +74,7 @@ export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean
   return { type, matchKind: matchKindOf(principal.key, type), base: strongest(tags, base) };
 }
 
-/** The key that says what a feature is; null for one that is nothing we know. */
+/** The key that tells what a feature is; null if it is nothing known. */
 export function principalKey(tags: Tags, geometry: Geometry): string | null {
   return principalOf(tags, geometry)?.key ?? null;
 }
@@ -88,7 +88,8 @@ function principalOf(tags: Tags, geometry: Geometry): Principal | null {
   for (const key in KINDS) {
     const value = tags[key]?.split(';')[0].trim().toLowerCase();
     if (value === undefined || value === '' || LIFECYCLE_VALUES.has(value)) continue;
-    // A named crossing or gate on a road is a detail of the road, not a place; people meet at named signals.
+    // A named crossing or gate on a road is a detail of the road, not a place. Named signals are: people meet
+    // there.
     if (key === 'highway' && geometry.kind === 'point' && KINDS['highway'][value] === undefined) continue;
     return { key, value };
   }
@@ -96,8 +97,8 @@ function principalOf(tags: Tags, geometry: Geometry): Principal | null {
 }
 
 /**
- * Whether the thing is gone. A building that has a key of something gone (`disused:shop`), and is
- * nothing else, counts as gone too.
+ * Whether the thing has gone. A building with a key of something gone (`disused:shop`) and no other role
+ * counts as gone, too.
  */
 function isGone(tags: Tags, principal: Principal): boolean {
   if (tags['disused'] === 'yes' || tags['abandoned'] === 'yes' || tags['demolished'] === 'yes') return true;
@@ -137,7 +138,7 @@ function kindOfType(type: string): { matchKind: MatchKind; base: number } {
 }
 
 /**
- * The highest base of all things that one object is, such as a hotel that is also a museum. The keys
+ * The highest base among the things that one object is, such as a hotel that is also a museum. The keys
  * building, highway, place and landuse add nothing.
  */
 function strongest(tags: Tags, base: number): number {
@@ -151,8 +152,8 @@ function strongest(tags: Tags, base: number): number {
 }
 
 /**
- * OSM's levels in Mongolia: 4 aimag and capital, 6 soum and düüreg, 8 khoroo and bag. Where the name
- * says more, the name decides.
+ * Reads OSM's levels in Mongolia: 4 aimag and capital, 6 soum and düüreg, 8 khoroo and bag. If the name says
+ * more, the name decides.
  */
 function administrative(tags: Tags, given: string | undefined, isMongolian: boolean): Classified {
   const level = Number(tags['admin_level'] ?? 8);
@@ -193,8 +194,8 @@ function foreignType(level: number): string {
 }
 
 /**
- * Tests the first position against a box around the country, in 1e-7 degrees. The box includes strips of
- * the neighbouring countries, which does no harm.
+ * Tests the first position against a box around the country, in 1e-7 degrees. The box includes strips of the
+ * neighbouring countries, which does no harm.
  */
 function isInMongolia(geometry: Geometry): boolean {
   const [lon7, lat7] =

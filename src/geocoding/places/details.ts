@@ -2,21 +2,21 @@ import type { Tags } from '../../geo/feature.js';
 import { isNameKey } from './names.js';
 import type { PlaceRow } from './place.js';
 
-/** What is told of one place that was asked for by its id, and of no result of a search. */
+/** Details of one place that only a lookup by id returns, never a search. */
 export interface PlaceDetails {
-  /** Names as they are tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`. */
+  /** Names as tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`. */
   readonly names: Readonly<Record<string, string>>;
   readonly opening_hours?: string;
   readonly phone?: string;
   readonly website?: string;
   readonly wheelchair?: string;
-  /** Of an outline: west, south, east, north in 1e-7 degrees. It goes on beyond the antimeridian. */
+  /** Box of an outline: west, south, east, north in 1e-7 degrees. It extends beyond the antimeridian. */
   readonly box?: readonly number[];
   /** `lon7`, `lat7`. */
   readonly entrance?: readonly number[];
 }
 
-/** Which tag each comes from; the first that is there. */
+/** The tags of each field; the first one present counts. */
 const FROM = {
   opening_hours: ['opening_hours'],
   phone: ['phone', 'contact:phone', 'contact:mobile', 'mobile'],
@@ -24,7 +24,7 @@ const FROM = {
   wheelchair: ['wheelchair'],
 } as const;
 
-/** The details of a row. Null when nothing but the displayed name is known. */
+/** The details of a row. Null if only the displayed name is known. */
 export function detailsOf(
   { tags, name, entrance }: Pick<PlaceRow, 'tags' | 'name' | 'entrance'>,
   box: readonly number[] | null,

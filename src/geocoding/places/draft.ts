@@ -20,17 +20,17 @@ import type { PlaceRow } from './place.js';
 
 /** A place during the build. The steps of the builder read it and may still change it. */
 export interface Draft extends PlaceRow {
-  /** All names that it is searched by, `name` first; empty when it has only a ref. */
+  /** All names that searches use, `name` first; empty if it has only a ref. */
   names: string[];
-  /** Those of `names` that nobody tagged: we made them. */
+  /** Names in `names` that nobody tagged, because we made them. */
   made?: readonly string[];
   /** Found by exact match only: road numbers, airport codes, post codes. */
   refs: string[];
   /** Prominence before bonuses. */
   base: number;
-  /** Equal for names that are the same to a person: generic words in one spelling, without initials. */
+  /** Equal for names that people take as the same: generic words in one spelling, without initials. */
   nameKey: string;
-  /** Square metres of an area, metres of a line, 0 for a point. */
+  /** Square meters of an area, meters of a line, 0 for a point. */
   size: number;
   /** Ids of the features that an area names as its label or admin_centre. */
   labels: readonly string[];
@@ -41,7 +41,7 @@ export interface Draft extends PlaceRow {
 interface House {
   /** As written, split at `;` and `,`. */
   numbers: string[];
-  /** By which it is found, see houseNumberKeys(). */
+  /** The keys that find it, see houseNumberKeys(). */
   keys: string[];
   /** From addr:street, else from addr:place. */
   street: string;
@@ -65,7 +65,7 @@ export function draftOf(given: Feature): Draft | NotAPlace {
   const names = searchedNames(tags);
   const isCode = kind.type === POSTCODE;
   const made = isCode ? [] : branchNames(tags, names);
-  // Who types 142 means a school of that number, and no postcode that begins so.
+  // A search for 142 means a school of that number, and no postcode that begins so.
   const refs = isCode ? [...names, ...names.flatMap(postcodeNames)] : exactRefs(tags);
   const name = display ?? refs[0];
   return {
@@ -80,7 +80,7 @@ export function draftOf(given: Feature): Draft | NotAPlace {
 }
 
 /**
- * The whole address where it is no name. It is found by exact match: as a name, each address of a town would
+ * The whole address if it is no name. Only an exact match finds it: as a name, each address of a town would
  * begin with the name of the town.
  */
 function wholeAddress(tags: Tags, name: string): string[] {
@@ -88,7 +88,7 @@ function wholeAddress(tags: Tags, name: string): string[] {
   return text === null || text === name ? [] : [text];
 }
 
-/** The bridge or tunnel that a road names beside its own name; null where it names none. */
+/** The bridge or tunnel that a road names besides its own name; null if it names none. */
 export function structureOf({ id, tags, geometry }: Feature): Feature | null {
   const structure = geometry.kind === 'line' ? structureTags(tags) : null;
   return structure === null ? null : { id: `${id}:${structure.kind}`, tags: structure.tags, geometry };
@@ -106,7 +106,7 @@ export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
   }
 }
 
-/** Square metres of an area, metres of a line, 0 for a point. */
+/** Square meters of an area, meters of a line, 0 for a point. */
 export function sizeOfGeometry(geometry: Geometry): number {
   return geometry.kind === 'area'
     ? areaM2(geometry.polygons)
@@ -115,7 +115,7 @@ export function sizeOfGeometry(geometry: Geometry): number {
       : 0;
 }
 
-/** An address as it is displayed: `Энхтайваны өргөн чөлөө 15`. */
+/** An address as displayed: `Энхтайваны өргөн чөлөө 15`. */
 function houseName(house: House): string {
   return `${house.street} ${house.numbers.join(', ')}`;
 }

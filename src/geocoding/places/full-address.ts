@@ -8,7 +8,7 @@ import { fullAddressTag, houseNumberTag, houseTags, streetTag } from './address-
 const STREET_AND_NUMBER = /^(.*\p{L}.*?)\s+(\d{1,4}(?:[\p{L}/-]\S*)?)$/u;
 const POSTCODE = /^\d{5,}$/;
 
-/** The tags with the street and the number that the whole address names, where neither is mapped. */
+/** Adds the street and the number that the whole address names, if neither is mapped. */
 export function withFullAddress(tags: Tags): Tags {
   const text = fullAddressTag(tags);
   if (text === undefined || houseNumberTag(tags) !== undefined || streetTag(tags) !== undefined) return tags;
@@ -21,7 +21,7 @@ export function withFullAddress(tags: Tags): Tags {
   return tags;
 }
 
-/** The address that is mapped as one text; null where it only names areas, as far as one can see. */
+/** The address that is mapped as one text; null if it apparently names only areas. */
 export function fullAddress(tags: Tags): string | null {
   const text = cleanText(fullAddressTag(tags) ?? '');
   return partsOf(text).every(isArea) ? null : text;
@@ -31,7 +31,7 @@ function partsOf(text: string): string[] {
   return text.split(/\s*[,;]\s*/);
 }
 
-/** Whether the last word says that it is an area, or the only one is a name, which most often is the city. */
+/** Whether the last word is a word for an area, or the only word is a name, which usually is the city. */
 function isArea(part: string): boolean {
   const words = wordsOf(part);
   return words.length < 2 || isSettlementWord(words.at(-1)!);

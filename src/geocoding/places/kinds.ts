@@ -2,11 +2,11 @@ import { bareTable, bareTables } from '../../bare-table.js';
 import { AMBIGUOUS_KINDS, KIND_TABLE } from '../../text/kind-table.js';
 
 /**
- * Base prominence, before bonuses, by key and value of a tag. For the scale see
- * docs/decisions/0007-forward-geocoding.md. A value that is not listed has the prominence of `*`. A key
- * that is not listed is not a principal key.
+ * Base prominence, before bonuses, by key and value of a tag. docs/decisions/0007-forward-geocoding.md
+ * explains the scale. A value that is not listed has the prominence of `*`. A key that is not listed is not a
+ * principal key.
  *
- * Keys are tried in this order: what an object is to a person comes before what it is built of.
+ * Keys are tried in this order: the role of an object for people comes before its construction.
  */
 export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> = bareTables({
   place: {
@@ -199,8 +199,8 @@ export const COUNTRY_PROMINENCE = 95;
 export const CAPITAL_PROMINENCE = 100;
 export const CITY_PROMINENCE = 90;
 /**
- * Many aimag centres are tagged as cities. The cities that rank above them (Эрдэнэт, Дархан) have at
- * least this many people.
+ * Many aimag centres are tagged as cities. The cities that rank above them (Эрдэнэт, Дархан) have at least
+ * this many people.
  */
 export const CITY_POPULATION = 50_000;
 export const AIMAG_PROMINENCE = 85;
@@ -212,14 +212,14 @@ export const KHOROO_PROMINENCE = 50;
 export const BAG_PROMINENCE = 45;
 export const ADDRESS_PROMINENCE = 5;
 /**
- * The most for a street named like `Мандалговь - Даланзадгад`: whoever types one of the two towns wants
- * the town.
+ * The maximum for a street named like `Мандалговь - Даланзадгад`: a search for one of the two towns wants the
+ * town.
  */
 export const ROUTE_NAME_PROMINENCE = 15;
 /** For an object whose tags are not in KINDS. */
 export const UNKNOWN_PROMINENCE = 20;
 
-/** Types that a settlement can have. To a person they are one kind of thing. */
+/** Types that a settlement can have. For people they are one kind of thing. */
 export const SETTLEMENTS: ReadonlySet<string> = new Set([
   'city',
   'town',
@@ -250,14 +250,14 @@ function wordsByType(): Record<string, string[]> {
   return byType;
 }
 
-/** Types in KIND_WORDS that nobody looks for as «one of these»: areas, settlements, streets, houses. */
+/** Types in KIND_WORDS that nobody searches as «one of these»: areas, settlements, streets, houses. */
 export const NO_CATEGORY: ReadonlySet<string> = new Set([
   ...['street', 'address', 'building', 'apartments', 'bridge', 'square'],
   ...['suburb', 'quarter', 'neighbourhood', 'city', 'town', 'village', 'hamlet'],
   ...['aimag', 'soum', 'district', 'khoroo', 'bag'],
 ]);
 
-/** By the Mongolian word for a kind, the type that it means first. */
+/** By the Mongolian word for a kind, its first type. */
 export function typesByWord(): Map<string, string> {
   const types = new Map<string, string>();
   for (const {

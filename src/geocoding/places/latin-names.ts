@@ -4,7 +4,7 @@ import { isLatin, latinText } from '../../text/romanise.js';
 import { cleanText } from '../../text/words.js';
 import type { PlaceRow } from './place.js';
 
-/** The names of a row for clients that cannot read Cyrillic; null where the romanised name serves. */
+/** The names of a row for clients that cannot read Cyrillic; null if the romanised name serves. */
 export interface LatinNames {
   english: string | null;
   /** Mongolian in Latin letters. */
@@ -15,8 +15,8 @@ export interface LatinNames {
 const ENGLISH_KEYS = ['name:en', 'int_name', 'official_name:en'];
 
 /**
- * Tagged names in Latin letters. For a name that cannot be written in Latin letters by rule (Chinese), any
- * other name of the place that is Latin stands, else its number, else what it is.
+ * Tagged names in Latin letters. If the rules cannot write a name in Latin letters (Chinese), any other Latin
+ * name of the place takes its place, else its number, else its kind.
  *
  * @param names all names of the row
  */
@@ -33,7 +33,7 @@ export function latinNames(
   };
 }
 
-/** The name of a road for clients that cannot read Cyrillic: the tagged one, else one made of it. */
+/** The name of a road for clients that cannot read Cyrillic: the tagged one, else one made from the name. */
 export function englishRoadName(tags: Tags, name: string): string {
   return latinNames({ tags, name, type: 'street' }, [name]).english ?? englishName(name, 'street');
 }

@@ -2,16 +2,16 @@ import { principalKey } from './classify.js';
 import { POSTCODE } from './names.js';
 import type { PlaceRow } from './place.js';
 
-/** Coarse kinds of places. `place.layer` holds positions in this list. */
+/** Coarse kinds of places. `place.layer` holds indexes of this list. */
 export const LAYERS = [
   ...(['address', 'street', 'poi', 'settlement', 'area', 'natural', 'transport'] as const),
   POSTCODE,
 ] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** Principal keys of what nature made. */
+/** Principal keys of natural objects. */
 const NATURAL_KEYS: ReadonlySet<string> = new Set(['natural', 'water', 'waterway', 'mountain_pass']);
-/** Of other keys, what stands for a piece of land and not for something that people run. */
+/** Values of other keys that mean a piece of land instead of something that people run. */
 const NATURAL_TYPES: ReadonlySet<string> = new Set([
   ...['national_park', 'protected_area', 'nature_reserve'],
   ...['island', 'islet', 'locality', 'river', 'lake', 'peak', 'mountain_pass', 'spring', 'valley'],
@@ -19,15 +19,15 @@ const NATURAL_TYPES: ReadonlySet<string> = new Set([
 const TRANSPORT_KEYS: ReadonlySet<string> = new Set([
   ...['railway', 'public_transport', 'aeroway', 'aerialway', 'highway'],
 ]);
-/** Of the key `amenity`: what people change at, or leave a car at. */
+/** Values of `amenity` for places where people change, or leave a car. */
 const TRANSPORT_TYPES: ReadonlySet<string> = new Set([
   ...['bus_station', 'bus_stop', 'ferry_terminal', 'taxi', 'parking', 'parking_entrance'],
   ...['station', 'halt', 'aerodrome'],
 ]);
-/** What people run on the water or in the mountains. */
+/** Man-made objects on the water or in the mountains. */
 const BUILT_WATER: ReadonlySet<string> = new Set(['dam', 'weir', 'lock_gate', 'dock', 'boatyard', 'fuel']);
 
-/** The coarse kind of a row: by how it takes part in reverse lookups, a place by its principal key. */
+/** The coarse kind of a row: by its role in reverse lookups; for a place, by its principal key. */
 export function layerOf({ matchKind, type, tags, geometry }: PlaceRow): Layer {
   if (matchKind !== 'place') return matchKind;
   if (type === POSTCODE) return POSTCODE;

@@ -4,23 +4,22 @@ import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from './draft.js';
 
 /**
- * Work for each draft of one name and type: comparisons, and positions of outlines that are looked at. In a
- * group of some thousand, every two are compared. Of more (all outlines named «House» in a whole country),
+ * Work for each draft of one name and type: comparisons, and examined positions of outlines. In a group of
+ * some thousand, every two are compared. In a larger group (all outlines named «House» in a whole country),
  * the last ones stay as they are.
  */
 const STEPS_PER_DRAFT = 5000;
 
 /**
- * Merges a place that a source has twice: as a node and as an outline, or as two outlines, one inside
- * the other. Two drafts are one place when they have the same name key and type, and one of these is
- * true:
+ * Merges a place that a source has twice: as a node and as an outline, or as two outlines, one inside the
+ * other. Two drafts are one place if they have the same name key and type, and one of these is true:
  *
  * - the point of one lies in the outline of the other
  * - the outline names the other as its label or centre
  * - both have the same wikidata item
  *
- * A town and the soum around it have different types and stay two places. So do a stop and the landmark
- * that it is named after. Streets are not merged here; see merge-lines.ts.
+ * A town and the soum around it have different types and stay two places. So do a stop and the landmark that
+ * it is named after. Streets are not merged here; see merge-lines.ts.
  *
  * The outline keeps its id. The result is in the order of the first draft of each place.
  *
@@ -83,7 +82,7 @@ interface Box {
   south: number;
   east: number;
   north: number;
-  /** How many positions the outline has. */
+  /** The number of positions of the outline. */
   positions: number;
 }
 
@@ -120,8 +119,7 @@ function mergeOne(members: readonly Draft[]): Draft {
   if (members.length === 1) return members[0];
   const main = members.reduce((a, b) => (b.size > a.size ? b : a));
   const others = members.filter((member) => member !== main);
-  // A person put the node inside an outline where the thing is. The outline only says how far it
-  // extends.
+  // A person put the node inside an outline where the thing is. The outline only gives its extent.
   const label = others.find(
     (other) =>
       other.geometry.kind === 'point' && (main.labels.includes(other.id) || main.matchKind !== 'place'),

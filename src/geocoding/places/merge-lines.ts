@@ -4,21 +4,21 @@ import { nearestFraction } from '../../geo/segment.js';
 import { pointOf, sizeOfGeometry, type Draft } from './draft.js';
 
 /**
- * Pieces with the same name at most this far apart are one street: across the gap of a square, or the
- * other carriageway of an avenue. Metres.
+ * Pieces with the same name at most this far apart are one street: across the gap of a square, or the other
+ * carriageway of an avenue. Meters.
  */
 const SAME_STREET_M = 150;
 
 /**
- * Positions compared with segments, for each position of all pieces of one name. A river of a hundred pieces
- * needs some ten. Beyond it, pieces that share no position stay apart.
+ * The number of comparisons of positions with segments, for each position of all pieces of one name. A river
+ * of a hundred pieces needs some ten. Beyond it, pieces that share no position stay apart.
  */
 const STEPS_PER_POSITION = 2000;
 
 /**
  * Merges pieces of lines that people see as one street (or river, or railway) into one place. Two pieces
- * belong together when they have the same key and either share a position or are at most 150 m apart.
- * This chains from piece to piece.
+ * belong together if they have the same key and either share a position or are at most 150 m apart. This
+ * chains from piece to piece.
  *
  * @param keyOf key of a piece; equal for names that differ only as the names of one street's pieces do
  */
@@ -88,8 +88,8 @@ function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void
   outlines.forEach(({ lines }, i) => {
     for (const line of lines) {
       for (let at = 0; at < line.length; at += 2) {
-        // lon7 has 32 bits and lat7 / 1024 has 21: exact in a double. Positions with the same key differ
-        // by 11 m of latitude at most, which is the same place for a street.
+        // lon7 has 32 bits and lat7 / 1024 has 21: exact in a double. Positions with the same key differ by
+        // at most 11 m of latitude, which is the same place for a street.
         const key = line[at] * 2_097_152 + Math.floor(line[at + 1] / 1024);
         const other = owner.get(key);
         if (other === undefined) owner.set(key, i);
@@ -121,7 +121,7 @@ function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
   }
 }
 
-/** `work.left` is how many segments may still be looked at. When they are used up, nothing is near. */
+/** `work.left` is the number of segments that may still be examined. At 0, nothing counts as near. */
 function isNear(a: Outline, b: Outline, lat: number, work: { left: number }): boolean {
   const scale = { perLon: metersPerDegreeLon(lat) / 1e7, perLat: metersPerDegreeLat(lat) / 1e7 };
   const limit2 = SAME_STREET_M * SAME_STREET_M;
@@ -138,7 +138,7 @@ function isNear(a: Outline, b: Outline, lat: number, work: { left: number }): bo
   return touches(a, b) || touches(b, a);
 }
 
-/** Squared metres from a position to the nearest point of the lines. */
+/** Squared meters from a position to the nearest point of the lines. */
 function distance2(
   outline: Outline,
   lon7: number,
@@ -162,9 +162,9 @@ function distance2(
 }
 
 /**
- * Makes one draft of the pieces: the spelling that most pieces of the whole data use, the tags of the
- * best piece, all names, all lines, the smallest id. The best piece has the highest base, then the
- * greatest length.
+ * Makes one draft of the pieces: the spelling that most pieces of the whole data use, the tags of the best
+ * piece, all names, all lines, the smallest id. The best piece has the highest base, then the greatest
+ * length.
  */
 function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number>): Draft {
   const spellings = [...new Set(pieces.map((piece) => piece.name))];

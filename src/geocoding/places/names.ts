@@ -4,8 +4,8 @@ import { HOUSE_NAME, houseNumberTag, isAddressKey } from './address-tags.js';
 import { cleanText, isTraditional } from '../../text/words.js';
 
 /**
- * Tag keys of names that are searched. Each may have a language behind it (`old_name:en`). `operator` is
- * a name of machines only.
+ * Tag keys of names for searches. Each may have a language behind it (`old_name:en`). `operator` is a name
+ * for machines only.
  */
 const NAME_KEYS = [
   'name',
@@ -20,17 +20,17 @@ const NAME_KEYS = [
   'brand',
   HOUSE_NAME,
 ];
-/** Things that people call by who runs them: the ATM of a bank. Values of `amenity`. */
+/** Things that people name after their operator: the ATM of a bank. Values of `amenity`. */
 const MACHINES: ReadonlySet<string> = new Set([
   ...['atm', 'charging_station', 'parcel_locker', 'payment_terminal', 'vending_machine'],
 ]);
 const OPERATOR_KEY = /^operator(:(mn|en|ru))?$/;
-/** Names of what a road runs over or through. */
+/** Names of the structure that a road runs over or through. */
 const STRUCTURE_KEY = /^(bridge|tunnel):name(:[a-z]{2,3})?$/;
 const CODE_KEYS = ['iata', 'icao'];
 /**
- * A key of NAME_KEYS, perhaps with a number and a language behind it. `name:etymology` and the like do
- * not match.
+ * A key of NAME_KEYS, with an optional number and language behind it. `name:etymology` and the like do not
+ * match.
  */
 const NAME_KEY = new RegExp(
   `^(${NAME_KEYS.join('|')})(_\\d+)?` +
@@ -40,15 +40,15 @@ const NAME_KEY = new RegExp(
 /** Keys that are not names of the thing: `brand:en`, `brand:wikidata`. */
 const NOT_A_NAME = /^brand:/;
 
-/** Whether the tag is a name that is searched. */
+/** Whether the tag is a name for searches. */
 export function isNameKey(key: string): boolean {
   return NAME_KEY.test(key) && !NOT_A_NAME.test(key);
 }
 
 /**
  * The name to display: `name:mn`, else `name`, else `name:en`, else any other name, else a whole address
- * without a street. Traditional script beside another one is removed; alone, it is shown in Latin letters
- * where there is no other name. Null when there is none.
+ * without a street. Traditional script beside another one is removed. If no other name exists, it is shown in
+ * Latin letters. Null if there is none.
  */
 export function displayName(tags: Tags): string | null {
   for (const key of [
@@ -73,7 +73,7 @@ export function displayName(tags: Tags): string | null {
   return traditionalName(tags) ?? (houseNumberTag(tags) === undefined ? fullAddress(tags) : null);
 }
 
-/** The first name that is in traditional script alone, in Latin letters. */
+/** The first name in traditional script alone, in Latin letters. */
 function traditionalName(tags: Tags): string | null {
   for (const key in tags)
     if (/^name(:|$)/.test(key) && isNameKey(key) && isTraditional(tags[key])) return cleanText(tags[key]);
@@ -84,7 +84,7 @@ function isMachine(tags: Tags): boolean {
   return MACHINES.has(tags['amenity']?.split(';')[0].trim());
 }
 
-/** All names that are searched, the displayed one first. Lists (`a;b`) are split. No text comes twice. */
+/** All names for searches, the displayed one first. Lists (`a;b`) are split. No text comes twice. */
 export function searchedNames(tags: Tags): string[] {
   const display = displayName(tags);
   const names = new Set<string>(display === null ? [] : [display]);
@@ -99,10 +99,10 @@ export function searchedNames(tags: Tags): string[] {
   return [...names];
 }
 
-/** What stands behind the name of a branch: «Нисэх салбар» or «Нисэх». */
+/** The word behind the name of a branch: «Нисэх салбар» or «Нисэх». */
 const BRANCH_WORD = /\s*салбар$/i;
 
-/** Names that people make of a name and `branch`: Хаан банк Нисэх, Хаан банк Нисэх салбар. */
+/** Names that people form from a name and `branch`: Хаан банк Нисэх, Хаан банк Нисэх салбар. */
 export function branchNames(tags: Tags, names: readonly string[]): string[] {
   const made = new Set<string>();
   for (const key of ['branch', 'branch:mn', 'branch:en']) {
@@ -119,7 +119,7 @@ export function branchNames(tags: Tags, names: readonly string[]): string[] {
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** The tags of the bridge or tunnel that a road names as such; null where it names none. */
+/** The tags of the bridge or tunnel that a road names as such; null if it names none. */
 export function structureTags(tags: Tags): { kind: 'bridge' | 'tunnel'; tags: Tags } | null {
   for (const kind of ['bridge', 'tunnel'] as const) {
     const own = tags[`${kind}:name`];
@@ -132,7 +132,7 @@ export function structureTags(tags: Tags): { kind: 'bridge' | 'tunnel'; tags: Ta
   return null;
 }
 
-/** Road numbers and airport codes. They are found by exact match only. */
+/** Road numbers and airport codes. Only an exact match finds them. */
 export function exactRefs(tags: Tags): string[] {
   const values = [
     ...CODE_KEYS.map((key) => tags[key]),
@@ -148,18 +148,18 @@ export function exactRefs(tags: Tags): string[] {
 
 /** The category of a postcode as a place. */
 export const POSTCODE = 'postcode';
-/** What people write before a postcode. */
+/** Words that people write before a postcode. */
 const BEFORE_CODE = [
   ...['шуудангийн код', 'зип код', 'зип', 'шуудангийн индекс', 'индекс'],
   ...['zip', 'zip code', 'postcode', 'post code', 'postal code', 'почтовый индекс', 'plz'],
 ];
 
-/** Names that people make of a postcode: zip 14200, шуудангийн код 14200. */
+/** Names that people form from a postcode: zip 14200, шуудангийн код 14200. */
 export function postcodeNames(code: string): string[] {
   return BEFORE_CODE.map((words) => `${words} ${code}`);
 }
 
-/** Post codes, which are found by exact match only too. */
+/** Post codes, which only an exact match finds as well. */
 export function postCodes(tags: Tags): string[] {
   return (tags['addr:postcode'] ?? tags['postal_code'] ?? '')
     .split(';')
@@ -167,7 +167,9 @@ export function postCodes(tags: Tags): string[] {
     .filter((code) => code !== '');
 }
 
-/** Whether an object can become a place: it has a searched name, a code, a house number or a road number. */
+/**
+ * Whether an object can become a place: it has a name for searches, a code, a house number or a road number.
+ */
 export function isWorthALook(tags: Tags): boolean {
   for (const key in tags) {
     if (isAddressKey(key) || CODE_KEYS.includes(key) || isNameKey(key) || STRUCTURE_KEY.test(key))
@@ -177,7 +179,7 @@ export function isWorthALook(tags: Tags): boolean {
   return tags['ref'] !== undefined && tags['highway'] !== undefined;
 }
 
-/** The number of languages in which the name is given. */
+/** The number of languages with a name. */
 export function languagesOf(tags: Tags): number {
   let count = 0;
   for (const key in tags) if (/^name:[a-z]{2,3}(-[A-Za-z]+)?$/.test(key)) count++;
@@ -185,7 +187,7 @@ export function languagesOf(tags: Tags): number {
 }
 
 /**
- * The first text of a list (`a;b`) in display form; null when it has no letter and no digit, or only those of
+ * The first text of a list (`a;b`) in display form; null if it has no letter and no digit, or only those of
  * traditional script.
  */
 function shown(value: string | undefined): string | null {

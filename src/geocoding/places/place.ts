@@ -1,9 +1,9 @@
 import type { Geometry, Tags } from '../../geo/feature.js';
 
-/** How a place takes part in reverse lookups. An `area` is an administrative area. */
+/** The role of a place in reverse lookups. An `area` is an administrative area. */
 export type MatchKind = 'address' | 'place' | 'street' | 'settlement' | 'area';
 
-/** What search and answers need to know of a place. Its row number is its rank. */
+/** The facts about a place for searches and answers. Its row number is its rank. */
 export interface PlaceColumns {
   /** Id of the source object; a merged street has the smallest way id. */
   id: string;
@@ -21,19 +21,19 @@ export interface PlaceColumns {
 export interface PlaceRow extends PlaceColumns {
   matchKind: MatchKind;
   /**
-   * From wide to narrow: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо, Энхтайваны өргөн чөлөө 15`. Null
-   * when nothing is known.
+   * From wide to narrow: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо, Энхтайваны өргөн чөлөө 15`. Null if
+   * nothing is known.
    */
   address: string | null;
   /**
-   * What the row adds to an address: an area its label (`1-р хороо`), a place with a house number its street
-   * and number. Null for all others.
+   * The row's part of an address: an area's label (`1-р хороо`), or the street and number of a place with a
+   * house number. Null for all others.
    */
   part: string | null;
   /** True geometry; a merged street has all its lines. */
   geometry: Geometry;
   tags: Tags;
-  /** `lon7`, `lat7` of the main entrance, where it is mapped. */
+  /** `lon7`, `lat7` of the main entrance, if mapped. */
   entrance?: readonly [lon7: number, lat7: number];
 }
 
@@ -49,7 +49,7 @@ export function compareRanks(
   );
 }
 
-/** Code points, counted without an array: a sort asks millions of times. */
+/** Number of code points, counted without an array: a sort asks millions of times. */
 function lettersIn(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) count++;

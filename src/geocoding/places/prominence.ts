@@ -7,15 +7,15 @@ export interface ProminenceParts {
   base: number;
   /** It has a Wikipedia article or a Wikidata item. */
   wiki: number;
-  /** It is named in more than five languages. */
+  /** It has names in more than five languages. */
   languages: number;
   /** It has an English name. */
   english: number;
   population: number;
   size: number;
   /**
-   * It lies in the capital, where half of the people live and most searches are made. Of streets with one
-   * name also what lifts the one in the largest town above the others.
+   * It lies in the capital, where half of the people live and most searches happen. For streets with one
+   * name, also the bonus of the one in the largest town.
    */
   town: number;
 }
@@ -33,7 +33,7 @@ export const PROMINENCE_PARTS = [
 /**
  * The parts of a draft's prominence.
  *
- * @param isInCapital whether it lies in the capital city; ranks its third hospital before those of the
+ * @param isInCapital whether it lies in the capital city, which ranks its third hospital before those of the
  *   aimags
  */
 export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceParts {
@@ -55,10 +55,9 @@ export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceP
 
 /**
  * Lifts streets above those of the same name in smaller towns: Чингисийн өргөн чөлөө is the one in the
- * capital.
- * Only the best street of a town counts.
+ * capital. Only the best street of a town counts.
  *
- * @param peopleOf inhabitants of the town that a street is in; 0 outside of towns
+ * @param peopleOf inhabitants of the town that a street is in; 0 outside towns
  */
 export function liftLargerTowns(
   drafts: readonly Draft[],
@@ -97,14 +96,16 @@ export function prominenceOf(parts: ProminenceParts): number {
 }
 
 /**
- * Size counts for places and streets only. Houses would be listed by size instead of number, and a large
- * area of steppe does not make a soum better known than its centre.
+ * Whether its size counts. It does for places and streets only: houses would be listed by size instead of
+ * number, and a large area of steppe does not make a soum better known than its centre.
  */
 function hasSize(draft: Draft): boolean {
   return draft.matchKind === 'place' || draft.matchKind === 'street';
 }
 
-/** Things of everyday use. An airport or a lake is known to the whole country wherever it lies. */
+/**
+ * Whether it is a thing of everyday use. An airport or a lake is known to the whole country wherever it lies.
+ */
 function isLocal(draft: Draft): boolean {
   return (
     (draft.matchKind === 'place' || draft.matchKind === 'street' || draft.matchKind === 'address') &&
@@ -113,8 +114,8 @@ function isLocal(draft: Draft): boolean {
 }
 
 /**
- * 0 to 4 points, in tenths, on a logarithmic scale: 100 to 10^10 square metres of an area, 10 to 100,000
- * metres of a line.
+ * 0 to 4 points, in tenths, on a logarithmic scale: 100 to 10^10 square meters of an area, 10 to 100,000
+ * meters of a line.
  */
 function sizeTenths(draft: Draft): number {
   const logarithm = Math.log10(Math.max(1, draft.size));

@@ -1,7 +1,7 @@
 import { CAPITAL_PROMINENCE, CITY_PROMINENCE, QUARTERS } from './kinds.js';
 import type { Draft } from './draft.js';
 
-/** What a settlement is to the country, the greatest first; `quarter` is a part of one. */
+/** The role of a settlement in the country, the greatest first; `quarter` is a part of one. */
 export const SETTLEMENT_RANKS = [
   'capital',
   'large_city',
@@ -31,7 +31,7 @@ export function isTownType(type: string): boolean {
   return type === 'city' || type === 'town' || type === 'village';
 }
 
-/** Whether an aimag or a soum may be governed from it. The capital is the seat of none of its parts. */
+/** Whether an aimag or a soum may be governed from it. The capital is not the seat of any of its parts. */
 export function maySeat(draft: Pick<Draft, 'matchKind' | 'type' | 'base'>): boolean {
   const rank = rankOfSettlement(draft);
   return rank !== null && rank !== 'capital' && isTownType(draft.type);

@@ -7,34 +7,37 @@ import { SETTLEMENTS } from './kinds.js';
 import { layerOf } from './layer.js';
 
 /**
- * Things with one name and kind at most this far apart are one thing to a person, if they are no branches of
- * a chain: two halves of a park, two blocks of flats. Metres.
+ * Things with one name and kind at most this far apart are one thing for people, unless they are branches of
+ * a chain: two halves of a park, two blocks of flats. Meters.
  */
 const SAME_THING_M = 500;
-/** The same for settlements: two sources may give different centre points of one town. Metres. */
+/** The same for settlements: two sources may give different centre points of one town. Meters. */
 const SAME_TOWN_M = 5000;
-/** Branches this near to each other are one that is mapped twice. Metres, between their edges. */
+/** Branches this near to each other are one branch mapped twice. Meters, between their edges. */
 const SAME_BRANCH_M = 50;
-/** Two houses of one address this near to each other are one, or parts of one. Metres. */
+/** Two houses of one address this near to each other are one, or parts of one. Meters. */
 const SAME_HOUSE_M = 50;
-/** Two stops across a street, or at two sides of a crossing, are one. Metres. */
+/** Two stops across a street, or at two sides of a crossing, are one. Meters. */
 const SAME_STOP_M = 100;
-/** The edge of an outline is at most this far from its middle, so that a few rows are looked at. Metres. */
+/**
+ * The greatest distance from the middle of an outline to its edge, so that only few rows are examined.
+ * Meters.
+ */
 const MOST_RADIUS_M = 100;
 
 /**
- * A row is compared with at most this many rows of its name and kind, those nearest to it by latitude. Up to
- * so many of one name, every two are compared. Beyond, a list may show one thing twice.
+ * A row is compared with at most this many rows of its name and kind, the nearest by latitude. If a name has
+ * at most so many rows, every two are compared. Otherwise a list may show one thing twice.
  */
 const MAX_COMPARED = 1000;
 
 /**
- * For each row, the first row that is the same thing to a person. A list shows only the best of them.
- * Branches of a chain, stops and houses are things of their own, unless they are mapped twice. Of all else,
- * the same thing has the same name key and kind, and is in the same area or very near.
+ * For each row, the first row that is the same thing for people. A list shows only the best of them. Branches
+ * of a chain, stops and houses are separate, unless they are mapped twice. Other things are the same if they
+ * have the same name key and kind, and are in the same area or very near.
  *
- * @param areas a text per row, equal for rows in the same area; null where none is known
- * @param isStreetBetween whether a street runs between two rows; branches at its two sides are two
+ * @param areas a text per row, equal for rows in the same area; null if none is known
+ * @param isStreetBetween whether a street runs between two rows; branches on its two sides are two
  */
 export function twinsOf(
   rows: readonly Draft[],
@@ -58,7 +61,7 @@ export function twinsOf(
   return Uint32Array.from(rows, (_, i) => sets.find(i));
 }
 
-/** Whether there may be many of one name in a town: what people run, stops, houses of streets named alike. */
+/** Whether a town may have many of one name: businesses, stops, houses of streets with one name. */
 function isBranch(row: Draft): boolean {
   if (row.matchKind === 'address') return true;
   if (row.matchKind !== 'place' || row.geometry.kind === 'line') return false;
@@ -66,12 +69,12 @@ function isBranch(row: Draft): boolean {
   return layer === 'transport' || (layer === 'poi' && !LAND_KEYS.has(principalKey(row.tags, row.geometry)));
 }
 
-/** Principal keys of what may be mapped in parts: the blocks of a quarter, the fields of a factory. */
+/** Principal keys of things that may be mapped in parts: the blocks of a quarter, the fields of a factory. */
 const LAND_KEYS: ReadonlySet<string | null> = new Set(['building', 'landuse', 'boundary', 'place', null]);
 
 /**
- * Joins each row with the first one that is near enough. Rows are not joined over a third one, so no row is
- * farther from what stands for it.
+ * Joins each row with the first one that is near enough. Rows are not joined through a third one, so no row
+ * is farther from the one that stands for it.
  */
 function joinBranches(
   group: readonly number[],
@@ -102,10 +105,10 @@ function isSameBranch(a: Draft, b: Draft, isStreetBetween: (a: Draft, b: Draft) 
   );
 }
 
-/** Tags that tell branches in one building apart. */
+/** Tags that distinguish branches in one building. */
 const TOLD_APART = ['branch', 'ref', 'level'];
 
-/** Metres from the middle of an outline to its edge, of a circle as large. */
+/** Meters from the middle of an outline to its edge, as for a circle of the same size. */
 function radiusOf({ size, geometry }: Draft): number {
   return geometry.kind === 'area' ? Math.min(MOST_RADIUS_M, Math.sqrt(size / Math.PI)) : 0;
 }
@@ -139,14 +142,14 @@ function joinInAreas(group: readonly number[], areas: readonly (string | null)[]
 }
 
 function isWithin(a: Draft, b: Draft, limit_m: number): boolean {
-  // A cheap test first: a degree of latitude is 111 km. Most pairs are told apart without distanceM().
+  // A cheap test first: a degree of latitude is 111 km. It separates most pairs without distanceM().
   if (Math.abs(a.lat7 - b.lat7) > (limit_m / 110_000) * 1e7) return false;
   return distanceM(toDegrees(a.lon7), toDegrees(a.lat7), toDegrees(b.lon7), toDegrees(b.lat7)) <= limit_m;
 }
 
 const STOP = 'stop';
 
-/** Settlements of every size are one kind. So are the things a bus stops at. */
+/** The kind for comparison. Settlements of every size are one kind. So are the things where a bus stops. */
 function kindOf(row: Draft): string {
   if (SETTLEMENTS.has(row.type) && row.matchKind === 'settlement') return 'settlement';
   if (['bus_stop', 'platform', 'stop_position', 'stop', 'bus_station'].includes(row.type)) return STOP;

@@ -5,7 +5,7 @@ import { PROMINENCE_PARTS } from './prominence.js';
 /**
  * @param size number of places
  *
- * @throws Error that names the first thing of the place table that is not as freezeModel() writes it
+ * @throws Error that names the first part of the place table that differs from freezeModel()
  */
 export function verifyPlaceTable(sections: Sections, size: number): void {
   const numbers = (name: string): Uint32Array => section(sections, name, Uint32Array);

@@ -15,8 +15,8 @@ export class KeptShapes implements Iterable<MapShape> {
   /** Where a shape begins in `#form` and in `#positions`. */
   readonly #starts = new GrowableUint32();
   /**
-   * A point has 0; lines have 1, their number, and the numbers in each; an area has 2, its number of polygons,
-   * and for each polygon its number of rings and the numbers in each.
+   * A point has 0; lines have 1, their number, and the numbers in each; an area has 2, its number of
+   * polygons, and for each polygon its number of rings and the numbers in each.
    */
   readonly #form = new GrowableInt32();
   readonly #positions = new GrowableInt32(1 << 20);
