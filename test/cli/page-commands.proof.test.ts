@@ -103,12 +103,12 @@ describe.skipIf(!hasGeodata)('the commands of', () => {
 });
 
 describe.skipIf(!hasGeodata || NO_REDIS)('with Redis, the commands of', () => {
-  it('docs/limits.md count there, and show the usage', async () => {
+  it('docs/limits.md and docs/unfound.md count there, and show the usage', async () => {
     const redis = await RedisServer.start();
     onTestFinished(() => redis.stop());
     const rights = /\*\*Rights\.\*\* `([^`]*)`/.exec(readFileSync('docs/limits.md', 'utf8'))![1];
     expect(await redis.ask(`ACL SETUSER gazarch on >PASSWORD ${rights}`)).toBe('+OK');
-    const [serve, ...usage] = runnable('docs/limits.md');
+    const [serve, ...usage] = ['docs/limits.md', 'docs/unfound.md'].flatMap(runnable);
     const said = await outputOf(
       [
         'gazarch import map.osm.pbf',

@@ -6,7 +6,7 @@ import { blocks, root, textOf } from './readme-text.js';
 
 export const PAGES = [
   ...['sources', 'sources-failing', 'operations', 'metrics', 'scale'],
-  ...['run', 'keys', 'limits', 'data', 'stop', 'trouble', 'deploy'],
+  ...['run', 'keys', 'limits', 'unfound', 'data', 'stop', 'trouble', 'deploy'],
 ].map((name) => `docs/${name}.md`);
 
 /** Chapters whose blocks a test follows from the first command to the last. */
@@ -18,7 +18,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
 };
 
 /** Pages whose blocks `page-commands.proof.test.ts` runs, but for what is below. */
-const RUN_PAGES = ['docs/keys.md', 'docs/limits.md', 'docs/data.md', 'docs/trouble.md'];
+const RUN_PAGES = ['keys', 'limits', 'unfound', 'data', 'trouble'].map((name) => `docs/${name}.md`);
 
 /** In sentences of these pages, and run there too. */
 export const RUN_OF_SENTENCES = ['gazarch tiles map.osm.pbf', 'gazarch import --dry-run mongolia'];

@@ -3,7 +3,7 @@ import { directedWay, type SpeedRow } from './learned-speeds.js';
 
 /**
  * Learned speeds as stored beside the datasets: a JSON line that describes the file, then one line for each
- * row. docs/speeds.md describes it.
+ * row. docs/speeds-file.md describes it.
  */
 
 /** Version 1 told more about single vehicles. */

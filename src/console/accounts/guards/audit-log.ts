@@ -4,7 +4,7 @@ import type { AuditAction, AuditEntry, AuditPage } from '../../api/operator-cont
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 import { isoOf } from './stored-values.js';
 
-/** One entry of the audit log. The names of actions stay the same: `docs/console.md` lists them. */
+/** One entry of the audit log. The names of actions stay the same: `docs/accounts.md` lists them. */
 export interface AuditNote {
   action: AuditAction;
   accountId?: string | null;
