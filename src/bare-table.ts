@@ -1,4 +1,4 @@
-/** A table for keys out of files: under `constructor` and the like it has nothing that was not put there. */
+/** A table for keys out of files: names such as `constructor` are missing unless they were put there. */
 export function bareTable<Value>(entries: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
   return Object.assign(Object.create(null) as Record<string, Value>, entries);
 }

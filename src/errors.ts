@@ -25,23 +25,25 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export interface OperatingErrorOptions {
-  /** Structured context for the client: `field`, `reason`, `allowed_endpoints`. Never a secret. */
+  /**
+   * Structured context for the client: `field`, `reason`, `allowed_endpoints`. It never contains a secret.
+   */
   details?: Readonly<Record<string, unknown>>;
   /** Overrides the status of the table (405, 412, 413 and 416 only). */
   status?: number;
   cause?: unknown;
 }
 
-/** Where an error has its marks. */
+/** The key of an error's marks. */
 const MARKS = Symbol.for('gazarch.marks');
 
 /**
- * The base of errors that other code recognizes. Each bundle (program, console, worker, offline) has a copy
- * of every class, and `instanceof` does not know an error of another copy. `InputError.is(error)` does: it
+ * The base of errors that other code recognizes. Each bundle (program, console, worker, offline) has its own
+ * copy of every class, and `instanceof` fails for an error of another copy. `InputError.is(error)` works: it
  * reads the mark, which is the same in all copies.
  */
 export abstract class MarkedError extends Error {
-  /** Name of the class. Subclasses of it carry this mark, too. */
+  /** Name of the class. Subclasses carry this mark, too. */
   static readonly mark: string;
 
   declare readonly [MARKS]: readonly string[];
@@ -52,7 +54,7 @@ export abstract class MarkedError extends Error {
     const marks: string[] = [];
     for (let kind = new.target; kind.mark !== undefined; kind = Object.getPrototypeOf(kind) as typeof kind)
       marks.push(kind.mark);
-    // Hidden, so that logs do not print it.
+    // It is hidden, so that logs do not print it.
     Object.defineProperty(this, MARKS, { value: marks });
   }
 
@@ -80,15 +82,15 @@ export class OperatingError extends MarkedError {
 }
 
 /**
- * A failure of a command, or of a file it was given: a truncated source, a full disk, a dataset with a
- * wrong checksum. The command line prints the message as one line on stderr and exits with status 1. The
- * message names the file and the remedy.
+ * A failure of a command, or of one of its files: a truncated source, a full disk, a dataset with a wrong
+ * checksum. The command line prints the message as one line on stderr and exits with status 1. The message
+ * names the file and the remedy.
  */
 export class InputError extends MarkedError {
   static override readonly mark: string = 'InputError';
 }
 
-/** Checks an invariant. A broken invariant is a bug: the error is thrown and never caught to be hidden. */
+/** Checks an invariant. A broken invariant is a bug: nobody catches the error to hide it. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`bug: ${message}`);
 }

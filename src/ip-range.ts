@@ -1,10 +1,9 @@
 /**
- * Addresses of the Internet Protocol and ranges of them, as CIDR writes them (RFC 4632, RFC 4291). An IPv4
- * address that is mapped into IPv6 (`::ffff:192.0.2.1`, as a socket of both kinds says it) is the IPv4
- * address.
+ * IP addresses, and ranges of them in CIDR notation (RFC 4632, RFC 4291). An IPv4 address that is mapped into
+ * IPv6 (`::ffff:192.0.2.1`, as a socket for both kinds reports it) counts as the IPv4 address.
  */
 
-/** 128 bits, most significant word first. An IPv4 address is its last word, behind `::ffff`. */
+/** 128 bits, most significant word first. An IPv4 address is the last word, after `::ffff`. */
 export interface IpAddress {
   readonly isV4: boolean;
   readonly words: readonly [w0: number, w1: number, w2: number, w3: number];
@@ -14,7 +13,7 @@ export interface IpRange {
   /** In the usual form: `192.0.2.0/24`, `2001:db8::/32`; one address has no prefix length. */
   readonly text: string;
   readonly first: IpAddress;
-  /** Bits that count, for each word. */
+  /** The bits of each word that count. */
   readonly masks: readonly [w0: number, w1: number, w2: number, w3: number];
 }
 
@@ -24,7 +23,7 @@ const WORD_BITS = 32;
 const MAPPED = 0xffff;
 const GROUPS = 8;
 
-/** Null: the text is no address. A zone (`fe80::1%eth0`) is left out. */
+/** Null: the text is not an address. A zone (`fe80::1%eth0`) is left out. */
 export function parseIpAddress(text: string): IpAddress | null {
   if (!text.includes(':')) return v4Address(parseV4(text));
   const zone = text.indexOf('%');
@@ -36,8 +35,8 @@ export function parseIpAddress(text: string): IpAddress | null {
 }
 
 /**
- * A range: an address, or an address and the number of bits that count.
- * @returns `bad_format`: it is neither; `host_bits`: bits are set behind those that count
+ * Parses a range: an address, or an address and the number of bits that count.
+ * @returns `bad_format` if it is neither; `host_bits` if bits after those that count are set
  */
 export function parseIpRange(text: string): IpRange | 'bad_format' | 'host_bits' {
   const slash = text.indexOf('/');
@@ -66,7 +65,7 @@ export function isInRange({ first, masks }: IpRange, { isV4, words }: IpAddress)
   return true;
 }
 
-/** Which addresses one client has: an IPv4 address, or the /64 that an IPv6 network gives to each. */
+/** The addresses of one client: an IPv4 address, or the /64 that an IPv6 network gives to each. */
 export function clientBlock({ isV4, words }: IpAddress): string {
   return isV4 ? v4Text(words[3]) : `${words[0].toString(16)}:${words[1].toString(16)}`;
 }
@@ -75,7 +74,7 @@ function v4Address(word: number): IpAddress | null {
   return word < 0 ? null : { isV4: true, words: [0, 0, MAPPED, word] };
 }
 
-/** Four numbers from 0 to 255 without leading zeros; -1: it is not that. */
+/** Four numbers from 0 to 255 without leading zeros; -1 for any other text. */
 function parseV4(text: string): number {
   let [word, part, digits, parts] = [0, 0, 0, 1];
   for (let i = 0; i < text.length; i++) {
@@ -110,7 +109,7 @@ function parseGroups(text: string): number[] | null {
   return [...head, ...new Array<number>(missing).fill(0), ...tail];
 }
 
-/** @param isEnd the last two groups may be written as an IPv4 address */
+/** @param isEnd whether the last two groups may be written as an IPv4 address */
 function readGroups(text: string, isEnd: boolean): number[] | null {
   if (text === '') return [];
   const groups: number[] = [];
@@ -142,7 +141,7 @@ function v4Text(word: number): string {
   return [24, 16, 8, 0].map((shift) => (word >>> shift) & 0xff).join('.');
 }
 
-/** As RFC 5952 has it, which is how a URL writes it. */
+/** The text by RFC 5952, as in URLs. */
 function v6Text({ words }: IpAddress): string {
   const groups = words.flatMap((word) => [word >>> 16, word & 0xffff]).map((group) => group.toString(16));
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);

@@ -1,4 +1,4 @@
-/** What a clock and a calendar on the wall show. */
+/** A local time, as a wall clock and a calendar show it. */
 export interface LocalTime {
   year: number;
   /** From 1. */
@@ -12,12 +12,12 @@ export interface LocalTime {
 
 const MINUTE_MS = 60_000;
 
-/** The time some minutes later, as a clock without daylight saving has it. */
+/** The time some minutes later, by a clock without daylight saving. */
 export function minutesLater({ year, month, day, minute }: LocalTime, minutes: number): LocalTime {
   return shownAt(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
 }
 
-/** What a clock of UTC shows. */
+/** The time in UTC. */
 function shownAt(time_ms: number): LocalTime {
   const shown = new Date(time_ms);
   return {
@@ -50,14 +50,14 @@ export class LocalClock {
     });
   }
 
-  /** What it shows at a moment, in Unix milliseconds. */
+  /** The time that it shows at a moment, in Unix milliseconds. */
   at(time_ms: number): LocalTime {
     return shownAt(this.#asIfUtc(time_ms));
   }
 
   /**
-   * The moment at which it shows a time, in Unix milliseconds. Of two the earlier one. A time that daylight
-   * saving leaves out is an hour later.
+   * The moment at which it shows a time, in Unix milliseconds. Of two moments it is the earlier one. A time
+   * that daylight saving skips is an hour later.
    */
   momentOf(year: number, month: number, day: number, minute = 0): number {
     const shown_ms = Date.UTC(year, month - 1, day) + minute * MINUTE_MS;
@@ -68,7 +68,7 @@ export class LocalClock {
     return right.length > 0 ? Math.min(...right) : Math.max(...candidates);
   }
 
-  /** What it shows, read as if it were in UTC, in whole minutes. */
+  /** The shown time read as UTC, in whole minutes. */
   #asIfUtc(time_ms: number): number {
     const parts = this.#format.formatToParts(time_ms);
     const value = (type: string): number => Number(parts.find((part) => part.type === type)!.value);

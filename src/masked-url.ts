@@ -1,12 +1,12 @@
-/** What a query may show: these words never hold a secret. */
+/** Query parameters that may be shown: their values never hold a secret. */
 const SHOWN = /^(prefix|wait_ms|primary|sslmode|host|port|application_name|connect_timeout)=/;
 
 /**
- * A URL as it may stand in a message, a log or a page: without user, password and what its query says. It
- * also takes text that is no URL, but is where one belongs.
+ * A URL for messages, logs and pages: without user, password and the values of its query. It also takes text
+ * that is not a URL, but stands in its place.
  *
- * People forget to encode a `/` or an `@` in a password. So all that may belong to it is masked, up to the
- * last `@`. That may be more than the password, and never less.
+ * People forget to encode a `/` or an `@` in a password. So everything that may belong to it is masked, up to
+ * the last `@`. That may be more than the password, but never less.
  */
 export function maskUrl(text: URL | string): string {
   const [, address, query] = /^([^?]*)(\?.*)?$/s.exec(
@@ -23,7 +23,7 @@ function masked(part: string): string {
   return `${name}***`;
 }
 
-/** A URL without user and password, and the header that takes their place. */
+/** A URL without user and password, and the header that replaces them. */
 export function splitCredentials(url: URL): { bare: URL; headers: Record<string, string> } {
   const { username, password } = url;
   if (username === '' && password === '') return { bare: url, headers: {} };

@@ -1,9 +1,9 @@
-/** A word in single quotes, between which nothing means anything to a POSIX shell. */
+/** A word in single quotes, in which no character has a meaning for a POSIX shell. */
 export function inQuotes(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A word as a shell takes it: as it is where that is clear, else in quotes. */
+/** A word for a shell: unchanged if that is clear, otherwise in quotes. */
 export function quoted(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : inQuotes(word);
 }

@@ -1,8 +1,9 @@
 /**
- * The one list of travel modes, each with what the description of the interface says of it.
+ * The one list of travel modes, with their descriptions in the interface.
  *
- * What depends on a mode is a table with an entry for each (`Record<TravelMode, …>`), so that the compiler
- * names what a new mode lacks. The engine's rules of a mode are its profile (`routing/profiles/`).
+ * Values that depend on a mode are in tables with an entry for each (`Record<TravelMode, …>`), so that the
+ * compiler names the missing entries of a new mode. The engine's rules for a mode are its profile
+ * (`routing/profiles/`).
  */
 const DESCRIPTIONS = {
   driving: 'uses roads open to cars, respects one-way streets and estimates time from road speeds.',
@@ -11,7 +12,7 @@ const DESCRIPTIONS = {
 
 export type TravelMode = keyof typeof DESCRIPTIONS;
 
-/** In the order in which they are shown. */
+/** The modes in display order. */
 export const TRAVEL_MODES = Object.keys(DESCRIPTIONS) as TravelMode[];
 
 export const DEFAULT_TRAVEL_MODE: TravelMode = 'driving';

@@ -14,8 +14,8 @@ export interface JointAskerOptions {
 }
 
 /**
- * Asks the process that owns the counts about requests that count in several windows, once in a turn of the
- * event loop. When no answer comes, it counts alone until one does.
+ * Asks the process that owns the counts about requests that count in several windows, once a turn of the
+ * event loop. If no answer comes, it counts alone until one does.
  */
 export class JointAsker {
   readonly #options: JointAskerOptions;
@@ -30,7 +30,7 @@ export class JointAsker {
     this.#alone = new JointWindows(options.window_ms);
   }
 
-  /** @param isAlone the owner is known not to answer */
+  /** @param isAlone whether the owner is known not to answer */
   count(
     windows: readonly LimitedWindow[],
     now_ms: number,
@@ -57,7 +57,8 @@ export class JointAsker {
     this.#drafts = [];
     for (const draft of drafts) this.#asked.set(draft.ask, draft);
     this.#options.send(drafts.map(({ ask, windows, amount, now_ms }) => ({ ask, windows, amount, now_ms })));
-    // Perhaps this process itself was stalled and the answer is already here. One turn of the loop reads it.
+    // Perhaps this process itself was stalled and the answer has already arrived. One turn of the loop reads
+    // it.
     setTimeout(() => setImmediate(() => this.#giveUp(drafts)), this.#options.patience_ms).unref();
   }
 

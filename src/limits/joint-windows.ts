@@ -1,12 +1,12 @@
 import { assert } from '../errors.js';
 import { windowEnd_s, WINDOW_MS, type LimitedWindow, type WindowState } from './window-counter.js';
 
-/** Counting one request in several windows at once: that of its key, of its project, of its organisation. */
+/** Counts one request in several windows at once: those of its key, its project and its organisation. */
 
 /** The outcome of a request. */
 export interface JointCount {
   allowed: boolean;
-  /** Place of the window that has no room, or that is nearest to its end. */
+  /** Place of the window that is full, or that has the least room. */
   place: number;
   /** Requests left in that window after this one. */
   remaining: number;
@@ -29,22 +29,22 @@ export interface JointAnswer extends JointCount {
   ask: number;
 }
 
-/** Where joint requests are counted, if not in the memory of this process. */
+/** Counts joint requests somewhere else than in the memory of this process. */
 export interface JointSource {
   /** @param amount as how many requests it counts: all or none */
   count(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount | Promise<JointCount>;
 }
 
 /**
- * Exact counts in the memory of one process. A request passes if every window has room. Else it is not
- * counted, so a limit raised within a window counts from what was really served.
+ * Exact counts in the memory of one process. A request passes if every window has room. Otherwise it is not
+ * counted, so a limit raised within a window counts only served requests.
  */
 export class JointWindows implements JointSource {
   readonly #window_ms: number;
   #used = new Map<string, number>();
   #window = Number.NEGATIVE_INFINITY;
 
-  /** @param window_ms only tests have other windows than `WINDOW_MS` */
+  /** @param window_ms only tests use other windows than `WINDOW_MS` */
   constructor(window_ms = WINDOW_MS) {
     this.#window_ms = window_ms;
   }
@@ -53,7 +53,7 @@ export class JointWindows implements JointSource {
     return this.#window;
   }
 
-  /** All that have counted anything in this window. */
+  /** All windows with counts. */
   ids(): string[] {
     return [...this.#used.keys()];
   }
@@ -78,16 +78,16 @@ export class JointWindows implements JointSource {
     return { allowed: true, place, remaining: least - amount, window };
   }
 
-  /** Notes what others have counted too. */
+  /** Adds the counts of others. */
   raise(id: string, used: number): void {
     if (used > this.used(id)) this.#used.set(id, used);
   }
 
   /**
    * Starts the window of a request. A request that read the clock just before the edge may be counted just
-   * after one that read it behind the edge. It then counts in the window that has begun. Only a clock set
-   * back by more than a window starts an older one.
-   * @returns whether the window is another one now
+   * after one that read it after the edge. It then counts in the new window. Only a clock set back by more
+   * than a window starts an older one.
+   * @returns whether the window has changed
    */
   turnTo(window: number): boolean {
     if (window === this.#window || window === this.#window - 1) return false;
@@ -97,7 +97,7 @@ export class JointWindows implements JointSource {
   }
 }
 
-/** @param end_s of a window by the clock of this machine */
+/** @param end_s of the window, by the clock of this machine */
 export function jointState(
   { allowed, place, remaining, window }: JointCount,
   windows: readonly LimitedWindow[],

@@ -9,7 +9,7 @@ import type { Answer, CounterMessage, LedgerMessage } from './window-messages.js
 export interface LeasedWindowCounterOptions {
   send: (message: LedgerMessage) => void;
   patience_ms?: number;
-  /** Length of a window. Only tests have other windows than `WINDOW_MS`. */
+  /** Length of a window. Only tests use other windows than `WINDOW_MS`. */
   window_ms?: number;
   /** Called with true when the owner of the counts stops answering, and with false when it answers again. */
   onDegraded?: (isDegraded: boolean) => void;
@@ -24,30 +24,29 @@ interface Known {
   unused: number;
   /** The rest beyond the lease when the owner of the counts last answered. */
   beyond: number;
-  /** When the owner was last asked, on the clock of the requests. */
+  /** When the owner was last asked, by the clock of the requests. */
   askedAt_ms: number;
   isExhausted: boolean;
   /** True when the numbers were made up because no answer came. */
   isGuess: boolean;
 }
 
-/** Hits of one key that wait for an answer. */
+/** Hits of one key that await an answer. */
 interface Asked {
   ask: number;
   key: string;
   limit: number;
   now_ms: number;
   sentAt_ms: number;
-  /** More than 1: one request that counts as so many. */
+  /** More than 1: one request that counts as this many. */
   amount: number;
   settle: ((state: WindowState) => void)[];
 }
 
 /**
- * Counts the requests of one process, where several processes share the counts. It asks their
- * `WindowLedger`, once in a turn of the event loop. Two cases need no question: requests on a
- * lease, and a window that is known to be exhausted. When no answer comes, it goes on alone with
- * what it last knew to be left.
+ * Counts the requests of one process that shares its counts with others. It asks their `WindowLedger`, once a
+ * turn of the event loop. Two cases need no question: requests on a lease, and a window that is known to be
+ * exhausted. If no answer comes, it goes on alone with the last known remainder.
  */
 export class LeasedWindowCounter implements WindowCounter {
   readonly #send: LeasedWindowCounterOptions['send'];
@@ -59,7 +58,7 @@ export class LeasedWindowCounter implements WindowCounter {
   #window = Number.NEGATIVE_INFINITY;
   /** Questions to send at the end of this turn, by key. */
   #drafts = new Map<string, Asked>();
-  /** Questions sent and not answered yet, oldest first. */
+  /** Unanswered questions, oldest first. */
   readonly #asked = new Map<number, Asked>();
   #lastAsk = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -122,7 +121,7 @@ export class LeasedWindowCounter implements WindowCounter {
     }
   }
 
-  /** Stops waiting for answers. Hits that still wait are never settled. */
+  /** Stops waiting for answers. Waiting hits are never settled. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -152,16 +151,16 @@ export class LeasedWindowCounter implements WindowCounter {
   }
 
   /**
-   * The end of a window. It is told by the clock of this machine, as clients compare it with `Date`. Clocks
-   * that differ by less than half a second count as the same, so that all replicas tell the same end.
+   * The end of a window. It is given by the clock of this machine, because clients compare it with `Date`.
+   * Clocks that differ by less than half a second count as the same, so that all replicas give the same end.
    */
   #end_s(window: number): number {
     return windowEnd_s(window, this.#window_ms) - Math.round(this.#ahead_ms / 1000);
   }
 
   /**
-   * What is known of a key; undefined when nothing is known for this limit. A lease for
-   * another limit is given back.
+   * The known counts of a key; undefined if there are none for this limit. A lease for another limit is given
+   * back.
    */
   #knownOf(key: string, limit: number): Known | undefined {
     const known = this.#known.get(key);
@@ -172,7 +171,7 @@ export class LeasedWindowCounter implements WindowCounter {
     return undefined;
   }
 
-  /** Asks what is left, without a hit. Requests meanwhile use the lease. */
+  /** Asks for the remainder, without a hit. Meanwhile requests use the lease. */
   #refresh(key: string, known: Known, now_ms: number): void {
     known.askedAt_ms = now_ms;
     if (!this.#isDegraded) this.#draft(key, known.limit, now_ms);
@@ -180,7 +179,7 @@ export class LeasedWindowCounter implements WindowCounter {
 
   /**
    * The question of this turn about a key, made if there is none. A question has one limit, and a request
-   * that counts as several has one of its own: the drafts of this turn are sent first.
+   * that counts as several gets a question of its own: then the drafts of this turn are sent first.
    */
   #draft(key: string, limit: number, now_ms: number, amount = 1): Asked {
     let draft = this.#drafts.get(key);
@@ -241,13 +240,13 @@ export class LeasedWindowCounter implements WindowCounter {
     const { amount } = asked;
     asked.settle.forEach((settle, i) => {
       const after = allowed - (i + 1) * amount;
-      // A request that counts as several may be refused although something is left.
+      // A request that counts as several may be refused although a few are left.
       const left = after >= 0 ? remaining + lease + after : amount > 1 ? remaining : 0;
       settle({ allowed: after >= 0, place: 0, limit, remaining: left, resetAt_s });
     });
   }
 
-  /** Ends the lease of a key. @returns what was left of it */
+  /** Ends the lease of a key. @returns its unused rest */
   #giveBack(key: string, window: number): number {
     const known = this.#known.get(key);
     if (known === undefined || window !== this.#window) return 0;
@@ -266,7 +265,8 @@ export class LeasedWindowCounter implements WindowCounter {
       this.#timer = setTimeout(() => this.#look(), Math.ceil(left_ms)).unref();
       return;
     }
-    // Perhaps this process itself was stalled and the answer is already here. One turn of the loop reads it.
+    // Perhaps this process itself was stalled and the answer has already arrived. One turn of the loop reads
+    // it.
     setImmediate(() => {
       if (this.#oldest() === oldest) this.#degrade();
       else this.#look();
@@ -281,8 +281,7 @@ export class LeasedWindowCounter implements WindowCounter {
   #degrade(): void {
     this.#isDegraded = true;
     this.#onDegraded(true);
-    // Drafts are dropped. Questions already sent stay in `#asked`: their answers tell this
-    // side that the owner is back.
+    // Drafts are dropped. Sent questions stay in `#asked`: their answers show that the owner is back.
     const waiting = [...this.#asked.values(), ...this.#drafts.values()];
     this.#drafts = new Map();
     for (const { key, limit, amount, settle } of waiting) {
@@ -297,8 +296,8 @@ export class LeasedWindowCounter implements WindowCounter {
   }
 
   /**
-   * What the owner last said was left now counts as this process's own. If it never said
-   * anything, the whole limit does.
+   * The remainder in the owner's last answer now counts as this process's own. Without any answer, the whole
+   * limit does.
    */
   #guess(key: string, limit: number): Known {
     const known = this.#knownOf(key, limit);

@@ -4,7 +4,7 @@
  */
 export const WINDOW_MS = 60_000;
 
-/** The window that is nearest to its end, or has no room, of those that a request counts in. */
+/** Of the windows that count a request, the one that is full or has the least room. */
 export interface WindowState {
   allowed: boolean;
   /** Its place among them. */
@@ -16,9 +16,9 @@ export interface WindowState {
   resetAt_s: number;
 }
 
-/** A window that a request counts in. */
+/** A window that counts a request. */
 export interface LimitedWindow {
-  /** Of a key, a project or an organisation. */
+  /** The id of a key, a project or an organisation. */
   id: string;
   /** A whole number of at least 1. */
   limit: number;
@@ -27,15 +27,15 @@ export interface LimitedWindow {
 /** Counts requests per key: in this process, in the one that leads it, or in Redis. */
 export interface WindowCounter {
   /**
-   * Counts one request in all of these windows, or in none when one is full. The first is the key's. `nowMs`
-   * is Unix time. A request that counts as several (`amount`) is counted whole or not at all.
+   * Counts one request in all of these windows, or in none if one is full. The first is the key's. `nowMs` is
+   * Unix time. A request that counts as several (`amount`) is counted whole or not at all.
    */
   hit(windows: readonly LimitedWindow[], nowMs: number, amount?: number): WindowState | Promise<WindowState>;
   /** `degraded`: a shared counter does not answer, and counting goes on in memory. */
   state(): 'ok' | 'degraded';
 }
 
-/** The window in a response that belongs to no key: nothing of it is used. */
+/** The window in a response without a key, unused. */
 export function untouchedWindow(limit: number, nowMs: number): WindowState {
   const resetAt_s = windowEnd_s(Math.floor(nowMs / WINDOW_MS));
   return { allowed: true, place: 0, limit, remaining: limit, resetAt_s };

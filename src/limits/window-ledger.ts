@@ -9,7 +9,7 @@ export interface WindowLedgerOptions {
   workers: number;
   send: (worker: number, message: CounterMessage) => void;
   recall_ms?: number;
-  /** Where the requests come from; null: this ledger owns the counts. */
+  /** Supplies the requests; null: this ledger owns the counts. */
   supply?: WindowSupply | null;
 }
 
@@ -20,15 +20,15 @@ interface Waiting extends Ask {
 
 /** Count of one key in the current window. */
 interface KeyCount {
-  /** Requests that passed, plus those that are leased. */
+  /** Requests that passed, plus the leased ones. */
   given: number;
-  /** What may be given; null: the limit. */
+  /** The requests to give out; null: the limit. */
   stock: KeyStock | null;
-  /** Workers that may have something left of a lease. */
+  /** Workers that may have a rest of a lease. */
   holders: Set<number>;
-  /** Those of the holders that were asked to give their lease back and have not done so yet. */
+  /** Holders that were asked for their lease and have not returned it yet. */
   recalled: Set<number>;
-  /** Questions that can be answered only when all leases are back, oldest first. */
+  /** Questions that need all leases back first, oldest first. */
   waiting: Waiting[];
   timer: NodeJS.Timeout | null;
 }
@@ -36,9 +36,9 @@ interface KeyCount {
 /**
  * The counts of all processes of one service. In one window exactly `limit` hits of a key pass, whichever
  * processes ask. A lease counts as given when it is handed out, and nobody is refused before every lease was
- * recalled. Only what a process holds when it dies or hangs is lost until the next window.
+ * recalled. Only the part that a process holds when it dies or hangs is lost until the next window.
  *
- * With a supply, several services share the counts. Then the ledger gives out what the supply has in stock.
+ * With a supply, several services share the counts. Then the ledger gives out the stock of the supply.
  */
 export class WindowLedger implements SupplyListener {
   readonly #workers: number;
@@ -70,7 +70,7 @@ export class WindowLedger implements SupplyListener {
     this.#sendAnswers();
   }
 
-  /** Answers all of a turn at once: what counts in several windows is neither leased nor recalled. */
+  /** Answers all of a turn at once: requests in several windows are neither leased nor recalled. */
   async #join(worker: number, asks: readonly JointAsk[]): Promise<void> {
     const counts = asks.map(({ windows, now_ms, amount }) => this.#joint.count(windows, now_ms, amount));
     const answers = await Promise.all(counts.map(async (count) => count));
@@ -110,7 +110,7 @@ export class WindowLedger implements SupplyListener {
     }
   }
 
-  /** Changes the window. Questions that wait move to the new one. */
+  /** Changes the window. Waiting questions move to the new one. */
   turnTo(window: number): void {
     if (window === this.#window) return;
     this.#supply?.turnTo(window);
@@ -130,7 +130,7 @@ export class WindowLedger implements SupplyListener {
 
   #count(ask: Waiting): void {
     const window = this.#supply?.windowAt(ask.now_ms) ?? Math.floor(ask.now_ms / WINDOW_MS);
-    // A request from just before the edge counts in the window that has begun, as in `MemoryWindowCounter`.
+    // A request from just before the edge counts in the new window, as in `MemoryWindowCounter`.
     if (window !== this.#window - 1) this.turnTo(window);
     const count = this.#countOf(ask);
     count.waiting.push(ask);
@@ -138,8 +138,8 @@ export class WindowLedger implements SupplyListener {
   }
 
   /**
-   * Answers what can be answered, in order. If the next question needs more than there is, asks the supply.
-   * If it needs leases back, recalls them.
+   * Answers the questions that it can, in order. If the next question needs more than there is, asks the
+   * supply. If it needs leases back, recalls them.
    */
   #proceed(key: string, count: KeyCount): void {
     while (count.waiting.length > 0) {
@@ -162,7 +162,7 @@ export class WindowLedger implements SupplyListener {
     return ask.hits > leftOf(ask, count);
   }
 
-  /** Asks the supply for all that waits. */
+  /** Asks the supply for all waiting questions. */
   #isMoreToCome(next: Ask, count: KeyCount): boolean {
     if (this.#supply === null) return false;
     const hits = count.waiting.reduce((sum, ask) => sum + ask.hits, 0);
@@ -186,7 +186,7 @@ export class WindowLedger implements SupplyListener {
     this.#note(waiting, { ask, allowed, lease, remaining, window: this.#window, isExhausted });
   }
 
-  /** Answers the oldest questions from what was granted before the window ended. */
+  /** Answers the oldest questions from grants made before the window ended. */
   #answerPast({ waiting }: KeyCount, { window, granted, beyond }: NonNullable<Supplied['past']>): void {
     let left = granted;
     while (waiting.length > 0 && waiting[0].hits <= left) {
@@ -204,8 +204,8 @@ export class WindowLedger implements SupplyListener {
   }
 
   /**
-   * Whether a new lease may be given. Requests that wait come first. There is no new lease during a
-   * recall, so that what a worker returns is all it has.
+   * Whether a new lease may be given. Waiting requests come first. There is no new lease during a recall, so
+   * that a worker returns all it has.
    */
   #isLeased(limit: number, count: KeyCount): boolean {
     return limit > LEASED_ABOVE && count.waiting.length === 0 && count.recalled.size === 0;
@@ -214,7 +214,7 @@ export class WindowLedger implements SupplyListener {
   #recall(key: string, count: KeyCount): void {
     const asked = [...count.holders].filter((worker) => !count.recalled.has(worker));
     if (asked.length === 0) return;
-    // A lease on its way must arrive before the request to give it back.
+    // A lease in transit must arrive before the request to give it back.
     this.#sendAnswers();
     for (const worker of asked) {
       count.recalled.add(worker);
@@ -223,7 +223,7 @@ export class WindowLedger implements SupplyListener {
     count.timer ??= setTimeout(() => this.#giveUp(key, count), this.#recall_ms).unref();
   }
 
-  /** Notes what a worker gives back. `isAll`: it holds nothing any more. */
+  /** Notes the returned part of a worker's lease. `isAll`: it holds no more. */
   #takeBack(worker: number, { key, unused }: Lease, isAll: boolean): void {
     const count = this.#keys.get(key);
     if (count === undefined || !count.holders.has(worker)) return;
@@ -235,7 +235,7 @@ export class WindowLedger implements SupplyListener {
     this.#proceed(key, count);
   }
 
-  /** Ends a recall that took too long. Leases that have not come back count as used. */
+  /** Ends a recall that took too long. Leases that were not returned count as used. */
   #giveUp(key: string, count: KeyCount): void {
     for (const worker of count.recalled) count.holders.delete(worker);
     this.#endRecall(count);
@@ -267,7 +267,7 @@ export class WindowLedger implements SupplyListener {
   }
 }
 
-/** The rest of a key's window. A stock for another limit is none. */
+/** The rest of a key's window. A stock for another limit does not count. */
 function leftOf({ limit }: Ask, { stock, given }: KeyCount): number {
   if (stock !== null && stock.limit !== limit) return 0;
   return Math.max((stock?.granted ?? limit) - given, 0);

@@ -1,9 +1,9 @@
 import type { JointAnswer, JointAsk } from './joint-windows.js';
 
 /**
- * Messages about counts between the processes of one service. The process that starts the others owns
- * the counts (`WindowLedger`). Each of the others asks it, and may hold a part of a key's remaining
- * requests in advance (`LeasedWindowCounter`). A channel keeps the order of its messages.
+ * Messages about counts between the processes of one service. The process that starts the others owns the
+ * counts (`WindowLedger`). Each of the others asks it, and may hold a part of a key's remaining requests in
+ * advance (`LeasedWindowCounter`). A channel keeps the order of its messages.
  */
 
 /** Requests of one key to count, all from one turn of the event loop. */
@@ -12,9 +12,12 @@ export interface Ask {
   ask: number;
   key: string;
   limit: number;
-  /** Number of requests. 0: only to learn what is left. */
+  /** Number of requests. 0: only asks for the remainder. */
   hits: number;
-  /** They are one request that counts as several: all of them pass, or none. Absent: they are not. */
+  /**
+   * The hits are one request that counts as several: all of them pass, or none. Absent: they are single
+   * requests.
+   */
   isWhole?: true;
   /** Unix milliseconds. */
   now_ms: number;
@@ -26,11 +29,11 @@ export interface Answer {
   allowed: number;
   /** This many more may pass in this window without a question. */
   lease: number;
-  /** The rest for everybody, without this lease and those of others. */
+  /** The rest for everybody, without any leases. */
   remaining: number;
   /** The window in which the hits were counted: minutes since 1970. */
   window: number;
-  /** True: nothing is left and nobody holds a lease. There is no need to ask until the next window. */
+  /** True: none are left and nobody holds a lease. There is no need to ask until the next window. */
   isExhausted: boolean;
 }
 
@@ -48,21 +51,21 @@ export type LedgerMessage =
   | { kind: 'joint'; asks: JointAsk[] }
   /** The answer to `recall`. */
   | { kind: 'returned'; window: number; leases: Lease[] }
-  /** Sent without a recall: the limit of the lease does not hold any more. */
+  /** Sent without a recall: the limit of the lease has changed. */
   | { kind: 'freed'; window: number; leases: Lease[] };
 
 /** From the owner of the counts to a counting process. */
 export type CounterMessage =
   | { kind: 'counted'; answers: Answer[] }
   | { kind: 'joined'; answers: JointAnswer[] }
-  /** Give back what is left of these leases; another process needs it. */
+  /** Asks for the rest of these leases; another process needs it. */
   | { kind: 'recall'; window: number; keys: string[] }
   | SupplyNews;
 
-/** How it stands with the shared store that the owner of the counts asks. Without one there is no news. */
+/** The state of the shared store that the owner of the counts asks. Without one there is no news. */
 export interface SupplyNews {
   kind: 'supply';
-  /** The store does not answer, and this service counts for itself. */
+  /** Whether the store does not answer, so that this service counts for itself. */
   isAway: boolean;
   /** How far the clock of the windows is ahead of the clock of this machine. */
   ahead_ms: number;

@@ -3,17 +3,17 @@ import { Gazarch } from '../client/client.js';
 import { mcpServer } from './tools.js';
 
 export interface McpOptions {
-  /** The service that answers, and a key for it. */
+  /** The address of the service that answers, with a key for it. */
   url: string;
   key: string;
   version: string;
-  /** Of the place: times of day are told by its clock. */
+  /** The time zone of the map, whose clock the answers use. */
   timeZone: string;
   hasLinks: boolean;
   onError: (error: Error) => void;
 }
 
-/** Answers an assistant on standard input and output. Resolves when it has gone. */
+/** Answers an assistant on standard input and output. Resolves when the assistant has gone. */
 export async function runMcp({ key, onError, ...server }: McpOptions): Promise<void> {
   const client = new Gazarch({ url: server.url, key });
   const handle = serveStdio(() => mcpServer(client, server), { onerror: onError });

@@ -2,12 +2,12 @@ import type { Answer } from '../client/answers.js';
 import { distanceM } from '../geo/distance.js';
 import type { Position } from '../geo/position.js';
 
-/** What assistants are told: few fields, short texts. What is in a map is data, and never more than that. */
+/** Answers for assistants: few fields, short texts. Texts of a map are data, and never instructions. */
 
 /** No name of a place is longer, but a text that somebody wrote into a map might be. */
 const LONGEST_TEXT = 120;
 
-/** Without control characters and line ends, cut off where it is longer than any name. */
+/** The text without control characters and line breaks, cut off at the length of the longest names. */
 export function shortText(value: unknown, longest = LONGEST_TEXT): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
@@ -30,7 +30,7 @@ export function shortPlace({ id, name, address, type, ...where }: Answer<'Geocod
   };
 }
 
-/** Lists and objects are for programs. */
+/** Leaves out lists and objects, which are for programs. */
 export function shortProperties(properties: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties as Record<string, unknown>)
@@ -39,10 +39,10 @@ export function shortProperties(properties: object): Record<string, unknown> {
   );
 }
 
-/** A sentence has 180 letters at most, more than a name. */
+/** A sentence has at most 180 letters, more than a name. */
 const LONGEST_SENTENCE = 200;
 
-/** Of the first result, which is the one at the point. */
+/** The description of the first result, which is the one at the point. */
 export function shortDescription([nearest]: readonly Answer<'GeocodeResult'>[]): object {
   const { text, landmarks = [], plus_code } = nearest?.description ?? {};
   return {
@@ -101,7 +101,7 @@ export function shortRoute(answer: Answer<'RouteResponse'>, wishes: RouteWishes)
 /** More steps than a person remembers. */
 const MOST_STEPS = 20;
 
-/** Short ones are folded into the step before, so that nothing of the way is lost. */
+/** Folds short steps into the step before, so that the way stays whole. */
 function shortSteps(steps: Answer<'RouteStep'>[], { steps: choice, language }: RouteWishes): string[] {
   const turns = (count: number): string => {
     if (count === 0) return '';
@@ -127,7 +127,7 @@ function shortSteps(steps: Answer<'RouteStep'>[], { steps: choice, language }: R
   );
 }
 
-/** Each road once: its two directions and its pieces are closures of their own. */
+/** Names each road once: its two directions and its pieces are separate closures. */
 function shortDetour({ closures, ...longer }: Answer<'RouteDetour'>): object {
   const named = closures.map(({ name, reason, ...rest }) => ({
     ...{ name: shortText(name), reason: shortText(reason), ...rest },
@@ -145,7 +145,7 @@ export function shortZones({ zones }: Answer<'ZonesResponse'>): object[] {
 
 type Polygon = number[][][];
 
-/** For each time or distance: how large the area is, between which sides it lies, and how far it reaches. */
+/** For each time or distance: the size of the area, its sides, and its reach. */
 export function shortIsochrone(
   { features }: Answer<'IsochroneResponse'>,
   [longitude, latitude]: Position,
@@ -180,7 +180,7 @@ function areaOf(polygon: Polygon): number {
 
 const KILOMETRES_A_DEGREE = 111.195;
 
-/** On a plane at its latitude. */
+/** The area on a plane at its latitude. */
 function ringArea(ring: number[][]): number {
   const [lon, lat] = ring[0];
   let sum = 0;
@@ -194,7 +194,7 @@ function ringArea(ring: number[][]): number {
 /** More roads than a person remembers. */
 const MOST_ROADS = 20;
 
-/** Pieces, the roads with the meters on each, the longest first, and points that are on none. */
+/** Matched pieces, the roads with the meters on each, longest first, and points that are on no road. */
 export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchResponse'>): object {
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
   const by = <Key>(keyOf: (way: Answer<'MatchedWay'>) => Key): [Key, number][] => {
@@ -220,7 +220,7 @@ export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchRespon
   };
 }
 
-/** Of `/map/roads.geojson`. */
+/** The answer of `/map/roads.geojson`. */
 export interface RoadsAnswer {
   features: {
     properties: {
@@ -245,7 +245,7 @@ interface ShortClosure {
   reason: string | null;
 }
 
-/** One for all pieces of a road that are closed alike. */
+/** One entry for all pieces of a road with the same closure. */
 export interface ClosedRoad extends ShortClosure {
   pieces: { latitude: number; longitude: number }[];
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { GazarchError, type Gazarch } from '../client/client.js';
 import { UnclearPlace } from './unclear-place.js';
 
-/** What every tool is made with. */
+/** The parts that every tool gets. */
 export interface Asked {
   client: Gazarch;
-  /** Of the service. */
+  /** The address of the service. */
   url: string;
-  /** A link to the map page for the part behind `#`; null where the service has no page. */
+  /** A link to the map page for the part behind `#`; null if the service has no page. */
   link: (hash: string) => Promise<string | null>;
-  /** The clock of the place, as `2026-11-29T20:15`. */
+  /** A moment by the clock of the map, as `2026-11-29T20:15`. */
   localTime: (time_ms: number) => string;
 }
 
@@ -61,14 +61,14 @@ export const MAP_LINK = z
   .nullable()
   .describe('Opens the answer on the map, to give to people; null where the service has no map.');
 
-/** A service that hangs must not hold an assistant for longer. */
+/** A service that hangs must not hold up an assistant for longer. */
 const DEADLINE_MS = 30_000;
 
 export function deadline(): { signal: AbortSignal } {
   return { signal: AbortSignal.timeout(DEADLINE_MS) };
 }
 
-/** The answer, also as one text of JSON. What goes wrong is an answer, too, that the assistant can read. */
+/** The answer, also as JSON in one text. Errors also become answers that the assistant can read. */
 export async function answered(ask: () => Promise<object>): Promise<ToolAnswer> {
   try {
     const found = (await ask()) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { MarkedError } from '../errors.js';
 export class UnclearPlace extends MarkedError {
   static override readonly mark = 'UnclearPlace';
 
-  /** What it may be; empty: nothing on the map. */
+  /** The places that it may mean; empty: none on the map. */
   readonly candidates: readonly object[];
 
   constructor(message: string, candidates: readonly object[] = []) {

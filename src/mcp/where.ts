@@ -6,7 +6,7 @@ import { shortText } from './short-answers.js';
 import { deadline } from './tool.js';
 import { UnclearPlace } from './unclear-place.js';
 
-/** Where something is: a point, or a name that is searched for. */
+/** A location: a point, or a name to search for. */
 
 const POINT = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) });
 
@@ -48,16 +48,16 @@ export interface Taken {
   said: z.infer<typeof TAKEN>;
 }
 
-/** Below this the user should be asked, and sees what else it could be. */
+/** Below this the assistant should ask the user, who sees the other candidates. */
 const SURE = 0.8;
 
 /**
- * Below this an answer would more often be about another place than about the one that was meant. Towns are
- * taken: whoever names one means the largest.
+ * Below this an answer would more often be about another place than the intended one. Towns are taken anyway:
+ * their name means the largest one.
  */
 const GUESSED = 0.2;
 
-/** @throws UnclearPlace for a name that nothing on the map has, or that many places have */
+/** @throws UnclearPlace for a name that no place on the map has, or that many have */
 export async function takePlace(client: Gazarch, where: Where, language: 'mn' | 'en'): Promise<Taken> {
   const point = typeof where === 'string' ? writtenPoint(where) : where;
   if (point === null) return takeName(client, where as string, language);
@@ -104,14 +104,14 @@ const candidateOf = ({ name, address, latitude, longitude }: Result): Candidate 
   ...{ name: shortText(name), address: shortText(address), latitude, longitude },
 });
 
-/** Other towns of the same name: a soum and its centre are one. */
+/** Other towns with the same name: a soum and its centre count as one. */
 function twinsOf([first, ...others]: readonly Result[]): Candidate[] {
   return others.filter(({ layer, name }) => layer === 'settlement' && name === first.name).map(candidateOf);
 }
 
 const WRITTEN_POINT = /^\s*(-?\d{1,3}\.\d+)[\s,;]+(-?\d{1,3}\.\d+)\s*$/;
 
-/** Latitude first, as people write it, unless that can be none. */
+/** Latitude first, as people write it, unless the number cannot be one. */
 function writtenPoint(text: string): z.infer<typeof POINT> | null {
   const [first, second] = (WRITTEN_POINT.exec(text) ?? []).slice(1).map(Number);
   const isTurned = Math.abs(first) > 90;
@@ -127,7 +127,7 @@ export async function takePlaces(
   return Promise.all(places.map((where) => takePlace(client, where, language)));
 }
 
-/** As the page's links have it: `lon,lat,name`. */
+/** A point in the form of the page's links: `lon,lat,name`. */
 export function linkedPoint({ position: [longitude, latitude], name }: Taken): string {
   const text = name === null ? '' : `,${encodeURIComponent(name)}`;
   return `${longitude.toFixed(5)},${latitude.toFixed(5)}${text}`;

@@ -4,15 +4,15 @@ import type { DatasetFigures, SpeedsFigures } from './figures.js';
 /** Enough digits to tell datasets apart, and few enough to read out. */
 const EDITION_DIGITS = 12;
 
-/** What became of the datasets of one process. */
+/** The news of the datasets in one process. */
 export class DatasetWatch {
   swaps = 0;
   refusals = 0;
-  /** Own places beside the dataset. */
+  /** Number of own places beside the dataset. */
   ownPlaces = 0;
-  /** Speeds that were learned. */
+  /** Learned speeds. */
   speeds: SpeedsFigures | null = null;
-  /** Null while there is none. */
+  /** Null without a dataset. */
   current: DatasetFigures | null = null;
 
   /** @param dataset.metaText `meta/json` of docs/dataset-format.md */

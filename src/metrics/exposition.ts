@@ -3,14 +3,14 @@ import { LATENCY_BOUNDS_S } from './request-tally.js';
 import { SERIES, type Board, type HistogramSeries, type PlainSeries } from './series.js';
 
 /**
- * The text that Prometheus reads, of what the board says at that moment. Nothing is counted in prom-client:
- * its histograms cost more for each request than all the rest that we count.
+ * The text that Prometheus reads, from the board at that moment. prom-client counts nothing: its histograms
+ * cost more for each request than all our other counts.
  */
 export class Exposition {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #registry = new Registry();
   readonly #look: () => Board;
-  /** That of the text being written. All series are of the same moment. */
+  /** The board of the text in progress. All series are of the same moment. */
   #board!: Board;
   #writing: Promise<string> | null = null;
 
@@ -22,7 +22,7 @@ export class Exposition {
     }
   }
 
-  /** Who asks while a text is being written gets the same one. */
+  /** Requests during a text in progress get the same one. */
   text(): Promise<string> {
     this.#writing ??= this.#write().finally(() => (this.#writing = null));
     return this.#writing;
@@ -41,14 +41,17 @@ export class Exposition {
       registers: [this.#registry],
       collect: () => {
         metric.reset();
-        // Without labels `reset` leaves a 0 where there is nothing to show.
+        // Without labels, `reset` leaves a 0 in place of nothing.
         if (labels.length === 0) metric.remove();
         for (const [of, value] of rows(this.#board)) metric.inc(of, value);
       },
     });
   }
 
-  /** prom-client's own histogram can only be told single values. Its registry takes anything with `get`. */
+  /**
+   * A histogram of our own, because prom-client's takes only single values. Its registry takes anything with
+   * `get`.
+   */
   #histogram({ name, help, rows }: HistogramSeries): Metric {
     const bounds = [...LATENCY_BOUNDS_S.map(String), '+Inf'];
     const get = async (): Promise<object> => {

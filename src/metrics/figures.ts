@@ -3,7 +3,7 @@ import type { ProcessFigures } from './process-figures.js';
 import type { RequestCounts } from './request-tally.js';
 import { addUpstreams, type UpstreamCounts } from './upstream-tally.js';
 
-/** Counts that are one number each, since the start of a process. */
+/** Counts since the start of a process that are one number each. */
 interface Totals {
   overloadRefusals: number;
   datasetSwaps: number;
@@ -12,26 +12,26 @@ interface Totals {
   cpu_s: number;
 }
 
-/** What only grows. Counts of several processes can be added. */
+/** Counts that only grow. Those of several processes can be added. */
 export interface Counts extends RequestCounts {
-  /** Calls of engines that run elsewhere, by source. */
+  /** Calls of engines elsewhere, by source. */
   upstreams: Record<string, UpstreamCounts>;
   totals: Totals;
 }
 
 /** The dataset that a process serves. */
 export interface DatasetFigures {
-  /** Names one dataset: the same sources and the same program make the same. */
+  /** The name of the dataset: the same sources and the same program give the same. */
   edition: string;
-  /** Unix time of the newest of its sources; null: they do not say. */
+  /** Unix time of its newest source; null: none states it. */
   sources_s: number | null;
-  /** Unix time at which its file was written. */
+  /** Unix time of writing its file. */
   written_s: number;
 }
 
 export type Check = 'ok' | 'fail' | 'not_configured';
 
-/** All that is known of one answering process, as it tells it. */
+/** All figures of one answering process, as it reports them. */
 export interface WorkerFigures {
   counts: Counts;
   process: ProcessFigures;
@@ -39,42 +39,42 @@ export interface WorkerFigures {
   inFlight: number;
   isReady: boolean;
   checks: Readonly<Record<string, Check>>;
-  /** Null while there is none. */
+  /** Null without a dataset. */
   dataset: DatasetFigures | null;
-  /** Whether each engine that runs elsewhere answers, by its name with its host. */
+  /** Whether each engine elsewhere answers, by its name with its host. */
   engines: Readonly<Record<string, boolean>>;
-  /** Own places that are found beside the dataset. */
+  /** Number of own places beside the dataset. */
   ownPlaces: number;
-  /** Speeds that were learned; null: none were. */
+  /** Learned speeds; null: there are none. */
   speeds: SpeedsFigures | null;
-  /** What the database says of roads and areas, by its kind: `closures`, `zones`. */
+  /** The operator's lists about roads and areas, by kind: `closures`, `zones`. */
   lists: Readonly<Record<string, ListFigures>>;
 }
 
 export interface SpeedsFigures {
-  /** Ways of which something was learned, each direction for itself. */
+  /** Ways with learned speeds, each direction counted. */
   ways: number;
-  /** Unix time at which the file was written. */
+  /** Unix time of writing the file. */
   written_s: number;
 }
 
-/** A list of the operator, as a process knows it. */
+/** A list of the operator, in the state that a process knows. */
 export interface ListFigures {
-  /** How many of it are in force. */
+  /** How many of its entries are in force. */
   count: number;
-  /** Unix time at which the database answered last; null: never. */
+  /** Unix time of the database's last answer; null: never. */
   answered_s: number | null;
 }
 
-/** What the process that is scraped knows of the service as a whole. Times are Unix seconds. */
+/** The facts of the scraped process about the service as a whole. Times are Unix seconds. */
 export interface ServiceFigures {
-  /** Free bytes of the disk of each folder that the service writes to. */
+  /** Free bytes on the disk of each folder that the service writes to. */
   free_bytes: Readonly<Record<string, number>>;
-  /** When all usage was written last; null: never, or nobody counts. */
+  /** When all usage was last written; null: never, or it is not counted. */
   usageWritten_s: number | null;
   /** Datasets of the URL that were refused before they came into the folder. */
   feedRefusals: number;
-  /** Until when the certificate of the server of datasets is valid; null: there is none. */
+  /** When the certificate of the server of datasets expires; null: there is none. */
   feedCertificateEnd_s: number | null;
 }
 
@@ -83,7 +83,7 @@ export function noCounts(): Counts {
   return { endpoints: {}, errors: {}, answers: {}, notFound: {}, upstreams: {}, totals };
 }
 
-/** Adds counts of another process to `sum`. */
+/** Adds the counts of another process to `sum`. */
 export function addCounts(sum: Counts, counts: Counts): void {
   const { endpoints, errors, answers, notFound, upstreams, totals } = counts;
   addArrays(sum.endpoints, endpoints);

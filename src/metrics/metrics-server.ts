@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Prometheus itself keeps one connection. There may be some of them, and a person with curl. */
+/** Prometheus itself keeps one connection. There may be several of them, and a person with curl. */
 const CONNECTIONS_MAX = 32;
 
 /** A scrape has a few hundred bytes of headers and comes at once. */
@@ -14,7 +14,7 @@ export interface MetricsText {
 
 /**
  * Answers `GET /metrics`, and nothing else.
- * @throws what the system says when it cannot listen there
+ * @throws the error of the system if it cannot listen there
  */
 export async function openMetricsServer(
   address: { host: string; port: number },
@@ -27,13 +27,13 @@ export async function openMetricsServer(
   server.maxConnections = CONNECTIONS_MAX;
   server.listen(address);
   await once(server, 'listening');
-  // A service that ends does not wait for a scrape.
+  // A service that stops does not wait for a scrape.
   return server.unref();
 }
 
 async function answer(req: IncomingMessage, res: ServerResponse, metrics: MetricsText): Promise<void> {
   if (req.method !== 'GET' || req.url?.split('?')[0] !== '/metrics') {
-    // Whatever else comes, a body too, is not read.
+    // The rest of the request, such as a body, is not read.
     res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
     res.end('Only GET /metrics is answered here.\n');
     return;

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 export interface ProcessFigures {
   resident_bytes: number;
   heapUsed_bytes: number;
-  /** How much later than asked for timers ran, in the last 15 to 30 s. */
+  /** How much later than asked for timers ran in the last 15 to 30 s. */
   loopDelay_s: LoopDelay;
 }
 
@@ -17,10 +17,10 @@ interface LoopDelay {
 /** How often the delay is sampled. */
 const SAMPLE_MS = 20;
 
-/** Scrapes come every 15 s by default. A stall between two of them must show in one. */
+/** Scrapes come every 15 s by default. A stall between two of them must appear in one. */
 const SPAN_MS = 15_000;
 
-/** Looks at the process it is in. */
+/** Observes its own process. */
 export class ProcessWatch {
   readonly #loop: IntervalHistogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   #before: LoopDelay = { p50: 0, p99: 0, max: 0 };
@@ -51,7 +51,7 @@ export class ProcessWatch {
   }
 
   #loopDelay(): LoopDelay {
-    // Sampled is the time between two runs of a timer, so what was asked for is taken away.
+    // A sample is the time between two runs of a timer, so the requested time is subtracted.
     const delay_s = (sample_ns: number): number => Math.max(0, sample_ns / 1e9 - SAMPLE_MS / 1e3);
     if (this.#loop.count === 0) return { p50: 0, p99: 0, max: 0 };
     return {

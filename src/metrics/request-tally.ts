@@ -1,36 +1,38 @@
 import { ERROR_STATUS, type ErrorCode } from '../errors.js';
 
-/** Upper bounds of the latency buckets, in seconds. From a lookup in memory to a source that hangs. */
+/**
+ * Upper bounds of the latency buckets, in seconds. They reach from a lookup in memory to a source that hangs.
+ */
 export const LATENCY_BOUNDS_S: readonly number[] = [
   ...[0.00005, 0.0001, 0.00025, 0.0005],
   ...[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5],
   ...[1, 2.5, 5, 10],
 ];
 
-/** Any other method is counted as `other`, so that nobody can make new ones up. */
+/** Any other method counts as `other`, so that nobody can invent new ones. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'other'] as const;
 
-/** What the service answers with; 499: the client went away first. */
+/** The statuses of the service's answers; 499: the client went away first. */
 const KNOWN_STATUSES = [...new Set([200, 204, 405, 413, 499, ...Object.values(ERROR_STATUS)])].sort(
   (a, b) => a - b,
 );
 export const STATUSES: readonly string[] = [...KNOWN_STATUSES.map(String), 'other'];
 
-/** `endpoint` of a request whose path is none of ours. */
+/** `endpoint` of a request with an unknown path. */
 export const UNKNOWN_PATH = 'unknown';
 /** `endpoint` of bytes that never became a request. */
 export const UNREADABLE = 'unreadable';
 
-/** What a search found: nothing, things that lack words of the text, or what was asked for. */
+/** Results of a search: none, some without all words of the text, or full ones. */
 export const ANSWERS = ['empty', 'partial', 'full'] as const;
 export type Answered = (typeof ANSWERS)[number];
 
-/** Reasons of one endpoint: ours are fewer. An engine that runs elsewhere cannot make more. */
+/** Most reasons of one endpoint: ours are fewer. An engine elsewhere cannot make more. */
 const MOST_REASONS = 20;
 
 /**
- * The counts of one endpoint lie in one array: requests by method and status, then by latency, then the sum
- * of their seconds. The last bucket is that of all above the bounds.
+ * The counts of one endpoint are in one array: requests by method and status, then by latency, then the sum
+ * of their seconds. The last bucket has all above the bounds.
  */
 const BUCKETS_START = METHODS.length * STATUSES.length;
 const BUCKETS = LATENCY_BOUNDS_S.length + 1;
@@ -43,20 +45,20 @@ const BOUNDS_MS = Float64Array.from(LATENCY_BOUNDS_S, (bound_s) => bound_s * 100
 const STATUS_PLACES = new Uint8Array(600).fill(KNOWN_STATUSES.length);
 KNOWN_STATUSES.forEach((status, i) => (STATUS_PLACES[status] = i));
 
-/** Counts as they are sent: whole ones since the start of a process, so none is lost with a message. */
+/** Counts in messages: totals since the start of a process, so a lost message loses none. */
 export interface RequestCounts {
   /** By endpoint, see `requestsOf` and `latenciesOf`. */
   endpoints: Record<string, number[]>;
   errors: Partial<Record<ErrorCode, number>>;
-  /** Searches by endpoint, as `ANSWERS` has them. */
+  /** Searches by endpoint, in the classes of `ANSWERS`. */
   answers: Record<string, number[]>;
-  /** Answers 404 by endpoint and reason. */
+  /** 404 answers by endpoint and reason. */
   notFound: Record<string, Record<string, number>>;
 }
 
 /**
- * Counts the requests of one process. It is asked for each of them, so it only adds to numbers in arrays. Who
- * wants to know them takes a copy.
+ * Counts the requests of one process. It handles each of them, so it only adds to numbers in arrays. Readers
+ * take a copy.
  */
 export class RequestTally {
   readonly #endpoints = new Map<string, Float64Array>();
@@ -64,7 +66,7 @@ export class RequestTally {
   readonly #answers = new Map<string, Float64Array>();
   readonly #notFound = new Map<string, Map<string, number>>();
 
-  /** Endpoints that are to be shown before anybody has asked for them. */
+  /** Adds endpoints that appear before their first request. */
   expect(endpoints: readonly string[]): void {
     for (const endpoint of endpoints) this.#countsOf(endpoint);
   }
@@ -79,7 +81,7 @@ export class RequestTally {
     counts[SUM_AT] += duration_ms / 1000;
   }
 
-  /** A request was refused, or failed, with this code. */
+  /** Counts a request that was refused, or failed, with this code. */
   countError(code: ErrorCode): void {
     this.#errors.set(code, (this.#errors.get(code) ?? 0) + 1);
   }
@@ -90,7 +92,7 @@ export class RequestTally {
     counts[ANSWERS.indexOf(answer)]++;
   }
 
-  /** @param reason as the details of the error have it */
+  /** @param reason as in the details of the error */
   countNotFound(endpoint: string, reason: string): void {
     let reasons = this.#notFound.get(endpoint);
     if (reasons === undefined) this.#notFound.set(endpoint, (reasons = new Map<string, number>()));
@@ -145,7 +147,7 @@ export function requestsOf(counts: readonly number[]): RequestCell[] {
   );
 }
 
-/** Latencies of one endpoint. `cumulative` has one number for each bound, and one for all. */
+/** Latencies of one endpoint. `cumulative` has one number for each bound, and one for all requests. */
 export function latenciesOf(counts: readonly number[]): { cumulative: number[]; sum_s: number } {
   let total = 0;
   const cumulative = counts.slice(BUCKETS_START, SUM_AT).map((requests) => (total += requests));

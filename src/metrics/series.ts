@@ -4,15 +4,15 @@ import type { ProcessFigures } from './process-figures.js';
 import { ANSWERS, latenciesOf, requestsOf, type RequestCell } from './request-tally.js';
 import { durationsOf } from './upstream-tally.js';
 
-/** What the process that is scraped knows, at one moment. */
+/** The facts of the scraped process at one moment. */
 export interface Board {
   version: string;
-  /** Unix time at which the service started. */
+  /** Unix time of the service's start. */
   startedAt_s: number;
   counts: Counts;
   workers: readonly { slot: number; figures: WorkerFigures }[];
   service: ServiceFigures;
-  /** Null where one process does everything. */
+  /** Null if one process does everything. */
   leader: { process: ProcessFigures; restarts: number; kills: number } | null;
 }
 
@@ -32,7 +32,7 @@ export interface PlainSeries extends SeriesBase {
 
 interface HistogramRow {
   labels: Labels;
-  /** One number for each bound, and one for all. */
+  /** One number for each bound, and one for all requests. */
   cumulative: readonly number[];
   sum_s: number;
 }
@@ -44,10 +44,13 @@ export interface HistogramSeries extends SeriesBase {
 
 export type Series = PlainSeries | HistogramSeries;
 
-/** Codes that speak of a key. */
+/** Codes about keys. */
 const KEY_CODES: readonly ErrorCode[] = ['INVALID_API_KEY', 'API_KEY_REVOKED', 'ENDPOINT_NOT_ALLOWED'];
 
-/** Shown from the start with 0: the first step of a series that comes later is no increase to Prometheus. */
+/**
+ * Statuses that appear as 0 from the start: to Prometheus the first value of a later series is not an
+ * increase.
+ */
 const SHOWN_STATUSES: ReadonlySet<string> = new Set(['200', '500', '502', '503']);
 
 /** All series, in the order of docs/metrics.md. Every label has a bounded number of values. */
@@ -274,7 +277,7 @@ function isShownAtZero(endpoint: string, { method, status }: RequestCell): boole
   return endpoint.startsWith('/') && method === 'GET' && SHOWN_STATUSES.has(status);
 }
 
-/** One row for each worker, and one for the process that leads them. */
+/** One row for each worker, and one for their leader. */
 function ofProcess(
   name: string,
   { help, value }: { help: string; value: (figures: ProcessFigures) => number },
@@ -290,13 +293,13 @@ function sumOf(value: (figures: WorkerFigures) => number): (board: Board) => Row
   return ({ workers }) => [[{}, workers.reduce((sum, { figures }) => sum + value(figures), 0)]];
 }
 
-/** Nothing is shown of what is not configured. */
+/** Only the checks of configured parts. */
 function checksOf(checks: Readonly<Record<string, Check>>): Record<string, boolean> {
   const known = Object.entries(checks).filter(([, check]) => check !== 'not_configured');
   return Object.fromEntries(known.map(([name, check]) => [name, check === 'ok']));
 }
 
-/** Of each name, whether it holds in all workers. */
+/** For each name, whether it holds in all workers. */
 function rowsOfAll(label: string, ofWorkers: readonly Readonly<Record<string, boolean>>[]): Row[] {
   const holds = new Map<string, boolean>();
   for (const [name, value] of ofWorkers.flatMap((values) => Object.entries(values)))
@@ -316,7 +319,7 @@ function lowestOfLists({ workers }: Board, value: (list: ListFigures) => number 
   });
 }
 
-/** No row where there is no number. */
+/** No row without a number. */
 function lowest(values: readonly (number | null)[]): Row[] {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? [] : [[{}, Math.min(...known)]];

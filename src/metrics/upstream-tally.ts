@@ -1,8 +1,8 @@
 import { LATENCY_BOUNDS_S } from './request-tally.js';
 
-/** Calls of one engine that runs elsewhere, since the start of a process. */
+/** Calls of one engine elsewhere, since the start of a process. */
 export interface UpstreamCounts {
-  /** The kind of the engine, and its mode where it has one: `osrm driving`. */
+  /** The kind of the engine, and its mode if it has one: `osrm driving`. */
   source: string;
   outcomes: Record<string, number>;
   /** One number for each bound, one for all above, and the sum of seconds. */
@@ -11,19 +11,19 @@ export interface UpstreamCounts {
 
 const SUM_AT = LATENCY_BOUNDS_S.length + 1;
 
-/** Counts the calls of engines that run elsewhere. */
+/** Counts the calls of engines elsewhere. */
 export class UpstreamTally {
   /** By engine, with its host. */
   readonly #engines = new Map<string, UpstreamCounts>();
   readonly #outcomes: readonly string[];
 
-  /** @param outcomes all there are, so that each is shown from the start */
+  /** @param outcomes all possible ones, so that each appears from the start */
   constructor(outcomes: readonly string[]) {
     this.#outcomes = outcomes;
   }
 
   /**
-   * The function that counts calls of one engine. Whoever names an engine again counts on.
+   * The function that counts calls of one engine. A second call with the same engine continues its counts.
    * @param engine its name with its host
    */
   counterOf(source: string, engine = source): (outcome: string, duration_ms: number | null) => void {
@@ -35,7 +35,7 @@ export class UpstreamTally {
     this.#engines.set(engine, counts);
     return (outcome, duration_ms) => {
       counts.outcomes[outcome]++;
-      // With calls that are not made, an engine that hangs would look quick.
+      // Calls that were not made would let a hanging engine look quick.
       if (duration_ms === null) return;
       const duration_s = duration_ms / 1000;
       const bucket = LATENCY_BOUNDS_S.findIndex((bound_s) => duration_s <= bound_s);
@@ -51,13 +51,13 @@ export class UpstreamTally {
     this.isUp[engine] = isUp;
   }
 
-  /** A copy, by engine. */
+  /** A copy of the counts, by engine. */
   counts(): Record<string, UpstreamCounts> {
     return structuredClone(Object.fromEntries(this.#engines));
   }
 }
 
-/** Adds the calls that another process counted. */
+/** Adds the calls of another process. */
 export function addUpstreams(
   sum: Record<string, UpstreamCounts>,
   added: Readonly<Record<string, UpstreamCounts>>,
@@ -74,7 +74,7 @@ export function addUpstreams(
   }
 }
 
-/** Durations of one source. `cumulative` has one number for each bound, and one for all. */
+/** Durations of one source. `cumulative` has one number for each bound, and one for all calls. */
 export function durationsOf({ latency }: UpstreamCounts): { cumulative: number[]; sum_s: number } {
   let total = 0;
   return { cumulative: latency.slice(0, SUM_AT).map((calls) => (total += calls)), sum_s: latency[SUM_AT] };

@@ -1,14 +1,14 @@
 import { addCounts, noCounts, type Counts, type WorkerFigures } from './figures.js';
 
 interface Row {
-  /** From 1 on; that of a worker that has ended is used again, so there are as many as workers. */
+  /** From 1; the slot of an ended worker is reused, so there are as many as workers. */
   slot: number;
   figures: WorkerFigures;
 }
 
 /**
- * What the workers told last. What those counted that have ended stays in the sum, so it never falls. A
- * worker that hangs is shown as it was.
+ * The latest reports of workers. The counts of ended workers stay in the sum, so it never falls. A worker
+ * that hangs keeps its last values.
  */
 export class WorkerBoard {
   readonly #rows = new Map<number, Row>();
@@ -20,7 +20,7 @@ export class WorkerBoard {
     else row.figures = figures;
   }
 
-  /** The worker has ended and tells nothing any more. */
+  /** Notes that a worker has ended and reports nothing more. */
   drop(worker: number): void {
     const row = this.#rows.get(worker);
     if (row === undefined) return;
@@ -28,12 +28,12 @@ export class WorkerBoard {
     this.#rows.delete(worker);
   }
 
-  /** In the order of their slots. */
+  /** The workers in the order of their slots. */
   workers(): readonly Readonly<Row>[] {
     return [...this.#rows.values()].sort((a, b) => a.slot - b.slot);
   }
 
-  /** Of all workers there are and were. */
+  /** The counts of all workers, present and past. */
   counts(): Counts {
     const sum = noCounts();
     addCounts(sum, this.#ended);

@@ -12,18 +12,18 @@ import { Slab, type SlabBody } from '../wire/slab.js';
 import { writtenPieces, type WriteInPieces } from '../wire/large-body.js';
 import type { OfflineAnswer } from './kept/in-worker.js';
 
-/** In the place of the id of a request: there is no log to look it up in. */
+/** Replaces the id of a request: there is no log to look it up in. */
 const REQUEST_ID = 'offline';
 
-/** The longest delay of a timer. A slow phone is no service that is down. */
+/** The longest delay of a timer. A slow phone is not a service that is down. */
 const FOREVER_MS = 2 ** 31 - 1;
 
 const encoder = new TextEncoder();
-/** Half a pair of UTF-16 becomes a question mark on the way, as in a browser. */
+/** Half a surrogate pair of UTF-16 becomes a question mark, as in a browser. */
 const decoder = new TextDecoder();
 
 /**
- * Answers targets of `/v1` from sources in this program: with the endpoints of the service, which read the
+ * Answers targets of `/v1` from sources in this program, with the endpoints of the service: they read the
  * same parameters and write the same bytes.
  */
 export class Answering {
@@ -75,7 +75,7 @@ export class Answering {
     return bytes;
   }
 
-  /** A copy: the slab is written anew. */
+  /** A copy, because the slab is overwritten. */
   #taken(body: SlabBody): Uint8Array {
     const bytes = new Uint8Array(body.bytes());
     this.#slab.giveBack(body);
@@ -95,7 +95,7 @@ export function pathBefore(target: string): string {
 
 const BEYOND_ASCII = /[^\0-\x7f]+/g;
 
-/** A reader of queries gets what clients send: percent-encoded UTF-8. */
+/** The target as clients send it: percent-encoded UTF-8. */
 export function asSent(target: string): string {
   return target.replace(BEYOND_ASCII, (text) => encodeURIComponent(decoder.decode(encoder.encode(text))));
 }

@@ -21,9 +21,9 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * Answers of data that were cut to a box. Searches find what is in it. A route is marked with
- * `may_leave_area` unless no way through the surroundings can be better: on each leg, getting out of the box
- * and into it again takes longer already.
+ * Answers from data that were cut to a box. Searches find only places in it. A route is marked with
+ * `may_leave_area` unless every way through the surroundings is worse: on each leg, leaving the box and
+ * entering it again already takes longer.
  */
 export class AreaAnswers {
   readonly #area: OfflineArea;
@@ -31,7 +31,7 @@ export class AreaAnswers {
   readonly #matrix: Answer;
 
   /**
-   * @param answer of the data, as if there was no area
+   * @param answer of the data, as if there were no area
    * @param matrix the same for matrices of any size
    */
   constructor(area: OfflineArea, answer: Answer, matrix: Answer) {
@@ -67,13 +67,13 @@ export class AreaAnswers {
   }
 
   async #staysInside({ body }: OfflineAnswer, values: ReadonlyMap<string, string>): Promise<boolean> {
-    // Other ways, and roads at other times, are more than the bound below is about.
+    // The bound below does not cover alternatives, or roads at other times.
     if (['alternatives', 'depart_at'].some((name) => values.has(name))) return false;
     const { route, waypoints, via_waypoints = [] } = JSON.parse(decoder.decode(body)) as RouteBody;
     const stops = [waypoints[0], ...via_waypoints, waypoints[1]];
     const points = ['origin', 'via', 'destination'].flatMap((name) => pointsOf(values.get(name)));
     const { bbox, exits } = this.#area;
-    // Beyond the border a road may be nearer than the one that was found.
+    // Beyond the border a road may be nearer than the found one.
     if (points.some((point, i) => !(stops[i].snap_distance_meters < inside_m(point, bbox)))) return false;
     const mode = (values.get('mode') ?? 'driving') as TravelMode;
     if (exits[mode].length === 0) return true;
@@ -96,7 +96,7 @@ export class AreaAnswers {
     });
   }
 
-  /** Seconds by row and column; null for no way. */
+  /** Seconds by row and column; null if there is no way. */
   async #times(
     mode: TravelMode,
     from: readonly Position[],
@@ -104,7 +104,7 @@ export class AreaAnswers {
   ): Promise<(number | null)[][]> {
     const target = `/v1/matrix?mode=${mode}&origins=${from.join(';')}&destinations=${to.join(';')}`;
     const { status, body } = await this.#matrix(target);
-    // Nothing is known: as if the border was here.
+    // The surroundings are unknown, so the border counts as if it were here.
     if (status !== 200) return from.map(() => to.map(() => 0));
     return (JSON.parse(decoder.decode(body)) as { durations: (number | null)[][] }).durations;
   }
@@ -118,12 +118,12 @@ function sum(times: readonly (number | null)[]): number {
   return times.reduce<number>((all, own) => all + (own ?? Infinity), 0);
 }
 
-/** Nothing is quicker from one point to another: straight on, as fast as any road allows. Seconds. */
+/** A lower bound of the seconds between two points: straight on, at the highest speed of any road. */
 function straight_s(from: Position, to: Position): number {
   return (0.99 * distanceM(...from, ...to) * 3.6) / FASTEST_KMH;
 }
 
-/** Metres from a point in a box to its border; 0 outside. */
+/** Meters from a point in a box to its border; 0 outside. */
 function inside_m([lon, lat]: Position, [west, south, east, north]: Box): number {
   if (lon <= west || lon >= east || lat <= south || lat >= north) return 0;
   const ways: Position[] = [
@@ -140,7 +140,7 @@ function pointsOf(text: string | undefined): Position[] {
   return text.split(';').map((pair) => pair.split(',').map(Number) as unknown as Position);
 }
 
-/** The same answer that says so: a route as a field of its own, a refusal among its details. */
+/** The same answer with the mark: a route has it as a field of its own, a refusal among its details. */
 function marked({ status, body }: OfflineAnswer): OfflineAnswer {
   const own = JSON.parse(decoder.decode(body)) as { error?: { details: object | null } };
   const mark = { may_leave_area: true };

@@ -31,19 +31,19 @@ import { readManifest } from './kept/read-manifest.js';
 import { readPart, sectionsOf } from './part-sections.js';
 
 export interface EngineOptions {
-  /** All that are there when absent. */
+  /** All available parts if absent. */
   parts?: readonly OfflinePartName[] | undefined;
-  /** Roads that are open at some times only are as they are at this moment; now when absent. */
+  /** The moment for roads that are open only at some times; the present if absent. */
   now_ms?: number | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * Pieces that this browser has kept: they were checked when they came, and are near. A part is read when
-   * it is asked for first.
+   * Whether this browser has kept the pieces: they were checked when they came, and are near. A part is then
+   * read at its first use.
    */
   isKept: boolean;
 }
 
-/** Of a matrix that no client asks for. */
+/** The cells of a matrix larger than any client asks for. */
 const ANY_CELLS = 10_000_000;
 
 /** Parts of a dataset in the memory of this program, ready to answer. */
@@ -64,7 +64,7 @@ export class Engine {
     const limits = { snapLimit_m: snap_limit_meters, snapDetour_m: snap_detour_meters };
     const sources = {
       geocoder: new EmbeddedGeocoder(source, { radii }),
-      // Plans are made where all vehicles are known, and not by each driver.
+      // Plans are made where all vehicles are known, not by each driver.
       router: Object.assign(new EmbeddedRouter(source, limits), { trip: undefined }),
     };
     const settings = httpSettings(manifest.settings);
@@ -81,7 +81,7 @@ export class Engine {
 
   /**
    * Reads the parts and makes indexes of them, which are views on the bytes.
-   * @throws OfflineError when pieces are missing or are not what the manifest promises
+   * @throws OfflineError if pieces are missing or do not match the manifest
    */
   static async open(source: PieceSource, options: EngineOptions): Promise<Engine> {
     const { signal, isKept } = options;
@@ -99,7 +99,7 @@ export class Engine {
 
   /**
    * @param target of the interface, such as `/v1/route?origin=106.9,47.9&destination=106.8,47.9`
-   * @throws OfflineError when a part that is kept cannot be read any more
+   * @throws OfflineError if a kept part has become unreadable
    */
   async answer(target: string): Promise<OfflineAnswer> {
     for (const part of partsFor(target)) await this.#data.load(part);
@@ -109,7 +109,7 @@ export class Engine {
   }
 }
 
-/** The parts that a target needs, where they are kept; none for what is refused before anybody needs one. */
+/** The parts that a target needs, if they are kept; none if it is refused before. */
 function partsFor(target: string): OfflinePartName[] {
   const path = pathBefore(target);
   if (path === '/v1/geocode' || path === '/v1/places') return ['search'];
@@ -117,11 +117,11 @@ function partsFor(target: string): OfflinePartName[] {
   const values = valuesOf(target);
   const mode = values?.get('mode') ?? DEFAULT_TRAVEL_MODE;
   const roads = TRAVEL_MODES.filter((known) => known === mode);
-  // Steps name what stands at their turns.
+  // Steps name the places at their turns.
   return values?.get('steps') === 'true' ? [...roads, 'search'] : roads;
 }
 
-/** The parameters of a target; null when they cannot be read, which the endpoint says. */
+/** The parameters of a target; null if they cannot be read, which the endpoint reports. */
 function valuesOf(target: string): ReadonlyMap<string, string> | null {
   try {
     return readQuery(asSent(target)).values;
@@ -130,7 +130,7 @@ function valuesOf(target: string): ReadonlyMap<string, string> | null {
   }
 }
 
-/** @throws OfflineError `damaged` for a time zone that there is not */
+/** @throws OfflineError `damaged` for an unknown time zone */
 function clockOf({ settings }: OfflineManifest): LocalClock {
   return orDamaged('the time zone of the manifest', () => new LocalClock(settings.time_zone));
 }
@@ -154,7 +154,7 @@ function httpSettings(settings: OfflineSettings): Partial<HttpSettings> {
   };
 }
 
-/** Indexes of parts. One that is not there is missed when somebody asks for it. */
+/** Indexes of parts. A missing one is noticed at its first use. */
 class OfflineData implements AnsweringData {
   readonly names: readonly OfflinePartName[];
   readonly routing: AnsweringData['routing'];
@@ -188,7 +188,7 @@ class OfflineData implements AnsweringData {
     return this.#places;
   }
 
-  /** Once; one that failed may be tried again. */
+  /** Loads a part once; a failure may be tried again. */
   async load(name: OfflinePartName): Promise<void> {
     const part = this.#parts.find((own) => own.name === name);
     if (part === undefined) return;
@@ -208,12 +208,12 @@ class OfflineData implements AnsweringData {
     else if (name !== 'tiles') this.#roads.set(name, this.#roadsOf(sections));
   }
 
-  /** As a service does it in a process of its own: roads with dates are as they are now. */
+  /** Roads with dates in their present state, as a process of the service makes them. */
   #roadsOf(sections: SectionMap): RoutingIndex {
     const index = RoutingIndex.from(sections, new RecentArcs());
     if (['dates.json', 'slots.json'].every((name) => (sections[name]?.length ?? 0) === 0)) return index;
     const conditions = new RoadConditions(readRoutingData(sections));
-    // Only here: a browser takes longer to make a clock than to answer a search.
+    // It is made here, because a browser takes longer to make a clock than to answer a search.
     const now = this.#now();
     if (conditions.lookInSlot([], now) === null) return index;
     const { roads } = conditions.at([], now);

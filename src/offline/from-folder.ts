@@ -2,9 +2,9 @@ import { PIECE_BYTES } from './kept/manifest.js';
 import { OfflineError } from './kept/offline-error.js';
 import { jsonOf, MANIFEST_FILE, type PieceSource } from './kept/piece-source.js';
 
-/** Pieces in a folder of this machine, in Node. @param url `file:` of the manifest, or of its folder */
+/** Pieces in a folder of this machine, in Node. @param url `file:` URL of the manifest, or of its folder */
 export function fromFolder(url: URL): PieceSource {
-  // No import: this file is bundled for browsers, too.
+  // There is no import, because this file is bundled for browsers, too.
   const { readFile } = process.getBuiltinModule('node:fs/promises');
   const { brotliDecompressSync, gunzipSync } = process.getBuiltinModule('node:zlib');
   const manifest = url.pathname.endsWith('.json')

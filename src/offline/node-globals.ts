@@ -1,12 +1,12 @@
 /**
- * What code of the service takes from Node, for browsers and Node alike: `scripts/build-offline.mjs` puts it
- * in place of Node's own. It has only what writers of bodies need.
+ * The members of Node that the service's code uses, for browsers and Node alike: `scripts/build-offline.mjs`
+ * puts it in place of Node's own. It has only the members that writers of bodies need.
  */
 
 const encoder = new TextEncoder();
 
 class Bytes extends Uint8Array {
-  /** @returns how many bytes of UTF-8 were written */
+  /** @returns the number of written bytes in UTF-8 */
   write(text: string, start = 0): number {
     return encoder.encodeInto(text, this.subarray(start)).written;
   }
@@ -24,7 +24,10 @@ export const Buffer = Object.assign(Bytes, {
   byteLength: (text: string): number => encoder.encode(text).length,
 });
 
-/** Runs what is given soon, after what has arrived meanwhile: browsers have no other turn without a wait. */
+/**
+ * Runs a callback soon, after everything that has arrived meanwhile: browsers have no other turn without a
+ * wait.
+ */
 export function setImmediate(run: () => void): void {
   const { port1, port2 } = new MessageChannel() as unknown as Record<'port1' | 'port2', Port>;
   port1.onmessage = () => {

@@ -25,7 +25,7 @@ async function reply(request: WorkerRequest): Promise<void> {
   }
 }
 
-/** Runs an engine beside a page, so that no long answer stops it. offline/kept/in-worker.ts asks it. */
+/** Runs an engine beside a page, so that long answers do not block it. offline/kept/in-worker.ts asks it. */
 scope.onmessage = ({ data }) => {
   reply(data).catch((error: unknown) => {
     const reason = OfflineError.is(error) ? error.reason : null;

@@ -12,22 +12,22 @@ import type { OfflineManifest, OfflinePartName } from './kept/manifest.js';
 import { fromUrl, type PieceSource } from './kept/piece-source.js';
 import { Gazarch, keptData } from '../client/client.js';
 
-/** The front door of the package `gazarch/offline`. */
+/** The entry point of the package `gazarch/offline`. */
 
 export { GazarchError } from '../client/client.js';
 export { forget, keptManifest } from './kept/keep.js';
 export { OfflineError } from './kept/offline-error.js';
 
-/** The URL of a manifest or of its folder; `file:` in Node. Or any object that has the pieces. */
+/** The URL of a manifest or of its folder; `file:` in Node. Any object with the pieces also works. */
 type Source = string | URL | PieceSource;
 
 interface OpenOptions {
   parts?: readonly OfflinePartName[];
-  /** A worker of the file `offline-worker.js`, where the engine is to run; else it runs in this thread. */
+  /** A worker of the file `offline-worker.js` for the engine; without it, it runs in this thread. */
   worker?: EngineWorker;
-  /** Ends the opening; a worker is ended, too. */
+  /** Ends the opening, and the worker. */
   signal?: AbortSignal;
-  /** Roads that are open at some times only are as they are at this moment; now when absent. */
+  /** The moment for roads that are open only at some times; the present if absent. */
   now?: Date;
 }
 
@@ -40,7 +40,7 @@ export async function open(source: Source, { worker, ...options }: OpenOptions =
   return await inWorker(worker, { url, kept: DEFAULT_NAME }, options);
 }
 
-/** Opens what `keep` has kept in this browser. @throws OfflineError `not_found` for nothing */
+/** Opens the data that `keep` has kept in this browser. @throws OfflineError `not_found` without any */
 export async function openKept({
   worker,
   name = DEFAULT_NAME,
@@ -50,7 +50,7 @@ export async function openKept({
   return await inWorker(worker, { url: null, kept: name }, options);
 }
 
-/** Downloads pieces into this browser; see `keep` of kept/keep.ts. @throws OfflineError */
+/** Downloads pieces into this browser; see `keep` in kept/keep.ts. @throws OfflineError */
 export async function keep(source: Source, options: KeepOptions = {}): Promise<OfflineManifest> {
   return await keepPieces(pieceSource(source), options);
 }
@@ -86,7 +86,7 @@ async function inWorker(
   return new Offline(await openInWorker(worker, { ...source, parts, now_ms: now?.getTime() }, signal));
 }
 
-/** The client over pieces that are open: the answers of `/v1` without a network. */
+/** The client over open pieces: the answers of `/v1` without a network. */
 class Offline extends Gazarch {
   readonly #answerer: Answerer;
 
@@ -99,13 +99,13 @@ class Offline extends Gazarch {
     return this.#answerer.manifest;
   }
 
-  /** Those that are open. */
+  /** The open parts. */
   get parts(): readonly OfflinePartName[] {
     return this.#answerer.parts;
   }
 
   /**
-   * What the service would answer, byte for byte; only the id of a request is `offline`.
+   * The service's answer, byte for byte; only the id of the request is `offline`.
    * @param target such as `/v1/geocode?q=зоосан`
    */
   answer(target: string): Promise<OfflineAnswer> {

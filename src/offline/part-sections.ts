@@ -4,10 +4,13 @@ import { PIECE_BYTES, type OfflineManifest, type OfflinePart } from './kept/mani
 import { OfflineError } from './kept/offline-error.js';
 import { checkPiece, type PieceSource } from './kept/piece-source.js';
 
-/** Pieces read at a time: a browser takes half as long as with one, and longer again with all of them. */
+/**
+ * Pieces to read at a time: that takes a browser half as long as one at a time, and reading all at once is
+ * slower again.
+ */
 const AT_ONCE = 6;
 
-/** The bytes of a part, put together of its pieces. */
+/** The bytes of a part, assembled from its pieces. */
 export async function readPart(
   part: OfflinePart,
   manifest: OfflineManifest,

@@ -4,15 +4,15 @@ import type { ReportRow } from '../database/schema/report-schema.js';
 /** Kinds of mistakes that people may report. */
 export const REPORT_KINDS = ['place', 'road', 'other'] as const;
 
-/** Characters of each text. */
+/** Most characters of each text. */
 export const REPORT_MAX = { text: 500, place_id: 100, place_name: 200, asked: 1_000 } as const;
 
-/** So many wait for an operator; of more, none is taken until some are done. */
+/** Most reports that wait for an operator; further ones are refused until some are done. */
 const MOST_REPORTS = 1_000;
 
 export type NewReport = Omit<ReportRow, 'id' | 'own_name' | 'created_at'>;
 
-/** Reports of mistakes on the map, kept beside the keys in the same database. */
+/** Reports of mistakes on the map, stored beside the keys in the same database. */
 export class MapReports {
   readonly #db: OpenDatabase['db'];
 
@@ -20,7 +20,7 @@ export class MapReports {
     this.#db = db;
   }
 
-  /** @returns false: too many wait already */
+  /** @returns false if too many already wait */
   async add(report: NewReport, now_ms: number): Promise<boolean> {
     const { rows } = await this.#db
       .selectFrom('map_reports')
@@ -35,7 +35,7 @@ export class MapReports {
     return true;
   }
 
-  /** Newest first. PostgreSQL gives large numbers as text. */
+  /** All reports, newest first. PostgreSQL returns large numbers as text. */
   async list(): Promise<ReportRow[]> {
     const rows = await this.#db.selectFrom('map_reports').selectAll().orderBy('id', 'desc').execute();
     return rows.map((row) => ({ ...row, id: Number(row.id), created_at: Number(row.created_at) }));

@@ -5,12 +5,12 @@ interface Feature {
   properties: Record<string, unknown>;
 }
 
-/** Where converters put the times of a line, and receivers that of a point. */
+/** Properties in which converters put the times of a line, and receivers that of a point. */
 const TIMES_OF_LINE = ['coordTimes', 'times', 'timestamps'];
 const TIME_OF_POINT = ['time', 'timestamp', 'datetime', 'date'];
 
 /**
- * Lines of GeoJSON are traces, each by itself; all points together are one.
+ * Reads GeoJSON: each line is a trace, and all points together are one.
  * @throws TraceFault
  */
 export function readGeojsonTrace(text: string): RecordedTrace[] {

@@ -4,8 +4,8 @@ const TAG = /<(\/?)([\w:.-]+)([^>]*?)(\/?)>([^<]*)/g;
 const IGNORED = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[([^]*?)\]\]>/g;
 
 /**
- * The tracks of a GPX file, one for each segment, and its routes. A reader of all XML is not needed: tags,
- * attributes and plain texts are all that GPX has of it.
+ * The tracks of a GPX file, one for each segment, and its routes. GPX has only tags, attributes and plain
+ * texts, so no full XML reader is needed.
  * @throws TraceFault
  */
 export function readGpx(xml: string): RecordedTrace[] {

@@ -3,7 +3,7 @@ import { pointOf, TraceFault, type RecordedPoint, type RecordedTrace } from './r
 const DAY_MS = 86_400_000;
 
 /**
- * The positions of a log of NMEA 0183: sentences RMC, which have a date, or GGA where there are none.
+ * The positions of an NMEA 0183 log: from RMC sentences, which have a date, or from GGA if there are none.
  * @throws TraceFault
  */
 export function readNmea(text: string): RecordedTrace[] {
@@ -19,7 +19,7 @@ export function readNmea(text: string): RecordedTrace[] {
   return [{ name: null, points }];
 }
 
-/** A clock that goes back has passed midnight. */
+/** Assigns dates: a clock that goes back has passed midnight. */
 function withoutDates(sentences: { line: string; number: number }[]): RecordedPoint[] {
   let [day_ms, last_ms] = [0, 0];
   return sentences.flatMap(({ line, number }) => {
@@ -32,7 +32,7 @@ function withoutDates(sentences: { line: string; number: number }[]): RecordedPo
   });
 }
 
-/** Whether the sum behind the asterisk is that of the sentence; some logs have none. */
+/** Whether the checksum after the asterisk fits the sentence; some logs have none. */
 function isSound(line: string): boolean {
   const star = line.lastIndexOf('*');
   if (star === -1) return true;

@@ -6,8 +6,8 @@ import { parseCsv } from '../tables/csv.js';
 import { columnCalled, columnOf, degreesOf } from '../tables/table-columns.js';
 
 /**
- * The traces of a file: GPX, GeoJSON, NMEA or CSV, told by how it begins.
- * @throws TraceFault saying what is wrong with it, and where
+ * The traces of a file: GPX, GeoJSON, NMEA or CSV, recognized by its beginning.
+ * @throws TraceFault that says what is wrong with it, and where
  */
 export function readTraces(text: string): RecordedTrace[] {
   const begin = text.replace(/^\ufeff/, '').trimStart();
@@ -21,7 +21,7 @@ const TIME_NAMES = ['time', 'timestamp', 'datetime', 'fixtime', 'devicetime', 'd
 const TRACE_NAMES = ['id', 'vehicle', 'device', 'deviceid', 'trace', 'track', 'машин', 'дугаар'];
 
 /**
- * A row for each point. Rows of one vehicle, where a column names it, are one trace.
+ * Reads a table with a row for each point. If a column names vehicles, the rows of each are one trace.
  * @throws TraceFault
  */
 function readCsvTrace(text: string): RecordedTrace[] {

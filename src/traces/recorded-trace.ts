@@ -1,8 +1,8 @@
 import { MarkedError } from '../errors.js';
 
-/** What a file of a receiver has. */
+/** A trace in a receiver's file. */
 export interface RecordedTrace {
-  /** As the file names it; null where it does not. */
+  /** The name in the file; null: none. */
   name: string | null;
   points: RecordedPoint[];
 }
@@ -10,16 +10,19 @@ export interface RecordedTrace {
 export interface RecordedPoint {
   longitude: number;
   latitude: number;
-  /** Milliseconds since 1970; null where the file does not say. */
+  /** Milliseconds since 1970; null: the file has none. */
   time_ms: number | null;
 }
 
-/** What is wrong with a file, in words for whoever has it. */
+/** A fault of a file, in words for its owner. */
 export class TraceFault extends MarkedError {
   static override readonly mark = 'TraceFault';
 }
 
-/** @param where of the file the numbers stand, such as `point 3` @throws TraceFault */
+/**
+ * @param where in the file the numbers stand, such as `point 3`
+ * @throws TraceFault
+ */
 export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unknown): RecordedPoint {
   const [longitude, latitude] = [Number(lon), Number(lat)];
   if (lon === '' || lat === '' || !(Math.abs(longitude) <= 180) || !(Math.abs(latitude) <= 90))
@@ -33,7 +36,7 @@ function timeOf(where: string, time: unknown): number | null {
   const text = typeof time === 'string' ? time.trim() : JSON.stringify(time);
   if (/^\d{1,11}(?:\.\d+)?$/.test(text)) return 1000 * Number(text);
   if (/^\d{12,14}$/.test(text)) return Number(text);
-  // Without a zone it is taken for UTC: only differences count.
+  // Without a zone it is read as UTC: only differences count.
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time_ms = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`);
   if (Number.isNaN(time_ms)) throw new TraceFault(`${where} has the time ${JSON.stringify(text)}`);
@@ -41,8 +44,8 @@ function timeOf(where: string, time: unknown): number | null {
 }
 
 /**
- * Seconds since the first point; null where not all points have a time.
- * @throws TraceFault for a point that is earlier than the one before
+ * Seconds since the first point; null if some points have no time.
+ * @throws TraceFault for a point that is earlier than its predecessor
  */
 export function timesOf({ points }: RecordedTrace): number[] | null {
   if (points.some(({ time_ms }) => time_ms === null)) return null;

@@ -1,12 +1,12 @@
 import { LocalClock } from '../local-time.js';
 
 const DAY_S = 86_400;
-/** Every midnight of every time zone is at the beginning of a quarter of an hour in UTC. */
+/** Every midnight of every time zone falls on the start of a quarter of an hour in UTC. */
 const QUARTER_MS = 900_000;
 
 /**
  * Dates of one time zone. A date is a number: midnight of the same date in UTC, in Unix seconds. So days have
- * equal lengths here, whatever daylight saving does, and a date keeps its name when the setting changes.
+ * equal lengths here, whatever daylight saving does, and a date keeps its name if the setting changes.
  */
 export class Calendar {
   readonly #clock: LocalClock;
@@ -38,13 +38,13 @@ export function addDays(date_s: number, days: number): number {
   return date_s + days * DAY_S;
 }
 
-/** The same day of an earlier month; where that month is too short, a day of the month behind it. */
+/** The same day of an earlier month; if that month is too short, a day of the following month. */
 export function monthsBefore(date_s: number, months: number): number {
   const date = new Date(date_s * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, date.getUTCDate()) / 1000;
 }
 
-/** `2030-12-31` */
+/** The date as `2030-12-31`. */
 export function dateText(date_s: number): string {
   return new Date(date_s * 1000).toISOString().slice(0, 10);
 }

@@ -19,7 +19,7 @@ export function monthAt(calendar: Calendar, now_ms: number): Month {
   const date = new Date(first_s * 1000);
   const next_s = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
   let ends_ms = next_s * 1000 - FARTHEST_MS;
-  // Every midnight of every time zone is at the beginning of a quarter of an hour.
+  // Every midnight of every time zone falls on the start of a quarter of an hour.
   while (calendar.dateAt(ends_ms) < next_s) ends_ms += QUARTER_MS;
   return { first_s, next_s, ends_ms };
 }

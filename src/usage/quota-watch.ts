@@ -2,9 +2,9 @@ import type { Calendar } from './calendar.js';
 import { monthAt, type Month } from './month.js';
 import type { UsageStore } from './usage-store.js';
 
-/** A monthly quota that refuses. */
+/** A monthly quota above which requests are refused. */
 export interface Quota {
-  /** Of the key or the project. */
+  /** The id of the key or the project. */
   id: string;
   /** The key, or all keys of the project. */
   keyIds: readonly string[];
@@ -13,19 +13,19 @@ export interface Quota {
 }
 
 export interface QuotaWatchOptions {
-  /** All quotas that refuse, as they are now. */
+  /** All present quotas that refuse requests. */
   quotas: () => Promise<Quota[]>;
   usage: Pick<UsageStore, 'monthlyUse'>;
   calendar: Calendar;
-  /** Called with the ids that have used up theirs, when these have changed, and with the end of the month. */
+  /** Called with the ids without quota left, when these have changed, and with the end of the month. */
   tell: (ids: string[], ends_ms: number) => void;
-  /** Called with the problem when looking begins to fail, and with null when it works again. */
+  /** Called with the problem when the comparison begins to fail, and with null when it works again. */
   onProblem?: (problem: unknown) => void;
 }
 
 /**
- * Compares the quotas that refuse with what was counted. While the counts or the quotas are away, what is
- * known holds on.
+ * Compares the quotas that refuse requests with the counts. While the counts or the quotas are away, the last
+ * known state holds.
  */
 export class QuotaWatch {
   readonly #options: QuotaWatchOptions;
@@ -37,7 +37,7 @@ export class QuotaWatch {
     this.#options = options;
   }
 
-  /** To be called again and again, such as after each write of counts. It never throws. */
+  /** Call it repeatedly, such as after each write of counts. It never throws. */
   async look(now_ms = Date.now()): Promise<void> {
     const { onProblem } = this.#options;
     try {

@@ -1,9 +1,9 @@
 /**
- * A request that was not answered with a result. No query is in it: that says what people look for and where
- * they are.
+ * A request that did not get a result. It has no query, because that says what people look for and where they
+ * are.
  */
 export interface RequestError {
-  /** Empty: no key that is known. */
+  /** Empty: no known key. */
   keyId: string;
   /** When it was answered, in Unix milliseconds. */
   time_ms: number;
@@ -18,15 +18,15 @@ export interface RequestError {
   field: string | null;
 }
 
-/** So many of each key are kept in the database. */
+/** Most errors of each key in the database. */
 export const ERRORS_KEPT = 100;
 
-/** How long they are kept, in days. */
+/** How many days they are kept. */
 export const ERROR_DAYS = 35;
 
 /**
- * Between two calls of `take`, which is a second: of one key, and of all. More are left out, so that who
- * sends nothing but bad requests costs next to nothing.
+ * Bounds between two calls of `take`, which is a second: for one key, and for all. Further errors are left
+ * out, so that a client that sends only bad requests costs next to nothing.
  */
 const OF_A_KEY = 20;
 const OF_ALL = 500;
@@ -36,7 +36,7 @@ export class RequestErrors {
   #errors: RequestError[] = [];
   readonly #ofKey = new Map<string, number>();
 
-  /** Whether there is room for one more of a key: asked before it is made. */
+  /** Whether there is room for one more error of a key: asked before making it. */
   hasRoom(keyId: string): boolean {
     return this.#errors.length < OF_ALL && (this.#ofKey.get(keyId) ?? 0) < OF_A_KEY;
   }
@@ -46,7 +46,7 @@ export class RequestErrors {
     this.#errors.push(error);
   }
 
-  /** Those since the last call, oldest first. */
+  /** The errors since the last call, oldest first. */
   take(): RequestError[] {
     const taken = this.#errors;
     this.#errors = [];

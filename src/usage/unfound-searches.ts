@@ -1,10 +1,10 @@
-/** A text that found nothing, or only a part, as one asker asked for it. It lives in memory only. */
+/** A client's text without results, or with only a part. It exists only in memory. */
 export interface UnfoundSearch {
   /** See `keptText`. */
   text: string;
-  /** The key, else the block of addresses. */
+  /** The key, or the block of addresses without one. */
   asker: string;
-  /** When it was asked first, in Unix milliseconds. */
+  /** When it was first asked for, in Unix milliseconds. */
   time_ms: number;
   requests: number;
 }
@@ -14,22 +14,22 @@ export interface UnfoundText {
   text: string;
   requests: number;
   askers: number;
-  /** The last date on which it was asked, see `Calendar`. */
+  /** The last date of a search for it, see `Calendar`. */
   last_s: number;
 }
 
-/** A text is shown from so many askers on, and from so many days behind the first on. */
+/** The numbers of clients and of days after the first from which a text is shown. */
 export const SHOWN_FROM = { askers: 5, days: 3 } as const;
 
-/** How many dates are kept, today among them. */
+/** How many dates are kept, including today. */
 export const UNFOUND_DAYS = 30;
 
 const MOST_WORDS = 5;
 const MOST_LETTERS = 60;
 
 /**
- * Between two calls of `take`, which is a second: of all, and of one asker within an hour. More are left out,
- * so that who sends made-up texts costs next to nothing and hides little.
+ * Bounds between two calls of `take`, which is a second: for all, and for one client within an hour. Further
+ * searches are left out, so that a client with made-up texts costs next to nothing and hides little.
  */
 const OF_ALL = 500;
 const OF_AN_ASKER = 100;
@@ -37,8 +37,8 @@ const HOUR_MS = 3_600_000;
 const ASKERS_KEPT = 10_000;
 
 /**
- * A text as it is counted; null: it is never kept. Whatever has a digit may be a telephone number, an address
- * or a point, whatever has an @ a person's address, and long texts are about somebody.
+ * A text in its counted form; null: it is never kept. A text with a digit may be a telephone number, an
+ * address or a point, one with an @ a person's address, and long texts are about somebody.
  */
 export function keptText(typed: string): string | null {
   const text = typed.normalize('NFKC').toLowerCase();
@@ -48,10 +48,10 @@ export function keptText(typed: string): string | null {
   return words.length > 0 && words.length <= MOST_WORDS && kept.length <= MOST_LETTERS ? kept : null;
 }
 
-/** The searches of one process that found nothing, until somebody takes them. */
+/** The searches of one process without results, until somebody takes them. */
 export class UnfoundSearches {
   #searches = new Map<string, UnfoundSearch>();
-  /** Different texts of each asker in this hour. */
+  /** Different texts of each client in this hour. */
   readonly #ofAsker = new Map<string, number>();
   #hour = 0;
 
@@ -65,7 +65,7 @@ export class UnfoundSearches {
     else if (this.#hasRoom(asker, time_ms)) this.#searches.set(place, { text, asker, time_ms, requests: 1 });
   }
 
-  /** Those since the last call. */
+  /** The searches since the last call. */
   take(): UnfoundSearch[] {
     const taken = [...this.#searches.values()];
     this.#searches = new Map();

@@ -4,7 +4,7 @@ import { BUCKETS, OUTCOMES, USAGE_ENDPOINTS } from './usage-tables.js';
 export interface UsageCount {
   /** Minutes since 1970. */
   minute: number;
-  /** Empty: no key that is known. */
+  /** Empty: no known key. */
   keyId: string;
   /** Index in `USAGE_ENDPOINTS`. */
   endpoint: number;
@@ -29,13 +29,13 @@ const FIRST_KEYS = 16;
 const FIRST_CELLS = 16;
 
 /**
- * Counts of one minute. A key has a slot, a cell is what was counted for one slot, endpoint and outcome.
- * Adding to a cell that is there makes no object. A slot takes 160 bytes, a cell 72.
+ * Counts of one minute. A key has a slot; a cell is the count of one slot, endpoint and outcome. Adding to an
+ * existing cell makes no object. A slot takes 160 bytes, a cell 72.
  */
 export class UsageCells {
   minute: number;
   #slots = new Map<string, number>();
-  /** Number of the cell + 1 for each slot and combination; 0: there is none. */
+  /** Number of the cell + 1 for each slot and combination; 0: none. */
   #cellOf = new Int32Array(FIRST_KEYS * COMBINATIONS);
   /** Slot and combination of each cell: an index of `#cellOf`. */
   #places = new Int32Array(FIRST_CELLS);
@@ -58,13 +58,13 @@ export class UsageCells {
     return sum;
   }
 
-  /** Counts one request. All but the key are indexes of the tables. */
+  /** Counts one request. Everything except the key is an index of the tables. */
   add(keyId: string, endpoint: number, outcome: number, bucket: number): void {
     const cell = this.#cell(keyId, endpoint * OUTCOMES.length + outcome);
     this.#counts[cell * BUCKETS + bucket]++;
   }
 
-  /** Adds what another process counted in the same minute. */
+  /** Adds the counts of another process in the same minute. */
   addAll({ keys, cells }: UsageMinute): void {
     for (let at = 0; at < cells.length; at += NUMBERS_OF_A_CELL) {
       const first = this.#cell(keys[cells[at]], cells[at + 1]) * BUCKETS;

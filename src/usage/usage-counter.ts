@@ -11,10 +11,10 @@ const MINUTE_MS = 60_000;
  */
 export class UsageCounter {
   readonly errors = new RequestErrors();
-  /** Null: nobody wants to know. */
+  /** Null: such searches are not counted. */
   readonly unfound: UnfoundSearches | null;
   readonly #cells = new UsageCells(0);
-  /** Minutes that have ended since counts were taken. */
+  /** Ended minutes since counts were last taken. */
   #ended: UsageMinute[] = [];
 
   constructor({ countsUnfound = false } = {}) {
@@ -22,8 +22,8 @@ export class UsageCounter {
   }
 
   /**
-   * Counts one request in the minute in which it was answered.
-   * @param keyId null: no key that is known
+   * Counts one request in the minute of its answer.
+   * @param keyId null: no known key
    * @param endpoint index in `USAGE_ENDPOINTS`
    * @param end_ms Unix time
    */
@@ -41,7 +41,7 @@ export class UsageCounter {
     return taken;
   }
 
-  /** A request that is told of just behind the edge of its minute counts in the minute that has begun. */
+  /** A request reported just after the edge of its minute counts in the new minute. */
   #turnTo(minute: number): void {
     if (minute !== this.#cells.minute - 1) this.#end(minute);
   }

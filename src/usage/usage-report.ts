@@ -1,7 +1,7 @@
 import type { UsageSum } from './usage-store.js';
 import { BUCKETS, LATENCY_BOUNDS_US, OUTCOMES, type Outcome } from './usage-tables.js';
 
-/** Latencies are those of requests that were let through to the data. A refusal says nothing of them. */
+/** Latencies of requests that reached the data. A refusal says nothing about them. */
 const WITH_LATENCY: readonly Outcome[] = ['ok', 'not_found'];
 
 /** Requests of some time, by outcome, with their latencies. */
@@ -25,7 +25,7 @@ export class UsageFigures {
 
   /**
    * A latency that this share of the answers did not exceed: the upper bound of a bucket.
-   * @returns null: there are no answers; infinity: above the largest bound
+   * @returns null without answers; infinity above the largest bound
    */
   latency_ms(share: number): number | null {
     const answers = this.#latencies.reduce((sum, n) => sum + n, 0);
@@ -36,7 +36,7 @@ export class UsageFigures {
   }
 }
 
-/** Sums up by what `name` says of each sum, in the order in which the names come. */
+/** Sums by `name` of each sum, in the order in which the names first appear. */
 export function figuresBy<K>(sums: readonly UsageSum[], name: (sum: UsageSum) => K): Map<K, UsageFigures> {
   const figures = new Map<K, UsageFigures>();
   for (const sum of sums) {

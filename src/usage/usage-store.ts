@@ -3,15 +3,15 @@ import type { UnfoundSearch, UnfoundText } from './unfound-searches.js';
 import type { UsageCount } from './usage-cells.js';
 import type { Outcome, UsageEndpoint } from './usage-tables.js';
 
-/** How finely counts are kept. The finer, the shorter: see `KEPT` in `sql/usage-spans.ts`. */
+/** The precision of counts. Finer ones are kept for a shorter time: see `KEPT` in `sql/usage-spans.ts`. */
 export type UsageSpan = 'minute' | 'hour' | 'day';
 
 /**
- * Counts that are written together or not at all. A batch that may or may not have been written is written
- * again: the store knows it by its writer and number.
+ * Counts that are written together or not at all. A batch whose fate is unknown is written again: the store
+ * knows it by its writer and number.
  */
 export interface UsageBatch {
-  /** Names one writing process; never used by another. */
+  /** The name of one writing process; never reused. */
   writer: string;
   /** Grows with each batch of the writer. */
   sequence: number;
@@ -20,25 +20,25 @@ export interface UsageBatch {
   unfound?: readonly UnfoundSearch[] | undefined;
 }
 
-/** A column that sums may be kept apart by. */
+/** A column that sums may be grouped by. */
 export type UsageColumn = 'start' | 'key' | 'endpoint' | 'outcome';
 
 export interface UsageQuestion {
   span: UsageSpan;
   /**
-   * Beginnings of the spans, from the first to before the second: Unix seconds; of a day, midnight of its
-   * date in UTC, whatever the time zone.
+   * Starts of the spans, from the first to before the second: Unix seconds; for a day, midnight of its date
+   * in UTC, in every time zone.
    */
   from_s: number;
   until_s: number;
-  /** Only of this key; empty: only without a key. By default of all. */
+  /** Only of this key; empty: only of requests without a key. By default of all keys. */
   keyId?: string | undefined;
   /** Only of these keys. */
   keyIds?: readonly string[] | undefined;
   by: readonly UsageColumn[];
 }
 
-/** The sum of all counts that have the same values in the columns asked for. Others are not there. */
+/** The sum of all counts with the same values in the requested columns. Other columns are absent. */
 export interface UsageSum {
   start_s?: number;
   keyId?: string;
@@ -50,16 +50,16 @@ export interface UsageSum {
 }
 
 export interface ErrorQuestion {
-  /** Only of these keys; an empty id stands for requests without a key. By default of all. */
+  /** Only of these keys; an empty id stands for requests without a key. By default of all keys. */
   keyIds?: readonly string[] | undefined;
-  /** Only with this id. A client may choose it, so it may come more than once. */
+  /** Only with this id. Clients may choose it, so it may occur several times. */
   requestId?: string | undefined;
   limit: number;
 }
 
-/** Where counts are kept. Several processes write to one store. Any call may throw when it is away. */
+/** The store of counts. Several processes write to one store. Any call may throw while it is away. */
 export interface UsageStore {
-  /** Adds a batch, once: one that is there already changes nothing. */
+  /** Adds a batch once: adding it again changes nothing. */
   add(batch: UsageBatch): Promise<void>;
   read(question: UsageQuestion): Promise<UsageSum[]>;
   /**
@@ -67,11 +67,11 @@ export interface UsageStore {
    * @param first_s first date of the month, see `month.ts`
    */
   monthlyUse(first_s: number): Promise<Map<string, number>>;
-  /** The last requests that were not answered with a result, newest first. */
+  /** The latest requests that did not get a result, newest first. */
   errors(question: ErrorQuestion): Promise<RequestError[]>;
-  /** Texts that many searched for and did not find, the most frequent first. */
+  /** Texts that many searched for without results, most frequent first. */
   unfound(now_ms: number, limit: number): Promise<UnfoundText[]>;
-  /** Removes what is older than it is kept. Of all that call it within an hour, one does it. */
+  /** Removes counts that are too old to keep. If several processes call it within an hour, one does it. */
   thin(now_ms: number): Promise<void>;
   close(): Promise<void>;
 }

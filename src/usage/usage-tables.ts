@@ -1,9 +1,9 @@
 /**
- * The keys by which requests are counted. The names are in the database and in JSON: they may be added
- * to, at the end, but do not change.
+ * The tables of names under which requests are counted. The names are in the database and in JSON: new ones
+ * go to the end, and none changes.
  */
 
-/** `other`: description, unknown paths, and what was no request that could be read. */
+/** `other`: the description, unknown paths, and unreadable requests. */
 export const USAGE_ENDPOINTS = [
   'geocode',
   'route',
@@ -19,8 +19,8 @@ export const USAGE_ENDPOINTS = [
 export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 
 /**
- * The outcome of a request, by what its sender should do about it. All follows from the status, so the
- * request log tells the same.
+ * The outcome of a request, by its sender's next step. It follows from the status alone, so the request log
+ * tells the same.
  */
 export const OUTCOMES = [
   'ok',
@@ -28,7 +28,7 @@ export const OUTCOMES = [
   'not_found',
   /** 400, 405, 413. */
   'bad_request',
-  /** 401: no key, or one that is unknown or has expired. */
+  /** 401: no key, or an unknown or expired one. */
   'unauthorized',
   /** 403: a revoked key, or one that may not call this endpoint. */
   'forbidden',
@@ -36,19 +36,16 @@ export const OUTCOMES = [
   'limited',
   /** 408: a data source was too slow, or the request came too slowly. */
   'timeout',
-  /** 499: the client went away before there was an answer. */
+  /** 499: the client went away before the answer. */
   'client_gone',
-  /** 503: overload, shutdown, data that is still loading, keys that cannot be checked. */
+  /** 503: overload, a service that stops, data that is still loading, keys that cannot be checked. */
   'unavailable',
   /** 500, 502. */
   'error',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/**
- * Outcomes that count for monthly quotas: what was answered. Refusals, and what failed on our side, do not
- * count.
- */
+/** Outcomes that count for monthly quotas: answers. Refusals, and failures on our side, do not count. */
 export const QUOTA_OUTCOMES: readonly Outcome[] = ['ok', 'not_found', 'bad_request'];
 
 const OK = OUTCOMES.indexOf('ok');
@@ -77,7 +74,7 @@ export function outcomeOf(status: number): number {
   return OUTCOME_OF_STATUS[status] ?? ERROR;
 }
 
-/** Upper bounds of the latency buckets in microseconds, inclusive. One more bucket is for all above. */
+/** Upper bounds of the latency buckets in microseconds, inclusive. One more bucket has all above. */
 export const LATENCY_BOUNDS_US: readonly number[] = [
   ...[100, 200, 500],
   ...[1_000, 2_000, 5_000],

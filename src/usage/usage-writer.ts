@@ -4,7 +4,9 @@ import type { UnfoundSearch } from './unfound-searches.js';
 import { UsageCells, type UsageMinute } from './usage-cells.js';
 import type { UsageBatch, UsageStore } from './usage-store.js';
 
-/** How often counts are written. A process that is killed loses as much, and a second more of its workers. */
+/**
+ * How often counts are written. A process that is killed loses this much, and a second more of its workers.
+ */
 const FLUSH_MS = 5_000;
 
 /** How often old counts are removed. */
@@ -22,31 +24,31 @@ const WAITING_MAX_ERRORS = 5_000;
 /** Most searches that wait likewise. Newer ones are left out. */
 const WAITING_MAX_UNFOUND = 5_000;
 
-/** About so many cells, but always whole minutes, are written in one transaction. */
+/** The approximate number of cells in one transaction, which always has whole minutes. */
 const BATCH_CELLS = 5_000;
 
 export interface UsageWriterOptions {
   store: UsageStore;
-  /** Asked for counts before each write: those of this process. */
+  /** Gives the counts of this process before each write. */
   take?: () => UsageMinute[];
-  /** Asked likewise for errors. */
+  /** Gives the errors likewise. */
   takeErrors?: () => RequestError[];
-  /** Asked likewise for searches that found nothing. */
+  /** Gives the searches without results likewise. */
   takeUnfound?: () => UnfoundSearch[];
-  /** Called after each write, well or not. It must not throw. */
+  /** Called after each write, successful or not. It must not throw. */
   onWritten?: () => Promise<void>;
   flush_ms?: number;
   waitingMax_cells?: number;
   /** Called with the problem when writing begins to fail, and with null when it works again. */
   onProblem?: (problem: unknown) => void;
-  /** Requests whose counts are lost, because the store was away for too long. */
+  /** Called with the number of requests whose counts are lost because the store was away for too long. */
   onDropped?: (requests: number) => void;
 }
 
 /**
- * Collects the counts of all processes of a service and writes them every few seconds, behind the requests.
+ * Collects the counts of all processes of a service and writes them every few seconds, after the requests.
  * While the store is away, they wait in memory, up to a bound. Nothing is written twice: a batch keeps its
- * number and its content until the store has said that it has it.
+ * number and its content until the store has confirmed it.
  */
 export class UsageWriter {
   readonly #options: UsageWriterOptions;
@@ -63,7 +65,7 @@ export class UsageWriter {
   #waitingErrors = 0;
   #unfound: UnfoundSearch[] = [];
   #isAiling = false;
-  /** Unix time at which all that was counted had been written; null: not yet. */
+  /** Unix time when the last count had been written; null: not yet. */
   writtenAt_ms: number | null = null;
   #dropped = 0;
   #thinned_ms = Number.NEGATIVE_INFINITY;
@@ -89,14 +91,14 @@ export class UsageWriter {
     this.#dropOldest();
   }
 
-  /** Writes all that waits. After a failure the next call goes on. It never throws. */
+  /** Writes all waiting counts. After a failure the next call continues. It never throws. */
   flush(): Promise<void> {
     this.#flushing ??= this.#write().finally(() => (this.#flushing = null));
     return this.#flushing;
   }
 
   /**
-   * Writes what is left, and closes the store.
+   * Writes the rest, and closes the store.
    * @returns requests whose counts could not be written
    */
   async close(): Promise<number> {
@@ -174,7 +176,7 @@ export class UsageWriter {
     }
   }
 
-  /** The minutes that wait, oldest first. */
+  /** The waiting minutes, oldest first. */
   #minutes(): number[] {
     return [...this.#waiting.keys()].sort((a, b) => a - b);
   }

@@ -1,29 +1,29 @@
-/** Bytes of large answers that one process keeps on their way to all clients together. */
+/** Bytes of large answers that one process keeps in transit to all clients together. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 
 /**
- * A quarter for each address, and for each answer at most half of what is free. So many addresses that ask
- * for the largest answers and read nothing leave room for smaller ones.
+ * A quarter for each address, and for each answer at most half of the free room. So addresses that ask for
+ * the largest answers and read nothing still leave room for smaller ones.
  */
 const SHARE_BYTES = ROOM_BYTES / 4;
 const PART_OF_FREE = 1 / 2;
 
-/** So much may wait for its turn. An answer that would be more is refused at once. */
+/** Most bytes that may wait for their turn. A further answer is refused at once. */
 const WAITING_BYTES = ROOM_BYTES / 2;
 
-/** So long an answer waits for room. */
+/** How long an answer waits for room. */
 const WAIT_MS = 2_000;
 
 export interface LargeAnswer {
-  /** Who asks: an address, or the block of addresses that one client has. */
+  /** The client: an address, or the block of addresses that one client has. */
   client: string;
   /** Bytes in memory for this answer alone. */
   held: number;
-  /** Whether they are in memory while it waits, too. */
+  /** Whether they are also in memory while the answer waits. */
   isMade: boolean;
-  /** Called once when there is room; `release` gives the room back. */
+  /** Called once when there is room; `release` returns the room. */
   start(release: () => void): void;
-  /** Called instead of `start` when there was no room in time. */
+  /** Called instead of `start` if there was no room in time. */
   refuse(): void;
 }
 
@@ -33,8 +33,8 @@ interface Waiting {
 }
 
 /**
- * How many bytes of large answers are on their way. The system's own buffers are not counted: those are the
- * system's to bound.
+ * Bounds the bytes of large answers in transit. The system's own buffers are not counted: the system bounds
+ * those.
  */
 export class AnswerRoom {
   #used = 0;
@@ -50,7 +50,7 @@ export class AnswerRoom {
 
   /**
    * Starts an answer now, or when there is room.
-   * @returns null when it was started or refused at once; else what gives up waiting
+   * @returns null if it was started or refused at once; otherwise a function that gives up waiting
    */
   admit(answer: LargeAnswer): (() => void) | null {
     if (this.#fits(answer)) {
@@ -68,7 +68,7 @@ export class AnswerRoom {
     return () => this.#giveUp(waiting, false);
   }
 
-  /** Answers larger than a share go one by one, beside the room: they take nothing of what others have. */
+  /** Answers larger than a share go one by one, beside the room: they take no room from others. */
   #fits({ client, held }: LargeAnswer): boolean {
     if (held > SHARE_BYTES) return !this.#isAlone;
     const share = this.#shares.get(client) ?? 0;
@@ -86,7 +86,7 @@ export class AnswerRoom {
     });
   }
 
-  /** Takes the room of an answer, or gives it back. */
+  /** Takes the room of an answer, or returns it. */
   #take({ client, held }: LargeAnswer, sign: 1 | -1): void {
     if (held > SHARE_BYTES) {
       this.#isAlone = sign === 1;
@@ -98,7 +98,7 @@ export class AnswerRoom {
     else this.#shares.set(client, share);
   }
 
-  /** In the order in which they came, but nobody waits for one whose share is used up. */
+  /** Starts answers in the order of arrival, but none waits for one whose share is used up. */
   #startWaiting(): void {
     for (const waiting of this.#waiting) {
       if (!this.#fits(waiting.answer)) continue;

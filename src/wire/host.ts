@@ -1,4 +1,4 @@
-/** An IP address in brackets or a name as RFC 3986 has it, and a port. An empty one is allowed there, too. */
+/** An IP address in brackets or a name by RFC 3986, and a port. The RFC allows an empty one, too. */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
 /** Whether the value of a `Host` header can be one. */

@@ -1,4 +1,4 @@
-/** What `JSON.stringify` would escape. */
+/** Characters that `JSON.stringify` would escape. */
 // eslint-disable-next-line no-control-regex
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
@@ -6,7 +6,7 @@ export function needsEscape(value: string): boolean {
   return ESCAPED.test(value);
 }
 
-/** A string as JSON. Nearly all need no escape, and looking for one is quicker than `JSON.stringify`. */
+/** A string as JSON. Nearly all need no escape, and looking for one is faster than `JSON.stringify`. */
 export function stringText(value: string): string {
   return needsEscape(value) ? JSON.stringify(value) : `"${value}"`;
 }
@@ -15,9 +15,12 @@ export function stringOrNullText(value: string | null): string {
   return value === null ? 'null' : stringText(value);
 }
 
-/** Millionths of a degree, the contract's 6 decimals, of 1e-7 degrees: whole numbers both. A half goes up. */
+/**
+ * Converts 1e-7 degrees to millionths of a degree, the contract's 6 decimals; both are whole numbers. Halves
+ * go up.
+ */
 export function millionths(units7: number): number {
-  // In whole numbers of 32 bits. One below 0 would be divided to the other side.
+  // It uses whole numbers of 32 bits. A number below 0 would be rounded to the other side.
   return units7 >= -5 ? (((units7 + 5) | 0) / 10) | 0 : -((((4 - units7) | 0) / 10) | 0);
 }
 

@@ -8,12 +8,12 @@ import {
 } from './number-writer.js';
 import type { Slab, SlabBody } from './slab.js';
 
-/** The longest number that `String` makes of a double, and a bit. */
+/** The longest number that `String` makes of a double, with a small reserve. */
 const LONGEST_NUMBER = 32;
 /** A longer length (6,000 years in seconds) is written as text. */
 const MOST_TENTHS = 2 ** 31;
 const QUOTE = 0x22;
-/** A body of fewer bytes needs no second look for room. */
+/** A shorter body needs no further check for room. */
 const FIRST_ROOM = 2_048;
 
 /** A text that is the same in every body, ready to be copied. */
@@ -25,7 +25,7 @@ export function fixedText(text: string): FixedText {
 
 /**
  * Writes one JSON body after the other into the slab, piece by piece: no text is put together for it, and it
- * is sent from where it was written. The writer sees to the room, so that whoever adds a field need not.
+ * is sent from where it was written. The writer provides the room, so that new fields need no care.
  *
  *     writer.begin().fixed(HEAD).tenths(12.34).fixed(TAIL).end()
  */
@@ -41,7 +41,7 @@ export class JsonWriter {
     this.#view = slab.view;
   }
 
-  /** Begins a body. One that was begun and not ended is dropped. */
+  /** Begins a body. A body that was begun and not ended is dropped. */
   begin(): this {
     this.#bytes = this.#slab.reserve(FIRST_ROOM);
     this.#view = this.#slab.view;
@@ -60,7 +60,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** Many bytes of JSON that lie ready. */
+  /** Many bytes of JSON that are ready. */
   bytes(json: Uint8Array): this {
     this.#ensure(json.length);
     this.#bytes.set(json, this.#at);
@@ -89,7 +89,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** Metres or seconds, 0 or more, rounded to 1 decimal. */
+  /** Meters or seconds, 0 or more, rounded to 1 decimal. */
   tenths(value: number): this {
     const tenths = Math.round(value * 10);
     if (tenths >= MOST_TENTHS) return this.raw(String(tenths / 10));
@@ -105,16 +105,16 @@ export class JsonWriter {
     return this;
   }
 
-  /** Degrees in full, as short as they can be written. */
+  /** Degrees in full, as short as possible. */
   exactDegrees(value: number): this {
-    // Nearly all have 6 decimals at most, for which there is no need to look for the shortest text.
+    // Nearly all have at most 6 decimals, so that the shortest text need not be searched for.
     return Math.round(value * 1e6) / 1e6 === value ? this.degrees(value) : this.raw(String(value));
   }
 
   /**
    * Positions as `[[lon,lat],...]`.
    * @param coordinates lon, lat pairs in 1e-7 degrees, at least one
-   * @returns false, and the body is spoilt, for a position off the globe
+   * @returns false for a position off the globe; the body is then spoilt
    */
   positions(coordinates: Int32Array): boolean {
     this.#ensure((coordinates.length / 2) * LONGEST_POSITION + 8);
@@ -136,7 +136,7 @@ export class JsonWriter {
     return bytes;
   }
 
-  /** The body as it is to be sent. */
+  /** The body, ready to send. */
   end(): SlabBody {
     return this.#slab.take(this.#at);
   }
@@ -151,7 +151,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** Room for `length` more bytes, and some for writers that write whole words. */
+  /** Makes room for `length` more bytes, and some for writers that write whole words. */
   #ensure(length: number): void {
     if (this.#at + length + LONGEST_NUMBER <= this.#bytes.length) return;
     const written = this.#bytes.subarray(this.#slab.start, this.#at);

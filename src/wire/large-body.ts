@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { JsonWriter } from './json-writer.js';
 
-/** An answer above this is sent piece by piece, and counts among the bytes on their way. */
+/** A larger answer is sent piece by piece, and counts among the bytes in transit. */
 export const LARGE_BYTES = 65_536;
 
-/** So much of a large body is given to the system at once. */
+/** The part of a large body that the system gets at once. */
 export const PIECE_BYTES = 32_768;
 
 /** Pieces in one turn of the event loop, so that a fast reader of a large file does not hold up others. */
@@ -15,25 +15,25 @@ const PIECES_PER_TURN = 8;
 const STALLED_MS = 10_000;
 
 /**
- * What is in memory for one answer has to be read at so many bytes a second on average, the time of a stall
- * aside. A file costs next to nothing, however slowly it is read.
+ * Bytes in memory for one answer have to be read at this rate on average, apart from the time of a stall. A
+ * file costs next to nothing, however slowly it is read.
  */
 const LEAST_BYTES_A_SECOND = 32_768;
 
 /** A body that is read while it is sent. */
 export interface LargeBody {
   readonly length: number;
-  /** Bytes that are in memory for this answer alone, until it is sent. */
+  /** Bytes in memory for this answer alone, until it is sent. */
   readonly held: number;
-  /** Whether they are in memory before it is sent, too. */
+  /** Whether they are also in memory before it is sent. */
   readonly isMade: boolean;
-  /** At least one byte from `offset` on, and as a rule `most`. Good until the next call, or `close`. */
+  /** At least one byte from `offset` on, usually `most`. It is valid until the next call, or `close`. */
   read(offset: number, most: number): Buffer;
-  /** Called once, when no more is read. */
+  /** Called once, after the last read. */
   close(): void;
 }
 
-/** Bytes that lie in memory. @param isShared they are there anyway, for all who ask */
+/** Bytes in memory. @param isShared whether they are there anyway, for all readers */
 export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
   return {
     length: bytes.length,
@@ -45,13 +45,13 @@ export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
 }
 
 /**
- * Writes a body piece by piece: each step begins a piece in the writer, and pauses when it is about
- * `PIECE_BYTES` long. A body may be written again, and then has the same bytes.
+ * Writes a body piece by piece: each step begins a piece in the writer, and pauses once it has about
+ * `PIECE_BYTES`. A body may be written again, with the same bytes.
  */
 export type WriteInPieces = (json: JsonWriter) => Generator<void, void>;
 
 /**
- * Writes a body only to see how long it is, some pieces in a turn of the event loop.
+ * Writes a body only to learn its length, a few pieces in each turn of the event loop.
  * @returns its bytes; Infinity for more than `most`
  */
 export async function writtenLength(json: JsonWriter, write: WriteInPieces, most: number): Promise<number> {
@@ -66,7 +66,7 @@ export async function writtenLength(json: JsonWriter, write: WriteInPieces, most
   return length <= most ? length : Infinity;
 }
 
-/** The pieces of a body, one after the other. Each is a copy, good for as long as one likes. */
+/** The pieces of a body, one after the other. Each is a copy and stays valid. */
 export function* writtenPieces(json: JsonWriter, write: WriteInPieces): Generator<Buffer, void> {
   const writing = write(json);
   for (let isOver = false; !isOver;) {
@@ -77,7 +77,7 @@ export function* writtenPieces(json: JsonWriter, write: WriteInPieces): Generato
 
 /**
  * A body that is written while it is sent.
- * @param length its bytes @param held bytes of what it is written from
+ * @param length its bytes @param held bytes of the data that it is written from
  */
 export function writtenBody(
   json: JsonWriter,
@@ -101,7 +101,7 @@ export function writtenBody(
 }
 
 /**
- * Sends a body piece by piece, each when the system has taken the one before.
+ * Sends a body piece by piece, each after the system has taken the one before.
  * @param over called once: when all is sent, or when the connection is gone
  * @param stalled_ms how long the client may take for one piece
  */
@@ -132,7 +132,7 @@ export function sendPieces(
   const next = (): void => {
     if (isOver) return;
     const piece = pieceOf(body, at);
-    // The head has promised bytes that are not there: only the end of the connection tells.
+    // The head has promised bytes that do not exist: only the end of the connection can say so.
     if (piece === null) return void to.destroy();
     at += piece.length;
     to.write(piece, taken);

@@ -1,36 +1,33 @@
 /**
- * `geo_`, also percent-encoded, and what follows of a key. The first four characters stay, so that the owner
- * can tell which key to revoke. They are 24 of its 178 random bits.
+ * `geo_`, also percent-encoded, and the rest of a key. The first four characters stay, so that the owner can
+ * tell which key to revoke. They are 24 of its 178 random bits.
  */
 const KEY_LIKE = /(geo(?:_|%5f)[0-9a-z]{0,4})[0-9a-z]*/gi;
 
-/** So much of a key is more than the first characters of one. */
+/** A longer part of a key than its first characters. */
 const KEY_PART = /geo_[0-9a-z]{8}/i;
 
-/** Whether a text holds what looks like a key. */
+/** Whether a text contains something like a key. */
 export function hasKey(text: string): boolean {
   return text.includes('_') && KEY_PART.test(text);
 }
 
 /**
- * Under this beginning paths have the form of other projects: a key may stand in them, and points that people
- * ask about. Only the words in front are shown.
+ * Paths with this beginning have the form of other projects: they may contain keys, and points that people
+ * ask about. Only their first words are shown.
  */
 export const FOREIGN_PATHS = '/compat/';
 const FOREIGN = /^(\/compat(?:\/key\/[^/]*)?(?:\/[a-z.]{1,12}(?![^/])){0,2})(.*)$/s;
 const IN_PATH = /^(\/compat\/key\/)[^/]*/;
 
-/** A degree with three or more decimals, with a point or a comma: a number of no path of ours. */
+/** A degree with three or more decimals, with a point or a comma: no path of ours has such a number. */
 const POINT_LIKE = /[-+]?\d{1,3}[.,]\d{3,}/g;
 
-/**
- * A path without what looks like a key or a point in it, however it is percent-encoded. See also
- * `FOREIGN_PATHS`.
- */
+/** A path without anything like a key or a point, however it is percent-encoded. See also `FOREIGN_PATHS`. */
 export function withoutKeys(path: string): string {
   if (path.startsWith(FOREIGN_PATHS)) return withoutForeign(path);
   let plain = path;
-  // Whatever decodes a path more than once finds the key again.
+  // A reader that decodes a path several times would find the key again.
   for (let rounds = 0; rounds < 3 && plain.includes('%'); rounds++) plain = plain.replace(ENCODED, decoded);
   if (plain.startsWith(FOREIGN_PATHS)) return withoutForeign(plain);
   const masked = plain.replace(KEY_LIKE, '$1***').replace(POINT_LIKE, '***');

@@ -1,9 +1,9 @@
 import { millionths } from './json-text.js';
 
-/** `-180.123456,-89.123456],[` and a little. */
+/** The length of `-180.123456,-89.123456],[` with a small reserve. */
 export const LONGEST_POSITION = 26;
 
-/** Millionths of degrees that are still on the globe. */
+/** Millionths of degrees on the globe. */
 const LON_LIMIT = 180_000_000;
 const LAT_LIMIT = 90_000_000;
 
@@ -18,20 +18,20 @@ const BETWEEN = CLOSE + COMMA * 0x100 + OPEN * 0x10000;
 
 /**
  * The digits of 000 to 999, first digit in the lowest byte: one look-up and one store write three digits. The
- * fourth byte has how many zeros they end with.
+ * fourth byte has the number of zeros at their end.
  */
 const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, n) => {
   const digits = String(n).padStart(3, '0');
   return fourBytes(`${digits}\0`) | ((3 - digits.replace(/0+$/, '').length) << 24);
 });
 
-/** 0 to 999 without zeros in front, the number of digits in the fourth byte. */
+/** 0 to 999 without leading zeros, with the number of digits in the fourth byte. */
 const SHORT_INTEGERS = Int32Array.from({ length: 1000 }, (_, n) => {
   const digits = String(n);
   return fourBytes(digits.padEnd(4, '\0')) | (digits.length << 24);
 });
 
-/** Whole degrees without zeros in front, and the point. */
+/** Whole degrees without leading zeros, and the point. */
 const WHOLE_DEGREES = Int32Array.from({ length: 181 }, (_, n) => fourBytes(`${n}.`.padEnd(4, '\0')));
 
 function fourBytes(text: string): number {
@@ -60,14 +60,14 @@ export function writeCoordinates(coordinates: Int32Array, view: DataView, start:
     view.setInt32(at, BETWEEN, true);
     at += 3;
   }
-  // In place of the last comma and bracket.
+  // It replaces the last comma and bracket.
   view.setUint8(at - 2, CLOSE);
   return at - 1;
 }
 
 /**
  * Degrees in whole millionths, as a number with up to 6 decimals.
- * @param view has room for 12 bytes; what is behind the number may be overwritten
+ * @param view has room for 12 bytes; bytes after the number may be overwritten
  * @returns where the text ends
  */
 export function writeMillionths(value: number, view: DataView, start: number): number {
@@ -88,14 +88,14 @@ export function writeMillionths(value: number, view: DataView, start: number): n
   view.setInt32(at, THREE_DIGITS[high], true);
   view.setInt32(at + 3, lowDigits, true);
   if (low !== 0) return at + 6 - (lowDigits >> 24);
-  // Without the point, too, when nothing is behind it.
+  // The point is also dropped if nothing follows it.
   return high === 0 ? at - 1 : at + 3 - (THREE_DIGITS[high] >> 24);
 }
 
 /**
  * Tenths as a number with up to 1 decimal.
  * @param value 0 up to 2 ** 31
- * @param view has room for 13 bytes; what is behind the number may be overwritten
+ * @param view has room for 13 bytes; bytes after the number may be overwritten
  * @returns where the text ends
  */
 export function writeTenths(value: number, view: DataView, at: number): number {
@@ -109,7 +109,7 @@ export function writeTenths(value: number, view: DataView, at: number): number {
 
 /**
  * @param value a whole number, 0 up to 2 ** 31
- * @param view has room for 11 bytes; what is behind the number may be overwritten
+ * @param view has room for 11 bytes; bytes after the number may be overwritten
  * @returns where the text ends
  */
 export function writeInteger(value: number, view: DataView, start: number): number {

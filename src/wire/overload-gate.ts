@@ -1,46 +1,46 @@
-/** A turn that begins so soon after the one before has found its work waiting. */
+/** A turn that begins this soon after the one before has found its work waiting. */
 const AT_ONCE_MS = 2;
 
 /**
- * This part of the time a request may wait goes to answering in each turn, so something is always answered.
+ * The part of the longest wait that each turn spends on answering, so that some requests are always answered.
  */
 const ANSWERING_PART = 1 / 4;
 
 /**
- * So few requests in one turn that took so little of the processor are not a queue: the machine was busy
+ * This few requests in one turn that took little processor time are not a queue: the machine was busy
  * elsewhere, or the process is cold: new code takes five times as long. They are answered.
  */
 const ALWAYS_ANSWERED = 32;
 const ALWAYS_WORK_MS = 100;
 
 /**
- * Time without work is saved up, so much at most. It may be spent on a burst beyond `maxWait_ms`: a page that
- * opens with a hundred requests, or the first requests of a cold process, are late but answered. With more,
- * the beginning of a lasting overload would be late for everybody for too long.
+ * Time without work is saved up to this much. A burst beyond `maxWait_ms` may spend it: a page that opens
+ * with a hundred requests, or the first requests of a cold process, are late but answered. With more, the
+ * beginning of a lasting overload would be late for everybody for too long.
  */
 const SAVED_MAX_MS = 100;
 
 export interface OverloadOptions {
-  /** How long a request may wait before it is refused rather than answered; 0: nothing is refused. */
+  /** How long a request may wait before it is refused instead of answered; 0: none is refused. */
   maxWait_ms: number;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;
-  /** Milliseconds that this process has had of the processor. */
+  /** Processor time of this process in milliseconds. */
   worked_ms?: () => number;
   /** Calls back when the present turn of the event loop has handled everything that had arrived for it. */
   atEndOfTurn?: (callback: () => void) => void;
 }
 
 /**
- * Says which requests are to be refused because the process cannot keep up.
+ * Decides which requests to refuse because the process cannot keep up.
  *
- * Nobody can tell how long a request has waited in the system's buffers, but there is an upper bound. All
- * that had arrived when a turn of the event loop began is handled in that turn. So what is handled now
- * arrived after the last turn began. Where turns follow at once, the bound is the length of the last turn and
- * what has passed of this one.
+ * Nobody can tell how long a request has waited in the system's buffers, but there is an upper bound.
+ * Everything that had arrived when a turn of the event loop began is handled in that turn. So the present
+ * request arrived after the last turn began. If turns follow at once, the bound is the length of the last
+ * turn plus the elapsed part of this one.
  *
  * Beyond `maxWait_ms` a request is refused. That costs less than answering it, so the next turn is shorter. A
- * burst that is worked off within that time, or within what was saved up, is answered whole. A turn after a
+ * burst that is worked off within that time, or within the saved time, is answered whole. A turn after a
  * pause begins from zero. Nothing has to be tuned to the machine.
  */
 export class OverloadGate {
@@ -55,7 +55,7 @@ export class OverloadGate {
   #start_ms = 0;
   #end_ms = Number.NEGATIVE_INFINITY;
   #saved_ms = 0;
-  /** When the turn that is going on begins to live on what was saved. */
+  /** When the present turn begins to spend the saved time. */
   #regularEnd_ms = 0;
   #answeringEnd_ms = 0;
   #answered = 0;
@@ -72,7 +72,7 @@ export class OverloadGate {
     this.#atEndOfTurn = atEndOfTurn;
   }
 
-  /** To be asked once for each request, when it is read. */
+  /** Call it once for each request, when it is read. */
   refuses(): boolean {
     if (this.#maxWait_ms === Number.POSITIVE_INFINITY) return false;
     const now_ms = this.#now();
@@ -83,16 +83,16 @@ export class OverloadGate {
   }
 
   /**
-   * To be told of work on requests that were let in before, such as those whose count comes from another
-   * process. It fills turns, too.
+   * Call it for work on requests that were let in before, such as those whose count comes from another
+   * process. That fills turns, too.
    */
   noteWork(): void {
     if (!this.#isInTurn && this.#maxWait_ms !== Number.POSITIVE_INFINITY) this.#beginTurn(this.#now());
   }
 
   /**
-   * Whether it was not the work on requests that took so long. The processor's time is asked for only in
-   * turns that are too long already, because that costs a sixth of a request.
+   * Whether something other than the work on requests took the time. The processor time is read only in turns
+   * that are already too long, because that costs a sixth of a request.
    */
   #isHeldUp(): boolean {
     if (this.#answered >= ALWAYS_ANSWERED) return false;

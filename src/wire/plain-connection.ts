@@ -6,7 +6,7 @@ import type { ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
 import type { Wire } from './wire.js';
 
-/** Answers a request whose path is known. False, and nothing done, when the path is not. */
+/** Answers a request with a known path. Returns false, and does nothing, for any other. */
 export type PlainAnswer = (request: RequestHead, reply: Reply) => boolean;
 
 export type HandOver = (unread: Buffer) => void;
@@ -15,10 +15,10 @@ export interface PlainConnectionOptions {
   wire: Wire;
   socket: Socket;
   answer: PlainAnswer;
-  /** Node takes the connection over, for good, with the bytes that have come and were not read. */
+  /** Node takes over the connection for good, with the bytes that were not read. */
   handOver: HandOver;
   /**
-   * Answers what never becomes a request, by a code of Node: nothing was sent for as long as a request may
+   * Answers data that never becomes a request, by a code of Node: no data came for as long as a request may
    * take to arrive, or it ends in the middle.
    */
   refuse: (code: string) => void;
@@ -26,14 +26,14 @@ export interface PlainConnectionOptions {
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** A body larger than this is not copied behind its head. */
+/** A larger body is not copied behind its head. */
 const COPIED_BYTES = 16_384;
 
 /**
- * One connection as long as its requests are plain ones. We read them here rather than in Node's parser and
+ * One connection, for as long as its requests are plain. We read them here rather than in Node's parser and
  * write responses straight to the socket, which saves half of what HTTP costs
- * (docs/decisions/0008-hot-path.md). The first request that is anything else, and every one during shutdown,
- * goes to Node with the rest of the connection.
+ * (docs/decisions/0008-hot-path.md). The first request that is anything else, and every request while the
+ * service stops, goes to Node with the rest of the connection.
  *
  * Requests that come in one piece are answered one by one, in turns with those of other clients
  * (`TurnQueue`). So a client that sends hundreds at once does not hold up the others.
@@ -54,9 +54,9 @@ export class PlainConnection implements Reply {
   /** Header lines of the request before: a client sends the same lines again, which then need no reading. */
   #lines = '';
   #headers: RequestHeaders | null = null;
-  /** A request waits for its response, and these bytes have come behind it. */
+  /** Bytes that came after a request that awaits its response. */
   #unread: Buffer | null = null;
-  /** The beginning of a request line, and when nobody waits for its end any more. */
+  /** The beginning of a request line, and when the wait for its end is over. */
   #part: { bytes: Buffer; timer: NodeJS.Timeout } | null = null;
   #goneListener: (() => void) | null = null;
 
@@ -79,7 +79,7 @@ export class PlainConnection implements Reply {
     return this.#socket.remoteAddress;
   }
 
-  /** A request waits for its answer, or the answer for its reader. */
+  /** Whether a request waits for its answer, or the answer for its reader. */
   get isBusy(): boolean {
     return this.#unread !== null;
   }
@@ -88,7 +88,7 @@ export class PlainConnection implements Reply {
     this.#goneListener = listener;
   }
 
-  /** At shutdown: a connection without a request has no reason to stay. */
+  /** Closes a connection without a request when the service stops. */
   closeIfIdle(): void {
     if (this.#unread !== null) return;
     if (this.#socket.writableLength === 0) this.#socket.destroy();
@@ -112,7 +112,7 @@ export class PlainConnection implements Reply {
     const { heads, isClosing } = this.#wire;
     const bytes = heads.bytes(head, isClosing);
     if (body !== null && body.length > COPIED_BYTES) {
-      // Not copied: many clients that read slowly then wait for the same bytes.
+      // The bytes are not copied: many clients that read slowly then wait for the same bytes.
       this.#socket.cork();
       this.#socket.write(bytes);
       this.#socket.write(body);
@@ -143,7 +143,9 @@ export class PlainConnection implements Reply {
     else if (this.#wire.isClosing || !this.#readPlain(bytes)) this.#leave(bytes);
   }
 
-  /** A request line that has not come whole, wherever it was cut. Node's parser takes no raw UTF-8 in it. */
+  /**
+   * Whether this is an incomplete request line, wherever it was cut. Node's parser takes no raw UTF-8 in it.
+   */
   #mayGoOn(bytes: Buffer): boolean {
     const { isClosing, settings } = this.#wire;
     return !isClosing && bytes.length < settings.headerLimit_bytes && isCutLine(bytes);
@@ -159,7 +161,7 @@ export class PlainConnection implements Reply {
     return Buffer.concat([this.#part!.bytes, chunk]);
   }
 
-  /** Node says what is to be said of a request that does not come to its end. */
+  /** Lets Node answer a request that does not end. */
   #giveUpLine(): void {
     if (this.#part !== null) this.#leave(this.#part.bytes);
   }
@@ -193,13 +195,18 @@ export class PlainConnection implements Reply {
     return isAnswered;
   }
 
-  /** Bytes that come before the answer to the request before them. Nothing more is read until it is sent. */
+  /**
+   * Keeps bytes that arrive before the answer to their predecessors. Nothing more is read until that is sent.
+   */
   #keep(chunk: Buffer): void {
     this.#unread = this.#unread!.length === 0 ? chunk : Buffer.concat([this.#unread!, chunk]);
     this.#socket.pause();
   }
 
-  /** A client that does not read its answers is not read from either, so that they do not pile up here. */
+  /**
+   * Goes on after an answer. A client that does not read its answers is not read from either, so that they do
+   * not pile up here.
+   */
   #answered(): void {
     this.#goneListener = null;
     if (this.#socket.writableNeedDrain) this.#socket.pause().once('drain', this.#onDrain);
@@ -212,7 +219,7 @@ export class PlainConnection implements Reply {
     if (this.#wire.isClosing) {
       this.#socket.end();
     } else if (unread.length > 0) {
-      // Put back: the stream then tells of the end of the client only when they are read.
+      // They are put back: the stream reports the client's end only after they are read.
       this.#socket.unshift(unread);
       this.#wire.followers.add(this.#onTurn);
     } else if (this.#socket.isPaused()) {
@@ -230,8 +237,7 @@ export class PlainConnection implements Reply {
   }
 
   /**
-   * The end of what a client sends is the end of its interest. Node takes it so too: most that end have
-   * closed.
+   * Ends the connection when the client stops sending. Node does the same: most clients that end have closed.
    */
   #end(): void {
     if (this.#part !== null) {

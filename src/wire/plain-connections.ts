@@ -6,7 +6,7 @@ import type { Wire } from './wire.js';
 
 type ConnectionListener = (socket: Socket) => void;
 
-/** The connections of a server on which nothing but plain requests came so far. All others are Node's. */
+/** The connections of a server that have had only plain requests so far. All others are Node's. */
 export class PlainConnections {
   readonly #server: Server;
   readonly #wire: Wire;
@@ -16,8 +16,8 @@ export class PlainConnections {
 
   /**
    * Takes the connections of a server before its own parser does. A server's `connection` event is its
-   * documented entrance for a socket from anywhere. The listener that Node has there makes HTTP of it, so
-   * that is what we call when a connection is handed over.
+   * documented entrance for a socket from anywhere. Node's listener there makes HTTP of it, so we call that
+   * listener to hand a connection over.
    */
   static inFrontOf(server: Server, wire: Wire, answer: PlainAnswer): PlainConnections {
     const [nodesWay] = server.listeners('connection') as ConnectionListener[];
@@ -38,12 +38,12 @@ export class PlainConnections {
     this.#nodesWay = nodesWay;
   }
 
-  /** At shutdown. The others close when they have their response. */
+  /** Call it when the service stops. The other connections close after their response. */
   closeIdle(): void {
     for (const connection of this.#open.values()) connection.closeIfIdle();
   }
 
-  /** Connections with a request that is being answered. */
+  /** The number of connections with a request in progress. */
   get busy(): number {
     let busy = 0;
     for (const connection of this.#open.values()) if (connection.isBusy) busy++;
@@ -59,8 +59,8 @@ export class PlainConnections {
     const handOver: HandOver = (unread) => {
       socket.off('close', forget);
       forget();
-      // Put back and read once more by Node's own listener, which can stop reading when answers wait. To emit
-      // `data` here instead would hand it bytes while the socket is paused.
+      // The bytes are put back and read again by Node's own listener, which can stop reading while answers
+      // wait. Emitting `data` here instead would hand it bytes while the socket is paused.
       socket.pause();
       socket.unshift(withAsciiTarget(unread));
       this.#nodesWay.call(this.#server, socket);

@@ -3,11 +3,11 @@ import { percentEncoded } from './query-string.js';
 import type { RequestHeaders } from './reply.js';
 
 /**
- * Reads the requests that nearly all are: a GET in HTTP/1.1 with nothing unusual about it. It says yes
- * only to what can be read in one way; Node's parser judges everything else. It is stricter than RFC 9112:
- * no space before a colon, no folded line, no bare line feed, no byte beyond ASCII in a header, exactly one
- * Host, no header twice, and no header that says something about a body or the connection. It is laxer in
- * one thing: a target may hold raw UTF-8, as curl sends what people type.
+ * Reads the common requests: a GET in HTTP/1.1 without anything unusual. It accepts only requests that can be
+ * read in one way; Node's parser judges all others. It is stricter than RFC 9112: no space before a colon, no
+ * folded line, no bare line feed, no byte beyond ASCII in a header, exactly one Host, no repeated header, and
+ * no header about a body or the connection. It is laxer in one point: a target may contain raw UTF-8, as curl
+ * sends typed text.
  */
 
 const [START, VERSION] = ['GET /', ' HTTP/1.1\r\n'].map((text) => Buffer.from(text));
@@ -17,24 +17,24 @@ const TARGET_START = START.length - 1;
 const LINE_FEED = 0x0a;
 const BLANK_LINE = '\r\n\r\n';
 
-/** Where the first head in a text ends; -1 when it has not come whole. */
+/** Where the first head in a text ends; -1 if it is incomplete. */
 export function headEnd(text: string): number {
   const at = text.indexOf(BLANK_LINE);
   return at < 0 ? -1 : at + BLANK_LINE.length;
 }
 
-/** Where the target ends of a request that may be plain; -1 when it is not. */
+/** Where the target of a plain request ends; -1 if it is not plain. */
 export function plainTargetEnd(bytes: Uint8Array): number {
   if (!isAt(START, bytes, 0)) return -1;
   let end = START.length;
-  // Bytes beyond ASCII are letters that nobody percent-encoded. Whoever reads the target decodes them.
+  // Bytes beyond ASCII are letters that were not percent-encoded. The reader of the target decodes them.
   while (end < bytes.length && bytes[end] >= 0x21 && bytes[end] !== 0x7f) end++;
   return isAt(VERSION, bytes, end) ? end : -1;
 }
 
-/** Whether these bytes are the beginning of a request line, and the end of its target is still to come. */
+/** Whether these bytes begin a request line whose target has not ended yet. */
 export function isCutLine(bytes: Uint8Array): boolean {
-  // As nearly every request does: its line has come whole.
+  // As in nearly every request, the line is complete.
   if (bytes[bytes.length - 1] === LINE_FEED) return false;
   return (
     CUT_STARTS.some((start) => isAt(start.subarray(0, bytes.length), bytes, 0)) &&
@@ -42,7 +42,7 @@ export function isCutLine(bytes: Uint8Array): boolean {
   );
 }
 
-/** Methods that are answered, so that raw letters behind them mean something. */
+/** Answered methods, after which raw letters have a meaning. */
 const CUT_STARTS = ['GET /', 'HEAD /'].map((text) => Buffer.from(text));
 
 /** The target of a request. @param text of the head, Latin-1 */
@@ -50,23 +50,23 @@ export function targetOf(text: string, targetEnd: number): string {
   return text.slice(TARGET_START, targetEnd);
 }
 
-/** The lines behind the request line. @param text of the head, Latin-1 */
+/** The lines after the request line. @param text of the head, Latin-1 */
 export function linesOf(text: string, targetEnd: number): string {
   return text.slice(targetEnd + VERSION.length);
 }
 
-/** Lines with a name from RFC 9110's `tchar` and printable values, then an empty one and nothing else. */
+/** Lines with a name of `tchar` (RFC 9110) and printable values, then an empty line and nothing else. */
 const LINES = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e]*\r\n)+\r\n$/;
 
-/** These change how the rest of the connection is to be read, or what is to be sent. */
+/** Headers that change how to read the rest of the connection, or what to send. */
 const LEFT_TO_NODE: ReadonlySet<string> = new Set([
   ...['content-length', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te'],
   ...['proxy-connection', 'http2-settings'],
 ]);
 
 /**
- * The headers of a plain request; null when they are not.
- * @param text as `linesOf` gives it
+ * The headers of a plain request; null if it is not plain.
+ * @param text from `linesOf`
  */
 export function plainHeaders(text: string): RequestHeaders | null {
   if (!LINES.test(text)) return null;
@@ -77,7 +77,7 @@ export function plainHeaders(text: string): RequestHeaders | null {
     const name = text.slice(at, colon).toLowerCase();
     const value = text.slice(colon + 1, end).trim();
     const isOwn = name !== 'connection' || /^(?:|keep-alive)$/i.test(value);
-    // Twice: which one counts depends on the header, and on who reads it.
+    // The header came twice: which one counts depends on the header, and on its reader.
     if (LEFT_TO_NODE.has(name) || !isOwn || name in found) return null;
     found[name] = value;
     at = end + 2;
@@ -86,8 +86,8 @@ export function plainHeaders(text: string): RequestHeaders | null {
 }
 
 /**
- * The same bytes with the first request line in ASCII: Node's parser refuses any other byte there. A line
- * that has not come whole is encoded as far as it goes.
+ * The same bytes with the first request line in ASCII: Node's parser refuses any other byte there. An
+ * incomplete line is encoded as far as it goes.
  */
 export function withAsciiTarget(bytes: Buffer): Buffer {
   const newline = bytes.indexOf(0x0a);

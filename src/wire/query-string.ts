@@ -4,11 +4,11 @@ import { OperatingError } from '../errors.js';
 export interface Query {
   /** The first value of each name; an empty value is a value. */
   values: Map<string, string>;
-  /** Names that were sent more than once. */
+  /** Names that were sent several times. */
   repeated: Set<string> | null;
 }
 
-/** Nobody adds to these: every query without parameters is the same one. */
+/** All queries without parameters share this one, and nobody adds to it. */
 const EMPTY: Query = { values: new Map(), repeated: null };
 
 const BEYOND_ASCII = /[\x80-\xff]/;
@@ -17,11 +17,11 @@ const ENCODED = /[%+]/;
 const LONGEST_NAMED_FIELD = 64;
 
 /**
- * Splits a request target at its query and decodes that: pairs between `&`, `+` is a space, percent-encoded
- * UTF-8; raw bytes are read as if they were percent-encoded. A fragment is no part of a
- * request, and ignored.
+ * Splits a request target at its query and decodes it: pairs between `&`, `+` as a space, percent-encoded
+ * UTF-8; raw bytes are read as if they were percent-encoded. A fragment is no part of a request and is
+ * ignored.
  * @param target as Latin-1
- * @throws OperatingError INVALID_REQUEST for a broken percent sign or bytes that are no UTF-8
+ * @throws OperatingError INVALID_REQUEST for a broken percent sign or bytes that are not UTF-8
  */
 export function readQuery(target: string): Query {
   const url = percentEncoded(target);
@@ -32,7 +32,7 @@ export function readQuery(target: string): Query {
   return readPairs(url, start + 1, fragment < 0 ? url.length : fragment);
 }
 
-/** The same target in ASCII. @param target as Latin-1 */
+/** The target in ASCII. @param target as Latin-1 */
 export function percentEncoded(target: string): string {
   if (!BEYOND_ASCII.test(target)) return target;
   return target.replace(EACH_BEYOND_ASCII, (byte) => `%${byte.charCodeAt(0).toString(16)}`);

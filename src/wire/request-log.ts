@@ -1,30 +1,30 @@
 import { FOREIGN_PATHS, withoutKeys } from './masked-key.js';
 import { stringOrNullText, stringText } from './json-text.js';
 
-/** Where lines of a log go, many at a time: a stream, a file, pino's destination. */
+/** Takes lines of a log, many at a time: a stream, a file, pino's destination. */
 export interface LineSink {
   write(lines: string): unknown;
 }
 
 export interface LoggedRequest {
   requestId: string;
-  /** Names who asked; null: nobody that is known. */
+  /** Names the asking key; null: no known key. */
   keyId: string | null;
-  /** The trace that the client says it belongs to; null: it says none. */
+  /** The trace that the client names; null: none. */
   traceId: string | null;
   /** Unix milliseconds. */
   startedAt_ms: number;
   req: { method?: string | undefined; url?: string | undefined };
-  /** How many things a search found; null: it was no search. */
+  /** How many results a search found; null: it was not a search. */
   results: number | null;
   /** Why it was refused; null: it was not. */
   refusal: { code: string; reason: string | null } | null;
 }
 
-/** Lines are handed on when this many characters wait: about 150 lines, half of what a pipe takes at once. */
+/** Lines are passed on when this many characters wait: about 150 lines, half of a pipe's room. */
 const CHUNK_LENGTH = 32_768;
 
-/** Lines wait no longer than this, so that a quiet service logs as it goes. */
+/** Lines wait at most this long, so that a quiet service logs as it goes. */
 const DELAY_MS = 100;
 
 /** pino's number for `info`. */
@@ -32,9 +32,9 @@ const LEVEL_INFO = 30;
 const LONGEST_PATH = 200;
 
 /**
- * One line for each request, in pino's form. Lines are collected and written in pieces: a write for each
- * request would cost as much as everything else about it. They wait as bytes; as text they would be thousands
- * of fragments for the garbage collector. `flush` writes what still waits.
+ * One line for each request, in pino's form. Lines are collected and written in pieces: one write for each
+ * request would cost as much as everything else about it. They wait as bytes, because as text they would be
+ * thousands of fragments for the garbage collector. `flush` writes the waiting lines.
  */
 export class RequestLog {
   readonly #sink: LineSink;
@@ -49,7 +49,7 @@ export class RequestLog {
   add(request: LoggedRequest, status: number, duration_ms: number): void {
     const line = `${requestLine(request, status, Math.round(duration_ms * 1000))}\n`;
     if (this.#length + line.length > CHUNK_LENGTH) this.flush();
-    // HTTP's own texts are Latin-1. A line is short: its path is cut off.
+    // HTTP's own texts are Latin-1. The line is short, because its path is cut off.
     this.#length += this.#waiting.write(line, this.#length, 'latin1');
     this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
   }
@@ -65,8 +65,8 @@ export class RequestLog {
 }
 
 /**
- * The line of one request as JSON, without a newline. Never in it: the query (what people look for and where
- * they are) and the key itself. The key's id is.
+ * The line of one request as JSON, without a newline. It never contains the query (what people look for and
+ * where they are) or the key itself. It contains the key's id.
  */
 export function requestLine(
   { requestId, keyId, traceId, startedAt_ms, req, results, refusal }: LoggedRequest,
@@ -90,12 +90,12 @@ function refusalText(refusal: LoggedRequest['refusal']): string {
   return `"code":"${refusal.code}",${reason}`;
 }
 
-/** A key has a low line, a point has digits behind a point or a comma; both may be percent-encoded. */
+/** A key has an underscore, and a point has digits after a point or a comma; both may be percent-encoded. */
 const MAY_HAVE_SECRETS = /[_%]|[.,]\d/;
 
 /**
- * The path of a target, cut off where it is longer than any of ours. Keys and points may get into paths:
- * what looks like one is masked.
+ * The path of a target, cut off at the length of our longest. Keys and points may get into paths, so anything
+ * like them is masked.
  */
 function loggedPath(target: string): string {
   const query = target.indexOf('?');

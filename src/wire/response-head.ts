@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 /** Headers as Node takes them without building an object: name, value, name, value. */
 export type HeaderList = string[];
 
-/** The figures of a rate limit, as every response carries them. */
+/** The figures of a rate limit in every response. */
 interface WindowFigures {
   readonly limit: number;
   readonly remaining: number;
@@ -13,7 +13,7 @@ interface WindowFigures {
 
 export interface ResponseHead {
   status: number;
-  /** Null for a response that has no body by its status. */
+  /** Null for a response whose status allows no body. */
   contentType: string | null;
   contentLength: number;
   requestId: string;
@@ -25,7 +25,7 @@ export interface ResponseHead {
   extra: HeaderList | null;
 }
 
-/** The headers of a response for Node to write. `common` are those of every response. */
+/** The headers of a response for Node to write. `common` are the headers of every response. */
 export function headerList(head: ResponseHead, common: Readonly<HeaderList>): HeaderList {
   const { contentType, requestId, window, cacheControl, extra } = head;
   const headers =
@@ -42,7 +42,7 @@ export function headerList(head: ResponseHead, common: Readonly<HeaderList>): He
   return headers;
 }
 
-/** A response of these has no body and says no length (RFC 9110, 8.6). */
+/** Responses of these statuses have no body and state no length (RFC 9110, 8.6). */
 const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304]);
 
 export interface HeadOptions {
@@ -51,7 +51,7 @@ export interface HeadOptions {
   keepAlive_ms: number;
 }
 
-/** A head in two pieces: what it shares with the responses before it, and the rest. */
+/** A head in two pieces: the part shared with the responses before it, and the rest. */
 export interface HeadPieces {
   /** Latin-1. */
   readonly kept: Buffer;
@@ -59,14 +59,14 @@ export interface HeadPieces {
 }
 
 /**
- * The heads of responses for connections that we write to ourselves. Nothing in a head comes from a client
- * but the request id, which has been checked. Most of it is the same for all results within a second, so that
- * part is kept.
+ * The heads of responses for connections that we write to ourselves. Only the request id in a head comes from
+ * a client, and it has been checked. Most of it is the same for all results within a second, so that part is
+ * kept.
  */
 export class HeadWriter {
   readonly #common: string;
   readonly #keepAlive: string;
-  /** By status; what a status had last. */
+  /** The kept parts by status. */
   readonly #kept = new Map<number, KeptPart>();
 
   constructor({ commonHeaders, keepAlive_ms }: HeadOptions) {
@@ -74,7 +74,7 @@ export class HeadWriter {
     this.#keepAlive = `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
   }
 
-  /** @param isLast the connection is closed behind it */
+  /** @param isLast whether the connection is closed after it */
   pieces(head: ResponseHead, isLast: boolean): HeadPieces {
     const { window, extra, contentType, contentLength, requestId } = head;
     const length =

@@ -4,11 +4,12 @@ import type { HeadPieces } from './response-head.js';
 const PIECE_BYTES = 262_144;
 
 /**
- * Free bytes before every body, for the head of its response. Ours take about 700, with the longest id 800.
+ * Free bytes before every body, for the head of its response. Ours take about 700, and 800 with the longest
+ * id.
  */
 const HEAD_ROOM = 1024;
 
-/** Where the bytes of a body are, in UTF-8. */
+/** The place of a body's bytes, in UTF-8. */
 export class SlabBody {
   readonly piece: Buffer;
   readonly start: number;
@@ -28,7 +29,7 @@ export class SlabBody {
     return this.piece.subarray(this.start, this.end);
   }
 
-  /** Head and body in one; null when the head is too long for the room before the body. */
+  /** Head and body in one; null if the head is longer than the room before the body. */
   withHead({ kept, own }: HeadPieces): Buffer | null {
     const length = kept.length + own.length;
     if (length > HEAD_ROOM) return null;
@@ -40,30 +41,27 @@ export class SlabBody {
 }
 
 /**
- * Bodies of responses, cut one after the other from large pieces. A response is written where it is sent
- * from: without a copy, and without a buffer of its own for the garbage collector. There is room before the
- * body, so its head goes to the socket in the same write. Bytes that the system takes at once are given
- * back. A piece is freed when the last response in it is sent.
+ * Bodies of responses, cut one after the other from large pieces. A response is sent from where it was
+ * written: without a copy, and without a buffer of its own for the garbage collector. There is room before
+ * the body, so its head goes to the socket in the same write. Bytes that the system takes at once are
+ * returned. A piece is freed when the last response in it is sent.
  */
 export class Slab {
   #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   #view = new DataView(this.#piece.buffer);
   #start = HEAD_ROOM;
 
-  /** Where the next body starts in what `reserve` gave. */
+  /** Where the next body starts in the piece from `reserve`. */
   get start(): number {
     return this.#start;
   }
 
-  /** The piece that `reserve` gave, to be written by more than a byte at a time. */
+  /** The piece from `reserve`, to write several bytes at once. */
   get view(): DataView {
     return this.#view;
   }
 
-  /**
-   * A piece with room for at least so many bytes from `start` on. What is written there is kept only by
-   * `take`.
-   */
+  /** A piece with room for at least this many bytes from `start` on. Only `take` keeps the written bytes. */
   reserve(length: number): Buffer {
     if (this.#start + length > this.#piece.length) {
       this.#piece = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, HEAD_ROOM + length));
@@ -73,7 +71,9 @@ export class Slab {
     return this.#piece;
   }
 
-  /** The bytes from `start` up to `end`, which with the room before them are nobody else's from now on. */
+  /**
+   * Takes the bytes from `start` to `end`, which from now on, with the room before them, nobody else gets.
+   */
   take(end: number): SlabBody {
     const body = new SlabBody(this.#piece, this.#start, end);
     this.#start = end + HEAD_ROOM;
@@ -81,8 +81,8 @@ export class Slab {
   }
 
   /**
-   * Takes back a body whose bytes nobody needs any more. It nearly always was the last one given out. Then
-   * the next one is written in its place, which is still in the processor's cache.
+   * Takes back a body whose bytes are not needed. It nearly always is the latest one. Then the next one is
+   * written in its place, which is still in the processor's cache.
    */
   giveBack(body: SlabBody): void {
     if (body.piece === this.#piece && body.end + HEAD_ROOM === this.#start) this.#start = body.start;

@@ -1,11 +1,11 @@
-/** `traceparent` of version 00, and as much of a later version as its readers agree on. */
+/** `traceparent` of version 00, and the part of later versions that all readers agree on. */
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
 
 const ALL_ZERO = /^0+$/;
 
 /**
- * The trace that a request belongs to (W3C Trace Context, 3.2): 32 hexadecimal digits. Null when the header
- * is absent or malformed: then it is as if nobody had sent it.
+ * The trace that a request belongs to (W3C Trace Context, 3.2): 32 hexadecimal digits. Null if the header is
+ * absent or malformed, which counts as absent.
  */
 export function traceIdOf(sent: string | string[] | undefined): string | null {
   if (typeof sent !== 'string') return null;

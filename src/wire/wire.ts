@@ -11,7 +11,7 @@ export interface WireSettings {
   headersTimeout_ms: number;
   /** How long a connection may stay open between two requests. */
   keepAlive_ms: number;
-  /** Request line and headers together. */
+  /** Most bytes of request line and headers together. */
   headerLimit_bytes: number;
   /** How long a request may wait for its turn before it is refused; 0: none is refused. */
   maxWait_ms: number;
@@ -23,9 +23,9 @@ export interface WireOptions {
   settings: WireSettings;
   /** Headers of every response. */
   commonHeaders: Readonly<HeaderList>;
-  /** Where the lines of requests go; without it there are none. */
+  /** Takes the lines of requests; without it there are none. */
   requestLog?: LineSink | undefined;
-  /** Decides which requests are too many; by default by how long they have waited. */
+  /** Decides which requests are too many; by default those that waited too long. */
   overload?: OverloadGate | undefined;
 }
 
@@ -33,28 +33,28 @@ export interface WireOptions {
 export class Wire {
   readonly settings: WireSettings;
   readonly commonHeaders: Readonly<HeaderList>;
-  /** Where bodies are written. */
+  /** The buffers of bodies. */
   readonly slab = new Slab();
   readonly heads: HeadWriter;
-  /** One line for each request; null: none. */
+  /** Writes one line for each request; null: there is no log. */
   readonly requestLog: RequestLog | null;
   /** Decides which requests come too late to be answered in time. */
   readonly overload: OverloadGate;
   /** Requests that wait for their turn behind others of their connection. */
   readonly followers = new TurnQueue();
-  /** Bytes of large answers on their way. */
+  /** Bytes of large answers in transit. */
   readonly room = new AnswerRoom();
   /** The same for files, so that a page opens while large answers wait for their readers. */
   readonly fileRoom = new AnswerRoom();
   /** Every open connection. */
   readonly connections = new Set<Socket>();
-  /** Requests that Node has read to their end and that are being answered. */
+  /** Requests that Node has read completely and that are in progress. */
   readonly answering = new Set<IncomingMessage>();
-  /** Not ready, as others that answer on the same port are not. */
+  /** Not ready because others that answer on the same port are not. */
   isHeld = false;
-  /** Set once, when a stop is asked for: not ready any more, but requests are answered as before. */
+  /** Set once, when a stop is asked for: not ready, but requests are still answered. */
   isLeaving = false;
-  /** Set once, later: from then on each response is the last of its connection. */
+  /** Set once, later: from then on each response ends its connection. */
   isClosing = false;
   /** Set once, when the port closes: from then on new requests are refused. */
   isRefusing = false;
@@ -69,17 +69,17 @@ export class Wire {
 }
 
 /**
- * So many in one turn of the event loop. A turn accepts one new connection only, so with long turns, new
+ * Requests in one turn of the event loop. A turn accepts only one new connection, so with long turns new
  * clients wait for those that send hundreds of requests at once.
  */
 const PER_TURN = 2;
 
-/** Requests that came together with others on their connection. They take turns with other clients. */
+/** Requests that arrived together with others on their connection. They take turns with other clients. */
 class TurnQueue {
   #waiting: (() => void)[] = [];
   readonly #run = (): void => this.#runSome();
 
-  /** Calls `task` in one of the next turns. Tasks are called in the order in which they came. */
+  /** Calls `task` in one of the next turns. Tasks run in the order in which they came. */
   add(task: () => void): void {
     this.#waiting.push(task);
     if (this.#waiting.length === 1) setImmediate(this.#run);

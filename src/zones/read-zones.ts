@@ -11,9 +11,9 @@ export interface ReadZone {
   properties: Readonly<Record<string, unknown>>;
 }
 
-/** More are a mistake, or better kept as own places. */
+/** More are a mistake, or better stored as own places. */
 const MOST_ZONES = 5_000;
-/** They are in each answer. */
+/** Most characters of properties, because each answer contains them. */
 const MOST_PROPERTIES = 4_000;
 
 interface Json {
@@ -23,9 +23,9 @@ interface Json {
 }
 
 /**
- * Reads zones of a GeoJSON text: each feature with polygons is one, and so is a geometry alone.
- * @param name of the file, for messages
- * @throws InputError naming what is wrong
+ * Reads zones of a GeoJSON text: each feature with polygons is one, and so is a bare geometry.
+ * @param name the file's, for messages
+ * @throws InputError that names the fault
  */
 export function readZones(text: string, name: string): ReadZone[] {
   let value: Json | null;

@@ -2,7 +2,7 @@ import { toUnits } from '../geo/coordinates.js';
 import type { Area, Ring } from '../closures/closure.js';
 import type { Position } from '../geo/position.js';
 
-/** One end of an edge at which a ring crosses itself, as a bow tie does; null: all only touch, or neither. */
+/** One end of an edge at which a ring crosses itself, like a bow tie; null if edges at most touch. */
 export function selfCrossing(area: Area): Position | null {
   for (const ring of area.flat()) {
     const crossing = crossingOf(ring);
@@ -19,7 +19,7 @@ function crossingOf(ring: Ring): Position | null {
     .sort((a, b) => a.west - b.west);
   for (const [k, a] of edges.entries()) {
     const east = Math.max(a.from.x, a.to.x);
-    // Those behind begin farther east.
+    // The following ones begin farther east.
     for (let other = k + 1; other < edges.length && edges[other].west <= east; other++) {
       const b = edges[other];
       if (areApart(a.from, a.to, b) && areApart(b.from, b.to, a)) return ring[a.i];
@@ -33,7 +33,7 @@ interface Point {
   y: number;
 }
 
-/** Whether the ends of an edge lie on the two sides of a line, and none on it. */
+/** Whether the ends of an edge are on the two sides of a line, and neither on it. */
 function areApart(a: Point, b: Point, { from, to }: { from: Point; to: Point }): boolean {
   const side = ({ x, y }: Point): number => (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
   return side(from) * side(to) < 0;

@@ -2,7 +2,7 @@ import { toUnits } from '../geo/coordinates.js';
 import { rayCrosses } from '../geo/ring.js';
 import type { Area, Ring } from '../closures/closure.js';
 
-/** More cells on a side, and more entries in all cells, help no more. */
+/** More cells on a side, or more entries in all cells, gain nothing. */
 const MOST_SIDE = 256;
 const MOST_ENTRIES = 2_000_000;
 
@@ -15,22 +15,22 @@ interface Cells {
 }
 
 /**
- * Finds the areas that hold a point: a grid of cells over all of them, and in each cell the areas whose boxes
- * meet it. A point on a border is in the area to its east and north, as in `geo/ring.ts`.
+ * Finds the areas that hold a point: a grid of cells covers all of them, and each cell lists the areas whose
+ * boxes meet it. A point on a border is in the area to its east and north, as in `geo/ring.ts`.
  */
 export class ZoneIndex {
-  /** By area, the smallest first: its number in the list that the index was made of. */
+  /** By area, smallest first: its number in the list behind the index. */
   readonly #numbers: Uint32Array;
   /** By area: west, south, east and north, in 1e-7 degrees. */
   readonly #boxes: Float64Array;
-  /** By area, and by polygon: where they begin. */
+  /** By area, and by polygon: their starts. */
   readonly #firstPolygon: Uint32Array;
   readonly #firstEdge: Uint32Array;
   /** By edge: longitude and latitude of its two ends. */
   readonly #edges: Int32Array;
   readonly #bounds: Cells;
   #side: number;
-  /** By cell: where its areas begin in `#inCell`. */
+  /** By cell: the start of its areas in `#inCell`. */
   readonly #firstInCell: Uint32Array;
   readonly #inCell: Uint32Array;
 
@@ -70,7 +70,7 @@ export class ZoneIndex {
     this.#eachEntry((cell, area) => (this.#inCell[next[cell]++] = area));
   }
 
-  /** Numbers of the areas that hold a point, the smallest first. */
+  /** Numbers of the areas that hold a point, smallest first. */
   at(lon: number, lat: number): number[] {
     const [x, y] = [toUnits(lon), toUnits(lat)];
     const { west, south, east, north } = this.#bounds;
@@ -94,7 +94,7 @@ export class ZoneIndex {
       const end = 4 * this.#firstEdge[polygon + 1];
       for (let i = 4 * this.#firstEdge[polygon]; i < end; i += 4) {
         const [y1, y2] = [edges[i + 1], edges[i + 3]];
-        // Most edges are not as far north as the point, or all of them farther.
+        // Most edges end south of the point, or begin north of it.
         if (y1 <= y !== y2 <= y && rayCrosses(edges[i], y1, edges[i + 2], y2, x, y)) isInside = !isInside;
       }
       if (isInside) return true;
@@ -145,7 +145,7 @@ function takeRing(ring: Ring, edges: number[], box: Float64Array): void {
   let [x, y] = ring[0].map(toUnits);
   for (const [lon, lat] of ring) {
     const [nextX, nextY] = [toUnits(lon), toUnits(lat)];
-    // The first corner is no edge, and crosses nothing.
+    // The first corner is not an edge, and crosses nothing.
     edges.push(x, y, nextX, nextY);
     [x, y] = [nextX, nextY];
     box[0] = Math.min(box[0], x);
@@ -155,7 +155,7 @@ function takeRing(ring: Ring, edges: number[], box: Float64Array): void {
   }
 }
 
-/** Square degrees at the latitude of the area: what is smaller than what. */
+/** Square degrees at the latitude of the area, to compare sizes. */
 function sizeOf(area: Area): number {
   let sum = 0;
   for (const rings of area)

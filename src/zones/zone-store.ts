@@ -9,11 +9,11 @@ import type { NamedVehicle, NewZone, Zone } from './zone.js';
 export interface ZoneList {
   zones: Zone[];
   vehicles: NamedVehicle[];
-  /** Another one after every change. */
+  /** Differs after every change. */
   version: string;
 }
 
-/** Where zones are kept: beside the closures in the same database, which is closed by who opened it. */
+/** Stores zones beside the closures in the same database; its opener closes it. */
 export class ZoneStore extends NumberedRows<ZoneRow, NewZone, Zone> {
   readonly #db: Kysely<ZoneSchema>;
 
@@ -25,20 +25,20 @@ export class ZoneStore extends NumberedRows<ZoneRow, NewZone, Zone> {
     this.#db = database.db;
   }
 
-  /** As `ClosureStore.changes`. @param known the version that is known already */
+  /** Like `ClosureStore.changes`. @param known the version that the caller knows */
   async changes(known: string | null): Promise<ZoneList | null> {
     const version = await this.version();
     if (version === known) return null;
     return { zones: await this.list(), vehicles: await this.vehicles(), version };
   }
 
-  /** By name. */
+  /** Sorted by name. */
   async vehicles(): Promise<NamedVehicle[]> {
     const rows = await this.#db.selectFrom('vehicles').selectAll().orderBy('name').execute();
     return rows.map(({ name, height_m, weight_t }) => ({ name, height_m, weight_t }));
   }
 
-  /** Adds it, or takes the place of one of that name. */
+  /** Adds a vehicle, or replaces the one with that name. */
   async putVehicle(vehicle: NamedVehicle, now_ms: number): Promise<void> {
     const { height_m, weight_t } = vehicle;
     await this.#db
@@ -66,7 +66,7 @@ function toRow(zone: NewZone, now_ms: number): Omit<ZoneRow, 'id'> {
 
 function fromRow(row: ZoneRow): Zone {
   return {
-    // Large numbers come as texts from PostgreSQL.
+    // PostgreSQL returns large numbers as texts.
     ...{ id: Number(row.id), created_ms: Number(row.created_at) },
     ...{ name: row.name, hours: row.hours, source: row.source, date: row.rule_date },
     area: row.area === null ? null : (JSON.parse(row.area) as Area),

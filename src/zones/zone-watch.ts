@@ -28,36 +28,36 @@ export interface ZoneWatchOptions {
   onProblem: (problem: unknown) => void;
   /** See `ClosureWatch`. */
   lastKnown?: (() => Promise<ZoneList | null>) | undefined;
-  /** In Unix milliseconds. Tests move it. */
+  /** Unix milliseconds of the present. Tests move it. */
   now?: () => number;
 }
 
-/** A zone, and when it is closed. */
+/** A zone with the times when it is closed. */
 interface WatchedZone extends Zone {
   /** Null: always. */
   times: OpeningTimes | null;
-  /** A digest of the roads that it closes, and these. None of a zone that is closed for nobody. */
+  /** A digest of the roads that it closes. Empty for a zone that is closed to nobody. */
   key: string;
   changes: readonly RoadChange[];
-  /** Alone, for the question whether it holds a point. */
+  /** An index of this zone alone, to ask whether it holds a point. */
   index: ZoneIndex;
 }
 
-/** So far ahead one looks for a time at which a zone is open: holidays may stand before a weekend. */
+/** How far ahead to look for a time at which a zone is open: holidays may precede a weekend. */
 const AHEAD_MINUTES = 8 * 24 * 60;
-/** Rules begin and end at such minutes. */
+/** Rules begin and end at multiples of this. */
 const STEP_MINUTES = 5;
 
-/** The zones of the database, as they are now. */
+/** The zones of the database in their present state. */
 export class ZoneWatch implements Zones, VehicleZones, ShownZones {
   readonly #watch: ClosureWatch<ZoneList>;
   readonly #clock: LocalClock;
   readonly #now: () => number;
   #all: readonly WatchedZone[] = [];
   #named: readonly NamedVehicle[] = [];
-  /** The kinds of vehicles that zones are closed for, and those with a size. */
+  /** The kinds of vehicles that zones are closed to, and those with a size. */
   #vehicles: readonly string[] = [];
-  /** Those that are areas. */
+  /** The zones that are areas. */
   #areas: readonly WatchedZone[] = [];
   #index = new ZoneIndex([]);
 
@@ -71,12 +71,12 @@ export class ZoneWatch implements Zones, VehicleZones, ShownZones {
     return this.#all.length;
   }
 
-  /** When the database answered last, in Unix milliseconds; null: never. */
+  /** Unix milliseconds of the database's latest answer; null: never. */
   get answered_ms(): number | null {
     return this.#watch.answered_ms;
   }
 
-  /** Asks the database now. Never rejects; without an answer, what is known holds. */
+  /** Asks the database now. Never rejects; without an answer, the known zones hold. */
   start(): Promise<void> {
     return this.#watch.ask();
   }
@@ -129,7 +129,7 @@ function watchedZone(zone: Zone): WatchedZone {
   ];
   return {
     ...zone,
-    // Hours that say nothing to us close always: it is for the operator to write others.
+    // Hours that we cannot read close the zone always: the operator can write others.
     times: hours === null ? null : readOpeningTimes(hours).times,
     key: isRule
       ? createHash('sha256')
@@ -175,7 +175,7 @@ function toldZone(zone: WatchedZone, time: LocalTime): ToldZone {
   return { id, name, closedFor, hours, source, date, openFrom };
 }
 
-/** Until a zone closes or opens; null: not so soon. */
+/** Minutes until a zone closes or opens; null: not so soon. */
 function minutesUntil(
   zone: WatchedZone,
   time: LocalTime,

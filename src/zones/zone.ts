@@ -2,7 +2,7 @@ import type { Area } from '../closures/closure.js';
 import { readOpeningTimes } from '../routing/profiles/opening-times.js';
 import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 
-/** What holds for those whose way begins or ends in a zone: they may drive there, or nobody may. */
+/** The rule for trips that begin or end in a zone: they may drive there, or nobody may. */
 export const ENDS = ['allowed', 'closed'] as const;
 export type ZoneEnds = (typeof ENDS)[number];
 
@@ -13,26 +13,26 @@ export interface NewZone {
   area: Area | null;
   /** OSM ids; null: it is an area. */
   ways: readonly number[] | null;
-  /** The vehicles that it is closed for, such as `plate:1`. None: it only answers questions. */
+  /** The vehicles that it is closed to, such as `plate:1`. None: it only answers questions. */
   closedFor: readonly string[];
   /** When it is closed, in the grammar of `opening_hours`; null: always. */
   hours: string | null;
   ends: ZoneEnds;
   /** Source of the rule. */
   source: string;
-  /** Of the rule, such as `2025-09-17`; null: nobody says. */
+  /** The day of the rule, such as `2025-09-17`; null: not given. */
   date: string | null;
-  /** Told to clients as they are. */
+  /** Clients get them unchanged. */
   properties: Readonly<Record<string, unknown>>;
 }
 
 export interface Zone extends NewZone {
-  /** From 1; no number is used twice. */
+  /** From 1; numbers are never used again. */
   id: number;
   created_ms: number;
 }
 
-/** A kind of vehicles, and how large they are: signs with limits hold for them. */
+/** A kind of vehicles with its size: signs with limits apply to it. */
 export interface NamedVehicle extends VehicleSize {
   name: string;
 }
@@ -46,7 +46,7 @@ export function isVehicle(text: string): boolean {
   return text.length <= MOST_VEHICLE && VEHICLE.test(text);
 }
 
-/** The part of hours that cannot be read; null: all can. */
+/** The part of hours that cannot be read; null if all can. */
 export function unreadHours(hours: string): string | null {
   return readOpeningTimes(hours).unread[0] ?? null;
 }

@@ -3,7 +3,12 @@ import { readReply, SCRIPT_HEAD, type Epoch } from './script-head.js';
 
 /**
  * The script that Redis runs for a question. The number of the window comes from its own clock, so all
- * services agree on it. The value of a key is `WINDOW USED`, and it expires with the window.
+ * services agree on it. The value of a key is `WINDOW USED`, and it expires with the window. ¶ `untold` is
+ * the number that a service used (or, below 0, gave back) without asking. `floor` is the number that the
+ * service knows to be used in the window. `used` is never less, unless Redis lost the key: then `floor`
+ * restores it. Both are left out if the service has not noticed that the window ended. The number of the
+ * window comes from its own clock, so all services agree on it. The value of a key is `WINDOW USED`, and it
+ * expires with the window.
  *
  * `untold` is what a service used (or, below 0, gave back) without asking. `floor` is what the service knows
  * to be used of the window. `used` is never less, unless Redis lost the key: then this restores it. Both are
@@ -46,7 +51,7 @@ export interface GrantReply {
   time_ms: number;
   window: number;
   epoch: Epoch;
-  /** One for each key, in their order. */
+  /** One for each key, in the same order. */
   grants: Grant[];
 }
 
@@ -59,11 +64,11 @@ export interface GrantQuestion {
   floor: number;
 }
 
-/** What the head of the script needs, and what is asked. */
+/** The arguments of the script's head, and the questions. */
 export interface GrantArguments {
   window_ms: number;
   window: number;
-  /** Beats of Redis that were seen. */
+  /** Beats of Redis so far. */
   beats: number;
 }
 
@@ -78,7 +83,7 @@ export function grantArguments(
   return args;
 }
 
-/** @throws Error for anything but a reply of the script */
+/** @throws Error for anything except a reply of the script */
 export function readGrantReply(reply: unknown, keys: number): GrantReply {
   const { figures, ...head } = readReply(reply, 2 * keys);
   const grants = Array.from({ length: keys }, (_, i) => ({

@@ -1,10 +1,10 @@
 import type { SupplyClock } from './window-link.js';
 
-/** Keys that are told in one turn of the event loop: some milliseconds of work. */
+/** Keys to send in one turn of the event loop: some milliseconds of work. */
 const KEYS_IN_A_TURN = 1_000;
 
 /**
- * Goes through many keys, some in each turn of the event loop, the first ones now. Requests are answered in
+ * Goes through many keys, a few in each turn of the event loop, the first ones now. Requests are answered in
  * between.
  * @param tell returns whether to go on
  */

@@ -5,24 +5,27 @@ import type { HostPort, RedisAddress } from './redis-address.js';
 import { EPOCH_KEY } from './script-head.js';
 import type { WindowLink } from './window-link.js';
 
-/** By script: Redis knows scripts that it has run by their SHA-1. */
+/** Hashes by script: Redis knows scripts that it has run by their SHA-1. */
 const hashes = new Map<string, string>();
 
-/** A connection on which questions get no answer for so long is given up. It is made anew. */
+/** A connection whose questions get no answer for this long is given up. It is made anew. */
 const SILENCE_MS = 2_000;
 
 /**
- * A Sentinel that is silent for so long is given up, and the next one is asked. It has nothing to look up.
- * The start of a service waits longer, so that one which hangs does not decide it.
+ * A Sentinel that is silent for this long is given up, and the next one is asked. Sentinel has nothing to
+ * look up. The start of a service waits longer, so that a hanging Sentinel does not decide it.
  */
 const SENTINEL_SILENCE_MS = 750;
 
-/** Waits between attempts to connect: short, as Redis restarts fast, and hears only for `HEARING_MS`. */
+/**
+ * Waits between attempts to connect: short, because Redis restarts fast, and takes reports only for
+ * `HEARING_MS`.
+ */
 const RETRY_MS = { first: 50, most: 500 };
 
 /**
- * A connection to Redis through ioredis. It is made at once, and again whenever it is lost: to the next of
- * its hosts, to the server that a cluster names, or to the primary that Sentinel names.
+ * A connection to Redis through ioredis. It is made at once, and again whenever it is lost: to the next host,
+ * to the server that a cluster names, or to the primary that Sentinel names.
  */
 export class IoredisLink implements WindowLink {
   onDown: (reason: string) => void = () => undefined;
@@ -30,7 +33,7 @@ export class IoredisLink implements WindowLink {
   readonly #prefix: string;
   readonly #hosts: readonly HostPort[];
   #attempts = 0;
-  /** The server of a cluster that has our keys, as another one told. */
+  /** The server of a cluster that has our keys, as another server said. */
   #moved: HostPort | null = null;
   #lastError = 'the connection was closed';
 
@@ -56,7 +59,7 @@ export class IoredisLink implements WindowLink {
         // A primary that became a replica refuses writes. Another host is the primary by now.
         return this.#moved !== null || message.startsWith('READONLY');
       },
-      // A question is asked once. Redis counts each time.
+      // Questions are never sent again, because Redis counts each time.
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
@@ -64,7 +67,7 @@ export class IoredisLink implements WindowLink {
       enableReadyCheck: false,
       disableClientInfo: true,
     });
-    // The error itself is not passed on: ioredis writes the command into it, and AUTH has the password.
+    // The error itself is not passed on: ioredis writes the command into it, and AUTH contains the password.
     this.#redis.on('error', ({ message }: Error) => {
       this.#lastError = message;
       this.onDown(message);
@@ -93,7 +96,7 @@ export class IoredisLink implements WindowLink {
     this.#redis.disconnect();
   }
 
-  /** Chooses where the next attempt goes: ioredis reads it from its options each time. */
+  /** Chooses the target of the next attempt: ioredis reads it from its options each time. */
   #turn(): void {
     const { host, port } = this.#moved ?? this.#hosts[++this.#attempts % this.#hosts.length];
     this.#moved = null;
@@ -121,7 +124,8 @@ function retryAfter_ms(times: number): number {
 }
 
 /**
- * Where a cluster keeps our keys: `MOVED 1234 10.0.0.3:6379`. Without a host it is the host that answered.
+ * The server of a cluster with our keys: `MOVED 1234 10.0.0.3:6379`. Without a host it is the host that
+ * answered.
  */
 function movedTo(message: string, answered: string | undefined): HostPort | undefined {
   const [, host, port] = /^MOVED \d+ (.*):(\d+)/.exec(message) ?? [];

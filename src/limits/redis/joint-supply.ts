@@ -6,12 +6,12 @@ import { SCRIPT_HEAD, readReply, type Epoch, type ReplyHead } from './script-hea
 import type { SupplyClock, WindowLink } from './window-link.js';
 
 /**
- * What Redis does with requests that count in several windows: each passes if all of its windows have room,
- * else none of them counts it. The windows are those of `grant-script.ts`, and so are `untold` and the least
- * that is used, here named `floor`.
+ * Redis counts requests in several windows with this: a request passes if all of its windows have room,
+ * otherwise none of them counts it. The windows are those of `grant-script.ts`, and so are `untold` and
+ * `floor`, the least number used.
  *
- * ARGV after those of the head: for each key `untold floor`; for each request its
- * number of windows and as how many it counts, and for each window `index of the key, limit`.
+ * ARGV after those of the head: for each key `untold floor`; for each request its number of windows and as
+ * how many it counts, and for each window `index of the key, limit`.
  */
 const JOINT_SCRIPT = `${SCRIPT_HEAD}
 local before, used = {}, {}
@@ -54,21 +54,21 @@ end
 return reply
 `;
 
-/** What the connection to Redis is used for besides: the one that says whether Redis is away. */
+/** The side of the connection that decides whether Redis is away. */
 export interface JointHost {
   readonly isAway: boolean;
   readonly window_ms: number;
-  /** Unix time by the clock of Redis, at a moment of this machine's clock. */
+  /** Unix time by the clock of Redis at a moment of this machine's clock. */
   sharedTime_ms(now_ms: number): number;
-  /** Calls `late` when Redis is too slow for an answer, unless `isOver` by then. */
+  /** Calls `late` if Redis is too slow with an answer, unless `isOver` by then. */
   patiently(isOver: () => boolean, late: () => void): void;
-  /** Redis does not answer. */
+  /** Notes that Redis does not answer. */
   fall(reason: string): void;
-  /** Beats of Redis that were seen. */
+  /** Beats of Redis so far. */
   readonly beats: number;
   /** @returns whether Redis grants */
   heard(epoch: Epoch): boolean;
-  /** Redis may not have heard what is used. */
+  /** Notes that Redis may not have heard what is used. */
   tellAgain(): void;
 }
 
@@ -81,17 +81,17 @@ interface Draft {
 }
 
 /**
- * Requests that count in several windows, counted in Redis by one call a turn of the event loop. Nothing is
- * held in advance ([why](../../../docs/decisions/0027-leases-or-one-call.md)). While Redis is away this
- * service counts alone, from what it last knew, and tells Redis afterwards.
+ * Counts requests in several windows in Redis, with one call a turn of the event loop. Nothing is held in
+ * advance ([why](../../../docs/decisions/0027-leases-or-one-call.md)). While Redis is away this service
+ * counts alone, from the last known state, and tells Redis afterwards.
  */
 export class JointSupply implements JointSource {
   readonly #link: WindowLink;
   readonly #host: JointHost;
   readonly #clock: SupplyClock;
-  /** What is known of all services, and what passed here without Redis. */
+  /** The known counts of all services, and those that passed here without Redis. */
   readonly #known: JointWindows;
-  /** What passed here without Redis knowing, by window. */
+  /** Requests by window that passed here without Redis knowing. */
   #untold = new Map<string, number>();
   #drafts: Draft[] = [];
 
@@ -110,12 +110,12 @@ export class JointSupply implements JointSource {
     });
   }
 
-  /** Tells Redis what passed without it. */
+  /** Tells Redis which requests passed without it. */
   settleUp(): void {
     this.#tell([...this.#untold.keys()]);
   }
 
-  /** Tells a Redis that lost its counts all that is known of this window. */
+  /** Tells a Redis that lost its counts everything known of this window. */
   retell(): void {
     const { window } = this.#known;
     inTurns(this.#clock, this.#known.ids(), (some) => {
@@ -168,7 +168,7 @@ export class JointSupply implements JointSource {
       .run(ids, args, JOINT_SCRIPT)
       .then((reply) => this.#land(drafts, ids, readReply(reply, 3 * drafts.length + ids.length)))
       .catch((error: Error) => {
-        // Nobody knows whether Redis has counted. So it is told again.
+        // Nobody knows whether Redis has counted. So these counts are sent again.
         for (const [id, untold] of told) this.#tellLater(id, untold);
         if (drafts.length === 0) this.#host.tellAgain();
         this.#host.fall(error.message);

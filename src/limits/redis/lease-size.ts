@@ -1,30 +1,32 @@
 import { LEASED_ABOVE } from '../lease-limits.js';
 
-/** How much a service leases from Redis at once. What its workers lease from it: `lease-limits.ts`. */
+/** The size of a service's lease from Redis. Its workers' leases: `lease-limits.ts`. */
 
 /**
- * A lease is as much as this service used of the key in such a time. So a busy key costs ten questions a
- * second, and what a killed service held is a tenth of a second of its traffic.
+ * A lease covers the service's use of the key in this much time. So a busy key costs ten questions a second,
+ * and a killed service loses a tenth of a second of its traffic.
  */
 export const LEASE_MS = 100;
 
-/** A lease that grows at most doubles, so that one burst is not taken for a habit. */
+/** A lease at most doubles, so that one burst does not count as a habit. */
 const LEASE_GROWTH = 2;
 
-/** A lease is at most an eighth of what is left: so leases shrink, and the last requests get none. */
+/**
+ * A lease is at most an eighth of the remaining requests: so leases shrink, and the last requests get none.
+ */
 export const LEASE_PART = 8;
 
 export interface RecentUse {
   limit: number;
-  /** Requests of the key since the last question, those that ask now included. */
+  /** Requests of the key since the last question, including those that ask now. */
   used: number;
   /** Time since the last question. */
   elapsed_ms: number;
 }
 
 /**
- * What a service asks for beyond the requests that wait. The store gives a part of what is left at most. So
- * leases shrink towards the end of a window, and its last requests get none.
+ * The requests that a service asks for beyond the waiting ones. Redis gives at most a part of the remaining
+ * requests. So leases shrink towards the end of a window, and its last requests get none.
  */
 export function spareFor({ limit, used, elapsed_ms }: RecentUse): number {
   if (limit <= LEASED_ABOVE) return 0;

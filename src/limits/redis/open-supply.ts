@@ -7,17 +7,17 @@ import { grantArguments } from './grant-script.js';
 import type { RedisAddress } from './redis-address.js';
 import { SharedSupply } from './shared-supply.js';
 
-/** How long the start waits for Redis. Then the service counts alone until Redis is there. */
+/** How long the start waits for Redis. Then the service counts alone until Redis is back. */
 const START_MS = 2_000;
 const LOOK_MS = 20;
 
-/** Answers of Redis that do not change by themselves: wrong password, missing right, unknown command. */
+/** Errors of Redis that do not go away by themselves: wrong password, missing right, unknown command. */
 const LASTING = /^(WRONGPASS|NOAUTH|NOPERM|ERR) /;
 
 /**
  * Connects to Redis.
- * @param address a text that `parseRedisAddress` takes
- * @throws InputError when Redis answers, but refuses us
+ * @param address a text that `parseRedisAddress` accepts
+ * @throws InputError if Redis answers, but refuses us
  */
 export async function openRedisSupply(address: string): Promise<SharedSupply> {
   const redis = parseRedisAddress(address)!;
@@ -42,9 +42,9 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
 }
 
 /**
- * One grant of nothing, for two keys at once: the time alone says nothing of the right to keys, and a cluster
- * takes several keys only where they lie on one server.
- * @throws InputError with what to do
+ * Tries one grant of nothing, for two keys at once: the time alone would not show the right to keys, and a
+ * cluster takes several keys only if they are on one server.
+ * @throws InputError with the remedy
  */
 async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: string): Promise<void> {
   const nothing = { key: '', limit: 1, wanted: 0, spare: 0, untold: 0, floor: 0 };
@@ -56,7 +56,7 @@ async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: st
   } catch (error) {
     const { message } = error as Error;
     const remedy = remedyOf(message, prefix);
-    // It went away in between: that is no reason not to start.
+    // It went away in between, which does not prevent a start.
     if (remedy === null) return;
     throw new InputError(`Redis at ${maskUrl(address)} refuses: ${message}; ${remedy}`);
   }
@@ -67,6 +67,6 @@ function remedyOf(message: string, prefix: string): string | null {
     return 'it is a cluster: put the keys on one of its servers with ?prefix={gazarch}: in --limits';
   if (/NOPERM|no permissions|ACL|can't run/i.test(message))
     return `give the user ~${prefix}* and +evalsha +eval +get +set +time, or correct ?prefix= in --limits`;
-  // A full Redis, or one that is a replica for a moment, may be well again soon.
+  // A full Redis, or one that is a replica for a moment, may soon be well again.
   return /^(ERR|WRONGTYPE) /.test(message) ? 'correct it, or --limits' : null;
 }

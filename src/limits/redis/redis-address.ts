@@ -1,12 +1,15 @@
 import { WAIT_MS } from './redis-limits.js';
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 export interface HostPort {
   host: string;
   port: number;
 }
 
-/** Where a Redis is, and how this deployment uses it. Read from `redis://user:password@host:port/db?…`. */
+/**
+ * The address of a Redis, with its use in this deployment. It is read from
+ * `redis://user:password@host:port/db?…`.
+ */
 export interface RedisAddress {
   /** Servers of which one is asked, or the Sentinels that know it. */
   hosts: HostPort[];
@@ -15,9 +18,9 @@ export interface RedisAddress {
   username: string;
   password: string;
   db: number;
-  /** Encrypted. */
+  /** Whether the connection is encrypted. */
   isTls: boolean;
-  /** Begins the name of every key. */
+  /** The beginning of every key's name. */
   prefix: string;
   wait_ms: number;
 }
@@ -29,14 +32,14 @@ const PREFIX = /^[\w:.{}-]{1,64}$/;
 const PRIMARY = /^[\w.-]{1,64}$/;
 const PARAMETERS = ['prefix', 'wait_ms'];
 const SENTINEL_PARAMETERS = [...PARAMETERS, 'primary', 'sentinel_password'];
-/** Scheme, user and password, hosts, and what follows. */
+/** Scheme, user and password, hosts, and the rest. */
 const SHAPE = /^(rediss?)(-sentinel)?:\/\/((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
-/** Undefined for a text that is no such address. */
+/** Undefined for a text that is not such an address. */
 export function parseRedisAddress(text: string): RedisAddress | undefined {
   const [, scheme, isSentinel, user, places, rest] = SHAPE.exec(text) ?? [];
   if (scheme === undefined) return undefined;
-  // One URL for each host, as a URL has one.
+  // One URL for each host, because a URL has one.
   const texts = places.split(',').map((place) => `${scheme}://${user}${place}${rest}`);
   if (!texts.every((each) => URL.canParse(each))) return undefined;
   const urls = texts.map((each) => new URL(each));

@@ -1,14 +1,14 @@
 import { HEARING_MS } from './redis-limits.js';
 
 /**
- * How every script begins: the time and the window by the clock of Redis, and since when Redis remembers.
+ * The beginning of every script: the time and the window by the clock of Redis, and the start of its counts.
  *
- * The first key is `BIRTH BEATS`: when Redis began to count, and how often it was asked for the time since.
- * It is missing in a Redis that came back empty. In one that came back with an old copy it has fewer beats
- * than a service has seen. Either way Redis has lost counts, and begins anew. For `HEARING_MS`, or up to the
- * next window, it grants nothing then: services tell what they know to be used.
+ * The first key is `BIRTH BEATS`: when Redis began to count, and how often it was asked for the time since
+ * then. It is missing in a Redis that came back empty. In one that came back with an old copy it has fewer
+ * beats than a service has seen. Either way Redis has lost counts, and begins anew. For `HEARING_MS`, or
+ * until the next window, it then grants nothing: services report the known use.
  *
- * ARGV: length of a window, number of the window here, beats that were seen here.
+ * ARGV: length of a window, number of the window here, beats seen here.
  */
 export const SCRIPT_HEAD = `
 local time = redis.call('TIME')
@@ -33,15 +33,15 @@ local reply = { seconds, micros, window, birth, beats, is_settled and 1 or 0 }
 /** Numbers in a reply before those of its script. */
 const HEAD_NUMBERS = 6;
 
-/** The name of the first key, behind the prefix. */
+/** The name of the first key, after the prefix. */
 export const EPOCH_KEY = 'epoch';
 
 /** The counts in Redis, and their age. */
 export interface Epoch {
-  /** When it began to count. Names the epoch. */
+  /** When it began to count. This names the epoch. */
   birth_ms: number;
   beats: number;
-  /** It grants. Else it hears first what services know to be used. */
+  /** Whether it grants. If not, it first hears the known use from services. */
   isSettled: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface ReplyHead {
 
 /**
  * @param figures how many numbers the script answers
- * @throws Error for anything but a reply of our scripts
+ * @throws Error for anything except a reply of our scripts
  */
 export function readReply(reply: unknown, figures: number): ReplyHead {
   if (

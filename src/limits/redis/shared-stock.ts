@@ -1,24 +1,24 @@
 import { LEASED_ABOVE } from '../lease-limits.js';
 import type { KeyStock } from '../window-supply.js';
 
-/** What this service has of one key in the current window, and what it knows of the rest. */
+/** This service's part of a key in the current window, and its knowledge of the rest. */
 export class SharedStock implements KeyStock {
   readonly key: string;
   limit: number;
   granted = 0;
-  /** What the ledger has given out of `granted`. */
+  /** The part of `granted` that the ledger has given out. */
   given = 0;
-  /** Used by all services, as Redis last said. */
+  /** Used by all services, in Redis's last answer. */
   used = 0;
   /** Taken, or below 0 given back, without Redis knowing. */
   untold = 0;
-  /** Requests in questions that are not answered yet. */
+  /** Requests in unanswered questions. */
   asked = 0;
-  /** A lease is in one of these questions. */
+  /** Whether one of these questions asks for a lease. */
   isLeaseAsked = false;
-  /** Something of it was taken while Redis was away. */
+  /** Whether some of it was taken while Redis was away. */
   isAlone = false;
-  /** There is nothing to ask for before this moment. */
+  /** Before this moment asking makes no sense. */
   emptyUntil_ms = Number.NEGATIVE_INFINITY;
   usedAt_ms = Number.NEGATIVE_INFINITY;
   askedAt_ms = Number.NEGATIVE_INFINITY;
@@ -37,12 +37,12 @@ export class SharedStock implements KeyStock {
     return this.limit > LEASED_ABOVE;
   }
 
-  /** Nobody holds anything of a key without leases, so nothing comes back. */
+  /** Nobody holds requests of a key without leases, so none come back. */
   get isFinal(): boolean {
     return !this.isLeased && this.beyond === 0;
   }
 
-  /** Redis is away: what it last knew to be left now counts as this service's own. */
+  /** Redis is away: the remainder in its last answer now counts as this service's own. */
   takeRest(): void {
     const { beyond } = this;
     this.granted += beyond;
@@ -50,7 +50,7 @@ export class SharedStock implements KeyStock {
     this.isAlone = true;
   }
 
-  /** @returns whether there was anything to give back */
+  /** @returns whether there was any to give back */
   giveBack(given: number): boolean {
     const surplus = this.granted - given;
     this.isAlone = false;

@@ -28,32 +28,32 @@ export interface SharedSupplyOptions {
   link: WindowLink;
   /** Longest wait of a request. */
   wait_ms?: number;
-  /** Length of a window. Only tests have other windows than `WINDOW_MS`. */
+  /** Length of a window. Only tests use other windows than `WINDOW_MS`. */
   window_ms?: number;
   clock?: SupplyClock;
 }
 
-/** A call of the script that is on its way. */
+/** A call of the script in progress. */
 interface Flight {
   questions: Question[];
   sentAt_ms: number;
   sentWall_ms: number;
   /** Redis was given up meanwhile: the requests were decided without the answer. */
   isLate: boolean;
-  /** It tells a Redis that lost its counts what is used. */
+  /** It reports the use to a Redis that lost its counts. */
   isRetelling: boolean;
 }
 
 /**
- * The windows of all services, counted in Redis. What this service may give out was granted by one script
- * with the clock of Redis, so that no more than the limit is ever granted. A key with a high limit is leased:
- * its stock is a tenth of a second of its traffic. A request waits `wait_ms` at most. Then this service
- * counts alone, from what it last knew to be left, until Redis answers in time again.
+ * The windows of all services, counted in Redis. This service's requests were granted by one script with the
+ * clock of Redis, so grants never exceed the limit. A key with a high limit is leased: its stock is a tenth
+ * of a second of its traffic. A request waits at most `wait_ms`. Then this service counts alone, from the
+ * last known remainder, until Redis answers in time again.
  */
 export class SharedSupply implements WindowSupply, JointHost {
   /** Called when Redis went away or came back. */
   onChange: (isAway: boolean) => void = () => undefined;
-  /** Why Redis is away, or last was. */
+  /** The reason why Redis is away, or last was. */
   reason = 'there was no answer yet';
   readonly joint: JointSupply;
   readonly #link: WindowLink;
@@ -67,7 +67,7 @@ export class SharedSupply implements WindowSupply, JointHost {
   /** Questions of this turn. */
   #drafts = new Map<SharedStock, Question>();
   readonly #flights = new Set<Flight>();
-  /** Stocks with leases that were in use lately. */
+  /** Stocks with leases that were used lately. */
   #leased = new Set<SharedStock>();
   #isSweeping = false;
   #isAway = true;
@@ -76,7 +76,7 @@ export class SharedSupply implements WindowSupply, JointHost {
   #beatsToReturn = BEATS_TO_RETURN;
   #returnedAt_ms = Number.NEGATIVE_INFINITY;
   #isClosed = false;
-  /** Since when Redis remembers; null: it is to be told what is used. */
+  /** The start of Redis's counts; null: it has to hear the use first. */
   #epoch_ms: number | null = null;
   beats = 0;
 
@@ -101,7 +101,7 @@ export class SharedSupply implements WindowSupply, JointHost {
 
   /**
    * Grants to a ledger from now on.
-   * @param onNews for the counters that this ledger serves; see also `news`
+   * @param onNews for the counters of this ledger; see also `news`
    */
   serve(ledger: SupplyListener, onNews: (news: SupplyNews) => void): void {
     this.#listener = ledger;
@@ -137,13 +137,13 @@ export class SharedSupply implements WindowSupply, JointHost {
   }
 
   turnTo(window: number): void {
-    // What was drafted belongs to the window before: it may give back leases of it.
+    // The drafts belong to the window before: they may give back leases of it.
     this.#flush();
     this.#window = window;
     const before = this.#stocks;
     this.#stocks = new Map();
     this.#leased = new Set();
-    // What is on its way will be granted in one of the two windows.
+    // Calls in progress will be granted in one of the two windows.
     for (const { key, limit, asked } of before.values()) if (asked > 0) this.#add(key, limit).asked = asked;
   }
 
@@ -230,12 +230,12 @@ export class SharedSupply implements WindowSupply, JointHost {
     );
   }
 
-  /** Waits in parts. A part that ends late, as the process stood still meanwhile, counts like any other. */
+  /** Waits in parts. A part that ends late, because the process was suspended, counts like any other. */
   #await(isOver: () => boolean, parts: number, late: () => void): void {
     this.#clock.after((this.#wait_ms - TIMER_LATE_MS) / WAIT_PARTS, () => {
       if (isOver()) return;
       if (parts > 1) this.#await(isOver, parts - 1, late);
-      // Perhaps the answer is already here. One turn of the loop reads it.
+      // Perhaps the answer has already arrived. One turn of the loop reads it.
       else this.#clock.soon(() => void (isOver() || late()));
     });
   }
@@ -267,12 +267,15 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#epoch_ms = null;
   }
 
-  /** Nobody waits for Redis meanwhile. The last who asked knows what all have used. */
+  /**
+   * Reports the use again; nobody waits for Redis meanwhile. The last service that asked knows the use of
+   * all.
+   */
   #retell(): void {
     const epoch_ms = this.#epoch_ms;
     inTurns(this.#clock, [...this.#stocks.values()], (some) => {
       if (this.#isClosed || this.#epoch_ms !== epoch_ms) return false;
-      // A window that began meanwhile has stocks of its own.
+      // A window that began meanwhile has its own stocks.
       const known = some.filter((stock) => stock.used > 0 && this.#stocks.get(stock.key) === stock);
       const told = known.map((stock) => ({ ...questionAbout(stock), floor: stock.used }));
       this.#sendAll(told, true);
@@ -281,7 +284,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.joint.retell();
   }
 
-  /** @returns what the ledger should know of it */
+  /** @returns the news for the ledger */
   #apply(question: Question, grant: Grant, window: number, isLate: boolean): Supplied | null {
     const { stock: asked, wanted, spare } = question;
     const { granted, used } = grant;
@@ -305,7 +308,9 @@ export class SharedSupply implements WindowSupply, JointHost {
     return { key: stock.key, past: null };
   }
 
-  /** Nobody knows whether Redis has counted. So what was used is told again, and what was returned is not. */
+  /**
+   * Nobody knows whether Redis has counted. So used requests are reported again, and returned ones are not.
+   */
   #lose(flight: Flight, error: Error): void {
     this.#flights.delete(flight);
     if (flight.isRetelling) this.tellAgain();
@@ -353,7 +358,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#settleUp([...this.#stocks.values()].filter(({ isAlone, untold }) => isAlone || untold !== 0));
   }
 
-  /** Tells Redis little by little what was used without it, so that requests need not wait behind that. */
+  /** Reports the use without Redis little by little, so that requests need not wait behind it. */
   #settleUp(stocks: SharedStock[]): void {
     if (this.#isAway || this.#isClosed || stocks.length === 0) return;
     const some = stocks.splice(-SETTLED_AT_ONCE).filter((stock) => this.#stocks.get(stock.key) === stock);
@@ -377,7 +382,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#clock.after(LEASE_MS, () => this.#sweep());
   }
 
-  /** Looks for leases that nobody uses. */
+  /** Looks for unused leases. */
   #sweep(): void {
     if (this.#isClosed) return;
     const idleSince_ms = this.#clock.now_ms() - RETURN_MS;

@@ -14,7 +14,7 @@ export function questionAbout(stock: SharedStock): Question {
   return { stock, wanted: 0, spare: 0, untold: 0, floor: 0 };
 }
 
-/** Completes a question with what is known when it is sent. */
+/** Completes a question with the state at the time of sending. */
 export function prepare(question: Question, now_ms: number): void {
   const { stock, wanted } = question;
   if (wanted > 0 && !stock.isLeaseAsked) {

@@ -1,26 +1,28 @@
-/** The connection to Redis, as the counting sees it. It connects again by itself. */
+/** The connection to Redis for the counting. It connects again by itself. */
 export interface WindowLink {
   /** Whether a question has a chance. */
   readonly isUp: boolean;
   /** Called when the connection is lost, or cannot be made. */
   onDown: (reason: string) => void;
   /**
-   * Runs the script over these keys, once or not at all. Rejects for an error of Redis and for a connection
-   * that was lost. Then nobody knows whether it ran.
+   * Runs the script over these keys, once or not at all. Rejects for an error of Redis and for a lost
+   * connection. Then nobody knows whether it ran.
    * @param script by default `GRANT_SCRIPT`
    */
   run(keys: readonly string[], args: readonly number[], script?: string): Promise<unknown>;
   close(): void;
 }
 
-/** The clocks of a process. Tests bring their own. */
+/** The clocks of a process. Tests use their own. */
 export interface SupplyClock {
   /** Unix time. */
   wall_ms(): number;
-  /** Never goes back. */
+  /** A clock that never goes back. */
   now_ms(): number;
   after(delay_ms: number, run: () => void): void;
-  /** Runs something at the end of this turn of the event loop, after what has arrived was read. */
+  /**
+   * Runs a callback at the end of this turn of the event loop, after everything that had arrived was read.
+   */
   soon(run: () => void): void;
 }
 

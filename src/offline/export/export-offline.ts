@@ -22,7 +22,7 @@ import {
 } from '../kept/manifest.js';
 import { MANIFEST_FILE } from '../kept/piece-source.js';
 
-/** A part as it is to be cut into pieces. */
+/** A part to cut into pieces. */
 export interface PartToExport {
   name: OfflinePartName;
   bytes: Uint8Array;
@@ -35,12 +35,12 @@ export interface ExportOrder extends Omit<
 > {
   parts: readonly PartToExport[];
   packing: Packing;
-  /** Folder for the manifest and its pieces; made when it is not there. */
+  /** Folder for the manifest and its pieces; made if it is missing. */
   to: string;
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Threads of libuv pack side by side; more than these wait for them anyway. */
+/** Threads of libuv pack side by side; further pieces would only wait. */
 const AT_ONCE = 4;
 
 const ENDINGS: Readonly<Record<Packing, string>> = { br: 'br', gzip: 'gz', none: 'bin' };
@@ -64,10 +64,10 @@ export function sectionsPart(name: OfflinePartName, map: SectionMap): PartToExpo
 }
 
 /**
- * Writes pieces, and then the manifest in the place of the one before. The pieces of that one stay until the
- * next export: somebody may be downloading them. A piece that is there already, whole, is not packed again.
- * @throws InputError when the folder has a manifest of something else or cannot be written, or the disk is
- *   full; the manifest is then as before
+ * Writes pieces, and then the manifest in place of the previous one. The previous pieces stay until the next
+ * export, so that running downloads can finish. A whole piece that already exists is not packed again.
+ * @throws InputError if the folder has a manifest of something else or cannot be written, or the disk is
+ * full; the manifest then stays
  */
 export async function exportOffline(order: ExportOrder): Promise<OfflineManifest> {
   const { parts: toExport, packing, to, onProgress, ...facts } = order;
@@ -88,7 +88,7 @@ export async function exportOffline(order: ExportOrder): Promise<OfflineManifest
       parts,
     };
     manifest.edition = sha256Of(editionText(manifest)).slice(0, EDITION_DIGITS);
-    // The pieces are on the disk before the manifest that promises them.
+    // The pieces are on the disk before the manifest that names them.
     flush(to);
     replaceTextFile(to, MANIFEST_FILE, `${JSON.stringify(manifest)}\n`);
     flush(to);
@@ -140,7 +140,7 @@ async function writePiece(name: string, bytes: Uint8Array, { packing, to }: Writ
   return { file, bytes: bytes.length, packed_bytes: statSync(path).size, sha256 };
 }
 
-/** Whether a piece is there with all its bytes: a disk that was full, or a crash, may have left half. */
+/** Whether a piece exists with all its bytes: a full disk, or a crash, may have left half. */
 async function isWhole(path: string, sha256: string, packing: Packing): Promise<boolean> {
   try {
     return sha256Of(await unpacked(readFileSync(path), packing)) === sha256;
@@ -175,7 +175,7 @@ async function unpacked(bytes: Uint8Array, packing: Packing): Promise<Uint8Array
   return await (packing === 'gzip' ? viaGunzip : viaUnbrotli)(bytes, { maxOutputLength: PIECE_BYTES });
 }
 
-/** Null: there is none. @throws InputError for one that is not ours: web apps have a manifest.json, too */
+/** Null: there is none. @throws InputError for another program's: web apps have a manifest.json, too */
 function manifestIn(folder: string): OfflineManifest | null {
   const path = join(folder, MANIFEST_FILE);
   let manifest: Partial<OfflineManifest> | null = null;

@@ -5,8 +5,8 @@ import { UNITS_PER_DEGREE } from '../../geo/coordinates.js';
 import { readRoutingData } from '../../routing/frozen/routing-data.js';
 
 /**
- * Where the roads of a mode cross the border of a box: whoever leaves it passes one of these points.
- * @returns longitude and latitude of each, degrees
+ * The points at which the roads of a mode cross the border of a box: every way out passes one of them.
+ * @returns longitude and latitude of each, in degrees
  */
 export function findExits(sections: SectionMap, box: Box): Position[] {
   const { segments } = readRoutingData(sections);
@@ -30,7 +30,7 @@ export function findExits(sections: SectionMap, box: Box): Position[] {
 
 /** Roads of a mode, and a box. */
 export interface RoadsIn {
-  /** The part of the positions of all roads that lies in the box. */
+  /** The share of all road positions that lies in the box. */
   share: number;
   /** The box around all roads; null without roads. */
   bounds: Box | null;
@@ -55,7 +55,7 @@ export function roadsIn(sections: SectionMap, [west, south, east, north]: Box): 
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-/** Shares of a line at which it enters or leaves a box (Liang and Barsky); none when it does neither. */
+/** Shares of a line at which it enters or leaves a box (Liang and Barsky); none if it does neither. */
 function crossings([ax, ay]: Position, [bx, by]: Position, [west, south, east, north]: Box): number[] {
   const isIn = (x: number, y: number): boolean => x >= west && x <= east && y >= south && y <= north;
   let [enter, leave] = [0, 1];

@@ -1,6 +1,6 @@
 /**
- * Does work for all, some at a time. All has ended before anybody hears of the first failure: nothing is
- * written behind the back of who tidies up.
+ * Does work for all items, a few at a time. All work has ended before the first failure is reported, so that
+ * a caller who tidies up meets no late writes.
  */
 export async function forAll<T>(
   items: readonly T[],

@@ -1,14 +1,14 @@
 import type { OfflineManifest, OfflinePartName } from './manifest.js';
 import { OfflineError, type OfflineReason } from './offline-error.js';
 
-/** What a service would send. */
+/** The answer that a service would send. */
 export interface OfflineAnswer {
   status: number;
   /** JSON in UTF-8. */
   body: Uint8Array;
 }
 
-/** What answers targets of the interface: an engine here, or one in a worker. */
+/** Answers targets of the interface: an engine here, or one in a worker. */
 export interface Answerer {
   readonly manifest: OfflineManifest;
   readonly parts: readonly OfflinePartName[];
@@ -17,17 +17,17 @@ export interface Answerer {
   close(): void;
 }
 
-/** What a worker is to open. */
+/** The data that a worker opens. */
 export interface OpenInWorker {
-  /** The URL of a manifest; null: what this browser has kept. */
+  /** The URL of a manifest; null: the data kept in this browser. */
   url: string | null;
-  /** The name under which it is kept. */
+  /** The name of the kept data. */
   kept: string;
   parts: readonly OfflinePartName[] | undefined;
   now_ms: number | undefined;
 }
 
-/** What a page asks of a worker; the reply has the same number. */
+/** A page's question to a worker; the reply has the same number. */
 export type WorkerRequest = { id: number } & Asked;
 type Asked = ({ kind: 'open' } & OpenInWorker) | { kind: 'answer'; target: string };
 
@@ -37,7 +37,7 @@ export type WorkerReply = { id: number } & (
   | { kind: 'failed'; reason: OfflineReason | null; message: string }
 );
 
-/** What is used of a worker of a browser. */
+/** The used members of a browser's worker. */
 export interface EngineWorker {
   onmessage: ((event: { data: WorkerReply }) => void) | null;
   onerror: ((event: { message?: string }) => void) | null;
@@ -47,7 +47,7 @@ export interface EngineWorker {
 
 /**
  * Opens an engine in a worker. A signal that is aborted before it is open ends the worker.
- * @throws OfflineError as an engine here does, and `closed` for what is not answered when it is closed
+ * @throws OfflineError like an engine here, and `closed` for unanswered questions when it is closed
  */
 export async function openInWorker(
   worker: EngineWorker,
@@ -74,7 +74,7 @@ export async function openInWorker(
   };
 }
 
-/** What a worker was asked, until it replies. */
+/** Questions to a worker, until it replies. */
 class Questions {
   readonly #worker: EngineWorker;
   readonly #waiting = new Map<
@@ -82,7 +82,7 @@ class Questions {
     { resolve: (reply: WorkerReply) => void; reject: (error: Error) => void }
   >();
   #last = 0;
-  /** Why nothing is answered any more. */
+  /** Why there are no more answers. */
   #end: Error | null = null;
 
   constructor(worker: EngineWorker) {
@@ -105,7 +105,7 @@ class Questions {
     });
   }
 
-  /** Ends the worker. What waits is rejected, and what is asked later. */
+  /** Ends the worker. Waiting and later questions are rejected. */
   end(reason: Error): void {
     if (this.#end !== null) return;
     this.#end = reason;

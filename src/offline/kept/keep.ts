@@ -12,7 +12,7 @@ import { checkPiece, type PieceSource } from './piece-source.js';
 import { readManifest } from './read-manifest.js';
 import { sha256Of } from './sha256.js';
 
-/** What is used of the Cache API of browsers. */
+/** The used members of the browsers' Cache API. */
 interface KeptFiles {
   match(url: string): Promise<Response | undefined>;
   put(url: string, response: Response): Promise<void>;
@@ -26,34 +26,34 @@ interface Caches {
   delete(name: string): Promise<boolean>;
 }
 
-/** Names of caches are common to all programs of an origin. */
+/** All programs of an origin share the names of caches. */
 const PREFIX = 'gazarch-offline-';
 
-/** A cache wants addresses. Nobody asks this one. */
+/** An address, because a cache wants one. Nobody requests it. */
 const PLACE = 'https://gazarch.invalid/';
 const MANIFEST = `${PLACE}manifest.json`;
 const pieceUrl = (sha256: string): string => `${PLACE}${sha256}`;
 
-/** Pieces on their way at a time: a phone far from a mast has no use for more. */
+/** Pieces in transit at a time: a phone far from a mast gains nothing by more. */
 const AT_ONCE = 3;
 
 export const DEFAULT_NAME = 'default';
 
 interface KeepProgress {
-  /** Bytes as they are downloaded; what was there before counts as done. */
+  /** Downloaded bytes; those that were already there count as done. */
   done_bytes: number;
   total_bytes: number;
 }
 
 export interface KeepOptions {
-  /** All that are there when absent. */
+  /** All available parts if absent. */
   parts?: readonly OfflinePartName[];
-  /** Under which name; another name is kept beside it. */
+  /** The name of the kept data; data under another name stay beside it. */
   name?: string;
   onProgress?: (progress: KeepProgress) => void;
-  /** Anything of JSON to keep with the data, in the same write: `keptManifest` has it as `note`. */
+  /** Any JSON to keep with the data, in the same write: `keptManifest` returns it as `note`. */
   note?: unknown;
-  /** Ends the download. What has arrived stays, and the next one goes on from there. */
+  /** Ends the download. Received pieces stay, and the next download continues from there. */
   signal?: AbortSignal;
 }
 
@@ -72,15 +72,15 @@ function cachesOfPage(): Caches {
   return caches;
 }
 
-/** What is kept: the parts that were chosen, and what was to be kept with them. */
+/** The manifest of the kept data: the chosen parts, and the note. */
 export type KeptManifest = OfflineManifest & { note?: unknown };
 
 /**
- * Downloads what is not here yet, checks it, and only then takes it in the place of what was kept before, by
- * one write. A download that breaks off changes nothing; the next one has only the rest to do. Pieces that
- * two editions have in common are downloaded once. One tab does this at a time.
- * @returns the manifest, with the parts that are kept
- * @throws OfflineError; after `quota`, what came of this download is removed
+ * Downloads missing pieces, checks them, and only then replaces the kept data, by one write. A download that
+ * breaks off changes nothing; the next one does the rest. Pieces that two editions share are downloaded once.
+ * Only one tab does this at a time.
+ * @returns the manifest, with the kept parts
+ * @throws OfflineError; after `quota`, the pieces of this download are removed
  */
 export async function keep(source: PieceSource, options: KeepOptions = {}): Promise<OfflineManifest> {
   const { name = DEFAULT_NAME } = options;
@@ -107,7 +107,7 @@ async function keepAlone(source: PieceSource, options: KeepOptions): Promise<Off
       { cause },
     );
   }
-  // Behind the switch: what is left of the edition before goes with the next download at the latest.
+  // This comes after the switch: leftovers of the previous edition go with the next download at the latest.
   await removeOthers(files, manifest).catch(() => undefined);
   return manifest;
 }
@@ -120,7 +120,7 @@ interface Locks {
   ): Promise<T>;
 }
 
-/** Where there are no locks there are no tabs. @throws OfflineError `busy` */
+/** Runs work in one tab at a time; without locks there are no tabs. @throws OfflineError `busy` */
 async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { navigator } = globalThis as unknown as { navigator?: { locks?: Locks } };
   if (navigator?.locks === undefined) return await work();
@@ -155,7 +155,7 @@ async function download(
   });
 }
 
-/** Those that are here already, with the bytes that they must have. */
+/** Pieces that already exist with the right bytes. */
 async function wholeOf(
   files: KeptFiles,
   pieces: readonly OfflinePiece[],
@@ -170,7 +170,10 @@ async function wholeOf(
   return whole;
 }
 
-/** Browsers remove what they keep when a device gets full. @throws OfflineError `quota` */
+/**
+ * Checks that no piece is missing: browsers remove kept data when a device gets full. @throws OfflineError
+ * `quota`
+ */
 async function checkAllThere(files: KeptFiles, { parts }: OfflineManifest): Promise<void> {
   const names = new Set((await files.keys()).map(({ url }) => url));
   for (const { pieces } of parts)
@@ -183,7 +186,7 @@ function isQuota(cause: unknown): boolean {
   return (cause as { name?: unknown } | null)?.name === 'QuotaExceededError';
 }
 
-/** @param manifest whose pieces stay; null: none do */
+/** @param manifest the one whose pieces stay; null: none do */
 async function removeOthers(files: KeptFiles, manifest: OfflineManifest | null): Promise<void> {
   const stays = new Set(
     manifest?.parts.flatMap(({ pieces }) => pieces.map(({ sha256 }) => pieceUrl(sha256))) ?? [],
@@ -196,22 +199,22 @@ async function readKept(files: KeptFiles): Promise<KeptManifest | null> {
   return response === undefined ? null : ((await response.json()) as KeptManifest);
 }
 
-/** The manifest of what is kept; null for nothing. */
+/** The manifest of the kept data; null: there are none. */
 export async function keptManifest(name = DEFAULT_NAME): Promise<KeptManifest | null> {
   const { caches } = globalThis as unknown as { caches?: Caches };
   if (caches === undefined || !(await caches.has(PREFIX + name))) return null;
   return await readKept(await openFiles(name));
 }
 
-/** Removes what is kept, and what is left of downloads that broke off. @throws OfflineError `busy` */
+/** Removes kept data, and leftovers of broken downloads. @throws OfflineError `busy` */
 export async function forget(name = DEFAULT_NAME): Promise<void> {
   const caches = cachesOfPage();
   await alone(name, () => caches.delete(PREFIX + name));
 }
 
 /**
- * The pieces that are kept.
- * @throws OfflineError `not_found` for nothing, and later when the browser has removed pieces
+ * The kept pieces.
+ * @throws OfflineError `not_found` without any, and later if the browser has removed pieces
  */
 export async function keptSource(name = DEFAULT_NAME): Promise<PieceSource> {
   const files = await openFiles(name);
@@ -230,13 +233,13 @@ async function readPiece(files: KeptFiles, { sha256, file }: OfflinePiece): Prom
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Reads bytes here and there. @throws OfflineError `not_found` when the browser has removed a piece */
+/** Reads bytes at any place. @throws OfflineError `not_found` if the browser has removed a piece */
 type ReadBytes = (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** What is in sight of a map lies in few pieces. */
+/** Most recent pieces to hold: the visible part of a map is in few pieces. */
 const RECENT_PIECES = 4;
 
-/** Reads here and there in a part that is kept: the map. */
+/** Reads at any place in a kept part: the map. */
 export function keptBytes({ pieces, bytes: end }: OfflinePart, name = DEFAULT_NAME): ReadBytes {
   const recent = new Map<number, Promise<Uint8Array>>();
   const pieceAt = (number: number): Promise<Uint8Array> => {

@@ -5,14 +5,14 @@ import { OfflineError } from './offline-error.js';
 /** Version of the fields of a manifest; a reader refuses any other. */
 export const MANIFEST_VERSION = 1;
 
-/** Bytes of a piece before it is packed; only the last one of a part is shorter. */
+/** Bytes of a piece before packing; only the last piece of a part is shorter. */
 export const PIECE_BYTES = 1_048_576;
 
 export const OFFLINE_PARTS = ['search', 'driving', 'walking', 'tiles'] as const;
 /** `search` has places for searches and reverse lookups, a mode its routes, `tiles` the map. */
 export type OfflinePartName = (typeof OFFLINE_PARTS)[number];
 
-/** How pieces are packed. What `br` has packed, a web server names in `Content-Encoding`. */
+/** The ways to pack pieces. For `br`, a web server sends `Content-Encoding`. */
 export const PACKINGS = ['br', 'gzip', 'none'] as const;
 export type Packing = (typeof PACKINGS)[number];
 
@@ -21,11 +21,11 @@ export interface OfflinePiece {
   file: string;
   bytes: number;
   packed_bytes: number;
-  /** Of the bytes before they are packed, in hexadecimal. */
+  /** Digest of the bytes before packing, in hexadecimal. */
   sha256: string;
 }
 
-/** A typed array in a part: name, type by the number in a dataset file, offset in bytes, elements. */
+/** A typed array in a part: name, type by its number in a dataset file, offset in bytes, elements. */
 export type OfflineSection = readonly [name: string, type: number, offset: number, length: number];
 
 export interface OfflinePart {
@@ -37,7 +37,7 @@ export interface OfflinePart {
   pieces: readonly OfflinePiece[];
 }
 
-/** How answers are made: the settings of the deployment that wrote the pieces. */
+/** Settings of answers in the deployment that wrote the pieces. */
 export interface OfflineSettings {
   max_route_distance_meters: number;
   max_matrix_cells: number;
@@ -45,13 +45,13 @@ export interface OfflineSettings {
   isochrone_around_meters: number;
   snap_limit_meters: number;
   snap_detour_meters: number;
-  /** By kind of place. */
+  /** Meters by kind of place. */
   reverse_radii_meters: Readonly<Record<string, number>>;
-  /** For dates of roads. */
+  /** The time zone for dates of roads. */
   time_zone: string;
 }
 
-/** Whose data it is. */
+/** A source of the data. */
 export interface OfflineSource {
   name: string;
   timestamp: string | null;
@@ -60,25 +60,25 @@ export interface OfflineSource {
   invented?: true;
 }
 
-/** The area that answers hold for: beyond it, data may be missing. */
+/** The area that answers hold for: data beyond it may be missing. */
 export interface OfflineArea {
   name: string;
   bbox: Box;
-  /** By travel mode: where roads cross the border of the box, degrees. */
+  /** By travel mode: where roads cross the border of the box, in degrees. */
   exits: Readonly<Record<TravelMode, readonly Position[]>>;
 }
 
-/** What is to be had, and of which bytes. */
+/** The available parts, and their bytes. */
 export interface OfflineManifest {
   manifest: typeof MANIFEST_VERSION;
-  /** Another one for other bytes. */
+  /** Differs for other bytes. */
   edition: string;
-  /** Version of the sections: that of the dataset file. */
+  /** Version of the sections: the dataset file's. */
   format: number;
   generator: string;
-  /** When the data were imported, ISO 8601. */
+  /** When the data were imported, in ISO 8601. */
   made_at: string;
-  /** Null: all that the dataset has. */
+  /** Null: the whole dataset. */
   area: OfflineArea | null;
   packing: Packing;
   sources: readonly OfflineSource[];
@@ -90,7 +90,7 @@ const FILE = /^[a-z0-9][a-z0-9.-]{0,99}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * @param format that this program reads
+ * @param format the one that this program reads
  * @throws OfflineError `damaged` or `other_version`
  */
 export function checkedManifest(value: unknown, format: number): OfflineManifest {
@@ -114,7 +114,7 @@ export function damagedManifest(): OfflineError {
   return new OfflineError('damaged', 'The manifest is damaged: download it again, or export anew.');
 }
 
-/** What the edition of a manifest is the beginning of: its SHA-256 is. */
+/** The text whose SHA-256 begins with the manifest's edition. */
 export function editionText(manifest: OfflineManifest): string {
   return JSON.stringify({ ...manifest, edition: '' });
 }
@@ -202,8 +202,8 @@ function isSection(section: unknown): boolean {
 }
 
 /**
- * The parts of these names, in the order of the manifest.
- * @throws OfflineError `no_part` for one that is not there
+ * The parts with these names, in the order of the manifest.
+ * @throws OfflineError `no_part` for a missing one
  */
 export function partsOf(
   manifest: Pick<OfflineManifest, 'parts'>,

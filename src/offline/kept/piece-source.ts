@@ -2,11 +2,11 @@ import type { OfflineManifest, OfflinePiece } from './manifest.js';
 import { OfflineError } from './offline-error.js';
 import { sha256Of } from './sha256.js';
 
-/** Where pieces come from: a web server, a folder, what a browser has kept. */
+/** A source of pieces: a web server, a folder, data kept in a browser. */
 export interface PieceSource {
-  /** As it was written, not checked yet. */
+  /** The manifest as written, not checked yet. */
   manifest(signal?: AbortSignal): Promise<unknown>;
-  /** The bytes of a piece, unpacked; they need not be checked. */
+  /** The bytes of a piece, unpacked; they may be unchecked. */
   piece(
     piece: OfflinePiece,
     manifest: OfflineManifest,
@@ -18,7 +18,7 @@ export interface PieceSource {
 export const MANIFEST_FILE = 'manifest.json';
 
 /**
- * Pieces of a web server.
+ * Pieces on a web server.
  * @param url of the manifest, or of its folder
  */
 export function fromUrl(url: string | URL): PieceSource {
@@ -75,7 +75,9 @@ async function bodyOf(response: Response, signal?: AbortSignal): Promise<Uint8Ar
   }
 }
 
-/** A `.gz` file, as it lies there or unpacked by the browser where the server names what it is. */
+/**
+ * The content of a `.gz` file, which the browser may already have unpacked because of the server's headers.
+ */
 async function unzipped(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
@@ -93,7 +95,7 @@ function interrupted(signal: AbortSignal | undefined, cause: unknown): unknown {
   });
 }
 
-/** @throws OfflineError `damaged` when these are not the bytes that the manifest promises */
+/** @throws OfflineError `damaged` if these bytes do not match the manifest */
 export async function checkPiece(
   bytes: Uint8Array<ArrayBuffer>,
   { file, sha256, packed_bytes }: OfflinePiece,
@@ -109,13 +111,13 @@ export async function checkPiece(
   );
 }
 
-/** A service that is busy is asked so often; a minute of a limit passes meanwhile. */
+/** Most tries with a busy service; meanwhile a minute of a limit passes. */
 const MOST_TRIES = 8;
-/** When a service does not say how long to wait, and the longest wait for one that does. */
+/** The wait if a service does not name one, and the longest wait that is followed. */
 const WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Asks again while a service says that it is busy (429, 503), after the time that it names. */
+/** Asks again while a service says that it is busy (429, 503), after the wait that it names. */
 async function whenFree(ask: () => Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await ask();
@@ -132,7 +134,7 @@ async function whenFree(ask: () => Promise<Response>, signal: AbortSignal | unde
   }
 }
 
-/** Retry-After is a number of seconds, or a date (RFC 9110, 10.2.3). */
+/** Reads Retry-After: a number of seconds, or a date (RFC 9110, 10.2.3). */
 function waitOf(header: string | null): number {
   if (header === null || header.trim() === '') return WAIT_MS;
   const wait_ms = /^\d+$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now();

@@ -11,7 +11,7 @@ import { sha256Of } from './sha256.js';
 
 /**
  * The manifest of a source, checked against its own digest.
- * @throws OfflineError `damaged`, `other_version`, or what the source throws
+ * @throws OfflineError `damaged`, `other_version`, or the error of the source
  */
 export async function readManifest(source: PieceSource, signal?: AbortSignal): Promise<OfflineManifest> {
   const manifest = checkedManifest(await source.manifest(signal), FORMAT_VERSION);

@@ -34,12 +34,12 @@ const MONTHS_AT_ONCE = 100;
 
 const HOUR_MS = 3_600_000;
 
-/** The name under which thinning notes the hour in which it was done. */
+/** The name under which thinning notes its last hour. */
 const THINNING = 'thinning';
 
 const COLUMN_NAMES = { start: 'start_s', key: 'key_id', endpoint: 'endpoint', outcome: 'outcome' } as const;
 
-/** Counts in SQLite or PostgreSQL: all that is asked of them both can. */
+/** Counts in SQLite or PostgreSQL. It uses only statements that both understand. */
 export class SqlUsageStore implements UsageStore {
   readonly #db: Kysely<UsageSchema>;
   readonly #calendar: Calendar;
@@ -51,10 +51,10 @@ export class SqlUsageStore implements UsageStore {
   }
 
   async add({ writer, sequence, counts, errors, unfound }: UsageBatch): Promise<void> {
-    // In one order for all writers, so that no two wait for each other.
+    // All writers use one order, so that no two wait for each other.
     const additions = additionsOf(counts, this.#calendar).sort(byKey);
     await this.#db.transaction().execute(async (db) => {
-      // In the same transaction as the counts: it is there exactly when they are.
+      // This is in the same transaction as the counts, so both are written or neither.
       if (!(await isNew(db, writer, sequence))) return;
       let first = 0;
       for (const rows of ROWS_AT_ONCE) {
@@ -97,7 +97,7 @@ export class SqlUsageStore implements UsageStore {
       .$if(by.length > 0, (all) => all.groupBy(groups))
       .$call((all) => groups.reduce((some, group) => some.orderBy(group), all))
       .execute();
-    // Without groups there is one row, of nulls when nothing was counted.
+    // Without groups there is one row, of nulls if nothing was counted.
     return rows.filter((row) => row['requests'] !== null).map((row) => toSum(row, by));
   }
 
@@ -117,7 +117,7 @@ export class SqlUsageStore implements UsageStore {
     return this.#db.destroy();
   }
 
-  /** Each beginning in a transaction of its own, so that nobody waits long for the lock. */
+  /** Removes each span's start in a transaction of its own, so that nobody waits long for the lock. */
   async #thinSpan(span: UsageSpan, now_ms: number): Promise<void> {
     const before_s = keptFrom_s(span, now_ms, this.#calendar);
     const old = await this.#db
@@ -135,7 +135,7 @@ export class SqlUsageStore implements UsageStore {
   }
 }
 
-/** Notes the number of a batch. False: it was there already. Who notes it first locks it until the end. */
+/** Notes the number of a batch. False: it was already there. The first writer locks it until the end. */
 async function isNew(
   db: Kysely<UsageSchema>,
   writer: string,
@@ -163,7 +163,7 @@ function byKey(a: Addition, b: Addition): number {
   return first < second ? -1 : 1;
 }
 
-/** In the order of the rows, as all writers do. */
+/** Adds months in the order of the rows, like all writers. */
 async function addMonths(db: Kysely<UsageSchema>, additions: readonly MonthAddition[]): Promise<void> {
   for (let first = 0; first < additions.length; first += MONTHS_AT_ONCE) {
     const some = additions.slice(first, first + MONTHS_AT_ONCE);
@@ -191,7 +191,7 @@ function additionQuery(db: Kysely<UsageSchema>, additions: readonly Addition[]):
   return CompiledQuery.raw(additionText(db, additions.length), parameters);
 }
 
-/** By database: building the text costs more than the rest of a statement. */
+/** Texts by database: building one costs more than the rest of a statement. */
 const texts = new WeakMap<Kysely<UsageSchema>, Map<number, string>>();
 
 function additionText(db: Kysely<UsageSchema>, rows: number): string {
@@ -213,7 +213,7 @@ function additionStatement(rows: number): RawBuilder<unknown> {
     on conflict (${sql.raw(KEY_COLUMNS.join(', '))}) do update set ${sql.join(sums)}`;
 }
 
-/** PostgreSQL gives large numbers as text. */
+/** PostgreSQL returns large numbers as text. */
 function toSum(row: Record<string, string | number>, by: readonly UsageColumn[]): UsageSum {
   return {
     ...(by.includes('start') ? { start_s: Number(row['start_s']) } : {}),

@@ -10,7 +10,7 @@ const HOUR_S = 3600;
 /** How long counts are kept. */
 const KEPT = { minute_hours: 48, hour_days: 35, day_months: 13 } as const;
 
-/** Beginning of the oldest span that is kept. */
+/** Start of the oldest span that is kept. */
 export function keptFrom_s(span: UsageSpan, now_ms: number, calendar: Calendar): number {
   const now_s = Math.floor(now_ms / 1000);
   switch (span) {
@@ -23,7 +23,7 @@ export function keptFrom_s(span: UsageSpan, now_ms: number, calendar: Calendar):
   }
 }
 
-/** What is added to one row of `usage_counts`. */
+/** An addition to one row of `usage_counts`. */
 export interface Addition {
   span: UsageSpan;
   start_s: number;
@@ -35,8 +35,8 @@ export interface Addition {
 }
 
 /**
- * Every count goes into three rows: of its minute, its hour and its day. So each of them is exact, and there
- * is nothing to roll up later. Days are those of the calendar; an hour may lie in two of them.
+ * Every count goes into three rows: those of its minute, its hour and its day. So each row is exact, and
+ * there is nothing to roll up later. Days are the calendar's; an hour may lie in two of them.
  * @returns one addition for each row, in the order of the rows. All writers lock rows in this order.
  */
 export function additionsOf(counts: readonly UsageCount[], calendar: Calendar): Addition[] {
@@ -50,7 +50,7 @@ export function additionsOf(counts: readonly UsageCount[], calendar: Calendar): 
   return [...additions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, addition]) => addition);
 }
 
-/** What is added to one row of `usage_months`. */
+/** An addition to one row of `usage_months`. */
 export interface MonthAddition {
   month_s: number;
   keyId: string;
