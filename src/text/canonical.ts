@@ -13,9 +13,9 @@ import {
 import { numberOf, wordsOf, type TypedWord, type Word } from './words.js';
 
 /**
- * The words, with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД
- * becomes Баянзүрх дүүрэг; гуравдугаар becomes 3; `the` vanishes. Unknown words stay as they are. Names
- * and queries are treated alike. Returns the same array when nothing changes.
+ * The words, with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД becomes
+ * Баянзүрх дүүрэг; гуравдугаар becomes 3; `the` vanishes. Unknown words stay as they are. Names and queries
+ * are treated alike. Returns the same array if nothing changes.
  */
 export function canonicalWords(words: readonly Word[]): readonly Word[] {
   if (!words.some(mayChange)) return words;
@@ -52,7 +52,7 @@ export function isGeneric(word: Word): boolean {
   return GENERIC.has(word.strict);
 }
 
-/** Whether the word names a kind of area that tells places apart: хороо, сум, аймаг, дүүрэг, баг. */
+/** Whether the word names a kind of area that distinguishes places: хороо, сум, аймаг, дүүрэг, баг. */
 export function isAreaWord(word: Word): boolean {
   return AREAS.has(word.strict);
 }
@@ -77,7 +77,7 @@ export function endsWithWord(text: string, word: string): boolean {
   return canonicalWords(wordsOf(text)).at(-1)?.strict === wordsOf(word)[0].strict;
 }
 
-/** The listed abbreviation of a name; null when it has none. */
+/** The listed abbreviation of a name; null if it has none. */
 export function abbreviationOf(name: string): string | null {
   return SHORT.get(joinedKey(wordsOf(name).map((word) => word.strict))) ?? null;
 }
@@ -115,12 +115,12 @@ interface Replacement {
 const LEAST_SHARED = 3;
 
 const PHRASES = new Map<string, readonly Word[]>();
-/** By loose keys, for phrases that no strict key finds. The strict spelling wins where both are known. */
+/** By loose keys, for phrases that no strict key finds. The strict spelling wins if both are known. */
 const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
 const STREETS = new Set<string>();
 const AREAS = new Set(AREA_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
-/** The first abbreviation by the strict key of what it stands for. */
+/** The first abbreviation, by the strict key of its full text. */
 const SHORT = new Map(
   ABBREVIATIONS.map(([full, short]) => [joinedKey(wordsOf(full).map((word) => word.strict)), short]),
 );
@@ -182,7 +182,10 @@ function longestPhrase(words: readonly Word[], at: number): Replacement | null {
   return null;
 }
 
-/** Loose keys do not tell o from u, so short words become equal too easily (од, уд). They are left out. */
+/**
+ * The known words by loose keys. These do not distinguish o and u, so short words become equal too easily
+ * (од, уд) and are left out.
+ */
 function looselyKnown(part: readonly Word[]): readonly Word[] | undefined {
   const key = part.map((word) => word.loose).join(' ');
   return key.length >= 4 ? LOOSE_PHRASES.get(key) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Puts Mongolian names into cases: Номин дэлгүүрээс, Дэнжийн мянгын. The ending has the vowel of the word
- * (а, о, э, ө), and some nouns bring a letter of their own. cases.ts is the way back, for searches.
+ * Puts Mongolian names into cases: Номин дэлгүүрээс, Дэнжийн мянгын. The ending has the vowel of the word (а,
+ * о, э, ө), and some nouns add a letter of their own. cases.ts goes the other way, for searches.
  */
 export type Case = 'ablative' | 'genitive';
 
@@ -9,7 +9,7 @@ const HIDDEN_N = setOf(
   'хороо чөлөө даваа овоо гудамж байр мод хашаа банк ус ам рашаа хад чулуу өргөө өртөө салаа хөшөө захиргаа',
   'гүүр өрөө товчоо нуруу элс хүрхрээ яам үйлчилгээ хувцас хүнс боов хоршоо',
 );
-/** Nouns whose last н is нг: байшин, байшингаас, байшингийн. */
+/** Nouns whose last н stands for нг: байшин, байшингаас, байшингийн. */
 const HIDDEN_G = setOf('байшин сан хүрээлэн үзэсгэлэн номин суурин мөрөн шуудан зуслан булан');
 /** Nouns that lose the last vowel: буудал, буудлаас. Names keep it: Улаанбаатараас. */
 const FALLING = setOf(
@@ -25,19 +25,22 @@ function setOf(...lines: string[]): ReadonlySet<string> {
 
 type Harmony = 'а' | 'о' | 'э' | 'ө';
 
-/** What a vowel asks of the endings behind it. The missing ones ask nothing: и, й, ы, and е in loans. */
+/**
+ * The vowel that each vowel requires in the endings behind it. The missing ones require none: и, й, ы, and е
+ * in loans.
+ */
 const HARMONY: Readonly<Record<string, Harmony>> = {
   ...{ а: 'а', я: 'а', у: 'а', о: 'о', ё: 'о', э: 'э', ү: 'э', ө: 'ө' },
 };
 const CYRILLIC_WORD = /^[а-яёөү]*[аэоөуүияёеюы][а-яёөү]*$/i;
 
-/** Whether the last word is one that takes endings: no number, no Latin letters, no short form. */
+/** Whether the last word takes endings: it is no number, has no Latin letters, and is no short form. */
 export function takesEndings(name: string): boolean {
   const last = lastWordOf(name);
   return CYRILLIC_WORD.test(last) && last.length > 1 && (last.length > 5 || last !== last.toUpperCase());
 }
 
-/** The name with the ending of the case at its last word, which `takesEndings`. */
+/** The name with the ending of the case at its last word, for which `takesEndings` must hold. */
 export function inCase(name: string, wanted: Case): string {
   const last = lastWordOf(name);
   const before = name.slice(0, name.length - last.length);
@@ -60,13 +63,13 @@ function nounOf(): ReadonlyMap<string, string> {
       [ablative(noun), noun] as const,
       [genitive(noun), noun] as const,
     ]),
-    // Of the town; the word is in the list above.
+    // The town; the word is in the list above.
     ['мөрөнгөөс', FALLING_AS_WORD],
     ['мөрөнгийн', FALLING_AS_WORD],
   ]));
 }
 
-/** Behind the last blank or hyphen. */
+/** The part behind the last blank or hyphen. */
 function lastWordOf(name: string): string {
   return name.slice(Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1);
 }
@@ -114,12 +117,14 @@ function genitive(word: string): string {
   return stem + (back && !'жчшгк'.includes(end) ? 'ын' : 'ийн');
 }
 
-/** Буудал, Будл. */
+/** Such as Буудал, Будл. */
 function withoutLastVowel(word: string): string {
   return word.replace(/[аоэөи]([^аоэөи]*)$/i, '$1');
 }
 
-/** A short vowel at the end of a native word, which the ending takes the place of: Сэлэнгэ, Сэлэнгээс. */
+/**
+ * Whether the word ends with a short vowel of a native word, which the ending replaces: Сэлэнгэ, Сэлэнгээс.
+ */
 function isShortEnd(lower: string): boolean {
   return /[^аэоөуүияёеюый][аэө]$/.test(lower);
 }

@@ -21,15 +21,15 @@ for (const ending of [...ENDINGS].sort((a, b) => b.length - a.length)) {
 /** Endings that begin with a vowel drop the short one at the end of a word: Сэлэнгэ, Сэлэнгээс. */
 const DROPPED = ['a', 'e', 'o', 'i'];
 const SHORTEST_STEM = 2;
-/** Endings whose first letter may be the last one of the stem too. */
+/** Endings whose first letter may also be the last one of the stem. */
 const SHARED = ['tai', 'tei', 'toi'];
 const GENITIVE = ['in', 'gin', 'nin', 'n', 'i'];
 /** No ending has more letters, counting a vowel before it that may have fallen out. */
 export const LONGEST_ENDING = 4;
 
 /**
- * What a word may be without its case ending, the likeliest first: the longest ending, then the same with a
- * short vowel that fell out (Сэлэнгээс, Дархнаас). Most of them are no words. Empty for a number.
+ * The possible words behind a word without its case ending, the likeliest first: the longest ending, then the
+ * same with a short vowel that fell out (Сэлэнгээс, Дархнаас). Most of them are no words. Empty for a number.
  */
 export function stemsOf(word: Word): Word[] {
   return stemKeysOf(word).map((stem) => ({
@@ -38,13 +38,13 @@ export function stemsOf(word: Word): Word[] {
   }));
 }
 
-/** Keys have a doubled letter once: Хужирт, Хужирттай. */
+/** Keys write a doubled letter once: Хужирт, Хужирттай. */
 function sharedStemOf({ strict, isDoubled }: Word): string | undefined {
   const ending = isDoubled ? SHARED.find((each) => strict.endsWith(each)) : undefined;
   return ending === undefined ? undefined : strict.slice(0, 1 - ending.length);
 }
 
-/** The strict keys of the same. @param wanted the endings that count; by default all */
+/** The strict keys of these stems. @param wanted the endings that count; by default all */
 export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   const { strict, isNumber } = word;
   const endings = isNumber ? undefined : BY_LAST.get(strict.charAt(strict.length - 1));
@@ -68,7 +68,7 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   return [...stems];
 }
 
-/** What a word may be in the genitive, the other way round: хөгжил, хөгжлийн. Most of them are no words. */
+/** The possible genitives of a word: хөгжил, хөгжлийн. Most of them are no words. */
 export function genitivesOf({ strict, isNumber }: Word): Word[] {
   if (isNumber || strict.length <= SHORTEST_STEM) return [];
   const fallen = strict.replace(/[aeoi]([^aeiou])$/, '$1');
@@ -78,7 +78,7 @@ export function genitivesOf({ strict, isNumber }: Word): Word[] {
     .map((key) => wordOf(key, key.replaceAll('o', 'u')));
 }
 
-/** The words with each stem of the last one; words that say a direction («руу») are taken off before. */
+/** The words with each stem of the last one. Words of direction («руу») are taken off first. */
 export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
   const last = words.at(-1);
   if (last === undefined) return [];

@@ -2,11 +2,11 @@ import { AMBIGUOUS_KINDS, KIND_TABLE } from './kind-table.js';
 import { latinText } from './romanise.js';
 
 /**
- * English made of Mongolian names that nobody has tagged in English: letters by MNS 5217:2012, except that е
+ * English from Mongolian names that nobody has tagged in English: letters by MNS 5217:2012, except that е
  * behind a consonant is `e`, and words for kinds are translated: `Драмын театр` is `Drama Theatre`.
  */
 
-/** The name of such a place is no description: `Цэцэрлэг` is a town, and no kindergarten. */
+/** Types of places whose name is no description: `Цэцэрлэг` is a town, not a kindergarten. */
 const PROPER: ReadonlySet<string> = new Set([
   ...['country', 'aimag', 'soum', 'bag', 'khoroo', 'district', 'county', 'state', 'province', 'region'],
   ...['city', 'town', 'village', 'hamlet', 'suburb', 'quarter', 'neighbourhood', 'locality', 'borough'],
@@ -18,7 +18,7 @@ const AREAS: ReadonlySet<string> = new Set(['aimag', 'soum', 'bag', 'khoroo', 'd
 const CONSONANT_E = /(?<=[бвгджзклмнпрстфхцчшщ])е/giu;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A text in Latin letters, as English has them. */
+/** A text in Latin letters, as in English. */
 export function englishText(text: string): string {
   return latinText(text.normalize('NFC').replace(CONSONANT_E, (letter) => (letter === 'е' ? 'e' : 'E')));
 }
@@ -31,7 +31,7 @@ export function englishName(name: string, type: string): string {
   let end = 0;
   for (let i = 0; i < words.length;) {
     const kind = kindAt(words, i, name);
-    // A café called «Музей» is none, so its name is no description.
+    // A café named «Музей» is no museum, so its name is no description.
     const isProper = words.length === 1 && kind?.types.includes(type) === false;
     if (kind === null || isProper) i++;
     else {
@@ -45,7 +45,7 @@ export function englishName(name: string, type: string): string {
 }
 
 interface KindWords {
-  /** Null where the phrase has no English: its parts are not translated, either. */
+  /** Null if the phrase has no English: its parts are not translated, either. */
   english: string | null;
   types: readonly string[];
 }
@@ -53,7 +53,7 @@ interface KindWords {
 let phrases: ReadonlyMap<string, KindWords> | null = null;
 let longest = 0;
 
-/** The longest phrase for a kind that begins with a word, and how many words it has. */
+/** The longest phrase for a kind that begins with a word, and its number of words. */
 function kindAt(
   words: readonly RegExpMatchArray[],
   at: number,
@@ -88,7 +88,7 @@ function phrasesOfKinds(): ReadonlyMap<string, KindWords> {
   return found;
 }
 
-/** `Department Store`. */
+/** Such as `Department Store`. */
 function titled(text: string): string {
   return text.replace(/(?<=^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
 }

@@ -8,11 +8,14 @@ import {
   SOFT_SIGN,
 } from './letters.js';
 
-/** The two keys of a word. Equal strict keys: spelt alike. Equal loose keys: perhaps meant alike. */
+/**
+ * The two keys of a word. Equal strict keys mean the same spelling. Equal loose keys perhaps mean the same
+ * word.
+ */
 export interface WordKeys {
-  /** o and u stay apart, soft signs are read as i, runs of one letter are written once. */
+  /** Keeps o and u apart, reads soft signs as i, and writes runs of one letter once. */
   strict: string;
-  /** As strict, but o becomes u, soft signs vanish, and a final i after a consonant is dropped. */
+  /** Like strict, but o becomes u, soft signs vanish, and a final i after a consonant is dropped. */
   loose: string;
 }
 
@@ -32,7 +35,7 @@ export function signsOf(word: string): string {
 }
 
 /**
- * How each letter of the strict key was written, which the key does not tell: one character for each. Only
+ * The spelling of each letter of the strict key, which the key does not tell: one character for each. Only
  * the functions below read them.
  *
  *     bits 0, 1   SINGLE a letter, DOUBLE the same twice, MIXED two of one sign (ий), SOFT with ь or ъ
@@ -40,7 +43,7 @@ export function signsOf(word: string): string {
  *     bit 3       it also ends the word before; see joinSpellings()
  *     bits 4-7    which Cyrillic letter of those with this sign, or which two; 0 for any other character
  *
- * @param word in lower case, of which `signs` are the signs
+ * @param word in lower case, with the signs `signs`
  */
 export function spellingOf(word: string, signs: string): string {
   const letters = CYRILLIC_LETTER.test(word) ? letterBySign(word) : '';
@@ -123,14 +126,14 @@ export function sharedLetter(last: number, first: number): number {
 }
 
 /**
- * Whether a letter of a name is written as that of a query; see spellingOf(). Of a query in Latin letters,
- * only what letters.ts tells apart counts.
+ * Whether a letter of a name is written as that of a query; see spellingOf(). For a query in Latin letters,
+ * only differences that letters.ts makes count.
  */
 export function isSpeltAlike(name: number, typed: number): boolean {
   return name === typed || (typed >> LETTER_SHIFT === 0 && plain(name) === plain(typed));
 }
 
-/** The same for the last letter of a word that is not typed to its end: хо is the beginning of хоол. */
+/** The same for the last letter of an unfinished word: хо is the beginning of хоол. */
 export function mayGoOnAlike(name: number, typed: number): boolean {
   if (isSpeltAlike(name, typed)) return true;
   const rest =
@@ -140,16 +143,16 @@ export function mayGoOnAlike(name: number, typed: number): boolean {
 }
 
 /**
- * The same for the first letter of what stands inside a name: ол is in хоол.
+ * The same for the first letter of a text inside a name: ол is in хоол.
  *
- * @param how whether a word of the name begins there, and whether the letter is the last one typed
+ * @param how whether a word of the name begins there, and whether the letter is the last typed one
  */
 export function beginsInsideAlike(
   name: number,
   typed: number,
   { isWord, isLast }: { isWord: boolean; isLast: boolean },
 ): boolean {
-  // Of a shared letter, only how it ends the word before is known.
+  // A shared letter only tells how it ends the word before.
   if (isWord && (name & IS_SHARED) !== 0)
     return (typed & RUN_MASK) === SINGLE || (typed & RUN_MASK) === (name & RUN_MASK);
   if (isWord) return (isLast ? mayGoOnAlike : isSpeltAlike)(name & ~WORD_BEGINS, typed);
@@ -235,7 +238,7 @@ function latinSigns(word: string): string {
   return signs;
 }
 
-/** A v without a vowel on either side is the ү of chat Latin: svhbaatar, vndsen, delgvr. */
+/** Whether a v has no vowel on either side: it is then the ү of chat Latin: svhbaatar, vndsen, delgvr. */
 function isLoneV(letters: string, i: number): boolean {
   const before = letters.charAt(i - 1);
   const after = letters.charAt(i + 1);

@@ -1,7 +1,6 @@
 /**
- * How Germans and the French write Mongolian names: Tschoibalsan, Darchan, Zezerleg; Tchoïbalsan,
- * Oulan-Bator.
- * Pairs of what they write and what the standard's Latin has, longest first.
+ * German and French spellings of Mongolian names: Tschoibalsan, Darchan, Zezerleg; Tchoïbalsan, Oulan-Bator.
+ * Pairs of the foreign letters and the standard's Latin, longest first.
  */
 const GERMAN: readonly (readonly [string, string])[] = [
   ['tsch', 'ch'],
@@ -20,12 +19,10 @@ const FRENCH: readonly (readonly [string, string])[] = [
   ['ou', 'u'],
 ];
 
-/** A text without these letters is spelt alike in all three. */
+/** A text without these letters has one spelling in all three. */
 const TELLING = /sch|ch|ds|z|j|ou/;
 
-/**
- * The text in the standard's Latin, if it was spelt as in German and as in French. Empty for other scripts.
- */
+/** The text in the standard's Latin, read as German and as French. Empty for other scripts. */
 export function foreignTexts(text: string): string[] {
   const lower = text.toLowerCase();
   if (!TELLING.test(lower) || /[^\p{Script=Latin}\P{L}]/u.test(lower)) return [];

@@ -4,26 +4,25 @@ import { isVowelSign } from './letters.js';
 import { romanise } from './romanise.js';
 import { wordsOf, type Word } from './words.js';
 
-/** One way in which a name can be searched: its words in order, with both keys of each. */
+/** One form in which a search can find a name: its words in order, with both keys of each. */
 export interface NameForm {
-  /**
-   * Null for a form of a name in Latin letters that is not the name itself: its o and u may stand for о, ө, у
-   * or ү.
-   */
+  /** Null for a form of a Latin name that is not the name itself: its o and u may stand for о, ө, у or ү. */
   strict: readonly string[] | null;
   loose: readonly string[];
   /**
-   * The words are those of the name, as they are or in the standard's Latin: none was left out or put into
-   * another spelling. National institutions are also called without their first words.
+   * Whether the words are those of the name, unchanged or in the standard's Latin: none was left out or
+   * respelled. National institutions are also named without their first words.
    */
   isWritten: boolean;
-  /** Some word stands for one of another language; see Word. */
+  /** Whether a word stands for one of another language; see Word. */
   isTranslated: boolean;
-  /** Which numbers are ordinals: bit i for the i-th number. */
+  /** The numbers that are ordinals: bit i for the i-th number. */
   ordinals: number;
   /** See hasDoubled(). */
   isDoubled: boolean;
-  /** Of a written form, how the letters of its strict key are written; see joinSpellings(). Else empty. */
+  /**
+   * The spelling of the letters in a written form's strict key; see joinSpellings(). Empty for other forms.
+   */
   spelling: string;
 }
 
@@ -31,17 +30,17 @@ export interface NameForm {
 export interface Reading {
   words: readonly Word[];
   /**
-   * The last word ends in half a pair of letters that was completed (`suk` read as сух). Such a reading
-   * is the beginning of a name, never a whole name.
+   * Whether the last word ends in half a pair of letters that was completed (`suk` read as сух). Such a
+   * reading is the beginning of a name, never a whole name.
    */
   isOpen: boolean;
-  /** Some word stands for one of another language: гудамж for `street`; see Word. */
+  /** Whether a word stands for one of another language: гудамж for `street`; see Word. */
   isTranslated: boolean;
 }
 
 /**
- * Strict keys of the first words of national institutions that people leave out: Улсын их дэлгүүр,
- * Монгол Улсын Их Сургууль, State Circus.
+ * Strict keys of the first words of national institutions that people leave out: Улсын их дэлгүүр, Монгол
+ * Улсын Их Сургууль, State Circus.
  */
 const NATIONAL: readonly (readonly string[])[] = [
   ['mongol', 'ulsin'],
@@ -50,7 +49,7 @@ const NATIONAL: readonly (readonly string[])[] = [
   ['state'],
   ['national'],
 ];
-/** «named after». Шастины нэрэмжит гуравдугаар төв эмнэлэг is also known by the words that follow it. */
+/** «named after». Шастины нэрэмжит гуравдугаар төв эмнэлэг is also known by the words after it. */
 const NAMED_AFTER = 'neremjit';
 
 /**
@@ -59,26 +58,26 @@ const NAMED_AFTER = 'neremjit';
  * - without initials;
  * - with generic words in one spelling;
  * - without the first words of a national institution, or without the words up to «named after»;
- * - in the standard's Latin spelling, where that folds differently (Батсүх is Batsükh, whose ts might be ц);
+ * - in the standard's Latin spelling, if that folds differently (Батсүх is Batsükh, whose ts might be ц);
  * - for a Latin name, with x written as ks.
  *
- * @param isTagged whether somebody tagged the name; else we made it, and none of its forms is written
- * @param isEnd whether a tagged name ends with it: what е for ё finds of that one is no whole name
+ * @param isTagged whether somebody tagged the name; if we made it, none of its forms is written
+ * @param isEnd whether a tagged name ends with it: a match by е for ё is then no whole name
  */
 export function nameForms(name: string, isTagged = true, isEnd = false): NameForm[] {
   const isLatin = /\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name);
   const forms = new FormSet(isLatin);
   addForms(forms, wordsOf(name), isTagged);
   if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)), isTagged);
-  // Many type е for ё. Of the bag «3-р баг, Ёлын ам», that must not come before the valley Ёлын ам.
+  // Many people type е for ё. For the bag «3-р баг, Ёлын ам», that must not come before the valley Ёлын ам.
   if (!isEnd && /ё/i.test(name)) addForms(forms, wordsOf(name.replace(/ё/gi, 'е')), false);
   if (isLatin && /x/i.test(name)) addForms(forms, wordsOf(name.replace(/x/gi, 'ks')), false);
   return forms.list;
 }
 
 /**
- * The readings of a query. The first one is always as typed. Others are without initials, with generic
- * words in one spelling, with x as ks and dh as d, and with an open last letter completed.
+ * The readings of a query. The first one is always as typed. Others are without initials, with generic words
+ * in one spelling, with x as ks and dh as d, and with an open last letter completed.
  */
 export function readingsOf(words: readonly Word[]): Reading[] {
   const readings: Reading[] = [];
@@ -97,7 +96,7 @@ export function readingsOf(words: readonly Word[]): Reading[] {
   return readings;
 }
 
-/** Adds the reading unless one with the same keys is there. */
+/** Adds the reading unless one with the same keys exists. */
 function addReading(readings: Reading[], words: readonly Word[], isOpen: boolean): void {
   if (words.length === 0 || readings.some((known) => areAlike(known.words, words))) return;
   readings.push({ words, isOpen, isTranslated: words.some((word) => word.isTranslated) });
@@ -119,7 +118,7 @@ function addForms(forms: FormSet, words: readonly Word[], isWritten: boolean): v
   forms.add(canonicalWords(plain), false);
   const short = withoutNational(plain);
   if (short.length > 0 && short.length < plain.length) {
-    // People call it so: that is a name, as a listed abbreviation is.
+    // People use it as a name, like a listed abbreviation.
     forms.add(short, isWritten && !plain.some((word) => word.strict === NAMED_AFTER));
     forms.add(canonicalWords(short), false);
   }
@@ -143,12 +142,12 @@ export function formIdentity({ strict, loose, ordinals, isDoubled }: NameForm): 
   return `${strict === null ? '' : strict.join(' ')}|${loose.join(' ')}|${ordinals}|${isDoubled}`;
 }
 
-/** What is equal of forms that are stored once. */
+/** The fields in which merged forms may differ. */
 type MergedForm = Pick<NameForm, 'isWritten' | 'isTranslated' | 'spelling'>;
 
 /**
- * Forms of one owner, without those that say no more than another: a form is kept for each spelling that a
- * name has, and one that is not written only where no other has its words.
+ * Forms of one owner, without redundant ones: it keeps a form for each spelling of a name, and one that is
+ * not written only if no other has its words.
  */
 export class DistinctForms<Form extends MergedForm> {
   readonly list: Form[] = [];
@@ -178,7 +177,7 @@ export class DistinctForms<Form extends MergedForm> {
 
 /**
  * Whether a consonant stands twice, in a word or where two words meet. Joined keys have it once, so that
- * Цагаан нуур and Цагааннуур are equal; this tells them from Цагаан-Үүр.
+ * Цагаан нуур and Цагааннуур are equal; this distinguishes them from Цагаан-Үүр.
  */
 export function hasDoubled(words: readonly Word[]): boolean {
   return words.some(
@@ -188,7 +187,7 @@ export function hasDoubled(words: readonly Word[]): boolean {
   );
 }
 
-/** Which numbers among the words are ordinals: bit i for the i-th number. */
+/** The numbers among the words that are ordinals: bit i for the i-th number. */
 export function ordinalsOf(words: readonly Word[]): number {
   let ordinals = 0;
   let bit = 1;

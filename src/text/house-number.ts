@@ -5,7 +5,7 @@ import { wordsOf, type Word } from './words.js';
 /** The most words that a house number takes: `12`, `8 б`, `33 (хуучин 12)`, `29 корпус 2 строение 1`. */
 export const LONGEST_HOUSE_NUMBER = 6;
 
-/** Words inside a house number, and what stands for them in its key: 42 корпус 1 is 42к1, 5 лит Б is 5б. */
+/** Words inside a house number, and their letters in its key: 42 корпус 1 is 42к1, 5 лит Б is 5б. */
 const PARTS: ReadonlyMap<string, string> = new Map(
   [
     ['к', 'корпус корп'],
@@ -19,7 +19,7 @@ const BETWEEN = /[;,+&]|\s(?:ба|болон|and|и)\s/giu;
 const NOTE = /\([^)]*\)?/g;
 const HOUSE_KEYS = new Set([...HOUSE_WORDS, 'д'].flatMap((word) => wordsOf(word)).map((word) => word.strict));
 
-/** Whether the word says that the number before it is a house number, as байр in `8б байр`. */
+/** Whether the word marks the number before it as a house number, as байр in `8б байр`. */
 export function isHouseWord(word: Word): boolean {
   return HOUSE_KEYS.has(word.strict);
 }
@@ -32,15 +32,15 @@ export function mayBeHouseNumber(words: readonly Word[], at: number): boolean {
   if (!words[at].isNumber) return false;
   if (at + 1 === words.length) return !words[at].isOrdinal;
   const next = words[at + 1];
-  // «стр» is a street, too, but not between two numbers.
+  // «стр» is a street as well, but not between two numbers.
   const isInNumber = PARTS.has(next.strict) && words[at + 2]?.isNumber === true;
   if (isHouseWord(next) || (isInNumber && !words[at].isOrdinal)) return true;
   return !words[at].isOrdinal && !isAreaWord(next) && !isStreetWord(next);
 }
 
 /**
- * Whether a house number may begin here that begins with letters: Б-8, block 5. Only a number that some house
- * has is one.
+ * Whether a house number that begins with letters may begin here: Б-8, block 5. Only an existing house number
+ * counts.
  */
 export function mayBeginWithLetters(words: readonly Word[], at: number): boolean {
   const word = words[at];
@@ -54,8 +54,8 @@ export function mayBeginWithLetters(words: readonly Word[], at: number): boolean
 }
 
 /**
- * The keys by which the text of a house number is found: as a whole, by each number of a list (17+19), and
- * without a note in brackets. Empty for a text that has no number among its first two words.
+ * The keys that find the text of a house number: as a whole, by each number of a list (17+19), and without a
+ * note in brackets. Empty for a text without a number among its first two words.
  */
 export function houseNumberKeys(text: string): string[] {
   const pieces = text.split(BETWEEN);
@@ -65,15 +65,15 @@ export function houseNumberKeys(text: string): string[] {
 
 /**
  * A house number in one spelling: 8б, 8 Б and 8b are `8b`, 8/2 and 8-2 are `8/2`, 42 корпус 1 is `42k1`. Null
- * when the text is no number.
+ * if the text is no number.
  */
 export function houseNumberKey(text: string): string | null {
   return houseNumberOf(wordsOf(text));
 }
 
 /**
- * The house number that so many words form from here on, or null. Each number in it must be one that may be
- * of a house: 59, 1-р хороо is not 59/1.
+ * The house number that this many words form from here on, or null. Each number in it must be possible for a
+ * house: 59, 1-р хороо is not 59/1.
  */
 export function houseNumberAt(words: readonly Word[], at: number, length: number): string | null {
   for (let i = at; i < at + length; i++)

@@ -12,9 +12,9 @@ export interface JoinedKey {
 }
 
 /**
- * Joins the keys of words into one. A letter that ends one word and begins the next is written once, as
- * in a word typed as one (Хан нуур, Ханнуур). A number keeps a blank after it, so that 8б is not 8 байр,
- * and 1 is not the beginning of 1 5.
+ * Joins the keys of words into one. A letter that ends one word and begins the next is written once, as in a
+ * single word (Хан нуур, Ханнуур). A number keeps a blank after it, so that 8б is not 8 байр, and 1 is not
+ * the beginning of 1 5.
  */
 export function joinKeys(words: readonly string[]): JoinedKey {
   let key = '';
@@ -40,7 +40,7 @@ function isDigit(word: string): boolean {
   return word >= '0' && word < ':';
 }
 
-/** The spelling of the key of joinKeys(), letter by letter; empty when that of a word is not known. */
+/** The spelling of the key of joinKeys(), letter by letter; empty if that of a word is unknown. */
 export function joinSpellings(words: readonly Word[]): string {
   if (words.length === 1) return words[0].spelling.length === words[0].strict.length ? words[0].spelling : '';
   let key = '';

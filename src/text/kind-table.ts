@@ -1,13 +1,13 @@
 /**
  * Words for kinds of things, one line for each kind:
  *
- *     Mongolian | English | Russian, German | what of the map is such a thing
+ *     Mongolian | English | Russian, German | types of such things on the map
  *
- * The first Mongolian word is how names are kept; behind it stand its case forms and the other words that
- * people use. Spellings that fold alike (gudamj, гудамж; музей, museum) need no entry. The last column has
- * values of tags (`amenity=pharmacy` is `pharmacy`), the most usual one first; a word without them only
- * stands in names. A phrase of several words stands before its parts: `их сургууль` is a university, not a
- * big school. A cell may go on in the next line, four blanks further in. How to add a kind: docs/search.md.
+ * Names keep the first Mongolian word; its case forms and the other words that people use stand behind it.
+ * Spellings that fold alike (gudamj, гудамж; музей, museum) need no entry. The last column has values of tags
+ * (`amenity=pharmacy` is `pharmacy`), the most usual one first; a word without them only stands in names. A
+ * phrase of several words stands before its parts: `их сургууль` is a university, not a big school. A cell
+ * may continue in the next line, indented by four more blanks. How to add a kind: docs/search.md.
  */
 const TABLE = `
   гудамж, гудамжны, гудамжинд, гудамжин, гуд | street, st, str | улица, straße | street
@@ -155,20 +155,22 @@ const TABLE = `
   тоот | apartment, apt | |
 `;
 
-/** Words of the table that mean too many things alone: a stop or a hotel, a centre of anything, an office. */
+/**
+ * Words of the table with too many meanings when alone: a stop or a hotel, a centre of anything, an office.
+ */
 export const AMBIGUOUS_KINDS: readonly string[] = ['буудал', 'төв', 'газар'];
 
 /** One line of the table. */
 interface Kind {
-  /** In all languages, the one that names are kept in first. */
+  /** In all languages; the first is the one that names keep. */
   words: readonly string[];
-  /** The first English word; null where it is a loan or has none. */
+  /** The first English word; null if it is a loan or has none. */
   english: string | null;
-  /** Types of places that are such a thing. */
+  /** Types of places of this kind. */
   types: readonly string[];
 }
 
-/** Of a row of the table. */
+/** The values of one cell of the table. */
 const listOf = (cell: string): string[] => (cell === '' ? [] : cell.split(',').map((word) => word.trim()));
 
 export const KIND_TABLE: readonly Kind[] = TABLE.replace(/([,|])\n {4,}/g, '$1 ')

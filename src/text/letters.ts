@@ -1,16 +1,16 @@
 /**
- * The letter table: Cyrillic and Latin letters become signs of one alphabet, so that a name and a query
- * for it get the same keys.
+ * The letter table: Cyrillic and Latin letters become signs of one alphabet, so that a name and a query for
+ * it get the same keys.
  *
  * Signs are plain ASCII: a b d e f g h i j k l m n o p r s t u v z, and
  *
  *     c = ц    q = ч    x = ш    h = х    j = ж    y = ь or ъ
  *
- * ь and ъ have no sound of their own: i in the strict key, nothing in the loose key.
+ * ь and ъ have no sound of their own: they are i in the strict key, and nothing in the loose key.
  *
- * Sources: the Mongolian alphabet; MNS 5217:2012 (ü, ö, kh, ts, ch, sh, ye, yo, yu, ya); BGN/PCGN 1964
- * (h, dz, ï); and what people type without a Mongolian keyboard (x for х, v for ү, у for ү, о for ө; є
- * and ї of the 8-bit code pages).
+ * Sources: the Mongolian alphabet; MNS 5217:2012 (ü, ö, kh, ts, ch, sh, ye, yo, yu, ya); BGN/PCGN 1964 (h,
+ * dz, ï); and the letters that people type without a Mongolian keyboard (x for х, v for ү, у for ү, о for ө;
+ * є and ї of the 8-bit code pages).
  */
 export const SOFT_SIGN = 'y';
 
@@ -22,7 +22,7 @@ export const CYRILLIC: ReadonlyMap<string, string> = table(`
   қ=k ҡ=k ғ=g ҕ=g ң=n ә=a һ=h ӓ=a ґ=g ў=u ӊ=n ҥ=n љ=l њ=n ћ=q ђ=j џ=j ѕ=z
 `);
 
-/** Latin look-alikes inside a word that is otherwise Cyrillic. The Cyrillic letter is meant. */
+/** Latin look-alikes inside a word that is otherwise Cyrillic. They mean the Cyrillic letter. */
 export const LATIN_LOOKALIKE: ReadonlyMap<string, string> = table(`
   a=а b=в c=с e=е h=н k=к m=м o=о p=р t=т x=х y=у v=ү i=і ö=ө ü=ү ɵ=ө j=ј s=ѕ
 `);
@@ -42,8 +42,8 @@ export const LATIN: ReadonlyMap<string, string> = table(`
 `);
 
 /**
- * What the last Latin letter may still become while somebody types: `suk` may grow to `sukhbaatar`. Keys
- * are the last letter, values are the signs of the pairs that it begins.
+ * The letters that the last Latin letter may become during typing: `suk` may grow to `sukhbaatar`. Keys are
+ * the last letter, values are the signs of the pairs that it begins.
  */
 export const OPEN_LATIN: ReadonlyMap<string, string> = table('k=h s=x c=q t=c z=j');
 

@@ -1,6 +1,6 @@
 import { wordsOf, type Word } from './words.js';
 
-/** Words behind a place that say that something is near it. */
+/** Words behind a place that mean that something is near it. */
 const BEHIND: readonly string[] = [
   'дэргэд',
   'дэргэдэх',
@@ -13,10 +13,10 @@ const BEHIND: readonly string[] = [
   'орчимд',
   'дээр',
 ];
-/** The same before a place, as in English. */
+/** The same words before a place, as in English. */
 const BEFORE: readonly string[] = ['near', 'nearby', 'beside', 'around'];
 
-/** Behind a place they say where something is; elsewhere they are parts of names: Урд гол, Ар толгой. */
+/** Words that give a side behind a place; elsewhere they are parts of names: Урд гол, Ар толгой. */
 const SIDES: readonly string[] = [
   ...['урд', 'ард', 'хойд', 'хойно', 'өмнө', 'эсрэг', 'харалдаа', 'талд', 'талын', 'тал', 'зүүн', 'баруун'],
   ...['ар', 'чанх', 'хажуу', 'буланд', 'уулзварт', 'дотор', 'гадаа'],
@@ -34,19 +34,19 @@ const BEHIND_KEYS = keysOf(BEHIND);
 const SIDE_KEYS = keysOf(SIDES);
 const ALL_KEYS = keysOf([...BEHIND, ...BEFORE]);
 
-/** Whether the word says that something is near. */
+/** Whether the word means that something is near. */
 export function isNearWord(word: Word): boolean {
   return ALL_KEYS.has(word.strict);
 }
 
-/** Whether what stands before the word is the place that something is near to. */
+/** Whether the text before the word is the place that something is near to. */
 export function isNearWordBehind(word: Word | undefined): boolean {
   return word !== undefined && BEHIND_KEYS.has(word.strict);
 }
 
 /**
- * The words around a kind, without those between a place and the kind, or at the end, that say on which
- * side of the place it is: Минж эмнэлгийн урд | банк.
+ * The words around a kind, without those between a place and the kind, or at the end, that give a side of the
+ * place: Минж эмнэлгийн урд | банк.
  *
  * @param rest the words before and behind the kind
  * @param at how many of them stand before it
@@ -58,7 +58,7 @@ export function withoutSide(rest: readonly Word[], at: number): readonly Word[] 
   return from === end || from === 0 ? rest : [...rest.slice(0, from), ...rest.slice(end)];
 }
 
-/** The words with each kind of landmark behind them that they may lack. */
+/** The words with each kind of landmark that they may lack behind them. */
 export function withLandmarkKinds(words: readonly Word[]): (readonly Word[])[] {
   return LANDMARK_KINDS.map((kind) => [...words, ...kind]);
 }

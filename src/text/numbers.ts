@@ -2,13 +2,13 @@ import { keysOf, signsOf, spellingOf } from './fold.js';
 
 /**
  * Endings of ordinals. People write numbers as 4, 4-р, 4 р, 4r, 4-дүгээр, 4th, дөрөвдүгээр, арван
- * гуравдугаар. All keys in this file are strict keys of fold.ts: ү is u and double letters are single,
- * so дугаар and дүгээр differ only by vowel harmony.
+ * гуравдугаар. All keys in this file are strict keys of fold.ts: ү is u and double letters are single, so
+ * дугаар and дүгээр differ only by vowel harmony.
  */
 const ENDINGS = ['dugar', 'duger', 'dahi', 'dehi', 'dah', 'deh'];
 
 /**
- * English endings stand right behind the digits only (`1st`). Those of APART may also stand apart (`4r`,
+ * English endings stand only directly behind the digits (`1st`). Those of APART may also stand apart (`4r`,
  * `4 r`).
  */
 const ENGLISH = new Set(['st', 'nd', 'rd', 'th']);
@@ -35,7 +35,7 @@ const NUMERALS: readonly (readonly [value: number, alone: string, before: string
   [80, 'ная', 'наян'],
   [90, 'ер', 'ерэн'],
 ];
-/** Before an ending some stems are others: долдугаар, хоридугаар. */
+/** Some stems change before an ending: долдугаар, хоридугаар. */
 const OTHER_STEMS: readonly (readonly [value: number, stem: string])[] = [
   [7, 'дол'],
   [20, 'хори'],
@@ -72,12 +72,12 @@ export function isOrdinalSuffix(key: string, isAttached: boolean): boolean {
 /** A number in words. */
 export interface SpelledNumber {
   value: number;
-  /** How many words it takes. */
+  /** The number of its words. */
   length: number;
   isOrdinal: boolean;
 }
 
-/** What is asked of the words of a text; see Word. */
+/** The necessary fields of the words of a text; see Word. */
 interface Spelled {
   strict: string;
   spelling: string;
@@ -85,7 +85,7 @@ interface Spelled {
 
 /**
  * The number that the words from `at` on spell: an ordinal (гуравдугаар, арван гуравдугаар, арав дугаар) or a
- * cardinal above 10 (хорин дөрвөн, гучин, зуун хорин). Null when they spell none. Smaller cardinals are words
+ * cardinal above 10 (хорин дөрвөн, гучин, зуун хорин). Null if they spell none. Smaller cardinals are words
  * of many names.
  */
 export function spelledNumberAt(words: readonly Spelled[], at: number): SpelledNumber | null {
@@ -124,7 +124,7 @@ const [TENS, HUNDREDS] = [10, 100];
 const HUNDRED_KEY = keyOf(HUNDRED);
 const HUNDRED_SPELLING = spellingOf(HUNDRED, signsOf(HUNDRED));
 
-/** зүүн (left) has the same key as зуун. */
+/** Whether it is зуун; зүүн (left) has the same key. */
 function isHundred({ strict, spelling }: Spelled): boolean {
   return strict === HUNDRED_KEY && spelling === HUNDRED_SPELLING;
 }
@@ -156,8 +156,8 @@ const ROMAN: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The value of a lower-case Roman numeral, also when typed with the Cyrillic і and х. Numerals of one
- * letter are not read, as the letter may be an initial.
+ * The value of a lower-case Roman numeral, even if typed with the Cyrillic і and х. Numerals of one letter
+ * are not read, because the letter may be an initial.
  */
 export function romanValue(word: string): number | null {
   return ROMAN.get(word.replaceAll('і', 'i').replaceAll('х', 'x')) ?? null;

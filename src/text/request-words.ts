@@ -3,13 +3,13 @@ import { wordsOf, type Word } from './words.js';
 
 /**
  * Words of asking and going before or behind the place of a sentence: «where is», «явмаар байна», «как
- * доехать до». The telling ones make a sentence; the others only go along with them. Latin and Cyrillic
- * spellings that have the same signs need one entry (haana, хаана).
+ * доехать до». The telling ones make a sentence; the others only accompany them. Latin and Cyrillic spellings
+ * with the same signs need one entry (haana, хаана).
  */
 interface Wording {
-  /** Telling ones that ask for whatever is near. */
+  /** Telling words that ask for the nearest of something. */
   nearest: readonly string[];
-  /** None that a name may have as a word of its own: one of these is enough for a sentence. */
+  /** Words that no name has as separate words: one of them is enough for a sentence. */
   telling: readonly string[];
   other: readonly string[];
 }
@@ -72,11 +72,11 @@ const BEFORE: Wording = {
   ],
 };
 
-/** Words that lead on from others before a place; one that begins the text is of a name: off road. */
+/** Words that continue others before a place. A text that begins with one is a name: off road. */
 const LEADING_ON: ReadonlySet<string> = new Set(['at', 'from', 'of', 'off', 'up'].map(signsOfToken));
 /** Going words that may be the place themselves, the likelier first: «такси хаана байна». */
 const MAY_BE_PLACE = ['такси', 'ачаа', 'утас', 'орой', 'өглөө', 'шөнө'].map(signsOfToken);
-/** Words that mean nothing of the kind in the other script: `door` and доор, `us` and ус, which is water. */
+/** Words that mean something else in the other script: `door` and доор, `us` and ус, which is water. */
 const IN_ONE_SCRIPT: ReadonlyMap<string, boolean> = new Map(
   [...['доор', 'өөд', 'за', 'утас', 'от', 'чи'], ...['us', 'at', 'up', 'an', 'id']].map((word) => [
     signsOfToken(word),
@@ -94,7 +94,7 @@ const FLOORS = [
   ),
 ];
 
-/** Behind the place. Forms of VERBS count too, and a way behind one of them (орох замыг). */
+/** Words behind the place. Forms of VERBS count, too, and a way behind one of them (орох замыг). */
 const BEHIND: Wording = {
   nearest: [
     ...['ойрхон', 'хамгийн ойр', 'хамгийн ойрхон', 'хамгийн ойрын', 'хамгийн ойролцоо', 'хамгийн ойрд'],
@@ -108,7 +108,7 @@ const BEHIND: Wording = {
     ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хүртэл', 'хүртлээ', 'хэрэгтэй', 'хэрэгтэй байна', 'яаралтай'],
     ...['бн', 'bna', 'bgaa', 'хэдэн цаг', 'хэр хол', 'хэр удаан'],
     ...['хэдэн км', 'хэдэн километр', 'хэдэн минут', 'бий', 'бий юу'],
-    // Where it is: who names a place and then «there» means the place.
+    // The place itself: people who name a place and then «there» mean the place.
     ...['дээр', 'тэнд', 'тэндээс', 'хавьд', 'хавьцаа', 'дээрээс', 'дэргэдээс', 'хажуугаас', 'урдаас'],
     ...['хойноос', 'дотроос', 'гаднаас', 'цаана', 'наана', 'өөд', 'дэргэдүүр', 'урдуур'],
     ...['үүдэнд', 'үүдэн дээр', 'хаалган дээр', 'орцон дээр', 'булан дээр', 'гарц дээр', 'хашаанд'],
@@ -141,14 +141,15 @@ const BEHIND: Wording = {
 };
 
 /**
- * Stems of verbs of going, bringing, seeing and being, in signs (see letters.ts), and what joins an ending
- * to them. By vowel harmony each ending has up to four forms, of which signs know three: ө is o.
+ * Stems of verbs of going, bringing, seeing and being, in signs (see letters.ts), and the letters that join
+ * an ending to them. By vowel harmony each ending has up to four forms, of which signs distinguish three: ө
+ * is o.
  */
 const VERBS =
   'iav|iv|iavuul|oq|ir|hur|hurg|buu|buulg|gar|garg|or|uz|ol|zaa|zaalg|av|avaaq|og|bai|hai|amydar|zoqil|' +
   'zugl|mede|uulz|hule|zogs|avqr|bairl|hurguul|ajill?a|zahial|duud|tos|zalg|suu|iavuulq|ulde';
 const ENDINGS: readonly string[] = [
-  // -маар, what one wants; -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -аад; -вал
+  // -маар, a wish; -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -аад; -вал
   ...['maar', 'meer', 'moor', 'haar', 'heer', 'hoor', 'na', 'ne', 'no', 'laa', 'lee', 'loo'],
   ...['san', 'sen', 'son', 'dag', 'deg', 'dog', 'j', 'q', 'aad', 'eed', 'ood', 'val', 'vel', 'vol'],
   // -х behind a vowel: хүрэх is a verb and Хурх is not
@@ -156,7 +157,7 @@ const ENDINGS: readonly string[] = [
   // -ъя, let us; -аач and -аарай, please
   ...['yia', 'ye', 'yio', 'ia', 'io', 'ie', 'aaq', 'eeq', 'ooq', 'aarai', 'eerei', 'oorai', 'ooroi'],
 ];
-/** Has a stem and an ending, and is a garage. */
+/** A garage, although it has a stem and an ending. */
 const NO_VERB = 'garaj';
 const VERB_PATTERN = `^(?!${NO_VERB}$)(?:${VERBS})(?:[aeoi]|g[aeo]?)?(?:${ENDINGS.join('|')})$`;
 const VERB = new RegExp(VERB_PATTERN);
@@ -171,13 +172,13 @@ const VERB_STARTS: ReadonlySet<string> = new Set(
 const WAY_WORDS = ['зам', 'замыг', 'замаар', 'замд'];
 const WAYS: ReadonlySet<string> = new Set(WAY_WORDS.map(signsOfToken));
 const WAY_KEYS: ReadonlySet<string> = new Set(WAY_WORDS.map((word) => wordsOf(word)[0].strict));
-/** A direction, and where somebody comes from before it: яармагаас нисэх рүү. */
+/** A direction, with the starting point before it: яармагаас нисэх рүү. */
 const TOWARD: ReadonlySet<string> = new Set(['руу', 'рүү', 'луу', 'лүү', 'хүртэл'].map(signsOfToken));
 const FROM = /^.{3,}(aas|ees|oos)$/;
 /** The same in English, behind the place. */
 const FROM_WORD = 'from';
 const [OF_ROAD, AT_DOOR] = ['замын', 'үүдэнд'].map(signsOfToken);
-/** What a courier needs and no map has: codes of doors, post boxes and post codes with their words. */
+/** Details for couriers that no map has: codes of doors, post boxes and post codes with their words. */
 const OF_COURIERS = new RegExp(
   '[,;\\s]+(?:' +
     [
@@ -195,7 +196,7 @@ const MAY_BE_OF_COURIERS = /#|хайрцаг|код|code|box/iu;
 /** Anything between blanks and the signs of sentences. */
 const TOKENS = /[^\s,?!;:"«»“”()…]+/gu;
 
-/** Phrases by their words in signs, and what they do. */
+/** Phrases by their words in signs, and their role. */
 type Phrases = ReadonlyMap<string, keyof Wording>;
 const LONGEST_PHRASE = 3;
 const [BEFORE_PHRASES, BEHIND_PHRASES] = [BEFORE, BEHIND].map(phrasesOf);
@@ -226,7 +227,7 @@ function isCyrillic(token: string): boolean {
   return /\p{Script=Cyrillic}/u.test(token);
 }
 
-/** As signsOfToken, and nothing where the word is known in the other script only. */
+/** Does what signsOfToken does. Empty if the word is known in the other script only. */
 function signsOfTyped(token: string): string {
   const signs = signsOfToken(token);
   const isKnownIn = IN_ONE_SCRIPT.get(signs);
@@ -234,9 +235,9 @@ function signsOfTyped(token: string): string {
 }
 
 /**
- * What is left of a sentence without the words of asking and going around its place, the least taken off
- * first: only those behind it, only those before it, both, and where somebody comes from. Empty for a text
- * that is no such sentence, and for one with nothing else in it.
+ * The rest of a sentence without the words of asking and going around its place, with the least taken off
+ * first: only those behind it, only those before it, both, and the starting point. Empty if the text is no
+ * such sentence, and if it has nothing else in it.
  *
  * @param words those of the text
  */
@@ -260,14 +261,14 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
   if (from > 0) parts.add(part(from, tokens.length));
   parts.add(part(from, to));
   if (start > 0) parts.add(part(start, to));
-  // «to A from B»: B is where somebody is. «A taxi from B» is wanted at B.
+  // «to A from B»: B is the user's position. «A taxi from B» is wanted at B.
   const fromAt =
     before.isTelling && signs.slice(0, from).includes('to') ? signs.indexOf(FROM_WORD, from + 1) : -1;
   if (fromAt > 0 && fromAt < to) parts.add(part(from, fromAt));
   return [...parts];
 }
 
-/** The tokens between both runs; where these meet, a word that may be the place itself. */
+/** The tokens between both runs; if these meet, a word that may be the place itself. */
 function placeBetween(signs: readonly string[], before: Run, behind: Run): [from: number, to: number] {
   const [from, to] = [before.length, signs.length - behind.length];
   if (from < to) return [from, to];
@@ -276,13 +277,13 @@ function placeBetween(signs: readonly string[], before: Run, behind: Run): [from
   return at === undefined ? [from, to] : [at, at + 1];
 }
 
-/** Whether a sentence asks for whatever is near: «хамгийн ойр», «nearest», «рядом». */
+/** Whether a sentence asks for the nearest of something: «хамгийн ойр», «nearest», «рядом». */
 export function asksNearest(text: string): boolean {
   const signs = [...text.matchAll(TOKENS)].map(([token]) => signsOfTyped(token));
   return runBefore(signs).isNearest || runBehind(signs).isNearest;
 }
 
-/** A text without codes of doors, post boxes and post codes; the same text where there is none. */
+/** A text without codes of doors, post boxes and post codes; the same text if there are none. */
 export function withoutCodes(text: string): string {
   return MAY_BE_OF_COURIERS.test(text) ? text.replace(OF_COURIERS, '') : text;
 }
@@ -362,12 +363,12 @@ function phraseBefore(signs: readonly string[], end: number): Run | null {
 const NO_NAME = /[{}<>=\\@]|\|\||\S\|\S|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{L})\1{3,}\s*$/iu;
 /** Telephone numbers: eight digits that begin as numbers in Mongolia do, with or without the country's. */
 const TELEPHONE = /^\s*(\(?\+?976\)?[\s-]?)?(\d{2}[\s-]?\d{6}|\d{4}[\s-]?\d{4})\s*$/;
-/** Nothing but numbers, three of them or a very long one. */
+/** Only numbers: three of them, or a very long one. */
 const NUMBERS = /^[\s\d/.,()+-]*$/;
 /** A quick test that most texts fail. */
 const MAY_BE = /[{}<>=|\\@%&/:]|^[wW]{3}|(.)\1{3}/;
 
-/** What programs and testers send. Something may still be called so. */
+/** Words from programs and testers. A thing may still have such a name. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['null', 'nan', 'undefined', 'none', 'nil', 'true', 'false', 'object', 'test', 'тест', 'asdf', 'asdfgh'],
   ...['qwerty', 'йцукен', 'lorem', 'ipsum', 'foo', 'bar', 'union', 'select', 'drop', 'table'],
@@ -375,14 +376,14 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
 
 const EMPTY_KEYS: ReadonlySet<string> = new Set([...EMPTY_WORDS].map((word) => wordsOf(word)[0].strict));
 
-/** Whether a text is no name of anything: it is answered with nothing. */
+/** Whether a text cannot be a name, so that the search answers nothing. */
 export function isNonsense(text: string): boolean {
   if (MAY_BE.test(text) && NO_NAME.test(text)) return true;
   if (!NUMBERS.test(text)) return false;
   return TELEPHONE.test(text) || /\d{7}|\d\D+\d+\D+\d/.test(text);
 }
 
-/** Whether the text has nothing but words like `null` and `test`. */
+/** Whether the text has only words like `null` and `test`. */
 export function isEmptyTalk(text: string, words: readonly Word[]): boolean {
   // A short test that most texts fail.
   if (words.length > 3 || text.length > 24 || !words.some(({ strict }) => EMPTY_KEYS.has(strict)))

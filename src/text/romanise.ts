@@ -62,7 +62,7 @@ const OTHER_LETTERS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** As romanise(), but no Cyrillic letter stays: other languages are written letter by letter too. */
+/** Like romanise(), but no Cyrillic letter stays: other languages are written letter by letter as well. */
 export function latinText(text: string): string {
   return romanise(text).replace(/\p{Script=Cyrillic}/gu, (letter) => {
     const latin = OTHER_LETTERS.get(letter.toLowerCase()) ?? '';
@@ -70,7 +70,7 @@ export function latinText(text: string): string {
   });
 }
 
-/** Whether all letters of the text are Latin ones, and there is a letter or a digit. */
+/** Whether all letters of the text are Latin, and it has a letter or a digit. */
 export function isLatin(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text) && !/[^\P{L}\p{Script=Latin}]/u.test(text);
 }
@@ -80,10 +80,10 @@ const TRADITIONAL_LETTERS =
   'a e i o u ö ü e n ng b p kh g m l s sh t d c j y r v f k kh ts z h j lkh j ch'.split(' ');
 const FIRST_LETTER = 0x1820;
 const FIRST_DIGIT = 0x1810;
-/** Joins a vowel at the end that is written apart, so nothing is drawn together over it. */
+/** Joins a vowel at the end that is written apart, so that fonts do not connect over it. */
 const APART = '\u180e';
 
-/** How words are read that are spelt as they sounded 800 years ago, one step after the other. */
+/** How to read words that are spelt as they sounded 800 years ago, one step after the other. */
 const READINGS: readonly (readonly [RegExp, string])[] = [
   [/([aeoöuü])yi/g, '$1i'],
   [/([aeoöuü])g\1/g, '$1$1'],
@@ -96,8 +96,8 @@ const READINGS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A text in traditional Mongolian script in Latin letters, each word with a capital: ᠤᠯᠠᠭᠠᠨ is Ulaan. The
- * script does not say all of how a word is spelt today, so the text is a name to read and to search by, and
- * not always the Cyrillic one.
+ * script does not determine today's spelling of a word, so the text is a name for reading and searching, not
+ * always the Cyrillic one.
  */
 export function traditionalInLatin(text: string): string {
   let latin = '';
@@ -108,7 +108,7 @@ export function traditionalInLatin(text: string): string {
     else if (TRADITIONAL_LETTERS[code - FIRST_LETTER] !== undefined)
       latin += TRADITIONAL_LETTERS[code - FIRST_LETTER];
     else if (sign === APART) latin += APART;
-    // Signs of the form of a letter, and the narrow blank before a case, are within a word.
+    // Signs for the form of a letter, and the narrow blank before a case, are within a word.
     else if (!/[\u180a-\u180f\u202f]/.test(sign)) latin += ' ';
   }
   for (const [written, read] of READINGS) latin = latin.replace(written, read);

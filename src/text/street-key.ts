@@ -7,10 +7,9 @@ const GENITIVE = /(gin|in|(?<=n)i)$/;
 
 /**
  * A key that is equal for the spellings of one street's name from piece to piece. It ignores generic
- * spellings, initials, blanks, hyphens, the genitive, and the vowel that falls out before it
- * (Энхтайваны, Энх тайвны).
- * Only for pieces that lie together: Орхон and Архан have different keys, but other different names may
- * share one.
+ * spellings, initials, blanks, hyphens, the genitive, and the vowel that falls out before it (Энхтайваны, Энх
+ * тайвны). Only for pieces that lie together: Орхон and Архан have different keys, but other different names
+ * may share one.
  */
 export function streetKey(name: string): string {
   const words = wordsOf(name);

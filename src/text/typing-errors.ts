@@ -7,8 +7,8 @@ import { CYRILLIC, isVowelSign, LATIN } from './letters.js';
 const CONFUSED: readonly string[] = ['bpv', 'dt', 'gkh', 'zsc', 'jqxc', 'nm', 'rl', 'sx'];
 
 /**
- * The rows of keys that Mongolians type on: the Mongolian layout and the Latin one. A finger hits the key
- * beside.
+ * The rows of keys that Mongolians type on: the Mongolian layout and the Latin one. A finger may hit the
+ * neighbouring key.
  */
 const KEYS: readonly string[] = [
   'фцужэнгшүзкъ',
@@ -33,7 +33,7 @@ const LENGTH_FOR_TWO = 8;
 /** With more errors than this in all words together, it is another name. */
 export const MOST_ERRORS = 3;
 
-/** How a word of a query may be misread, from its loose key. */
+/** The errors that a word of a query may have, by its loose key. */
 export interface Tolerance {
   errors: number;
   /** Whether the word may be the beginning of a longer word. */
@@ -41,8 +41,8 @@ export interface Tolerance {
 }
 
 /**
- * No errors for numbers, for words of less than three letters, and for scripts other than Cyrillic and Latin.
- * A longer word without a vowel is no word.
+ * The tolerance of a word. There are no errors for numbers, for words of less than three letters, and for
+ * scripts other than Cyrillic and Latin. A longer word without a vowel is no word.
  */
 export function toleranceOf(loose: string): Tolerance {
   const isWord =

@@ -1,11 +1,11 @@
 import { KIND_TABLE } from './kind-table.js';
 
-/** Words for kinds of things that have other words beside them, as the table has them. */
+/** Words for kinds of things that have synonyms, in the order of the table. */
 export const KIND_SYNONYMS: readonly (readonly string[])[] = KIND_TABLE.map(({ words }) => words).filter(
   (words) => words.length > 1,
 );
 
-/** Other words and names that mean the same, in the same layout. */
+/** Other words and names with the same meaning, in the same layout. */
 export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
   цирк, circus
   дуурь, дуурийн, opera
@@ -48,9 +48,9 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
 `);
 
 /**
- * What abbreviations stand for, where people use them as words. Whatever is called so is called by its
- * abbreviation, too. Those behind the capital are its districts.
- * Latin abbreviations are listed where they fold differently from the Cyrillic ones (SHD is read as Шд).
+ * The full texts of abbreviations, if people use these as words. Everything with the full name has the
+ * abbreviation as a name, too. The entries behind the capital are its districts. Latin abbreviations are
+ * listed if they fold differently from the Cyrillic ones (SHD is read as Шд).
  */
 export const ABBREVIATIONS: readonly (readonly string[])[] = lines(`
   Улаанбаатар, УБ
@@ -104,8 +104,8 @@ export const AREA_WORDS: readonly string[] = ['дүүрэг', 'хороо', 'с�
 export const STREET_WORDS: readonly string[] = ['гудамж', 'зам', 'тойруу', 'хороолол'];
 
 /**
- * Where a thing lies as seen from a landmark (циркийн баруун талд). The search is for the landmark.
- * Longest first.
+ * Where a thing lies, seen from a landmark (циркийн баруун талд). The search is for the landmark. Longest
+ * first.
  */
 export const DIRECTIONS: readonly string[] = [
   'баруун урд талд',

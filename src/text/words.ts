@@ -6,19 +6,19 @@ import { isOrdinalSuffix, romanValue } from './numbers.js';
 export interface Word {
   strict: string;
   loose: string;
-  /** How the letters of `strict` were written, see spellingOf(); empty when that is not known. */
+  /** The spelling of the letters in `strict`, see spellingOf(); empty if unknown. */
   spelling: string;
-  /** The word begins with a digit or is a Roman numeral: `4`, `8b`, `102`, `iv`. */
+  /** Whether the word begins with a digit or is a Roman numeral: `4`, `8b`, `102`, `iv`. */
   isNumber: boolean;
-  /** The number was written as an ordinal: `4-р`, `4 дүгээр`. It is never the number of a house. */
+  /** Whether the number was written as an ordinal: `4-р`, `4 дүгээр`. It is never the number of a house. */
   isOrdinal: boolean;
-  /** The word stands for one of another language or stem: гудамж for `street`. See canonicalWords. */
+  /** Whether the word stands for one of another language or stem: гудамж for `street`. See canonicalWords. */
   isTranslated: boolean;
-  /** A consonant stands twice in it, which keys do not tell: Цагааннуур. */
+  /** Whether a consonant stands twice in it, which keys do not tell: Цагааннуур. */
   isDoubled: boolean;
-  /** The word is an initial, such as `Ж.` of `Ж.Самбуу`. People leave it out. */
+  /** Whether the word is an initial, such as `Ж.` of `Ж.Самбуу`. People leave it out. */
   isInitial: boolean;
-  /** A single letter and the number right behind it, like `A12`: both are so. They are one name. */
+  /** Set for a single letter and for the number directly behind it, like `A12`: they are one name. */
   isCode: boolean;
   /** For a Latin word: its signs if its last letter is the first half of a pair. Else null. */
   open: string | null;
@@ -37,7 +37,10 @@ interface Run {
   after: string;
 }
 
-/** Traditional Mongolian script, and the narrow space that joins its suffixes. Not shown beside another. */
+/**
+ * Traditional Mongolian script, and the narrow space that joins its suffixes. It is hidden beside another
+ * script.
+ */
 const TRADITIONAL = /[\u1800-\u18AF\u202F]+/g;
 const ONLY_TRADITIONAL = /^[^\p{L}\p{N}]*[\u1810-\u1819\u1820-\u1842](?:[\u1810-\u1842]|[^\p{L}\p{N}])*$/u;
 const APOSTROPHES = /['’‘ʼʹʺ`´]/g;
@@ -54,8 +57,8 @@ const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h[aeiou])\p{Script=Latin}*$/u;
 const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
 /**
- * Strict keys of case suffixes that are written after a hyphen, a number or an abbreviation: БЗД-ийн,
- * 4-ийн, «Чита»-ын.
+ * Strict keys of case suffixes that are written after a hyphen, a number or an abbreviation: БЗД-ийн, 4-ийн,
+ * «Чита»-ын.
  */
 const SUFFIXES = new Set([
   'in',
@@ -81,8 +84,8 @@ const SUFFIXES = new Set([
 ]);
 
 /**
- * A text in the form that is shown: NFC, without traditional script, with single spaces. A text in this
- * script alone is written in Latin letters.
+ * A text in display form: NFC, without traditional script, with single spaces. A text only in this script is
+ * written in Latin letters.
  */
 export function cleanText(text: string): string {
   if (isPlain(text)) return text;
@@ -95,10 +98,10 @@ export function isTraditional(text: string): boolean {
   return ONLY_TRADITIONAL.test(text);
 }
 
-/** A word and how it stands in its text. */
+/** A word and its place in the text. */
 export interface TypedWord {
   word: Word;
-  /** As typed, with an ordinal or case suffix that the word does not have: `13-р`. */
+  /** As typed, including an ordinal or case suffix that the word lacks: `13-р`. */
   typed: string;
   /** The signs and blanks between the word before and this one. */
   before: string;
@@ -113,7 +116,7 @@ export function wordsOf(text: string): Word[] {
   return wordsOfRuns(isPlain(text) ? plainRuns(text) : runsOf(cleanText(text)));
 }
 
-/** The same words, each with how it stands in the text. */
+/** The same words, each with its place in the text. */
 export function typedWordsOf(text: string): TypedWord[] {
   const stands: Pick<TypedWord, 'typed' | 'before'>[] = [];
   const words = wordsOfRuns(isPlain(text) ? plainRuns(text) : runsOf(cleanText(text)), stands);
@@ -125,7 +128,7 @@ function wordsOfRuns(runs: readonly Run[], stands?: Pick<TypedWord, 'typed' | 'b
   let previous: Run | null = null;
   for (let i = 0; i < runs.length; i++) {
     const run = runs[i];
-    // 4-р-ийн: what follows a dropped suffix still follows the number.
+    // 4-р-ийн: the text after a dropped suffix still follows the number.
     if (previous !== null && isDroppedSuffix(previous, run)) {
       if (previous.isDigits && !words[words.length - 1].isOrdinal && isOrdinalEnding(run))
         words[words.length - 1] = { ...words[words.length - 1], isOrdinal: true };
@@ -179,7 +182,7 @@ function isPlain(text: string): boolean {
   return last !== BLANK;
 }
 
-/** As `runsOf`, for a plain text. */
+/** Does what `runsOf` does, for a plain text. */
 function plainRuns(text: string): Run[] {
   const runs: Run[] = [];
   let end = 0;
@@ -290,7 +293,7 @@ function wordFrom(run: Run, next: Run | undefined): Word {
   return isInitial ? { ...word, isInitial } : word;
 }
 
-/** Words already folded. Names share their words, and so do queries. */
+/** Words folded before. Names share their words, and so do queries. */
 const FOLDED = new Map<string, Word>();
 const MOST_FOLDED = 20_000;
 
@@ -327,7 +330,7 @@ function fold(lower: string): Word {
   };
 }
 
-/** A word of which only the keys are known. */
+/** A word with only its keys known. */
 export function wordOf(strict: string, loose: string): Word {
   return {
     strict,
@@ -344,7 +347,7 @@ export function wordOf(strict: string, loose: string): Word {
   };
 }
 
-/** A number of which only the key is known. */
+/** A number with only its key known. */
 export function numberOf(key: string): Word {
   return { ...wordOf(key, key), isNumber: true };
 }

@@ -1,6 +1,6 @@
 /**
- * To read a text that was typed with the wrong keyboard layout: the keys of a Latin keyboard, and the
- * same keys on the Mongolian and the Russian one.
+ * Reads a text that was typed with the wrong keyboard layout: the keys of a Latin keyboard, and the same keys
+ * on the Mongolian and the Russian one.
  */
 const LATIN_KEYS = "-=qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const LAYOUTS = ['ещфцужэнгшүзкъйыбөахролдпячёсмитьв', '-=йцукенгшщзхъфывапролджэячсмитьбю'];
@@ -17,9 +17,9 @@ const BACK: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
 );
 
 /**
- * What a text of Latin letters would be on the Mongolian and the Russian keyboard, and one of Cyrillic
- * letters on the Latin one. Empty when the text is too short or has words of each. A few Cyrillic letters
- * inside of Latin words stay.
+ * The readings of a text of Latin letters on the Mongolian and the Russian keyboard, and of a text of
+ * Cyrillic letters on the Latin one. Empty if the text is too short or has words of each. A few Cyrillic
+ * letters inside Latin words stay.
  */
 export function switchedTexts(text: string): string[] {
   const lower = text.toLowerCase();
@@ -36,21 +36,23 @@ export function switchedTexts(text: string): string[] {
   return texts;
 }
 
-/** Whether most letters of a word are Latin, and no others but Cyrillic ones. */
+/** Whether most letters of a word are Latin, and the others Cyrillic. */
 function isOfLatinKeys(word: string): boolean {
   const letters = word.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => letter <= 'z').length;
   return 2 * latin >= letters.length && letters.every((letter) => letter <= 'z' || /[а-яёөү]/.test(letter));
 }
 
-/** Whether a Latin word goes on with a sign whose key is a letter elsewhere: «ekffy,ffnfh», «vby; jntkm». */
+/**
+ * Whether a Latin word continues with a sign whose key is a letter elsewhere: «ekffy,ffnfh», «vby; jntkm».
+ */
 export function hasKeySigns(text: string): boolean {
   return /[a-z][;'[\]]|[a-z][,.](?=[a-z,.])/i.test(text);
 }
 
 /**
- * The text in each way that it may have been meant on another keyboard; none if it is the same. A comma
- * before a blank is one on each keyboard; elsewhere its key is a letter of another.
+ * The text in each possible reading on another keyboard; none if it is the same. A comma before a blank is
+ * one on each keyboard; elsewhere its key is a letter of another.
  */
 export function switchedParts(text: string): string[] {
   const typed = text.split(/(,\s+)/);

@@ -5,17 +5,20 @@ import { encodeKey } from '../lookup/key-text.js';
 import type { LayerKind } from './forward-hit.js';
 
 const [AIMAG] = wordsOf('аймаг');
-/** Two areas have no longer names together. Of a text of many words each split would cost all of them. */
+/**
+ * The largest number of words in the names of two areas together. In a text of many words, each split would
+ * cost all of them.
+ */
 export const MOST_BESIDE = 8;
 
 /** Contexts with the words as a whole name. */
 export interface AreasCalled {
   areas: readonly number[];
-  /** Those of them that are no aimag. */
+  /** Those contexts that are no aimag. */
   small: readonly number[];
 }
 
-/** What is called so in a layer of contexts, by its keys of that kind. */
+/** The contexts in a layer with this name, by its keys of that kind. */
 export function areasCalled(layer: KeyLayer, words: readonly Word[], kind: LayerKind): AreasCalled {
   const key = encodeKey(joinedKey(words.map((word) => word[kind])));
   const { from, to } = layer.wholeRange(key, layer.headRange(key));
@@ -32,8 +35,8 @@ export interface AreasBeside {
 }
 
 /**
- * The words split into the whole names of two areas, at the first place where both are there. Null for none,
- * and for more than MOST_BESIDE words.
+ * The words split into the whole names of two areas, at the first place where both exist. Null if there is
+ * none, and for more than MOST_BESIDE words.
  * @param kinds contexts that are no areas
  */
 export function areasBeside(

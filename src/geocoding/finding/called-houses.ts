@@ -6,20 +6,20 @@ import type { HouseSearch } from './house-search.js';
 import { LayerQuery } from './layer-query.js';
 import { nearnessOf } from './name-search.js';
 
-/** Houses that are strict matches, by how near the name of the street comes. */
+/** Houses that are strict matches, by how well the name of the street matches. */
 export type StrictHouses = Record<'literal' | 'folded', number[]>;
 
-/** The words for a street: all, or all but the one at `left`. */
+/** The words for a street: all, or all except the one at `left`. */
 interface StreetWords {
   words: readonly Word[];
   left: number;
 }
 
-/** Finds houses by what they are called: the street and the number. No index has such names. */
+/** Finds houses by their names: the street and the number. No index has such names. */
 export class CalledHouses {
   readonly #houses: HouseSearch;
   readonly #streets: KeyLayer;
-  /** The words asked for last, and their queries by the word that is left out; -1 for none. */
+  /** The words of the last request, and their queries by the word that is left out; -1 if none is. */
   #words: readonly Word[] | null = null;
   readonly #queries = new Map<number, LayerQuery>();
 
@@ -30,11 +30,11 @@ export class CalledHouses {
   }
 
   /**
-   * Adds the rows of one match group by what a house is called: a tagged name of its street and the number. A
-   * row may come twice.
+   * Adds the rows of one match group by a house's name: a tagged name of its street and the number. A row may
+   * come twice.
    *
    *     group 1  the query is the whole name
-   *     group 2  the same, and the number goes on (5, 5а, 51); or the street begins with the query, and the
+   *     group 2  the same, and the number continues (5, 5а, 51); or the street begins with the query, and the
    *              house has a number of it (Баянхошуу 2, Баянхошуу 20-р гудамж 2)
    *     group 3  each word begins one of the street, or is the number
    *
@@ -65,7 +65,7 @@ export class CalledHouses {
     }
   }
 
-  /** Each group asks for the same words again. */
+  /** The query of some words, kept because each group asks for the same words again. */
   #queryOf({ words, left }: StreetWords): LayerQuery {
     if (words !== this.#words) this.#queries.clear();
     this.#words = words;
@@ -78,7 +78,7 @@ export class CalledHouses {
     return query;
   }
 
-  /** Adds the houses with one of the numbers on streets that are in the group by strict matches. */
+  /** Adds the houses with one of the numbers on streets that are strict matches of the group. */
   #addCalled(
     street: StreetWords,
     { group, numbers }: { group: 1 | 2 | 3; numbers: readonly number[] },

@@ -9,7 +9,10 @@ export const LONGEST_CATEGORY = 3;
 const AMBIGUOUS: ReadonlySet<string> = new Set(AMBIGUOUS_KINDS.map((word) => wordsOf(word)[0].strict));
 const [TEMPLE] = wordsOf('сүм');
 
-/** The joined key of words that may name a kind; empty for сум, read as сүм, too. But a temple is no soum. */
+/**
+ * The joined key of words that may name a kind. Empty for сум, which also reads as сүм, because a temple is
+ * no soum.
+ */
 export function categoryKey(words: readonly Word[]): string {
   const canonical = canonicalWords(words);
   const isNone = ([word]: readonly Word[]): boolean =>

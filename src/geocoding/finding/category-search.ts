@@ -23,10 +23,10 @@ import { KindRows, townFirst } from './kind-rows.js';
 
 const NO_KINDS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
-/** So many steps look into areas. */
+/** The number of steps that look into areas. */
 const IN_AREAS = 3;
 
-/** A query read as a kind of thing and where it is. */
+/** A query read as a kind of thing and its place. */
 export interface CategoryQuery {
   /** Contexts of the kinds. */
   kinds: readonly number[];
@@ -36,13 +36,13 @@ export interface CategoryQuery {
   rest: readonly Word[];
   /** The same words as typed; empty for a kind between them, which is part of a name. */
   place: readonly Word[];
-  /** A word like «near» was typed. */
+  /** Whether a word like «near» was typed. */
   isNear: boolean;
 }
 
 /**
- * Finds things of a kind that people name: a museum in Мандалговь, a bank near the circus. Kinds are
- * contexts of rows (see KIND_WORDS), so what is in an area and of a kind has all words in its contexts.
+ * Finds things of a kind that people name: a museum in Мандалговь, a bank near the circus. Kinds are contexts
+ * of rows (see KIND_WORDS), so a thing of a kind in an area has all words in its contexts.
  */
 export class CategorySearch {
   readonly #contexts: ContextIndex;
@@ -73,11 +73,12 @@ export class CategorySearch {
   }
 
   /**
-   * The query as a kind and the rest; null without a kind. Of several kinds, those count that stand on the
-   * other side of a word like «near» than the place. Of these, the first whose rest is a landmark, else the
-   * longest, the first of equals. What an abbreviation stands for is no kind: ХУД is not a mountain (уул).
+   * The query as a kind and the rest; null without a kind. If there are several kinds, only those on the
+   * other side of a word like «near» than the place count. Among these, the first whose rest is a landmark
+   * wins, else the longest, the first of equals. The full text of an abbreviation is no kind: ХУД is not a
+   * mountain (уул).
    *
-   * @param other kinds and landmarks there count too; a kind that is only there has no rows here
+   * @param other its kinds and landmarks count, too; a kind that only it has gets no rows here
    */
   read(words: readonly Word[], other?: CategorySearch): CategoryQuery | null {
     const both = [this, ...(other === undefined ? [] : [other])];
@@ -98,7 +99,7 @@ export class CategorySearch {
     return bare === undefined ? query : { ...query, rest: canonicalWords(bare), place: bare };
   }
 
-  /** Whether the kind is a town here that has something called so in any: Цэцэрлэг Хаан банк. */
+  /** Whether the kind is a town here, and any such town has something with this name: Цэцэрлэг Хаан банк. */
   #isOfTown(kind: readonly Word[], place: readonly Word[], both: readonly CategorySearch[]): boolean {
     const town = this.#landmarks.called(kind).find(({ isTown }) => isTown);
     return town !== undefined && both.some((each) => each.#landmarks.isCalledIn(place, town));
@@ -116,7 +117,7 @@ export class CategorySearch {
     return from < to;
   }
 
-  /** The longest kind first; of equals the first. */
+  /** The possible kinds, the longest first; the first of equals. */
   #readings(
     words: readonly Word[],
     both: readonly CategorySearch[],
@@ -142,13 +143,13 @@ export class CategorySearch {
             : mayHaveCase
               ? this.#kindsOfStem(asked, key)
               : undefined;
-        // Beside the post office, the post office is the place. A post office near by is any.
+        // «Beside the post office» makes the post office the place. «A post office near by» is any.
         const isPlace = isNearWordBehind(words[at + length]) && words.length > length + 1;
         if (named === undefined || isPlace) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
         const isBeside = withoutSide(rest, at).length < rest.length;
         const others = canonicalWords(withoutSide(rest, at));
-        // Цэцэрлэг хот is a town and no kindergarten.
+        // Цэцэрлэг хот is a town, not a kindergarten.
         if (others.length > 0 && others.every(isSettlementWord)) continue;
         const isAtEnd = at === 0 || at + length === words.length;
         const place = withoutSide(rest, at).filter((word) => !isNearWord(word) && !isStopWord(word));
@@ -169,11 +170,11 @@ export class CategorySearch {
   }
 
   /**
-   * The landmarks here with those words as their name. What is called like a kind is none: an office of a
-   * bank that is tagged as «Банк».
+   * The landmarks here with those words as their name. A place named like a kind is none, such as an office
+   * of a bank that is tagged as «Банк».
    *
    * @param mayLack whether their names may have more words; see Landmarks
-   * @param all whose kinds count
+   * @param all the readings whose kinds count
    */
   landmarks(
     place: readonly Word[],
@@ -183,14 +184,14 @@ export class CategorySearch {
     if (place.length === 0) return [];
     const key = categoryKey(place);
     const isKind = all.some((each) => each !== undefined && each.#kinds.has(key));
-    // Мөрөн is a town and a river; and a 3-р баг is everywhere, but not the 100 айл.
+    // Мөрөн is a town and a river. A 3-р баг is everywhere, but the 100 айл is not.
     const isNumbered = place.some(({ isNumber }) => isNumber);
     const isArea = isNumbered && place.some(isAreaWord);
     const mayBe = ({ isTown, reach_m }: Landmark): boolean =>
       isTown ? !isNumbered : isOfQuarter({ isTown, reach_m }) ? !isArea : !isKind;
     // Эрдэнэт хотын музей
     const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
-    // Улсын их дэлгүүрийн хажууд: who says where something is puts the landmark in the genitive.
+    // Улсын их дэлгүүрийн хажууд: people put the landmark of a place in the genitive.
     const others = isKind ? [] : isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
     for (const lack of mayLack ? LACKS : LACKS.slice(0, 1))
       for (const words of [place, ...others]) {
@@ -200,7 +201,7 @@ export class CategorySearch {
     return [];
   }
 
-  /** Those of the words without the case ending of the last one: эмийн санд. */
+  /** The kinds of the words without the case ending of the last one: эмийн санд. */
   #kindsOfStem(asked: readonly Word[], key: string): Pick<CategoryQuery, 'kinds' | 'asked'> | undefined {
     const last = asked[asked.length - 1];
     // A quick test that most words of names fail.
@@ -220,25 +221,26 @@ export class CategorySearch {
   }
 
   /**
-   * Rows of the kinds, best first; of 1 and 2 what is in a town called so before all others:
+   * Rows of the kinds, best first. Steps 1 and 2 give rows in a town with this name before all others:
    *
-   *     1  the other words are the whole name of what the row is in, and are in the row's name too
-   *     2  they are the whole name of what it is in; an aimag does not count, as nobody looks through one.
-   *        What has the words of the kind in its name comes first: of pubs in Баянхонгор, Эмарт караоке.
-   *        Or they are the whole names of two areas that it is in: Сүхбаатар аймаг Сүхбаатар сум
-   *     3  they are whole words of its name, and name a town; then the nearest to the town, when nothing was
+   *     1  the other words are the whole name of a context of the row, and are in the row's name, too
+   *     2 they are the whole name of a context. An aimag does not count, because nobody looks through a whole
+   *        one. Rows with the words of the kind in their name come first: of pubs in Баянхонгор, Эмарт
+   *        караоке.
+   *        Or they are the whole names of two areas around the row: Сүхбаатар аймаг Сүхбаатар сум
+   *     3  they are whole words of its name, and name a town; then the nearest to the town, if nothing was
    *        found so far
-   *     4  they are in its name; those first that have the words of the kind in it too
-   *     5  they are the whole name of a landmark near it; nearest first. Before 3 when «near» was typed, else
-   *        only when nothing was found so far
-   *     6  each begins a word of something that it is in
+   *     4  they are in its name; rows with the words of the kind in it, too, come first
+   *     5  they are the whole name of a landmark near it; nearest first. Before 3 if «near» was typed, else
+   *        only if nothing was found so far
+   *     6  each begins a word of one of its contexts
    *
-   * Around a quarter, what is called so and then the nearest come before all of these.
+   * Around a quarter, things with its name and then the nearest come before all of these.
    *
-   * Each is to be read before the next one is asked for.
+   * Read each result before asking for the next one.
    *
    * @param isEmpty whether nothing was found so far
-   * @param landmarks those of the place, when not only those of this index count
+   * @param landmarks those of the place, if not only those of this index count
    */
   *rows(
     { kinds, asked, rest, place, isNear }: CategoryQuery,
@@ -251,7 +253,7 @@ export class CategorySearch {
       return;
     }
     const named = this.#rows.named(kinds, rest, kind);
-    // Гандантэгчэнлин хийд is the Гандантэгчэнлин that was meant, and nothing to be near to.
+    // Гандантэгчэнлин хийд is the intended Гандантэгчэнлин itself, not something to be near to.
     const all = landmarks(isNear);
     const isThere = this.inTown(all);
     const places = kind === 'strict' ? all : [];
@@ -263,16 +265,16 @@ export class CategorySearch {
     if (isInQuarter && !isNear) yield { streams: [new RowList(named)] };
     if (isInQuarter) yield nearest(others);
     yield* townFirst(isThere, IN_AREAS, () => this.#inAreas({ kinds, asked, rest, named }, kind));
-    // A town that has none, nor any near, is not left out for a place that only begins alike.
+    // A town without one, inside or near, is not skipped for a place that only begins alike.
     if (kind === 'loose' && isEmpty() && isThere !== null) return;
     if (isNear) yield nearest(others);
     if (towns.length > 0) {
-      // Мандалговь is not called Мандал.
+      // Мандалговь is not named Мандал.
       yield { streams: [new RowList(this.#rows.named(kinds, rest, kind, true))] };
       if (isEmpty()) yield nearest(towns);
       if (isEmpty()) return;
     }
-    // Of two universities called Тэмүжин, the Их сургууль that was asked for comes first.
+    // The requested Их сургууль comes first of two universities named Тэмүжин.
     yield { streams: [new RowList(this.#rows.named(kinds, [...rest, ...asked], kind))] };
     yield { streams: [new RowList(named)] };
     if (!isNear && isEmpty()) yield nearest(others);
@@ -280,19 +282,19 @@ export class CategorySearch {
     yield this.#rows.around(kinds, rest, kind);
   }
 
-  /** How far a place is from the nearest of the landmarks, in metres; Infinity for what is far. */
+  /** The distance of a place from the nearest of the landmarks, in meters; Infinity if it is far. */
   distanceFrom(landmarks: readonly Landmark[]): (row: number) => number {
     const far = farAround(landmarks);
     return (row) => (this.#landmarks.mayBeLandmark(row) ? this.#landmarks.distanceFrom(far, row) : Infinity);
   }
 
-  /** Whether a row is in the first of the landmarks that is a town; null when none is. */
+  /** Whether a row is in the first of the landmarks that is a town; null if none is. */
   inTown(landmarks: readonly Landmark[]): ((row: number) => boolean) | null {
     const town = landmarks.find(({ isTown }) => isTown);
     return town === undefined ? null : this.#landmarks.isIn(town);
   }
 
-  /** Steps 1 and 2 of `rows`: `IN_AREAS`, also without such an area. */
+  /** Steps 1 and 2 of `rows`: always `IN_AREAS` results, even without such an area. */
   *#inAreas(
     {
       kinds,

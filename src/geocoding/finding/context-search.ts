@@ -5,12 +5,15 @@ import type { KeyLayer } from '../lookup/key-layer.js';
 import type { SlotRange } from '../lookup/key-text.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 
-/** Rows found with words of the address. Each hit is a number; the numbers sort in the order of the list. */
+/**
+ * Rows that were found with words of the address. Each hit is a number; the numbers sort in the order of the
+ * list.
+ */
 export class AddressHits {
   readonly #keys: number[] = [];
 
   /**
-   * @param rank as #judge() gives it
+   * @param rank from #judge()
    * @param layer 0 strict, 1 loose
    */
   add(row: number, rank: number, layer: 0 | 1): void {
@@ -36,10 +39,10 @@ export class AddressHits {
   }
 }
 
-/** To mark a row is this many times cheaper than to judge one. */
+/** Marking a row is this many times cheaper than judging one. */
 const MARKING = 8;
 
-/** The rank of a row that has all words in a name: no hit here, but perhaps of a query that goes on. */
+/** The rank of a row that has all words in a name: no hit here, but perhaps one of a longer query. */
 const BY_NAME = 2 ** 16;
 
 const ROWS = 2 ** 32;
@@ -64,7 +67,7 @@ export function layerOf(hit: number): 0 | 1 {
   return Math.floor(hit / ROWS) & 1 ? 1 : 0;
 }
 
-/** Whether two hits differ by their rows only. */
+/** Whether two hits differ only by their rows. */
 export function isAlike(hit: number, other: number): boolean {
   return Math.floor(hit / ROWS) === Math.floor(other / ROWS);
 }
@@ -75,19 +78,19 @@ export function isWholeName(hit: number): boolean {
 }
 
 /**
- * Match groups 5 and 6. Every word begins a word of the name (of one form) or of something that the row
- * is in or of; at least one is in the name: `номин баянзүрх`. The fewer words only the address has, the
- * better: УБ, СБД, 1-р хороо is that khoroo, not a school in it. In group 5, one of the words begins the
- * first word of the name. Of as many words away, names that were typed to the end come first. A number must
- * be the whole number.
+ * Match groups 5 and 6. Every word begins a word of the name (of one form) or of a context of the row; at
+ * least one is in the name: `номин баянзүрх`. Rows with fewer words only in the address rank higher: УБ, СБД,
+ * 1-р хороо is that khoroo, not a school in it. In group 5, one of the words begins the first word of the
+ * name. Among rows with as many words away, names that were typed to the end come first. A number must be the
+ * whole number.
  */
 export class ContextSearch {
   readonly #contexts: ContextIndex;
   /** Rows collected so far. */
   readonly #seen: BitSet;
   /**
-   * By row, the query words that its names have, as bits. Only words among the first eight that are not
-   * in too many names.
+   * By row, the query words that its names have, as bits. Only words among the first eight that are not in
+   * too many names.
    */
   readonly #inNames: Uint8Array;
   /**
@@ -103,7 +106,7 @@ export class ContextSearch {
   /** Rows that may have all the words: the first `#found` elements. */
   readonly #rows: Uint32Array;
   #found = 0;
-  /** The form that #judge() found. */
+  /** The form from #judge(). */
   #judged = 0;
 
   constructor(contexts: ContextIndex) {
@@ -160,8 +163,8 @@ export class ContextSearch {
       }
     }
     if (fewest === 0 || inNames === 0) return;
-    // Every match has the rarest word, in its name or around it. Every match also has some word in its
-    // name. The shorter of the two lists is searched.
+    // Every match has the rarest word, in its name or around it. Every match also has some word in its name.
+    // The search uses the shorter of the two lists.
     const isByNames = inNames <= fewest;
     this.#perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
     this.#reach = 0;
@@ -205,16 +208,15 @@ export class ContextSearch {
       if (perhaps !== all && (inNames[row] | perhaps | mask) !== all) continue;
       const rank = this.#judge(row, mask, query);
       if (rank < BY_NAME) hits.add(row, rank, kind === 'strict' ? 0 : 1);
-      // A number goes with the word for a kind of area behind it. When that word grows longer, it may be
-      // no such word, so rows that failed are remembered too.
+      // A number belongs to the word for a kind of area behind it. When that word grows longer, it may become
+      // another word, so failed rows are remembered, too.
       if (rank !== Infinity || query.goesWithNext !== 0) rows.push(row);
     }
     if (rows.length > MOST_REMEMBERED) query.around = null;
   }
 
   /**
-   * The form by which find() finds the row, and its rank (lower is better); null when find() does not
-   * find it.
+   * The form by which find() finds the row, and its rank (lower is better); null if find() does not find it.
    */
   formOf(kind: 'strict' | 'loose', query: LayerQuery, row: number): { form: number; rank: number } | null {
     const { words } = query;
@@ -228,7 +230,7 @@ export class ContextSearch {
   }
 
   /**
-   * Marks which names have which words.
+   * Marks the words of each name.
    *
    * @returns the words that are not marked, as bits; any name may have them
    */
@@ -264,11 +266,11 @@ export class ContextSearch {
   }
 
   /**
-   * Finds the best form of the row that has at least one word, and every word that is not in `around`.
-   * Leaves it in `#judged`.
+   * Finds the best form of the row that has at least one word, and every word that is not in `around`. Leaves
+   * it in `#judged`.
    *
-   * @returns four times the number of words away, plus 2 when the name has other words too, plus 1 in group
-   *   6; without such a form, BY_NAME when some form has all words, else Infinity
+   * @returns four times the number of words away, plus 2 if the name has other words, too, plus 1 in group 6;
+   *   without such a form, BY_NAME if some form has all words, else Infinity
    */
   #judge(row: number, around: number, { layer, words: { length: count }, goesWithNext }: LayerQuery): number {
     const all = this.#all;
@@ -291,7 +293,7 @@ export class ContextSearch {
       // The 1 of 1-р хороо is not the 1 of 1-р эмнэлэг.
       const inForm = begun & ~(goesWithNext & ~(begun >>> 1));
       if (inForm === 0 || (inForm | around) !== all) continue;
-      // With all words in it, it is a match by name, or of too few letters for one.
+      // With all words in it, it is a match by name, or has too few letters for one.
       if (inForm === all) {
         if (best > BY_NAME) best = BY_NAME;
         continue;

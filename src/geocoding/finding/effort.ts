@@ -1,16 +1,15 @@
 /**
- * How much may be looked for to read one text. A lookup of names counts its words, and two more. A word
- * beyond those that an address has beside its areas counts seven times, in a lookup of a kind, too: what it
- * costs grows faster than the number of words, and so long a text means nothing. A reading that has found
- * nothing by then is given up. So a text of 200 characters that is made to be read in many ways takes
- * milliseconds, and not a second.
+ * The limit of work for reading one text. A lookup of names counts its words, and two more. Words beyond
+ * those that an address has beside its areas count seven times, even in a lookup of a kind: their cost grows
+ * faster than their number, and such a long text means nothing. A reading that has found nothing by then is
+ * given up. So a text of 200 characters with many readings takes milliseconds instead of a second.
  */
 const MOST = 600;
 const FOR_EACH_LOOKUP = 2;
 const USUAL_WORDS = 9;
 const FOR_EACH_FURTHER = 6;
 
-/** How much was looked for since a text was begun. */
+/** The work since the beginning of a text. */
 export class Effort {
   #spent = 0;
 
@@ -18,12 +17,12 @@ export class Effort {
     this.#spent = 0;
   }
 
-  /** Counts a lookup of so many words in names. */
+  /** Counts a lookup of some words in names. */
   addNames(words: number): void {
     this.#spent += words + FOR_EACH_LOOKUP + FOR_EACH_FURTHER * further(words);
   }
 
-  /** Counts a lookup of so many words as a kind and the rest. */
+  /** Counts a lookup of some words as a kind and the rest. */
   addKind(words: number): void {
     this.#spent += (FOR_EACH_FURTHER + 1) * further(words);
   }
@@ -36,7 +35,7 @@ export class Effort {
     return this.#spent > MOST;
   }
 
-  /** Whether nothing is left for the last reading of a text either, which looks for its longest name. */
+  /** Whether nothing is left even for the last reading of a text, which looks for its longest name. */
   get isUsedUp(): boolean {
     return this.#spent > 2 * MOST;
   }

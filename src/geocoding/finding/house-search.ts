@@ -15,21 +15,21 @@ import type { KeyLayer } from '../lookup/key-layer.js';
 import { TRANSLATED } from '../lookup/key-layer-build.js';
 import { compareAt, encodeKey, keyText, type KeyText, type SlotRange } from '../lookup/key-text.js';
 
-/** A query read as a house number and the words for where the house is. */
+/** A query read as a house number and the words for the place of the house. */
 export interface HouseQuery {
-  /** Position of the number among those that houses have. */
+  /** Index of the number among those of all houses. */
   number: number;
   rest: readonly Word[];
-  /** The number stands first or last, so the rest may be the whole name of a street. */
+  /** Whether the number stands first or last, so that the rest may be the whole name of a street. */
   isAtEnd: boolean;
   /** See Reading. */
   isTranslated: boolean;
 }
 
-/** Which names of a street count: those that are not translated, or all. */
+/** The names of a street that count: those that are not translated, or all. */
 export type StreetNames = 'untranslated' | 'any';
 
-/** How the words for a house match the street it is on. */
+/** How the words for a house match the street that it is on. */
 export interface HouseMatch {
   kind: 'strict' | 'loose';
   group: 1 | 3 | 5;
@@ -37,13 +37,13 @@ export interface HouseMatch {
   names?: StreetNames;
 }
 
-/** Reads house numbers out of queries. */
+/** Reads house numbers from queries. */
 export interface HouseReader {
   queriesOf(reading: Reading): readonly HouseQuery[];
 }
 
 const NONE: readonly HouseQuery[] = [];
-/** To mark a row is this many times cheaper than to look at what a house is in. */
+/** Marking a row is this many times cheaper than looking at a house's contexts. */
 const MARKING = 8;
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
@@ -53,7 +53,7 @@ const NOWHERE: SlotRange = { from: 0, to: 0 };
  *
  *     group 1  they are its whole name, before or behind the number
  *     group 3  each begins a word of one of its names
- *     group 5  some are found in what else the house is in
+ *     group 5  some are found in the other contexts of the house
  */
 export class HouseSearch {
   readonly #contexts: ContextIndex;
@@ -63,7 +63,7 @@ export class HouseSearch {
   readonly #street: Uint32Array;
   readonly #marked: BitSet;
 
-  /** @throws Error when a section is missing or of another type. */
+  /** @throws Error if a section is missing or of another type */
   constructor(sections: Sections, contexts: ContextIndex) {
     this.#contexts = contexts;
     this.#numbers = keyText(sections, 'house.number');
@@ -74,10 +74,10 @@ export class HouseSearch {
   }
 
   /**
-   * One query for each word that begins a number which some house has. The longest such number counts,
-   * so 8 б is not 8. A word for a house behind the number is part of it.
+   * One query for each word that begins an existing house number. The longest such number counts, so 8 б is
+   * not 8. A word for a house behind the number is part of it.
    *
-   * @param isElsewhere whether a house that is not in this index has the number
+   * @param isElsewhere whether a house outside this index has the number
    */
   queriesOf(
     { words, isOpen, isTranslated }: Reading,
@@ -100,8 +100,8 @@ export class HouseSearch {
   }
 
   /**
-   * Adds the rows of one match group, in any order. A row may come twice, and rows of a better group may
-   * be among them. Groups 1 and 3 look at the given names of streets.
+   * Adds the rows of one match group, in any order. A row may come twice, and rows of a better group may be
+   * among them. Groups 1 and 3 look at the given names of streets.
    */
   addRows(query: HouseQuery, { kind, group, names = 'any' }: HouseMatch, rows: number[]): void {
     switch (group) {
@@ -116,7 +116,7 @@ export class HouseSearch {
     }
   }
 
-  /** Adds the houses of the number on the street. */
+  /** Adds the houses with the number on the street. */
   addHouses(number: number, street: number, rows: number[]): void {
     const end = this.#start[number + 1];
     for (let i = this.#firstEntry(number, street); i < end && this.#street[i] === street; i++)
@@ -170,7 +170,7 @@ export class HouseSearch {
       if (number < 0) continue;
       const end =
         at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
-      // The word before it, too: дом 29. Of «7 байр 29» it is that of the 7.
+      // The word before it is, too: дом 29. In «7 байр 29» it belongs to the 7.
       const isNamed = at > 0 && isHouseWord(words[at - 1]) && words[at - 2]?.isNumber !== true;
       const begin = isNamed ? at - 1 : at;
       const rest = [...words.slice(0, begin), ...words.slice(end)];
@@ -211,8 +211,8 @@ export class HouseSearch {
   }
 
   /**
-   * Visits each form of a name of a street in which each range has a word. Other streets than those with the
-   * number may be among them.
+   * Visits each form of a street's name with a word in each range. Streets without the number may be among
+   * them.
    */
   eachStreetWith(
     number: number,
@@ -241,8 +241,8 @@ export class HouseSearch {
   }
 
   /**
-   * Adds houses that have all words in what they are in. A number may also stand alone in the name of
-   * the street. At least one word must be in that name, but not as a bare number.
+   * Adds houses that have all words in their contexts. A number may also stand alone in the name of the
+   * street. At least one word must be in that name, but not as a bare number.
    */
   #addAround({ number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
     const layer = this.#contexts[kind];
@@ -262,8 +262,8 @@ export class HouseSearch {
     for (let i = this.#start[number]; i < end; i++) {
       if (filter !== null && !filter.has(this.#row[i])) continue;
       const missing = all & ~masks.ofRow(this.#row[i]);
-      // A context has a number only with the word behind it, so a number may be missing here. Most
-      // houses miss another word.
+      // A context has a number only with the word behind it, so a number may be missing here. Most houses
+      // lack another word.
       if ((missing & ~numbersMask) !== 0) continue;
       const street = this.#street[i];
       if (
@@ -275,8 +275,8 @@ export class HouseSearch {
   }
 
   /**
-   * Rows in the contexts of the rarest word that is not a number. Null when to mark them costs more than
-   * to look at this many houses.
+   * Rows in the contexts of the rarest word that is not a number. Null if marking them costs more than
+   * looking at this many houses.
    */
   #rowsWithRarest(
     layer: KeyLayer,
@@ -310,7 +310,7 @@ export class HouseSearch {
     return low;
   }
 
-  /** Position of the number among those that houses have, or -1. */
+  /** Index of the number among those of all houses, or -1. */
   find(number: string): number {
     const key = encodeKey(number);
     const { bytes, starts } = this.#numbers;

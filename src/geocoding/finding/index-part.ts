@@ -20,7 +20,7 @@ import { QueryPlan } from './query-plan.js';
 import type { Beside, NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
 import { TolerantSearch } from './tolerant-search.js';
 
-/** The frozen names of one index, as forward search asks them. */
+/** The frozen names of one index, for forward search. */
 export class IndexPart implements Searched {
   readonly strict: KeyLayer;
   readonly loose: KeyLayer;
@@ -35,7 +35,7 @@ export class IndexPart implements Searched {
 
   readonly effort = new Effort();
 
-  /** @throws Error when a section is missing or of another type. */
+  /** @throws Error if a section is missing or of another type */
   constructor(sections: Sections) {
     this.strict = new KeyLayer(sections, 'name.s.');
     this.loose = new KeyLayer(sections, 'name.l.');
@@ -49,7 +49,7 @@ export class IndexPart implements Searched {
     this.#twins = section(sections, 'place.twin', Uint32Array);
   }
 
-  /** @param houses reads house numbers, where others than those of this index count too */
+  /** @param houses reads house numbers, if not only those of this index count */
   plan(words: readonly Word[], before?: SearchPlan, houses: HouseReader = this.houses): IndexPlan {
     this.effort.addNames(words.length);
     return new IndexPlan(this, new QueryPlan(readingsOf(words), this, houses, (before as IndexPlan)?.query));
@@ -63,7 +63,7 @@ export class IndexPart implements Searched {
     return this.categories.inTown(this.categories.landmarks(words, false, this.categories));
   }
 
-  /** @param landmarks those that are called so, where not only those of this index count */
+  /** @param landmarks those with this name, if not only those of this index count */
   besideOf(
     words: readonly Word[],
     landmarks: readonly Landmark[] = this.categories.landmarks(words, true, this.categories),
@@ -93,7 +93,7 @@ export class IndexPart implements Searched {
   }
 
   calledByStem(words: readonly Word[]): readonly Word[] | null {
-    // What is called so begins with nearly all of the letters. Most texts end here.
+    // A thing with this name begins with nearly all of the letters. Most texts end here.
     const joined = joinedKey(words.map((word) => word.strict));
     const least = joined.slice(0, -LONGEST_ENDING);
     if (least !== '' && isEmpty(this.strict.headRange(encodeKey(least))) && !isToward(words)) return null;

@@ -18,19 +18,19 @@ import type {
   SearchPlan,
 } from './searched.js';
 
-/** A stream of rows, a list of them, or one, under joint numbers. */
+/** Moves a stream of rows, a list of them, or one row to joint numbers. */
 type Moved = (row: number) => number;
 
 /**
- * The map and own places searched as one index: each step of a search takes the rows of both together. So
- * the order is that of one index with all of them, and so are the steps that are left out because something
- * was found before.
+ * Searches the map and own places as one index: each step of a search takes the rows of both together. So the
+ * order is that of one index with all of them, and the same steps are skipped because something was found
+ * before.
  */
 export class JointPart implements Searched {
   readonly #map: IndexPart;
   readonly #own: IndexPart;
   readonly #rows: JointRows;
-  /** A number that a house of the other part has is that number: 8 б is not 8. */
+  /** A number of the other part's houses counts here, too: 8 б is not 8. */
   readonly #houses: Record<'map' | 'own', HouseReader>;
 
   constructor(map: IndexPart, own: IndexPart, rows: JointRows) {
@@ -133,7 +133,7 @@ export class JointPart implements Searched {
       : this.#rows.ofMap(this.#map.thingOf(this.#rows.mapAt(row)));
   }
 
-  /** What is asked of a row of either part; null when it is asked of none. */
+  /** Joins tests on rows of either part; null if neither part has one. */
   #either(map: ((row: number) => boolean) | null, own: ((row: number) => boolean) | null) {
     if (map === null && own === null) return null;
     return (row: number): boolean => {
@@ -142,7 +142,7 @@ export class JointPart implements Searched {
     };
   }
 
-  /** Both say in the same steps what they have. */
+  /** Takes the steps of both parts side by side. */
   *#inStep(
     ofMap: Iterable<Matches | NearestRows>,
     ofOwn: Iterable<Matches | NearestRows>,
@@ -162,7 +162,7 @@ export class JointPart implements Searched {
     ].sort(compareNearRows);
   }
 
-  /** The most prominent landmarks of both, as one of them knows them. */
+  /** The most prominent landmarks of both, in the numbering of one of them. */
   #landmarks(place: readonly Word[], part: 'map' | 'own', mayLack = false): Landmark[] {
     const [map, own] = [this.#map.categories, this.#own.categories];
     const ofPart = (landmark: Landmark, of: 'map' | 'own'): Landmark =>
@@ -241,12 +241,12 @@ function nearestIn(matches: Matches | NearestRows): readonly NearRow[] {
   return 'nearest' in matches ? matches.nearest : [];
 }
 
-/** Lists that stand for the same, put together. */
+/** Joins lists with the same meaning. */
 function joinedLists(rows: JointRows, ofMap: readonly number[][], ofOwn: readonly number[][]): number[][] {
   return ofMap.map((list, i) => [...list.map(rows.ofMap), ...ofOwn[i].map(rows.ofOwn)]);
 }
 
-/** Matches of both, read as one. */
+/** Joins the matches of both. */
 function joined(rows: JointRows, ofMap: Matches, ofOwn: Matches): Matches {
   const streams = [...moved(ofMap.streams, rows.ofMap), ...moved(ofOwn.streams, rows.ofOwn)];
   if (ofMap.accepts === undefined && ofOwn.accepts === undefined) return { streams };

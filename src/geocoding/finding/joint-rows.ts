@@ -26,12 +26,12 @@ export class JointRows {
     return own >= 0 && this.ofOwn(own) === row ? own : -1;
   }
 
-  /** The row of the map of a joint row that is none of the own ones. */
+  /** The row of the map for a joint row that is not an own one. */
   mapAt(row: number): number {
     return row - this.#ownUpTo((own) => this.ofOwn(own) <= row);
   }
 
-  /** How many own rows, from the first on, `isBefore` holds for. */
+  /** The number of own rows, from the first on, for which `isBefore` holds. */
   #ownUpTo(isBefore: (own: number) => boolean): number {
     let low = 0;
     let high = this.#before.length;

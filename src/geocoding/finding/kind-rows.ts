@@ -8,15 +8,15 @@ import { areasBeside } from './areas-called.js';
 import type { LayerKind } from './forward-hit.js';
 import type { Matches } from './searched.js';
 
-/** To test a row of an area for its kind is this many times cheaper than to find out what a row is in. */
+/** Testing a row of an area for its kind is this many times cheaper than finding the contexts of a row. */
 const MARKED = 8;
 const NOTHING: Matches = { streams: [] };
 
-/** Rows of kinds, by their names and by what they are in. */
+/** Rows of kinds, by their names and contexts. */
 export class KindRows {
   readonly #contexts: ContextIndex;
   readonly #names: Record<LayerKind, KeyLayer>;
-  /** Rows of kinds that were asked for, ascending. */
+  /** Rows of requested kinds, ascending. */
   readonly #rows = new Map<readonly number[], Uint32Array>();
   readonly #marked: BitSet;
   #markedKinds: readonly number[] | null = null;
@@ -39,7 +39,7 @@ export class KindRows {
     return rows;
   }
 
-  /** The same rows as a set; valid until it is asked for other kinds. */
+  /** The same rows as a set, valid until the next request for other kinds. */
   #markedRowsOf(kinds: readonly number[]): BitSet {
     if (this.#markedKinds !== kinds) {
       this.#marked.clear();
@@ -92,7 +92,7 @@ export class KindRows {
     return found;
   }
 
-  /** Rows of the kinds that have all other words in what they are in. */
+  /** Rows of the kinds with all other words in their contexts. */
   around(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
     const contexts = this.#contexts;
     const { masks, [kind]: keys } = contexts;
@@ -129,17 +129,17 @@ function sizeOf({ from, to }: SlotRange): number {
 
 type IsWanted = (row: number) => boolean;
 
-/** Those of the rows that are wanted. */
+/** The wanted ones among the rows. */
 export function onlyWhere({ streams, accepts }: Matches, isWanted: IsWanted): Matches {
   return { streams, accepts: (row) => isWanted(row) && (accepts === undefined || accepts(row)) };
 }
 
 /**
- * The same steps twice: for what is in a town first, then for all. Many a soum is called like a town: who
- * asks for a bank in Дархан means the city, and not the soum of that name in Хэнтий.
+ * The same steps twice: first only rows in a town, then all. Many a soum has the name of a town: a search for
+ * a bank in Дархан means the city, not the soum of that name in Хэнтий.
  *
- * @param isThere whether a row is in the town; null when none is meant: then the first time gives nothing
- * @param count of the steps: two indexes that are searched together keep step
+ * @param isThere whether a row is in the town; null if the text names none, so that the first pass is empty
+ * @param count number of steps: two indexes that are searched together keep step
  */
 export function* townFirst(
   isThere: IsWanted | null,

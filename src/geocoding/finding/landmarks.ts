@@ -11,28 +11,36 @@ import { DOUBLED, WRITTEN } from '../lookup/key-layer-build.js';
 import { encodeKey } from '../lookup/key-text.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
-/** This far around a landmark people say to be near it: a quarter of an hour on foot. */
+/** People say that something is near a landmark up to this distance: a quarter of an hour on foot. */
 export const LANDMARK_REACH_M = 1000;
-/** Of the places with one name, the most prominent this many are landmarks. A chain of shops is none. */
+/**
+ * Among the places with one name, this many of the most prominent are landmarks. A chain of shops is none.
+ */
 export const MOST_LANDMARKS = 5;
-/** Of a shorter word the beginning says little: Дамбадаржаагийн эцэс is a stop of Дамбадаржаа. */
+/** The beginning of a shorter word says little: Дамбадаржаагийн эцэс is a stop of Дамбадаржаа. */
 const SHORTEST_PART = 6;
-/** What more places have in their names tells no landmark. */
+/** Words in the names of more places than this tell no landmark. */
 const MOST_WITH_PART = 25;
-/** Around a town that has none of a kind: as far as people drive for a bank or a museum. */
+/** The radius around a town without any of a kind: as far as people drive for a bank or a museum. */
 export const TOWN_REACH_M = 100_000;
-/** Around the point of a quarter, of which the data have no outline, and a landmark with nothing nearer. */
+/**
+ * The radius around the point of a quarter without an outline in the data, and around a landmark with nothing
+ * nearer.
+ */
 export const QUARTER_REACH_M = 3000;
-/** What is so near to the point of a town is in it, or beside it. */
+/** A place this near to the point of a town is in it, or beside it. */
 const IN_TOWN_M = 10_000;
-/** What people go by, beside towns. An area has no point, a street is long, a house has a number. */
+/**
+ * Places that people use as landmarks, besides towns. An area has no point, a street is long, a house has a
+ * number.
+ */
 export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport', 'settlement'];
 
 const [DISTRICT, KHOROO] = wordsOf('дүүрэг хороо');
 
 /**
- * The words as a landmark may be called. A khoroo goes by its district's name or abbreviation, of which the
- * data have one: all stand for the full name, whether it is tagged or made of the other.
+ * The possible names of a landmark with these words. A khoroo has its district's name or abbreviation, one of
+ * which is in the data: all stand for the full name, whether it is tagged or made from the other.
  */
 function landmarkNames(words: readonly Word[]): { words: readonly Word[]; mayBeMade: boolean } {
   const full = canonicalWords(words);
@@ -48,40 +56,40 @@ export function landmarkKey(words: readonly Word[]): string {
   return joinedKey(landmarkNames(words).words.map((word) => word.strict));
 }
 
-/** Whether names that have the words in them may be meant: Шастины эмнэлэг, Дамбадаржаа. */
+/** Whether the words may be part of the intended name: Шастины эмнэлэг, Дамбадаржаа. */
 export function mayBePartOfLandmark(words: readonly Word[]): boolean {
   return words.some((word) => word.strict.length >= SHORTEST_PART && !word.isNumber && !isGeneric(word));
 }
 
-/** What words may lack of the name of a landmark: nothing, a word for its kind, other words. */
+/** The words that may be missing from the name of a landmark: none, a word for its kind, other words. */
 export const LACKS = [0, 1, 2] as const;
 type Lack = (typeof LACKS)[number];
 
-/** A place that people go by. */
+/** A place that people use as a landmark. */
 export interface Landmark {
-  /** -1 for one that is not in the index that is asked. */
+  /** -1 for one that is not in the asked index. */
   row: number;
   lon7: number;
   lat7: number;
   isTown: boolean;
-  /** What of a kind is so near is beside it. Metres. */
+  /** Things of a kind this near are beside it. Meters. */
   reach_m: number;
-  /** What the words lack of its name. */
+  /** The part of its name that the words lack. */
   lack: Lack;
 }
 
-/** The landmarks with all that is as far as the parts of a quarter are from its point. */
+/** The landmarks with a reach as far as the parts of a quarter are from its point. */
 export function farAround(landmarks: readonly Landmark[]): readonly Landmark[] {
   return landmarks.map((landmark) => ({ ...landmark, reach_m: Math.max(landmark.reach_m, QUARTER_REACH_M) }));
 }
 
-/** A row and how far it is from a landmark. */
+/** A row and its distance from a landmark. */
 export interface NearRow {
   row: number;
   distance_m: number;
 }
 
-/** Finds places that people go by, and what is near them: эмийн сан Их дэлгүүр. */
+/** Finds landmarks, and things near them: эмийн сан Их дэлгүүр. */
 export class Landmarks {
   readonly #names: KeyLayer;
   readonly #point: Int32Array;
@@ -92,7 +100,7 @@ export class Landmarks {
   /**
    * @param names the strict names of rows
    *
-   * @throws Error when a section is missing or of another type
+   * @throws Error if a section is missing or of another type
    */
   constructor(sections: Sections, names: KeyLayer) {
     this.#names = names;
@@ -102,10 +110,10 @@ export class Landmarks {
   }
 
   /**
-   * The landmarks that have the words as a whole tagged name, most prominent first. A number is no name.
+   * The landmarks with the words as a whole tagged name, most prominent first. A number is no name.
    *
-   * @param lack what their names have beside the words: nothing, a word for their kind behind them (Нарантуул
-   *   is the Нарантуул зах), or anything
+   * @param lack the part of their names besides the words: nothing, a word for their kind behind them
+   *   (Нарантуул is the Нарантуул зах), or anything
    */
   called(words: readonly Word[], lack: Lack = 0): readonly Landmark[] {
     if (words.every((word) => word.isNumber)) return [];
@@ -161,7 +169,7 @@ export class Landmarks {
     return LAYERS[this.#layer[row]] === 'settlement' ? QUARTER_REACH_M : LANDMARK_REACH_M;
   }
 
-  /** Those of the rows that are near one of the landmarks, and none of them; nearest first. */
+  /** The rows near one of the landmarks, without the landmarks themselves; nearest first. */
   near(landmarks: readonly Landmark[], rows: ArrayLike<number>): NearRow[] {
     const found: NearRow[] = [];
     for (let i = 0; i < rows.length && landmarks.length > 0; i++) {
@@ -172,10 +180,10 @@ export class Landmarks {
   }
 
   /**
-   * How far a row is from the nearest of the landmarks, in metres; Infinity where it is beside none of them,
-   * or one of them.
+   * The distance of a row from the nearest of the landmarks, in meters; Infinity if it is beside none of
+   * them, or is one of them.
    *
-   * @param most_m what is farther is beside none
+   * @param most_m rows farther away are beside none
    */
   distanceFrom(landmarks: readonly Landmark[], row: number, most_m = IN_TOWN_M): number {
     let least_m = Infinity;
@@ -187,7 +195,7 @@ export class Landmarks {
     return least_m;
   }
 
-  /** Whether a row is of a kind that people go by: no street, no house. */
+  /** Whether a row is of a kind that people use as a landmark: no street, no house. */
   mayBeLandmark(row: number): boolean {
     return this.#isLandmark[this.#layer[row]];
   }
@@ -210,7 +218,7 @@ export class Landmarks {
   }
 }
 
-/** Nearest first; of equally near ones the more prominent. */
+/** Nearest first; among equally near ones the more prominent. */
 export function compareNearRows(a: NearRow, b: NearRow): number {
   return a.distance_m - b.distance_m || a.row - b.row;
 }

@@ -7,41 +7,44 @@ import { NO_INNER_WORDS, type InnerWords, type KeyLayer, type WordPlaces } from 
 import { encodeKey, encodeSpelling, type SlotRange } from '../lookup/key-text.js';
 
 /**
- * At most this many forms or rows of a group are remembered for the next keystroke. A query of several
- * words mostly finds about ten.
+ * At most this many forms or rows of a group are remembered for the next keystroke. A query of several words
+ * usually finds about ten.
  */
 export const MOST_REMEMBERED = 64;
 
 /**
- * A reading in the keys of one layer. What only some groups need is worked out when they ask for it.
+ * A reading in the keys of one layer. Data that only some groups need are computed on demand.
  *
- * A query may continue another: the same words, the last one longer, perhaps one more word. It finds
- * nothing that the other does not find, and searches among that.
+ * A query may continue another: the same words, the last one longer, perhaps one more word. It finds nothing
+ * that the other does not find, so it searches among the other's results.
  */
 export class LayerQuery {
   /** The key of the whole query; see joinKeys. */
   readonly joined: string;
   readonly words: readonly string[];
-  /** The last letter stands for one that is not typed yet. The query can begin a name, but not be one. */
+  /**
+   * Whether the last letter stands for one that is not typed yet. The query can then begin a name, but not be
+   * one.
+   */
   readonly isOpen: boolean;
   readonly layer: KeyLayer;
-  /** Which words begin with a digit. */
+  /** The words that begin with a digit. */
   readonly isNumber: readonly boolean[];
-  /** A list that holds every form in which each word begins a word. Null when it is not known or too long. */
+  /** A list with every form in which each word begins a word. Null if unknown or too long. */
   starting: readonly number[] | null = null;
   /**
-   * The same for forms that have each word in a word, at least one not at its beginning. Forms of
-   * `starting` may be in the list too.
+   * The same for forms with each word in a word, at least one not at its beginning. Forms of `starting` may
+   * be in the list, too.
    */
   containing: readonly number[] | null = null;
   /**
-   * A list that holds every row that has all words in a name or around, at least one in that name. Which
-   * word a number goes with does not matter here. Null when it is not known or too long.
+   * A list with every row that has all words in a name or around, at least one in that name. The word behind
+   * a number does not matter here. Null if unknown or too long.
    */
   around: readonly number[] | null = null;
   /** `joined`, encoded. */
   readonly key: Uint8Array;
-  /** The words stand for others of another language; see Reading. */
+  /** Whether words stand for others of another language; see Reading. */
   readonly isTranslated: boolean;
   readonly #reading: readonly Word[];
   /** A range that `heads` lies in, if known. */
@@ -54,9 +57,9 @@ export class LayerQuery {
   #wholeTails: readonly SlotRange[] | null = null;
   #inner: readonly InnerWords[] | null = null;
   #aroundRanges: readonly SlotRange[] | null = null;
-  /** From a query that this one continues. */
+  /** Taken from a query that this one continues. */
   #known: KnownWords | null = null;
-  /** -1 until somebody asks for it. */
+  /** -1 until the first request. */
   #goesWithNext = -1;
   #ordinals = -1;
   #isDoubled: boolean | null = null;
@@ -82,8 +85,8 @@ export class LayerQuery {
   }
 
   /**
-   * The numbers that stand before a word for a kind of area, as bits by word: the 4 of 4-р хороо. Of the
-   * first 32 words.
+   * The numbers before a word for a kind of area, as bits by word: the 4 of 4-р хороо. Covers the first 32
+   * words.
    */
   get goesWithNext(): number {
     if (this.#goesWithNext < 0) {
@@ -100,7 +103,7 @@ export class LayerQuery {
     return this.#reading[word].isOrdinal;
   }
 
-  /** How `key` was typed, byte by byte; see spellingOf(). Empty when that is not known. */
+  /** The typed spelling of `key`, byte by byte; see spellingOf(). Empty if unknown. */
   get spelling(): Uint8Array {
     return (this.#spelling ??= encodeSpelling(this.joined, joinSpellings(this.#reading)));
   }
@@ -117,7 +120,7 @@ export class LayerQuery {
     return (this.#isDoubled ??= hasDoubled(this.#reading));
   }
 
-  /** Which numbers are ordinals: bit i for the i-th number. */
+  /** The numbers that are ordinals: bit i for the i-th number. */
   get ordinals(): number {
     if (this.#ordinals < 0) this.#ordinals = this.isNumber.includes(true) ? ordinalsOf(this.#reading) : 0;
     return this.#ordinals;
@@ -144,7 +147,7 @@ export class LayerQuery {
   /** For each word, the tails that begin with it. Looked up once for all groups. */
   get tails(): readonly SlotRange[] {
     const last = this.words.length - 1;
-    // A number at the end may go on; 9 сургууль is not the beginning of 96-р сургууль.
+    // A number at the end may continue; 9 сургууль is not the beginning of 96-р сургууль.
     return (this.#tails ??= this.#places.map((place, i) =>
       this.isNumber[i] && i < last ? wordRange(this.layer, this.words[i], true, place.tails) : place.tails,
     ));
@@ -158,7 +161,7 @@ export class LayerQuery {
       : tails);
   }
 
-  /** For each word, the vocabulary words that have it inside. */
+  /** For each word, the vocabulary words that contain it. */
   get inner(): readonly InnerWords[] {
     return (this.#inner ??= this.#places.map(
       // 7 is no part of 17.
@@ -167,7 +170,7 @@ export class LayerQuery {
     ));
   }
 
-  /** ContextIndex.ranges() of the words. Ranges that a continued query looked up are used again. */
+  /** ContextIndex.ranges() of the words. Reuses ranges that a continued query looked up. */
   aroundRanges(contexts: ContextIndex, contextLayer: KeyLayer): readonly SlotRange[] {
     if (this.#aroundRanges !== null) return this.#aroundRanges;
     const { words, isNumber } = this;
@@ -194,7 +197,7 @@ export class LayerQuery {
     return (this.#found = places);
   }
 
-  /** Takes over what a query found, if this one continues it. Keeps only the findings, not the query. */
+  /** Takes over the findings of a query that this one continues. Keeps only the findings, not the query. */
   #continue(query: LayerQuery): void {
     if (query.#heads !== null && this.joined.startsWith(query.joined)) this.#headsAmong ??= query.#heads;
     const count = query.words.length;
@@ -215,7 +218,7 @@ export class LayerQuery {
   }
 }
 
-/** What an earlier query looked up for its words. */
+/** Lookups of an earlier query for its words. */
 interface KnownWords {
   words: readonly string[];
   places: readonly WordPlaces[];

@@ -19,21 +19,21 @@ const NO_ROWS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
 
 /**
- * What a query finds by name. A match is strict when a tagged name has the words as typed, after folding
- * case, Cyrillic and Latin, hyphens and blanks, with o and u kept apart. It is literal when it has them
- * letter for letter (see spellingOf()), else folded. Every other match is derived: by loose keys, by another
- * reading of the query, by another form of a name, by a name that we made.
+ * The results of a query by name. A match is strict if a tagged name has the words as typed, after folding
+ * case, Cyrillic and Latin, hyphens and blanks, with o and u kept apart. It is literal if it has them letter
+ * for letter (see spellingOf()), else folded. Every other match is derived: by loose keys, by another reading
+ * of the query, by another form of a name, by a name that we made.
  *
- * A derived match is no better than group 3 when it is a translation, or when the query has fewer than four
+ * A derived match is no better than group 3 if it is a translation, or if the query has fewer than four
  * letters. Loose keys count from four letters on.
  */
 export class NameMatches {
   readonly #plan: QueryPlan;
   readonly #houses: HouseSearch;
   readonly #called: CalledHouses;
-  /** By group, what the typed words find in strict keys, but not literally. */
+  /** By group, the results of the typed words in strict keys that are not literal. */
   readonly #others: SortedOut[] = [];
-  /** By layer and group, what derived(group) found and what is a translation. */
+  /** By layer and group, the results of derived(group) that are translations. */
   readonly #translated: Record<LayerKind, number[][]> = { strict: [], loose: [] };
 
   readonly #used: Record<LayerKind, Partial<Record<QueryUse, readonly LayerQuery[]>>> = {
@@ -109,8 +109,8 @@ export class NameMatches {
   }
 
   /**
-   * Whether a row has a name that we made of exactly the words of the query, in any order; аймаг may be left
-   * out. A kind and an area may be such a name: Архангай Цэцэрлэг is a town and no kindergarten.
+   * Whether a row has a name made by us from exactly the words of the query, in any order; аймаг may be left
+   * out. A kind and an area may be such a name: Архангай Цэцэрлэг is a town, not a kindergarten.
    */
   hasWholeMadeName(key: LayerKind): boolean {
     if (this.#plan.isShort) return false;
@@ -147,7 +147,7 @@ export class NameMatches {
     for (const query of group <= 2 ? queries[key] : this.#plan.wideQueries(key))
       addRowsOfGroup(query, group, streams);
     this.#addHouses(group, key, false, streams);
-    // Beginnings of numbers are looked for in what houses are called only.
+    // Only the names of houses are searched for beginnings of numbers.
     const houses: StrictHouses = { literal: [], folded: [] };
     if (group === 2 && key === 'strict' && typed.isNumber.includes(true)) this.#called.add(words, 2, houses);
     for (const rows of Object.values(houses)) if (rows.length > 0) streams.push(new RowList(rows));
@@ -168,7 +168,7 @@ export class NameMatches {
     return (this.#used[key][use] = used);
   }
 
-  /** @returns the rows of the houses that it adds as a stream */
+  /** @returns the rows of the added houses as a stream */
   #addHouses(group: NameGroup, key: LayerKind, isExact: boolean, streams: RowStream[]): readonly number[] {
     const rows: number[] = [];
     if (this.#plan.houses.length === 0 || (group !== 1 && group !== 3)) return rows;

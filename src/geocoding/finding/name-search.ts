@@ -14,14 +14,14 @@ import {
   type SortedOut,
 } from '../lookup/row-stream.js';
 
-/** To mark a form is this many times cheaper than to look into one. */
+/** Marking a form is this many times cheaper than looking into one. */
 const MARKING = 8;
 const AIMAG = wordsOf('аймаг')[0].strict;
 const NO_FORMS: readonly number[] = [];
 
 /**
- * Adds the rows of one match group (specification, section 4.1, rule 4) for one reading in one layer.
- * Rows of a better group may be among them, but need not be.
+ * Adds the rows of one match group (specification, section 4.1, rule 4) for one reading in one layer. Rows of
+ * a better group may be among them, but need not be.
  *
  *     1  the name is the query
  *     2  the name begins with the query
@@ -75,7 +75,7 @@ export function addLiteralRows(
   for (const range of ranges) streams.push(new LiteralRows(layer.headCursor(range), nearnessOf, others));
 }
 
-/** The form by which addRowsOfGroup() finds the row; null when it does not find it. */
+/** The form by which addRowsOfGroup() finds the row; null if it does not find it. */
 export function formInGroup(query: LayerQuery, group: NameGroup, row: number): number | null {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);
@@ -102,7 +102,7 @@ export function strictForm(
   return null;
 }
 
-/** How near the names of a row come, of which one is in the group. */
+/** How well the names of a row match, one of which is in the group. */
 export function nearnessOf(query: LayerQuery, group: NameGroup, row: number): Nearness {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);
@@ -138,7 +138,7 @@ function isAsTyped(query: LayerQuery, group: NameGroup, form: number): boolean {
   );
 }
 
-/** Whether the row is in the group by a form whose words stand for no others of another language. */
+/** Whether the row is in the group by a form without translated words. */
 export function isInGroupUntranslated(query: LayerQuery, group: NameGroup, row: number): boolean {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);
@@ -148,8 +148,8 @@ export function isInGroupUntranslated(query: LayerQuery, group: NameGroup, row: 
 }
 
 /**
- * Whether the row has a name that we made, and that is no translation, with each word of the query and no
- * other but аймаг.
+ * Whether the row has a name made by us, not a translation, with each word of the query and no other except
+ * аймаг.
  */
 export function isWholeMadeName(query: LayerQuery, row: number): boolean {
   const { layer } = query;
@@ -189,8 +189,8 @@ function isInGroup(query: LayerQuery, group: NameGroup, form: number): boolean {
 }
 
 /**
- * Whether the numbers of a form that is in the group are those of the query. An ordinal is not a cardinal:
- * 3-р б is not the beginning of 3 баг. But 3 is the beginning of 3-р баг, as letters are.
+ * Whether the numbers of a form in the group are those of the query. An ordinal is not a cardinal: 3-р б is
+ * not the beginning of 3 баг. But 3 is the beginning of 3-р баг, because it continues as letters do.
  */
 function hasOrdinals(query: LayerQuery, group: NameGroup, form: number): boolean {
   const { layer, isNumber, ordinals } = query;
@@ -198,7 +198,7 @@ function hasOrdinals(query: LayerQuery, group: NameGroup, form: number): boolean
   const last = isNumber.length - 1;
   const ofForm = layer.flags[form] >> ORDINALS_SHIFT;
   if (group <= 2) {
-    // A number at the end of the query may go on: as 3 goes on to 3-р, or to 35.
+    // A number at the end of the query may continue: as 3 does to 3-р, or to 35.
     const goesOn = group === 2 && isNumber[last] && !query.isOrdinal(last);
     if (group === 2 && isNumber[last] && !goesOn && layer.compareForm(form, query.key) === 'begun')
       return false;
@@ -249,8 +249,7 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
 }
 
 /**
- * Adds only rows that are not in group 3: at least one query word is inside a word that it does not
- * begin.
+ * Adds only rows that are not in group 3: at least one query word is inside a word that it does not begin.
  */
 function addContaining(query: LayerQuery, streams: RowStream[]): void {
   const { layer, words } = query;
@@ -314,7 +313,7 @@ function containingAmong({ layer, tails, inner }: LayerQuery, forms: readonly nu
   return kept;
 }
 
-/** The found forms as a list; null when they are too many to remember. */
+/** The found forms as a list; null if they are too many to remember. */
 function listed({ foundForms }: KeyLayer, count: number): readonly number[] | null {
   if (count === 0) return NO_FORMS;
   if (count > MOST_REMEMBERED) return null;
@@ -330,11 +329,11 @@ function addRowsOf({ formRow }: KeyLayer, forms: readonly number[], streams: Row
   streams.push(new RowList(rows));
 }
 
-/** The forms that one query word is in. */
+/** The forms that contain one query word. */
 interface WordMatch {
   tails: SlotRange;
   inner: InnerWords;
-  /** Approximate number of forms that it is in; 0 when it is in none. */
+  /** Approximate number of forms that contain it; 0 if none does. */
   weight: number;
 }
 
@@ -343,7 +342,7 @@ function byWeight(a: WordMatch, b: WordMatch): number {
 }
 
 /**
- * Adds forms that have the word and were not seen yet, behind the `count` found forms.
+ * Adds new forms with the word behind the `count` found forms.
  *
  * @returns the new number of found forms
  */
@@ -376,7 +375,7 @@ function addFormsInside(
 }
 
 /**
- * Keeps those of the `count` found forms that have all the words. Rare words should come first.
+ * Keeps those of the `count` found forms that have all the words. Put rare words first.
  *
  * @returns the number of forms kept
  */

@@ -5,17 +5,17 @@ import { wordsOf, type Word } from '../../text/words.js';
 
 /**
  * Orders houses by the streets of their own tags. Pieces of one street are spelled in several ways (Энх
- * тайваны, Энхтайваны, Энх тайвны), and a house is found by all of them. But there may be a house with the
- * number at each end of a town, so the one whose own tags are spelled as typed comes first.
+ * тайваны, Энхтайваны, Энх тайвны), and all of them find a house. But a town may have a house with the number
+ * at each end, so the one whose own tags are spelled as typed comes first.
  */
 export class OwnStreets {
   readonly #strings: StringTable;
-  /** By row: 1 more than the text of its street; 0 for none. */
+  /** By row: 1 more than the text of its street; 0 if it has none. */
   readonly #street: Uint32Array;
-  /** By row: 1 more than the text of its house number; 0 for none. */
+  /** By row: 1 more than the text of its house number; 0 if it has none. */
   readonly #number: Uint32Array;
 
-  /** @throws Error when a section is missing or of another type. */
+  /** @throws Error if a section is missing or of another type */
   constructor(sections: Sections) {
     this.#strings = new StringTable({
       bytes: section(sections, 'string_bytes', Uint8Array),
@@ -31,7 +31,10 @@ export class OwnStreets {
     return number > 0 && houseNumberKeys(this.#strings.get(number - 1)).includes(key);
   }
 
-  /** The rows in lists, one more than words: first those whose own street has all of the words. */
+  /**
+   * The rows in lists, one more list than there are words: rows whose own street has all of the words come
+   * first.
+   */
   sorted(rows: readonly number[], words: readonly string[]): number[][] {
     const known = new Map<number, number>();
     const lists: number[][] = Array.from({ length: words.length + 1 }, () => []);

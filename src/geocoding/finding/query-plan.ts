@@ -8,10 +8,10 @@ import { LayerQuery } from './layer-query.js';
 
 type LayerKind = 'strict' | 'loose';
 
-/** A loose key of fewer letters is no name. */
+/** A loose key with fewer letters is no name. */
 const SHORTEST_DERIVED = 4;
 
-/** All readings of one query in both layers, and the houses they may mean. */
+/** All readings of one query in both layers, and the houses that they may mean. */
 export class QueryPlan {
   readonly houses: readonly HouseQuery[];
   /** As typed. */
@@ -20,7 +20,7 @@ export class QueryPlan {
   readonly queries: Record<LayerKind, readonly LayerQuery[]>;
   /** The words as they are, in strict keys. */
   readonly typed: LayerQuery;
-  /** Of so few letters, what is only read alike proves little. */
+  /** With so few letters, a name that only reads alike proves little. */
   readonly isShort: boolean;
   readonly #wide: Record<LayerKind, readonly LayerQuery[] | null> = { strict: null, loose: null };
 
@@ -43,7 +43,7 @@ export class QueryPlan {
     this.isShort = this.typed.joined.length < SHORTEST_DERIVED;
   }
 
-  /** By word: whether it has letters and begins no word of a name or of what places are in. */
+  /** By word: whether it has letters and begins no word of a name or of a context. */
   unknownWords(contexts: ContextIndex): boolean[] {
     const typed = this.queries.loose.at(0);
     return (typed?.tails ?? []).map(
@@ -53,8 +53,8 @@ export class QueryPlan {
   }
 
   /**
-   * The queries that find everything in groups 3 to 6, where a word only has to begin another: there
-   * сумын finds nothing that сум does not.
+   * The queries that find everything in groups 3 to 6, where a word only has to begin another: there сумын
+   * finds nothing that сум does not.
    */
   wideQueries(kind: LayerKind): readonly LayerQuery[] {
     return (this.#wide[kind] ??= withoutCovered(this.queries[kind]));
@@ -67,7 +67,7 @@ function isNowhere({ from, to }: SlotRange): boolean {
 
 function withoutCovered(queries: readonly LayerQuery[]): readonly LayerQuery[] {
   if (queries.length < 2) return queries;
-  // Of two queries that cover each other, the first stays.
+  // If two queries cover each other, the first stays.
   return queries.filter(
     (query, i) =>
       !queries.some((other, at) => at !== i && covers(other, query) && (at < i || !covers(query, other))),

@@ -6,10 +6,10 @@ import type { Effort } from './effort.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import type { NearRow } from './landmarks.js';
 
-/** Rows that match alike, and those of them that count. */
+/** Rows that match alike, and the test that they have to pass. */
 export interface Matches {
   streams: readonly RowStream[];
-  /** Whether a row counts; without it all do. Asked only of rows that are not in the list yet. */
+  /** Whether a row counts; if absent, all do. Called only for rows that are not in the list yet. */
   accepts?: (row: number) => boolean;
 }
 
@@ -18,31 +18,31 @@ export interface NearestRows {
   nearest: readonly NearRow[];
 }
 
-/** What rows are to a person. */
+/** The identity of rows for people. */
 export interface Things {
-  /** Equal for rows that are one thing to a person. */
+  /** Equal for rows that are one thing for people. */
   thingOf(row: number): number;
 }
 
 /** Landmarks with one name. */
 export interface Beside {
-  /** How many there are. A chain has many. */
+  /** Their number. A chain has many. */
   landmarks: number;
-  /** How far a row is from the nearest of them, in metres; Infinity where it is beside none. */
+  /** The distance of a row from the nearest of them, in meters; Infinity if it is beside none. */
   distanceOf: (row: number) => number;
 }
 
-/** What forward search runs over: an index, or two as one. Rows are in the order of compareRanks. */
+/** The data of forward search: an index, or two as one. Rows are in the order of compareRanks. */
 export interface Searched extends Things {
-  /** What was looked for here, by plans. */
+  /** The work of searches here, counted by plans. */
   readonly effort: Effort;
-  /** @param before a plan made here, of a query that this one may continue */
+  /** @param before a plan made here, for a query that this one may continue */
   plan(words: readonly Word[], before?: SearchPlan): SearchPlan;
-  /** Whether a row lies in something with those words as its whole name; null when there is none. */
+  /** Whether a row lies in something with those words as its whole name; null if there is none. */
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null;
-  /** Whether a row is in the most prominent town that is called so; null when none is. */
+  /** Whether a row is in the most prominent town with this name; null if there is none. */
   inTown(words: readonly Word[]): ((row: number) => boolean) | null;
-  /** The landmarks, quarters and towns that are called so; null when none is. */
+  /** The landmarks, quarters and towns with this name; null if there are none. */
   besideOf(words: readonly Word[]): Beside | null;
   /** A quick test that most words fail: insideOf() may know them, perhaps without a case ending. */
   mayHaveInside(words: readonly Word[]): boolean;
@@ -52,9 +52,9 @@ export interface Searched extends Things {
   isTown(words: readonly Word[]): boolean;
   /** Whether a name begins with the words, by strict keys. */
   beginsName(words: readonly Word[]): boolean;
-  /** The words without the case ending of the last one, when something is called so; else null. */
+  /** The words without the case ending of the last one, if something has that name; else null. */
   calledByStem(words: readonly Word[]): readonly Word[] | null;
-  /** The words read as a kind and where it is; null when they name none that is there. */
+  /** The words read as a kind and its place; null if they name no existing kind. */
   category(words: readonly Word[]): SearchedCategory | null;
   /** Whether the address of a row has the house number, as a key; see houseNumberKeys(). */
   hasNumber(row: number, key: string): boolean;
@@ -64,22 +64,22 @@ export interface Searched extends Things {
 
 /** One list of words, prepared for a search. */
 export interface SearchPlan {
-  /** What it finds by name. Each call begins anew. */
+  /** Its results by name. Each call begins again. */
   names(): NameFinder;
-  /** Adds what it finds with words of the address, by keys of one layer; see ContextSearch. */
+  /** Adds its results with words of the address, by keys of one layer; see ContextSearch. */
   around(key: LayerKind, hits: AddressHits): void;
-  /** Houses of a number in it, by what else they are in; see OwnStreets. */
+  /** Houses with a number in it, by their other contexts; see OwnStreets. */
   houses(key: LayerKind): number[][];
-  /** By word: whether it has letters and begins no word of a name or of what places are in. */
+  /** By word: whether it has letters and begins no word of a name or of a context. */
   unknownWords(): readonly boolean[];
   /**
-   * The form that the hit was found by; null for a house found by its number, and for one of a kind.
-   * @param words those that found it; not those of the plan after typing errors
+   * The form by which the hit was found; null for a house found by its number, and for one of a kind.
+   * @param words those that found it, which differ from the plan's after typing errors
    */
   formOf(hit: ForwardHit, words: readonly Word[]): number | null;
 }
 
-/** What a query finds by name; see NameMatches. */
+/** The results of a query by name; see NameMatches. */
 export interface NameFinder {
   literal(group: NameGroup): Matches;
   folded(group: NameGroup): Matches;
@@ -89,12 +89,12 @@ export interface NameFinder {
   hasWholeMadeName(key: LayerKind): boolean;
 }
 
-/** A kind of thing and where it is; see CategorySearch. */
+/** A kind of thing and its place; see CategorySearch. */
 export interface SearchedCategory {
-  /** Whether nothing but the kind was asked for. */
+  /** Whether the query consists only of the kind. */
   isAlone: boolean;
   /**
-   * The best first. Each is to be read before the next one is asked for.
+   * The best first. Read each before asking for the next one.
    *
    * @param isEmpty whether nothing was found so far
    */

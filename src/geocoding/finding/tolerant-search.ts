@@ -7,10 +7,10 @@ import type { SlotRange } from '../lookup/key-text.js';
 import { Vocabulary } from '../lookup/vocabulary.js';
 
 /**
- * The last resort: finds names with typing errors, by loose keys. The first letter must be right. A
- * letter too many, a missing one, a wrong one or two exchanged ones are one error each. A wrong letter
- * that nobody confuses is two errors (see src/text/typing-errors.ts). Words that allow no error must
- * begin a word of the name. A query of several words is also tried as one word.
+ * The last resort: finds names with typing errors, by loose keys. The first letter must be right. A letter
+ * too many, a missing one, a wrong one or two exchanged ones are one error each. A wrong letter that nobody
+ * confuses is two errors (see src/text/typing-errors.ts). Words without tolerance must begin a word of the
+ * name. A query of several words is also tried as one word.
  */
 export class TolerantSearch {
   readonly #layer: KeyLayer;
@@ -22,21 +22,24 @@ export class TolerantSearch {
     this.#vocabulary = new Vocabulary(layer);
   }
 
-  /** Rows by number of errors, and of as many errors those without other words in their names first. */
+  /**
+   * Rows by number of errors. Among rows with as many errors, those without other words in their names come
+   * first.
+   */
   rows(readings: readonly Reading[]): number[][] {
     const rows: number[][] = Array.from({ length: 2 * (MOST_ERRORS + 1) }, () => []);
     for (const [row, { cost }] of this.#best(readings)) rows[cost].push(row);
     return rows;
   }
 
-  /** The form by which rows() finds the row; null when it does not. */
+  /** The form by which rows() finds the row; null if it does not. */
   formOf(readings: readonly Reading[], row: number): number | null {
     return this.#best(readings).get(row)?.form ?? null;
   }
 
   #best(readings: readonly Reading[]): Map<number, Misread> {
     const asked = readings.map(({ words }) => words.map((word) => word.loose).join(' ')).join(',');
-    // Who found a row asks at once by which form.
+    // The caller that found a row asks for its form at once.
     if (this.#last?.asked === asked) return this.#last.best;
     const best = new Map<number, Misread>();
     for (const query of tolerantQueries(readings)) this.#collect(query, best);
@@ -46,7 +49,7 @@ export class TolerantSearch {
 
   #collect(words: readonly TolerantWord[], best: Map<number, Misread>): void {
     const matchers: Matcher[] = [];
-    // Exact words first: when one of them is nowhere, no word need be read with errors.
+    // Exact words first: if one of them is nowhere, no word need be read with errors.
     for (const word of [...words].sort((a, b) => a.tolerance.errors - b.tolerance.errors)) {
       const matcher =
         word.tolerance.errors > 0
@@ -66,7 +69,7 @@ export class TolerantSearch {
     });
   }
 
-  /** Approximate number of forms that it is in. */
+  /** Approximate number of forms that contain it. */
   #weight(matcher: Matcher): number {
     if (!(matcher instanceof Map)) return matcher.to - matcher.from;
     let weight = 0;
@@ -83,7 +86,7 @@ export class TolerantSearch {
     } else for (let slot = matcher.from; slot < matcher.to; slot++) visit(layer.tailForm[slot]);
   }
 
-  /** Errors of all words in one form; Infinity when one of them is not in it. */
+  /** Errors of all words in one form; Infinity if one of them is not in it. */
   #errorsIn(form: number, matchers: readonly Matcher[]): number {
     let sum = 0;
     for (const matcher of matchers) {
@@ -109,7 +112,9 @@ interface Misread {
   form: number;
 }
 
-/** Where a query word may be: vocabulary words with their errors, or the tails that begin with it. */
+/**
+ * The possible places of a query word: vocabulary words with their errors, or the tails that begin with it.
+ */
 type Matcher = Map<number, number> | SlotRange;
 
 /** A query word and the errors that it allows. */
