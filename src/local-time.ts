@@ -56,7 +56,7 @@ export class LocalClock {
   }
 
   /**
-   * The moment at which it shows a time, in Unix milliseconds. Of two moments it is the earlier one. A time
+   * The moment at which it shows a time, in Unix milliseconds. If there are two, it is the earlier one. A time
    * that daylight saving skips is an hour later.
    */
   momentOf(year: number, month: number, day: number, minute = 0): number {

@@ -267,10 +267,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#epoch_ms = null;
   }
 
-  /**
-   * Reports the use again; nobody waits for Redis meanwhile. The last service that asked knows the use of
-   * all.
-   */
+  /** Reports the use again; nobody waits meanwhile. The last service that asked knows the use of all. */
   #retell(): void {
     const epoch_ms = this.#epoch_ms;
     inTurns(this.#clock, [...this.#stocks.values()], (some) => {
@@ -308,9 +305,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     return { key: stock.key, past: null };
   }
 
-  /**
-   * Nobody knows whether Redis has counted. So used requests are reported again, and returned ones are not.
-   */
+  /** Redis may have counted or not, so used requests are reported again, and returned ones are not. */
   #lose(flight: Flight, error: Error): void {
     this.#flights.delete(flight);
     if (flight.isRetelling) this.tellAgain();

@@ -44,7 +44,7 @@ import { Shell } from './shell.js';
 import { account, loadSession, session } from './state/session.js';
 import { t } from './text/texts.js';
 
-/** Paths that begin with `/api/` are no pages: the browser follows them itself. */
+/** Paths that begin with `/api/` are not pages: the browser follows them itself. */
 const PAGES = /^\/(?!api\/)/;
 
 export function App() {
@@ -60,7 +60,7 @@ export function App() {
   );
 }
 
-/** Shows nothing before the server has said who is there. */
+/** Shows nothing until the server has said who is signed in. */
 function WithSession({ children }: { children: ComponentChildren }) {
   const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);
   const load = (): Promise<void> =>
@@ -85,7 +85,7 @@ function WithSession({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Pages that links of mails lead to, whoever is signed in. */
+/** Pages for the links of mails, whether anybody is signed in or not. */
 const DOOR: Readonly<Record<string, ComponentType>> = {
   '/setup': SetupPage,
   '/sign-up': SignUpPage,
@@ -101,7 +101,9 @@ function Pages() {
   return DoorPage === undefined ? <Inside /> : <DoorPage key={path} />;
 }
 
-/** All other pages need somebody. Who is not signed in signs in at the same address, and is there. */
+/**
+ * All other pages need a session. Without one, the sign-in appears at the same address, and then the page.
+ */
 function Inside() {
   if (session.value?.needs_setup === true) return <WaitingForSetup />;
   if (account.value === null) return <SignInPage />;

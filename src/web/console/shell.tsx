@@ -17,7 +17,7 @@ interface Tab {
   text: string;
 }
 
-/** What stands around every page behind the sign-in: where one is, where one can go, who one is. */
+/** The frame around every page after the sign-in: the present place, the navigation, the account. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
   const organisations = useAnswer('GET /api/organisations', {}).answer ?? [];
@@ -144,7 +144,7 @@ function OrganisationCrumb({ id }: { id: string }) {
   return <Crumb text={answer?.name ?? '…'} />;
 }
 
-/** The project that is shown, and the others to go to. */
+/** The shown project, and links to the others. */
 function ProjectCrumb({ id, projects }: { id: string; projects: readonly Project[] }) {
   const { answer } = useAnswer('GET /api/projects/:project', { path: { project: id } });
   const groups = Map.groupBy(
@@ -180,7 +180,7 @@ function ProjectCrumb({ id, projects }: { id: string; projects: readonly Project
   );
 }
 
-/** The map of the service, where it has one. On a phone it stands in the menu: names need the room. */
+/** The map of the service, if it has one. On a phone it is in the menu, because names need the room. */
 function MapLink({ look }: { look: string }) {
   const address = session.value?.map_url ?? null;
   if (address === null) return null;

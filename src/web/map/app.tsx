@@ -71,8 +71,8 @@ function Body() {
 }
 
 /**
- * The keyboard of a phone lies over the lower half of the screen. Whoever touches the box of the search has
- * done with the place before, whose card would stand over the results.
+ * The keyboard of a phone covers the lower half of the screen. Somebody who touches the search box is done
+ * with the previous place, whose card would cover the results.
  */
 function makeRoom({ target }: FocusEvent): void {
   if (!isSheet.peek() || !(target instanceof HTMLInputElement) || target.type !== 'text') return;
@@ -137,7 +137,7 @@ function Tabs() {
         ]}
         onChoose={(value) => (panel.value = value)}
       />
-      {/* Both stay, so that what was typed is there again. */}
+      {/* Both stay, so that typed text is still there. */}
       <div class="tab" hidden={panel.value !== 'search'}>
         <SearchPanel />
       </div>

@@ -8,7 +8,9 @@ interface ChoicesProps<Value extends string> {
   kind?: 'tabs';
 }
 
-/** One of a few: radio buttons underneath, so arrow keys choose and screen readers say how many there are. */
+/**
+ * A choice of a few: they are radio buttons, so arrow keys choose and screen readers say how many there are.
+ */
 export function Choices<Value extends string>({
   legend,
   value,

@@ -1,18 +1,18 @@
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** `2026-11-23`, in the zone of the browser. */
+/** A date such as `2026-11-23`, in the browser's time zone. */
 export function date(time: string | Date): string {
   const at = new Date(time);
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** `2026-11-23 14:05`, in the zone of the browser. */
+/** A time such as `2026-11-23 14:05`, in the browser's time zone. */
 export function dateTime(time: string | Date): string {
   const at = new Date(time);
   return `${date(at)} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** `2026-11-23 14:05:09`. */
+/** A time such as `2026-11-23 14:05:09`. */
 export function exactTime(time: string | Date): string {
   return `${dateTime(time)}:${two(new Date(time).getSeconds())}`;
 }

@@ -13,7 +13,10 @@ function isLanguage(text: string | null | undefined): text is Language {
   return text === 'mn' || text === 'en';
 }
 
-/** The first of the browser's languages that we have; else Mongolian, as the service is for Mongolia. */
+/**
+ * The first of the browser's languages that we have; otherwise Mongolian, because the service is for
+ * Mongolia.
+ */
 function languageOfBrowser(): Language {
   return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'mn';
 }
@@ -22,7 +25,7 @@ const kept = stored(NAME);
 
 export const language = signal<Language>(isLanguage(kept) ? kept : languageOfBrowser());
 
-/** What the account says holds only where nobody chose by hand. */
+/** Uses the account's language unless somebody chose one by hand. */
 export function suggestLanguage(wanted: Language): void {
   if (!isLanguage(stored(NAME))) language.value = wanted;
 }

@@ -1,4 +1,4 @@
-/** The mark: the needle of a compass, as the word means guide. */
+/** The mark: the needle of a compass, because the word means guide. */
 export function Logo() {
   return (
     <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">

@@ -8,16 +8,16 @@ import { textOf, type Cell, type Sheet } from './sheet.js';
 export const MOST_ROWS = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Above a table stand at most so many rows: titles, dates. */
+/** Most rows above a table: titles, dates. */
 const MOST_TITLES = 20;
 
-/** Whether a row names columns of places. Where none does, the first row has the names. */
+/** Whether a row names columns of places. If none does, the first row has the names. */
 function namesColumns(row: readonly Cell[]): boolean {
   const has = (kind: ColumnKind): boolean => hasColumnCalled(row.map(textOf), kind);
   return has('address') || (has('latitude') && has('longitude'));
 }
 
-/** @throws Error when it is no table, or too large */
+/** @throws Error if it is not a table, or too large */
 export async function readSheetFile(file: File): Promise<Sheet> {
   if (file.size > MOST_BYTES) throw new Error(`${file.size} bytes`);
   const bytes = new Uint8Array(await file.arrayBuffer());

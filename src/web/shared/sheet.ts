@@ -1,10 +1,10 @@
 export type Cell = string | number | boolean | Date | null;
 
-/** A table as it was dropped. */
+/** A table as dropped. */
 export interface Sheet {
   columns: string[];
   rows: Cell[][];
-  /** Text of a workbook is text. In a CSV a spreadsheet would take some of it for a formula. */
+  /** Text of a workbook is text. In a CSV a spreadsheet would take some texts for formulas. */
   isWorkbook: boolean;
 }
 

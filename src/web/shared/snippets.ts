@@ -1,6 +1,6 @@
 import { inQuotes } from '../../shell-words.js';
 
-/** A request as code to paste. */
+/** A request as code to copy. */
 
 export interface SnippetRequest {
   /** Address with its path, without a query. */
@@ -64,8 +64,8 @@ function entries(query: SnippetRequest['query'], line: (name: string, value: str
     .join('\n');
 }
 
-/** For JavaScript and Python: both read what JSON writes. */
+/** For JavaScript and Python, which both read JSON strings. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** For PHP, where a double-quoted `$` would begin a variable. */
+/** For PHP, in which a double-quoted `$` would begin a variable. */
 const php = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;

@@ -1,4 +1,6 @@
-/** Small things that a browser keeps. One that keeps nothing (private window, full disk) still works. */
+/**
+ * Small values that a browser keeps. A browser that keeps nothing (private window, full disk) still works.
+ */
 
 export function stored(name: string, storage: () => Storage = () => localStorage): string | null {
   try {
@@ -14,6 +16,6 @@ export function store(name: string, value: string | null, storage: () => Storage
     if (value === null) storage().removeItem(name);
     else storage().setItem(name, value);
   } catch {
-    // It holds until the tab is closed.
+    // It then lasts until the tab is closed.
   }
 }

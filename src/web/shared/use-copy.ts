@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 
-/** So long a button says that something was copied. */
+/** How long a button says that it has copied. */
 const SHOWN_MS = 2000;
 
 /**
- * Copies a text, or what a function says at that moment.
- * @returns whether that has just been done, and what does it, which says whether it did
+ * Copies a text, or the result of a function at that moment.
+ * @returns whether it has just copied, and a function that copies, which returns whether it succeeded
  */
 export function useCopy(text: string | (() => string)): { isCopied: boolean; copy: () => Promise<boolean> } {
   const [isCopied, setCopied] = useState(false);

@@ -10,15 +10,15 @@ interface Known {
 
 interface Entry {
   known: Signal<Known>;
-  /** On its way: who asks meanwhile waits for the same answer. */
+  /** The request in progress: later callers wait for the same answer. */
   pending: Promise<void> | null;
 }
 
 type Get = ConsoleRequest & `GET ${string}`;
 
 /**
- * Answers of this tab by address. A page that was seen before shows at once what it showed then, and
- * draws again when the new answer is there.
+ * Answers of this tab by address. A page that was seen before shows its old answer at once, and draws again
+ * when the new one arrives.
  */
 const entries = new Map<string, Entry>();
 
@@ -32,14 +32,14 @@ export function forgetAnswers(): void {
   entries.clear();
 }
 
-/** Asks again, for who shows an answer that a change elsewhere has made old. */
+/** Asks again, for pages whose answer was made old by a change elsewhere. */
 export function reloadAnswer<R extends Get>(request: R, wants: Wants<R>): Promise<void> {
   const entry = entryOf(addressOf(request, wants));
   entry.pending ??= load(entry, request, wants).finally(() => (entry.pending = null));
   return entry.pending;
 }
 
-/** Whether two answers say the same. They came as JSON. */
+/** Whether two answers are equal. Both came as JSON. */
 function isSame(a: unknown, b: unknown): boolean {
   return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }
@@ -47,7 +47,7 @@ function isSame(a: unknown, b: unknown): boolean {
 async function load<R extends Get>(entry: Entry, request: R, wants: Wants<R>): Promise<void> {
   try {
     const answer = await ask(request, wants);
-    // The same answer again draws nothing again.
+    // An equal answer draws nothing again.
     const { answer: before } = entry.known.peek();
     entry.known.value = { answer: isSame(before, answer) ? before : answer };
   } catch (error) {
@@ -56,16 +56,16 @@ async function load<R extends Get>(entry: Entry, request: R, wants: Wants<R>): P
 }
 
 export interface Answered<T> {
-  /** Undefined: not there yet. */
+  /** Undefined: the answer has not come yet. */
   answer: T | undefined;
   failure: RequestFailed | undefined;
   /** Asks again. */
   reload: () => Promise<void>;
-  /** Shows this from now on, for what a change has answered already. */
+  /** Shows this from now on, when a change has already returned the new answer. */
   put: (answer: T) => void;
 }
 
-/** Asks when the page opens, and when what it wants changes. */
+/** Asks when the page opens, and when the parameters change. */
 export function useAnswer<R extends Get>(request: R, wants: Wants<R>): Answered<AnswerOf<R>> {
   const address = addressOf(request, wants);
   const entry = entryOf(address);

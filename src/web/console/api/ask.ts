@@ -11,7 +11,7 @@ type PartsOf<Path extends string> = Path extends `${string}:${infer Part}/${infe
 
 type Given<Name extends string, Value> = [Value] extends [never] | [undefined] ? object : Record<Name, Value>;
 
-/** What a request needs: its parts of the path, its body, its query. */
+/** The values that a request needs: its parts of the path, its body, its query. */
 export type Wants<R extends ConsoleRequest> = Given<
   'path',
   [PartsOf<R>] extends [never] ? never : Record<PartsOf<R>, string>
@@ -19,7 +19,10 @@ export type Wants<R extends ConsoleRequest> = Given<
   Given<'body', BodyOf<R>> &
   Given<'query', QueryOf<R>>;
 
-/** A request that failed, as the server told it. Code `no_connection`: there was no answer. */
+/**
+ * A request that failed, with the failure that the server reported. Code `no_connection`: there was no
+ * answer.
+ */
 export class RequestFailed extends MarkedError {
   static override readonly mark = 'RequestFailed';
 
@@ -31,7 +34,7 @@ export class RequestFailed extends MarkedError {
   }
 }
 
-/** @throws the error itself, unless it is a request that failed: all else is a mistake of ours */
+/** @throws the error itself, unless it is a request that failed: any other is a bug */
 export function failureOf(error: unknown): RequestFailed {
   if (RequestFailed.is(error)) return error;
   throw error;
@@ -46,7 +49,7 @@ export function onSignedOut(tell: () => void): void {
 
 let proof = (): Promise<boolean> => Promise.resolve(false);
 
-/** Calls `show` when the server wants the password again. It says whether it was shown. */
+/** Calls `show` when the server wants the password again. `show` returns whether it was shown. */
 export function onProofNeeded(show: () => Promise<boolean>): void {
   proof = show;
 }

@@ -1,6 +1,6 @@
 import type { WebAuthnJson } from '../../../console/api/data.js';
 
-/** Old browsers have no passkeys for us, nor have pages that are opened by an address instead of a name. */
+/** Old browsers have no passkeys for us; neither have pages opened by an IP address instead of a name. */
 export function hasPasskeys(): boolean {
   return (
     isSecureContext &&
@@ -10,7 +10,7 @@ export function hasPasskeys(): boolean {
   );
 }
 
-/** @returns null: the person or the browser did not want to */
+/** @returns null: the person or the browser declined */
 export async function getPasskey(options: WebAuthnJson): Promise<WebAuthnJson | null> {
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -23,7 +23,7 @@ export async function getPasskey(options: WebAuthnJson): Promise<WebAuthnJson | 
   }
 }
 
-/** @returns null: the person or the browser did not want to */
+/** @returns null: the person or the browser declined */
 export async function makePasskey(options: WebAuthnJson): Promise<WebAuthnJson | null> {
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

@@ -1,6 +1,6 @@
 import type { Usage, UsageOutcome, UsagePoint } from '../../../console/api/usage-data.js';
 
-/** What a chart tells apart: few enough to see. */
+/** The groups of a chart: few enough to see. */
 export const GROUPS = ['ok', 'nothing', 'refused', 'failed'] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -28,7 +28,9 @@ export interface Bin {
 const QUARTER_S = 15 * 60;
 const WEEK_S = 7 * 86_400;
 
-/** Counts in bars wide enough to see: quarters of an hour, days, weeks. Also those without requests. */
+/**
+ * Counts in bars wide enough to see: quarters of an hour, days, weeks. Bars without requests are included.
+ */
 export function binsOf(usage: Usage): Bin[] {
   const starts = startsOf(usage);
   const bins = starts.map((start_s): Bin => ({
@@ -53,7 +55,7 @@ function add(bin: Bin, point: UsagePoint): void {
 function startsOf({ step, from_s, until_s, time_zone }: Usage): number[] {
   if (step === 'minute') return steps(from_s - (from_s % QUARTER_S), until_s, QUARTER_S);
   if (step === 'day') return steps(from_s, until_s, WEEK_S);
-  // Hours become days of the deployment: a day begins where the date changes. The first began earlier.
+  // Hours become days of the deployment: a day begins at each change of the date. The first began earlier.
   const starts: number[] = [];
   let before = '';
   for (const hour_s of steps(from_s, until_s, 3600)) {
@@ -96,7 +98,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The zone in which the times of a period are read. Days are dates, whatever the zone. */
+/** The zone for the times of a period. Days are dates, in every zone. */
 export function zoneOf({ step, time_zone }: Usage): string {
   return step === 'day' ? 'UTC' : time_zone;
 }
@@ -110,7 +112,7 @@ export function binName(usage: Usage, start_s: number): string {
   return `${date} – ${timeIn('UTC', last_s).date.slice(5)}`;
 }
 
-/** Name of a step as it was counted: a minute, an hour of a day, a day. */
+/** Name of a counted step: a minute, an hour of a day, a day. */
 export function pointName(usage: Usage, start_s: number): string {
   const { date, time } = timeIn(zoneOf(usage), start_s);
   if (usage.step === 'minute') return time;

@@ -14,7 +14,7 @@ interface ChartProps {
   when: readonly unknown[];
 }
 
-/** A canvas as wide as the page. What it shows stands in a table as well, so readers skip it. */
+/** A canvas as wide as the page. A table has the same content, so screen readers skip the canvas. */
 export function Chart({ draw, when }: ChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const round = colourRound.value;

@@ -15,19 +15,19 @@ export interface Shown {
 }
 
 interface RoadMapOptions {
-  /** Of the service, which has the style and the tiles. */
+  /** The address of the service, which has the style and the tiles. */
   apiUrl: string;
   isDark: boolean;
   language: string;
   label: string;
-  /** @property within_m how far that is from the pointer, for who wants to hit something */
+  /** @property within_m how far from the pointer a hit may be */
   onClick: (at: Position, within_m: number) => void;
-  /** Whether the service gave the style of the map. */
+  /** Called with whether the service gave the style of the map. */
   onStyle: (isThere: boolean) => void;
 }
 
 const CENTRE: Position = [106.9176, 47.9188];
-/** So near to the pointer, on a finger's width. */
+/** The largest distance of a hit from the pointer: a finger's width. */
 const HIT_PIXELS = 14;
 const COLOURS = { closed: '#c62f3a', other: '#d98a1f', chosen: '#1668c7' };
 const SOURCES = ['closures', 'chosen', 'corners'] as const;
@@ -38,20 +38,20 @@ const meta = (name: string): string =>
 
 setWorkerUrl(meta('map-worker'));
 
-/** The map of the service with closures, and what somebody chooses on it. */
+/** The map of the service with closures, and with the choices that people make on it. */
 export class RoadMap {
   readonly #map: MapLibre;
   #shown: Shown = { closures: [], chosen: [], corners: [] };
   #isReady = false;
-  /** The address says where to look: it stays there. */
+  /** Whether the address names the view: then the map stays there. */
   readonly #isPlaced = location.hash !== '';
 
-  /** @throws Error where the browser cannot draw maps */
+  /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement, { apiUrl, isDark, language, label, onClick, onStyle }: RoadMapOptions) {
     addLook();
     this.#map = new MapLibre({
       ...{ container, style: EMPTY, center: [...CENTRE], zoom: 12, maxZoom: 19, attributionControl: false },
-      // The address carries the view, as that of the map page does: zoom/latitude/longitude.
+      // The address carries the view, like that of the map page: zoom/latitude/longitude.
       hash: true,
       ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, cooperativeGestures: false },
     });
@@ -62,7 +62,7 @@ export class RoadMap {
     });
     this.#map.on('style.load', () => this.#addLayers());
     const address = `${apiUrl}/map/style.json?theme=${isDark ? 'dark' : 'light'}&lang=${language}`;
-    // Without tiles closures are drawn on an empty ground.
+    // Without tiles, closures are drawn on an empty ground.
     void styleAt(address).then((style) => {
       this.#map.setStyle(style, { diff: false });
       onStyle(style !== EMPTY);
@@ -76,7 +76,7 @@ export class RoadMap {
     if (isFirst && !this.#isPlaced) this.look(shown.closures.flatMap(cornersOf));
   }
 
-  /** Shows all of these positions. */
+  /** Fits all of these positions into the view. */
   look(positions: readonly Position[]): void {
     if (positions.length === 0) return;
     const lons = positions.map(([lon]) => lon);
@@ -132,7 +132,7 @@ async function styleAt(address: string): Promise<StyleSpecification> {
   }
 }
 
-/** Its style sheet comes along with it. */
+/** Loads its style sheet with it. */
 function addLook(): void {
   const href = meta('map-look');
   if (document.querySelector(`link[href="${href}"]`) !== null) return;

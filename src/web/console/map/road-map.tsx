@@ -9,12 +9,12 @@ import type { RoadMap as Drawn, Shown } from './draw-roads.js';
 
 interface RoadMapProps {
   shown: Shown;
-  /** For who sees no picture. */
+  /** The label for people who do not see the picture. */
   label?: string;
   onClick: (at: Position, within_m: number) => void;
 }
 
-/** The map of the service, to click roads on. The library is large, so it comes when the page is there. */
+/** The map of the service, to click roads on. The library is large, so it is loaded after the page. */
 export function RoadMap({ shown, label = t().closures.map, onClick }: RoadMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
@@ -35,7 +35,7 @@ export function RoadMap({ shown, label = t().closures.map, onClick }: RoadMapPro
       });
       drawn.current.show(shown);
     };
-    // Without WebGL there is no picture: roads are named by their numbers.
+    // Without WebGL there is no picture, and roads are chosen by their numbers.
     draw().catch(() => setBlind(true));
     return () => {
       isGone = true;

@@ -85,7 +85,7 @@ function Password() {
   );
 }
 
-/** Providers this account signs in with. Nothing where there is none. */
+/** The providers that this account signs in with. Empty without any. */
 function Identities() {
   const texts = t().account;
   const identities = useAnswer('GET /api/account/identities', {});

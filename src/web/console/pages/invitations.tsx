@@ -32,7 +32,7 @@ export function LinkToPassOn({ email, link, text }: { email: string; link: strin
 interface InvitationsProps {
   title: string;
   lead?: string;
-  /** Those that nobody has accepted yet. */
+  /** Invitations that nobody has accepted yet. */
   invitations: Answered<Invitation[]>;
   invite: (data: FormData) => Promise<MadeInvitation>;
   withdraw: (id: string) => Promise<unknown>;
@@ -40,7 +40,7 @@ interface InvitationsProps {
   children?: ComponentChildren;
 }
 
-/** Invites people, and shows who has not come yet. */
+/** Invites people, and lists open invitations. */
 export function Invitations({ title, lead, invitations, invite, withdraw, children }: InvitationsProps) {
   const texts = t().members;
   const [made, setMade] = useState<MadeInvitation | undefined>(undefined);

@@ -14,7 +14,7 @@ interface LogProps {
   log: Answered<AuditPage>;
   /** Asks for the entries before these. */
   older: (before: string) => Promise<AuditPage>;
-  /** The same as a file. */
+  /** The address of the log as a file. */
   file: string;
 }
 
@@ -57,7 +57,7 @@ export function OrganisationLogPage({ organisation }: { organisation: string }) 
   );
 }
 
-/** Who did what, newest first. Older entries come when they are asked for. */
+/** Actions with their authors, newest first. Older entries are loaded on request. */
 function AuditList({ first, older }: { first: AuditPage; older: LogProps['older'] }) {
   const texts = t().log;
   const [more, setMore] = useState<readonly AuditPage[]>([]);
@@ -101,7 +101,7 @@ function who({ account_name, account_id, actor }: AuditEntry): string {
   return actor ?? account_name ?? (account_id === null ? texts.command : texts.gone);
 }
 
-/** What was set, and what it was before, which stands in a field of its own. */
+/** The new value, and the value before, which is in a field of its own. */
 function detailsOf({ details }: AuditEntry): string {
   const fields = [...new Set(Object.keys(details).map((field) => field.replace(/_before$/, '')))];
   return fields

@@ -5,7 +5,7 @@ import { Form, NameField, textOf } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { t } from '../text/texts.js';
 
-/** What comes right after a first sign-in: an organisation, a project, and on to the first key. */
+/** The page right after a first sign-in: an organisation, a project, and on to the first key. */
 export function FirstProject() {
   const texts = t().projects;
   const { route } = useLocation();

@@ -4,7 +4,7 @@ import { t } from '../text/texts.js';
 
 const WARN_FROM = 0.8;
 
-/** How much of a monthly quota is used. Nothing where there is none. */
+/** The used share of a monthly quota. Empty without one. */
 export function QuotaMeter({ quota: { used, quota, refuses } }: { quota: QuotaState }) {
   if (quota === null) return null;
   const texts = t().usage;

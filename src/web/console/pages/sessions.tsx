@@ -9,7 +9,7 @@ import { say } from '../state/toasts.js';
 import { deviceName } from './device.js';
 import { t } from '../text/texts.js';
 
-/** Where the account is signed in. This session ends by signing out. */
+/** The sessions of the account. Signing out ends this session. */
 export function Sessions() {
   const texts = t().account;
   const sessions = useAnswer('GET /api/account/sessions', {});

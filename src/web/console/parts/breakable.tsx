@@ -1,4 +1,4 @@
-/** A long word that may end a line behind `@` and `_`, and not in the middle of a part of it. */
+/** A long word that may break after `@` and `_`, but not inside its parts. */
 export function Breakable({ text, look }: { text: string; look?: string }) {
   return (
     <span class={look}>

@@ -7,7 +7,7 @@ import { say } from '../state/toasts.js';
 import { failureText } from './failure.js';
 
 interface ButtonLook {
-  /** `main`: the one thing to do here. `danger`: takes something away. */
+  /** `main`: the page's main action. `danger`: removes something. */
   kind?: 'main' | 'danger' | 'danger main' | 'bare';
   slim?: boolean;
   wide?: boolean;
@@ -18,7 +18,7 @@ interface ButtonLook {
 const lookOf = ({ kind, slim, wide }: ButtonLook): string =>
   ['button', kind, slim && 'slim', wide && 'whole'].filter(Boolean).join(' ');
 
-/** A button that does something at once. While that lasts it keeps the focus and does not start it again. */
+/** A button that does something at once. Until it is done, it keeps the focus and does not start again. */
 export function Button(props: ButtonLook & { onPress: () => unknown; busy?: boolean; expanded?: boolean }) {
   const [isBusy, setBusy] = useState(false);
   const waits = isBusy || props.busy === true;
@@ -49,7 +49,7 @@ export function Button(props: ButtonLook & { onPress: () => unknown; busy?: bool
   );
 }
 
-/** A small button in the line of something, read out with the name of that. */
+/** A small button in a row, whose spoken name includes that of the row. */
 export function RowButton(props: { text: string; of: string; expanded?: boolean; onPress: () => unknown }) {
   const { text, of, ...rest } = props;
   return (
@@ -59,7 +59,7 @@ export function RowButton(props: { text: string; of: string; expanded?: boolean;
   );
 }
 
-/** Sends the form it stands in. */
+/** Sends its form. */
 export function SubmitButton(props: ButtonLook & { busy: boolean }) {
   return (
     <button type="submit" class={lookOf(props)} aria-disabled={props.busy}>
@@ -68,7 +68,7 @@ export function SubmitButton(props: ButtonLook & { busy: boolean }) {
   );
 }
 
-/** Looks like a button, goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink(props: ButtonLook & { href: string }) {
   return (
     <a class={lookOf(props)} href={props.href} aria-label={props.label}>
@@ -98,7 +98,7 @@ export function CopyButton({ text, label, kind, onCopied }: CopyProps) {
   );
 }
 
-/** Goes elsewhere, in a tab of its own. */
+/** A link to another site, in a new tab. */
 export function OutLink({ href, text, look }: { href: string; text: string; look?: string }) {
   return (
     <a class={look} href={href} target="_blank" rel="noreferrer">

@@ -29,7 +29,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A button that takes something away, and asks before. */
+/** A button that removes something, and asks before. */
 export function DangerButton({
   text,
   ...question
@@ -51,7 +51,7 @@ interface ConfirmProps extends DialogProps {
   onConfirm: (data: FormData) => Promise<void>;
 }
 
-/** Asks before something is done that cannot be taken back, or that needs one more choice. */
+/** Asks before an action that cannot be undone, or that needs one more choice. */
 export function Confirm({ title, confirm, danger, onClose, onConfirm, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { Fragment, type ComponentChildren } from 'preact';
 
-/** A name, and what it is. */
+/** A name with its value. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {

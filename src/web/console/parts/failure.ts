@@ -2,7 +2,7 @@ import type { ConflictReason, FieldReason } from '../../../console/api/failure.j
 import type { RequestFailed } from '../api/ask.js';
 import { t } from '../text/texts.js';
 
-/** Reason of a page itself: of several boxes none is ticked. */
+/** A page's own reason: none of several boxes is ticked. */
 export const NOTHING_CHOSEN = 'nothing_chosen';
 
 /** A failure in the language of the page: what happened and what to do. */
@@ -20,7 +20,7 @@ export function failureText({ code, details }: RequestFailed): string {
   return texts.failures[code];
 }
 
-/** What is wrong with one field, as the server told it, and how it is written where that is not plain. */
+/** The fault of a field, as the server reported it, and the right form if it is not obvious. */
 export function fieldFailureText(field: string, reason: string | undefined, value?: string): string {
   const texts = t();
   if (reason === NOTHING_CHOSEN) return texts.fieldChecks.choose;

@@ -9,12 +9,12 @@ import { SubmitButton } from './button.js';
 import { failureText, fieldFailureText } from './failure.js';
 import { Notice } from './notice.js';
 
-/** What is wrong in a form, by the name of the field. */
+/** Faults of a form, by the name of the field. */
 type Wrongs = Readonly<Record<string, string>>;
 
 const FormWrongs = createContext<Wrongs>({});
 
-/** What is wrong with a field of this name, for fields of other shapes than `Field`. */
+/** The fault of the field with this name, for fields of other shapes than `Field`. */
 function useWrong(name: string): string | undefined {
   return useContext(FormWrongs)[name];
 }
@@ -22,8 +22,8 @@ function useWrong(name: string): string | undefined {
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * The browser knows what is wrong with a value, but says it in its own language. So it is asked, and the
- * text is ours.
+ * The browser knows the fault of a value, but states it in its own language. So only the fault comes from the
+ * browser, and the text is ours.
  */
 function wrongOf(input: Input): string | undefined {
   const { validity } = input;
@@ -43,7 +43,7 @@ interface FormProps {
   /** @throws RequestFailed, which the form shows at its field or above its button */
   onSubmit: (data: FormData) => Promise<void>;
   submit: string;
-  /** Fields of the failure that stand under another name here, or null: above the button. */
+  /** Fields of the failure that have another name here, or null: above the button. */
   danger?: boolean;
   wide?: boolean;
   /** More buttons beside the one that sends. */
@@ -51,13 +51,13 @@ interface FormProps {
   children?: ComponentChildren;
 }
 
-/** A form: checks, sends, shows what is wrong where it is wrong, and moves the focus there. */
+/** A form that checks, sends, shows faults at their fields, and moves the focus there. */
 export function Form({ onSubmit, submit, danger, wide, also, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [wrongs, setWrongs] = useState<Wrongs>({});
   const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
-  // The round counts tries, so that the focus moves again when the same field is wrong again.
+  // The round counts tries, so that the focus moves again if the same field is wrong again.
   const [round, setRound] = useState(0);
 
   useEffect(() => {
@@ -121,7 +121,7 @@ interface FieldProps {
   name: string;
   label: string;
   hint?: ComponentChildren;
-  /** Shown beside the label; without it the field has to be filled in. */
+  /** Shown beside the label; without it the field is required. */
   optional?: boolean;
   type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'datetime-local' | 'search';
   value?: string;
@@ -138,7 +138,7 @@ interface FieldProps {
   onInput?: (value: string) => void;
 }
 
-/** A field of one line with its label, what to know of it, and what is wrong with it. */
+/** A field of one line with its label, its hint, and its fault. */
 export function Field({
   name,
   label,
@@ -179,7 +179,7 @@ export function Field({
   );
 }
 
-/** The name of something, no longer than names may be. */
+/** A name within the limit of names. */
 export function NameField(props: Omit<FieldProps, 'name' | 'maxLength'> & { name?: string }) {
   return <Field name="name" autocomplete="off" maxLength={session.value?.limits.name_max} {...props} />;
 }
@@ -188,12 +188,12 @@ export function EmailField(props: Omit<FieldProps, 'name' | 'type'>) {
   return <Field name="email" type="email" autocomplete="username" {...props} />;
 }
 
-/** The password of an account, to sign in or to prove who one is. */
+/** The password of an account, to sign in or as a proof. */
 export function CurrentPasswordField({ name = 'password', label }: { name?: string; label: string }) {
   return <PasswordField name={name} label={label} autocomplete="current-password" />;
 }
 
-/** A password that can be looked at. */
+/** A password that can be shown. */
 export function PasswordField(props: Omit<FieldProps, 'type'>) {
   const [isShown, setShown] = useState(false);
   return (
@@ -275,7 +275,7 @@ export function SelectField({ name, label, hint, value, choices, onChoose, short
   );
 }
 
-/** In which language mails are written. */
+/** The language of mails. */
 export function LanguageField({ label }: { label: string }) {
   return (
     <SelectField
@@ -322,7 +322,7 @@ export function Checks({ name, legend, hint, type, choices }: ChecksProps) {
   );
 }
 
-/** Text of a field, without blanks at its ends. */
+/** Text of a field, without spaces at its ends. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value.trim() : '';
@@ -332,13 +332,13 @@ export function languageOf(data: FormData): Language {
   return data.get('language') === 'en' ? 'en' : 'mn';
 }
 
-/** Text of a field as it is, blanks and all: of a password. */
+/** Text of a field unchanged, with its spaces: for passwords. */
 export function secretOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';
 }
 
-/** Number of a field; null when it is empty. */
+/** Number of a field; null if it is empty. */
 export function numberOf(data: FormData, name: string): number | null {
   const text = textOf(data, name);
   return text === '' ? null : Number(text);

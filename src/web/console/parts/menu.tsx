@@ -8,7 +8,7 @@ interface MenuProps {
   children: ComponentChildren;
 }
 
-/** A button that opens a list of links and choices. Escape and a click elsewhere close it, so does a link. */
+/** A button that opens a list of links and choices. Escape, a link, and a click elsewhere close it. */
 export function Menu({ label, button, fromLeft, children }: MenuProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

@@ -8,7 +8,7 @@ const MARKS = { plain: null, good: '✓', warn: '!', bad: '!' } as const;
 
 interface NoticeProps {
   kind?: keyof typeof MARKS;
-  /** Read out at once. */
+  /** Whether screen readers read it out at once. */
   alert?: boolean;
   wide?: boolean;
   children: ComponentChildren;
@@ -27,7 +27,7 @@ export function Notice({ kind = 'plain', alert, wide, children }: NoticeProps) {
   );
 }
 
-/** Says that nothing is there, and what to do about it. */
+/** Says that there is nothing yet, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -37,7 +37,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-/** Shows an answer when it is there; until then that it is on its way, or why it does not come. */
+/** Shows an answer once it has come; until then says that it is loading, or why it does not come. */
 export function Loaded<T>({
   from,
   children,

@@ -9,7 +9,10 @@ interface PageProps {
   children: ComponentChildren;
 }
 
-/** The first page takes no focus: readers begin at the top. Later ones do, so that they are read out. */
+/**
+ * The first page does not take the focus: screen readers begin at the top. Later ones do, so that they are
+ * read out.
+ */
 let isFirst = true;
 
 /** Names the window, and moves the focus to the title when one page follows another. */
@@ -26,7 +29,7 @@ export function useTitle(title: string): { current: HTMLHeadingElement | null } 
   return head;
 }
 
-/** The frame of every page behind the sign-in. */
+/** The frame of every page after the sign-in. */
 export function Page({ title, lead, actions, narrow, children }: PageProps) {
   const head = useTitle(title);
   return (

@@ -8,7 +8,7 @@ import { Button } from './button.js';
 import { Confirm } from './dialog.js';
 import { PasswordField, secretOf } from './form.js';
 
-/** Who waits for the password to be shown again. */
+/** Waits for the password to be shown again. */
 const waiting = signal<((isShown: boolean) => void) | null>(null);
 
 onProofNeeded(
@@ -19,7 +19,7 @@ onProofNeeded(
     }),
 );
 
-/** Asks for the password or a passkey before something dangerous, when the last time is long ago. */
+/** Asks for the password or a passkey before something dangerous, if the last time is long ago. */
 export function Proof() {
   const texts = t().safety;
   const resolve = waiting.value;

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 interface Squares {
   /** Side of the picture in squares, with the white border. */
   size: number;
-  /** The dark ones, as an SVG path. */
+  /** The dark squares, as an SVG path. */
   path: string;
 }
 
-/** A text as a picture for the camera of a phone, drawn here: nobody else learns the text. */
+/** A text as a picture for a phone's camera, drawn here so that nobody else learns the text. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [squares, setSquares] = useState<Squares | null>(null);
   useEffect(() => {
@@ -22,10 +22,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Cameras want a light border of four squares. */
+/** Cameras need a light border of four squares. */
 const BORDER = 4;
 
-/** The library comes when somebody needs it. */
+/** Loads the library when it is first needed. */
 async function squaresOf(text: string): Promise<Squares> {
   const { encode } = await import('uqr');
   const { size, data } = encode(text, { ecc: 'M', border: BORDER });

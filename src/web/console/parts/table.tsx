@@ -1,8 +1,7 @@
 import { Fragment, type ComponentChildren } from 'preact';
 
 /**
- * How the cells of a column look. `wide`: only where there is room. `unseen`: its heading is for screen
- * readers only.
+ * The look of a column's cells. `wide`: only if there is room. `unseen`: only screen readers get its heading.
  */
 type Look = 'end' | 'wide' | 'wide end' | 'unseen';
 
@@ -15,15 +14,15 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string | number;
   /** The first cell names the row, unless there is no name. */
   isNameless?: boolean;
-  /** Rows lead somewhere. */
+  /** Whether rows are links. */
   hover?: boolean;
-  /** What stands open under a row; false: it is shut. */
+  /** The content that is open under a row; false: it is closed. */
   opened?: (row: Row) => ComponentChildren;
 }
 
 /**
- * A table in its frame. It scrolls by itself when it is too wide, so it can take the focus: else nobody could
- * scroll it by keyboard.
+ * A table in its frame. If it is too wide, it scrolls by itself, so it can take the focus: otherwise nobody
+ * could scroll it by keyboard.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, isNameless, hover, opened } = props;

@@ -4,19 +4,19 @@ import { ask, onSignedOut } from '../api/ask.js';
 import { forgetAnswers } from '../api/answers.js';
 import { suggestLanguage } from '../../shared/language.js';
 
-/** Null until the server has said who is there. */
+/** Null until the server has answered. */
 export const session = signal<Session | null>(null);
 
 export const account = computed<Account | null>(() => session.value?.account ?? null);
 
-/** The key made last, for the page to try. It lives as long as the tab, and is written nowhere. */
+/** The latest key, for the page to try requests. It exists only in this tab, and is written nowhere. */
 export const lastSecret = signal<{ projectId: string; secret: string } | null>(null);
 
 export async function loadSession(): Promise<void> {
   takeSession(await ask('GET /api/session', {}));
 }
 
-/** After signing in or out: what was known of somebody else is forgotten. */
+/** Takes a session after signing in or out, and forgets all data of the session before. */
 export function takeSession(next: Session): void {
   const before = session.peek()?.account?.id;
   if (before !== next.account?.id) {

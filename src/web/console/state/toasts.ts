@@ -6,10 +6,10 @@ let next = 0;
 
 export const toasts = signal<readonly { id: number; text: string }[]>([]);
 
-/** Says shortly that something is done. Screen readers read it, too. */
+/** Shows a short message that something is done. Screen readers read it, too. */
 export function say(text: string): void {
   const id = next++;
-  // Said twice it is shown once.
+  // A repeated message is shown once.
   toasts.value = [...toasts.value.filter((toast) => toast.text !== text), { id, text }];
   setTimeout(() => (toasts.value = toasts.value.filter((toast) => toast.id !== id)), SHOWN_MS);
 }

@@ -1,4 +1,4 @@
-/** Texts of the pages before one is signed in. */
+/** Texts of the pages before the sign-in. */
 export const doorEn = {
   door: {
     signIn: 'Sign in',

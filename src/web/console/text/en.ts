@@ -9,7 +9,7 @@ import { operatorEn } from './operator-en.js';
 import { usageEn } from './usage-en.js';
 import { meaningsEn } from './meanings-en.js';
 
-/** The English texts. Their type is what the Mongolian dictionary has to fill: `Dictionary`. */
+/** The English texts. Their type is the shape of the Mongolian dictionary: `Dictionary`. */
 export const en = {
   languageName: 'English',
   meanings: meaningsEn,

@@ -1,4 +1,4 @@
-/** What an error of the API means, and what to do, by codes of the contract and words of `reason`. */
+/** Meanings of API errors with their remedies, by codes of the contract and words of `reason`. */
 export const meaningsEn = {
   INVALID_REQUEST: {
     what: 'A parameter is missing or wrong.',

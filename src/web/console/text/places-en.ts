@@ -33,7 +33,7 @@ export const placesEn = {
     preview: 'Preview, to correct',
     row: 'Line',
     outside: 'outside the map',
-    /** In the language of the page; null: only the English one is there. */
+    /** The reason in the language of the page; null if only the English text exists. */
     reason: (reason: string): string | null => reason,
     unusable: 'Nothing of this can be read.',
     verdict: (places: string, leftOut: string, outside: string) =>

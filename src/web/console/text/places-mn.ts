@@ -71,7 +71,7 @@ export const placesMn: typeof placesEn = {
   },
 };
 
-/** Reasons why a row is no place, as the importer says them, and what they are in Mongolian. */
+/** The importer's reasons why a row is not a place, with their Mongolian texts. */
 const REASONS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^(lat|lon) is empty$/, (column) => `${COLUMNS[column]} хоосон`],
   [/^(lat|lon) is no number \((.*)\)$/, (column, text) => `${COLUMNS[column]} тоо биш: «${text}»`],
@@ -94,7 +94,7 @@ const REASONS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = 
 
 const COLUMNS: Readonly<Record<string, string>> = { lat: 'өргөрөг', lon: 'уртраг' };
 
-/** Null: nobody has translated it. */
+/** Null: there is no translation. */
 export function placeReasonMn(reason: string): string | null {
   for (const [pattern, say] of REASONS) {
     const found = pattern.exec(reason);

@@ -1,4 +1,4 @@
-/** Texts of what protects an account from thieves. */
+/** Texts about the protection of accounts against thieves. */
 export const safetyEn = {
   safety: {
     title: 'One-time codes',

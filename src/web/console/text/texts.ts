@@ -2,5 +2,5 @@ import { textsIn } from '../../shared/texts.js';
 import { en, type Dictionary } from './en.js';
 import { mn } from './mn.js';
 
-/** The texts of the language that is shown. */
+/** The texts in the language of the page. */
 export const t = textsIn<Dictionary>({ mn, en });

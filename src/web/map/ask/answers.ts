@@ -12,16 +12,16 @@ export type Waypoint = Answer<'Waypoint'>;
 export type ErrorAnswer = Answer<'ErrorResponse'>;
 
 export type RouteAnswer = Answer<'RouteResponse'> & {
-  /** Of kept data of an area: a way through its surroundings may be quicker. */
+  /** Set by kept data of an area: a way through its surroundings may be faster. */
   may_leave_area?: true;
 };
 
-/** The route and the others, the quickest first. */
+/** The route and its alternatives, fastest first. */
 export function waysOf({ route, alternatives = [] }: RouteAnswer): Route[] {
   return [route, ...alternatives];
 }
 
-/** All points of the route, in the order of the way. */
+/** All points of the route, in travel order. */
 export function waypointsOf({ waypoints: [from, to], via_waypoints = [] }: RouteAnswer): Waypoint[] {
   return [from, ...via_waypoints, to];
 }
@@ -41,18 +41,18 @@ export interface About {
   modes: string[];
   /** Absent: an older service. */
   vehicles?: string[];
-  /** Who may see learned speeds; absent: an older service. */
+  /** Readers of learned speeds; absent: an older service. */
   speeds?: 'off' | 'keys' | 'all';
   max_route_distance_meters: number;
-  /** The page may ask under `/map/ask/`. */
+  /** Whether the page may ask under `/map/ask/`. */
   asks_without_key: boolean;
-  /** Whether data can be kept, to go on without a network. */
+  /** Whether data can be kept for use without a network. */
   has_offline: boolean;
-  /** What is wrong may be said under `/map/report`. Absent: an older service. */
+  /** Whether mistakes may be reported under `/map/report`. Absent: an older service. */
   takes_reports?: boolean;
 }
 
-/** Roads with learned speeds, and the slots of the week; null: nothing was learned. */
+/** Roads with learned speeds, and the slots of the week; null: there are none. */
 export type ShownSpeeds = FeatureCollection & { slots: string[]; slot: string | null };
 
 /** TileJSON. */

@@ -9,13 +9,13 @@ export interface AskedRequest {
   query: Readonly<Record<string, string>>;
 }
 
-/** A request, and what became of it. */
+/** A request with its outcome. */
 export interface Asked<T> {
   request: AskedRequest;
   /** 0: there was no answer. */
   status: number;
   took_ms: number;
-  /** Null: it was not a 200. */
+  /** Null: the status was not 200. */
   answer: T | null;
   failure: ErrorAnswer['error'] | null;
   /** Requests that the key has left in this minute; null: unknown. */
@@ -24,13 +24,13 @@ export interface Asked<T> {
   window: { limit: number; remaining: number; left_ms: number } | null;
 }
 
-/** Codes that are about the key itself: another one has to be asked for. */
+/** Codes about the key itself: another one is needed. */
 const KEY_CODES: readonly string[] = ['INVALID_API_KEY', 'API_KEY_REVOKED'];
 
 /**
- * Asks the service with the key of this tab; without a network, what is kept answers. A key that is not taken
- * is forgotten, so that the page asks for another one.
- * @throws DOMException AbortError when the signal is aborted
+ * Asks the service with the key of this tab; without a network, kept data answer. A refused key is forgotten,
+ * so that the page asks for another one.
+ * @throws DOMException AbortError if the signal is aborted
  */
 export async function ask<T>(
   path: string,
@@ -63,7 +63,7 @@ export async function ask<T>(
 
 const KEPT = keptData({ answer: answerOfKept });
 
-/** Where the page may ask without a key. What it shows to copy is the request to `/v1`. */
+/** The path for pages that may ask without a key. The code to copy always shows the request to `/v1`. */
 const WITHOUT_KEY = '/map/ask/';
 
 async function answerTo(
@@ -84,7 +84,7 @@ async function answerTo(
   return await (isKept ? networkFirst(service, KEPT, { onCut: noteCut }) : service)(target, signal);
 }
 
-/** By the clock of the service: that of the browser may be wrong. */
+/** By the service's clock, because the browser's may be wrong. */
 function windowOf(headers: Headers): Asked<unknown>['window'] {
   const [limit, remaining, reset_s] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers.get(`x-ratelimit-${name}`) ?? NaN),
@@ -98,7 +98,7 @@ function addressOf({ path, query }: AskedRequest): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** What needs no key: facts of the page. Null when it is not there. */
+/** Asks for facts of the page, which need no key. Null if it is missing. */
 export async function askFacts<T>(path: string): Promise<T | null> {
   try {
     const response = await fetch(path);

@@ -3,10 +3,10 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { Place } from '../ask/answers.js';
 import { useSearch } from './use-search.js';
 
-/** As many letters as the service takes. */
+/** As many letters as the service accepts. */
 const MOST_LETTERS = 200;
 
-/** What a search brought: places, or what to show instead. */
+/** The result of a search: places, or a text to show instead. */
 export interface Found {
   places: readonly Place[];
   failure?: ComponentChildren;
@@ -15,7 +15,7 @@ export interface Found {
 interface ComboboxTexts {
   label: string;
   placeholder: string;
-  /** Names the list. */
+  /** The label of the list. */
   results: string;
   found: (count: number) => string;
   nothing: string;
@@ -24,32 +24,32 @@ interface ComboboxTexts {
 
 interface ComboboxProps<F extends Found> {
   texts: ComboboxTexts;
-  /** What stands in the box while nobody types: the place that was chosen. */
+  /** The text of the box while nobody types: the chosen place. */
   value: string;
-  /** @throws DOMException AbortError when the signal is aborted */
+  /** @throws DOMException AbortError if the signal is aborted */
   search: (text: string, signal: AbortSignal) => Promise<F>;
-  /** What else an answer depends on, such as the language. */
+  /** Another value that the answer depends on, such as the language. */
   context?: string;
-  /** The list lies over what follows, and goes when the focus goes. */
+  /** The list covers the content below, and closes when the focus leaves. */
   isPopup?: boolean;
   /** The value is searched as if it had been typed. */
   isAsked?: boolean | undefined;
-  /** The typed text and its list stay when a place is chosen. */
+  /** The typed text and its list stay after a place is chosen. */
   keepsText?: boolean;
-  /** What stands in the line of a place. */
+  /** The content of a place's line. */
   option: (place: Place, index: number) => ComponentChildren;
   onChoose: (place: Place) => void;
   onTyped?: () => void;
   /** Without it there is no button to clear. */
   onClear?: () => void;
-  /** Told what the list shows, null when it is empty. */
+  /** Called with the shown list, and with null when it is empty. */
   onFound?: (found: F | null) => void;
-  /** Stands under the list. */
+  /** Content under the list. */
   children?: ComponentChildren;
 }
 
 /**
- * A field that finds places while one types (ARIA: a combobox with a list). The page of the map and
+ * A field that finds places while somebody types (ARIA: a combobox with a list). The page of the map and
  * `<gazarch-search>` both show this one.
  */
 export function Combobox<F extends Found>(props: ComboboxProps<F>) {
@@ -113,7 +113,7 @@ export function Combobox<F extends Found>(props: ComboboxProps<F>) {
   );
 }
 
-/** What is typed in the field, what was found for it, and what keys do. */
+/** The typed text, its results, and the handling of keys. */
 function useField<F extends Found>(props: ComboboxProps<F>) {
   const { value, search, context = '', isPopup, keepsText, onChoose, onTyped, onClear, onFound } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -125,7 +125,7 @@ function useField<F extends Found>(props: ComboboxProps<F>) {
   const places = found?.places ?? [];
   const chosen = useRef<string | null>(null);
 
-  // At once, not after the next picture: it would undo what somebody types meanwhile.
+  // It runs at once, not after the next picture, where it would undo what somebody types meanwhile.
   useLayoutEffect(() => {
     if (value !== chosen.current && (!isTyped || field.current?.matches(':focus') !== true)) setText(value);
   }, [value]);
@@ -193,9 +193,9 @@ function staysInside({ currentTarget, relatedTarget }: FocusEvent): boolean {
 }
 
 /**
- * Where an arrow key leads in a list, which goes round. There is one place more than there are results, -1:
- * the field itself, where nothing is chosen.
- * @returns null: another key, or there is nothing to move through
+ * The target of an arrow key in a list, which wraps around. There is one place more than there are results:
+ * -1, the field itself, with nothing chosen.
+ * @returns null: another key, or an empty list
  */
 function movedBy(key: string, active: number, length: number): number | null {
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;

@@ -6,11 +6,11 @@ import { BOX_TEXTS, type BoxTexts } from './texts.js';
 
 /**
  * `<gazarch-search key="…">`: the search box for any web page. It asks the service that it was loaded from.
- * When somebody chooses a place it sends the event `gazarch-place`, with the place in `detail`. The docs have
- * its attributes (docs/map.md).
+ * When somebody chooses a place it sends the event `gazarch-place`, with the place in `detail`. docs/map.md
+ * has its attributes.
  */
 
-/** Where this script comes from is where the service is. Only known while the script runs. */
+/** The address of this script is that of the service. It is only known while the script runs. */
 const OWN_SERVICE = (document.currentScript as HTMLScriptElement | null)?.src.replace(
   /\/map\/search-box\.js.*$/,
   '',
@@ -19,7 +19,7 @@ const OWN_SERVICE = (document.currentScript as HTMLScriptElement | null)?.src.re
 class SearchBox extends HTMLElement {
   static readonly observedAttributes = ['lang', 'placeholder', 'label'];
 
-  /** The place that was chosen; null while there is none. */
+  /** The chosen place; null if there is none. */
   value: Place | null = null;
 
   readonly #root = this.attachShadow({ mode: 'open', delegatesFocus: true });
@@ -64,7 +64,10 @@ class SearchBox extends HTMLElement {
     if (this.isConnected) this.connectedCallback();
   }
 
-  /** The texts, in the language of the attribute `lang`, else of the page; Mongolian if that is another. */
+  /**
+   * The texts in the language of the attribute `lang`, or else of the page; in Mongolian if that is another
+   * one.
+   */
   get #texts(): BoxTexts {
     return BOX_TEXTS[this.#language() === 'en' ? 'en' : 'mn'];
   }
@@ -92,7 +95,7 @@ class SearchBox extends HTMLElement {
     }
   }
 
-  /** What the page asks for beyond the text: `limit`, `near`, `type`, `bbox`, as in `/v1/geocode`. */
+  /** Further parameters of the page: `limit`, `near`, `type`, `bbox`, as in `/v1/geocode`. */
   #query(text: string): string {
     const query = new URLSearchParams({ q: text });
     for (const name of ['limit', 'near', 'type', 'bbox']) {

@@ -1,4 +1,4 @@
-/** What the search box says. */
+/** The texts of the search box. */
 
 export type BoxLanguage = 'mn' | 'en';
 

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** The specification: this long after the last letter. */
+/** From the specification: the pause after the last letter. */
 const PAUSE_MS = 300;
 
-/** Shorter texts find too much. */
+/** Shorter texts find too many places. */
 const LEAST_LETTERS = 2;
 
-/** The text to search for, without needless blanks; null: it is too short. */
+/** The text to search for, without needless spaces; null: it is too short. */
 function wantedText(typed: string): string | null {
   const text = typed.trim().replace(/\s+/g, ' ');
   return [...text].length < LEAST_LETTERS ? null : text;
@@ -14,24 +14,24 @@ function wantedText(typed: string): string | null {
 
 interface Wants<Found> {
   text: string;
-  /** What else the answer depends on: the same text is searched again when it changes. */
+  /** Another value that the answer depends on: if it changes, the same text is searched again. */
   context: string;
-  /** Whether somebody typed the text. One that was put in is not searched. */
+  /** Whether somebody typed the text. Other text is not searched. */
   isOn: boolean;
-  /** @throws DOMException AbortError when the signal is aborted */
+  /** @throws DOMException AbortError if the signal is aborted */
   search: (text: string, signal: AbortSignal) => Promise<Found>;
 }
 
 interface Search<Found> {
-  /** Of the text that was searched last; null: nothing yet. */
+  /** The result of the last search; null: none yet. */
   found: Found | null;
-  /** Whether an answer is on its way. */
+  /** Whether a request is in progress. */
   isBusy: boolean;
   /** Searches now, without the pause. */
   now: () => void;
 }
 
-/** Searches for what is typed: after a pause, and the request before is cancelled. */
+/** Searches for the typed text after a pause, and cancels the request before. */
 export function useSearch<Found>({ text, context, isOn, search }: Wants<Found>): Search<Found> {
   const [found, setFound] = useState<Found | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +58,7 @@ export function useSearch<Found>({ text, context, isOn, search }: Wants<Found>):
       },
     );
   };
-  // At once, not after the next picture: the pause begins with the letter.
+  // It runs at once, not after the next picture, because the pause begins with the letter.
   useLayoutEffect(() => {
     setBusy(false);
     if (!isOn) return;

@@ -53,15 +53,15 @@ import { DARK, LIGHT } from './palette.js';
 import { openRoad } from './road-card.js';
 import { styleOf } from './style.js';
 
-/** The map of the whole country, where nothing better is known. */
+/** The map of the whole country, if nothing better is known. */
 const MONGOLIA: Position = [103.8, 46.9];
-/** Just below a whole level tiles are largest, so the first map needs the fewest of them. */
+/** Just below a whole level tiles are largest, so the first map needs the fewest. */
 const FIRST_ZOOM = 12.9;
-/** Nearer than that, tiles are stretched too far. */
+/** Beyond this, tiles are stretched too far. */
 const MAX_ZOOM = 19;
-/** A marker moved by an arrow key goes so far, in pixels; with Shift farther. */
+/** How far an arrow key moves a marker, in pixels; with Shift farther. */
 const STEP_PIXELS = { plain: 12, far: 60 };
-/** What is shown keeps so far away from the edges, on a phone less. A marker stands above its point. */
+/** The margin around shown points, smaller on a phone. A marker stands above its point. */
 const ROOM = { padding: { top: 72, bottom: 48, left: 48, right: 48 } };
 const LITTLE_ROOM = { padding: { top: 64, bottom: 16, left: 24, right: 8 } };
 const ROOMY_PIXELS = 720;
@@ -69,28 +69,31 @@ const ROOMY_PIXELS = 720;
 const FADE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120;
 const FLIGHT_MS = 900;
 const MARKER_PIXELS = 36;
-/** A route that could be shown by so many levels nearer is too small to read. */
+/** A route that could be shown this many levels closer is too small to read. */
 const TINY_LEVELS = 2.5;
-/** After the last press of an arrow key. */
+/** The pause after the last press of an arrow key. */
 const KEY_PAUSE_MS = 300;
 
 setWorkerUrl(document.querySelector<HTMLMetaElement>('meta[name=map-worker]')!.content);
 // The thread that reads tiles starts while the canvas is made, which takes as long.
 prewarm();
 
-/** The map, and all that is drawn on it. It follows the state of the page by itself. */
+/** The map, with everything drawn on it. It follows the state of the page by itself. */
 export class DrawnMap {
   readonly map: MapLibre;
   readonly #overlays: Overlays = noOverlays();
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #stops: (() => void)[] = [];
   #isStyled = false;
-  /** Afterwards the map flies to what is shown; it begins with it at once. */
+  /** Later the map flies to its target; at first it starts there. */
   #isOpen = false;
-  /** What is shown until somebody moves the map: it stays in sight when the panel grows. Null: nothing. */
+  /**
+   * The target of the map until somebody moves it: it stays in sight when the panel grows. Null: there is
+   * none.
+   */
   #shown: Exclude<typeof wanted.value, null> | null = null;
 
-  /** @throws Error where the browser cannot draw maps */
+  /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement) {
     const begin = beginning(tiles.peek());
     this.map = new MapLibre({
@@ -101,11 +104,11 @@ export class DrawnMap {
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
-    // All that is in sight was loaded and drawn.
+    // Everything in sight is loaded and drawn.
     this.map.once('load', () => performance.mark('map'));
     const wasHeld = followLongPress(this.map, ({ lng, lat }) => clickMap([lng, lat]));
     this.map.on('click', (event) => !wasHeld() && this.#click(event));
-    // What the page moves has no event of a finger, a mouse or a key.
+    // Moves by the page have no event of a finger, a mouse or a key.
     this.map.on('movestart', (event) => {
       if (event.originalEvent !== undefined) this.#shown = null;
     });
@@ -117,7 +120,7 @@ export class DrawnMap {
     this.#noteView();
   }
 
-  /** The panel lies over a part of the map: what is shown is centred in the rest. */
+  /** Centers the view in the part of the map that the panel leaves free. */
   #pad({ left, right, bottom }: Covered): void {
     this.map.setPadding({ left, right, bottom, top: 0 });
     if (this.#shown !== null) this.#go(this.#shown, 0);
@@ -191,7 +194,7 @@ export class DrawnMap {
 
   #draw(name: OverlayName, data: FeatureCollection): void {
     this.#overlays[name] = data;
-    // Before the style is there, it takes along what is drawn by then.
+    // Before the style is there, it takes everything drawn until then.
     const source = this.map.getSource<GeoJSONSource>(name);
     if (source !== undefined) void source.setData(data);
   }
@@ -207,13 +210,13 @@ export class DrawnMap {
   }
 
   /**
-   * A new route is shown whole, with both its markers. One that was changed by dragging stays where it is, if
-   * it can be seen well.
+   * Shows a new route whole, with both its markers. A dragged route stays where it is, if it can be seen
+   * well.
    */
   #showRoute(): void {
     const line = route.value?.answer?.route.geometry.coordinates;
     if (line === undefined) return;
-    // The ends stand where somebody asked for them, which may be beside the road.
+    // The ends are at the chosen points, which may be beside the road.
     const ends = [from.peek(), ...stops.peek(), to.peek()].flatMap((end) =>
       end === null ? [] : [end.point],
     );
@@ -224,7 +227,7 @@ export class DrawnMap {
     this.#go({ box, zoom: ROUTE_ZOOM });
   }
 
-  /** Whether all points are in the part of the map that the panel leaves free, and their markers too. */
+  /** Whether all points, with their markers, are in the part of the map that the panel leaves free. */
   #isInSight(points: readonly Position[]): boolean {
     const { left = 0, right = 0, top = 0, bottom = 0 } = this.map.getPadding();
     const { clientWidth, clientHeight } = this.map.getCanvas();
@@ -258,7 +261,7 @@ export class DrawnMap {
     };
   }
 
-  /** @returns ends it */
+  /** @returns a function that ends it */
   #followEnd({ kind, letter, end, label, moved: tell }: FollowedEnd): () => void {
     let marker: Marker | null = null;
     let pause = 0;
@@ -341,7 +344,7 @@ export class DrawnMap {
     return this.map.getLayer(layer) !== undefined;
   }
 
-  /** Enter on the map asks what is in its middle, which a cross shows while the map has the focus. */
+  /** Enter on the map asks about its middle, which a cross marks while the map has the focus. */
   #keyOnMap(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     const { lng, lat } = this.map.getCenter();
@@ -360,7 +363,7 @@ interface FollowedEnd {
   letter: string;
   end: () => End | null;
   label: () => string;
-  /** Somebody moved the marker. */
+  /** Called when somebody has moved the marker. */
   moved: (end: End) => void;
 }
 
@@ -371,7 +374,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number] | undefine
   ArrowDown: [0, 1],
 };
 
-/** Where the address says; else the town of the dataset; else all of its map. */
+/** The view in the address; or else the town of the dataset; or else its whole map. */
 function beginning(facts: TileFacts | null): { centre: Position; zoom: number } {
   if (opened.view !== undefined) return opened.view;
   const examples = about.peek()?.examples;

@@ -1,2 +1,2 @@
-/** Families of the browser, as the style names no file of letters. */
+/** Families of fonts in the browser, because the style names no glyphs. */
 export const FONT = ['Noto Sans', 'sans-serif'];

@@ -5,9 +5,9 @@ import type {
 } from 'maplibre-gl';
 import type { Palette } from './palette.js';
 
-/** Land, waters, borders, buildings and roads of our tiles: all but what is written on the map. */
+/** Land, waters, borders, buildings and roads of our tiles: everything except labels. */
 
-/** By `match`: QGIS reads no `in` with a list, and then drew every road as a trunk road. */
+/** It uses `match`, because QGIS does not read `in` with a list, and then drew every road as a trunk road. */
 export const kind = (...kinds: string[]): Filter => ['match', ['get', 'kind'], kinds, true, false];
 
 /** A number that grows with the zoom, from one pair to the next. */
@@ -36,7 +36,7 @@ export function landLayers(p: Palette): Layer[] {
   });
   const border = (name: string, filter: Filter, look: object): Layer =>
     line(`border-${name}`, 'border', { 'line-color': p.border, ...look }, filter);
-  /** Kinds of land that have a colour of their own. */
+  /** Kinds of land with a color of their own. */
   const own = (...kinds: (keyof Palette)[]): Layer[] =>
     kinds.map((name) => area(name, 'land', { color: p[name], filter: kind(name) }));
   return [
@@ -89,7 +89,7 @@ interface RoadLook {
   casing: keyof Palette;
 }
 
-/** From the back to the front. */
+/** From back to front. */
 const ROADS: readonly RoadLook[] = [
   {
     ...{ id: 'service', kinds: ['service', 'pedestrian', 'living_street'] },
@@ -113,7 +113,7 @@ const ROADS: readonly RoadLook[] = [
   },
 ];
 
-/** Widths of a road by zoom. @param more pixels on top: the casing is wider than the road */
+/** Widths of a road by zoom. @param more extra pixels: the casing is wider than the road */
 const roadWidth = (widths: RoadLook['widths'], more: number): Expression =>
   byZoom(
     1.5,
@@ -176,7 +176,7 @@ export function roadLayers(p: Palette): Layer[] {
   ];
 }
 
-/** A good track is a solid line, a bad one is mostly gaps. Most have no grade, and stand between. */
+/** A good track is a solid line, a bad one mostly gaps. Most have no grade, and look between the two. */
 function tracks(p: Palette): Layer[] {
   const track = (id: string, hasGrade: Filter, look: { dashes?: number[]; width: number }): Layer => ({
     ...{ id: `track-${id}`, type: 'line', source: 'map', 'source-layer': 'road' },

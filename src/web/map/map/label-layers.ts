@@ -9,7 +9,7 @@ import { ICON_KINDS } from './icon-kinds.js';
 import { byZoom, kind } from './ground-layers.js';
 import type { Palette } from './palette.js';
 
-/** What is written on the map, and its icons. */
+/** Labels of the map, and its icons. */
 
 type MakeLabel = (id: string, layer: string, look: { layout: object; paint: object; more?: object }) => Layer;
 
@@ -32,7 +32,7 @@ export function labelLayers(p: Palette, language: Language): Layer[] {
   ];
 }
 
-/** Names along and on waters and roads. */
+/** Names along waters and roads. */
 function wayLabels(p: Palette, label: MakeLabel): Layer[] {
   const along = { 'symbol-placement': 'line', 'symbol-spacing': 320, 'text-max-angle': 32 };
   return [
@@ -84,7 +84,7 @@ function shield(id: string, field: string, { icon, color }: { icon: string; colo
   };
 }
 
-/** Numbers of houses, which are many: only where one can see the house. */
+/** House numbers, which are many: only at zooms that show single houses. */
 function numberLabels(p: Palette, label: MakeLabel): Layer[] {
   return [
     label('house-number', 'address', {
@@ -135,7 +135,7 @@ function poiLabels(p: Palette, name: Expression, label: MakeLabel): Layer[] {
         ...{ 'icon-padding': 1, 'text-size': byZoom(1, [12, 10.5], [18, 13]), 'text-max-width': 8 },
         'text-field': ['case', ['has', 'ele'], ['concat', ['coalesce', name, ''], '\n', height], name],
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-        // For OpenLayers, which knows no variable anchors and wrote names over their icons.
+        // OpenLayers has no variable anchors, and without this would write names over their icons.
         ...{ 'text-anchor': 'top', 'text-offset': [0, 0.9] },
         ...{ 'text-radial-offset': 0.9, 'text-optional': true, 'symbol-sort-key': ['get', 'rank'] },
       },
@@ -150,7 +150,7 @@ function placeLabels(p: Palette, label: MakeLabel): Layer[] {
     label(id, 'place', {
       layout: { 'text-size': size, 'text-max-width': 7, 'symbol-sort-key': ['get', 'rank'], ...more },
       paint: { 'text-color': p.text },
-      // Who sees single houses knows which town it is.
+      // At zooms with single houses, readers know the town.
       more: { filter, maxzoom: 17 },
     });
   return [

@@ -1,13 +1,13 @@
 import type { LngLat, Map, MapTouchEvent } from 'maplibre-gl';
 
-/** As long as phones take for one. */
+/** The duration after which phones report a long press. */
 const HELD_MS = 500;
 /** A finger that moved by more pixels drags the map. */
 const STILL_PIXELS = 8;
 
 /**
- * A finger that is held on the map, as other maps take it for "what is here?".
- * @returns whether the click that some phones send when it leaves belongs to it
+ * A finger held on the map asks "what is here?", as on other maps.
+ * @returns a function that says whether a click belongs to it, which some phones send when the finger leaves
  */
 export function followLongPress(map: Map, act: (at: LngLat) => void): () => boolean {
   let timer = 0;
@@ -17,7 +17,7 @@ export function followLongPress(map: Map, act: (at: LngLat) => void): () => bool
   map.on('touchstart', ({ points, point, lngLat, originalEvent }: MapTouchEvent) => {
     stop();
     [isDone, begun] = [false, point];
-    // Markers are held to be dragged.
+    // Markers are held to drag them.
     if (points.length > 1 || originalEvent.target !== map.getCanvas()) return;
     timer = window.setTimeout(() => {
       isDone = true;

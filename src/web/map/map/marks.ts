@@ -22,12 +22,12 @@ export function resultMarks(places: readonly Place[], chosen: Place | null): Fea
   );
 }
 
-/** Areas that are reached in some minutes, the largest first: smaller ones lie on it. */
+/** Areas that can be reached in some minutes, largest first: smaller ones lie on top. */
 export function reachAreas(answer: IsochroneAnswer | null): FeatureCollection {
   return collection([...(answer?.features ?? [])].reverse());
 }
 
-/** Rows of a table that were found. */
+/** Located rows of a table. */
 export function tableMarks(rows: readonly TableRow[]): FeatureCollection {
   return collection(
     rows.flatMap(({ place, confidence }, index) =>
@@ -38,7 +38,7 @@ export function tableMarks(rows: readonly TableRow[]): FeatureCollection {
   );
 }
 
-/** The point that was asked about, and the place that was found, with a line between them. */
+/** The point of the question and the found place, with a line between them. */
 export function spotMarks(spot: Spot | null, chosen: Place | null): FeatureCollection {
   if (spot === null) return chosen === null ? collection() : collection([dot(pointOf(chosen), false)]);
   const place = spot.asked?.answer?.results[0];
@@ -47,7 +47,10 @@ export function spotMarks(spot: Spot | null, chosen: Place | null): FeatureColle
   return collection([line, dot(pointOf(place), false), dot(spot.point, true)]);
 }
 
-/** @param shown which way: the others are drawn beneath it. The quickest is drawn by its surfaces. */
+/**
+ * @param shown the number of the selected way: the others are drawn beneath it. The fastest way is drawn by
+ * its surfaces.
+ */
 export function routeLine(answer: RouteAnswer | null, shown: number): FeatureCollection {
   if (answer === null) return collection();
   const ways = waysOf(answer).map(({ geometry }, way) => {
@@ -61,7 +64,7 @@ export function routeLine(answer: RouteAnswer | null, shown: number): FeatureCol
   return collection(ways.flat());
 }
 
-/** From each end to the road that it was moved to. */
+/** Lines from each end to the road that it was moved to. */
 export function snapMarks(answer: RouteAnswer | null): FeatureCollection {
   if (answer === null) return collection();
   return collection(

@@ -1,6 +1,6 @@
-/** Colours of the map, by day and by night. */
+/** Colors of the map, by day and by night. */
 export interface Palette {
-  /** Of its sprites. */
+  /** The name of its sprites. */
   name: 'light' | 'dark';
   ground: string;
   water: string;
@@ -42,7 +42,7 @@ export interface Palette {
   closed: string;
   slow: string;
   season: string;
-  /** Rows of a table, by how sure they are. */
+  /** Colors of a table's rows by confidence. */
   sure: string;
   doubtful: string;
   unsure: string;

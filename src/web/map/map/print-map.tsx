@@ -8,8 +8,8 @@ import { drawn } from './map-view.js';
 const MARK_PIXELS = 11;
 
 /**
- * The map on paper. What WebGL draws is gone after each picture, so browsers print an empty map: its free
- * part is copied just before that, with the points of the route, which are no part of that picture.
+ * The map on paper. Drawings of WebGL are gone after each picture, so browsers print an empty map. Its free
+ * part is copied just before, with the points of the route, which are no part of that picture.
  */
 export function PrintMap() {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -50,10 +50,10 @@ function draw(target: HTMLCanvasElement): void {
   }
 }
 
-/** The map gets so long to be drawn in the look of paper, with its route: a slow phone takes some seconds. */
+/** How long the map may take to draw the paper look with its route: a slow phone needs some seconds. */
 const PAPER_MS = 8_000;
 
-/** Prints when all steps are there and the map is as light as the paper. */
+/** Prints once all steps are there and the map is as light as the paper. */
 export async function printRoute(): Promise<void> {
   isPrinting.value = true;
   const map = drawn.peek()?.map;

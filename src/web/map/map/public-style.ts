@@ -4,12 +4,12 @@ import { FONT } from './fonts.js';
 import { DARK, LIGHT, type Palette } from './palette.js';
 import { baseLayers } from './style.js';
 
-/** The map for the maps of others: `scripts/build-map-page.mjs` runs this once for each look. */
+/** The map for maps of others: `scripts/build-map-page.mjs` runs this once for each look. */
 
 export const PALETTES: readonly Palette[] = [LIGHT, DARK];
 
 /**
- * The layers, without sources: the service adds where its tiles and its icons are. Letters are those that
+ * The layers without sources: the service adds the addresses of its tiles and icons. The fonts are those that
  * each browser has. OpenLayers would ask a stranger's server for any other.
  */
 export function publicLayers(palette: Palette, language: Language): Layer[] {

@@ -2,19 +2,19 @@ import { Popup, type Map as MapLibre, type MapMouseEvent } from 'maplibre-gl';
 import { t } from '../text/texts.js';
 import { lastMoment } from '../text/times.js';
 
-/** What is said of a road: properties of `/map/roads.geojson`, as the map gives them back. */
+/** The facts of a road: properties of `/map/roads.geojson`, as the map returns them. */
 interface RoadFacts {
   kind: 'closure' | 'season';
   is_open: boolean;
   factor: number;
-  /** Null, or nothing: it is so for all. */
+  /** Null or absent: it applies to all. */
   mode?: string | null;
   name: string | null;
   reason: string | null;
   until: string | null;
 }
 
-/** Opens a small card when there is such a road under the pointer. @returns whether there is one */
+/** Opens a small card if there is such a road under the pointer. @returns whether there is one */
 export function openRoad(map: MapLibre, event: MapMouseEvent): boolean {
   const [found] = map.queryRenderedFeatures(event.point, { layers: ['roads-line', 'roads-area'] });
   if (found === undefined) return false;

@@ -7,8 +7,8 @@ import { overlayLayers, type Overlays } from './overlays.js';
 import type { Palette } from './palette.js';
 
 /**
- * The style of the map. It names no glyphs: letters are drawn by the browser, in Cyrillic as in Latin.
- * Nothing is fetched but tiles and icons.
+ * The style of the map. It names no glyphs: the browser draws letters, Cyrillic and Latin alike. Only tiles
+ * and icons are fetched.
  */
 export function styleOf(
   palette: Palette,
@@ -34,7 +34,7 @@ export function styleOf(
   };
 }
 
-/** What our tiles draw; without tiles, an empty ground. */
+/** The layers of our tiles; without tiles, an empty ground. */
 export function baseLayers(
   palette: Palette,
   language: Language,

@@ -4,14 +4,14 @@ import { feature } from './overlays.js';
 
 type Line = RouteAnswer['route']['geometry']['coordinates'];
 
-/** The line of a route, cut where its surface changes. @param stretches in the order of the way */
+/** The line of a route, cut where its surface changes. @param stretches in travel order */
 export function surfaceLines(
   line: Line,
   stretches: NonNullable<RouteAnswer['surface_stretches']>,
   properties: Record<string, unknown>,
 ): Feature[] {
   const ends = lengthsAlong(line);
-  // Both lengths are of the same line; that of the service knows the shape of the earth better.
+  // Both lengths are of the same line; the service's respects the shape of the earth better.
   const scale = ends.at(-1)! / stretches.reduce((sum, { distance_meters: length }) => sum + length, 0);
   const pieces: Feature[] = [];
   let [at, begun] = [0, line[0]];
@@ -34,7 +34,10 @@ export function surfaceLines(
   return pieces;
 }
 
-/** How far each position is from the first, in degrees of latitude: flat, as neighbours are near. */
+/**
+ * Distance of each position from the first, in degrees of latitude: computed in the plane, because neighbors
+ * are near.
+ */
 function lengthsAlong(line: Line): number[] {
   let length = 0;
   return line.map(([lon, lat], i) => {

@@ -13,7 +13,7 @@ import { fromUrl } from '../../../offline/kept/piece-source.js';
 import { ABOUT, KEPT_HEADER, KEPT_NAME, SERVICE_WORKER, type KeptNote } from './names.js';
 import { MarkedError } from '../../../errors.js';
 
-/** What can be kept: `/map/offline.json`. */
+/** An area that can be kept: `/map/offline.json`. */
 export interface OfflineArea {
   name: string;
   edition: string;
@@ -28,26 +28,26 @@ export interface Download {
   total_bytes: number;
 }
 
-/** Whether this browser keeps anything for this page. */
+/** Whether this browser can keep data for this page. */
 export const canKeep = 'caches' in globalThis && 'serviceWorker' in navigator;
 
-/** What is kept; null: nothing. */
+/** The kept data; null: none. */
 export const kept = signal<OfflineManifest | null>(null);
-/** The area of what is kept. */
+/** The area of the kept data. */
 export const keptArea = signal<string | null>(null);
-/** What can be kept; null: not known. */
+/** The areas that can be kept; null: unknown. */
 export const areas = signal<readonly OfflineArea[] | null>(null);
-/** The download that is going on; null: none is. */
+/** The download in progress; null: none. */
 export const download = signal<Download | null>(null);
 /** Why the last download ended before it was done; null: it did not. */
 export const problem = signal<OfflineReason | 'stopped' | 'not_installed' | 'failed' | null>(null);
-/** There is no network, and what is kept answers. */
+/** Whether there is no network, so that kept data answer. */
 export const isCut = signal(false);
 
-/** A newer edition of what is kept; null: there is none. */
+/** A newer edition of the kept data; null: there is none. */
 export const newer = computed<OfflineArea | null>(() => {
   const own = areas.value?.find(({ name }) => name === keptArea.value);
-  // What is kept has the edition of the whole area, though some of its parts may be left out.
+  // Kept data have the edition of the whole area, though some of its parts may be left out.
   return own === undefined || kept.value === null || own.edition === kept.value.edition ? null : own;
 });
 
@@ -66,8 +66,8 @@ export async function loadAreas(): Promise<void> {
 let stopping: AbortController | null = null;
 
 /**
- * Downloads, or goes on with what a download before has left. What is kept stays until all is there; then one
- * write, which needs no network, takes the new data in its place.
+ * Downloads, or continues an unfinished download. Kept data stay until everything has come; then one write,
+ * which needs no network, replaces them.
  */
 export async function keepArea(area: string, parts: readonly OfflinePartName[]): Promise<void> {
   if (download.peek() !== null) return;
@@ -108,7 +108,7 @@ export function stopDownload(): void {
   stopping?.abort();
 }
 
-/** Removes all that this page has stored. */
+/** Removes everything that this page has stored. */
 export async function removeKept(): Promise<void> {
   problem.value = null;
   try {
@@ -133,7 +133,7 @@ function closeEngine(): void {
   engine = null;
 }
 
-/** An answer of what is kept, as the service would give it. @throws OfflineError */
+/** An answer from kept data, as the service would give it. @throws OfflineError */
 export async function answerOfKept(target: string): Promise<OfflineAnswer> {
   return await answerOf(target).catch(async (error: unknown) => {
     if (!(OfflineError.is(error) && ['not_found', 'closed'].includes(error.reason))) throw error;
@@ -158,12 +158,12 @@ function openEngine(): Promise<Answerer> {
   return opening;
 }
 
-/** How often it is looked whether there is a network again. */
+/** How often to check whether the network is back. */
 const LOOK_MS = 15_000;
 let looking = 0;
 const look = (): void => void lookForNetwork();
 
-/** There was no answer of the service: what is kept answers until there is a network again. */
+/** Notes that the service did not answer: kept data answer until the network is back. */
 export function noteCut(): boolean {
   if (kept.peek() === null) return false;
   isCut.value = true;
@@ -175,13 +175,16 @@ export function noteCut(): boolean {
   return true;
 }
 
-/** A slow device shows its map after this time, whatever is open by then. */
+/** A slow device shows its map after this time, even if places are not open. */
 const MAP_WAITS_MS = 2_000;
 
-/** Places are open, if they are to be. The map waits for it: its first picture stops the page for a while. */
+/**
+ * Resolves when places are open, if they are kept. The map waits for it, because its first picture blocks the
+ * page for a while.
+ */
 export let warm: Promise<unknown> = Promise.resolve();
 
-/** Opens what is kept while the page is still drawn: the first search then waits for less. */
+/** Opens kept data while the page is still being drawn, so that the first search waits less. */
 function warmUp(): void {
   if (engine !== null || kept.peek()?.parts.some(({ name }) => name === 'search') !== true) return;
   const opened = answerOfKept('/v1/geocode?q=aa&limit=1').catch(() => undefined);
@@ -202,12 +205,12 @@ class NotInstalled extends MarkedError {
   static override readonly mark = 'NotInstalled';
 }
 
-/** A slow network brings the files of the page in this time. Behind it, nobody waits any longer. */
+/** A slow network brings the files of the page within this time. After it, nobody waits any longer. */
 const LONGEST_MS = 120_000;
 
 /**
  * Waits until a service worker is active: the files of the page are then kept.
- * @throws NotInstalled when it cannot be, and the reason of the signal
+ * @throws NotInstalled if it cannot become active, and the reason of the signal
  */
 async function installed(
   registering: Promise<ServiceWorkerRegistration>,
@@ -223,7 +226,7 @@ async function installed(
     await new Promise<void>((resolve, reject) => {
       const look = (): void => {
         if (worker.state === 'activated') resolve();
-        // One that is active already goes on with the files of before.
+        // A worker that is already active continues with the old files.
         else if (worker.state === 'redundant' && registration.active !== null) resolve();
         else if (worker.state === 'redundant') reject(new NotInstalled('The service worker was given up.'));
       };

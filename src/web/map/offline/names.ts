@@ -1,8 +1,8 @@
-/** What the page and its service worker both know. */
+/** Names that the page and its service worker share. */
 
-/** Under which the page keeps pieces. */
+/** The name under which the page keeps pieces. */
 export const KEPT_NAME = 'map';
-/** What is kept with them, in the same write. */
+/** The note that is kept with them, in the same write. */
 export interface KeptNote {
   /** The name of the area. */
   area: string;
@@ -10,6 +10,6 @@ export interface KeptNote {
   about: string;
 }
 export const ABOUT = '/map/about.json';
-/** Says that facts are those that are kept: there is no network. */
+/** Marks kept facts: there is no network. */
 export const KEPT_HEADER = 'x-gazarch-kept';
 export const SERVICE_WORKER = '/map/service-worker.js';

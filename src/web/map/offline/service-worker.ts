@@ -3,11 +3,11 @@ import { keptBytes, keptManifest } from '../../../offline/kept/keep.js';
 import { ABOUT, KEPT_HEADER, KEPT_NAME, type KeptNote } from './names.js';
 
 /**
- * Stands between the page and the network once somebody has kept data: the page, its files and the tiles that
- * are kept are there without a network. With a network all is as without it.
+ * Stands between the page and the network once somebody has kept data: the page, its files and kept tiles
+ * then work without a network. With a network it changes nothing.
  */
 
-/** Files of the page, and the name of all of them together: `scripts/build-map-page.mjs` puts them in. */
+/** Files of the page, and one name for all of them: `scripts/build-map-page.mjs` inserts them. */
 declare const PAGE_FILES: readonly string[];
 declare const PAGE_VERSION: string;
 
@@ -34,7 +34,7 @@ const COPYRIGHT = '/copyright';
 const TILES = /^\/map\/tiles\/(\d+)\/(\d+)\/(\d+)$/;
 const ROADS = '/map/roads.geojson';
 
-/** On a network that does not answer, what is kept is better than a page that stays white. */
+/** How long to wait for the network: after that, kept files are better than a blank page. */
 const PATIENCE_MS = 3_000;
 
 scope.addEventListener('install', (event) => {
@@ -69,7 +69,7 @@ scope.addEventListener('fetch', (event) => {
   else if (pathname === ROADS) event.respondWith(orKept(request, () => Promise.resolve(noRoads())));
 });
 
-/** The answer of the network; without one, what is kept. */
+/** The answer of the network; without one, the kept file. */
 async function orKept(request: Request, kept: () => Promise<Response | undefined>): Promise<Response> {
   const asked = fetch(request);
   const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
@@ -86,7 +86,7 @@ async function inCache(name: string, path: string): Promise<Response | undefined
   return await (await caches.open(name)).match(path);
 }
 
-/** Says by a header that there was no network. */
+/** Marks with a header that there was no network. */
 async function keptAbout(): Promise<Response | undefined> {
   const note = (await keptManifest(KEPT_NAME))?.note as KeptNote | undefined;
   if (note === undefined) return undefined;

@@ -4,10 +4,10 @@ import { distance, travelTime } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { lastMoment } from '../text/times.js';
 
-/** Shorter detours are not worth a word. */
+/** Shorter detours are not mentioned. */
 const LEAST_S = 30;
 
-/** What closures cost the route: how much longer it is, and which ones they are. */
+/** The cost of closures for the route: how much longer it is, and which closures cause it. */
 export function Detour({ answer: { detour } }: { answer: RouteAnswer }) {
   if (detour === undefined || detour.duration_seconds < LEAST_S) return null;
   return (
@@ -18,19 +18,19 @@ export function Detour({ answer: { detour } }: { answer: RouteAnswer }) {
   );
 }
 
-/** The same in a few words; null: nothing. */
+/** The same in a few words; null: none. */
 export function shortDetour({ detour }: RouteAnswer): string | null {
   if (detour === undefined || detour.duration_seconds < LEAST_S) return null;
   return t().route.closures(`+${travelTime(detour.duration_seconds)}`);
 }
 
-/** Why there is no route, where it is because of closures. */
+/** Why there is no route, if closures are the reason. */
 export function ClosedWay({ asked: { failure } }: { asked: Asked<RouteAnswer> }) {
   const closures = failure?.details?.['closures'] as MetClosure[] | undefined;
   return closures === undefined ? null : <ClosureList closures={closures} />;
 }
 
-/** The ways of one street are closures of their own, but one thing to say. */
+/** The ways of one street are separate closures, but are listed once. */
 function ClosureList({ closures }: { closures: readonly MetClosure[] }) {
   return (
     <ul class="closures">

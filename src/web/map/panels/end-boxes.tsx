@@ -19,7 +19,7 @@ import { isLocating, locate } from '../state/location.js';
 import { position } from '../text/format.js';
 import { t } from '../text/texts.js';
 
-/** A box for each point of the route, in the order of the way. */
+/** A box for each point of the route, in travel order. */
 export function EndBoxes() {
   const texts = t().route;
   return (
@@ -118,7 +118,7 @@ function EndBox({ kind, letter, label, end, set, children }: EndBoxProps) {
           title={texts.centre}
           onClick={() => view.peek() !== null && set({ point: view.peek()!.centre, name: null })}
         >
-          {/* Few fonts have the sign for it. */}
+          {/* Few fonts have a character for it. */}
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d="M8 1v14M1 8h14M8 3.5a4.5 4.5 0 1 0 .01 0" />
           </svg>
@@ -133,7 +133,7 @@ function endText(end: End): string {
   return endName(end) ?? position(end.point);
 }
 
-/** A point of the map is named by the road that it was moved to; null: neither has a name. */
+/** The name of a point of the map, from the road that it was moved to; null: neither has a name. */
 export function endName(end: End): string | null {
   const points = [from.value, ...stops.value, to.value].filter((other) => other !== null);
   const answer = route.value?.answer ?? null;

@@ -4,10 +4,10 @@ import { about, setEnd } from '../state/atlas.js';
 import { t } from '../text/texts.js';
 
 const ULAANBAATAR: Position = [106.9176, 47.9188];
-/** Half of the way there is not paved. */
+/** Half of the way there is unpaved. */
 const TERELJ: Position = [107.4639, 47.9889];
 
-/** What the page can do, one press each: an address, a kind of place nearby, a route. */
+/** Examples, one press each: an address, a kind of place nearby, a route. */
 export function ExampleChips() {
   const texts = t().search;
   const examples = about.value?.examples;
@@ -33,7 +33,7 @@ export function ExampleChips() {
   );
 }
 
-/** As if somebody typed it into the search box. */
+/** Types a text into the search box. */
 function type(text: string): void {
   const field = document.querySelector<HTMLInputElement>('.box-large input');
   if (field === null) return;

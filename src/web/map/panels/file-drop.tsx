@@ -3,14 +3,14 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../text/texts.js';
 
-/** What works on a file, until its `onClose`. */
+/** A panel that works on a file, until its `onClose`. */
 type FilePanel = ComponentType<{ file: File; onClose: () => void }>;
 
-/** The file that is open, with its panel; null: none. Panels are loaded with their first file. */
+/** The open file with its panel; null: none. Panels are loaded with their first file. */
 const opened = signal<{ file: File; Panel: FilePanel } | null>(null);
 const isOver = signal(false);
 
-/** Files of GPS receivers, by their names. All others are tables. */
+/** File names of GPS receivers. All others are tables. */
 const TRACE_NAME = /\.(?:gpx|geojson|json|nmea)$/i;
 
 async function take(file: File | undefined): Promise<void> {

@@ -3,7 +3,7 @@ import { key, keyless, keyProblem, maskedKey, offeredKey, useKey } from '../stat
 import { t } from '../text/texts.js';
 import { Notice } from '../parts/notice.js';
 
-/** A link has another key than this tab. */
+/** Asks about a link with another key than this tab's. */
 export function OfferedKey() {
   const texts = t().key;
   const offered = offeredKey.value ?? '';
@@ -61,7 +61,7 @@ export function KeyCard() {
   );
 }
 
-/** A command that ends no line between the two hyphens of a flag. */
+/** A command that does not break between the two hyphens of a flag. */
 function Command({ text }: { text: string }) {
   return (
     <code>

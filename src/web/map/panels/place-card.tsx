@@ -26,7 +26,7 @@ import { distance, position } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { typeName } from '../text/types.js';
 
-/** The result that was chosen, or the answer of a click. @param on the panel that it stands on */
+/** The chosen result, or the answer to a click. @param on the panel of the card */
 export function PlaceCard({ on }: { on: Panel }) {
   if (panel.value !== on) return null;
   if (spot.value !== null) return <SpotCard />;
@@ -98,7 +98,7 @@ function CardHead({ place }: { place: Place }) {
   );
 }
 
-/** On a phone name and address stand on the top of the sheet. */
+/** On a phone, name and address are on the top of the sheet. */
 function CardText({ place }: { place: Place }) {
   return (
     <>
@@ -118,7 +118,7 @@ function Kind({ place }: { place: Place }) {
   );
 }
 
-/** Phones open it in their own map, and say so: nobody takes numbers for a way to get there. */
+/** Phones open it in their own map, which the link says: people do not read numbers as a way to get there. */
 function PositionLink({ point }: { point: Position }) {
   const { openIn } = t().place;
   if (!hasFinger())
@@ -140,7 +140,7 @@ function CopyPosition({ point: [longitude, latitude] }: { point: Position }) {
   return <CopyButton text={text} label={t().place.copyPoint} />;
 }
 
-/** Where one gets from the point in some minutes. */
+/** The areas reached from the point in some minutes. */
 function Reach({ point }: { point: Position }) {
   const asked = reach.value;
   return (
@@ -156,14 +156,14 @@ function Reach({ point }: { point: Position }) {
   );
 }
 
-/** What the areas on the map are; null: there are none. */
+/** Describes the areas on the map; null: there are none. */
 export function reachText(): string | null {
   const mode = t().route.modes[travel.value] ?? travel.value;
   const isThere = (reach.value?.answer ?? null) !== null;
   return isThere ? `${mode}: ${t().reach.minutes(REACH_MINUTES.join(', '))}` : null;
 }
 
-/** @param words a sentence that says where the point is, to be shared with the link */
+/** @param words a sentence with the location, to be shared with the link */
 function Actions({
   point,
   name,

@@ -14,7 +14,7 @@ interface ReasonsProps<T> {
 
 /** Why an answer is as it is, asked when somebody unfolds it. */
 export function Reasons<T>({ title, ...rest }: ReasonsProps<T>) {
-  // Explanations need a key, also where the page asks without one.
+  // Explanations need a key, even if the page asks without one.
   if (key.value === '') return null;
   return <Unfold title={title}>{() => <Asking {...rest} />}</Unfold>;
 }

@@ -18,7 +18,7 @@ import { letterOf, Total, UsedSpeeds } from './route-total.js';
 import { NotAvoided, SurfaceBar } from './surfaces.js';
 import { WhyRoute } from './why-route.js';
 
-/** What the service says of the route: its length, its legs, its steps. */
+/** The service's answer: the route's length, its legs, its steps. */
 export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
   const { answer } = asked;
   if (answer === null)
@@ -85,7 +85,7 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
   );
 }
 
-/** Of a point: the name that somebody chose, else that of its road; null for neither. */
+/** The name of each point: the chosen one, or else that of its road; null for neither. */
 function namesOf(waypoints: readonly Waypoint[]): (string | null)[] {
   const ends = chosenEnds();
   return waypoints.map(({ name }, i) => ends[i]?.name ?? name ?? null);
@@ -95,12 +95,12 @@ function chosenEnds(): End[] {
   return [from.value, ...stops.value, to.value].filter((end) => end !== null);
 }
 
-/** `A Sükhbaatar Square`. */
+/** A label such as `A Sükhbaatar Square`. */
 function labelOf(name: string | null, i: number, all: readonly unknown[]): string {
   return [letterOf(i, all.length), name ?? ''].join(' ').trim();
 }
 
-/** `A Sükhbaatar Square → 1`. */
+/** A name such as `A Sükhbaatar Square → 1`. */
 function legName(i: number, names: Names): string {
   return `${labelOf(names[i], i, names)} → ${labelOf(names[i + 1], i + 1, names)}`;
 }
@@ -124,7 +124,7 @@ function LegTimes({ legs = [], names }: { legs: Legs; names: Names }) {
   );
 }
 
-/** The voice that leads a driver is in another program, which takes one stop at a time. */
+/** Opens another program with a voice for drivers, which takes one stop at a time. */
 function InAnApp({ waypoints }: { waypoints: readonly Waypoint[] }) {
   const names = namesOf(waypoints);
   const ends = chosenEnds();
@@ -140,7 +140,7 @@ function InAnApp({ waypoints }: { waypoints: readonly Waypoint[] }) {
   );
 }
 
-/** What to do on the way. With stops, those of each leg stand below its name. */
+/** The steps of the way. With stops, those of each leg stand below its name. */
 function Steps({ legs = [], all, names }: { legs: Legs; all: StepList | undefined; names: Names }) {
   const perLeg = legs.map(({ steps = [] }) => steps);
   const steps = all ?? perLeg.flat();
@@ -168,10 +168,10 @@ function Steps({ legs = [], all, names }: { legs: Legs; all: StepList | undefine
   );
 }
 
-/** A road that begins nearer to the point needs no word: it is in front of the door. */
+/** A nearer road is not mentioned: it is in front of the door. */
 const NEAR_ROAD_M = 50;
 
-/** How far the road is from the points: what is to be walked. */
+/** How far the road is from the points, which has to be walked. */
 function Snaps({ waypoints }: { waypoints: readonly Waypoint[] }) {
   const said = waypoints.map(({ snap_distance_meters: away }) => isDeveloper.value || away >= NEAR_ROAD_M);
   if (!said.includes(true)) return null;

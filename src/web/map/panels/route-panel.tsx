@@ -28,12 +28,12 @@ import { Answer } from './route-answer.js';
 
 const MODES: readonly Travel[] = ['driving', 'walking'];
 
-/** From one place to another, by way of stops. */
+/** The route from one place to another, by way of stops. */
 export function RoutePanel() {
   const texts = t().route;
   const example = about.value?.examples?.route ?? null;
   const asked = route.value;
-  // A phone shows what is wrong above the boxes: below them it would be under the edge.
+  // A phone shows errors above the boxes: below them they would be off the screen.
   const isRefusedFirst = isSheet.value && asked !== null && asked.answer === null;
   const isEmpty = from.value === null && to.value === null && stops.value.length === 0;
   return (
@@ -77,7 +77,7 @@ export function RoutePanel() {
   );
 }
 
-/** When somebody sets out: which roads are open then, and when one arrives. */
+/** The time of departure, which decides the open roads and the arrival. */
 function Departure() {
   const texts = t().route;
   return (
@@ -97,7 +97,7 @@ function Departure() {
   );
 }
 
-/** Which car it is, and where zones are. */
+/** The choice of a car, and of showing zones. */
 function Car() {
   const texts = t().route;
   return (
@@ -125,7 +125,7 @@ function Car() {
   );
 }
 
-/** Kinds of roads to avoid, folded up until somebody wants that. */
+/** Kinds of roads to avoid, folded up until somebody needs them. */
 function Avoid() {
   const texts = t().route;
   const choose = (kind: Avoided, isAvoided: boolean): void => {

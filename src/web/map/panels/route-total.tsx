@@ -6,7 +6,7 @@ import { t } from '../text/texts.js';
 import { shortDetour } from './detour.js';
 import { Bar, unpavedOf } from './surfaces.js';
 
-/** What a traveller wants to know first: how long, how far, when, and on what. */
+/** The main facts for a traveller: how long, how far, when, and on which surfaces. */
 export function Total({ route, answer, isShort }: { route: Route; answer: RouteAnswer; isShort?: boolean }) {
   const { duration_seconds: seconds, distance_meters: metres } = route;
   const { surfaces = [] } = answer;
@@ -33,14 +33,14 @@ function setsOut(): Date {
   return departure.value === '' ? new Date() : new Date(departure.value);
 }
 
-/** The speeds behind the time: those of which slot of the week, and how much of the way was learned. */
+/** The speeds behind the time: the slot of the week, and the share of the way with learned speeds. */
 export function UsedSpeeds({ answer, isBest }: { answer: RouteAnswer; isBest: boolean }) {
   const { speeds } = answer;
   if (speeds === undefined) return null;
   const { slot, coverage = 0, next_slot: next, next_slot_after_seconds: after = 0 } = speeds;
   const percent = Math.round(100 * coverage);
   const texts = speedTexts();
-  // What was learned of other ways is not said.
+  // The share of other ways is not known.
   const isLearned = isBest && percent > 0;
   const name = slotName(slot);
   return (
@@ -51,7 +51,7 @@ export function UsedSpeeds({ answer, isBest }: { answer: RouteAnswer; isBest: bo
   );
 }
 
-/** Of a point of the route: A, 1, 2, B. */
+/** The letter of a point of the route: A, 1, 2, B. */
 export function letterOf(i: number, count: number): string {
   return i === 0 ? 'A' : i === count - 1 ? 'B' : String(i);
 }

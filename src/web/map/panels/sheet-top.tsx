@@ -5,10 +5,13 @@ import { t } from '../text/texts.js';
 
 /** A finger that moved by fewer pixels has tapped. */
 const TAP_PIXELS = 8;
-/** A throw by so many pixels leads to the next height, however far it is. */
+/** A fling of this many pixels leads to the next height, however far it is. */
 const THROW_PIXELS = 40;
 
-/** What can be seen of the sheet at any height. On a phone a finger drags it; its handle does so by key. */
+/**
+ * The part of the sheet that is visible at any height. On a phone a finger drags it; its handle also takes
+ * keys.
+ */
 export function SheetTop({ children }: { children: ComponentChildren }) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -48,7 +51,7 @@ function Handle() {
   );
 }
 
-/** Follows a finger, and lets the sheet go to the nearest height when it leaves. */
+/** Follows a finger, and lets the sheet move to the nearest height when it leaves. */
 function drag(down: PointerEvent): void {
   const top = down.currentTarget as HTMLElement;
   const sheet = top.parentElement!;
@@ -56,7 +59,7 @@ function drag(down: PointerEvent): void {
   let isDragged = false;
   const move = ({ clientY, pointerId }: PointerEvent): void => {
     if (!isDragged && Math.abs(clientY - begun.y) < TAP_PIXELS) return;
-    // The handle goes along with the mouse: it is not pressed at the end.
+    // The handle moves with the mouse, and so is not pressed at the end.
     if (!isDragged) top.setPointerCapture(pointerId);
     isDragged = true;
     const pixels = Math.min(Math.max(begun.pixels + begun.y - clientY, top.offsetHeight), innerHeight);
@@ -76,7 +79,10 @@ function drag(down: PointerEvent): void {
     addEventListener(name, up, { signal: stop.signal });
 }
 
-/** @param peek pixels of the lowest height @param up pixels that the finger has gone up */
+/**
+ * @param peek pixels of the lowest height
+ * @param up pixels that the finger has moved up
+ */
 function heightAt(pixels: number, peek: number, before: Height, up: number): Height {
   const all = [peek, innerHeight / 2, innerHeight];
   const away = all.map((own) => Math.abs(own - pixels));

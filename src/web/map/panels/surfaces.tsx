@@ -7,7 +7,7 @@ import { t } from '../text/texts.js';
 
 type Surfaces = NonNullable<RouteAnswer['surfaces']>;
 
-/** What the roads are made of, and how far, in words and as a bar. A sheet has the bar on its top. */
+/** The surfaces of the roads with their lengths, in words and as a bar. A sheet has the bar on its top. */
 export function SurfaceBar({ surfaces }: { surfaces: Surfaces }) {
   const texts = t();
   return (
@@ -39,7 +39,7 @@ function colorOf(surface: string): string {
   return `light-dark(${(SURFACE_COLORS[surface] ?? SURFACE_COLORS['unknown']).join()})`;
 }
 
-/** Metres of a route that are not paved. */
+/** Unpaved meters of a route. */
 export function unpavedOf(surfaces: Surfaces): number {
   return surfaces.reduce(
     (sum, { surface, distance_meters: length }) => (UNPAVED.includes(surface) ? sum + length : sum),
@@ -47,7 +47,7 @@ export function unpavedOf(surfaces: Surfaces): number {
   );
 }
 
-/** What somebody wanted to avoid and the route has all the same: the way round is ten times as long. */
+/** Roads that the route uses although they were to be avoided, because the way round is ten times as long. */
 export function NotAvoided({ answer: { notes = [], surfaces = [] } }: { answer: RouteAnswer }) {
   const texts = t().route;
   return avoided.value.map((kind) => {

@@ -13,7 +13,7 @@ export function hasTopLine(): boolean {
   return chosen.value !== null || spot.value !== null;
 }
 
-/** The answer in short: what a phone shows of it while the map is looked at. */
+/** The answer in short, for a phone that shows the map. */
 export function TopLine() {
   const answer = route.value?.answer ?? null;
   if (spot.value !== null || panel.value === 'search') return <PlaceLine />;
@@ -43,7 +43,7 @@ function PlaceLine() {
   );
 }
 
-/** The points of the route in a line; it opens their boxes. */
+/** The points of the route in a line, which opens their boxes. */
 function FoldedEnds() {
   const texts = t().route;
   const ends = [from.value, ...stops.value, to.value].filter((end) => end !== null);

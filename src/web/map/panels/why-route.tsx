@@ -6,10 +6,10 @@ import { classWord, speedReason, surfaceWord } from '../text/road-words.js';
 import { t } from '../text/texts.js';
 import { Reasons } from './reasons.js';
 
-/** More stretches are counted, not listed. */
+/** Further stretches are counted instead of listed. */
 const SHOWN = 60;
 
-/** Why the route begins, goes and ends where it does. */
+/** Explains the beginning, the way and the end of the route. */
 export function WhyRoute({ asked }: { asked: Asked<RouteAnswer> }) {
   const { origin, destination, mode } = asked.request.query;
   const request = { path: '/map/explain/route', query: { origin, destination, mode } };
@@ -84,7 +84,7 @@ function wayName({ id, class: kind, surface, name }: RouteReasons['stretches'][n
   return [name ?? t().why.way(String(id)), ...words].filter((text) => text !== null).join(' · ');
 }
 
-/** The words of the data are English. */
+/** The data's words are English. */
 function inWords(text: string, inMongolian: (text: string) => string): string {
   return language.value === 'mn' ? inMongolian(text) : text;
 }

@@ -2,7 +2,7 @@ import type { Asked } from '../ask/ask.js';
 import { t } from '../text/texts.js';
 import { Notice } from './notice.js';
 
-/** What went wrong with a request, in words; nothing where nothing did. */
+/** The failure of a request in words; nothing without one. */
 export function Failure({ asked }: { asked: Asked<unknown> }) {
   const text = failureText(asked);
   return text === null ? null : (

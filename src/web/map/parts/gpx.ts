@@ -1,8 +1,6 @@
 import { waypointsOf, type Route, type RouteAnswer } from '../ask/answers.js';
 
-/**
- * A route as GPX 1.1, which navigation devices and apps read: its points, and the line of one way as a track.
- */
+/** A route as GPX 1.1 for navigation devices and apps: its points, and the line of one way as a track. */
 export function gpxOf(answer: RouteAnswer, { geometry }: Route): string {
   const points = waypointsOf(answer).map(
     ({ location, name }) =>
@@ -27,7 +25,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
 }
 
-/** Has the browser save a text as a file. */
+/** Lets the browser save a text as a file. */
 export function saveFile(name: string, text: string): void {
   saveBlob(name, new Blob([text], { type: 'application/gpx+xml' }));
 }

@@ -12,18 +12,18 @@ import { Failure } from './failure.js';
 interface PlaceBoxProps {
   label: string;
   placeholder: string;
-  /** What stands in the box while nobody types: the place that was chosen. */
+  /** The text of the box while nobody types: the chosen place. */
   value: string;
   onChoose: (place: Place) => void;
   onClear: () => void;
-  /** Told what the list shows, null when it is empty. */
+  /** Called with the shown list, and with null when it is empty. */
   onFound?: (asked: Asked<GeocodeAnswer> | null) => void;
   isLarge?: boolean;
-  /** The text is searched without a letter being typed: it came with a link. */
+  /** The text came with a link, and is searched without typing. */
   isAsked?: boolean;
 }
 
-/** The search box in the page of the map: its lines have the numbers of the marks on the map. */
+/** The search box in the page of the map: its lines have the numbers of the marks. */
 export function PlaceBox({ label, placeholder, onChoose, onFound, isLarge, ...rest }: PlaceBoxProps) {
   return (
     <div class={`place-box ${isLarge === true ? 'box-large' : ''}`}>
@@ -34,7 +34,7 @@ export function PlaceBox({ label, placeholder, onChoose, onFound, isLarge, ...re
         keepsText={isLarge}
         option={(place, i) => <PlaceLine place={place} number={i + 1} />}
         onChoose={(place) => {
-          // The keyboard of a phone goes, and what was chosen can be seen.
+          // The keyboard of a phone closes, so that the chosen place is visible.
           if (hasFinger() && document.activeElement instanceof HTMLElement) document.activeElement.blur();
           onChoose(place);
         }}

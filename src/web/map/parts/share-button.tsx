@@ -4,8 +4,8 @@ import { keyless } from '../state/key.js';
 import { t } from '../text/texts.js';
 
 /**
- * Says what whoever opens a link needs beside it; nothing where it opens for everybody.
- * @param isOpen all is in the link, so nothing is asked
+ * Says what the receiver of a link needs in addition; nothing if it opens for everybody.
+ * @param isOpen whether the link contains everything, so that it asks for nothing
  */
 export function SharedNote({ isOpen = false }) {
   const { linkIsLocal, linkNeedsKey } = t().place;
@@ -15,15 +15,15 @@ export function SharedNote({ isOpen = false }) {
 }
 
 /**
- * A link to what is shown: a phone offers its apps, another browser copies it.
- * @param title what it is
+ * Shares a link to the page: a phone offers its apps, other browsers copy it.
+ * @param title names the content
  * @param text stands before the link
  */
 export function ShareButton({ title, text }: { title: string; text?: string | undefined }) {
   const { isCopied, copy } = useCopy(() => (text === undefined ? sharedLink() : `${text}\n${sharedLink()}`));
   const share = async (): Promise<void> => {
     if (!matchMedia('(pointer: coarse)').matches || !('share' in navigator)) return void (await copy());
-    // Whoever changes their mind ends it with an error.
+    // Cancelling ends it with an error.
     await navigator
       .share({ title, url: sharedLink(), ...(text !== undefined && { text }) })
       .catch(() => undefined);

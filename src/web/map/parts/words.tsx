@@ -5,7 +5,7 @@ import { useCopy } from '../../shared/use-copy.js';
 import type { Place } from '../ask/answers.js';
 import { t } from '../text/texts.js';
 
-/** The sentence that says where a point is: to copy, to hear, and to send to OpenStreetMap as a note. */
+/** The sentence that locates a point: to copy, to hear, and to send to OpenStreetMap as a note. */
 export function Words({
   description,
   point,
@@ -37,7 +37,7 @@ export function Words({
   );
 }
 
-/** The page of a place in OpenStreetMap, and where it is mended; nothing for what is not from there. */
+/** Links to see and edit a place in OpenStreetMap; nothing for places from elsewhere. */
 export function OsmLinks({ id }: { id: string }) {
   const [, kind, number] = /^osm:(node|way|relation):(\d+)$/.exec(id) ?? [];
   if (kind === undefined) return null;
@@ -64,7 +64,7 @@ function Outside({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** Whether the browser has a voice for a language. Voices come a moment after the page. */
+/** Whether the browser has a voice for a language. Voices are loaded a moment after the page. */
 function useVoice(wanted: string): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {

@@ -9,11 +9,11 @@ import { Unfold } from './unfold.js';
 
 interface WrongHereProps {
   point: Position;
-  /** What the page shows as the answer, if it is a place. */
+  /** The answer on the page, if it is a place. */
   place?: { id: string; name: string } | undefined;
 }
 
-/** Asks what is wrong here, where the operator wants to know; it is kept at the service. */
+/** Asks what is wrong here, if the operator takes reports; the service keeps them. */
 export function WrongHere(props: WrongHereProps) {
   if (about.value?.takes_reports !== true) return null;
   return <Unfold title={t().wrong.title}>{() => <WrongForm {...props} />}</Unfold>;
@@ -30,7 +30,7 @@ function WrongForm({ point: [longitude, latitude], place }: WrongHereProps) {
     event.preventDefault();
     if (became === 'sending' || text.trim() === '') return;
     setBecame('sending');
-    // The view may be long, and is of no use without its question.
+    // The view may be long, and is useless without its question.
     const asked = new URL(sharedLink()).hash.slice(0, 1_000);
     const report = { kind, text, longitude, latitude, asked, place_id: place?.id, place_name: place?.name };
     const answer = await fetch('/map/report', {

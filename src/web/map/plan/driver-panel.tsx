@@ -8,7 +8,7 @@ import { readDriverText } from './driver-text.js';
 import { boxOfPlan, NEAREST_ZOOM, planFeatures } from './shapes.js';
 import { planTexts } from './texts.js';
 
-/** What a driver sees who opens a link: the stops, and where they are. It asks the service for nothing. */
+/** The page of a driver who opens a link: the stops with their places. It asks the service for nothing. */
 export function DriverPanel() {
   const texts = planTexts();
   const plan = useMemo(() => readDriverText(driverPlan.value), [driverPlan.value]);

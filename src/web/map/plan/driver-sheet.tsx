@@ -30,7 +30,7 @@ export function DriverSheet({ plan }: { plan: DriverPlan }) {
   );
 }
 
-/** A stop in its order: when, where, and what a driver has to know. */
+/** A stop in its order: time, place, and remarks for the driver. */
 export function StopText({ stop, i }: { stop: Omit<DriverStop, 'point'>; i: number }) {
   const texts = planTexts();
   const { arrival, text, window, wait_min, isSure } = stop;

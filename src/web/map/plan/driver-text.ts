@@ -1,15 +1,15 @@
 import type { Position } from '../../../geo/position.js';
 
-/** What a driver gets: in a link, behind `#`, and on paper. */
+/** The content of a driver's link, behind `#`, and of the paper. */
 export interface DriverPlan {
-  /** Of the vehicle, from 1. */
+  /** The number of the vehicle, from 1. */
   vehicle: number;
-  /** `2026-12-01` */
+  /** The date, such as `2026-12-01`. */
   day: string;
-  /** Clocks; empty: anywhere, so at no time. */
+  /** Clocks; empty for a plan that begins or ends anywhere. */
   out: string;
   back: string;
-  /** Where it begins and ends; null: anywhere. */
+  /** The start and end; null: anywhere. */
   home: { point: Position; text: string } | null;
   stops: readonly DriverStop[];
 }
@@ -18,13 +18,13 @@ export interface DriverStop {
   point: Position;
   arrival: string;
   text: string;
-  /** `09:00-12:00`; empty: any time. */
+  /** Hours such as `09:00-12:00`; empty: any time. */
   window: string;
   wait_min: number;
   isSure: boolean;
 }
 
-/** Longer than an address with a name and a telephone; a link of 40 visits stays below 10 kB so. */
+/** Longer than an address with a name and a telephone; a link of 40 visits thus stays below 10 kB. */
 const TEXT_MAX = 120;
 const MOST_STOPS = 100;
 const DEGREES = /^-?\d{1,3}(?:\.\d+)?$/;
@@ -33,7 +33,7 @@ const WINDOW = /^\d\d:\d\d-\d\d:\d\d(?:,\d\d:\d\d-\d\d:\d\d)*$/;
 
 /**
  * `1,2026-12-01,09:00,12:40,106.9176,47.9188,Depot;106.9176,47.9188,09:12,Address,09:00-10:00,5,unsure;…`.
- * What is empty at the end of a part is left out.
+ * Empty values at the end of a part are left out.
  */
 export function driverText({ vehicle, day, out, back, home, stops }: DriverPlan): string {
   const part = (cells: readonly (string | number)[]): string => cells.join().replace(/,+$/, '');
@@ -49,7 +49,7 @@ export function driverText({ vehicle, day, out, back, home, stops }: DriverPlan)
   return [part([vehicle, day, out, back, ...where]), ...parts].join(';');
 }
 
-/** Null: no plan is in it. Links are cut on their way; what is right is read. */
+/** Null: it contains no plan. Links get cut on their way; the valid part is read. */
 export function readDriverText(value: string): DriverPlan | null {
   const [head, ...parts] = value.split(';');
   const [vehicle, day = '', out = '', back = '', ...where] = head.split(',');
@@ -80,7 +80,7 @@ function decoded(text: string): string {
   try {
     own = decodeURIComponent(text);
   } catch {
-    // It was cut.
+    // The link was cut.
   }
   return [...own].slice(0, TEXT_MAX).join('');
 }

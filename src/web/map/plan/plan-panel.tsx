@@ -14,10 +14,10 @@ import { boxOfPlan, drawnOf, NEAREST_ZOOM, planFeatures } from './shapes.js';
 import { planTexts } from './texts.js';
 import { namesOfPlanColumns, otherColumns, visitsOf, type Visit } from './visits.js';
 
-/** As the service takes them. */
+/** The limits of the service. */
 const [MOST_ROOM, DAY_MINUTES] = [1_000_000, 1440];
 
-/** Rows of a table become a plan: who visits what, and when. */
+/** Turns rows of a table into a plan: which vehicle makes which visits, and when. */
 export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly number[] }) {
   const texts = planTexts();
   const [fleet, setFleet] = useState<Fleet>({
@@ -33,7 +33,7 @@ export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly 
   useEffect(() => () => asking?.abort(), [asking]);
   const { answer, isAwaited } = useDrawn(plan);
 
-  /** @param work null: something could not be asked, which is told */
+  /** @param work null: a request failed, which is shown */
   const run = (work: (signal: AbortSignal) => Promise<Plan | Asked<unknown>>): void => {
     const controller = new AbortController();
     setAsking(controller);
@@ -92,14 +92,14 @@ interface ToldProps {
   sheet: Sheet;
   fleet: Fleet;
   most: number;
-  /** Rows, from 1. */
+  /** Numbers of rows, from 1. */
   unread: readonly number[];
   lost: readonly number[];
   vague: readonly number[];
   count: number;
 }
 
-/** What is taken from the table, and what is not. */
+/** The rows that were taken from the table, and those that were not. */
 function Told({ sheet, fleet, most, unread, lost, vague, count }: ToldProps) {
   const texts = planTexts();
   const names = namesOfPlanColumns(sheet);
@@ -121,7 +121,7 @@ function nextMorning(now: Date): string {
   return nextNine({ year, month, day, minute: 60 * now.getHours() + now.getMinutes() });
 }
 
-/** The form is as high as the panel: a plan that is awaited would lie below its edge. */
+/** The form is as high as the panel, so a new plan would appear below its edge. */
 function useDrawn(plan: Plan | null) {
   const answer = useRef<HTMLParagraphElement>(null);
   const isAwaited = useRef(false);
@@ -209,7 +209,7 @@ interface NumberFieldProps {
   value: string;
   least: number;
   most: number;
-  /** Gets a whole number from `least` to `most`, or nothing. */
+  /** Called with a whole number from `least` to `most`, or an empty text. */
   onChange: (value: string) => void;
 }
 
@@ -240,7 +240,7 @@ interface ExtrasProps {
   setExtras: (extras: readonly number[]) => void;
 }
 
-/** Names and telephones go along only where somebody says so. */
+/** Names and telephones are included only on request. */
 function Extras({ sheet, others, extras, setExtras }: ExtrasProps) {
   const texts = planTexts();
   return (

@@ -7,32 +7,32 @@ import type { Visit } from './visits.js';
 
 export type TripAnswer = Answer<'TripResponse'>;
 
-/** What holds for all vehicles. */
+/** The values that all vehicles share. */
 export interface Fleet {
   vehicles: number;
-  /** Where they begin and end; null: anywhere. */
+  /** The start and end of vehicles; null: anywhere. */
   home: Position | null;
   homeName: string;
   /** Empty: no limit. */
   capacity: string;
   minutes: number;
-  /** As `2026-12-01T09:00`. */
+  /** A local time such as `2026-12-01T09:00`. */
   departAt: string;
-  /** As `18:00`; empty: whenever. */
+  /** A clock such as `18:00`; empty: any time. */
   until: string;
 }
 
-/** A visit with its time, as a clock there shows it. */
+/** A visit with its time, by the local clock. */
 interface Planned {
   visit: Visit;
   arrival: string;
-  /** Until its window begins. */
+  /** Minutes until its window begins. */
   wait_min: number;
 }
 
 export interface VehiclePlan {
   stops: readonly Planned[];
-  /** When it sets out and is back; empty where it begins or ends anywhere. */
+  /** When it sets out and is back; empty if it begins or ends anywhere. */
   out: string;
   back: string;
   distance_m: number;
@@ -54,14 +54,14 @@ export const NO_VISITS: VehiclePlan = {
   ...{ stops: [], out: '', back: '', distance_m: 0, duration_s: 0, line: [] },
 };
 
-/** As many stops as the service takes, the home among them. */
+/** As many stops as the service takes, including the home. */
 export const MOST_STOPS = 100;
 export const MOST_VEHICLES = 10;
 
 /**
- * Asks who visits what, and in which order.
- * @param kept what somebody put there: others give way to it
- * @returns the request that failed, where one did
+ * Asks for a plan: which vehicle makes which visits, and in which order.
+ * @param kept visits that somebody assigned: others give way to them
+ * @returns the failed request, if one failed
  */
 export async function askPlan(
   visits: readonly Visit[],
@@ -70,7 +70,7 @@ export async function askPlan(
   kept: Visit | null = null,
 ): Promise<Plan | Asked<TripAnswer>> {
   const { home } = fleet;
-  // A trip has two points.
+  // A trip needs two points.
   if (visits.length === 0 || (visits.length === 1 && home === null)) return without(visits, fleet);
   const asked = await ask<TripAnswer>('/v1/trip', queryOf(visits, fleet, kept), signal);
   const { answer } = asked;
@@ -97,7 +97,7 @@ function planned(visit: Visit, arrival: string, wait_s = 0): Planned {
   return { visit, arrival, wait_min: Math.round(wait_s / 60) };
 }
 
-/** Of a vehicle that has nothing to do, or one visit and begins there. */
+/** The plan of a vehicle without visits, or with one visit where it begins. */
 function without(visits: readonly Visit[], { vehicles, departAt }: Fleet): Plan {
   const stops = visits.map((visit) => {
     const clock = departAt.slice(11, 16);
@@ -109,7 +109,7 @@ function without(visits: readonly Visit[], { vehicles, departAt }: Fleet): Plan 
 }
 
 function queryOf(visits: readonly Visit[], fleet: Fleet, kept: Visit | null): Record<string, string> {
-  // What somebody put there goes before all others.
+  // Assigned visits go before all others.
   const priorities = [
     ...(fleet.home === null ? [] : ['']),
     ...visits.map((own) => (own === kept ? '1' : '')),

@@ -19,15 +19,15 @@ interface PlanProps {
   plan: Plan;
   fleet: Fleet;
   run: (work: (signal: AbortSignal) => Promise<Plan | Asked<unknown>>) => void;
-  /** What a driver reads of a visit. */
+  /** The text about a visit for its driver. */
   textFor: (visit: Visit) => string;
   isBusy: boolean;
 }
 
-/** What a dragged visit is called in a transfer. */
+/** The type of a dragged visit in a transfer. */
 const DRAGGED = 'application/x-gazarch-row';
 
-/** A list of visits for each vehicle; a visit goes to another one by dragging or by its box. */
+/** A list of visits for each vehicle; a visit moves to another one by dragging or by its box. */
 export function PlannedVehicles({ plan, fleet, run, textFor, isBusy }: PlanProps) {
   const texts = planTexts();
   const [printed, setPrinted] = useState<number | null>(null);
@@ -149,7 +149,7 @@ function Vehicle({ vehicle, print, sheetOf, ...own }: VehicleProps) {
   );
 }
 
-/** @param vehicle where the visit is; -1: in none */
+/** @param vehicle the one with the visit; -1: none */
 function Choice({ plan, isBusy, move, visit, vehicle }: MoveProps & { visit: Visit; vehicle: number }) {
   const texts = planTexts();
   return (
@@ -185,7 +185,7 @@ function LinkButton({ link }: { link: () => string }) {
   const { isCopied, copy } = useCopy(link);
   const share = async (): Promise<void> => {
     if (!matchMedia('(pointer: coarse)').matches || !('share' in navigator)) return void (await copy());
-    // Whoever changes their mind ends it with an error.
+    // Cancelling ends it with an error.
     await navigator.share({ url: link() }).catch(() => undefined);
   };
   return (
@@ -196,8 +196,8 @@ function LinkButton({ link }: { link: () => string }) {
 }
 
 /**
- * The plan with a visit in another vehicle. Both vehicles are planned anew, each alone with its visits, so
- * all other visits stay where they are.
+ * The plan with a visit moved to another vehicle. Both vehicles are planned anew, each alone with its visits,
+ * so that all other visits stay where they are.
  */
 async function moved(
   plan: Plan,

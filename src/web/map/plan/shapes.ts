@@ -6,13 +6,13 @@ import type { Plan } from './plan-trip.js';
 /** A street or two around a single stop. */
 export const NEAREST_ZOOM = 16;
 
-/** White numbers stand on them, on both looks of the map. */
+/** Colors for white numbers, on both looks of the map. */
 const COLORS = [
   ...['#0b5cad', '#b3400c', '#1a7a3c', '#8a2bc2', '#b3261e'],
   ...['#0e6f80', '#8a5a00', '#b0246f', '#4d6b0a', '#4a5568'],
 ];
 
-/** Of a vehicle, from 0. */
+/** The color of a vehicle, counted from 0. */
 export function colorOf(vehicle: number): string {
   return COLORS[vehicle % COLORS.length];
 }

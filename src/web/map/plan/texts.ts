@@ -1,6 +1,6 @@
 import { language, type Language } from '../../shared/language.js';
 
-/** What the panel of plans says. It is loaded with the panel. */
+/** The texts of the panel of plans. It is loaded with the panel. */
 const en = {
   title: 'Plan the visits',
   start: 'Where vehicles begin and end',

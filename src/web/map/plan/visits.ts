@@ -6,22 +6,22 @@ import { SURE } from '../map/sureness.js';
 import { pointOf } from '../state/atlas.js';
 import type { TableRow } from '../state/table.js';
 
-/** What is to be visited: a row of the table that has a place. */
+/** A visit: a row of the table that has a place. */
 export interface Visit extends Pick<OrderCells, 'window' | 'load' | 'minutes'> {
-  /** Among the rows of the file. */
+  /** Its number among the rows of the file. */
   row: number;
   text: string;
   point: Position;
-  /** False: nobody has said that this is what was meant. */
+  /** False: nobody has confirmed that this is the right place. */
   isSure: boolean;
 }
 
-/** Names of the columns that say when, how much and how long. */
+/** Names of the columns with hours, loads and durations. */
 export function namesOfPlanColumns({ columns }: Sheet): string[] {
   return Object.values(orderColumns(columns)).flatMap((at) => (at === -1 ? [] : [columns[at]]));
 }
 
-/** Columns that a driver may want beside the address: names, telephones, notes. */
+/** Further columns for drivers beside the address: names, telephones, notes. */
 export function otherColumns({ columns }: Sheet, address: readonly number[]): number[] {
   const known = [...address, ...Object.values(orderColumns(columns))];
   return [...columns.keys()].filter((i) => !known.includes(i) && !columns[i].startsWith(ANSWERS_BEGIN));
@@ -29,7 +29,7 @@ export function otherColumns({ columns }: Sheet, address: readonly number[]): nu
 
 interface Read {
   visits: Visit[];
-  /** Rows, from 1: with a cell that cannot be read, without a place, with a whole area or street. */
+  /** Rows, from 1: with an unreadable cell, without a place, with a whole area or street. */
   unread: number[];
   lost: number[];
   vague: number[];
@@ -44,7 +44,7 @@ export function visitsOf({ columns, rows }: Sheet, found: readonly TableRow[]): 
       continue;
     }
     const { unread, ...cells } = orderCells((column) => textOf(rows[row][column]).trim(), at);
-    // A text that is a point has no confidence: it means that point, whichever street is near.
+    // A text that is a point has no confidence: it means that point, whatever street is near.
     const isWhole = state !== 'corrected' && place.confidence !== undefined && isVague(place);
     if (unread.length > 0) read.unread.push(row + 1);
     if (isWhole) read.vague.push(row + 1);

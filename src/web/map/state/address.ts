@@ -29,17 +29,19 @@ import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
 
 /** The state of the page and its address: each follows the other. */
 
-/** A search finds a place of a link again within so many degrees, about 50 m. */
+/** The largest distance, in degrees, at which a search recognizes a link's place: about 50 m. */
 const SAME_PLACE = 0.0005;
-/** How near one looks at a point of a link that does not say it. */
+/** The zoom for a point of a link without one. */
 const POINT_ZOOM = 15.5;
-/** A short route is shown no nearer. */
+/** The closest zoom for a short route. */
 export const ROUTE_ZOOM = 16;
 
-/** What the page was opened with. The map begins there. */
+/** The link that the page was opened with. The map begins there. */
 export const opened = readLink(location.hash);
 
-/** Takes the state out of the address, now and when somebody pastes another one; keeps the address true. */
+/**
+ * Takes the state out of the address, now and when somebody pastes another one; keeps the address up to date.
+ */
 export function followAddress(): void {
   take(opened);
   addEventListener('hashchange', () => {
@@ -48,12 +50,12 @@ export function followAddress(): void {
   });
   effect(() => {
     const now = linkOfState();
-    // Before the map is drawn, nobody has looked elsewhere.
+    // Before the map is drawn, nobody has moved it.
     history.replaceState(null, '', linkText({ ...now, view: now.view ?? opened.view }));
   });
 }
 
-/** The link to what is shown, for others. A route has no view: their screen is another one. */
+/** The link to the present page, for others. A route has no view, because their screens differ. */
 export function sharedLink(): string {
   const { view: seen, ...link } = linkOfState();
   const isRoute = panel.peek() === 'route' && link.route !== undefined;
@@ -86,7 +88,7 @@ function take(link: Link): void {
     if (link.language !== undefined) language.value = link.language;
     if (link.travel !== undefined) travel.value = link.travel;
     if (link.avoid !== undefined) avoided.value = link.avoid;
-    // Whoever opens the link later sets out now.
+    // A person who opens the link later sets out at that moment.
     if (link.departure !== undefined && Date.parse(link.departure) > Date.now())
       departure.value = link.departure;
     if (link.text !== undefined) searched.value = link.text;
@@ -111,7 +113,7 @@ function takeRoute(route: readonly (LinkedPoint | null)[]): void {
   panel.value = 'route';
 }
 
-/** @param isToBeShown the link does not say what the map shows */
+/** @param isToBeShown whether the link leaves the view of the map open */
 async function takePlace({ point, name }: LinkedPoint, isToBeShown: boolean): Promise<void> {
   const [longitude, latitude] = point;
   if (isToBeShown) wanted.value = { box: [longitude, latitude, longitude, latitude], zoom: POINT_ZOOM };
@@ -129,7 +131,7 @@ async function takePlace({ point, name }: LinkedPoint, isToBeShown: boolean): Pr
   });
 }
 
-/** Runs once: now, or after somebody typed a key. */
+/** Runs once: now, or after somebody has entered a key. */
 function whenThereIsAKey(act: () => void): void {
   const stop = effect(() => {
     if (!canAsk.value) return;

@@ -9,7 +9,7 @@ import type { Avoided } from './link.js';
 import { language } from '../../shared/language.js';
 import { store, stored } from '../../shared/stored.js';
 
-/** What the page shows, and what changes it. */
+/** The state of the page, and its changes. */
 
 export type Panel = 'search' | 'route';
 export type Travel = 'driving' | 'walking';
@@ -17,37 +17,37 @@ export type Travel = 'driving' | 'walking';
 /** Start or end of a route. */
 export interface End {
   point: Position;
-  /** Its name, where somebody chose a place; null for a point of the map. */
+  /** Its name, if somebody chose a place; null for a point of the map. */
   name: string | null;
 }
 
-/** A point that was asked about. */
+/** A point that somebody asked about. */
 export interface Spot {
   point: Position;
   asked: Asked<GeocodeAnswer> | null;
 }
 
-/** Undefined: not known yet. Null: it could not be had. */
+/** Undefined: not known yet. Null: not available. */
 export const about = signal<About | null | undefined>(undefined);
 export const tiles = computed<TileFacts | null>(() => about.value?.tiles ?? null);
 export const roads = signal<FeatureCollection | null>(null);
 
 export const panel = signal<Panel>('search');
-/** The text of the search box that `found` answers, and that a link has. */
+/** The text of the search box that `found` answers, and that links contain. */
 export const searched = signal('');
 export const found = signal<Asked<GeocodeAnswer> | null>(null);
 export const chosen = signal<Place | null>(null);
 export const spot = signal<Spot | null>(null);
 export const from = signal<End | null>(null);
 export const to = signal<End | null>(null);
-/** Between both, in the order of the way. Null: not chosen yet. */
+/** The stops between both, in travel order. Null: not chosen yet. */
 export const stops = signal<readonly (End | null)[]>([]);
 export const travel = signal<Travel>('driving');
 export const avoided = signal<readonly Avoided[]>([]);
-/** The car of who looks at this, as zones name it: `plate:6`; empty: any. The browser remembers it. */
+/** The person's car, as zones name it: `plate:6`; empty: any. The browser remembers it. */
 export const car = signal(stored('gazarch.car') ?? '');
 effect(() => store('gazarch.car', car.value === '' ? null : car.value));
-/** Those that the service knows. */
+/** The vehicles that the service knows. */
 export const vehicles = computed<readonly string[]>(() => about.value?.vehicles ?? []);
 export const showsZones = signal(false);
 export const zones = signal<FeatureCollection | null>(null);
@@ -55,25 +55,25 @@ effect(() => {
   if (!showsZones.value) zones.value = null;
   else void askFacts<FeatureCollection>('/map/zones.geojson').then((found) => (zones.value = found));
 });
-/** When to set out, as a clock there shows it: `2026-12-01T08:30`; empty: now. */
+/** When to set out by the local clock: `2026-12-01T08:30`; empty: now. */
 export const departure = signal('');
 export const route = signal<Asked<RouteAnswer> | null>(null);
-/** Which of its ways is shown: 0 is the quickest. */
+/** The number of the shown way: 0 is the fastest. */
 export const way = signal(0);
-/** Other engines know neither other ways nor roads to avoid. */
+/** Other engines have neither alternatives nor roads to avoid. */
 export const hasWays = computed(() => about.value?.explains.route === true);
 
-/** The middle of the part of the map that can be seen, and its zoom. */
+/** The middle of the visible part of the map, and its zoom. */
 export const view = signal<{ centre: Position; zoom: number } | null>(null);
 
-/** What the map is to show next: the map itself takes it. */
+/** The next view of the map, which takes it from here. */
 export const wanted = signal<{ box: Box; zoom: number } | null>(null);
 
 export const results = computed<Place[]>(() => found.value?.answer?.results ?? []);
-/** Those with a number on the map: beside a route it would be taken for that of a stop. */
+/** Results with a number on the map: beside a route it would be mistaken for that of a stop. */
 export const numbered = computed(() => (panel.value === 'route' ? [] : results.value));
 
-/** How often roads that are not as usual are asked for again, and the facts while there are no tiles. */
+/** How often to reload closed or restricted roads, and the facts while there are no tiles. */
 const LOOK_MS = 30_000;
 /** The map comes first. */
 const FIRST_LOOK_MS = 1_500;
@@ -92,7 +92,7 @@ export async function loadFacts(): Promise<void> {
   };
   setInterval(() => {
     void look();
-    // An import writes the tiles after the dataset is there.
+    // An import writes the tiles after the dataset.
     if (tiles.peek() === null) void ask();
   }, LOOK_MS);
   await ask();
@@ -100,12 +100,12 @@ export async function loadFacts(): Promise<void> {
 }
 
 /**
- * Parameters of every search: the language of the page, and what is in sight if the dataset can use it.
+ * Parameters of every search: the language of the page, and the visible area if the dataset can use it.
  * @param near `lon,lat` to use instead of the middle of the map
  */
 export function searchQuery(text: string, near?: string): Record<string, string> {
   const seen = view.peek();
-  // From far away nothing is near. Other engines may refuse the parameter.
+  // From far away no place is near. Other engines may refuse the parameter.
   const isNear = seen !== null && seen.zoom >= 8 && about.peek()?.explains.search === true;
   return {
     q: text,
@@ -115,12 +115,12 @@ export function searchQuery(text: string, near?: string): Record<string, string>
   };
 }
 
-/** Mongolian is what is displayed without a word. Not every engine knows the parameter. */
+/** Mongolian is the default. Not every engine knows the parameter. */
 function languageQuery(): Record<string, string> {
   return language.peek() === 'en' ? { lang: 'en' } : {};
 }
 
-/** As the interface takes a point. */
+/** A point in the form of the interface. */
 export function pairOf([longitude, latitude]: Position): string {
   return `${longitude.toFixed(6)},${latitude.toFixed(6)}`;
 }
@@ -129,7 +129,10 @@ export function pointOf({ longitude, latitude }: Place): Position {
   return [longitude, latitude];
 }
 
-/** How many roads are closed or restricted. Each way of a street is a feature, but the street is one road. */
+/**
+ * How many roads are closed or restricted. Each way of a street is a feature, but the street counts as one
+ * road.
+ */
 export const roadCount = computed<number>(() => {
   const keyOf = ({ properties }: GeoJSON.Feature, i: number): string =>
     properties?.['name'] == null ? String(i) : JSON.stringify(properties);
@@ -163,12 +166,12 @@ function showPlace(place: Place): void {
   wanted.value = { box: place.bbox ?? [longitude, latitude, longitude, latitude], zoom };
 }
 
-/** How near one looks at a place that has no box. */
+/** Zooms for places without a box. */
 const ZOOMS: Readonly<Record<string, number>> = { settlement: 12, area: 10, natural: 12, street: 15 };
 
 let asking: AbortController | null = null;
 
-/** Reverse lookup. The one before is cancelled. */
+/** Reverse lookup. It cancels the one before. */
 export async function askSpot(point: Position): Promise<void> {
   asking?.abort();
   const controller = (asking = new AbortController());
@@ -177,7 +180,7 @@ export async function askSpot(point: Position): Promise<void> {
     chosen.value = null;
   });
   const [longitude, latitude] = point;
-  // Other engines do not say what is around.
+  // Other engines do not describe the surroundings.
   const describe: Record<string, string> = about.peek()?.explains.search === true ? { describe: 'true' } : {};
   const query = { lat: latitude.toFixed(6), lon: longitude.toFixed(6), ...languageQuery(), ...describe };
   try {
@@ -197,7 +200,7 @@ export function setEnd(which: 'from' | 'to', end: End | null): void {
   });
 }
 
-/** The way back: stops too. */
+/** Reverses the route, including its stops. */
 export function swapEnds(): void {
   batch(() => {
     [from.value, to.value] = [to.peek(), from.peek()];
@@ -205,7 +208,7 @@ export function swapEnds(): void {
   });
 }
 
-/** @param end null: empty, to be chosen; undefined: the stop goes */
+/** @param end null: empty, to be chosen; undefined: removes the stop */
 export function setStop(index: number, end: End | null | undefined): void {
   const others = [...stops.peek()];
   others.splice(index, 1, ...(end === undefined ? [] : [end]));
@@ -221,7 +224,7 @@ export function addStop(end: End | null = null): void {
   setStop(stops.peek().length, end);
 }
 
-/** Moves a stop before the one before it; the first one changes places with the start. */
+/** Moves a stop one place forward; the first one swaps with the start. */
 export function moveStopUp(index: number): void {
   const all = [from.peek(), ...stops.peek()];
   [all[index], all[index + 1]] = [all[index + 1], all[index]];
@@ -239,7 +242,7 @@ export function clearRoute(): void {
   });
 }
 
-/** A click on the map: it fills the first point of the route that is missing, else it asks what is there. */
+/** A click on the map: it fills the first missing point of the route, or else asks what is there. */
 export function clickMap(point: Position): void {
   if (!canAsk.peek()) return;
   const end = { point, name: null };
@@ -256,7 +259,7 @@ let routing: AbortController | null = null;
 /** Asks for the route again whenever its ends, the mode, the language or the key change. */
 effect(() => {
   const [a, b] = [from.value, to.value];
-  // A stop that is still to be chosen does not keep the route waiting.
+  // The route does not wait for a stop that is still to be chosen.
   const via = stops.value.filter((stop) => stop !== null);
   const query = { mode: travel.value, steps: 'true', notes: 'true', lang: language.value };
   const avoid = avoided.value;

@@ -3,7 +3,9 @@ import { store, stored } from '../../shared/stored.js';
 
 const NAME = 'gazarch-developer';
 
-/** Requests, ids and reasons are shown: for those who build with the service. Kept in this browser. */
+/**
+ * Whether to show requests, ids and reasons, for people who build with the service. This browser keeps it.
+ */
 export const isDeveloper = signal(stored(NAME) === 'on');
 
 export function switchDeveloper(): void {

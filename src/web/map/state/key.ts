@@ -3,12 +3,12 @@ import { isCut } from '../offline/kept-data.js';
 import { store, stored } from '../../shared/stored.js';
 
 const NAME = 'gazarch-key';
-/** In the link that the first start of the service prints. */
+/** The key in the link that the first start of the service prints. */
 const IN_ADDRESS = /^#key=([\w-]+)&?/;
 
 /**
- * A key in the address is taken for this tab, and leaves the address at once: what is behind `#` is sent to
- * nobody, and is not to be shared, shown or kept as a bookmark either. Null: there is none.
+ * Takes a key from the address for this tab, and removes it from the address at once: the part behind `#` is
+ * sent to nobody, and should not be shared, shown or kept as a bookmark either. Null: there is none.
  */
 function keyOfAddress(): string | null {
   const given = IN_ADDRESS.exec(location.hash);
@@ -17,15 +17,15 @@ function keyOfAddress(): string | null {
   return given[1];
 }
 
-/** The API key of this tab; empty: none yet. It goes with the tab. */
+/** The API key of this tab; empty: none yet. It is forgotten with the tab. */
 export const key = signal(stored(NAME, () => sessionStorage) ?? '');
 
-/** Another key than that of the tab, which a link has: somebody has to agree first. Null: none. */
+/** A link's key that differs from the tab's: somebody has to agree first. Null: none. */
 export const offeredKey = signal<string | null>(null);
 
 /**
- * Takes the key out of the address. A tab that has another one keeps it, and asks: who made the link sees
- * how much is asked with his key, and may end it.
+ * Takes the key out of the address. A tab with another key keeps its own, and asks: the author of the link
+ * sees how much is asked with his key, and may end it.
  */
 export function takeKeyOfAddress(): void {
   const given = keyOfAddress();
@@ -34,12 +34,12 @@ export function takeKeyOfAddress(): void {
   else offeredKey.value = given;
 }
 
-/** The service answers this page without a key. */
+/** Whether the service answers this page without a key. */
 export const asksWithoutKey = signal(false);
 
 /**
- * What the service does where a page asks without a key: browsers say whose page asks only with https, and on
- * this machine.
+ * The service's answer to a page without a key: browsers name the page only with https, and on
+ * the same machine.
  */
 export const keyless = signal<'refused' | 'needs_https' | 'answered'>('refused');
 
@@ -48,10 +48,10 @@ export function keylessNow(isAllowed: boolean): 'refused' | 'needs_https' | 'ans
   return isSecureContext ? 'answered' : 'needs_https';
 }
 
-/** Whether the page can ask. What is kept needs no key. */
+/** Whether the page can ask. Kept data need no key. */
 export const canAsk = computed(() => key.value !== '' || asksWithoutKey.value || isCut.value);
 
-/** Why the key before was not taken, as the service says it; null: nothing is wrong. */
+/** Why the previous key was refused, in the service's words; null: no problem. */
 export const keyProblem = signal<{ code: string; reason: string | null } | null>(null);
 
 export function useKey(text: string): void {
@@ -67,7 +67,7 @@ export function forgetKey(problem: { code: string; reason: string | null } | nul
   key.value = '';
 }
 
-/** As it is shown: enough to know which one it is. */
+/** The key in short: enough to recognize it. */
 export function maskedKey(text: string): string {
   return text === '' ? 'YOUR_KEY' : `${text.slice(0, 8)}…`;
 }

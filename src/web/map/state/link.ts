@@ -1,26 +1,26 @@
 import type { Position } from '../../../geo/position.js';
 
 /**
- * What the address of the page says behind `#`: it is sent to nobody, and opens the same page for whoever
- * gets the link. First the view, `zoom/latitude/longitude`, then parts like those of a query:
+ * The content of the page's address behind `#`: it is sent to nobody, and opens the same page for everybody
+ * who gets the link. First comes the view, `zoom/latitude/longitude`, then parts like those of a query:
  *
  *     #12.90/47.91869/106.91760&r=106.91758,47.91884,Сүхбаатар;106.83227,47.90581&m=walking&l=en
  */
 export interface Link {
   view?: { centre: Position; zoom: number };
-  /** `q`: what was searched. */
+  /** `q`: the search text. */
   text?: string;
-  /** `p`: the place or the point of the map that is shown. */
+  /** `p`: the shown place or point of the map. */
   place?: LinkedPoint;
-  /** `r`: the points of a route, in their order; null: not chosen yet. At least two. */
+  /** `r`: the points of a route, in order; null: not chosen yet. At least two. */
   route?: (LinkedPoint | null)[];
   /** `a`: kinds of roads to avoid. */
   avoid?: Avoided[];
-  /** `d`: when to set out, as a clock there shows it, `2026-12-01T08:30`. */
+  /** `d`: when to set out by the local clock, `2026-12-01T08:30`. */
   departure?: string;
   /** `m` */
   travel?: 'driving' | 'walking';
-  /** `t`: the plan of a driver, as `plan/driver-text.ts` reads it. */
+  /** `t`: the plan of a driver, for `plan/driver-text.ts`. */
   trip?: string;
   /** `l` */
   language?: 'mn' | 'en';
@@ -31,21 +31,21 @@ export type Avoided = (typeof AVOIDED)[number];
 
 export interface LinkedPoint {
   point: Position;
-  /** Of the place; null for a point of the map. */
+  /** The name of the place; null for a point of the map. */
   name: string | null;
 }
 
 /** As many as the service takes: both ends and 25 between them. */
 export const MOST_POINTS = 27;
-/** Longer than any name; a text that somebody else wrote into the link ends here. */
+/** Longer than any name; other text in the link is cut here. */
 const TEXT_MAX = 200;
 
 const VIEW = /^(\d{1,2}(?:\.\d+)?)\/(-?\d{1,2}(?:\.\d+)?)\/(-?\d{1,3}(?:\.\d+)?)$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
-/** Messengers encode what stands between the parts. */
+/** Messengers encode the separators of the parts. */
 const ENCODED = /%(?:26|3D|3B|2C|2F)/i;
 
-/** Reads what is right in it and leaves out what is not: links are cut and changed on their way. */
+/** Reads the valid parts and leaves out others, because links are cut and changed on their way. */
 export function readLink(hash: string): Link {
   const text = hash.replace(/^#/, '');
   const link = readParts(text);
@@ -68,7 +68,7 @@ function readParts(text: string): Link {
 
 type Reader = (link: Link, value: string) => void;
 
-/** A map: a link may name any part, also those that every object has. */
+/** This is a map because a link may name any part, including names that every object has. */
 const READERS = new Map(
   Object.entries<Reader>({
     q: (link, value) => {
@@ -112,7 +112,7 @@ function readView(text: string): NonNullable<Link['view']> | null {
   return { centre: [longitude, latitude], zoom };
 }
 
-/** `lon,lat` or `lon,lat,name`. */
+/** Reads `lon,lat` or `lon,lat,name`. */
 function readPoint(text: string): LinkedPoint | null {
   const [lon, lat, name, ...rest] = text.split(',');
   if (!isNumber(lon) || !isNumber(lat) || rest.length > 0) return null;
@@ -131,7 +131,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The address of a state: what `readLink()` reads, with `#`. Degrees to a meter. */
+/** The address of a state in the form of `readLink()`, with `#`. Degrees have the precision of a meter. */
 export function linkText({ view, text, place, route, avoid, departure, ...rest }: Link): string {
   const { travel, trip, language } = rest;
   const parts: string[] = [];

@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import { clickMap, wanted } from './atlas.js';
 
-/** Where the device is, if its owner says so. It is sent to nobody but in the request that asks about it. */
+/** The location of the device, if its owner allows it. It is only sent in the request that asks about it. */
 
 /** Why there is no location; null: nothing is wrong. */
 export const locationProblem = signal<'insecure' | 'denied' | 'unknown' | null>(null);
@@ -10,10 +10,10 @@ export const isLocating = signal(false);
 const PATIENCE_MS = 15_000;
 const ZOOM = 16;
 
-/** Shows where the device is, and does what a click there would do. */
+/** Shows the device's location, and does the same as a click there. */
 export function locate(): void {
   locationProblem.value = null;
-  // Browsers tell it to pages with https, and on the machine itself.
+  // Browsers give it only to pages with https, and on the same machine.
   if (!isSecureContext) return void (locationProblem.value = 'insecure');
   isLocating.value = true;
   navigator.geolocation.getCurrentPosition(

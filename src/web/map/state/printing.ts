@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** While the page is printed, all steps are on it, and the map is light. */
+/** While the page is printed, it contains all steps, and the map is light. */
 export const isPrinting = signal(false);
 
 addEventListener('beforeprint', () => (isPrinting.value = true));

@@ -6,13 +6,13 @@ import { chosen, pairOf, spot, travel, wanted } from './atlas.js';
 import { boxOf } from './box-of.js';
 import { height } from './sheet.js';
 
-/** Minutes whose areas are shown. */
+/** The minutes of the shown areas. */
 export const REACH_MINUTES = [10, 20, 30] as const;
 
-/** Where one gets in some minutes from a point; null: nobody asked, or another point is looked at. */
+/** The areas reached from a point in some minutes; null: nobody asked, or the point has changed. */
 export const reach = signal<Asked<IsochroneAnswer> | null>(null);
 
-/** It is shown no nearer. */
+/** The closest zoom for it. */
 const ZOOM = 14;
 
 let asking: AbortController | null = null;
@@ -24,7 +24,7 @@ export async function askReach(point: Position): Promise<void> {
   try {
     reach.value = await ask<IsochroneAnswer>('/v1/isochrone', query, ended);
   } catch {
-    // Another point is looked at.
+    // The point has changed.
     return;
   }
   const points = (reach.peek()?.answer?.features ?? []).flatMap(({ geometry }) =>

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { chosen, route, spot } from './atlas.js';
 
-/** How the panel lies over the map: beside it on a wide screen, as a sheet at the bottom of a phone. */
+/** How the panel covers the map: beside it on a wide screen, as a sheet at the bottom of a phone. */
 
 /** Pixels at each edge of the map that are covered. */
 export interface Covered {
@@ -19,12 +19,12 @@ narrow.addEventListener('change', () => (isSheet.value = narrow.matches));
 /** Whether a finger does what a mouse does elsewhere. */
 export const hasFinger = (): boolean => matchMedia('(pointer: coarse)').matches;
 
-/** The buttons at the right, and their distance from the edge: no marker of what is shown lies under them. */
+/** The width of the buttons at the right, and of their margin: no marker should be under them. */
 const BUTTONS_PIXELS = 56;
-/** A panel that grows step by step is measured when it stands. */
+/** A growing panel is measured once it has stopped. */
 const STANDS_MS = 120;
 
-/** Keeps `covered` true. @returns ends it */
+/** Keeps `covered` up to date. @returns a function that ends it */
 export function followPanel(panel: HTMLElement): () => void {
   const measure = (): void => {
     const { right, height } = panel.getBoundingClientRect();
@@ -50,12 +50,12 @@ export function followPanel(panel: HTMLElement): () => void {
   };
 }
 
-/** How high the sheet stands: the answer alone, half of the screen, all of it. */
+/** Heights of the sheet: the answer alone, half of the screen, all of it. */
 export const HEIGHTS = ['peek', 'half', 'full'] as const;
 export type Height = (typeof HEIGHTS)[number];
 export const height = signal<Height>('half');
 
-/** The boxes of a route are folded when it is there, and the map shows it. */
+/** Whether the boxes of a route are folded, which they are once the map shows it. */
 export const isFolded = signal(false);
 
 effect(() => {

@@ -4,13 +4,13 @@ import type { ShownSpeeds } from '../ask/answers.js';
 import { about } from './atlas.js';
 import { key } from './key.js';
 
-/** Who may see what was learned of speeds: with `keys`, a key for routes asks. */
+/** Whether the person may see learned speeds: with `keys`, it takes a key for routes. */
 export const maySeeSpeeds = computed(() => {
   const who = about.value?.speeds ?? 'off';
   return who === 'all' || (who === 'keys' && key.value !== '');
 });
 export const showsSpeeds = signal(false);
-/** Of the week; empty: that of now. */
+/** The slot of the week; empty: the present one. */
 export const speedSlot = signal('');
 /** Null: nothing is shown, or not yet. */
 export const speeds = signal<Asked<ShownSpeeds> | null>(null);

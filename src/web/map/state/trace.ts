@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
 import type { Feature } from 'geojson';
 
-/** Of a trace that was dropped on the page: lines `sent` and `matched`, and points that are `lost`. */
+/** The drawing of a dropped trace: lines `sent` and `matched`, and points that are `lost`. */
 export const traceShapes = signal<Feature[]>([]);

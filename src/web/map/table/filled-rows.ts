@@ -2,7 +2,7 @@ import { guarded } from '../../../tables/csv.js';
 import { ANSWERS_BEGIN } from '../../../tables/table-columns.js';
 import { textOf, type Cell, type Sheet } from '../../shared/sheet.js';
 
-/** What was found for a row, as `TableRow` has it. */
+/** The result for a row, as in `TableRow`. */
 interface FoundRow {
   row: number;
   place: FoundPlace | null;
@@ -30,7 +30,7 @@ function answerOf({ place, confidence, state }: FoundRow): Cell[] {
   return [...where, match, lost.length === 0 ? null : lost.join(' '), confidence];
 }
 
-/** All rows with what was found behind. */
+/** All rows with their results at the end. */
 export function filledRows(
   { columns, rows }: Sheet,
   found: readonly FoundRow[],
@@ -42,7 +42,7 @@ export function filledRows(
   return { table: [header, ...rows.map((row, i) => [...wide(row), ...(answers.get(i) ?? [])])], own: width };
 }
 
-/** The same as texts of a CSV, in which nothing is a formula that was none in the table. */
+/** The same as texts of a CSV, in which nothing becomes a formula that was none in the table. */
 export function csvRows(sheet: Sheet, found: readonly FoundRow[]): string[][] {
   const { table, own } = filledRows(sheet, found);
   return table.map((row) =>

@@ -4,33 +4,33 @@ import { ask, type Asked } from '../ask/ask.js';
 import { language } from '../../shared/language.js';
 import { changeRows, rows, type TableRow } from '../state/table.js';
 
-/** So many requests wait at a time. */
+/** Most requests at a time. */
 const AT_ONCE = 4;
-/** So many requests of a minute are left for who searches meanwhile. */
+/** Requests of a minute to leave for people who search meanwhile. */
 const LEFT = 5;
-/** While the service is away. */
+/** The pause while the service is away. */
 const AWAY_MS = 5_000;
 const MOST_FAILURES = 5;
-/** Answers are shown together: each time all rows are drawn. */
+/** Answers are shown together, because each time all rows are drawn. */
 const SHOW_MS = 300;
 
-/** `waits`: until the minute of the key is over. `failed`: it may be begun again. */
+/** `waits`: until the minute of the key is over. `failed`: it may be started again. */
 export const work = signal<'none' | 'runs' | 'waits' | 'failed'>('none');
-/** Requests that the key has in a minute; null: not known yet. */
+/** Requests of the key per minute; null: not known yet. */
 const pace = signal<number | null>(null);
 export const failed = signal<Asked<GeocodeAnswer> | null>(null);
 
-/** Minutes that so many rows take at the pace of the key; null while that is not known. */
+/** Minutes for this many rows at the pace of the key; null while that is not known. */
 export function minutesFor(count: number): number | null {
   return pace.value === null ? null : Math.ceil(count / Math.max(1, pace.value - LEFT));
 }
 
-/** The month is used up: to wait a minute helps nobody. */
+/** The quota of the month is used up, so waiting a minute does not help. */
 function isQuota({ failure }: Asked<GeocodeAnswer>): boolean {
   return failure?.details?.['reason'] === 'monthly_quota';
 }
 
-/** Asks for all rows that have no answer yet, as fast as the key allows. */
+/** Asks for all rows without an answer, as fast as the key allows. */
 export async function findRows(signal: AbortSignal): Promise<void> {
   const found = new Map<number, Partial<TableRow>>();
   let failures = 0;
@@ -64,7 +64,7 @@ export async function findRows(signal: AbortSignal): Promise<void> {
       } else {
         failures = 0;
         const [place = null, ...others] = answer?.results ?? [];
-        // A text that is a point means that point, and nothing else.
+        // A text that is a point means exactly that point.
         const confidence = place === null ? 0 : (place.confidence ?? 1);
         found.set(index, { place, others, state: 'asked', confidence });
         if (window !== null && window.remaining <= LEFT) await pause(Date.now() + window.left_ms);

@@ -5,7 +5,7 @@ import { correct, lookAt, type TableRow } from '../state/table.js';
 import { position } from '../text/format.js';
 import { t } from '../text/texts.js';
 
-/** One row looked at: where it is, what else it may be, and how to say it better. */
+/** The selected row: its place, the alternatives, and how to correct it. */
 export function RowCard({ row, index }: { row: TableRow; index: number }) {
   const texts = t().table;
   const { place, others } = row;

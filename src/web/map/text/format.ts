@@ -16,7 +16,7 @@ function units(): Record<keyof (typeof UNITS)['en'], string> {
   return UNITS[language.value];
 }
 
-/** Both languages: a point before decimals, a narrow blank between thousands. */
+/** For both languages: a point before decimals, a narrow space between thousands. */
 export function number(value: number, decimals = 0): string {
   const [whole, rest] = value.toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
@@ -40,7 +40,7 @@ export function travelTime(seconds: number): string {
   return `${Math.floor(minutes / 60)} ${h} ${minutes % 60} ${min}`;
 }
 
-/** When one is there. */
+/** The time of arrival. */
 export function arrivalTime(begin: Date, seconds: number): string {
   return timeOfDay(new Date(begin.getTime() + 1000 * seconds), new Date(), units().tomorrow);
 }

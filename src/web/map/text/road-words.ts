@@ -1,6 +1,6 @@
 /**
- * Why a stretch of road is as fast as it is, in Mongolian. The engine says it in words of OpenStreetMap:
- * `class secondary 60, surface gravel cap 40, city x 0.5`. What is not known here stays as it is.
+ * Reasons for the speed of a stretch of road, in Mongolian. The engine gives them in words of OpenStreetMap:
+ * `class secondary 60, surface gravel cap 40, city x 0.5`. Unknown ones stay unchanged.
  */
 
 const CLASSES: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ const SURFACES: Readonly<Record<string, string>> = {
   unknown: 'тодорхойгүй',
 };
 
-/** What bounds a speed, without the values of its tag. */
+/** Reasons that bound a speed, without the values of their tags. */
 const REASONS: Readonly<Record<string, string>> = {
   surface: 'хучилт',
   tracktype: 'шороон замын зэрэг',
@@ -132,7 +132,7 @@ export function classWord(kind: string): string {
   return own === kind ? word : `${word}, холбох хэсэг`;
 }
 
-/** Of a list `compacted;gravel` each. */
+/** The word for each of a list such as `compacted;gravel`. */
 export function surfaceWord(surface: string): string {
   return surface
     .split(';')
@@ -160,7 +160,7 @@ function partOf(part: string): string {
   return `${classWord(name)}${grade === undefined ? '' : ` (${grade}-р зэрэг)`} ${kmh}`;
 }
 
-/** `surface gravel`, `maxspeed:forward 60`, `city`: a name, and mostly a value. */
+/** A part such as `surface gravel`, `maxspeed:forward 60`, `city`: a name, and usually a value. */
 function reasonOf(text: string): string {
   const whole = found(REASONS, text);
   if (whole !== undefined) return whole;

@@ -1,6 +1,6 @@
 import { textsIn } from '../../shared/texts.js';
 
-/** What is said of learned speeds. */
+/** Texts about learned speeds. */
 const en = {
   show: 'Show learned speeds',
   slot: 'Time of the week',
@@ -44,7 +44,7 @@ const mn: typeof en = {
 
 export const speedTexts = textsIn({ en, mn });
 
-/** Operators have other slots, too, whose names are shown as they are. */
+/** Operators may have other slots, whose names are shown unchanged. */
 export function slotName(name: string): string {
   return speedTexts().slots[name] ?? name;
 }

@@ -1,6 +1,6 @@
 import { date, dateTime } from '../../shared/date-time.js';
 
-/** When one is there: the time, on another day with its date. @param tomorrow the word for the next day */
+/** The time of arrival; on another day with its date. @param tomorrow the word for the next day */
 export function timeOfDay(end: Date, now: Date, tomorrow: string): string {
   const text = dateTime(end);
   if (date(end) === date(now)) return text.slice(-5);
@@ -8,7 +8,7 @@ export function timeOfDay(end: Date, now: Date, tomorrow: string): string {
   return date(end) === date(next) ? `${tomorrow} ${text.slice(-5)}` : text;
 }
 
-/** Until when something holds: what ends at midnight held for the whole day before, and is said so. */
+/** The end of a period: one that ends at midnight lasted the whole day before, and that day is named. */
 export function lastMoment(until: string): string {
   const text = dateTime(until);
   return text.endsWith('00:00') ? date(new Date(Date.parse(until) - 1)) : text;

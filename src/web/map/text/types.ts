@@ -1,6 +1,6 @@
 import { language } from '../../shared/language.js';
 
-/** Kinds of places in words, those that are met most. Others are shown as the data have them. */
+/** Names of the most common kinds of places. Others are shown as in the data. */
 const NAMES: Readonly<Record<string, readonly [mn: string, en: string]>> = {
   address: ['хаяг', 'address'],
   street: ['гудамж', 'street'],

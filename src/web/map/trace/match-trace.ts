@@ -5,20 +5,20 @@ import { ask, type Asked } from '../ask/ask.js';
 
 type MatchAnswer = Answer<'MatchResponse'>;
 
-/** What is known of a trace so far. */
+/** The result of a trace so far. */
 export interface TraceSummary {
-  /** Points of the file, those that were asked for, and those of them that are on no road. */
+  /** Points of the file, requested points, and those of them on no road. */
   points: number;
   done: number;
   lost: number;
   distance_m: number;
-  /** Metres by name or number of the road; an empty text for roads without. */
+  /** Meters by name or number of the road; an empty text for roads without either. */
   roads: ReadonlyMap<string, number>;
   surfaces: ReadonlyMap<string, number>;
   shapes: Feature[];
 }
 
-/** What is asked at a time: the points of a trace, with seconds since its first one where they are known. */
+/** The content of one request: the points of a trace, with seconds since its first one if they are known. */
 interface Piece {
   points: Position[];
   times_s: number[] | null;
@@ -26,16 +26,16 @@ interface Piece {
 
 /** Three requests of the key's limit, in an address of less than 11,000 bytes. */
 const MOST_POINTS = 300;
-/** The service joins points that are nearer in time, so they need not be sent. */
+/** The service merges points that are closer in time, so they need not be sent. */
 const APART_S = 4;
-/** The most that the service takes between two points. */
+/** The most that the service accepts between two points. */
 const MOST_SECONDS = 86_400;
 
 /**
- * Asks for a trace piece by piece, as fast as the key allows.
+ * Asks about a trace piece by piece, as fast as the key allows.
  * @param tell gets the summary after each piece
- * @returns the request that failed; null when all is done
- * @throws TraceFault where times go back; DOMException AbortError
+ * @returns the failed request; null if all is done
+ * @throws TraceFault if times go back; DOMException AbortError
  */
 export async function matchTraces(
   traces: readonly RecordedTrace[],
@@ -54,7 +54,7 @@ export async function matchTraces(
   return null;
 }
 
-/** Each piece begins where the one before ends. */
+/** Splits a trace: each piece begins where the one before ends. */
 function piecesOf(trace: RecordedTrace): Piece[] {
   const times_s = timesOf(trace);
   let last_s = -Infinity;
@@ -72,13 +72,13 @@ function piecesOf(trace: RecordedTrace): Piece[] {
   return pieces;
 }
 
-/** Waits for the next minute of the key where this one is used up. */
+/** Waits for the next minute of the key if this one is used up. */
 async function answered(piece: Piece, signal: AbortSignal): Promise<Asked<MatchAnswer>> {
   for (let ways = true; ;) {
     const asked = await ask<MatchAnswer>('/v1/match', queryOf(piece, ways), signal);
     const { failure, window, status } = asked;
     const reason = failure?.details?.['reason'];
-    // Other engines behind the service match traces, but tell no ways.
+    // Other engines behind the service match traces, but return no ways.
     if (ways && reason === 'not_supported' && failure?.details?.['field'] === 'ways') ways = false;
     else if (status === 429 && window !== null && reason !== 'monthly_quota')
       await pause(window.left_ms, signal);

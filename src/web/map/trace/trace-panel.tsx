@@ -10,12 +10,12 @@ import { distance } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { matchTraces, type TraceSummary } from './match-trace.js';
 
-/** So many roads are listed. */
+/** Most roads to list. */
 const LISTED = 12;
-/** A short trace is shown no nearer. */
+/** The closest zoom for a short trace. */
 const NEAREST_ZOOM = 16;
 
-/** A trace: how far it was on roads, on which, and what they are made of. The map shows it. */
+/** A trace: how far it was on roads, on which ones, and on which surfaces. The map shows it. */
 export function TracePanel({ file, onClose }: { file: File; onClose: () => void }) {
   const texts = t().trace;
   const [summary, setSummary] = useState<TraceSummary | null>(null);

@@ -9,7 +9,7 @@ interface DoorProps {
   children?: ComponentChildren;
 }
 
-/** The frame of pages before one is signed in: one column, one thing to do. */
+/** The frame of pages before the sign-in: one column, one thing to do. */
 export function Door({ title, lead, children }: DoorProps) {
   const head = useTitle(title);
   return (
@@ -31,7 +31,7 @@ export function Door({ title, lead, children }: DoorProps) {
 
 /**
  * The secret part of a link. It stands behind `#`, so that it reaches neither logs nor other sites. It is
- * taken from the address at once, so that it does not stay in the history.
+ * removed from the address at once, so that it does not stay in the history.
  */
 export function takeToken(): string {
   const token = decodeURIComponent(location.hash.slice(1));

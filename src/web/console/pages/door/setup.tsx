@@ -47,7 +47,7 @@ export function SetupPage() {
   );
 }
 
-/** What everybody sees before there is an administrator. */
+/** Shown to everybody until there is an administrator. */
 export function WaitingForSetup() {
   const texts = t().setup;
   return <Door title={texts.waiting} lead={texts.waitingText} />;

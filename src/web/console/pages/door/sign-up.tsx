@@ -42,12 +42,12 @@ export function SignUpPage() {
   );
 }
 
-/** Name, password and language of somebody new. */
+/** Name, password and language of a new person. */
 export function personOf(data: FormData): { name: string; password: string; language: 'mn' | 'en' } {
   return { name: textOf(data, 'name'), password: secretOf(data, 'password'), language: language.value };
 }
 
-/** A password that is chosen, with what it has to be. */
+/** A new password, with its requirements. */
 export function NewPasswordField({ label }: { label?: string }) {
   const texts = t().door;
   const limits = session.value?.limits;

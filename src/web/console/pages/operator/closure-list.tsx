@@ -82,7 +82,7 @@ export function ClosureList({ closures, onChange }: ListProps) {
   );
 }
 
-/** Asks how it is to be, or whether it is to go. */
+/** Asks for the new terms, or whether to remove the closure. */
 function Question({ closure, to, onClose, onDone }: Asked & { onClose: () => void; onDone: Done }) {
   const texts = t().closures;
   const path = { closure: String(closure.id) };
@@ -118,7 +118,7 @@ function Question({ closure, to, onClose, onDone }: Asked & { onClose: () => voi
 
 type Done = (text: string) => Promise<void>;
 
-/** Until when, after from when in the same line. */
+/** The end of a closure, to follow its beginning in the same line. */
 function endText(closure: ClosureState): string {
   const until = untilText(closure);
   return closure.from === null && closure.until === null ? until : `– ${until}`;

@@ -113,7 +113,7 @@ interface ChosenRoadsProps {
   onChange: (chosen: readonly Road[]) => void;
 }
 
-/** What was clicked, and ways in by name and by number for who clicks nothing. */
+/** The clicked roads, and entry by name and by number for people who do not click. */
 function ChosenRoads({ chosen, onToggle, onChange }: ChosenRoadsProps) {
   const texts = t().closures;
   const [round, setRound] = useState(0);
@@ -156,7 +156,7 @@ interface CornersProps {
   onChange: (corners: readonly Position[]) => void;
 }
 
-/** How many corners were clicked, and the way back. */
+/** The number of clicked corners, with an undo. */
 export function Corners({ corners, onChange }: CornersProps) {
   const texts = t().closures;
   return (

@@ -8,10 +8,10 @@ import { Ago } from '../../parts/time.js';
 import { bytes, date, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 
-/** Less free room than this is shown as a warning: an import of a country needs some hundred megabytes. */
+/** Less free room than this gets a warning: importing a country needs some hundred megabytes. */
 const LITTLE = { share: 0.1, bytes: 2e9 };
 
-/** The datasets, where new ones come from, and the disks. */
+/** The datasets, the source of new ones, and the disks. */
 export function DataSections({ state: { data } }: { state: ServiceState }) {
   const texts = t().health;
   if (data === null)
@@ -96,7 +96,9 @@ function Datasets({ data: { datasets, served_since, source_url } }: { data: Data
   );
 }
 
-/** An import is started on the machine of the datasets (docs/decisions/0037-imports-from-a-shell.md). */
+/**
+ * How to import, which is done on the machine of the datasets (docs/decisions/0037-imports-from-a-shell.md).
+ */
 function NewData({ data: { import_command, source_url } }: { data: DataState }) {
   const texts = t().health;
   if (import_command === null)

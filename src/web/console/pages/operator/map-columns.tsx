@@ -13,11 +13,11 @@ import { PlacesPreview } from './places-preview.js';
 interface MapColumnsProps {
   sheet: Sheet;
   file: string;
-  /** With the layers as they are then; null: nothing was done. */
+  /** Called with the layers after the change; null: nothing was done. */
   onDone: (layers: LayerState[] | null) => void;
 }
 
-/** What each column means, then what comes of it, to correct, then the layer. */
+/** Three steps: the meaning of each column, the resulting places to correct, then the layer. */
 export function MapColumns({ sheet, file, onDone }: MapColumnsProps) {
   const texts = t().places;
   const [table, setTable] = useState<PlacesTable | null>(null);
@@ -99,7 +99,7 @@ function Verdict({ checked: { places, left_out, outside, problem } }: { checked:
   );
 }
 
-/** Only what has a meaning. Of several columns of one meaning the first counts. */
+/** The columns with a meaning. If several have the same one, the first counts. */
 function mapped(sheet: Sheet, data: FormData): PlacesTable {
   const wanted = sheet.columns.map((_, i) => textOf(data, `column-${i}`));
   const used = wanted.flatMap((name, i) => (name !== '' && wanted.indexOf(name) === i ? [i] : []));
@@ -109,7 +109,7 @@ function mapped(sheet: Sheet, data: FormData): PlacesTable {
   };
 }
 
-/** As the program names a layer after its file. */
+/** The name that the program gives to a layer of this file. */
 function layerOf(file: string): string {
   const name = file
     .replace(/\.[^.]+$/, '')

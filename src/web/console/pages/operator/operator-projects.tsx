@@ -15,7 +15,7 @@ import { t } from '../../text/texts.js';
 import { QuotaFields } from '../project/key-fields.js';
 import { SearchForm } from './search-form.js';
 
-/** Every project, and what its keys may not exceed. */
+/** Every project, with the limits of its keys. */
 export function OperatorProjectsPage() {
   const texts = t().operator;
   const [text, setText] = useState('');

@@ -14,13 +14,13 @@ import { number } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 import { MapColumns } from './map-columns.js';
 
-/** A table that was chosen, and the name of its file. */
+/** A chosen table with the name of its file. */
 interface Chosen {
   sheet: Sheet;
   file: string;
 }
 
-/** Own places beside the map: layers, and a table to make one of. */
+/** Own places beside the map: layers, and a table to make a new one. */
 export function OwnPlacesPage() {
   const texts = t().places;
   const layers = useAnswer('GET /api/operator/layers', {});

@@ -1,4 +1,4 @@
-/** What a column of a table of places can be: names of docs/own-places.md. */
+/** The possible meanings of a column in a table of places: names of docs/own-places.md. */
 export const PROPERTIES = [
   ...(['name', 'lat', 'lon', 'id', 'category', 'addr:street', 'addr:housenumber'] as const),
   ...(['addr:postcode', 'name:en', 'phone', 'opening_hours', 'website', 'closed'] as const),
@@ -6,7 +6,7 @@ export const PROPERTIES = [
 
 export type Property = (typeof PROPERTIES)[number];
 
-/** In small letters, as people call their columns. */
+/** Common names of such columns, in lower case. */
 const CALLED: Readonly<Record<Property, readonly string[]>> = {
   name: ['нэр', 'ner', 'имя', 'title', 'салбар'],
   lat: ['latitude', 'y', 'өргөрөг', 'широта'],
@@ -23,7 +23,7 @@ const CALLED: Readonly<Record<Property, readonly string[]>> = {
   closed: ['хаагдсан', 'хаалттай'],
 };
 
-/** What a column means by its name; empty: nobody knows. */
+/** The meaning of a column by its name; empty: unknown. */
 export function propertyOf(column: string): Property | '' {
   const name = column.trim().toLowerCase();
   return PROPERTIES.find((property) => property === name || CALLED[property].includes(name)) ?? '';

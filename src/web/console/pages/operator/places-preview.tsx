@@ -2,9 +2,9 @@ import type { CheckedPlaces, PlacesTable } from '../../../../console/api/layer-d
 import { Table, type Column } from '../../parts/table.js';
 import { t } from '../../text/texts.js';
 
-/** So many rows are shown: those to correct first. */
+/** Most rows to show; those to correct come first. */
 const SHOWN = 50;
-/** Of rows in order, to see what comes of the columns. */
+/** Good rows to show, so that people see the result of their columns. */
 const GOOD_SHOWN = 5;
 
 interface PreviewProps {
@@ -13,7 +13,7 @@ interface PreviewProps {
   onChange: (row: number, column: number, value: string) => void;
 }
 
-/** The rows that are no places, those outside of the map, and the first of the others; to correct. */
+/** Rows that are not places, those outside the map, and the first of the others, all editable. */
 export function PlacesPreview({ table, checked, onChange }: PreviewProps) {
   const texts = t().places;
   const reasons = new Map(checked.left_out.map(({ row, reason }) => [row, reason]));

@@ -14,10 +14,10 @@ import { session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { t } from '../../text/texts.js';
 
-/** What is about to become of a report. */
+/** The action that is about to happen to a report. */
 type Next = { report: MapReport } & ({ what: 'place' | 'done' } | { what: 'road'; road: Road });
 
-/** What people say is wrong on the map, and what becomes of it. */
+/** Reports of mistakes on the map, with their actions. */
 export function ReportsPage() {
   const texts = t().reports;
   const reports = useAnswer('GET /api/operator/reports', {});

@@ -16,11 +16,11 @@ import { UnsentLinks } from './unsent-links.js';
 
 const AGAIN_MS = 10_000;
 
-/** What an operator looks at first: is it ready, which data, does the mail work. */
+/** The first page of operators: readiness, data, mail. */
 export function ServicePage() {
   const texts = t().operator;
   const service = useAnswer('GET /api/operator/service', {});
-  // While it is open: an import that runs is seen to end.
+  // It refreshes while it is open, so that a running import is seen to end.
   useEffect(() => {
     const timer = setInterval(() => void service.reload(), AGAIN_MS);
     return () => clearInterval(timer);
@@ -77,7 +77,7 @@ function Readiness({ state: { readiness, sources, closures } }: { state: Service
   );
 }
 
-/** Who answers, where that is not the dataset. */
+/** The engine that answers, unless it is the dataset. */
 function engineOf(check: string, { searches, routes }: ServiceState['sources']): ComponentChildren {
   const source = { geocoding: searches, routing: routes }[check] ?? 'embedded';
   return source === 'embedded' || source === 'none' ? null : <code>{source}</code>;

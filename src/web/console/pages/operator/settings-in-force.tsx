@@ -5,7 +5,7 @@ import { Page } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { t } from '../../text/texts.js';
 
-/** Settings the service was started with. Descriptions are those of the program, in English. */
+/** The settings that the service was started with. The descriptions are the program's, in English. */
 export function SettingsInForcePage() {
   const texts = t().operator;
   const settings = useAnswer('GET /api/operator/settings', {});

@@ -89,7 +89,7 @@ function Fields() {
   );
 }
 
-/** As the map of closures draws an area: those that are closed for somebody stand out. */
+/** Zones in the form of closures, for the same map: those closed to somebody stand out. */
 function drawn({ id, name, area, closed_for, created_at }: ZoneState): ClosureState {
   return {
     ...{ id, name, area, created_at, way: null, lines: null, mode: null, speed_factor: null },

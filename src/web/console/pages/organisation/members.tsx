@@ -60,7 +60,7 @@ function MemberTable({ organisation, members, reload }: MemberTableProps) {
       await ask('PATCH /api/organisations/:organisation/members/:account', { path, body: { role } });
       say(texts.common.saved);
     } finally {
-      // A choice that was refused goes back to what holds.
+      // A refused choice goes back to the present value.
       await reload();
     }
   };
@@ -128,7 +128,7 @@ interface RemovalProps {
   onConfirm: () => Promise<void>;
 }
 
-/** Asks before somebody leaves, or is removed. */
+/** Asks before a member leaves, or is removed. */
 function Removal({ organisation, member, isMe, onClose, onConfirm }: RemovalProps) {
   const texts = t();
   const [title, confirm, text] = isMe

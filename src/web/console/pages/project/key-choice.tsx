@@ -9,7 +9,7 @@ interface KeyChoiceProps {
   onChoose: (key: string) => void;
 }
 
-/** Narrows down to one key of a project. */
+/** Narrows a list down to one key of a project. */
 export function KeyChoice({ project, value, onChoose }: KeyChoiceProps) {
   const texts = t().usage;
   const keys = useAnswer('GET /api/projects/:project/keys', { path: { project } }).answer ?? [];

@@ -99,7 +99,7 @@ function KeyFacts({ project, apiKey, onChanged, onRotated }: KeyFactsProps) {
   );
 }
 
-/** The requests of today, and of this month where there is a quota. */
+/** The requests of today, and of this month if there is a quota. */
 function Today({ project, apiKey }: { project: Project; apiKey: Key }) {
   const texts = t();
   const usage = useAnswer('GET /api/projects/:project/usage', {

@@ -40,7 +40,7 @@ function Keys({ project }: { project: Project }) {
   );
 }
 
-/** Keys that work first. Ended ones stay out of the way until somebody wants to see them. */
+/** Active keys come first. Ended ones are hidden until somebody wants to see them. */
 function KeyTable({ keys }: { keys: readonly Key[] }) {
   const texts = t().keys;
   const [showsEnded, setShowsEnded] = useState(false);

@@ -12,7 +12,7 @@ import { RequestBox } from '../request-box.js';
 interface ShownOnceProps {
   made: KeyWithSecret;
   title: string;
-  /** Where to go afterwards; or what closes it, when it stands on that page. */
+  /** The next page; or a function that closes it, if it stands on a page. */
   onDone: string | (() => void);
 }
 
@@ -22,7 +22,7 @@ export function ShownOnce({ made, title, onDone }: ShownOnceProps) {
   const page = useAnswer('GET /api/try', {});
   const [chosen, setChosen] = useState<string | null>(null);
   const [isCopied, setCopied] = useState(false);
-  // Who leaves before copying it loses the secret, so the browser asks first.
+  // The browser asks before leaving, because an uncopied secret is lost.
   useEffect(() => {
     if (isCopied) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

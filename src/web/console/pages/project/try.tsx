@@ -23,7 +23,7 @@ function Try({ project }: { project: Project }) {
   );
 }
 
-/** Whatever is typed is in the code at once, and sent when asked for. */
+/** Typed text is in the code at once, and sent on request. */
 function TryForm({ project, page }: { project: Project; page: TryAnswer }) {
   const texts = t().try;
   const known = lastSecret.value?.projectId === project.id ? lastSecret.value.secret : '';
