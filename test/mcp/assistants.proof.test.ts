@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -6,7 +6,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../cli/run-cli.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
-import { geodata, hasGeodata } from '../geodata.js';
+import { countryDataset } from '../country.js';
+import { hasGeodata } from '../geodata.js';
 import { COUNTRY_QUESTIONS, FIRST_ID } from './country-questions.js';
 
 /** `gazarch mcp` beside a service with the country, asked what dispatchers and tourists ask. */
@@ -26,8 +27,7 @@ describe.skipIf(!hasGeodata)('an assistant that is asked about the country', () 
   let client: Client;
 
   beforeAll(async () => {
-    const sources = ['mongolia-mix.osm.pbf', 'ub-khoroo.geojson'].map(geodata);
-    await succeed('import', ...sources, '--dataset', dataset, '--tiles', 'off');
+    cpSync(await countryDataset(), dataset, { recursive: true, verbatimSymlinks: true });
     const key = await makeKey(database, 1_000_000);
     await addZones(folder, database);
     await succeed('vehicles', 'add', 'ten-ton', '--weight', '10', '--height', '4', '--database', database);

@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { open } from '../../src/offline/offline.js';
 import { runCli } from '../cli/run-cli.js';
+import { countryDataset } from '../country.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { partOfDay } from '../random-cases.js';
 import { seededRandom } from '../seeded-random.js';
 
 /** An area that was cut, beside the whole: the extract of the city has this part of the country. */
-const WHOLE = 'mongolia-mix.osm.pbf';
-const CUT = 'ulaanbaatar-mix.osm.pbf';
+const CITY = 'ulaanbaatar-mix.osm.pbf';
 const BOX = '106.70,47.84,107.10,48.00';
 const SEED = 45;
 const COUNT = 3_000;
@@ -32,16 +32,17 @@ describe.skipIf(!hasGeodata)('an area that was cut', () => {
   let cut: Opened;
   beforeAll(async () => {
     const flags = ['--parts', 'search,driving,walking', '--packing', 'none'];
-    const make = async (name: string, map: string, more: readonly string[]): Promise<Opened> => {
-      const [to, dataset] = [join(folder, name), join(folder, `${name}-dataset`)];
-      const imported = await runCli(['import', geodata(map), '--dataset', dataset]);
-      expect(imported.status, imported.stderr).toBe(0);
+    const make = async (name: string, dataset: string, more: readonly string[]): Promise<Opened> => {
+      const to = join(folder, name);
       const done = await runCli(['export', 'offline', '--dataset', dataset, '--to', to, ...flags, ...more]);
       expect(done.status, done.stderr).toBe(0);
       return await open(pathToFileURL(to));
     };
-    whole = await make('whole', WHOLE, []);
-    cut = await make('cut', CUT, ['--area', BOX]);
+    const city = join(folder, 'city');
+    const imported = await runCli(['import', geodata(CITY), '--dataset', city]);
+    expect(imported.status, imported.stderr).toBe(0);
+    whole = await make('whole', await countryDataset(), []);
+    cut = await make('cut', city, ['--area', BOX]);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
