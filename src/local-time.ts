@@ -56,8 +56,8 @@ export class LocalClock {
   }
 
   /**
-   * The moment at which it shows a time, in Unix milliseconds. If there are two, it is the earlier one. A time
-   * that daylight saving skips is an hour later.
+   * The moment at which it shows a time, in Unix milliseconds. If there are two, it is the earlier one. A
+   * time that daylight saving skips is an hour later.
    */
   momentOf(year: number, month: number, day: number, minute = 0): number {
     const shown_ms = Date.UTC(year, month - 1, day) + minute * MINUTE_MS;
