@@ -23,8 +23,7 @@ type Moved = (row: number) => number;
 
 /**
  * Searches the map and own places as one index: each step of a search takes the rows of both together. So the
- * order is that of one index with all of them, and the same steps are skipped because something was found
- * before.
+ * order is that of one index with all of them, and a result of either part lets both skip the same steps.
  */
 export class JointPart implements Searched {
   readonly #map: IndexPart;

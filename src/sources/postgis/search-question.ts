@@ -129,7 +129,7 @@ class SearchSql {
     return { place, keys: { strict: keysOf('strict'), loose: keysOf('loose') }, contexts: 'k.contexts' };
   }
 
-  /** Whether anything has the name matters for the whole: some things that do, wherever they are. */
+  /** Some things with the name, wherever they are, because the search asks whether there are any. */
   #called({ names }: AskedKeys): string[] {
     const { schema, limit } = this.#scope;
     return LAYERS.flatMap((layer) =>
