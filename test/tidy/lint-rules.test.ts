@@ -2,7 +2,7 @@ import { ESLint } from 'eslint';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { missingNames } from '../../scripts/check-names.mjs';
-import { proseFindings } from '../../scripts/check-prose.mjs';
+import { commentFindings, proseFindings } from '../../scripts/check-prose.mjs';
 
 /** Rules of CONTRIBUTING that a tool holds, each broken once. Nothing is written to disk. */
 
@@ -54,6 +54,24 @@ it('a comment or a page may name files that exist, and no others', () => {
 
 const rulesOf = (file: string, text: string): string[] =>
   proseFindings(file, text).map((finding) => finding.replace(/^([^:]*:\d+): (.{12}).*$/, '$1 $2'));
+
+it.each([
+  ['a block', '/** What is refused counts in no window. */\nrun();\n', 1],
+  ['lines', 'run();\n// It starts. Which key\n// is meant is unknown.\n', 2],
+  ['a second sentence', '/**\n * Keys.\n * Of a long name the first part is kept.\n */\n', 3],
+  ['a tag', '/**\n * Finds it.\n * @returns it. Who asks waits.\n */\n', 3],
+  ['a style sheet', '/* Whose width is fixed. */\n.a {}\n', 1],
+])('%s that begins with a relative is found among comments', (_, text, line) => {
+  expect(commentFindings('src/x.ts', text)).toEqual([
+    expect.stringContaining(`src/x.ts:${line}: a comment begins with its subject`),
+  ]);
+});
+
+it('a comment may begin with all else, and ask', () => {
+  const text =
+    '/** What is a key? A text, of which only a hash is kept. */\n// Off: nobody is asked.\nrun("What");\n';
+  expect(commentFindings('src/x.ts', text)).toEqual([]);
+});
 
 it.each([
   ['41 words', `${'one two '.repeat(20)}end.`, 'at most 40 w'],

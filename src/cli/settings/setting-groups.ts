@@ -12,7 +12,7 @@ export const COMMON_SETTINGS = [
   ...(['console', 'consoleUrl', 'publicUrl'] as const),
 ];
 
-/** What `gazarch console --help` shows. */
+/** The settings in `gazarch console --help`. */
 export const COMMON_CONSOLE_SETTINGS = [
   ...(['data', 'dataset', 'trustProxy', 'database'] as const),
   ...(['consoleHost', 'consolePort', 'consoleUrl', 'publicUrl', 'openSignUp', 'smtp', 'mailFrom'] as const),
