@@ -28,8 +28,8 @@ function checkedOrigin(text: string): string {
   throw new KeyFieldError(
     'allowed_origins',
     'bad_format',
-    `${JSON.stringify(text.slice(0, ORIGIN_MAX_LENGTH))} is no web origin; ` +
-      'it must be like https://example.mn, https://*.example.mn or http://localhost:3000',
+    `${JSON.stringify(text.slice(0, ORIGIN_MAX_LENGTH))} is not a web origin; ` +
+      'write it like https://example.mn, https://*.example.mn or http://localhost:3000',
     text.slice(0, ORIGIN_MAX_LENGTH),
   );
 }

@@ -77,5 +77,7 @@ async function detectKind(path: string, handle: FileHandle): Promise<Kind> {
   // A PBF file starts with the length of its first blob header. That is at most 64 KiB, so the first
   // byte is 0 and the second 0 or 1.
   if (head[0] === 0 && (head.length === 1 || head[1] <= 1)) return 'pbf';
-  throw new InputError(`${path}: byte 0: neither PBF nor XML nor gzip`);
+  throw new InputError(
+    `${path}: byte 0: neither PBF nor XML nor gzip; give an .osm.pbf, .osm or .osm.gz file`,
+  );
 }

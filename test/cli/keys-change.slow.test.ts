@@ -85,7 +85,7 @@ describe('gazarch keys', () => {
     const { id, ...before } = await good(cwd, NEW);
     const edit = ['edit', id];
     expect(await bad(cwd, edit)).toContain('nothing to edit');
-    expect(await bad(cwd, [...edit, '--origin', 'shop.mn'])).toContain('"shop.mn" is no web origin');
+    expect(await bad(cwd, [...edit, '--origin', 'shop.mn'])).toContain('"shop.mn" is not a web origin');
     expect(await bad(cwd, [...edit, '--origin', 'any', '--origin', 'https://a.mn'])).toContain(
       'stands alone',
     );

@@ -235,7 +235,9 @@ describe('a PBF file that cannot be read', () => {
   });
 
   it('is neither', async () => {
-    expect(await inputErrorOf('hello')).toBe('byte 0: neither PBF nor XML nor gzip');
+    expect(await inputErrorOf('hello')).toBe(
+      'byte 0: neither PBF nor XML nor gzip; give an .osm.pbf, .osm or .osm.gz file',
+    );
   });
 
   it('is cut off, at any byte', async () => {

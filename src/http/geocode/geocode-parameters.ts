@@ -39,6 +39,9 @@ const LIMIT = {
     'Forward geocoding: maximum number of results. Checked, but without effect, in a reverse lookup.',
 };
 
+/** The hint is for people who sent the longitude as `lat`. */
+const LAT_BOUNDS = { ...LATITUDE_BOUNDS, hint: 'lat is the latitude, lon the longitude: lat=47.9&lon=106.9' };
+
 const LAT = Type.Number({
   ...LATITUDE_BOUNDS,
   description: 'Reverse geocoding: WGS84 latitude in decimal degrees. Sent together with `lon`.',
@@ -110,7 +113,7 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   if (lat === undefined && lon === undefined) throw invalid('q', 'missing', 'Send either q, or lat and lon.');
   if (lon === undefined) throw invalid('lon', 'missing', 'lon is missing: lat and lon are sent together.');
   if (lat === undefined) throw invalid('lat', 'missing', 'lat is missing: lat and lon are sent together.');
-  const latitude = readNumber('lat', lat, LAT);
+  const latitude = readNumber('lat', lat, LAT_BOUNDS);
   const longitude = readNumber('lon', lon, LON);
   if (query.values.size === 2) return { kind: 'reverse', request: { longitude, latitude } };
   readLimit(query);

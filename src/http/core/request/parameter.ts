@@ -51,11 +51,14 @@ export function readInteger(field: string, text: string, bounds: Bounds): number
 interface Bounds {
   minimum?: number;
   maximum?: number;
+  /** A sentence without its full stop, for people who mixed something up. */
+  hint?: string;
 }
 
-function withinBounds(field: string, value: number, { minimum, maximum }: Bounds): number {
+function withinBounds(field: string, value: number, { minimum, maximum, hint }: Bounds): number {
   if (value < minimum! || value > maximum!) {
-    throw invalid(field, 'out_of_range', `${field} must be from ${minimum!} to ${maximum!}.`);
+    const remedy = hint === undefined ? '' : ` ${hint}.`;
+    throw invalid(field, 'out_of_range', `${field} must be from ${minimum!} to ${maximum!}.${remedy}`);
   }
   return value;
 }

@@ -141,7 +141,7 @@ export const en = {
   } satisfies Record<FieldReason, string>,
   fieldFormats: {
     allowed_origins:
-      'This is no web origin. Write the scheme and the host, without a path: https://example.mn, ' +
+      'This is not a web origin. Write the scheme and the host, without a path: https://example.mn, ' +
       'https://*.example.mn for all hosts below it, or http://localhost:3000.',
     allowed_addresses:
       'One line is no IP address and no range. Write 192.0.2.10, 192.0.2.0/24 or 2001:db8::/32; the bits ' +
