@@ -11,7 +11,7 @@ export interface AreaInput {
    * pairs.
    */
   polygons: readonly (readonly Int32Array[])[];
-  /** Where it is known already, and where the polygons are only parts of the area. */
+  /** Given if it is already known, or if the polygons are only parts of the area. */
   size_m2?: number;
 }
 
@@ -22,9 +22,9 @@ export interface AreaInput {
 const EDGES_PER_SLAB = 4;
 
 /**
- * At most this many entries for each edge. Real outlines have one to four. Edges that run through all slabs
- * (the teeth of a comb) would have a quarter of all edges: memory would grow with the square of their number.
- * Such a polygon gets fewer slabs.
+ * The largest number of entries for each edge. Real outlines have one to four. Edges that run through all
+ * slabs (the teeth of a comb) would have a quarter of all edges: memory would grow with the square of their
+ * number. Such a polygon gets fewer slabs.
  */
 const MAX_ENTRIES_PER_EDGE = 16;
 
@@ -41,7 +41,7 @@ const MAX_ENTRIES_PER_EDGE = 16;
  * Sections, after the prefix:
  *
  *     boxes       a PackedTree over the polygons; the polygons are in its order
- *     size        square metres of each area
+ *     size        square meters of each area
  *     owner       area of each polygon
  *     south       lowest latitude of each polygon
  *     height      slab height of each polygon
@@ -116,8 +116,8 @@ class SlabBuilder {
 }
 
 /**
- * Calls `visit` for each slab that each edge touches. `offset` is the edge's place in the rings laid end
- * to end.
+ * Calls `visit` for each slab that each edge touches. `offset` is the edge's place in the rings laid end to
+ * end.
  */
 function forEachSlab(
   rings: readonly Int32Array[],
@@ -130,7 +130,7 @@ function forEachSlab(
     for (let i = 2; i < ring.length; i += 2, offset += 2) {
       const low = Math.min(ring[i - 1], ring[i + 1]);
       const high = Math.max(ring[i - 1], ring[i + 1]);
-      // A level edge is never crossed by a level ray.
+      // A level ray never crosses a level edge.
       if (low === high) continue;
       const last = Math.floor((high - south) / height);
       for (let slab = Math.floor((low - south) / height); slab <= last; slab++) visit(slab, offset);

@@ -9,8 +9,8 @@ export type { AreaInput } from './area-build.js';
 const HALF_TURN = TURN / 2;
 
 /**
- * A point lies in at most this many areas; of more, the smallest count. Real points lie in up to ten. The
- * names of all of them are in an address, and each of them finds the place.
+ * The largest number of areas around a point; beyond it, the smallest count. Real points lie in up to ten.
+ * The names of all of them are in an address, and each of them finds the place.
  */
 const MOST_AREAS = 64;
 
@@ -31,7 +31,7 @@ export class AreaIndex {
   readonly #edges: Uint32Array;
   readonly #entries: Uint32Array;
   readonly #positions: Int32Array;
-  /** By polygon: 1 for those that no lookup is to find. */
+  /** By polygon: 1 if lookups skip it. */
   readonly #isUnsought: Uint8Array;
 
   /** Builds an index to use at once, for example during an import. */
@@ -40,8 +40,8 @@ export class AreaIndex {
   }
 
   /**
-   * @param isSought tells which areas lookups are to find; all when absent
-   * @throws Error when a section is missing or of another type.
+   * @param isSought tells which areas lookups find; all when absent
+   * @throws Error if a section is missing or of another type
    */
   static from(sections: Sections, prefix = 'area.', isSought?: (area: number) => boolean): AreaIndex {
     return new AreaIndex(sections, prefix, isSought);
@@ -61,20 +61,20 @@ export class AreaIndex {
   }
 
   /**
-   * Numbers of the sought areas that contain the point, smallest area first; of equal areas the lower number
-   * first. At most MOST_AREAS.
+   * Numbers of the sought areas that contain the point, smallest area first; among equal areas the lower
+   * number first. At most MOST_AREAS.
    */
   containing(lon7: number, lat7: number): number[] {
     const found: number[] = [];
     this.#collect(found, lon7, lat7);
-    // Areas across the antimeridian are stored beyond 180 degrees (see src/geo/unwrap.ts). An area that
-    // maps split there begins at -180. It contains 180 too: its western border is the same line.
+    // Areas across the antimeridian are stored beyond 180 degrees (see src/geo/unwrap.ts). An area that maps
+    // split there begins at -180. It also contains 180, because its western border is the same line.
     if (this.#tree.east > HALF_TURN && lon7 < 0) this.#collect(found, lon7 + TURN, lat7);
     if (this.#tree.west <= -HALF_TURN && lon7 > 0) this.#collect(found, lon7 - TURN, lat7);
     return found;
   }
 
-  /** Square metres of an area. */
+  /** Square meters of an area. */
   sizeM2(area: number): number {
     return this.#size[area];
   }
@@ -84,8 +84,8 @@ export class AreaIndex {
   }
 
   /**
-   * The polygons of all areas as they were given, in an order of their own. A ring that comes back to its
-   * first position on its way becomes two, which contain the same points.
+   * The polygons of all areas as given, in an order of their own. A ring that returns to its first position
+   * on its way becomes two, which contain the same points.
    */
   polygons(): { area: number; rings: Int32Array[] }[] {
     const found: { area: number; rings: Int32Array[] }[] = [];
@@ -103,7 +103,7 @@ export class AreaIndex {
     return found;
   }
 
-  /** @throws Error that names the first thing that is not as buildAreas writes it */
+  /** @throws Error that names the first part that differs from buildAreas */
   verify(): void {
     const polygons = this.#owner.length;
     if ([this.#south, this.#height, this.#slabs].some((column) => column.length !== polygons))

@@ -16,7 +16,7 @@ import { rankOfSettlement } from '../places/settlement.js';
 
 /** A line's areas are looked up at this many points: enough for an avenue through four districts. */
 const SAMPLES = 9;
-/** For display, a line is in an area when at least this share of its points is. */
+/** For display, a line is in an area if at least this share of its points is. */
 const MOSTLY = 0.6;
 
 /** An area or a settlement around a place, and whether the address names it. */
@@ -25,7 +25,7 @@ export interface AreaLink {
   isShown: boolean;
 }
 
-/** The areas that address chains are made of, and their names in a chain. */
+/** The areas of address chains, and their names in a chain. */
 export class Areas {
   readonly drafts: readonly Draft[];
   readonly #index: AreaIndex;
@@ -66,17 +66,17 @@ export class Areas {
 
   /**
    * The text of a chain, from wide to narrow as people write it: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо`.
-   * The country is named only where nothing smaller is known. Null without areas.
+   * The country is named only if nothing smaller is known. Null without areas.
    *
-   * @param town a settlement in the smallest soum or district of the chain; named when nothing else in the
-   *   chain is called so (Эрдэнэт, but not Дархан in Дархан сум)
+   * @param town a settlement in the smallest soum or district of the chain; named if nothing else in the
+   *   chain has its name (Эрдэнэт, but not Дархан in Дархан сум)
    */
   label(chain: readonly number[], town: Draft | null = null): string | null {
     const labels = this.links(chain, town).flatMap(({ draft, isShown }) => (isShown ? [labelOf(draft)] : []));
     return labels.length > 0 ? labels.reverse().join(', ') : null;
   }
 
-  /** What label() names, and what is around the place without being named there; from narrow to wide. */
+  /** The areas that label() names, and those around the place that it does not name; from narrow to wide. */
   links(chain: readonly number[], town: Draft | null = null): AreaLink[] {
     const areas = chain.map((area) => this.drafts[area]);
     const links = areas.map((draft) => ({ draft, isShown: true }));
@@ -98,19 +98,19 @@ export class Areas {
   }
 
   /**
-   * Keeps districts, soums and what is around them. These are the smallest areas that people mean by
-   * «the one in …».
+   * Keeps districts, soums and the areas around them. These are the smallest areas that people mean by «the
+   * one in …».
    */
   withoutQuarters(chain: readonly number[]): number[] {
     return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
   }
 
-  /** How an area is named in an address; null for a row that is none. */
+  /** The name of an area in an address; null for a row that is none. */
   labelOf(draft: Draft): string | null {
     return this.#number.has(draft) ? areaLabel(draft) : null;
   }
 
-  /** The aimag of a chain, as it is labelled; null without one. */
+  /** The label of a chain's aimag; null without one. */
   aimagOf(chain: readonly number[]): string | null {
     const aimag = chain.map((area) => this.drafts[area]).find((area) => area.type === 'aimag');
     return aimag === undefined ? null : areaLabel(aimag);
@@ -132,8 +132,8 @@ export class Areas {
 }
 
 /**
- * Settles what only all areas together tell: which area of the first level is the capital city, which of
- * its parts are districts, which towns are centres, and the full names of khoroo. Must run before
+ * Settles the facts that only all areas together tell: which area of the first level is the capital city,
+ * which of its parts are districts, which towns are centres, and the full names of khoroo. Must run before
  * mergeDuplicates(), which compares types and names.
  */
 export function settleAreas(drafts: Draft[]): void {
@@ -196,13 +196,15 @@ function isChainArea(draft: Draft): boolean {
   return draft.matchKind === 'area' || draft.matchKind === 'settlement';
 }
 
-/** The key of a name without the word for the kind of area: Дархан сум and the town Дархан have the same. */
+/**
+ * The key of a name without the word for the kind of area: Дархан сум and the town Дархан have the same one.
+ */
 function bareKey({ name, nameKey }: Draft): string {
   const bare = name.replace(/\s+(аймаг|сум|дүүрэг|хот)$/i, '');
   return bare === name ? nameKey : sameNameKey(bare);
 }
 
-/** How an area or a settlement is named in an address. */
+/** The name of an area or a settlement in an address. */
 function labelOf(draft: Draft): string {
   return draft.geometry.kind === 'area' ? areaLabel(draft) : draft.name;
 }
@@ -217,7 +219,7 @@ function areaLabel(area: Draft): string {
   return isComplete ? area.name : `${area.name} ${suffix}`;
 }
 
-/** Abbreviation of each district, by sameNameKey of its full name. Khoroo are called by it. */
+/** Abbreviation of each district, by sameNameKey of its full name. Khoroo are named by it. */
 const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
   ABBREVIATIONS.filter(([name]) => name.endsWith('дүүрэг')).map(([name, abbreviation]) => [
     sameNameKey(name),
@@ -226,8 +228,8 @@ const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Every district has its own 4-р хороо. A khoroo that is only called that is displayed as БЗД-ийн 4-р
- * хороо. It is also searched by the bare number and by the district's full name.
+ * Names a khoroo. Every district has its own 4-р хороо. A khoroo with only that name is displayed as БЗД-ийн
+ * 4-р хороо. It is also found by the bare number and by the district's full name.
  */
 function nameKhoroo(draft: Draft, areas: Areas): void {
   const number = /^(\d+)(-р)? ?(хороо)?$/i.exec(draft.name)?.[1] ?? /(\d+)-р хороо$/.exec(draft.name)?.[1];

@@ -55,7 +55,7 @@ export class PackedTree {
   readonly #starts: readonly number[];
   readonly #stack = new Uint32Array(NODE * (LEVEL + 1));
 
-  /** @throws Error when `boxes` is not as long as packBoxes makes it for `count` items */
+  /** @throws Error if `boxes` is not as long as packBoxes makes it for `count` items */
   constructor(boxes: Int32Array, count: number, name: string) {
     this.count = count;
     this.boxes = boxes;
@@ -120,7 +120,7 @@ export class PackedTree {
     return count;
   }
 
-  /** @throws Error when a node is not the box around its children */
+  /** @throws Error if a node is not the box around its children */
   verify(name: string): void {
     for (let level = 1; level < this.#sizes.length; level++) {
       for (let node = 0; node < this.#sizes[level]; node++) {
@@ -160,8 +160,7 @@ function tiled(boxes: Int32Array): Uint32Array {
   const count = boxes.length / 4;
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   const ranks = [0, 1].map((side) => rankByMiddle(boxes, side));
-  // Sorts by ranks, which are all different. Without a comparison function a sort takes a tenth of the
-  // time.
+  // Sorts by ranks, which are all different. Without a comparison function a sort takes a tenth of the time.
   const sort = (first: number, end: number, side: number): void => {
     const { itemOf, rankOf } = ranks[side];
     const part = order.subarray(first, end);
@@ -217,8 +216,8 @@ function bounded(value: number): number {
 }
 
 /**
- * Number of boxes on each level: the items, a node for every 4 of them, and so on up to one root. A
- * single item has a root too.
+ * Number of boxes on each level: the items, a node for every 4 of them, and so on up to one root. A single
+ * item has a root, too.
  */
 function levelSizes(count: number): number[] {
   if (count === 0) return [];

@@ -2,21 +2,23 @@ import type { Geometry } from '../../geo/feature.js';
 import { draftOf, type Draft } from '../places/draft.js';
 import { POSTCODE, postCodes } from '../places/names.js';
 
-/** A postcode has a digit, and no postcode of the world has more characters. */
+/** A postcode has a digit, and no postcode in the world has more characters. */
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{2,9}$/u;
 /** Most people search a postcode for the area, not for one of its houses. */
 const PROMINENCE = 90;
-/** How many times farther away than half of its houses a house may be, before somebody mistyped its code. */
+/**
+ * A house may be this many times farther away than half of its houses. Beyond it, its code is a typing error.
+ */
 const FARTHEST = 4;
 
-/** Never too far: half a kilometre, in 1e-7 degrees. */
+/** Distances below this are never too far: half a kilometer, in 1e-7 degrees. */
 const NEAR = 50_000;
 
 type Point = readonly [lon7: number, lat7: number];
 
 /**
- * A place for each postcode, in the order of the codes: the box around what has it as its address. Its point
- * is the object nearest to the middle.
+ * A place for each postcode, in the order of the codes: the box around everything with this code in its
+ * address. Its point is the object nearest to the middle.
  */
 export function postcodePlaces(drafts: readonly Draft[]): Draft[] {
   const byCode = new Map<string, Point[]>();
@@ -46,7 +48,7 @@ function placeOf(code: string, points: readonly Point[]): Draft | null {
   return typeof draft === 'string' ? null : { ...draft, base: PROMINENCE, lon7, lat7 };
 }
 
-/** A point where the box has no surface. */
+/** A point if the box has no surface. */
 function boxAround(points: readonly Point[]): Geometry {
   let [west, south, east, north] = [...points[0], ...points[0]];
   for (const [lon7, lat7] of points) {
@@ -58,7 +60,7 @@ function boxAround(points: readonly Point[]): Geometry {
   return { kind: 'area', polygons: [[Int32Array.from(ring)]] };
 }
 
-/** The lower one of two in the middle. */
+/** The lower of the two in the middle. */
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[(values.length - 1) >> 1];
 }

@@ -5,8 +5,8 @@ import { rankOfSettlement, type SettlementRank } from '../places/settlement.js';
 import { pointsAlong } from './areas.js';
 
 /**
- * How far from its point people say to be in a settlement, in metres: about as far as it is built up. A
- * settlement rarely has an outline.
+ * The distance from its point up to which people say to be in a settlement, in meters: about as far as it is
+ * built up. A settlement rarely has an outline.
  */
 const REACH_M: Readonly<Record<SettlementRank, number>> = {
   // It has an outline.
@@ -15,9 +15,9 @@ const REACH_M: Readonly<Record<SettlementRank, number>> = {
   city: 5000,
   town: 5000,
   village: 3000,
-  // A bag (`hamlet`) is a name for wide country, its point is often invented.
+  // A bag (`hamlet`) is a name for wide country, and its point is often invented.
   rural: 0,
-  // What is around a crossing, a market or a row of houses.
+  // The houses around a crossing or a market, or a row of houses.
   quarter: 1500,
 };
 export const QUARTER_REACH_M = REACH_M.quarter;
@@ -26,9 +26,7 @@ const LONGEST_REACH_M = REACH_M.large_city;
 /** Side of a cell of the grid, in 1e-7 degrees: about 11 km from north to south, 7 km from west to east. */
 const CELL = 1_000_000;
 
-/**
- * How far a settlement or quarter reaches, in metres; 0 for a row that is an area only by its outline.
- */
+/** The reach of a settlement or quarter, in meters; 0 for a row that is an area only by its outline. */
 export function reachOf(draft: Draft): number {
   const rank = rankOfSettlement(draft);
   return rank === null ? 0 : REACH_M[rank];

@@ -9,14 +9,14 @@ const CELL = 50_000;
 const FEWEST = 5;
 
 /**
- * Moves the points of aimags, soums and districts to where their people are. The middle of an area is
- * mountains as a rule: that of Сүхбаатар дүүрэг lies 18 km north of its square.
+ * Moves the points of aimags, soums and districts to where their people are. The middle of an area is usually
+ * mountains: that of Сүхбаатар дүүрэг lies 18 km north of its square.
  *
  * - An aimag or a soum has the point of its seat: the settlement that its outline names as label or centre,
  *   else the largest in it.
- *   The seat is also called the centre, whole: Ховд аймгийн төв.
- * - A district, and what has no settlement, has the middle of its densest part: the things around the cell of
- *   a grid where most named things and houses are.
+ *   The seat is also named the centre, as a whole: Ховд аймгийн төв.
+ * - A district, and an area without a settlement, has the middle of its densest part: the things around the
+ *   cell of a grid with the most named things and houses.
  */
 export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void {
   const byId = new Map(drafts.map((draft) => [draft.id, draft]));
@@ -33,12 +33,12 @@ export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void
   }
 }
 
-/** What people call the seat of an aimag or a soum. */
+/** The usual name of the seat of an aimag or a soum. */
 function centreOf({ name, type }: Draft): string {
   return `${name.replace(/ (аймаг|сум)$/i, '')} ${type === 'aimag' ? 'аймгийн' : 'сумын'} төв`;
 }
 
-/** What lies in an area. */
+/** The content of an area. */
 interface Within {
   settlements: Draft[];
   /** Things by cell. */
@@ -79,7 +79,7 @@ function largestOf(settlements: readonly Draft[]): Draft | undefined {
 /** The thing nearest to the middle of those in the densest cell and around it. */
 function densest(cells: ReadonlyMap<string, Draft[]>): Draft | undefined {
   let best: Draft[] = [];
-  // In a fixed order, so that of equal cells always the same one wins.
+  // In a fixed order, so that the same one among equal cells always wins.
   for (const key of [...cells.keys()].sort()) {
     const [x, y] = key.split(' ').map(Number);
     const around: Draft[] = [];

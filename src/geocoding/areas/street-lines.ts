@@ -8,9 +8,11 @@ import { layerOf } from '../places/layer.js';
 import { isRouteName } from '../places/prominence.js';
 import { packBoxes, PackedTree } from './packed-tree.js';
 
-/** A shop without an address stands on the nearest street with a name within this distance. Metres. */
+/** A shop without an address stands on the nearest street with a name within this distance. Meters. */
 export const BESIDE_M = 60;
-/** Larger than this, in square metres, a place is not beside one street: a campus, a park. As in reverse. */
+/**
+ * A place larger than this, in square meters, is not beside a single street: a campus, a park. As in reverse.
+ */
 export const LARGE_M2 = 50_000;
 const SEGMENTS_PER_PIECE = 8;
 
@@ -25,7 +27,7 @@ export class StreetLines {
   readonly #order: Uint32Array;
   readonly #metric = new LocalMetric(0, 0);
 
-  /** @param drafts of which the named streets count; `Мандалговь - Даланзадгад` is no street to live on */
+  /** @param drafts their named streets count; `Мандалговь - Даланзадгад` is no street to live on */
   constructor(drafts: readonly Draft[]) {
     const start = new GrowableUint32();
     const positions = new GrowableInt32();
@@ -51,7 +53,7 @@ export class StreetLines {
     this.#tree = new PackedTree(packed.boxes, this.#streets.length, 'streets');
   }
 
-  /** The nearest named street to a shop, an office or a stop; of equally near ones the more prominent. */
+  /** The nearest named street to a shop, an office or a stop; among equally near ones the more prominent. */
   besideOf(draft: Draft): Draft | undefined {
     if (draft.matchKind !== 'place' || draft.geometry.kind === 'line' || draft.size >= LARGE_M2)
       return undefined;

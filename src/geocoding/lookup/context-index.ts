@@ -24,13 +24,13 @@ export function wordRange(
   isNumber: boolean,
   range = layer.tailRange(word),
 ): SlotRange {
-  // Behind a whole number the key ends or a blank follows. Both sort before everything else.
+  // After a whole number the key ends or a blank follows. Both sort before everything else.
   return isNumber && range.from < range.to
     ? { from: range.from, to: layer.tailRangeEnd(word + NUMBER_END, range) }
     : range;
 }
 
-/** Finds what rows are in or of, by name: areas, streets, kinds. */
+/** Finds the contexts of rows by name: areas, streets, kinds. */
 export class ContextIndex {
   readonly strict: KeyLayer;
   readonly loose: KeyLayer;
@@ -45,12 +45,12 @@ export class ContextIndex {
   readonly rowStart: Uint32Array;
   /** The rows of the contexts, one context after the other. */
   readonly rowsIn: Uint32Array;
-  /** The contexts that are kinds of things; empty in a dataset that does not have them. */
+  /** The contexts that are kinds of things; empty in a dataset without them. */
   readonly kinds: Uint32Array;
   /** Tells which words of a query contexts have. Serves one query at a time. */
   readonly masks: ContextMasks;
 
-  /** @throws Error when a section is missing or of another type. */
+  /** @throws Error if a section is missing or of another type */
   constructor(sections: Sections) {
     this.strict = new KeyLayer(sections, 'context.s.');
     this.loose = new KeyLayer(sections, 'context.l.');
@@ -65,7 +65,7 @@ export class ContextIndex {
   }
 
   /**
-   * For each word of a query, the context names that have a word beginning with it. A number counts only
+   * For each word of a query, the context names with a word that begins with it. A number counts only
    * together with the word behind it: `4 хороо` names a khoroo, a bare 4 names nothing.
    */
   ranges(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[]): SlotRange[] {
@@ -80,7 +80,7 @@ export class ContextIndex {
       : NOWHERE;
   }
 
-  /** Whether the row is in or of one of the contexts. */
+  /** Whether the row has one of the contexts. */
   isInAny(row: number, contexts: ReadonlySet<number>): boolean {
     const list = this.#rowList[row];
     const end = this.#start[list + 1];
@@ -88,7 +88,7 @@ export class ContextIndex {
     return false;
   }
 
-  /** Whether the row is in or of the context. */
+  /** Whether the row has the context. */
   isIn(row: number, context: number): boolean {
     const list = this.#rowList[row];
     const end = this.#start[list + 1];
@@ -107,8 +107,8 @@ export class ContextIndex {
   }
 
   /**
-   * The number of rows in the contexts of a range. A row in two of them counts twice. Infinity when the
-   * range is longer than LONG_RANGE.
+   * The number of rows in the contexts of a range. A row in two of them counts twice. Infinity if the range
+   * is longer than LONG_RANGE.
    */
   countRows(layer: KeyLayer, range: SlotRange): number {
     if (range.to - range.from > LONG_RANGE) return Infinity;

@@ -13,8 +13,8 @@ export interface ContextLists {
 }
 
 /**
- * A word with more contexts than this (гудамж, сум, a single letter) is not marked anew for each query.
- * The contexts and lists that have it are remembered.
+ * A word with more contexts than this (гудамж, сум, a single letter) is not marked for each query again. The
+ * contexts and lists that have it are remembered.
  */
 const LONG_RANGE = 200;
 /**
@@ -31,9 +31,9 @@ interface LongWord {
 }
 
 /**
- * Tells which words of a query the contexts of a row have: bit i for word i. Reused from query to query.
- * A country has some thousand contexts, so begin() marks the words in all of them. There are more lists
- * than contexts, so a list is worked out when it is first asked for.
+ * Tells which words of a query the contexts of a row have: bit i for word i. Reused from query to query. A
+ * country has some thousand contexts, so begin() marks the words in all of them. There are more lists than
+ * contexts, so a list is computed on its first request.
  */
 export class ContextMasks {
   readonly #lists: ContextLists;
@@ -42,7 +42,7 @@ export class ContextMasks {
   /** Words of each list that is in `#knownLists`. */
   readonly #ofList: Uint32Array;
   readonly #knownLists: Visits;
-  /** What the last begin() marked: ranges, and the context of each slot. */
+  /** The marks of the last begin(): ranges, and the context of each slot. */
   #ranges: readonly SlotRange[] = [];
   #marked: Uint32Array = new Uint32Array();
   /** Long words of the query, and the bit of each. */
@@ -57,7 +57,7 @@ export class ContextMasks {
     this.#knownLists = new Visits(lists.start.length);
   }
 
-  /** Starts a query: its words begin the tails in these ranges of the layer. The last query goes on. */
+  /** Starts a query: its words begin the tails in these ranges of the layer. This ends the last query. */
   begin(layer: KeyLayer, ranges: readonly SlotRange[]): void {
     const { tailRows } = layer;
     if (ranges === this.#ranges && tailRows === this.#marked) return;
@@ -112,7 +112,7 @@ export class ContextMasks {
   #longWord(layer: KeyLayer, { from, to }: SlotRange): LongWord {
     let known = this.#remembered.get(layer);
     if (known === undefined) this.#remembered.set(layer, (known = new Map<number, LongWord>()));
-    // Two words have the same range only when they have the same contexts.
+    // Two words have the same range only if they have the same contexts.
     const key = from * layer.tailRows.length + to;
     let word = known.get(key);
     if (word !== undefined) return word;
@@ -129,7 +129,7 @@ export class ContextMasks {
   }
 }
 
-/** The numbers visited since the last begin(). To reset it takes O(1). */
+/** The numbers visited since the last begin(). A reset takes O(1). */
 class Visits {
   readonly #last: Uint32Array;
   #visit = 0;
@@ -157,7 +157,7 @@ class Visits {
     return this.#last[number] === this.#visit;
   }
 
-  /** Adds the number; false when it was there already. */
+  /** Adds the number; false if it was already there. */
   isFirst(number: number): boolean {
     if (this.#last[number] === this.#visit) return false;
     this.#last[number] = this.#visit;

@@ -1,7 +1,7 @@
 import { substitutionCost, type Tolerance } from '../../text/typing-errors.js';
 import { encodeKey } from './key-text.js';
 
-/** More errors than are ever allowed. Stays so, and stays in a byte, when some are added. */
+/** More errors than are ever allowed. It stays so, and stays in a byte, when some are added. */
 const FAR = 99;
 
 /**
@@ -61,8 +61,8 @@ export class DistanceTable {
   }
 
   /**
-   * Whether no further letters can lead to a match. This row, the row before and the best match so far
-   * must all have too many errors; two exchanged letters lead on from the row before.
+   * Whether no further letters can lead to a match. This row, the row before and the best match so far must
+   * all have too many errors; two exchanged letters lead on from the row before.
    */
   get isHopeless(): boolean {
     const most = this.#tolerance.errors;

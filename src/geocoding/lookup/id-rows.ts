@@ -3,13 +3,13 @@ import type { StringArrays } from '../../arrays/string-table.js';
 const encoder = new TextEncoder();
 
 /**
- * Finds the row of an id, in a table of hashes: 8 bytes for each row. It is made when an id is first asked
- * for, which takes a few milliseconds, so it needs no section of its own.
+ * Finds the row of an id, in a table of hashes: 8 bytes for each row. The table is made on the first request
+ * for an id, which takes a few milliseconds, so it needs no section of its own.
  */
 export class IdRows {
   readonly #strings: StringArrays;
   readonly #ids: Uint32Array;
-  /** 1 + row; 0 for none. Twice as many as rows, or more: a power of two. */
+  /** 1 + row; 0 for an empty slot. At least twice as many slots as rows: a power of two. */
   #slots: Uint32Array | null = null;
 
   /** @param ids by row: the string that is its id */
@@ -18,7 +18,7 @@ export class IdRows {
     this.#ids = ids;
   }
 
-  /** The row that has the id; -1 for none. */
+  /** The row that has the id; -1 if none has. */
   rowOf(id: string): number {
     const slots = (this.#slots ??= this.#made());
     const wanted = encoder.encode(id);

@@ -10,17 +10,17 @@ export interface LayerForm {
   row: number;
   /** The words of the name in the keys of this layer. */
   words: readonly string[];
-  /** Only its whole key finds it: the ref of a road. */
+  /** Whether only its whole key finds it: the ref of a road. */
   isExactOnly: boolean;
-  /** The words are those of a tagged name; none has been left out or put into another spelling. */
+  /** Whether the words are those of a tagged name: none has been left out or respelled. */
   isWritten: boolean;
-  /** Some word stands for one of another language. */
+  /** Whether a word stands for one of another language. */
   isTranslated: boolean;
-  /** Which numbers are ordinals: bit i for the i-th number. */
+  /** The numbers that are ordinals: bit i for the i-th number. */
   ordinals: number;
-  /** A consonant stands twice, which the key does not tell. */
+  /** Whether a consonant stands twice, which the key does not tell. */
   isDoubled: boolean;
-  /** Of a written form, how the letters of its key are written; empty where that does not matter. */
+  /** The spelling of the letters in a written form's key; empty if it does not matter. */
   spelling: string;
 }
 
@@ -116,7 +116,7 @@ function spellings(forms: readonly LayerForm[], keys: readonly string[], starts:
   forms.forEach(({ spelling }, form) => {
     const key = keys[form];
     let at = starts[form + 1] - 1;
-    // From the end, as some keys have a mark before them.
+    // From the end, because some keys have a mark before them.
     for (let i = spelling.length - 1, k = key.length - 1; i >= 0; i--, k--) {
       const end = at;
       at -= byteOffset(key[k], 1);
@@ -126,7 +126,7 @@ function spellings(forms: readonly LayerForm[], keys: readonly string[], starts:
   return bytes;
 }
 
-/** What a form's flags say. */
+/** The facts in a form's flags. */
 export type FormFlags = Pick<LayerForm, 'isWritten' | 'isTranslated' | 'isDoubled' | 'ordinals'>;
 
 export function formFlags(flags: number): FormFlags {

@@ -16,8 +16,7 @@ import { RankCursor, type RankTree } from './rank-tree.js';
 import { SortedText } from './sorted-text.js';
 
 /**
- * Number of query words remembered in each of two generations. гудамж and хороо are asked for all the
- * time.
+ * Number of query words remembered in each of two generations. гудамж and хороо are requested all the time.
  */
 const REMEMBERED_WORDS = 1000;
 
@@ -41,7 +40,7 @@ export interface InnerWords {
 export interface WordPlaces {
   /** Tail slots that begin with the word. */
   readonly tails: SlotRange;
-  /** Null until somebody asks for them. */
+  /** Null until the first request. */
   inner: InnerWords | null;
 }
 
@@ -89,13 +88,13 @@ export class KeyLayer {
   readonly foundForms: Uint32Array;
   /** Head slots of the forms that only their whole key finds; few. */
   readonly #exactOnly: SlotRange;
-  /** Length of the longest key of those, in bytes. */
+  /** Length of the longest of those keys, in bytes. */
   readonly #longestExactOnly: number;
-  /** Places by word, in two generations, so that words that are asked for again stay. */
+  /** Places by word, in two generations, so that words requested again stay. */
   #young = new Map<string, WordPlaces>();
   #old = new Map<string, WordPlaces>();
 
-  /** @throws Error when a section is missing or of another type. */
+  /** @throws Error if a section is missing or of another type */
   constructor(sections: Sections, prefix: string) {
     const read = (name: string): Uint32Array => section(sections, prefix + name, Uint32Array);
     const tree = (name: string): RankTree => ({ rows: read(`${name}_row`), minima: read(`${name}_min`) });
@@ -137,7 +136,7 @@ export class KeyLayer {
   }
 
   /**
-   * Slots of the forms whose key begins with this.
+   * Slots of the forms whose key begins with this one.
    *
    * @param among headRange() of a key that this one begins with, if known
    */
@@ -150,7 +149,7 @@ export class KeyLayer {
   }
 
   /**
-   * The slots of headRange() whose whole key this is.
+   * The slots of headRange() with exactly this key.
    *
    * @param heads headRange() of the key
    */
@@ -158,7 +157,7 @@ export class KeyLayer {
     return heads.from === heads.to ? NOWHERE : this.#heads.wholeAmong(key.length, heads);
   }
 
-  /** Slots of the forms that only their whole key finds, when this is that key. */
+  /** Slots of the forms that only their whole key finds, if this is that key. */
   exactOnlyRange(key: string): SlotRange {
     if (key.length > this.#longestExactOnly) return NOWHERE;
     return this.#heads.rangeAmong(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
@@ -175,8 +174,8 @@ export class KeyLayer {
   }
 
   /**
-   * How the form's joined key compares with a key, as encodeKey() gives it: `whole` when equal, `number` when
-   * it begins with it and the key's last word ends there, `begun` when it begins with it in any other way.
+   * How the form's joined key compares with a key, as encodeKey() gives it: `whole` if equal, `number` if it
+   * begins with it and the key's last word ends there, `begun` if it begins with it in any other way.
    */
   compareForm(form: number, key: Uint8Array): 'whole' | 'number' | 'begun' | null {
     const { bytes, starts } = this.#form;
@@ -195,7 +194,7 @@ export class KeyLayer {
   }
 
   /**
-   * Where a word occurs in names.
+   * The places of a word in names.
    *
    * @param before places of a word that this one begins with, if known
    */
@@ -223,7 +222,7 @@ export class KeyLayer {
    * Whether the form begins with a key as it was typed, letter for letter.
    *
    * @param spelling of the key, byte by byte; see spellingOf()
-   * @param isWhole whether its last letter may not go on
+   * @param isWhole whether its last letter may not continue
    */
   isSpelt(form: number, spelling: Uint8Array, isWhole: boolean): boolean {
     const at = this.#form.starts[form] + (this.isExactOnly(form) ? EXACT_ONLY.length : 0);
@@ -306,7 +305,7 @@ export class KeyLayer {
     return this.compareForm(form, this.#keyOf(other)) === 'whole';
   }
 
-  /** The words of the form; of one that only its whole key finds, that key. */
+  /** The words of the form. For one that only its whole key finds, that key. */
   wordsOf(form: number): string[] {
     if (this.isExactOnly(form)) return [this.formKey(form)];
     const { bytes, starts } = this.wordText;
@@ -320,7 +319,7 @@ export class KeyLayer {
     return this.#form.bytes[this.#form.starts[form]] === EXACT_ONLY.charCodeAt(0);
   }
 
-  /** @throws Error that names the first thing that is not as buildKeyLayer writes it */
+  /** @throws Error that names the first part that differs from buildKeyLayer */
   verify(): void {
     const forms = this.formRow.length;
     const check = (isSound: boolean, what: string): void => {
@@ -353,7 +352,7 @@ export class KeyLayer {
     check(areBelow(this.#slots.tails.length, this.wordsTail), 'a tail that does not exist');
   }
 
-  /** Looks among `before` when that is known. A key that is nowhere is also nowhere with more letters. */
+  /** Looks among `before` if that is known. A key that is nowhere is also nowhere with more letters. */
   #tailRange(key: string, before: SlotRange | undefined): SlotRange {
     if (before === undefined) return this.#tails.range(encodeKey(key));
     return before.from < before.to ? this.#tails.rangeAmong(encodeKey(key), before) : NOWHERE;

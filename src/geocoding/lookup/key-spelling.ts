@@ -1,12 +1,12 @@
 import type { Sections } from '../../arrays/sections.js';
 import { beginsInsideAlike, isSpeltAlike, mayGoOnAlike } from '../../text/fold.js';
 
-/** What begins at a place in the keys: the name, a word of it, or some letter. */
+/** The part that begins at a place in the keys: the name, a word of it, or some letter. */
 type Beginning = 'name' | 'word' | 'letter';
 
-/** How the keys of a layer are written, which they do not tell themselves; see spellingOf(). */
+/** The spelling of a layer's keys, which they do not tell themselves; see spellingOf(). */
 export class KeySpelling {
-  /** By byte of the keys, see buildKeyLayer; empty in a dataset that does not have it. */
+  /** By byte of the keys, see buildKeyLayer; empty in a dataset without it. */
   readonly #spelling: Uint8Array;
 
   constructor(sections: Sections, prefix: string) {
@@ -17,7 +17,7 @@ export class KeySpelling {
    * Whether a key that stands at a place in the keys is written there as it was typed.
    *
    * @param typed spelling of the key, byte by byte
-   * @param isWhole whether its last letter may not go on
+   * @param isWhole whether its last letter may not continue
    */
   isAt(at: number, typed: Uint8Array, { isWhole, from }: { isWhole: boolean; from: Beginning }): boolean {
     const own = this.#spelling;

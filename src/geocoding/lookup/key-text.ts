@@ -22,7 +22,7 @@ export function byteOffset(key: string, at: number): number {
   return at;
 }
 
-/** A spelling of a key (see spellingOf()) by its bytes in UTF-8; empty when it is not known. */
+/** A spelling of a key (see spellingOf()) by its bytes in UTF-8; empty if unknown. */
 export function encodeSpelling(key: string, spelling: string): Uint8Array {
   const bytes = new Uint8Array(byteOffset(key, spelling.length));
   for (let i = 0, at = 0; i < spelling.length; i++) {
@@ -62,7 +62,7 @@ export function packKeys(keys: readonly string[]): KeyText {
 /**
  * Reads the two arrays that keyTextSections() names.
  *
- * @throws Error when a section is missing or of another type
+ * @throws Error if a section is missing or of another type
  */
 export function keyText(sections: Sections, name: string): KeyText {
   return {

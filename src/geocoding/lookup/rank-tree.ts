@@ -1,9 +1,9 @@
 /**
  * The inner nodes of a tree of minima over `rows`, for RankCursor.
  *
- * Slots are in an order of their own (sorted keys). The row number of a slot is its rank. The tree gives
- * the rows of any range of slots in ascending order, one at a time, for a few steps of the tree each. So
- * the best five of ten thousand are found without looking at the rest.
+ * Slots are in an order of their own (sorted keys). The row number of a slot is its rank. The tree gives the
+ * rows of any range of slots in ascending order, one at a time, with a few steps in the tree for each. So the
+ * best five of ten thousand are found without looking at the rest.
  *
  *     minima    1: min of all        node i has children 2i and 2i+1; slot s is node n+s
  *              2       3

@@ -13,7 +13,7 @@ export interface RowStream {
   next(): void;
 }
 
-/** A stream of rows that are in ascending order already. */
+/** A stream of rows that are already in ascending order. */
 export class SortedRows implements RowStream {
   readonly #rows: ArrayLike<number>;
   #at = 0;
@@ -41,13 +41,13 @@ export class RowList extends SortedRows {
 
 /** Rows of a group that are not as typed. */
 export interface SortedOut {
-  /** Receives rows that are written alike, after folding. */
+  /** Receives rows that are spelt alike after folding. */
   folded: number[];
-  /** Receives rows that are only read alike. */
+  /** Receives rows that only read alike. */
   rest: number[];
 }
 
-/** How near a name comes: as typed, or as the members of SortedOut say. */
+/** How well a name matches: as typed, or as the members of SortedOut say. */
 export type Nearness = 'literal' | keyof SortedOut;
 
 /** The rows of a cursor's slots that are as typed. */
@@ -57,7 +57,7 @@ export class LiteralRows implements RowStream {
   readonly #nearnessOf: (slot: number) => Nearness;
   readonly #others: SortedOut;
 
-  /** @param others receives the rows of the other slots, when they come up */
+  /** @param others receives the rows of the other slots when they come up */
   constructor(cursor: RankCursor, nearnessOf: (slot: number) => Nearness, others: SortedOut) {
     this.#cursor = cursor;
     this.#nearnessOf = nearnessOf;

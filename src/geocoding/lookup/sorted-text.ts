@@ -17,15 +17,15 @@ const IS_ONE = Uint8Array.from({ length: CLASSES }, (_, number) =>
   number === 1 || number === 12 || number === CLASSES - 1 ? 0 : 1,
 );
 
-/** A text with so many slots has a table of three letters (256 kB), a smaller one of two (6 kB). */
+/** A text with this number of slots has a table of three letters (256 kB), a smaller one of two (6 kB). */
 const MANY = 16_384;
 /** How many rows of classes begin with one row, by the number of classes that it lacks. */
 const STEPS: readonly number[] = [1, CLASSES, CLASSES ** 2];
 
 /**
- * Sorted positions in a text, looked up by the text that stands there. A table has the first slot of each two
- * or three first letters. It answers keys of so many letters at once. A longer key is found by a binary
- * search among the slots of its first letters: each step that the table saves would wait for memory.
+ * Sorted positions in a text, for lookups by the text there. A table has the first slot of each two or three
+ * first letters. It answers keys of that many letters at once. A longer key is found by a binary search among
+ * the slots of its first letters: each step that the table saves would wait for memory.
  */
 export class SortedText {
   readonly #bytes: Uint8Array;
@@ -47,7 +47,7 @@ export class SortedText {
     this.#first = first;
     for (const at of slots) {
       let classes = 0;
-      // Behind its end stands another text.
+      // Another text stands behind its end.
       for (let i = 0, end = false; i < this.#letters; i++) {
         classes = classes * CLASSES + (end ? 0 : CLASS[bytes[at + i]]);
         end ||= bytes[at + i] === 0;
@@ -63,7 +63,7 @@ export class SortedText {
     let classes = 0;
     let length = 0;
     let isOne = true;
-    // When several bytes share a class, the bytes behind them are not in order.
+    // If several bytes share a class, the bytes behind them are not in order.
     while (length < most && isOne) {
       const next = CLASS[key[length]];
       isOne = IS_ONE[next] === 1;

@@ -19,15 +19,15 @@ export interface OnLine {
 export class Lines {
   readonly #pieces: Pieces;
   readonly #metric = new LocalMetric(0, 0);
-  /** The pieces of streets, ordered by street; made when first asked for. */
+  /** The pieces of streets, ordered by street; made on the first request. */
   #byStreet: Uint32Array | null = null;
 
-  /** @throws Error when a section is missing or of another type */
+  /** @throws Error if a section is missing or of another type */
   constructor(sections: Sections) {
     this.#pieces = new Pieces(sections, 'reverse.near_');
   }
 
-  /** The nearest of the lines that are wanted; null when none is within the radius. */
+  /** The nearest of the wanted lines; null if none is within the radius. */
   nearest(
     [lon, lat]: Position,
     radius_m: number,
@@ -46,7 +46,7 @@ export class Lines {
     return { row: best.row, lon: x, lat: y, distance_m: distanceM(lon, lat, x, y) };
   }
 
-  /** The smallest outlines first: rows of small outlines that contain the point. */
+  /** Rows of small outlines that contain the point, the smallest first. */
   inside([lon, lat]: Position): number[] {
     const rows: number[] = [];
     this.#metric.moveTo(lon * 1e7, lat * 1e7);
@@ -68,7 +68,7 @@ export class Lines {
     });
   }
 
-  /** Makes what partsOf() needs, some milliseconds. */
+  /** Prepares partsOf(), which takes some milliseconds. */
   prepare(): void {
     this.#byStreet ??= this.#streetPieces();
   }
@@ -95,7 +95,7 @@ export class Lines {
   }
 }
 
-/** The first place in an ordered list whose value is far enough. */
+/** The first index of an ordered list with a value that is far enough. */
 function firstOf(list: Uint32Array, isFar: (value: number) => boolean): number {
   let low = 0;
   let high = list.length;

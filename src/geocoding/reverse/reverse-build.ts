@@ -22,18 +22,18 @@ const SEGMENTS_PER_PIECE = 8;
 const SEGMENTS_OF_OUTLINE = 32;
 
 /**
- * Builds the reverse index over all rows, for ReverseIndex. A row number is a position in `rows`.
+ * Builds the reverse index over all rows, for ReverseIndex. A row number is an index of `rows`.
  *
  * Sections:
  *
- *     reverse.class, reverse.size   by row; the size in square metres
+ *     reverse.class, reverse.size   by row; the size in square meters
  *     reverse.near_*                pieces of addresses, places and streets
  *     reverse.town_*                pieces of settlements
  *     reverse.site.*                an AreaIndex; its surface i is row reverse.site_row[i]
  *     reverse.area.*                the same, with reverse.area_row
  *
- * Each surface that answers stages 1 to 4 is a whole outline in `reverse.near_*` when it is small,
- * simple and not broad, else in `reverse.site.*`. All other surfaces are in `reverse.area.*`.
+ * Each surface that answers stages 1 to 4 is a whole outline in `reverse.near_*` if it is small, simple and
+ * not broad, else in `reverse.site.*`. All other surfaces are in `reverse.area.*`.
  */
 export function buildReverse(rows: readonly PlaceRow[]): Sections {
   const sizes = Float32Array.from(rows, (row) => sizeOf(row.geometry));
@@ -60,7 +60,7 @@ export class ReverseBuilder {
   readonly #sites: Surface[] = [];
   readonly #areas: Surface[] = [];
 
-  /** By row: class bits, and the size of its surface in square metres. */
+  /** By row: class bits, and the size of its surface in square meters. */
   constructor(classes: Uint16Array, sizes: Float32Array) {
     this.#classes = classes;
     this.#sizes = sizes;
@@ -75,12 +75,12 @@ export class ReverseBuilder {
     this.#near.add(row, this.#classes[row], geometry);
   }
 
-  /** @param country the row of the country around; -1 for none */
+  /** @param country the row of the country around; -1 if there is none */
   addTown(row: number, country: number, geometry: Geometry): void {
     this.#towns.add(row, country, geometry);
   }
 
-  /** @param size_m2 of the whole surface, where the polygons are only parts of it */
+  /** @param size_m2 of the whole surface, if the polygons are only parts of it */
   addSurface(row: number, polygons: AreaInput['polygons'], size_m2?: number): void {
     const surface = size_m2 === undefined ? { row, polygons } : { row, polygons, size_m2 };
     (this.#classes[row] & NEARBY ? this.#sites : this.#areas).push(surface);
@@ -145,7 +145,7 @@ class PieceBuilder {
     this.#addBox(positions);
   }
 
-  /** Adds a geometry, cut into as many pieces as it takes. */
+  /** Adds a geometry, cut into as many pieces as it needs. */
   add(row: number, note: number, geometry: Geometry): void {
     switch (geometry.kind) {
       case 'point':

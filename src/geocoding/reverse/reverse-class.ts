@@ -16,7 +16,7 @@ export const LANDSCAPE = 16;
 /** With AREA: answers only for somebody inside. */
 export const SETTLEMENT = 32;
 export const AREA = 64;
-/** Says where coverage ends; never an answer. */
+/** Marks the end of coverage; never an answer. */
 export const COUNTRY = 128;
 /** With BROAD: open ground. People stand in it, not in front of it. */
 export const GROUND = 256;
@@ -25,15 +25,15 @@ export const GROUND = 256;
 export const NEARBY = ADDRESS | PLACE | STREET;
 
 /**
- * Single households. People may stand at one, but it is a poor answer from 15 km away: the soum around
- * says more.
+ * Single households. People may stand at one, but it is a poor answer from 15 km away: the soum around says
+ * more.
  */
 const DWELLINGS: ReadonlySet<string> = new Set(['isolated_dwelling', 'farm']);
 
 /**
- * Open ground: people in it say its name, even where a street runs along its edge. A campus, a factory
- * or a quarter is not open ground: people name the houses and streets inside. Nor is a national park,
- * which holds villages and highways.
+ * Open ground: people in it say its name, even where a street runs along its edge. A campus, a factory or a
+ * quarter is not open ground, because people name the houses and streets inside. Neither is a national park,
+ * which contains villages and highways.
  */
 const OPEN_GROUND: ReadonlySet<string> = new Set([
   'square',
@@ -65,10 +65,10 @@ const OPEN_GROUND: ReadonlySet<string> = new Set([
 ]);
 const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 
-/** Areas that are part of a settlement: somebody in one need not be told of a town 7 km away. */
+/** Areas that are part of a settlement: a person in one does not need a town 7 km away. */
 const QUARTER_AREAS: ReadonlySet<string> = new Set(['khoroo', 'bag']);
 
-/** The class bits of a row, whose surface has that many square metres. */
+/** The class bits of a row whose surface has this number of square meters. */
 export function classify(row: PlaceRow, size_m2: number): number {
   switch (isDwelling(row) ? 'place' : row.matchKind) {
     case 'street':
@@ -86,14 +86,14 @@ export function classify(row: PlaceRow, size_m2: number): number {
   }
 }
 
-/** The class bits of a named place that has nothing but parts of its shape. */
+/** The class bits of a named place with only parts of its shape. */
 export function classOfPlace(parts: readonly Geometry[], size_m2: number): number {
   const lines = parts.flatMap((part) => (part.kind === 'line' ? part.lines : []));
   const isBroadPlace = size_m2 >= BROAD_M2 || lengthM(lines) >= BROAD_LINE_M;
   return size_m2 > LANDSCAPE_M2 ? LANDSCAPE : PLACE | (isBroadPlace ? BROAD : 0);
 }
 
-/** Square metres of an area; 0 for points and lines. */
+/** Square meters of an area; 0 for points and lines. */
 export function sizeOf(geometry: Geometry): number {
   return geometry.kind === 'area' ? areaM2(geometry.polygons) : 0;
 }

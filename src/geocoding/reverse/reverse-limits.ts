@@ -1,5 +1,5 @@
 /**
- * How far each stage of a reverse lookup looks, in metres. With 0, a stage finds only what the point is
+ * How far each stage of a reverse lookup looks, in meters. With 0, a stage finds only what the point is
  * in or on.
  */
 export interface ReverseRadii {
@@ -14,7 +14,7 @@ export interface ReverseRadii {
    * pavements, and a phone errs by 10 m: somebody nearer than this may be on the street.
    */
   street_at_ground_m: number;
-  /** Stage 4: the nearest of these three. A kilometre is still in sight in open country. */
+  /** Stage 4: the nearest of these three. A kilometer is still in sight in open country. */
   any_m: number;
   /** Stage 5: the nearest settlement. */
   settlement_m: number;
@@ -37,28 +37,28 @@ export const DEFAULT_REVERSE_RADII: Readonly<ReverseRadii> = {
 
 /**
  * Within this distance of its centre line a point is on a street. The street then comes before a house or
- * shop that is farther away, so a car on its way is not in a shop across another street. Metres.
+ * shop that is farther away, so a car on its way is not in a shop across another street. Meters.
  */
 export const ON_STREET_M = 6;
 
-/** A settlement farther away than this says less than the soum around. Metres. */
+/** A settlement farther away than this says less than the soum around. Meters. */
 export const SETTLEMENT_BEFORE_AREA_M = 3000;
 
 /**
- * From this size (square metres; 5 ha) a place is broad: a campus, a park, a lake. It takes part in
+ * From this size (square meters; 5 ha) a place is broad: a campus, a park, a lake. It takes part in
  * stage 4 only, so a near street comes first, even for somebody inside. For open ground
  * `street_at_ground_m` says how near.
  */
 export const BROAD_M2 = 50_000;
 
 /**
- * From this length (metres) a line is broad too: a railway, a wall, a cliff. It passes a hundred front
+ * From this length (meters) a line is broad too: a railway, a wall, a cliff. It passes a hundred front
  * doors.
  */
 export const BROAD_LINE_M = 1000;
 
 /**
- * Above this size (square metres) a place is a landscape: a desert, a mountain range. The limit is above
+ * Above this size (square meters) a place is a landscape: a desert, a mountain range. The limit is above
  * the largest lake (Uvs, 3,350 km²; Caspian Sea apart). A landscape says less than a town within 20 km,
  * so it takes part in stage 6 only, beside the administrative areas.
  */

@@ -1,15 +1,14 @@
 import type { PieceVisit } from './reverse-pieces.js';
 
 /**
- * The nearest row so far. At exactly the same distance the smaller surface wins (a point before an
- * outline, a house before the yard around it), then an own place, then the lower row, which is the more
- * prominent place.
+ * The nearest row so far. At exactly the same distance the smaller surface wins (a point before an outline, a
+ * house before the yard around it), then an own place, then the lower row, which is the more prominent place.
  */
 export class Nearest {
   row = -1;
   /** The nearest piece of the row; -1 for a surface that is not a piece. */
   piece = -1;
-  /** Square metres. */
+  /** Square meters. */
   squared = Infinity;
   lon7 = 0.5;
   lat7 = 0.5;

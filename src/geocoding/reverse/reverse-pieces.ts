@@ -7,37 +7,37 @@ import { PackedTree } from '../areas/packed-tree.js';
 /** A bit of the row in a record: the piece is a whole outline, and a point inside is at distance 0. */
 export const OUTLINE = 1 << 31;
 
-/** What a visit tells about one piece: its nearest position and the distance to it. */
+/** The result of a visit to one piece: its nearest position and the distance to it. */
 export interface PieceVisit {
   /** -1 for a surface that is not a piece. */
   piece: number;
   row: number;
   /** For `reverse.near_*` the class of the row, for `reverse.town_*` the row of the country around. */
   note: number;
-  /** Square metres. */
+  /** Square meters. */
   squared: number;
   lon7: number;
   lat7: number;
-  /** The piece is a single position. */
+  /** Whether the piece is a single position. */
   isPoint: boolean;
 }
 
 export interface PieceVisitor {
-  /** `found` is one object, filled anew for each visit: copy what you keep. */
+  /** `found` is one object that each visit fills again: copy it to keep it. */
   offer(found: PieceVisit): void;
-  /** A piece farther away can no longer change the answer. Square metres. */
+  /** A piece farther away can no longer change the answer. Square meters. */
   readonly limit: number;
 }
 
 /**
- * A visitor for what few requests ask. All of them are of one class, as V8 calls up to four classes of
- * visitors as quickly as one, and reverse lookups have three.
+ * A visitor for rare requests. All of them are of one class, because V8 calls up to four classes of visitors
+ * as quickly as one, and reverse lookups have three.
  */
 export class PieceTaker implements PieceVisitor {
   limit: number;
   readonly #take: (found: PieceVisit) => void;
 
-  /** @param take receives what `offer` is told */
+  /** @param take receives what `offer` receives */
   constructor(limit: number, take: (found: PieceVisit) => void) {
     this.limit = limit;
     this.#take = take;
@@ -61,7 +61,7 @@ export class Pieces {
   readonly #start: Uint32Array;
   readonly #records: Int32Array;
   readonly #name: string;
-  /** How far each piece found by the last search is at least, in square metres. */
+  /** The least distance of each piece found by the last search, in square meters. */
   #leastSquared = new Float64Array(64);
   readonly #visit: PieceVisit = {
     piece: 0,
@@ -73,7 +73,7 @@ export class Pieces {
     isPoint: false,
   };
 
-  /** @throws Error when a section is missing, of another type, or of another length than the rest says */
+  /** @throws Error if a section is missing, of another type, or of another length than the rest says */
   constructor(sections: Sections, prefix: string) {
     this.#name = prefix;
     this.#start = section(sections, `${prefix}start`, Uint32Array);
@@ -84,7 +84,7 @@ export class Pieces {
 
   /**
    * Offers every piece within the radius of the metric's point and within the visitor's limit, and some
-   * just beyond.
+   * slightly beyond.
    */
   within(metric: LocalMetric, radius_m: number, visitor: PieceVisitor): void {
     const tree = this.#tree;
@@ -95,8 +95,8 @@ export class Pieces {
       this.#visitAt(metric, visitor);
       return;
     }
-    // Data or circle may reach across the antimeridian: search also one turn to the west and one to the
-    // east.
+    // Data or circle may reach across the antimeridian, so this also searches one turn to the west and one to
+    // the east.
     for (let turn = -TURN; turn <= TURN; turn += TURN) {
       if (x + turn - reachX > tree.east || x + turn + reachX < tree.west) continue;
       metric.moveTo(x + turn, y);
@@ -137,7 +137,7 @@ export class Pieces {
   /**
    * @param rows size of the place table
    *
-   * @throws Error that names the first thing that is not as PieceBuilder writes it
+   * @throws Error that names the first part that differs from PieceBuilder
    */
   verify(rows: number): void {
     const start = this.#start;
@@ -171,7 +171,7 @@ export class Pieces {
     }
   }
 
-  /** Finds out from their boxes how far the found pieces are at least, and puts the nearest one first. */
+  /** Finds from their boxes the least distance of each found piece, and puts the nearest one first. */
   #putNearestFirst(count: number, metric: LocalMetric): void {
     const { found, boxes } = this.#tree;
     if (this.#leastSquared.length < count) this.#leastSquared = new Float64Array(found.length);
